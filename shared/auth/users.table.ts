@@ -1,0 +1,38 @@
+import {
+	boolean,
+	pgTable,
+	timestamp,
+	uniqueIndex,
+	varchar,
+} from "drizzle-orm/pg-core";
+
+/** A person who signed in with Google. `id` is Google's `sub`. Rows are never reused. */
+export const users = pgTable(
+	"users",
+	{
+		id: varchar({ length: 255 }).primaryKey(),
+		email: varchar({ length: 320 }).notNull(),
+		firstName: varchar({ length: 255 }),
+		lastName: varchar({ length: 255 }),
+		profileImageUrl: varchar({ length: 2048 }),
+		stripeCustomerId: varchar({ length: 255 }),
+		userSlug: varchar({ length: 20 }).notNull(),
+		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+		updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+		isBusiness: boolean().notNull().default(false),
+		businessName: varchar({ length: 255 }),
+		businessAddress: varchar({ length: 1024 }),
+		businessCountry: varchar({ length: 2 }),
+		businessVat: varchar({ length: 32 }),
+		cardCountry: varchar({ length: 2 }),
+		ipCountry: varchar({ length: 2 }),
+		ipAddress: varchar({ length: 50 }),
+	},
+	(t) => [
+		uniqueIndex("users_email").on(t.email),
+		uniqueIndex("users_user_slug").on(t.userSlug),
+		uniqueIndex("users_stripe_customer_id").on(t.stripeCustomerId),
+	],
+);
+
+export type User = typeof users.$inferSelect;

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+/** Every kind of error the API answers with. The status of each stands in `server/http/app-error.ts`. */
+export const ERROR_KINDS = [
+	"invalid",
+	"unauthenticated",
+	"forbidden",
+	"subscription_required",
+	"plan_required",
+	"quota_exceeded",
+	"not_found",
+	"method_not_allowed",
+	"conflict",
+	"gone",
+	"too_large",
+	"unsupported_type",
+	"too_many",
+	"internal",
+	"upstream",
+	"unavailable",
+] as const;
+
+export type ErrorKind = (typeof ERROR_KINDS)[number];
+
+/** The JSON body of every non-OK API answer. */
+export const errorBody = z.object({
+	kind: z.enum(ERROR_KINDS),
+	message: z.string(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;

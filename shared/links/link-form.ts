@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { isWebAddress } from "./target-url.ts";
+
+/** Limits of the link form, in UTF-16 code units as the counters show them. Specification, section 9. */
+export const LINK_LIMITS = {
+	title: 60,
+	description: 160,
+	customLinkSlug: 20,
+	targetUrl: 2048,
+	imageUrl: 2048,
+} as const;
+
+export const SLUG_PATTERN = /^[A-Za-z0-9_-]+$/;
+export const SLUG_TAKEN = "This custom URL is already taken";
+export const SLUG_AVAILABLE = "Custom slug available";
+const INVALID_TARGET = "Please enter a valid URL";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what these look for (decision 26)
+const CONTROL = /[\u0000-\u001f]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same, newline aside
+const CONTROL_BUT_NEWLINE = /[\u0000-\u0009\u000b-\u001f]/;
+
+/** Browsers send a text area's newlines as CRLF in multipart bodies. */
+const withPlainNewlines = (text: unknown) =>
+	typeof text === "string" ? text.replaceAll("\r\n", "\n") : text;
+const emptyAsNull = (value: unknown) =>
+	value === "" || value === undefined ? null : value;
+
+const isFilled = (text: string) => text.trim() !== "";
+
+/**
+ * The link form, and the text fields of `POST /api/links` and `PUT /api/links/by-slug/{linkSlug}`.
+ * Source of the messages: specification, section 5. Where a target may lead is judged once more by the server.
+ */
+export const linkForm = z.object({
+	title: z
+		.string("Title is required")
+		.refine(isFilled, "Title is required")
+		.max(
+			LINK_LIMITS.title,
+			`Title must be ${LINK_LIMITS.title} characters or less`,
+		)
+		.refine((text) => !CONTROL.test(text), "Invalid input"),
+	description: z.preprocess(
+		withPlainNewlines,
+		z
+			.string("Description is required")
+			.refine(isFilled, "Description is required")
+			.max(
+				LINK_LIMITS.description,
+				`Description must be ${LINK_LIMITS.description} characters or less`,
+			)
+			.refine((text) => !CONTROL_BUT_NEWLINE.test(text), "Invalid input"),
+	),
+	targetUrl: z.string(INVALID_TARGET).refine(isWebAddress, INVALID_TARGET),
+	customLinkSlug: z.preprocess(
+		emptyAsNull,
+		z
+			.string("Invalid input")
+			.max(
+				LINK_LIMITS.customLinkSlug,
+				`Custom URL must be ${LINK_LIMITS.customLinkSlug} characters or less`,
+			)
+			.regex(
+				SLUG_PATTERN,
+				"Only letters, numbers, underscores and hyphens are allowed",
+			)
+			.nullable(),
+	),
+	imageUrl: z.preprocess(
+		emptyAsNull,
+		z
+			.string("Invalid input")
+			.max(LINK_LIMITS.imageUrl, "Invalid input")
+			.nullable(),
+	),
+	imageSource: z.preprocess(
+		emptyAsNull,
+		z.enum(["upload", "ai"], "Invalid input").nullable(),
+	),
+});
+
+export type LinkForm = z.infer<typeof linkForm>;

@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/** A link as its owner's browser sees it. */
+export const link = z.object({
+	id: z.number().int(),
+	linkSlug: z.string(),
+	/** The whole short address, `https://.../go/{userSlug}/{linkSlug}`. */
+	shortUrl: z.string(),
+	targetUrl: z.string(),
+	title: z.string(),
+	description: z.string(),
+	imageUrl: z.string().nullable(),
+	imageSource: z.enum(["upload", "ai"]).nullable(),
+	viewsBot: z.number().int(),
+	viewsHuman: z.number().int(),
+	deleted: z.boolean(),
+	createdAt: z.iso.datetime(),
+	deletedAt: z.iso.datetime().nullable(),
+});
+export type LinkView = z.infer<typeof link>;
+
+/** Answer of `GET /api/links/monthly-usage`; a limit of 0 is unlimited. */
+export const monthlyUsage = z.object({
+	monthlyCount: z.number().int(),
+	limit: z.number().int(),
+});
+export type MonthlyUsage = z.infer<typeof monthlyUsage>;
+
+/** Answer of `GET /api/links/check-slug-availability`. */
+export const slugAvailability = z.object({
+	available: z.boolean(),
+	message: z.string().optional(),
+});
+export type SlugAvailability = z.infer<typeof slugAvailability>;

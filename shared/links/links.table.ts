@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import {
+	bigint,
+	boolean,
+	index,
+	pgTable,
+	serial,
+	timestamp,
+	uniqueIndex,
+	varchar,
+} from "drizzle-orm/pg-core";
+import { users } from "../auth/users.table.ts";
+
+/**
+ * A short link with its preview. Deleting only sets the flag and `deletedAt`.
+ * `viewsHuman` and `viewsBot` change in the same transaction as the view rows they count.
+ */
+export const links = pgTable(
+	"links",
+	{
+		id: serial().primaryKey(),
+		userId: varchar({ length: 255 })
+			.notNull()
+			.references(() => users.id, { onDelete: "cascade" }),
+		linkSlug: varchar({ length: 20 }).notNull(),
+		targetUrl: varchar({ length: 2048 }).notNull(),
+		title: varchar({ length: 255 }).notNull(),
+		description: varchar({ length: 2048 }).notNull(),
+		imageUrl: varchar({ length: 2048 }),
+		imageSource: varchar({ length: 32 }),
+		viewsBot: bigint({ mode: "number" }).notNull().default(0),
+		viewsHuman: bigint({ mode: "number" }).notNull().default(0),
+		deleted: boolean().notNull().default(false),
+		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+		deletedAt: timestamp({ withTimezone: true }),
+	},
+	(t) => [
+		// Slugs are unique per user without regard to case; a deleted link's slug may be used again.
+		uniqueIndex("links_user_slug")
+			.on(t.userId, sql`lower(link_slug)`)
+			.where(sql`NOT deleted`),
+		index("links_user_created").on(t.userId, t.createdAt),
+	],
+);
+
+export type Link = typeof links.$inferSelect;

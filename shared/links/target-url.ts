@@ -1,0 +1,21 @@
+/** Longest target that is stored, measured on the normalised address (`new URL(x).href`). */
+export const TARGET_URL_MAX = 2048;
+
+/**
+ * The shape of a target that both sides can judge: an http or https address without credentials, at
+ * most 2048 characters once normalised. The server refuses our own host and private networks as well
+ * (`server/links/target-host.ts`).
+ * @returns the parsed address, or null.
+ */
+export function parseWebAddress(text: string): URL | null {
+	if (!URL.canParse(text)) return null;
+	const url = new URL(text);
+	if (url.protocol !== "https:" && url.protocol !== "http:") return null;
+	if (url.username !== "" || url.password !== "") return null;
+	if (url.href.length > TARGET_URL_MAX) return null;
+	return url;
+}
+
+export function isWebAddress(text: string): boolean {
+	return parseWebAddress(text) !== null;
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { asksForVat } from "./eu-vat.ts";
+
+export const ONBOARDING_LIMITS = {
+	fullName: 255,
+	businessName: 255,
+	businessAddress: 1024,
+	businessVat: 32,
+} as const;
+
+const BUSINESS_REQUIRED =
+	"Business name, address, and country are required for businesses";
+
+const optionalText = (max: number) =>
+	z.string().trim().max(max, "Invalid input").nullish();
+
+/**
+ * The profile form of /onboarding and the body of `POST /api/auth/onboarding`. Source of every
+ * message: specification, section 5. Whether the country and the VAT number exist is judged by the server.
+ */
+export const onboardingForm = z
+	.object({
+		email: z.email("Invalid input"),
+		fullName: z
+			.string()
+			.trim()
+			.min(1, "Required")
+			.max(ONBOARDING_LIMITS.fullName, "Invalid input"),
+		isBusiness: z.boolean().default(false),
+		businessName: optionalText(ONBOARDING_LIMITS.businessName),
+		businessAddress: optionalText(ONBOARDING_LIMITS.businessAddress),
+		businessCountry: z
+			.string("Country is required")
+			.length(2, "Country is required"),
+		businessVat: optionalText(ONBOARDING_LIMITS.businessVat),
+		termsAccepted: z.literal(true, "You must accept the terms and conditions"),
+		privacyAccepted: z.literal(true, "You must accept the privacy policy"),
+	})
+	.superRefine((form, ctx) => {
+		if (!form.isBusiness) return;
+		if (!form.businessName)
+			ctx.addIssue({
+				code: "custom",
+				path: ["businessName"],
+				message: BUSINESS_REQUIRED,
+			});
+		if (!form.businessAddress)
+			ctx.addIssue({
+				code: "custom",
+				path: ["businessAddress"],
+				message: BUSINESS_REQUIRED,
+			});
+		if (asksForVat(form.businessCountry) && !form.businessVat) {
+			ctx.addIssue({
+				code: "custom",
+				path: ["businessVat"],
+				message: "Required",
+			});
+		}
+	});
+
+export type OnboardingForm = z.infer<typeof onboardingForm>;
+
+/** A VAT number as sent with a checkout. */
+export const vatInfo = z.object({
+	countryCode: z.string("Required").length(2, "Invalid input"),
+	vatNumber: z
+		.string("Required")
+		.min(1, "Required")
+		.max(ONBOARDING_LIMITS.businessVat, "Invalid input"),
+	companyName: z
+		.string()
+		.max(ONBOARDING_LIMITS.businessName, "Invalid input")
+		.optional(),
+});
+export type VatInfo = z.infer<typeof vatInfo>;

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** From the smallest plan to the largest: the order is the rank (starter 0 ... enterprise 3). */
+export const PLAN_IDS = ["starter", "basic", "pro", "enterprise"] as const;
+export const planId = z.enum(PLAN_IDS);
+export type PlanId = z.infer<typeof planId>;
+
+/** One row of `GET /api/plans`. Prices in euros a month, VAT not included. */
+export const plan = z.object({
+	id: planId,
+	name: z.string(),
+	description: z.string(),
+	image: z.string(),
+	priceMonthly: z.union([z.number(), z.string()]),
+	features: z.array(z.string()),
+	popular: z.boolean(),
+});
+export type Plan = z.infer<typeof plan>;

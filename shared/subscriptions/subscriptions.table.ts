@@ -1,0 +1,39 @@
+import {
+	boolean,
+	index,
+	pgTable,
+	serial,
+	timestamp,
+	uniqueIndex,
+	varchar,
+} from "drizzle-orm/pg-core";
+import { users } from "../auth/users.table.ts";
+
+/** Our copy of a Stripe subscription; written only by `server/subscriptions/stripe-sync.ts`. */
+export const subscriptions = pgTable(
+	"subscriptions",
+	{
+		id: serial().primaryKey(),
+		userId: varchar({ length: 255 })
+			.notNull()
+			.references(() => users.id, { onDelete: "cascade" }),
+		stripeSubscriptionId: varchar({ length: 255 }).notNull(),
+		stripePriceId: varchar({ length: 255 }).notNull(),
+		status: varchar({ length: 50 }).notNull(),
+		planId: varchar({ length: 50 }).notNull(),
+		isAnnual: boolean().notNull().default(false),
+		currentPeriodStart: timestamp({ withTimezone: true }).notNull(),
+		currentPeriodEnd: timestamp({ withTimezone: true }).notNull(),
+		cancelAtPeriodEnd: boolean().notNull().default(false),
+		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+		updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+	},
+	(t) => [
+		uniqueIndex("subscriptions_stripe_subscription_id").on(
+			t.stripeSubscriptionId,
+		),
+		index("subscriptions_user_id").on(t.userId),
+	],
+);
+
+export type Subscription = typeof subscriptions.$inferSelect;
