@@ -1,0 +1,22 @@
+import Stripe from "stripe";
+import type { Config } from "#server/config.ts";
+
+/** The API version this code is written against; the webhook endpoint is made with the same one. */
+export const STRIPE_API_VERSION = "2026-10-28.endive";
+
+/**
+ * The real SDK, talking to whatever address the configuration names: Stripe, or the local sandbox.
+ * With 8 s a try and a click budget of 10 s above it (`reachStripe`), no caller waits for Stripe's default 80 s.
+ */
+export function createStripeClient(config: Config["stripe"]): Stripe {
+	return new Stripe(config.secretKey, {
+		apiVersion: STRIPE_API_VERSION,
+		host: config.host,
+		port: config.port,
+		protocol: config.protocol,
+		timeout: 8000,
+		maxNetworkRetries: 2,
+		telemetry: false,
+		appInfo: { name: "Visualink" },
+	});
+}
