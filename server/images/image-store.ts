@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from "node:crypto";
+import { access, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "#server/http/app-error.ts";
+import { IMAGES_PATH } from "#shared/api-paths.ts";
+
+/** Where finished pictures live. A picture is named after its content, so it never changes under its name. */
+export type ImageStore = {
+	/**
+	 * Keeps a finished JPEG; when this returns, the picture survives a crash.
+	 * @returns its `imageUrl`: the path `/images/<sha256>.jpg`.
+	 * @throws AppError "unavailable" when there is no room for it.
+	 */
+	put(jpeg: Buffer): Promise<string>;
+	/** Whether the path is one of ours and its picture is kept. */
+	has(imageUrl: string): Promise<boolean>;
+	/** The JPEG behind a path, or null when there is none. */
+	read(imageUrl: string): Promise<Buffer | null>;
+};
+
+const OWN_IMAGE_URL = new RegExp(`^${IMAGES_PATH}/([0-9a-f]{64}\\.jpg)$`);
+
+/** The file name behind `/images/<sha256>.jpg`, or null for any other text. */
+export function imageFileName(imageUrl: string): string | null {
+	return OWN_IMAGE_URL.exec(imageUrl)?.[1] ?? null;
+}
+
+export function imageFileNameOf(jpeg: Buffer): string {
+	return `${createHash("sha256").update(jpeg).digest("hex")}.jpg`;
+}
+
+/** Pictures as files in one folder, which is made when the first one arrives. */
+export function createImageStore({ dir }: { dir: string }): ImageStore {
+	return {
+		async put(jpeg) {
+			const name = imageFileNameOf(jpeg);
+			const path = join(dir, name);
+			if (!(await exists(path))) await writeDurably(dir, path, jpeg);
+			return `${IMAGES_PATH}/${name}`;
+		},
+
+		async has(imageUrl) {
+			const name = imageFileName(imageUrl);
+			return name !== null && exists(join(dir, name));
+		},
+
+		async read(imageUrl) {
+			const name = imageFileName(imageUrl);
+			if (name === null) return null;
+			try {
+				return await readFile(join(dir, name));
+			} catch (error) {
+				if (isCode(error, "ENOENT")) return null;
+				throw error;
+			}
+		},
+	};
+}
+
+/** Written aside, flushed, then renamed: a file under its final name is always whole. */
+async function writeDurably(dir: string, path: string, bytes: Buffer) {
+	const aside = join(dir, `.${randomBytes(12).toString("hex")}.tmp`);
+	try {
+		await mkdir(dir, { recursive: true });
+		await writeAndSync(aside, bytes);
+		await rename(aside, path);
+		await syncFolder(dir);
+	} catch (error) {
+		await rm(aside, { force: true }).catch(() => undefined);
+		if (isCode(error, "ENOSPC") || isCode(error, "EDQUOT"))
+			throw new AppError("unavailable", "There is no room for pictures right now. Please try again later.", {
+				cause: error,
+				retryAfterSeconds: 60,
+			});
+		throw error;
+	}
+}
+
+async function writeAndSync(path: string, bytes: Buffer) {
+	const file = await open(path, "wx", 0o644);
+	try {
+		await file.writeFile(bytes);
+		await file.sync();
+	} finally {
+		await file.close();
+	}
+}
+
+/** A rename is only safe from a crash once the folder itself is flushed. */
+async function syncFolder(dir: string) {
+	const folder = await open(dir, "r");
+	try {
+		await folder.sync();
+	} finally {
+		await folder.close();
+	}
+}
+
+async function exists(path: string): Promise<boolean> {
+	try {
+		await access(path);
+		return true;
+	} catch (error) {
+		if (isCode(error, "ENOENT")) return false;
+		throw error;
+	}
+}
+
+function isCode(error: unknown, code: string): boolean {
+	return error instanceof Error && "code" in error && error.code === code;
+}
