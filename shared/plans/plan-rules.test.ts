@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-	allowsCustomSlug,
-	monthlyLinkQuota,
-	planRank,
-	yearlyPrice,
-} from "./plan-rules.ts";
+import { allowsCustomSlug, monthlyLinkQuota, planRank, yearlyPrice } from "./plan-rules.ts";
 
 describe("plan rules", () => {
 	it.each([
@@ -13,14 +8,11 @@ describe("plan rules", () => {
 		["pro", 2, 150, true],
 		["enterprise", 3, 0, true],
 		["something-new", -1, 20, false],
-	])(
-		"%s: rank %i, quota %i, custom slug %s",
-		(planId, rank, quota, customSlug) => {
-			expect(planRank(planId)).toBe(rank);
-			expect(monthlyLinkQuota(planId)).toBe(quota);
-			expect(allowsCustomSlug(planId)).toBe(customSlug);
-		},
-	);
+	])("%s: rank %i, quota %i, custom slug %s", (planId, rank, quota, customSlug) => {
+		expect(planRank(planId)).toBe(rank);
+		expect(monthlyLinkQuota(planId)).toBe(quota);
+		expect(allowsCustomSlug(planId)).toBe(customSlug);
+	});
 
 	it.each([
 		[4.99, 49.9],

@@ -1,4 +1,5 @@
-import { PLAN_IDS, type PlanId } from "./plan.ts";
+import type { PlanId } from "./plan.ts";
+import { PLAN_IDS } from "./plan-ids.ts";
 
 /** Yearly price = 10 x monthly: "2 months free per year". */
 export const MONTHS_PAID_PER_YEAR = 10;
@@ -27,9 +28,7 @@ export function allowsCustomSlug(planId: string | null | undefined): boolean {
 
 /** Links a month; 0 means unlimited. */
 export function monthlyLinkQuota(planId: string): number {
-	return isPlanId(planId)
-		? MONTHLY_LINK_QUOTA[planId]
-		: MONTHLY_LINK_QUOTA.basic;
+	return isPlanId(planId) ? MONTHLY_LINK_QUOTA[planId] : MONTHLY_LINK_QUOTA.basic;
 }
 
 /** Price of a year in the unit of the monthly price, rounded to cents. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { PLAN_IDS } from "./plan-ids.ts";
 
-/** From the smallest plan to the largest: the order is the rank (starter 0 ... enterprise 3). */
-export const PLAN_IDS = ["starter", "basic", "pro", "enterprise"] as const;
 export const planId = z.enum(PLAN_IDS);
 export type PlanId = z.infer<typeof planId>;
 

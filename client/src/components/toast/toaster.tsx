@@ -1,0 +1,55 @@
+import * as RadixToast from "@radix-ui/react-toast";
+import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import { classNames } from "#client/lib/class-names.ts";
+import { dismissToast, type Toast, type ToastVariant, useToast } from "./use-toast.ts";
+
+const SHOWN_FOR_MS = 5000;
+const SWIPE_THRESHOLD_PX = 50;
+
+/** The notification region: F8 focuses it, a swipe to the right takes the toast away. */
+export function Toaster() {
+	const toast = useToast();
+	return (
+		<RadixToast.Provider duration={SHOWN_FOR_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
+			{toast && <ToastCard key={toast.id} toast={toast} />}
+			<RadixToast.Viewport
+				hotkey={["F8"]}
+				className="fixed top-0 right-0 z-60 flex w-full flex-col gap-2 p-4 outline-none sm:top-auto sm:bottom-0 md:max-w-[420px]"
+			/>
+		</RadixToast.Provider>
+	);
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+	const { Icon, tone } = LOOKS[toast.variant];
+	return (
+		<RadixToast.Root
+			type={toast.variant === "destructive" ? "foreground" : "background"}
+			onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
+			className={classNames(
+				"slide-in flex w-full items-start gap-3 rounded-card border bg-surface p-4 pr-3 shadow-[0_8px_30px_rgb(0_0_0/0.12)]",
+				"data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:opacity-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
+			)}
+		>
+			<Icon aria-hidden="true" className={classNames("mt-0.5 size-5 shrink-0", tone)} />
+			<div className="min-w-0 flex-1">
+				<RadixToast.Title className="font-semibold">{toast.title}</RadixToast.Title>
+				{toast.description && (
+					<RadixToast.Description className="text-sm text-muted">{toast.description}</RadixToast.Description>
+				)}
+			</div>
+			<RadixToast.Close
+				aria-label="Dismiss notification"
+				className="-my-1 grid size-8 shrink-0 place-items-center rounded-[8px] text-muted transition-colors hover:bg-sunken hover:text-ink"
+			>
+				<X aria-hidden="true" className="size-4" />
+			</RadixToast.Close>
+		</RadixToast.Root>
+	);
+}
+
+const LOOKS: Record<ToastVariant, { Icon: typeof Info; tone: string }> = {
+	default: { Icon: Info, tone: "text-bot" },
+	destructive: { Icon: CircleAlert, tone: "text-danger" },
+	success: { Icon: CircleCheck, tone: "text-good" },
+};

@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from "react";
+
+export type ToastVariant = "default" | "destructive" | "success";
+export type Toast = { id: number; title: string; description?: string | undefined; variant: ToastVariant };
+type NewToast = { title: string; description?: string; variant?: ToastVariant };
+
+/** Shows a toast in place of the one that is there: one at a time. May be called from anywhere. */
+export function toast({ title, description, variant = "default" }: NewToast): void {
+	lastId += 1;
+	set({ id: lastId, title, description, variant });
+}
+
+/** Takes a toast away, unless another has taken its place. */
+export function dismissToast(id: number): void {
+	if (current?.id === id) set(null);
+}
+
+/** The toast to show now, or null. */
+export function useToast(): Toast | null {
+	return useSyncExternalStore(
+		subscribe,
+		() => current,
+		() => null,
+	);
+}
+
+// A toast outlives the screen that raised it (success, then a redirect), so it is kept outside the components.
+let current: Toast | null = null;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function set(next: Toast | null): void {
+	current = next;
+	for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}

@@ -1,0 +1,32 @@
+import * as RadixTabs from "@radix-ui/react-tabs";
+import type { ComponentProps } from "react";
+import { classNames } from "#client/lib/class-names.ts";
+
+/** `<Tabs defaultValue="a"><TabList aria-label="..."><Tab value="a">A</Tab></TabList><TabPanel value="a">...</TabPanel></Tabs>` */
+export const Tabs = RadixTabs.Root;
+
+export function TabList({ className, ...rest }: ComponentProps<typeof RadixTabs.List>) {
+	return (
+		<RadixTabs.List
+			{...rest}
+			className={classNames("inline-flex max-w-full gap-1 rounded-control border bg-sunken p-1", className)}
+		/>
+	);
+}
+
+export function Tab({ className, ...rest }: ComponentProps<typeof RadixTabs.Trigger>) {
+	return (
+		<RadixTabs.Trigger
+			{...rest}
+			className={classNames(
+				"inline-flex min-h-9 flex-1 items-center justify-center gap-2 rounded-[7px] border border-transparent px-4 text-sm font-semibold whitespace-nowrap text-muted transition-colors",
+				"hover:not-disabled:text-ink data-[state=active]:border-line data-[state=active]:bg-surface data-[state=active]:text-ink disabled:cursor-not-allowed",
+				className,
+			)}
+		/>
+	);
+}
+
+export function TabPanel({ className, ...rest }: ComponentProps<typeof RadixTabs.Content>) {
+	return <RadixTabs.Content {...rest} className={classNames("rounded-control", className)} />;
+}

@@ -1,0 +1,29 @@
+import * as RadixTooltip from "@radix-ui/react-tooltip";
+import type { ReactNode } from "react";
+
+/** Opens after 700 ms; the next one within 300 ms at once. Put one around a group of tooltips. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+	return (
+		<RadixTooltip.Provider delayDuration={700} skipDelayDuration={300}>
+			{children}
+		</RadixTooltip.Provider>
+	);
+}
+
+/** Names what its one child does; the child must be focusable. */
+export function Tooltip({ text, children }: { text: ReactNode; children: ReactNode }) {
+	return (
+		<RadixTooltip.Root>
+			<RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
+			<RadixTooltip.Portal>
+				<RadixTooltip.Content
+					sideOffset={6}
+					collisionPadding={8}
+					className="enter z-50 max-w-72 rounded-[8px] bg-ink px-2.5 py-1.5 text-sm text-paper"
+				>
+					{text}
+				</RadixTooltip.Content>
+			</RadixTooltip.Portal>
+		</RadixTooltip.Root>
+	);
+}

@@ -1,0 +1,60 @@
+import type { ErrorBody, ErrorKind } from "#shared/error-body.ts";
+
+/** A non-OK answer. Its message is "404: text": the status, a colon, a space, then the body or else the status text. */
+export class ApiError extends Error {
+	override readonly name = "ApiError";
+	readonly status: number;
+	/** What the server says went wrong, where it says so in our own shape. */
+	readonly kind: ErrorKind | null;
+	/** The server's sentence for people; null when it sent none. */
+	readonly serverMessage: string | null;
+
+	constructor(status: number, text: string) {
+		super(`${status}: ${text}`);
+		this.status = status;
+		const body = parseErrorBody(text);
+		this.kind = body?.kind ?? null;
+		this.serverMessage = body?.message ?? null;
+	}
+}
+
+/**
+ * Reads an API answer as JSON. Cookies are sent along.
+ * @throws ApiError for a non-OK answer, TypeError when the network fails.
+ */
+export async function apiGet<T>(path: string): Promise<T> {
+	const response = await apiRequest("GET", path);
+	return (await response.json()) as T;
+}
+
+/**
+ * Sends a call that changes something: FormData as it is, any other body as JSON. Cookies are sent along.
+ * @throws ApiError for a non-OK answer, TypeError when the network fails.
+ */
+export async function apiRequest(
+	method: "GET" | "POST" | "PUT" | "DELETE",
+	path: string,
+	body?: unknown,
+): Promise<Response> {
+	const response = await fetch(path, { method, credentials: "include", ...encoded(body) });
+	if (!response.ok) {
+		const text = await response.text();
+		throw new ApiError(response.status, text || response.statusText);
+	}
+	return response;
+}
+
+function encoded(body: unknown): Pick<RequestInit, "body" | "headers"> {
+	if (body === undefined) return {};
+	if (body instanceof FormData) return { body };
+	return { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+}
+
+function parseErrorBody(text: string): ErrorBody | null {
+	if (!text.startsWith("{")) return null;
+	try {
+		return JSON.parse(text) as ErrorBody;
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { firstDayOfNextMonth, formatCount, formatDate, formatEuros, shortAddress } from "./format.ts";
+
+it.each([
+	["2025-03-05T00:00:00.000Z", "March 5, 2025"],
+	["2025-12-31T23:59:59.999Z", "December 31, 2025"],
+])("the date %s is written %s, wherever the reader is", (date, expected) => {
+	expect(formatDate(date)).toBe(expected);
+});
+
+it.each([
+	[4.99, "€4.99"],
+	["199.9", "€199.90"],
+	[0, "€0.00"],
+	[1234.5, "€1,234.50"],
+])("%s euros are written %s", (amount, expected) => {
+	expect(formatEuros(amount)).toBe(expected);
+});
+
+it("groups thousands in counts", () => {
+	expect(formatCount(1234567)).toBe("1,234,567");
+});
+
+it.each([
+	["2025-01-31T12:00:00Z", "February 1, 2025"],
+	["2025-12-31T23:59:59Z", "January 1, 2026"],
+])("after %s the quota starts anew on %s", (now, expected) => {
+	expect(formatDate(firstDayOfNextMonth(new Date(now)))).toBe(expected);
+});
+
+it("shortens an address to what people read", () => {
+	expect(shortAddress("https://visualink.example/go/ada/launch")).toBe("visualink.example/go/ada/launch");
+});

@@ -1,0 +1,28 @@
+const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const euroFormat = new Intl.NumberFormat("en-IE", { style: "currency", currency: "EUR" });
+const countFormat = new Intl.NumberFormat("en-US");
+
+/** 'March 5, 2025', by the calendar of UTC as the quotas and billing periods are. */
+export function formatDate(date: Date | string): string {
+	return dateFormat.format(new Date(date));
+}
+
+/** '€19.99': always two decimals. */
+export function formatEuros(amount: number | string): string {
+	return euroFormat.format(Number(amount));
+}
+
+/** '12,345'. */
+export function formatCount(count: number): string {
+	return countFormat.format(count);
+}
+
+/** The first day of the month after `now` (UTC): when a monthly quota starts anew. */
+export function firstDayOfNextMonth(now: Date): Date {
+	return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+}
+
+/** An address as people read it: without the protocol. */
+export function shortAddress(url: string): string {
+	return url.replace(/^https?:\/\//, "");
+}

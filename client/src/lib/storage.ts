@@ -1,0 +1,31 @@
+/**
+ * Reads and writes of the browser's storages that never throw: a private window or a full disk costs
+ * the remembered value, not the page.
+ */
+export function readStored(area: StorageArea, key: string): string | null {
+	try {
+		return storageOf(area).getItem(key);
+	} catch {
+		return null;
+	}
+}
+
+export function writeStored(area: StorageArea, key: string, value: string): void {
+	try {
+		storageOf(area).setItem(key, value);
+	} catch {
+		// Not remembered.
+	}
+}
+
+export function removeStored(area: StorageArea, key: string): void {
+	try {
+		storageOf(area).removeItem(key);
+	} catch {
+		// Nothing was remembered.
+	}
+}
+
+type StorageArea = "local" | "session";
+
+const storageOf = (area: StorageArea): Storage => (area === "local" ? localStorage : sessionStorage);

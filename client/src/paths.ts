@@ -1,0 +1,19 @@
+/** Every screen and its address. Specification, section 2. */
+export const paths = {
+	home: "/",
+	features: "/#features",
+	pricingSection: "/#pricing",
+	faqs: "/#faqs",
+	privacy: "/privacy",
+	terms: "/terms",
+	pricing: "/pricing",
+	onboarding: "/onboarding",
+	paymentSuccess: "/payment-success",
+	dashboard: "/admin",
+	newLink: "/admin/link/new",
+	editLink: (linkSlug: string) => `/admin/link/edit/${encodeURIComponent(linkSlug)}`,
+	editLinkPattern: "/admin/link/edit/:linkSlug",
+} as const;
+
+/** The feedback form, at an outside party. */
+export const CONTACT_URL = "https://forms.gle/visualink-feedback";
