@@ -1,12 +1,4 @@
-import {
-	index,
-	integer,
-	pgTable,
-	serial,
-	timestamp,
-	uniqueIndex,
-	varchar,
-} from "drizzle-orm/pg-core";
+import { index, integer, pgTable, serial, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
 
 /** Our copy of a payment at Stripe; written only by `server/subscriptions/stripe-sync.ts`. Amount in cents. */
@@ -27,9 +19,7 @@ export const payments = pgTable(
 		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 	},
 	(t) => [
-		uniqueIndex("payments_stripe_payment_intent_id").on(
-			t.stripePaymentIntentId,
-		),
+		uniqueIndex("payments_stripe_payment_intent_id").on(t.stripePaymentIntentId),
 		index("payments_user_id").on(t.userId),
 	],
 );

@@ -1,12 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-	index,
-	integer,
-	jsonb,
-	pgTable,
-	timestamp,
-	varchar,
-} from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 
 /**
  * Inbox of Stripe's webhook events: one row an event id, so that a duplicate is stored once and a
@@ -25,9 +18,5 @@ export const stripeEvents = pgTable(
 		attempts: integer().notNull().default(0),
 		nextAttemptAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 	},
-	(t) => [
-		index("stripe_events_unprocessed")
-			.on(t.nextAttemptAt)
-			.where(sql`processed_at IS NULL`),
-	],
+	(t) => [index("stripe_events_unprocessed").on(t.nextAttemptAt).where(sql`processed_at IS NULL`)],
 );

@@ -13,29 +13,12 @@ it.each([
 		at(86_400_000),
 		true,
 	],
-	[
-		"cancelled, 1 ms before the end",
-		{ status: "active", cancelAtPeriodEnd: true },
-		at(-1),
-		true,
-	],
-	[
-		"cancelled, at the end",
-		{ status: "active", cancelAtPeriodEnd: true },
-		at(0),
-		true,
-	],
-	[
-		"cancelled, 1 ms past the end",
-		{ status: "active", cancelAtPeriodEnd: true },
-		at(1),
-		false,
-	],
+	["cancelled, 1 ms before the end", { status: "active", cancelAtPeriodEnd: true }, at(-1), true],
+	["cancelled, at the end", { status: "active", cancelAtPeriodEnd: true }, at(0), true],
+	["cancelled, 1 ms past the end", { status: "active", cancelAtPeriodEnd: true }, at(1), false],
 	["trialing", { status: "trialing", cancelAtPeriodEnd: false }, at(0), false],
 	["past due", { status: "past_due", cancelAtPeriodEnd: false }, at(0), false],
 	["canceled", { status: "canceled", cancelAtPeriodEnd: false }, at(-1), false],
 ])("%s", (_case, subscription, now, expected) => {
-	expect(
-		isActive(subscription && { ...subscription, currentPeriodEnd: end }, now),
-	).toBe(expected);
+	expect(isActive(subscription && { ...subscription, currentPeriodEnd: end }, now)).toBe(expected);
 });

@@ -1,12 +1,4 @@
-import {
-	boolean,
-	index,
-	pgTable,
-	serial,
-	timestamp,
-	uniqueIndex,
-	varchar,
-} from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, serial, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
 
 /** Our copy of a Stripe subscription; written only by `server/subscriptions/stripe-sync.ts`. */
@@ -29,9 +21,7 @@ export const subscriptions = pgTable(
 		updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 	},
 	(t) => [
-		uniqueIndex("subscriptions_stripe_subscription_id").on(
-			t.stripeSubscriptionId,
-		),
+		uniqueIndex("subscriptions_stripe_subscription_id").on(t.stripeSubscriptionId),
 		index("subscriptions_user_id").on(t.userId),
 	],
 );
