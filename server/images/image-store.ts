@@ -3,6 +3,7 @@ import { access, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "#server/http/app-error.ts";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
+import { imageFileName } from "#shared/links/image-url.ts";
 
 /** Where finished pictures live. A picture is named after its content, so it never changes under its name. */
 export type ImageStore = {
@@ -18,22 +19,11 @@ export type ImageStore = {
 	read(imageUrl: string): Promise<Buffer | null>;
 };
 
-const OWN_IMAGE_URL = new RegExp(`^${IMAGES_PATH}/([0-9a-f]{64}\\.jpg)$`);
-
-/** The file name behind `/images/<sha256>.jpg`, or null for any other text. */
-export function imageFileName(imageUrl: string): string | null {
-	return OWN_IMAGE_URL.exec(imageUrl)?.[1] ?? null;
-}
-
-export function imageFileNameOf(jpeg: Buffer): string {
-	return `${createHash("sha256").update(jpeg).digest("hex")}.jpg`;
-}
-
 /** Pictures as files in one folder, which is made when the first one arrives. */
 export function createImageStore({ dir }: { dir: string }): ImageStore {
 	return {
 		async put(jpeg) {
-			const name = imageFileNameOf(jpeg);
+			const name = `${createHash("sha256").update(jpeg).digest("hex")}.jpg`;
 			const path = join(dir, name);
 			if (!(await exists(path))) await writeDurably(dir, path, jpeg);
 			return `${IMAGES_PATH}/${name}`;

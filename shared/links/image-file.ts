@@ -10,12 +10,8 @@ export const IMAGE_SIZE = { width: 1200, height: 630 } as const;
  * What is wrong with a picked file, judged by its size and claimed type alone; the server judges the content.
  * @returns the message to show, or null when it may be sent.
  */
-export function imageFileProblem(file: {
-	size: number;
-	type: string;
-}): string | null {
-	if (!(IMAGE_TYPES as readonly string[]).includes(file.type))
-		return IMAGE_WRONG_TYPE;
+export function imageFileProblem(file: { size: number; type: string }): string | null {
+	if (!(IMAGE_TYPES as readonly string[]).includes(file.type)) return IMAGE_WRONG_TYPE;
 	if (file.size > IMAGE_MAX_BYTES) return IMAGE_TOO_LARGE;
 	return null;
 }

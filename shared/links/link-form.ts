@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseImageUrl } from "./image-url.ts";
 import { isWebAddress } from "./target-url.ts";
 
 /** Limits of the link form, in UTF-16 code units as the counters show them. Specification, section 9. */
@@ -13,7 +14,7 @@ export const LINK_LIMITS = {
 export const SLUG_PATTERN = /^[A-Za-z0-9_-]+$/;
 export const SLUG_TAKEN = "This custom URL is already taken";
 export const SLUG_AVAILABLE = "Custom slug available";
-const INVALID_TARGET = "Please enter a valid URL";
+export const INVALID_TARGET = "Please enter a valid URL";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what these look for (decision 26)
 const CONTROL = /[\u0000-\u001f]/;
@@ -21,10 +22,8 @@ const CONTROL = /[\u0000-\u001f]/;
 const CONTROL_BUT_NEWLINE = /[\u0000-\u0009\u000b-\u001f]/;
 
 /** Browsers send a text area's newlines as CRLF in multipart bodies. */
-const withPlainNewlines = (text: unknown) =>
-	typeof text === "string" ? text.replaceAll("\r\n", "\n") : text;
-const emptyAsNull = (value: unknown) =>
-	value === "" || value === undefined ? null : value;
+const withPlainNewlines = (text: unknown) => (typeof text === "string" ? text.replaceAll("\r\n", "\n") : text);
+const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
 
 const isFilled = (text: string) => text.trim() !== "";
 
@@ -36,20 +35,14 @@ export const linkForm = z.object({
 	title: z
 		.string("Title is required")
 		.refine(isFilled, "Title is required")
-		.max(
-			LINK_LIMITS.title,
-			`Title must be ${LINK_LIMITS.title} characters or less`,
-		)
+		.max(LINK_LIMITS.title, `Title must be ${LINK_LIMITS.title} characters or less`)
 		.refine((text) => !CONTROL.test(text), "Invalid input"),
 	description: z.preprocess(
 		withPlainNewlines,
 		z
 			.string("Description is required")
 			.refine(isFilled, "Description is required")
-			.max(
-				LINK_LIMITS.description,
-				`Description must be ${LINK_LIMITS.description} characters or less`,
-			)
+			.max(LINK_LIMITS.description, `Description must be ${LINK_LIMITS.description} characters or less`)
 			.refine((text) => !CONTROL_BUT_NEWLINE.test(text), "Invalid input"),
 	),
 	targetUrl: z.string(INVALID_TARGET).refine(isWebAddress, INVALID_TARGET),
@@ -57,14 +50,8 @@ export const linkForm = z.object({
 		emptyAsNull,
 		z
 			.string("Invalid input")
-			.max(
-				LINK_LIMITS.customLinkSlug,
-				`Custom URL must be ${LINK_LIMITS.customLinkSlug} characters or less`,
-			)
-			.regex(
-				SLUG_PATTERN,
-				"Only letters, numbers, underscores and hyphens are allowed",
-			)
+			.max(LINK_LIMITS.customLinkSlug, `Custom URL must be ${LINK_LIMITS.customLinkSlug} characters or less`)
+			.regex(SLUG_PATTERN, "Only letters, numbers, underscores and hyphens are allowed")
 			.nullable(),
 	),
 	imageUrl: z.preprocess(
@@ -72,12 +59,10 @@ export const linkForm = z.object({
 		z
 			.string("Invalid input")
 			.max(LINK_LIMITS.imageUrl, "Invalid input")
+			.refine((text) => parseImageUrl(text) !== null, "Invalid input")
 			.nullable(),
 	),
-	imageSource: z.preprocess(
-		emptyAsNull,
-		z.enum(["upload", "ai"], "Invalid input").nullable(),
-	),
+	imageSource: z.preprocess(emptyAsNull, z.enum(["upload", "ai"], "Invalid input").nullable()),
 });
 
 export type LinkForm = z.infer<typeof linkForm>;

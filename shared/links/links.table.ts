@@ -1,14 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-	bigint,
-	boolean,
-	index,
-	pgTable,
-	serial,
-	timestamp,
-	uniqueIndex,
-	varchar,
-} from "drizzle-orm/pg-core";
+import { bigint, boolean, index, pgTable, serial, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
 
 /**
@@ -36,9 +27,7 @@ export const links = pgTable(
 	},
 	(t) => [
 		// Slugs are unique per user without regard to case; a deleted link's slug may be used again.
-		uniqueIndex("links_user_slug")
-			.on(t.userId, sql`lower(link_slug)`)
-			.where(sql`NOT deleted`),
+		uniqueIndex("links_user_slug").on(t.userId, sql`lower(link_slug)`).where(sql`NOT deleted`),
 		index("links_user_created").on(t.userId, t.createdAt),
 	],
 );

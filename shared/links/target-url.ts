@@ -1,6 +1,10 @@
 /** Longest target that is stored, measured on the normalised address (`new URL(x).href`). */
 export const TARGET_URL_MAX = 2048;
 
+// The URL parser drops tabs and line breaks, as it does for what people paste; the others are never meant.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for (decision 26)
+const CONTROL_BUT_PASTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
+
 /**
  * The shape of a target that both sides can judge: an http or https address without credentials, at
  * most 2048 characters once normalised. The server refuses our own host and private networks as well
@@ -8,7 +12,7 @@ export const TARGET_URL_MAX = 2048;
  * @returns the parsed address, or null.
  */
 export function parseWebAddress(text: string): URL | null {
-	if (!URL.canParse(text)) return null;
+	if (CONTROL_BUT_PASTED.test(text) || !URL.canParse(text)) return null;
 	const url = new URL(text);
 	if (url.protocol !== "https:" && url.protocol !== "http:") return null;
 	if (url.username !== "" || url.password !== "") return null;

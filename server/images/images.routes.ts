@@ -1,0 +1,37 @@
+import { Router } from "express";
+import type { ImageStore } from "./image-store.ts";
+
+/**
+ * Finished pictures, mounted at `/images` before sessions. Preview fetchers want them with a length, without a
+ * redirect and from any site; a name's content never changes.
+ */
+export function imagesRouter({ images }: { images: ImageStore }): Router {
+	const router = Router();
+
+	router.get("/:name", async (req, res, next) => {
+		const jpeg = await images.read(req.baseUrl + req.path);
+		if (jpeg === null) return next();
+		res
+			.set({
+				"Content-Type": "image/jpeg",
+				"Cache-Control": "public, max-age=31536000, immutable",
+				"X-Content-Type-Options": "nosniff",
+				"Content-Security-Policy": "default-src 'none'; sandbox",
+				"Cross-Origin-Resource-Policy": "cross-origin",
+				ETag: `"${req.params.name}"`,
+			})
+			.send(jpeg);
+	});
+
+	router.use((req, res) => {
+		const isRead = req.method === "GET" || req.method === "HEAD";
+		if (!isRead) res.set("Allow", "GET, HEAD");
+		res
+			.status(isRead ? 404 : 405)
+			.set({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" })
+			.type("text/plain")
+			.send(isRead ? "Not found\n" : "Method not allowed\n");
+	});
+
+	return router;
+}

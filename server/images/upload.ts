@@ -1,0 +1,59 @@
+import type { Request, RequestHandler } from "express";
+import multer, { MulterError } from "multer";
+import { AppError } from "#server/http/app-error.ts";
+import { IMAGE_MAX_BYTES, IMAGE_TOO_LARGE } from "#shared/links/image-file.ts";
+
+/** Names with brackets, long values and crowds of parts have brought multipart parsers down: none has a use here. */
+const LIMITS = {
+	fileSize: IMAGE_MAX_BYTES,
+	files: 1,
+	fields: 10,
+	parts: 12,
+	fieldNameSize: 100,
+	fieldSize: 8192,
+	fieldNestingDepth: 0,
+	fieldArrayIndexLimit: 0,
+	headerPairs: 20,
+};
+/** No honest body is longer: the picture, the text fields and the lines between them. */
+const MAX_BODY_BYTES = IMAGE_MAX_BYTES + 256 * 1024;
+
+/**
+ * Reads a multipart form: text fields to `req.body`, the file part `image` to `req.file`, in memory.
+ * Mount it after everything that may refuse the request without its body.
+ * @throws AppError "too_large" above 5 MB, "unsupported_type" when the body is not multipart, "invalid" when it is
+ * malformed or says a field twice.
+ */
+export function imageUpload(): RequestHandler {
+	const readForm = multer({ storage: multer.memoryStorage(), limits: LIMITS }).single("image");
+	return (req, res, next) => {
+		if (!req.is("multipart/form-data"))
+			throw new AppError("unsupported_type", "Send this request as multipart/form-data");
+		if (declaresTooMuch(req)) throw new AppError("too_large", IMAGE_TOO_LARGE);
+		readForm(req, res, (error: unknown) => {
+			if (error) return next(toAppError(error));
+			if (Object.values(req.body).some(Array.isArray)) return next(new AppError("invalid", "Invalid input"));
+			next();
+		});
+	};
+}
+
+/**
+ * Ends the connection after the answer when a request announces more than any honest form holds: Node would read on
+ * to the end of it. Mount it before everything that may refuse the request.
+ */
+export const closeAfterOversized: RequestHandler = (req, res, next) => {
+	if (declaresTooMuch(req)) res.set("Connection", "close");
+	next();
+};
+
+function declaresTooMuch(req: Request): boolean {
+	return Number(req.headers["content-length"] ?? 0) > MAX_BODY_BYTES;
+}
+
+/** multer's and busboy's errors carry no status; every one of them is the sender's doing. */
+function toAppError(error: unknown): AppError {
+	if (error instanceof MulterError && error.code === "LIMIT_FILE_SIZE")
+		return new AppError("too_large", IMAGE_TOO_LARGE, { cause: error });
+	return new AppError("invalid", "Invalid input", { cause: error });
+}

@@ -1,0 +1,24 @@
+import { publicLinkPath } from "#shared/api-paths.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import type { Link } from "#shared/links/links.table.ts";
+
+type Options = { userSlug: string; publicOrigin: string };
+
+/** A link as its owner sees it; no other column leaves the server. */
+export function presentLink(link: Link, { userSlug, publicOrigin }: Options): LinkView {
+	return {
+		id: link.id,
+		linkSlug: link.linkSlug,
+		shortUrl: publicOrigin + publicLinkPath(userSlug, link.linkSlug),
+		targetUrl: link.targetUrl,
+		title: link.title,
+		description: link.description,
+		imageUrl: link.imageUrl,
+		imageSource: link.imageSource === "ai" || link.imageSource === "upload" ? link.imageSource : null,
+		viewsBot: link.viewsBot,
+		viewsHuman: link.viewsHuman,
+		deleted: link.deleted,
+		createdAt: link.createdAt.toISOString(),
+		deletedAt: link.deletedAt?.toISOString() ?? null,
+	};
+}

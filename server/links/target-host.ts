@@ -1,0 +1,42 @@
+import ipaddr from "ipaddr.js";
+
+/** Names that only mean something on the visitor's own machine or network. */
+const LOCAL_SUFFIXES = ["localhost", "local", "internal", "localdomain", "home.arpa", "lan"];
+/** All of IPv6 that is given out for the public internet (RFC 4291, section 2.4). */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/**
+ * Whether a link may lead to this address: a public host that is not our own (decision 25). It wants the result of
+ * `new URL()`, which has already turned `0x7f.1`, full-width digits, upper case and punycode into one spelling.
+ */
+export function isPublicTarget(url: URL, { publicOrigin }: { publicOrigin: string }): boolean {
+	const host = withoutTrailingDot(url.hostname);
+	if (isWithin(host, ownDomain(publicOrigin))) return false;
+	const address = host.replace(/^\[|\]$/g, "");
+	return ipaddr.isValid(address) ? isPublicAddress(address) : isPublicName(host);
+}
+
+function isPublicAddress(text: string): boolean {
+	const address = ipaddr.process(text);
+	if (address.range() !== "unicast") return false;
+	// `::127.0.0.1` and the like count as unicast too, and mean an IPv4 address.
+	return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
+}
+
+/** A name without a dot is looked up in the visitor's own network. */
+function isPublicName(host: string): boolean {
+	return host.includes(".") && !LOCAL_SUFFIXES.some((suffix) => isWithin(host, suffix));
+}
+
+/** Who runs `www.visualink.example` runs `visualink.example` too. */
+function ownDomain(publicOrigin: string): string {
+	return withoutTrailingDot(new URL(publicOrigin).hostname).replace(/^www\./, "");
+}
+
+function isWithin(host: string, domain: string): boolean {
+	return host === domain || host.endsWith(`.${domain}`);
+}
+
+function withoutTrailingDot(host: string): string {
+	return host.replace(/\.+$/, "");
+}

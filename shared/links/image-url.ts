@@ -1,0 +1,20 @@
+import { IMAGES_PATH } from "../api-paths.ts";
+import { parseWebAddress } from "./target-url.ts";
+
+const OWN_IMAGE_URL = new RegExp(`^${IMAGES_PATH}/([0-9a-f]{64}\\.jpg)$`);
+
+/** The file name behind our own upload path `/images/<sha256>.jpg`, or null for any other text. */
+export function imageFileName(imageUrl: string): string | null {
+	return OWN_IMAGE_URL.exec(imageUrl)?.[1] ?? null;
+}
+
+/**
+ * What a link's `imageUrl` may say (decision 29): our own upload path, or an https address, which the server never
+ * fetches.
+ * @returns the text to store, the address normalised; or null.
+ */
+export function parseImageUrl(text: string): string | null {
+	if (imageFileName(text) !== null) return text;
+	const url = parseWebAddress(text);
+	return url?.protocol === "https:" ? url.href : null;
+}
