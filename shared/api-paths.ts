@@ -19,11 +19,9 @@ export const API = {
 		all: "/api/links",
 		deleted: "/api/links/deleted",
 		monthlyUsage: "/api/links/monthly-usage",
-		slugAvailability: (slug: string) =>
-			`/api/links/check-slug-availability?slug=${encodeURIComponent(slug)}`,
+		slugAvailability: (slug: string) => `/api/links/check-slug-availability?slug=${encodeURIComponent(slug)}`,
 		byId: (id: number) => `/api/links/${id}`,
-		bySlug: (linkSlug: string) =>
-			`/api/links/by-slug/${encodeURIComponent(linkSlug)}`,
+		bySlug: (linkSlug: string) => `/api/links/by-slug/${encodeURIComponent(linkSlug)}`,
 	},
 	stats: {
 		views: "/api/stats/views",

@@ -1,10 +1,4 @@
-import {
-	boolean,
-	pgTable,
-	timestamp,
-	uniqueIndex,
-	varchar,
-} from "drizzle-orm/pg-core";
+import { boolean, pgTable, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 
 /** A person who signed in with Google. `id` is Google's `sub`. Rows are never reused. */
 export const users = pgTable(

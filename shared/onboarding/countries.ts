@@ -1,6 +1,4 @@
-import isoCountries from "i18n-iso-countries/langs/en.json" with {
-	type: "json",
-};
+import isoCountries from "i18n-iso-countries/langs/en.json" with { type: "json" };
 
 export type Country = { name: string; code: string };
 

@@ -8,11 +8,9 @@ export const ONBOARDING_LIMITS = {
 	businessVat: 32,
 } as const;
 
-const BUSINESS_REQUIRED =
-	"Business name, address, and country are required for businesses";
+const BUSINESS_REQUIRED = "Business name, address, and country are required for businesses";
 
-const optionalText = (max: number) =>
-	z.string().trim().max(max, "Invalid input").nullish();
+const optionalText = (max: number) => z.string().trim().max(max, "Invalid input").nullish();
 
 /**
  * The profile form of /onboarding and the body of `POST /api/auth/onboarding`. Source of every
@@ -21,17 +19,11 @@ const optionalText = (max: number) =>
 export const onboardingForm = z
 	.object({
 		email: z.email("Invalid input"),
-		fullName: z
-			.string()
-			.trim()
-			.min(1, "Required")
-			.max(ONBOARDING_LIMITS.fullName, "Invalid input"),
+		fullName: z.string().trim().min(1, "Required").max(ONBOARDING_LIMITS.fullName, "Invalid input"),
 		isBusiness: z.boolean().default(false),
 		businessName: optionalText(ONBOARDING_LIMITS.businessName),
 		businessAddress: optionalText(ONBOARDING_LIMITS.businessAddress),
-		businessCountry: z
-			.string("Country is required")
-			.length(2, "Country is required"),
+		businessCountry: z.string("Country is required").length(2, "Country is required"),
 		businessVat: optionalText(ONBOARDING_LIMITS.businessVat),
 		termsAccepted: z.literal(true, "You must accept the terms and conditions"),
 		privacyAccepted: z.literal(true, "You must accept the privacy policy"),
@@ -64,13 +56,7 @@ export type OnboardingForm = z.infer<typeof onboardingForm>;
 /** A VAT number as sent with a checkout. */
 export const vatInfo = z.object({
 	countryCode: z.string("Required").length(2, "Invalid input"),
-	vatNumber: z
-		.string("Required")
-		.min(1, "Required")
-		.max(ONBOARDING_LIMITS.businessVat, "Invalid input"),
-	companyName: z
-		.string()
-		.max(ONBOARDING_LIMITS.businessName, "Invalid input")
-		.optional(),
+	vatNumber: z.string("Required").min(1, "Required").max(ONBOARDING_LIMITS.businessVat, "Invalid input"),
+	companyName: z.string().max(ONBOARDING_LIMITS.businessName, "Invalid input").optional(),
 });
 export type VatInfo = z.infer<typeof vatInfo>;

@@ -1,11 +1,4 @@
-import {
-	boolean,
-	pgTable,
-	serial,
-	timestamp,
-	uniqueIndex,
-	varchar,
-} from "drizzle-orm/pg-core";
+import { boolean, pgTable, serial, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
 
 /** Who accepted the terms and the privacy policy, and when. One row a user. */

@@ -1,12 +1,4 @@
-import {
-	boolean,
-	integer,
-	pgTable,
-	primaryKey,
-	timestamp,
-	uuid,
-	varchar,
-} from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, primaryKey, timestamp, uuid, varchar } from "drizzle-orm/pg-core";
 
 /**
  * One row a counted view. `id` is the event's own id, made when the view was answered, so that a replay

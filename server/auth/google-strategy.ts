@@ -1,0 +1,64 @@
+import { type Profile, Strategy } from "passport-google-oauth20";
+import { z } from "zod";
+import type { Config } from "#server/config.ts";
+import { API } from "#shared/api-paths.ts";
+import type { Auth, GoogleIdentity, SignInResult } from "./auth.service.ts";
+
+/** Google's answer at `/userinfo`; source: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
+const userinfo = z.object({
+	sub: z.string().min(1).max(255),
+	email: z.email().max(320),
+	email_verified: z.boolean().default(false),
+	given_name: z.string().max(255).optional(),
+	family_name: z.string().max(255).optional(),
+	picture: z
+		.url({ protocol: /^https?$/ })
+		.max(2048)
+		.optional()
+		.catch(undefined),
+});
+
+/** Google sign-in with state and PKCE kept in the session; the same code speaks to Google and to the sandbox. */
+export function createGoogleStrategy({ config, auth }: { config: Config; auth: Auth }): Strategy {
+	const { google, http } = config;
+	return new Strategy(
+		{
+			clientID: google.clientId,
+			clientSecret: google.clientSecret,
+			authorizationURL: google.authorizationURL,
+			tokenURL: google.tokenURL,
+			userProfileURL: google.userProfileURL,
+			callbackURL: `${http.publicOrigin}${API.auth.googleCallback}`,
+			scope: ["openid", "email", "profile"],
+			state: true,
+			pkce: true,
+		},
+		(_accessToken, _refreshToken, profile, done) => {
+			signIn(profile, auth).then(
+				(result) => {
+					// The consent is read anew with each request; at this moment only the id matters.
+					if ("user" in result) done(null, { ...result.user, hasConsent: false });
+					else done(null, false, { message: result.refused });
+				},
+				(error: unknown) => done(error),
+			);
+		},
+	);
+}
+
+async function signIn(profile: Profile, auth: Auth): Promise<SignInResult> {
+	return auth.signIn(toIdentity(profile));
+}
+
+/** Reads the raw answer: the strategy's own profile drops `email_verified` of some answers. */
+function toIdentity(profile: Profile): GoogleIdentity {
+	const claims = userinfo.parse(profile._json);
+	return {
+		sub: claims.sub,
+		email: claims.email,
+		emailVerified: claims.email_verified,
+		firstName: claims.given_name ?? null,
+		lastName: claims.family_name ?? null,
+		profileImageUrl: claims.picture ?? null,
+	};
+}

@@ -1,0 +1,53 @@
+import type { Request, RequestHandler } from "express";
+import { AppError } from "#server/http/app-error.ts";
+import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import type { SignedInUser } from "./auth.service.ts";
+
+declare global {
+	namespace Express {
+		interface User extends SignedInUser {}
+		interface Request {
+			/** Set by `requireSubscription`. */
+			subscription?: Subscription;
+		}
+	}
+}
+
+export type Guards = ReturnType<typeof createGuards>;
+type Options = { activeSubscription: (userId: string) => Promise<Subscription | null> };
+
+/** Who may call; each guard includes the ones before it. */
+export function createGuards({ activeSubscription }: Options) {
+	const requireUser: RequestHandler = (req, _res, next) => {
+		userOf(req);
+		next();
+	};
+
+	const requireConsent: RequestHandler = (req, _res, next) => {
+		if (!userOf(req).hasConsent) throw new AppError("forbidden", "Onboarding required");
+		next();
+	};
+
+	const hasSubscription: RequestHandler = async (req, _res, next) => {
+		const subscription = await activeSubscription(userOf(req).id);
+		if (!subscription) {
+			throw new AppError("subscription_required", "You need an active subscription to access this feature");
+		}
+		req.subscription = subscription;
+		next();
+	};
+
+	return { requireUser, requireConsent, requireSubscription: [requireConsent, hasSubscription] };
+}
+
+/** @throws AppError `unauthenticated` for a visitor. */
+export function userOf(req: Request): SignedInUser {
+	if (!req.user) throw new AppError("unauthenticated", "Unauthorized");
+	return req.user;
+}
+
+/** The valid subscription of a request that passed `requireSubscription`. */
+export function subscriptionOf(req: Request): Subscription {
+	if (!req.subscription) throw new Error("requireSubscription must stand before this handler");
+	return req.subscription;
+}

@@ -1,0 +1,15 @@
+import type { CurrentUser } from "#shared/auth/current-user.ts";
+import type { SignedInUser } from "./auth.service.ts";
+
+/** What the browser may know about the signed-in person. */
+export function presentUser(user: SignedInUser): CurrentUser {
+	return {
+		email: user.email,
+		firstName: user.firstName,
+		lastName: user.lastName,
+		profileImageUrl: user.profileImageUrl,
+		userSlug: user.userSlug,
+		needsConsent: !user.hasConsent,
+		hasConsent: user.hasConsent,
+	};
+}

@@ -1,0 +1,63 @@
+import connectPgSimple from "connect-pg-simple";
+import type { RequestHandler } from "express";
+import session from "express-session";
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Config } from "#server/config.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SESSION_DAYS = 30;
+
+declare module "express-session" {
+	interface SessionData {
+		/** Same-origin path to go to after the sign-in that is under way. */
+		returnTo?: string;
+	}
+}
+
+type Options = { config: Config; pool: pg.Pool; secret: string; log: Logger };
+
+/** Name of the session cookie; the prefix makes browsers insist on Secure, Path=/ and no Domain. */
+export function sessionCookieName(config: Config): string {
+	return isSecure(config) ? "__Host-visualink" : "visualink";
+}
+
+/**
+ * Sessions in PostgreSQL, decision 20. A visitor who is not signing in gets no cookie and no row.
+ * @returns the middleware and `close`, which stops the hourly removal of expired rows.
+ */
+export function createSessions({ config, pool, secret, log }: Options): {
+	middleware: RequestHandler;
+	close: () => void;
+} {
+	const Store = connectPgSimple(session);
+	const store = new Store({
+		pool,
+		tableName: "sessions",
+		createTableIfMissing: false,
+		disableTouch: true,
+		pruneSessionInterval: 60 * 60,
+		errorLog: (...details) => log.warn({ details }, "session store"),
+	});
+	const middleware = session({
+		store,
+		name: sessionCookieName(config),
+		secret,
+		resave: false,
+		saveUninitialized: false,
+		cookie: {
+			httpOnly: true,
+			sameSite: "lax",
+			secure: isSecure(config),
+			path: "/",
+			maxAge: SESSION_DAYS * DAY_MS,
+		},
+		// Behind a proxy that ends TLS the request itself is plain HTTP.
+		proxy: config.http.trustProxy > 0,
+	});
+	return { middleware, close: () => void store.close() };
+}
+
+function isSecure(config: Config): boolean {
+	return config.http.publicOrigin.startsWith("https://");
+}

@@ -1,0 +1,44 @@
+const MAX_LENGTH = 20;
+
+/** Names that a person could take for a part of the product. */
+const RESERVED = new Set([
+	"admin",
+	"api",
+	"app",
+	"go",
+	"help",
+	"images",
+	"link",
+	"links",
+	"sandbox",
+	"support",
+	"user",
+	"visualink",
+	"www",
+]);
+
+/**
+ * The userSlug somebody would like: from the given name, else the e-mail's local part; lower case `[a-z0-9-]`,
+ * at most 20 characters. Accents are dropped; a name without any latin letter or digit gives "user". Decision 17.
+ */
+export function wantedUserSlug({ firstName, email }: { firstName: string | null; email: string }): string {
+	const slug = slugify(firstName ?? "") || slugify(email.split("@")[0] ?? "") || "user";
+	return RESERVED.has(slug) ? `${slug}-1` : slug;
+}
+
+/** The n-th try (from 1): the wanted slug itself, then with a number appended, still within 20 characters. */
+export function numberedUserSlug(wanted: string, attempt: number): string {
+	if (attempt === 1) return wanted;
+	const suffix = `-${attempt}`;
+	return `${wanted.slice(0, MAX_LENGTH - suffix.length).replace(/-+$/, "")}${suffix}`;
+}
+
+function slugify(text: string): string {
+	return text
+		.normalize("NFKD")
+		.replace(/\p{M}/gu, "")
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, "-")
+		.slice(0, MAX_LENGTH)
+		.replace(/^-+|-+$/g, "");
+}

@@ -1,0 +1,211 @@
+import path from "node:path";
+import { z } from "zod";
+
+/** Everything the process reads from its environment, grouped by concern. */
+export type Config = {
+	isProduction: boolean;
+	logLevel: string;
+	/** Shown after the version number. */
+	release: string;
+	/** Absolute path of the folder for the embedded database, pictures, view spool and sandbox state. */
+	dataDir: string;
+	http: {
+		port: number;
+		/** Scheme and host of every absolute address we write, without a trailing slash. */
+		publicOrigin: string;
+		/** Number of proxies in front of us whose X-Forwarded-For is believed. */
+		trustProxy: number;
+		/** Lower-case header in which a proxy tells the visitor's country. */
+		ipCountryHeader: string | null;
+	};
+	/** url null: the embedded PostgreSQL. */
+	db: { url: string | null };
+	/** secret null: made once and kept in the data folder. */
+	session: { secret: string | null };
+	google: {
+		clientId: string;
+		clientSecret: string;
+		authorizationURL: string;
+		tokenURL: string;
+		userProfileURL: string;
+		isSandbox: boolean;
+	};
+	stripe: {
+		secretKey: string;
+		webhookSecrets: string[];
+		host: string;
+		port: number;
+		protocol: "http" | "https";
+		automaticTax: boolean;
+		isSandbox: boolean;
+	};
+};
+
+/** The start is refused; the message lists everything that is wrong. */
+export class ConfigError extends Error {
+	override readonly name = "ConfigError";
+}
+
+type Environment = Record<string, string | undefined>;
+
+const flag = z
+	.enum(["true", "false", "1", "0", ""])
+	.default("false")
+	.transform((text) => text === "true" || text === "1");
+const optional = z
+	.string()
+	.trim()
+	.transform((text) => text || undefined)
+	.optional();
+const webOrigin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
+
+const environment = z.object({
+	NODE_ENV: z.string().default("development"),
+	SANDBOX: flag,
+	LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+	RELEASE: z.string().trim().min(1).max(40).default("dev"),
+	DATA_DIR: z.string().trim().min(1).default(".data"),
+	PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+	PUBLIC_ORIGIN: webOrigin.optional(),
+	TRUST_PROXY: z.coerce.number("must be the number of proxies, such as 1").int().min(0).max(10).default(0),
+	IP_COUNTRY_HEADER: optional,
+	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+	SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+	GOOGLE_CLIENT_ID: optional,
+	GOOGLE_CLIENT_SECRET: optional,
+	STRIPE_SECRET_KEY: optional,
+	STRIPE_WEBHOOK_SECRET: optional,
+	STRIPE_AUTOMATIC_TAX: flag,
+});
+
+/**
+ * Reads the environment once. Decisions 36 to 39: each outside part is the local stand-in until its variables are
+ * set; in production a missing one stops the start unless SANDBOX=1 is said.
+ * @throws ConfigError that lists every wrong or missing variable.
+ */
+export function readConfig(env: Environment): Config {
+	// An empty variable is an unset one: `.env.example` may be filled in line by line.
+	const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+	const parsed = environment.safeParse(filled);
+	if (!parsed.success) {
+		throw new ConfigError(listed(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)));
+	}
+	const values = parsed.data;
+	const isProduction = values.NODE_ENV === "production";
+	const publicOrigin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`;
+	const google = pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET);
+	const stripe = pair(values.STRIPE_SECRET_KEY, values.STRIPE_WEBHOOK_SECRET);
+
+	const problems = halfSet(values);
+	if (isProduction && !values.SANDBOX) problems.push(...missingInProduction(values, publicOrigin));
+	if (problems.length > 0) throw new ConfigError(listed(problems));
+
+	return {
+		isProduction,
+		logLevel: values.LOG_LEVEL,
+		release: values.RELEASE,
+		dataDir: path.resolve(values.DATA_DIR),
+		http: {
+			port: values.PORT,
+			publicOrigin,
+			trustProxy: values.TRUST_PROXY,
+			ipCountryHeader: values.IP_COUNTRY_HEADER?.toLowerCase() ?? null,
+		},
+		db: { url: values.DATABASE_URL ?? null },
+		session: { secret: values.SESSION_SECRET ?? null },
+		google: google ? realGoogle(google) : sandboxGoogle(publicOrigin, values.PORT),
+		stripe: stripe ? realStripe(stripe, values.STRIPE_AUTOMATIC_TAX) : sandboxStripe(values.PORT),
+	};
+}
+
+type Values = z.infer<typeof environment>;
+
+function pair(first: string | undefined, second: string | undefined): [string, string] | null {
+	return first && second ? [first, second] : null;
+}
+
+function halfSet(values: Values): string[] {
+	const pairs = [
+		["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+		["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+	] as const;
+	return pairs.flatMap(([a, b]) => {
+		if (Boolean(values[a]) === Boolean(values[b])) return [];
+		return [values[a] ? `${b}: is missing, but ${a} is set` : `${a}: is missing, but ${b} is set`];
+	});
+}
+
+function missingInProduction(values: Values, publicOrigin: string): string[] {
+	const needed = [
+		"DATABASE_URL",
+		"GOOGLE_CLIENT_ID",
+		"GOOGLE_CLIENT_SECRET",
+		"PUBLIC_ORIGIN",
+		"SESSION_SECRET",
+		"STRIPE_SECRET_KEY",
+		"STRIPE_WEBHOOK_SECRET",
+	] as const;
+	const missing = needed.filter((name) => !values[name]).map((name) => `${name}: is missing`);
+	if (values.PUBLIC_ORIGIN && !publicOrigin.startsWith("https://")) {
+		missing.push("PUBLIC_ORIGIN: must be an https address in production");
+	}
+	return missing.length > 0 ? [...missing, "(SANDBOX=1 starts with stand-ins for what is missing)"] : [];
+}
+
+function listed(problems: string[]): string {
+	return ["Visualink cannot start with this configuration:", ...[...new Set(problems)].map((text) => `  ${text}`)].join(
+		"\n",
+	);
+}
+
+function realGoogle([clientId, clientSecret]: [string, string]): Config["google"] {
+	return {
+		clientId,
+		clientSecret,
+		authorizationURL: "https://accounts.google.com/o/oauth2/v2/auth",
+		tokenURL: "https://oauth2.googleapis.com/token",
+		// It must end in /userinfo, or the strategy reads the answer as the retired Google+ format.
+		userProfileURL: "https://www.googleapis.com/oauth2/v3/userinfo",
+		isSandbox: false,
+	};
+}
+
+/** The person's browser visits the first address; the other two are fetched by this server from itself. */
+function sandboxGoogle(publicOrigin: string, port: number): Config["google"] {
+	return {
+		clientId: "sandbox-client",
+		clientSecret: "sandbox-secret",
+		authorizationURL: `${publicOrigin}/sandbox/google/authorize`,
+		tokenURL: `http://127.0.0.1:${port}/sandbox/google/token`,
+		userProfileURL: `http://127.0.0.1:${port}/sandbox/google/userinfo`,
+		isSandbox: true,
+	};
+}
+
+function realStripe([secretKey, webhookSecret]: [string, string], automaticTax: boolean): Config["stripe"] {
+	const webhookSecrets = webhookSecret
+		.split(",")
+		.map((secret) => secret.trim())
+		.filter(Boolean);
+	return {
+		secretKey,
+		webhookSecrets,
+		host: "api.stripe.com",
+		port: 443,
+		protocol: "https",
+		automaticTax,
+		isSandbox: false,
+	};
+}
+
+function sandboxStripe(port: number): Config["stripe"] {
+	return {
+		secretKey: "sk_test_sandbox",
+		webhookSecrets: ["whsec_sandbox"],
+		host: "127.0.0.1",
+		port,
+		protocol: "http",
+		automaticTax: false,
+		isSandbox: true,
+	};
+}

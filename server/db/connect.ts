@@ -1,0 +1,31 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import type { Logger } from "pino";
+
+export type Db = NodePgDatabase;
+
+type PoolOptions = { url: string; max?: number; log: Logger; statementTimeoutMs?: number };
+
+/**
+ * A pool of connections, each in UTC (the session store compares `timestamp` without zone) and with time limits,
+ * so that a slow or absent database turns into a quick error.
+ */
+export function openPool({ url, max = 10, log, statementTimeoutMs = 5_000 }: PoolOptions): pg.Pool {
+	const pool = new pg.Pool({
+		connectionString: url,
+		max,
+		connectionTimeoutMillis: 1_000,
+		statement_timeout: statementTimeoutMs,
+		query_timeout: statementTimeoutMs + 1_000,
+		idle_in_transaction_session_timeout: 10_000,
+		options: "-c TimeZone=UTC",
+		keepAlive: true,
+	});
+	// An idle connection that the server ends emits an error; without a listener it would stop the process.
+	pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
+	return pool;
+}
+
+export function openDb(pool: pg.Pool): Db {
+	return drizzle(pool, { casing: "snake_case" });
+}

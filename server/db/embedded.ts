@@ -1,0 +1,144 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+import type { Logger } from "pino";
+import { type EmbeddedFiles, prepareFiles } from "./embedded-files.ts";
+
+const run = promisify(execFile);
+
+/** Held by the one process that a running embedded database belongs to. */
+const OWNER_LOCK = 7_214_002;
+const DATABASE = "visualink";
+const ROLE = "visualink";
+
+export type EmbeddedDatabase = { url: string; stop: () => Promise<void> };
+
+/**
+ * Starts the PostgreSQL that comes with the npm package in `dataDir`, or takes over the one that an earlier process
+ * left running when it was killed. It runs in a session of its own: Ctrl-C reaches this process first, which stops
+ * the database last.
+ * @throws Error when another process uses the same data folder, or PostgreSQL does not start.
+ */
+export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Logger }): Promise<EmbeddedDatabase> {
+	const files = prepareFiles(dataDir);
+	const cluster = path.join(files.home, "cluster");
+	if (!existsSync(path.join(cluster, "PG_VERSION"))) await createCluster(files, cluster);
+
+	const password = readFileSync(passwordFile(files), "utf8").trim();
+	const addressAt = (port: number) => `postgres://${ROLE}:${password}@127.0.0.1:${port}`;
+	let owner = await takeOver(cluster, addressAt);
+	if (owner) log.info("took over the embedded database of an earlier start");
+	else owner = await startServer(files, cluster, addressAt);
+
+	const { client, address } = owner;
+	// Losing this connection is no reason to stop; the pool notices a lost database by itself.
+	client.on("error", (error) => log.warn({ err: error }, "the embedded database went away"));
+	await createDatabase(client);
+	return {
+		url: `${address}/${DATABASE}`,
+		stop: async () => {
+			await client.end().catch(() => {});
+			await run(files.program("pg_ctl"), ["stop", "-D", cluster, "-m", "fast", "-w"], { ...files.osUser });
+		},
+	};
+}
+
+type Owner = { client: pg.Client; address: string };
+type AddressAt = (port: number) => string;
+
+async function createCluster(files: EmbeddedFiles, cluster: string): Promise<void> {
+	const fresh = `${cluster}.new`;
+	rmSync(fresh, { recursive: true, force: true });
+	const password = passwordFile(files);
+	writeFileSync(password, `${randomBytes(24).toString("hex")}\n`, { mode: 0o600 });
+	if (files.osUser) chownSync(password, files.osUser.uid, files.osUser.gid);
+	await run(
+		files.program("initdb"),
+		["-D", fresh, "-U", ROLE, "--auth=scram-sha-256", `--pwfile=${password}`, "--encoding=UTF8", "--locale=C"],
+		{ ...files.osUser, cwd: files.home },
+	);
+	renameSync(fresh, cluster);
+}
+
+function passwordFile(files: EmbeddedFiles): string {
+	return path.join(files.home, "password");
+}
+
+/** Connects to a server that still runs on this cluster; null where none does. */
+async function takeOver(cluster: string, addressAt: AddressAt): Promise<Owner | null> {
+	const lockFile = path.join(cluster, "postmaster.pid");
+	const deadline = Date.now() + 10_000;
+	while (existsSync(lockFile)) {
+		// Lines of the file: process id, data folder, start time, port, ... (PostgreSQL, src/include/utils/pidfile.h).
+		const [pid, , , port] = readFileSync(lockFile, "utf8").split("\n");
+		if (!isAlive(Number(pid))) return null;
+		const owner = await connectAsOwner(addressAt(Number(port)));
+		if (owner) return owner;
+		// Alive but not answering: it is starting or stopping, or the number belongs to another program by now.
+		if (Date.now() > deadline) return null;
+		await delay(100);
+	}
+	return null;
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch (error) {
+		return error instanceof Error && "code" in error && error.code === "EPERM";
+	}
+}
+
+async function startServer(files: EmbeddedFiles, cluster: string, addressAt: AddressAt): Promise<Owner> {
+	const port = await freePort();
+	const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200`;
+	const log = path.join(files.home, "postgres.log");
+	try {
+		await run(files.program("pg_ctl"), ["start", "-D", cluster, "-w", "-t", "60", "-s", "-l", log, "-o", settings], {
+			...files.osUser,
+			cwd: files.home,
+		});
+	} catch (cause) {
+		throw new Error(`The embedded PostgreSQL did not start; ${log} says why.`, { cause });
+	}
+	const owner = await connectAsOwner(addressAt(port));
+	if (!owner) throw new Error(`The embedded PostgreSQL does not answer on port ${port}.`);
+	return owner;
+}
+
+/** null: nothing answers there. Throws where another living process owns the database. */
+async function connectAsOwner(address: string): Promise<Owner | null> {
+	const client = new pg.Client({ connectionString: `${address}/postgres`, connectionTimeoutMillis: 2_000 });
+	try {
+		await client.connect();
+	} catch {
+		return null;
+	}
+	// The connection of a process that was just killed may take a moment to be noticed.
+	for (let attempt = 0; attempt < 30; attempt++) {
+		const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_lock($1) AS locked", [OWNER_LOCK]);
+		if (rows[0]?.locked) return { client, address };
+		await delay(100);
+	}
+	await client.end();
+	throw new Error("Another Visualink already runs with this data folder. Stop it, or set DATA_DIR to another folder.");
+}
+
+async function createDatabase(client: pg.Client): Promise<void> {
+	const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
+	if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const address = server.address();
+	await new Promise((resolve) => server.close(resolve));
+	if (address === null || typeof address === "string") throw new Error("No free port was found.");
+	return address.port;
+}

@@ -1,0 +1,22 @@
+/** Error codes of sockets and of PostgreSQL (classes 08, 53 and 57P) that mean "away, full or stopping". */
+const SOCKET_CODES = new Set([
+	"ECONNREFUSED",
+	"ECONNRESET",
+	"EPIPE",
+	"ETIMEDOUT",
+	"ENOTFOUND",
+	"EHOSTUNREACH",
+	"ENOENT",
+]);
+const POSTGRES_CODE = /^(08...|53...|57P0[1-5]|57014)$/;
+const POOL_MESSAGE = /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
+
+/** Whether an error (or its cause) says that the database could not be reached or did not answer in time. */
+export function isUnreachable(error: unknown): boolean {
+	for (let cause = error; cause instanceof Error; cause = cause.cause) {
+		const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
+		const fromSocket = SOCKET_CODES.has(code) && "syscall" in cause && cause.syscall !== "open";
+		if (fromSocket || POSTGRES_CODE.test(code) || POOL_MESSAGE.test(cause.message)) return true;
+	}
+	return false;
+}

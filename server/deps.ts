@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type pg from "pg";
+import pino, { type Logger } from "pino";
+import type Stripe from "stripe";
+import type { Config } from "./config.ts";
+import { type Db, openDb, openPool } from "./db/connect.ts";
+import { createImageStore, type ImageStore } from "./images/image-store.ts";
+import { createStripeClient } from "./subscriptions/stripe-client.ts";
+
+/** The outside world, opened once and handed to `createApp`. */
+export type Deps = {
+	config: Config;
+	/** The database's address: `config.db.url`, or the embedded one's. */
+	databaseUrl: string;
+	/** Signs the session cookie. */
+	sessionSecret: string;
+	pool: pg.Pool;
+	db: Db;
+	stripe: Stripe;
+	images: ImageStore;
+	now: () => Date;
+	log: Logger;
+};
+
+/** Opens everything that needs no server of ours; the database must be reachable and migrated by whoever calls. */
+export async function openDeps(config: Config, databaseUrl: string, log: Logger): Promise<Deps> {
+	const pool = openPool({ url: databaseUrl, log });
+	return {
+		config,
+		databaseUrl,
+		sessionSecret: config.session.secret ?? (await keptSecret(config.dataDir)),
+		pool,
+		db: openDb(pool),
+		stripe: createStripeClient(config.stripe),
+		images: createImageStore({ dir: path.join(config.dataDir, "images") }),
+		now: () => new Date(),
+		log,
+	};
+}
+
+export function createLog({ logLevel }: { logLevel: string }): Logger {
+	return pino({ level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+}
+
+/** Made at the first start, so that sessions outlive a restart. */
+async function keptSecret(dataDir: string): Promise<string> {
+	const file = path.join(dataDir, "session-secret");
+	await mkdir(dataDir, { recursive: true });
+	try {
+		await writeFile(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
+	} catch (error) {
+		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+	}
+	return readFile(file, "utf8");
+}

@@ -1,0 +1,49 @@
+import type { ErrorRequestHandler, RequestHandler } from "express";
+import type { Logger } from "pino";
+import { isUnreachable } from "#server/db/unreachable.ts";
+import type { ErrorBody } from "#shared/error-body.ts";
+import { AppError } from "./app-error.ts";
+
+/** Answers every unknown API path. */
+export const apiNotFound: RequestHandler = () => {
+	throw new AppError("not_found", "Not found");
+};
+
+/** The last middleware: every error becomes `{ kind, message }` here and nowhere else. */
+export function errorHandler({ log }: { log: Logger }): ErrorRequestHandler {
+	return (error: unknown, req, res, next) => {
+		if (res.headersSent) return next(error);
+		const known = toAppError(error);
+		if (known.status >= 500) log.error({ err: error, method: req.method, path: req.path }, "request failed");
+		if (known.retryAfterSeconds !== undefined) res.set("Retry-After", String(known.retryAfterSeconds));
+		const body: ErrorBody = { kind: known.kind, message: known.message };
+		res.status(known.status).json(body);
+	};
+}
+
+function toAppError(error: unknown): AppError {
+	if (error instanceof AppError) return error;
+	if (isUnreachable(error)) {
+		return new AppError("unavailable", "The service is briefly unavailable. Please try again.", {
+			cause: error,
+			retryAfterSeconds: 5,
+		});
+	}
+	switch (clientErrorStatus(error)) {
+		case undefined:
+			return new AppError("internal", "Something went wrong", { cause: error });
+		case 413:
+			return new AppError("too_large", "The request is too large", { cause: error });
+		case 415:
+			return new AppError("unsupported_type", "This content type is not supported", { cause: error });
+		default:
+			return new AppError("invalid", "Invalid input", { cause: error });
+	}
+}
+
+/** Express and its body parsers mark the client's own mistakes with a 4xx `status`. */
+function clientErrorStatus(error: unknown): number | undefined {
+	if (typeof error !== "object" || error === null || !("status" in error)) return undefined;
+	const { status } = error;
+	return typeof status === "number" && status >= 400 && status < 500 ? status : undefined;
+}

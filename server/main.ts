@@ -1,0 +1,98 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { Logger } from "pino";
+import { type App, createApp } from "./app.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
+import { migrateDatabase } from "./db/migrate.ts";
+import { createLog, openDeps } from "./deps.ts";
+
+/** Longest time for requests under way to finish, in milliseconds; then the process ends with code 1. */
+const STOP_LIMIT_MS = 15_000;
+
+/** Both `server/main.ts` and `dist/server/main.js` stand below the project's root. */
+const projectRoot = [path.resolve(import.meta.dirname, ".."), path.resolve(import.meta.dirname, "../..")].find(
+	(folder) => existsSync(path.join(folder, "package.json")),
+);
+
+start().catch((error: unknown) => {
+	const message = error instanceof ConfigError ? error.message : error;
+	// biome-ignore lint/suspicious/noConsole: there is no log yet, and this is for the person who started it
+	console.error(message);
+	process.exit(1);
+});
+
+async function start(): Promise<void> {
+	if (existsSync(".env")) process.loadEnvFile(".env");
+	// biome-ignore lint/style/noProcessEnv: the one place where the environment is read
+	const config = readConfig(process.env);
+	const log = createLog(config);
+	const embedded = config.db.url ? null : await startEmbedded({ dataDir: config.dataDir, log });
+	const databaseUrl = embedded?.url ?? config.db.url ?? "";
+	await migrateDatabase({ url: databaseUrl, folder: path.join(projectRoot ?? ".", "migrations") });
+
+	const deps = await openDeps(config, databaseUrl, log);
+	const app = createApp(deps);
+	await listen(app, config.http.port);
+	await app.start();
+	stopOnSignal({ app, log, end: () => deps.pool.end(), embedded });
+
+	say(`Visualink is ready at http://localhost:${config.http.port}`);
+	for (const line of standIns()) say(`  ${line}`);
+
+	function standIns(): string[] {
+		return [
+			embedded ? `embedded PostgreSQL in ${config.dataDir} (set DATABASE_URL to use your own)` : "",
+			config.google.isSandbox
+				? "sandbox in place of Google: sign in as anyone (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET)"
+				: "",
+			config.stripe.isSandbox
+				? "sandbox in place of Stripe: pay with card 4242 4242 4242 4242 (STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET)"
+				: "",
+		].filter(Boolean);
+	}
+}
+
+function say(line: string): void {
+	process.stdout.write(`${line}\n`);
+}
+
+function listen({ server }: App, port: number): Promise<void> {
+	return new Promise((resolve, reject) => {
+		server.once("error", (error) => {
+			const isTaken = "code" in error && error.code === "EADDRINUSE";
+			reject(isTaken ? new ConfigError(`Port ${port} is in use. Set PORT to another one.`) : error);
+		});
+		server.listen(port, resolve);
+	});
+}
+
+type Running = { app: App; log: Logger; end: () => Promise<void>; embedded: EmbeddedDatabase | null };
+
+/** SIGTERM and SIGINT: finish what was begun, then leave; a second signal leaves at once. */
+function stopOnSignal({ app, log, end, embedded }: Running): void {
+	let isStopping = false;
+	const stop = async () => {
+		app.drain();
+		const closed = new Promise((resolve) => app.server.close(resolve));
+		app.server.closeIdleConnections();
+		await closed;
+		await app.stop();
+		await end();
+		await embedded?.stop();
+	};
+	for (const signal of ["SIGTERM", "SIGINT"] as const) {
+		process.on(signal, () => {
+			if (isStopping) process.exit(1);
+			isStopping = true;
+			setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+			stop().then(
+				() => process.exit(0),
+				(error: unknown) => {
+					log.error({ err: error }, "stopping failed");
+					process.exit(1);
+				},
+			);
+		});
+	}
+}

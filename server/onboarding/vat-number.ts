@@ -1,0 +1,37 @@
+import { createRequire } from "node:module";
+import { AppError } from "#server/http/app-error.ts";
+import { asksForVat } from "#shared/onboarding/eu-vat.ts";
+
+// The package is CommonJS in a form whose exports Node cannot name in an import statement.
+const jsvat: typeof import("jsvat-next") = createRequire(import.meta.url)("jsvat-next");
+
+/** ISO 3166 says GR; VIES and Stripe say EL. Every other member state has one code. */
+const GREECE = { iso: "GR", vat: "EL" };
+
+/**
+ * A VAT number as VIES and Stripe write it: with the country's prefix, in capitals, without spaces, dots and hyphens
+ * (`GR`, `123 456 789` -> `EL123456789`). The prefix may be left out, and Greece may write either of its two.
+ * Only the format is judged: check digits have exceptions, and Stripe asks VIES whether the number exists.
+ * @param country ISO 3166-1 alpha-2 code, in any case
+ * @throws AppError `invalid` where the number has not the country's format, or the country is not in the EU
+ */
+export function normaliseVatNumber(country: string, number: string): string {
+	const iso = country.toUpperCase() === GREECE.vat ? GREECE.iso : country.toUpperCase();
+	if (!asksForVat(iso)) throw malformed();
+	const prefix = iso === GREECE.iso ? GREECE.vat : iso;
+	const compact = number.toUpperCase().replace(/[\s.\-_/]/g, "");
+	const digits = [prefix, iso].reduce(
+		(rest, code) => (rest.startsWith(code) ? rest.slice(code.length) : rest),
+		compact,
+	);
+	const rules = jsvat.countries.filter((each) => each.codes.includes(iso));
+	// What looks like the prefix may be the number's own beginning, so both readings are tried.
+	const candidates = [`${prefix}${digits}`, `${prefix}${compact}`];
+	const known = candidates.find((candidate) => jsvat.checkVAT(candidate, rules).isValidFormat);
+	if (!known) throw malformed();
+	return known;
+}
+
+function malformed(): AppError {
+	return new AppError("invalid", "Please enter a valid VAT number");
+}

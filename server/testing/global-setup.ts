@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrateDatabase } from "#server/db/migrate.ts";
+import { createLog } from "#server/deps.ts";
+
+declare module "vitest" {
+	interface ProvidedContext {
+		/** Address of the test server's maintenance database. */
+		databaseServer: string;
+	}
+}
+
+/** Name of the migrated database that every test app copies. */
+export const TEMPLATE = "visualink_template";
+
+/** Starts one embedded PostgreSQL for the whole run, and migrates the template once. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+	const dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-test-"));
+	const database = await startEmbedded({ dataDir, log: createLog({ logLevel: "warn" }) });
+	const server = database.url.replace(/\/[^/]*$/, "/postgres");
+	const client = new pg.Client({ connectionString: server });
+	await client.connect();
+	await client.query(`CREATE DATABASE ${TEMPLATE}`);
+	await client.end();
+	await migrateDatabase({ url: server.replace(/postgres$/, TEMPLATE), folder: path.resolve("migrations") });
+	project.provide("databaseServer", server);
+	return async () => {
+		await database.stop();
+		await rm(dataDir, { recursive: true, force: true });
+	};
+}
