@@ -1,0 +1,125 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { z } from "zod";
+import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { parseBody } from "#server/http/parse.ts";
+import { closeAfterOversized, imageUpload } from "#server/images/upload.ts";
+import { API } from "#shared/api-paths.ts";
+import { linkForm } from "#shared/links/link-form.ts";
+import type { Link } from "#shared/links/links.table.ts";
+import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { type Links, requireCustomSlugs } from "./links.service.ts";
+import { presentLink } from "./present-link.ts";
+
+type Options = {
+	links: Links;
+	guards: Guards;
+	activeSubscription: (userId: string) => Promise<Subscription | null>;
+	publicOrigin: string;
+};
+
+/** The links of the signed-in user, mounted at `/api/links`. */
+export function linksRouter({ links, guards, activeSubscription, publicOrigin }: Options): Router {
+	const router = Router();
+	const { requireUser, requireSubscription } = guards;
+	const readForm = imageUpload();
+	const present = (req: Request, link: Link) => presentLink(link, { userSlug: userOf(req).userSlug, publicOrigin });
+
+	async function sendList(req: Request, res: Response, { deleted }: { deleted: boolean }) {
+		const page = readPage(req);
+		const found = await links.list(userOf(req), { deleted, ...page });
+		const last = found.at(-1);
+		if (last && found.length === page.limit) {
+			const path = deleted ? API.links.deleted : API.links.all;
+			res.set("Link", `<${path}?limit=${page.limit}&before=${last.id}>; rel="next"`);
+		}
+		res.json(found.map((link) => present(req, link)));
+	}
+
+	router.get("/", requireUser, (req, res) => sendList(req, res, { deleted: false }));
+	router.get("/deleted", requireUser, (req, res) => sendList(req, res, { deleted: true }));
+
+	router.get("/monthly-usage", requireUser, async (req, res) => {
+		const user = userOf(req);
+		const subscription = await activeSubscription(user.id);
+		res.json(await links.monthlyUsage(user, subscription?.planId ?? "basic"));
+	});
+
+	router.get("/check-slug-availability", ...requireSubscription, async (req, res) => {
+		requireCustomSlugs(subscriptionOf(req).planId);
+		res.json(await links.slugAvailability(userOf(req), readSlug(req)));
+	});
+
+	router.get("/by-slug/:linkSlug", requireUser, async (req, res) => {
+		res.json(present(req, await links.find(userOf(req), slugParam(req))));
+	});
+
+	// Everything that can be refused without the body is refused before it is read.
+	const requireQuota: RequestHandler = async (req, _res, next) => {
+		await links.requireQuota(userOf(req), subscriptionOf(req).planId);
+		next();
+	};
+	const requireLink: RequestHandler = async (req, _res, next) => {
+		await links.find(userOf(req), slugParam(req));
+		next();
+	};
+
+	router.post("/", closeAfterOversized, ...requireSubscription, requireQuota, readForm, async (req, res) => {
+		const link = await links.create(userOf(req), submissionOf(req));
+		res.status(201).json(present(req, link));
+	});
+
+	router.put(
+		"/by-slug/:linkSlug",
+		closeAfterOversized,
+		...requireSubscription,
+		requireLink,
+		readForm,
+		async (req, res) => {
+			res.json(present(req, await links.update(userOf(req), slugParam(req), submissionOf(req))));
+		},
+	);
+
+	router.delete("/:id", ...requireSubscription, async (req, res) => {
+		await links.remove(userOf(req), idParam(req));
+		res.status(204).end();
+	});
+
+	return router;
+}
+
+function submissionOf(req: Request) {
+	return { planId: subscriptionOf(req).planId, form: parseBody(linkForm, req), upload: req.file?.buffer };
+}
+
+const wholeNumber = z
+	.string()
+	.regex(/^\d{1,9}$/)
+	.transform(Number);
+const pageQuery = z.object({
+	limit: wholeNumber.pipe(z.number().min(1).max(1000)).optional(),
+	before: wholeNumber.optional(),
+});
+
+function readPage(req: Request): z.infer<typeof pageQuery> {
+	const page = pageQuery.safeParse(req.query);
+	if (!page.success) throw new AppError("invalid", "Invalid input", { cause: page.error });
+	return page.data;
+}
+
+function readSlug(req: Request): string {
+	const slug = linkForm.shape.customLinkSlug.safeParse(req.query.slug);
+	if (slug.data) return slug.data;
+	throw new AppError("invalid", slug.error?.issues[0]?.message ?? "Required");
+}
+
+function slugParam(req: Request): string {
+	return String(req.params.linkSlug);
+}
+
+/** @throws AppError "not_found" for anything that can't be the id of a link. */
+function idParam(req: Request): number {
+	const text = String(req.params.id);
+	if (!/^[1-9]\d{0,9}$/.test(text)) throw new AppError("not_found", "Link not found");
+	return Number(text);
+}

@@ -1,0 +1,208 @@
+import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { isUniqueViolation } from "#server/db/unique-violation.ts";
+import { AppError } from "#server/http/app-error.ts";
+import type { ImagePipeline } from "#server/images/image-pipeline.ts";
+import type { ImageStore } from "#server/images/image-store.ts";
+import { type User, users } from "#shared/auth/users.table.ts";
+import { imageFileName, parseImageUrl } from "#shared/links/image-url.ts";
+import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
+import { INVALID_TARGET, LINK_LIMITS, type LinkForm, SLUG_PATTERN, SLUG_TAKEN } from "#shared/links/link-form.ts";
+import { type Link, links } from "#shared/links/links.table.ts";
+import { parseWebAddress } from "#shared/links/target-url.ts";
+import { allowsCustomSlug, monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
+import { generateLinkSlug } from "./link-slug.ts";
+import { isPublicTarget } from "./target-host.ts";
+
+export type Links = ReturnType<typeof createLinks>;
+
+type Options = {
+	db: Db;
+	now: () => Date;
+	publicOrigin: string;
+	images: ImageStore;
+	/** Turns an uploaded picture into the JPEG that is kept. */
+	makePreview: ImagePipeline;
+	/** What `/go` remembers; it must not outlive a change. */
+	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
+	newSlug?: () => string;
+};
+
+type Owner = Pick<User, "id" | "userSlug">;
+type Page = { limit?: number | undefined; before?: number | undefined };
+type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined };
+
+const SLUG_ATTEMPTS = 5;
+const MAX_ID = 2_147_483_647;
+
+/** The links of one owner at a time: anybody else's are as good as missing (decisions 22 to 29). */
+export function createLinks(options: Options) {
+	const { db, now, publicOrigin, images, makePreview, linkCache, newSlug = generateLinkSlug } = options;
+
+	/** Newest first; of those made before the link `before`, at most `limit`. */
+	async function list(owner: Owner, { deleted, limit, before }: Page & { deleted: boolean }): Promise<Link[]> {
+		const isOlder =
+			before === undefined
+				? undefined
+				: sql`(${links.createdAt}, ${links.id}) < (SELECT created_at, id FROM links WHERE id = ${before} AND user_id = ${owner.id})`;
+		const found = db
+			.select()
+			.from(links)
+			.where(and(eq(links.userId, owner.id), eq(links.deleted, deleted), isOlder))
+			.orderBy(desc(links.createdAt), desc(links.id));
+		return limit === undefined ? found : found.limit(limit);
+	}
+
+	/** @throws AppError "not_found" for a missing, deleted or foreign link. */
+	async function find(owner: Owner, linkSlug: string): Promise<Link> {
+		const [link] = isSlug(linkSlug) ? await db.select().from(links).where(isOwn(owner, linkSlug)) : [];
+		if (!link) throw new AppError("not_found", "Link not found");
+		return link;
+	}
+
+	async function monthlyUsage(owner: Owner, planId: string): Promise<MonthlyUsage> {
+		return { monthlyCount: await countMonth(db, owner, now()), limit: monthlyLinkQuota(planId) };
+	}
+
+	/** @throws AppError "quota_exceeded" when no link can be created this month. `create` makes sure once more. */
+	async function requireQuota(owner: Owner, planId: string): Promise<void> {
+		requireRoom(await monthlyUsage(owner, planId));
+	}
+
+	/** Whether the owner can give this slug to a link. */
+	async function slugAvailability(owner: Owner, linkSlug: string): Promise<SlugAvailability> {
+		const [taken] = await db.select({ id: links.id }).from(links).where(isOwn(owner, linkSlug));
+		return taken ? { available: false, message: SLUG_TAKEN } : { available: true };
+	}
+
+	/**
+	 * @throws AppError "invalid", "unsupported_type", "plan_required" (own slug without the plan for it), "conflict"
+	 * (slug taken), "quota_exceeded".
+	 */
+	async function create(owner: Owner, { planId, form, upload }: Submission): Promise<Link> {
+		if (form.customLinkSlug !== null) requireCustomSlugs(planId);
+		const content = await contentOf(form, upload);
+		const link = await db.transaction(async (tx) => {
+			// One owner's links are created one after the other: many at once can't pass the quota together.
+			await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for("no key update");
+			const createdAt = now();
+			const monthlyCount = await countMonth(tx, owner, createdAt);
+			requireRoom({ monthlyCount, limit: monthlyLinkQuota(planId) });
+			return insert(tx, { ...content, userId: owner.id, createdAt }, form.customLinkSlug);
+		});
+		linkCache.invalidate(owner.userSlug, link.linkSlug);
+		return link;
+	}
+
+	type NewLink = Omit<typeof links.$inferInsert, "linkSlug">;
+
+	/** A generated slug that is taken is drawn again; the unique index decides. */
+	async function insert(tx: Pick<Db, "insert">, link: NewLink, customSlug: string | null): Promise<Link> {
+		const candidates = customSlug === null ? Array.from({ length: SLUG_ATTEMPTS }, newSlug) : [customSlug];
+		for (const linkSlug of candidates) {
+			const [inserted] = await tx
+				.insert(links)
+				.values({ ...link, linkSlug })
+				.onConflictDoNothing()
+				.returning();
+			if (inserted) return inserted;
+		}
+		throw new AppError("conflict", SLUG_TAKEN);
+	}
+
+	/** As `create`, for a link of one's own; without a slug it keeps the one it has. */
+	async function update(owner: Owner, linkSlug: string, { planId, form, upload }: Submission): Promise<Link> {
+		const present = await find(owner, linkSlug);
+		if (form.customLinkSlug !== null && form.customLinkSlug !== present.linkSlug) requireCustomSlugs(planId);
+		const content = await contentOf(form, upload, present.imageUrl);
+		const { before, after } = await db.transaction(async (tx) => {
+			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
+			if (!before) throw new AppError("not_found", "Link not found");
+			const [after] = await tx
+				.update(links)
+				.set({ ...content, linkSlug: form.customLinkSlug ?? before.linkSlug })
+				.where(eq(links.id, before.id))
+				.returning()
+				.catch(refuseTakenSlug);
+			return { before, after: after ?? before };
+		});
+		linkCache.invalidate(owner.userSlug, before.linkSlug);
+		linkCache.invalidate(owner.userSlug, after.linkSlug);
+		return after;
+	}
+
+	/** Marks a link as deleted; its slug is free again. @throws AppError "not_found", the second time too. */
+	async function remove(owner: Owner, id: number): Promise<void> {
+		const isTheirs = and(eq(links.id, id), eq(links.userId, owner.id), eq(links.deleted, false));
+		const [removed] =
+			id <= MAX_ID ? await db.update(links).set({ deleted: true, deletedAt: now() }).where(isTheirs).returning() : [];
+		if (!removed) throw new AppError("not_found", "Link not found");
+		linkCache.invalidate(owner.userSlug, removed.linkSlug);
+	}
+
+	/** What the form says, as it is stored. The picture is ready and kept when this returns. */
+	async function contentOf(form: LinkForm, upload: Buffer | undefined, presentImageUrl: string | null = null) {
+		const target = parseWebAddress(form.targetUrl);
+		if (!target || !isPublicTarget(target, { publicOrigin })) throw new AppError("invalid", INVALID_TARGET);
+		if (form.imageSource === "ai") throw new AppError("invalid", "Generated images are not available yet");
+		const imageUrl = upload ? await images.put(await makePreview(upload)) : await namedImage(form, presentImageUrl);
+		return {
+			title: form.title,
+			description: form.description,
+			targetUrl: target.href,
+			imageUrl,
+			imageSource: imageUrl === null ? null : "upload",
+		};
+	}
+
+	async function namedImage({ imageUrl: text }: LinkForm, presentImageUrl: string | null): Promise<string | null> {
+		if (text === null || text === presentImageUrl) return text;
+		const imageUrl = parseImageUrl(text);
+		const isKept = imageUrl !== null && (imageFileName(imageUrl) === null || (await images.has(imageUrl)));
+		if (!isKept) throw new AppError("invalid", "Invalid input");
+		return imageUrl;
+	}
+
+	return { list, find, monthlyUsage, requireQuota, slugAvailability, create, update, remove };
+}
+
+/** @throws AppError "plan_required" unless the plan may choose its own slugs. */
+export function requireCustomSlugs(planId: string): void {
+	if (!allowsCustomSlug(planId)) throw new AppError("plan_required", "Custom URLs need the Pro or Enterprise plan");
+}
+
+function requireRoom({ monthlyCount, limit }: MonthlyUsage): void {
+	if (limit === 0 || monthlyCount < limit) return;
+	throw new AppError("quota_exceeded", `You have created all ${limit} links of this month. Upgrade to create more.`);
+}
+
+/** Links created in the calendar month (UTC) of `at`, the deleted ones too. */
+async function countMonth(db: Pick<Db, "select">, owner: Owner, at: Date): Promise<number> {
+	const monthFromNow = (months: number) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months));
+	const [row] = await db
+		.select({ count: count() })
+		.from(links)
+		.where(
+			and(eq(links.userId, owner.id), gte(links.createdAt, monthFromNow(0)), lt(links.createdAt, monthFromNow(1))),
+		);
+	return row?.count ?? 0;
+}
+
+/** Slugs are looked up without regard to case, as the index `links_user_slug` keeps them. */
+function isOwn(owner: Owner, linkSlug: string) {
+	return and(
+		eq(links.userId, owner.id),
+		eq(sql`lower(${links.linkSlug})`, linkSlug.toLowerCase()),
+		eq(links.deleted, false),
+	);
+}
+
+/** What can't be a slug is refused without asking the database, which would stumble over some of it. */
+function isSlug(text: string): boolean {
+	return text.length <= LINK_LIMITS.customLinkSlug && SLUG_PATTERN.test(text);
+}
+
+function refuseTakenSlug(error: unknown): never {
+	if (isUniqueViolation(error, "links_user_slug")) throw new AppError("conflict", SLUG_TAKEN, { cause: error });
+	throw error;
+}
