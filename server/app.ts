@@ -1,7 +1,10 @@
 import { createServer, type Server } from "node:http";
+import { eq } from "drizzle-orm";
 import express, { type Express } from "express";
 import helmet from "helmet";
-import { IMAGES_PATH } from "#shared/api-paths.ts";
+import { API, IMAGES_PATH } from "#shared/api-paths.ts";
+import { isActive } from "#shared/subscriptions/subscription-status.ts";
+import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { authRouter, createPassport } from "./auth/auth.routes.ts";
 import { createAuth } from "./auth/auth.service.ts";
 import { createGuards } from "./auth/guards.ts";
@@ -10,7 +13,10 @@ import type { Deps } from "./deps.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
 import { createHealth } from "./http/health.ts";
 import { requestGuard } from "./http/request-guard.ts";
+import { createImagePipeline } from "./images/image-pipeline.ts";
 import { imagesRouter } from "./images/images.routes.ts";
+import { linksRouter } from "./links/links.routes.ts";
+import { createLinks } from "./links/links.service.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
 import { createOnboarding } from "./onboarding/onboarding.service.ts";
 import { plansRouter } from "./plans/plans.routes.ts";
@@ -32,8 +38,21 @@ export function createApp(deps: Deps): App {
 	const { config, db, pool, images, now, log } = deps;
 
 	const auth = createAuth({ db, now });
-	const guards = createGuards({ activeSubscription: async () => null });
+	const activeSubscription = async (userId: string) => {
+		const rows = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+		return rows.find((row) => isActive(row, now())) ?? null;
+	};
+	const guards = createGuards({ activeSubscription });
 	const onboarding = createOnboarding({ db, now });
+	const { publicOrigin } = config.http;
+	const links = createLinks({
+		db,
+		now,
+		publicOrigin,
+		images,
+		makePreview: createImagePipeline(),
+		linkCache: { invalidate: () => {} },
+	});
 	const passport = createPassport({ config, auth });
 	const sessions = createSessions({ config, pool, secret: deps.sessionSecret, log });
 	const health = createHealth({ pool });
@@ -52,6 +71,8 @@ export function createApp(deps: Deps): App {
 	// The signed-in API.
 	app.use("/api", requestGuard({ publicOrigin: config.http.publicOrigin }));
 	app.use("/api", sessions.middleware, passport.initialize(), passport.session());
+	// It reads its own bodies, and only of those who may send one.
+	app.use(API.links.all, linksRouter({ links, guards, activeSubscription, publicOrigin }));
 	app.use("/api", express.json({ limit: "32kb" }));
 	app.use(authRouter({ config, auth, guards, passport, log }));
 	app.use(onboardingRouter({ config, onboarding, guards }));
