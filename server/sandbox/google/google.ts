@@ -1,0 +1,137 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import express, { type Response, Router } from "express";
+import { type GooglePerson, personOf } from "./people.ts";
+import { brokenRequestPage, signInPage } from "./sign-in-page.ts";
+
+type Grant = { person: GooglePerson; redirectUri: string; clientId: string; challenge: string | undefined };
+
+export type GoogleControl = {
+	/** Changes what Google says about the person of an address, `sub` included; `null` undoes it. */
+	setPerson: (email: string, changes: Partial<GooglePerson> | null) => void;
+};
+
+/**
+ * Stands in for Google's sign-in: `/sandbox/google/authorize`, `/token` and `/userinfo`.
+ * Codes work once, are bound to the client and the redirect address, and check PKCE (S256 and plain).
+ * Source: developers.google.com/identity/openid-connect/openid-connect, RFC 6749, RFC 7636.
+ */
+export function googleSandbox({ publicOrigin }: { publicOrigin: string }): { router: Router; control: GoogleControl } {
+	const codes = new Map<string, Grant>();
+	const tokens = new Map<string, GooglePerson>();
+	const changes = new Map<string, Partial<GooglePerson>>();
+	const person = (email: string): GooglePerson => {
+		const plain = personOf(email, publicOrigin);
+		return { ...plain, ...changes.get(plain.email) };
+	};
+
+	const answer = (res: Response, query: Record<string, string>, result: Record<string, string>) => {
+		const target = new URL(query.redirect_uri ?? "");
+		for (const [name, value] of Object.entries(result)) target.searchParams.set(name, value);
+		if (query.state !== undefined) target.searchParams.set("state", query.state);
+		res.redirect(302, target.href);
+	};
+
+	const signIn = (res: Response, query: Record<string, string>, someone: GooglePerson) => {
+		const code = `4/${randomBytes(24).toString("base64url")}`;
+		const challenge = query.code_challenge && `${query.code_challenge_method ?? "plain"}:${query.code_challenge}`;
+		codes.set(code, {
+			person: someone,
+			redirectUri: query.redirect_uri ?? "",
+			clientId: query.client_id ?? "",
+			challenge: challenge || undefined,
+		});
+		answer(res, query, { code, scope: query.scope ?? "", authuser: "0", prompt: "none" });
+	};
+
+	const router = Router();
+	router.use("/sandbox/google", express.urlencoded({ extended: false }), (_req, res, next) => {
+		res.set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
+		next();
+	});
+
+	router.get("/sandbox/google/authorize", (req, res) => {
+		const query = texts(req.query);
+		const wrong = problemWith(query);
+		if (wrong) return void res.status(400).send(brokenRequestPage(wrong));
+		if (query.login_hint?.includes("@")) return void signIn(res, query, person(query.login_hint));
+		res.send(signInPage({ query, person }));
+	});
+
+	router.post("/sandbox/google/authorize", (req, res) => {
+		const { email = "", unverified, deny, ...query } = texts(req.body);
+		const wrong = problemWith(query);
+		if (wrong) return void res.status(400).send(brokenRequestPage(wrong));
+		if (deny) return void answer(res, query, { error: "access_denied" });
+		if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+			return void res.status(400).send(signInPage({ query, person, error: "Enter a valid email" }));
+		}
+		signIn(res, query, unverified ? { ...person(email), email_verified: false } : person(email));
+	});
+
+	router.post("/sandbox/google/token", (req, res) => {
+		const body = texts(req.body);
+		const refuse = (error: string, error_description: string, status = 400) =>
+			void res.status(status).json({ error, error_description });
+		if (body.grant_type !== "authorization_code") {
+			return refuse("unsupported_grant_type", `Invalid grant_type: ${body.grant_type ?? ""}`);
+		}
+		if (!body.client_secret) return refuse("invalid_client", "Unauthorized", 401);
+		const grant = codes.get(body.code ?? "");
+		codes.delete(body.code ?? "");
+		if (!grant) return refuse("invalid_grant", "Malformed auth code.");
+		if (grant.clientId !== body.client_id) return refuse("unauthorized_client", "Unauthorized", 401);
+		if (grant.redirectUri !== body.redirect_uri) return refuse("redirect_uri_mismatch", "Bad Request");
+		if (!provesChallenge(grant.challenge, body.code_verifier)) {
+			return refuse("invalid_grant", body.code_verifier ? "Invalid code verifier." : "Missing code verifier.");
+		}
+		const token = `ya29.${randomBytes(32).toString("base64url")}`;
+		tokens.set(token, grant.person);
+		res.json({ access_token: token, expires_in: 3599, scope: "openid email profile", token_type: "Bearer" });
+	});
+
+	router.get("/sandbox/google/userinfo", (req, res) => {
+		const bearer = req.get("authorization")?.replace(/^Bearer /i, "");
+		const someone = tokens.get(bearer ?? String(req.query.access_token ?? ""));
+		if (someone) return void res.json(someone);
+		res.status(401).json({ error: "invalid_request", error_description: "Invalid Credentials" });
+	});
+
+	router.get("/sandbox/google/pictures/:initials.svg", (req, res) => {
+		const initials = req.params.initials.replace(/[^\p{L}]/gu, "").slice(0, 2);
+		res
+			.type("image/svg+xml")
+			.send(
+				`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="#5b67c9"/><text x="48" y="60" font-family="sans-serif" font-size="36" text-anchor="middle" fill="#fff">${initials}</text></svg>`,
+			);
+	});
+
+	const setPerson: GoogleControl["setPerson"] = (email, change) => {
+		if (change) changes.set(email.toLowerCase(), change);
+		else changes.delete(email.toLowerCase());
+	};
+	return { router, control: { setPerson } };
+}
+
+function texts(source: unknown): Record<string, string> {
+	const entries = Object.entries((source ?? {}) as Record<string, unknown>);
+	return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+function problemWith(query: Record<string, string>): string | undefined {
+	if (!query.client_id) return "invalid_request: Missing required parameter: client_id";
+	if (!query.redirect_uri) return "invalid_request: Missing required parameter: redirect_uri";
+	if (!URL.canParse(query.redirect_uri)) return "invalid_request: Invalid parameter value for redirect_uri";
+	if (query.response_type !== "code") return "invalid_request: response_type must be code";
+	if (!query.scope) return "invalid_request: Missing required parameter: scope";
+	if (!query.state) return "invalid_request: Missing required parameter: state";
+	return undefined;
+}
+
+function provesChallenge(challenge: string | undefined, verifier: string | undefined): boolean {
+	if (!challenge) return true;
+	if (!verifier) return false;
+	const proof = challenge.startsWith("S256:")
+		? `S256:${createHash("sha256").update(verifier).digest("base64url")}`
+		: `plain:${verifier}`;
+	return proof.length === challenge.length && timingSafeEqual(Buffer.from(proof), Buffer.from(challenge));
+}

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+
+/** What Google's userinfo endpoint (v3) tells about a person. */
+export type GooglePerson = {
+	sub: string;
+	name: string;
+	given_name: string;
+	family_name: string;
+	picture: string;
+	email: string;
+	email_verified: boolean;
+	locale: string;
+};
+
+const FAMOUS: Record<string, [given: string, family: string]> = {
+	ada: ["Ada", "Lovelace"],
+	grace: ["Grace", "Hopper"],
+	alan: ["Alan", "Turing"],
+	hedy: ["Hedy", "Lamarr"],
+	linus: ["Linus", "Pauling"],
+	marie: ["Marie", "Curie"],
+	katherine: ["Katherine", "Johnson"],
+};
+const FAMILIES = ["Almeida", "Berg", "Costa", "Dubois", "Eriksen", "Ferreira", "Gruber", "Hansen", "Ivanova", "Jansen"];
+
+/** The made-up people the account chooser offers. */
+export const SUGGESTED_EMAILS = ["ada@example.com", "grace@example.com", "alan@example.com"];
+
+/** A person made from an address: the same address is always the same `sub` and name. */
+export function personOf(email: string, publicOrigin: string): GooglePerson {
+	const address = email.trim().toLowerCase();
+	const digest = createHash("sha256").update(`sandbox:${address}`).digest();
+	const [given, family] = namesOf(address, digest.readUInt16BE(8));
+	return {
+		// Google's ids are decimal strings of 21 digits.
+		sub: `1${digest.readBigUInt64BE(0).toString().padStart(20, "0")}`,
+		name: `${given} ${family}`,
+		given_name: given,
+		family_name: family,
+		picture: `${publicOrigin}/sandbox/google/pictures/${encodeURIComponent(given.charAt(0) + family.charAt(0))}.svg`,
+		email: address,
+		email_verified: true,
+		locale: "en",
+	};
+}
+
+function namesOf(address: string, seed: number): [given: string, family: string] {
+	const words = (address.split("@")[0] ?? "")
+		.split("+")[0]
+		?.split(/[^\p{L}]+/u)
+		.filter((word) => word !== "")
+		.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+	const [first = "Guest", ...rest] = words ?? [];
+	const known = rest.length === 0 ? FAMOUS[first.toLowerCase()] : undefined;
+	if (known) return known;
+	return [first, rest.join(" ") || (FAMILIES[seed % FAMILIES.length] ?? "Almeida")];
+}

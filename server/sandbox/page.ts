@@ -1,0 +1,49 @@
+const STYLE = `
+*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1f2433;background:#f4f5f9}
+main{max-width:460px;margin:32px auto;padding:28px;background:#fff;border:1px solid #dfe2ec;border-radius:12px}
+.notice{padding:10px 16px;background:#fff3cd;color:#5c4400;text-align:center;font-weight:600}
+h1{margin:0 0 4px;font-size:22px}p{margin:6px 0 14px}.quiet{color:#5a6178;font-size:14px}.error{color:#a11a1a;font-weight:600}
+label{display:block;margin:12px 0 4px;font-size:14px;font-weight:600}
+input,select{width:100%;padding:10px 12px;font:inherit;border:1px solid #b9bfd0;border-radius:8px}
+input[type=checkbox]{width:auto;margin-right:8px}
+button,.button{display:block;width:100%;margin-top:12px;padding:11px;font:inherit;font-weight:600;text-align:center;text-decoration:none;
+color:#fff;background:#3b49c4;border:0;border-radius:8px;cursor:pointer}
+button.plain,.button.plain{color:#1f2433;background:#eceef5}.row{display:flex;gap:12px}.row>*{flex:1}
+table{width:100%;border-collapse:collapse}td{padding:6px 0;border-bottom:1px solid #eceef5}td:last-child{text-align:right}
+`;
+
+/** Escapes text for an element or a quoted attribute. */
+export function escapeHtml(value: unknown): string {
+	const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+	return String(value ?? "").replace(/[&<>"']/g, (character) => entities[character] ?? "");
+}
+
+/** Markup that is already safe. */
+export class Html {
+	readonly markup: string;
+	constructor(markup: string) {
+		this.markup = markup;
+	}
+}
+
+/** Builds markup; values are escaped unless they are markup themselves, arrays are joined, false and null vanish. */
+export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
+	return new Html(parts.reduce((markup, part, index) => markup + toMarkup(values[index - 1]) + part));
+}
+
+/** A whole page of the sandbox, saying on top that it is one. */
+export function page(title: string, body: Html): string {
+	return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)} (sandbox)</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<style>${STYLE}</style></head>
+<body><div class="notice">Sandbox: no real money, no real accounts</div><main>${body.markup}</main></body></html>
+`;
+}
+
+function toMarkup(value: unknown): string {
+	if (value === undefined || value === null || value === false) return "";
+	if (value instanceof Html) return value.markup;
+	if (Array.isArray(value)) return value.map(toMarkup).join("");
+	return escapeHtml(value);
+}

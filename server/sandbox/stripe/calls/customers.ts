@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { endSubscription } from "../billing.ts";
+import { newCustomer } from "../catalog-objects.ts";
+import { inRange, pageOf } from "../lists.ts";
+import { clearable, defined, listParams, metadata, params, range, text } from "../params.ts";
+import { type Route, route } from "../route.ts";
+import { newId } from "../store.ts";
+import type { Customer, TaxId } from "../stored.ts";
+import { noSuch, StripeError } from "../stripe-error.ts";
+import type { World } from "../world.ts";
+
+const address = z.strictObject({
+	city: text.optional(),
+	country: text.optional(),
+	line1: text.optional(),
+	line2: text.optional(),
+	postal_code: text.optional(),
+	state: text.optional(),
+});
+const fields = {
+	address: clearable(address).optional(),
+	description: clearable(text).optional(),
+	email: clearable(text).optional(),
+	invoice_settings: z.strictObject({ default_payment_method: clearable(text).optional() }).optional(),
+	metadata: metadata.optional(),
+	name: clearable(text).optional(),
+	phone: clearable(text).optional(),
+	preferred_locales: z.array(text).optional(),
+	tax_exempt: z.enum(["none", "exempt", "reverse"]).optional(),
+};
+type Fields = z.output<z.ZodObject<typeof fields>>;
+
+/** Calls on customers and their tax ids. */
+export function customerCalls(world: World): Route[] {
+	const { store } = world;
+	const existing = (id: string, param?: string) => {
+		const customer = store.customers.require(id, param);
+		if (customer.deleted) throw noSuch("customer", id, param ?? "id", param ? 400 : 404);
+		return customer;
+	};
+	return [
+		route("post", "/v1/customers", params({ ...fields, test_clock: text.optional() }), (given) => {
+			const { expand: _, metadata: data, ...rest } = given;
+			const customer = newCustomer({ created: world.now() });
+			store.customers.put(customer);
+			Object.assign(customer, changesOf(rest), { metadata: mergeMetadata({}, data) });
+			world.emit("customer.created", customer);
+			return customer;
+		}),
+		route("get", "/v1/customers", listParams({ created: range, email: text.optional() }), (given) =>
+			pageOf(
+				"/v1/customers",
+				store.customers.list(
+					(one) => !one.deleted && (!given.email || one.email === given.email) && inRange(one.created, given.created),
+				),
+				given,
+			),
+		),
+		route("get", "/v1/customers/:id", params({}), (_given, id) => {
+			const customer = store.customers.require(id);
+			return customer.deleted ? { id, object: "customer", deleted: true } : customer;
+		}),
+		route("post", "/v1/customers/:id", params(fields), (given, id) => {
+			const customer = existing(id);
+			const { expand: _, metadata: data, ...rest } = given;
+			const previous = store.customers.patch(customer, {
+				...changesOf(rest),
+				metadata: mergeMetadata(customer.metadata, data),
+			});
+			if (Object.keys(previous).length > 0) world.emit("customer.updated", customer, previous);
+			return customer;
+		}),
+		route("delete", "/v1/customers/:id", params({}), (_given, id) => {
+			const customer = existing(id);
+			for (const one of store.subscriptions.list((each) => each.customer === id && each.status !== "canceled")) {
+				endSubscription(world, one, "cancellation_requested");
+			}
+			world.emit("customer.deleted", customer);
+			store.customers.patch(customer, { deleted: true } as never);
+			return { id, object: "customer", deleted: true };
+		}),
+		route(
+			"post",
+			"/v1/customers/:id/tax_ids",
+			params({ type: z.enum(["eu_vat", "gb_vat", "ch_vat", "us_ein", "no_vat"]), value: text }),
+			(given, id) => {
+				existing(id);
+				const taxId = store.taxIds.put(newTaxId(world, { customer: id, type: given.type, value: given.value }));
+				world.emit("customer.tax_id.created", taxId);
+				return taxId;
+			},
+		),
+		route("get", "/v1/customers/:id/tax_ids", listParams({}), (given, id) => {
+			existing(id);
+			return pageOf(
+				`/v1/customers/${id}/tax_ids`,
+				store.taxIds.list((one) => one.customer === id),
+				given,
+			);
+		}),
+		route("get", "/v1/customers/:id/tax_ids/:taxId", params({}), (_given, _id, taxId) => store.taxIds.require(taxId)),
+		route("delete", "/v1/customers/:id/tax_ids/:taxId", params({}), (_given, _id, taxIdOf) => {
+			const taxId = store.taxIds.require(taxIdOf);
+			store.taxIds.delete(taxId.id);
+			world.emit("customer.tax_id.deleted", taxId);
+			return { id: taxId.id, object: "tax_id", deleted: true };
+		}),
+	];
+}
+
+/** Metadata keys are merged; an empty value removes its key. */
+export function mergeMetadata(
+	before: Record<string, string>,
+	changes: Record<string, string> | undefined,
+): Record<string, string> {
+	return Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== ""));
+}
+
+function changesOf({
+	address: place,
+	invoice_settings: settings,
+	...rest
+}: Omit<Fields, "metadata">): Partial<Customer> {
+	const blank = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
+	return {
+		...defined(rest),
+		...(place !== undefined && { address: place && { ...blank, ...defined(place) } }),
+		...(settings && {
+			invoice_settings: {
+				custom_fields: null,
+				default_payment_method: settings.default_payment_method ?? null,
+				footer: null,
+				rendering_options: null,
+			},
+		}),
+	};
+}
+
+function newTaxId(world: World, given: { customer: string; type: TaxId["type"]; value: string }): TaxId {
+	const value = given.value.replace(/[\s.-]/g, "").toUpperCase();
+	// Stripe checks the country's form only: two letters (EL for Greece, XI for Northern Ireland), then 2 to 12 characters.
+	if (given.type === "eu_vat" && !/^(?!GR)[A-Z]{2}[0-9A-Z+*]{2,12}$/.test(value)) {
+		throw new StripeError("Invalid value for eu_vat.", { code: "tax_id_invalid", param: "value" });
+	}
+	return {
+		id: newId("txi"),
+		object: "tax_id",
+		country: given.type === "eu_vat" ? value.slice(0, 2).replace("EL", "GR") : null,
+		created: world.now(given.customer),
+		customer: given.customer,
+		customer_account: null,
+		livemode: false,
+		owner: { customer: given.customer, customer_account: null, type: "customer" },
+		type: given.type,
+		value,
+		verification: { status: "pending", verified_address: null, verified_name: null },
+	};
+}

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { StripeError } from "./stripe-error.ts";
+
+/** Parses `a[b][0][c]=x` (the SDK's encoding of bodies and queries) into nested objects and arrays. */
+export function decodeForm(encoded: string): Record<string, unknown> {
+	const root = branch();
+	for (const [name, value] of new URLSearchParams(encoded)) {
+		const path = name.split("[").map((part, index) => (index === 0 ? part : part.replace(/\]$/, "")));
+		let node = root;
+		path.forEach((part, index) => {
+			const key = part === "" ? String(Object.keys(node).length) : part;
+			if (index === path.length - 1) node[key] = value;
+			else if (typeof node[key] !== "object") node[key] = branch();
+			node = (node[key] ?? {}) as Record<string, unknown>;
+		});
+	}
+	return toArrays(root) as Record<string, unknown>;
+}
+
+/** Checks parameters against a strict schema and refuses them in Stripe's words. */
+export function parseParams<S extends z.ZodType>(schema: S, params: Record<string, unknown>): z.output<S> {
+	const result = schema.safeParse(params);
+	if (result.success) return result.data;
+	throw toStripeError(result.error.issues[0] as z.core.$ZodIssue);
+}
+
+/** Field types as they arrive in a form: every value is text. */
+export const text = z.string();
+export const integer = z
+	.string()
+	.regex(/^-?\d+$/, { error: (issue) => `Invalid integer: ${String(issue.input)}` })
+	.transform(Number);
+export const flag = z
+	.enum(["true", "false"], { error: (issue) => missing(issue.input) ?? `Invalid boolean: ${String(issue.input)}` })
+	.transform((value) => value === "true");
+export const metadata = z.record(z.string(), z.string());
+export const expand = z.array(z.string()).optional();
+
+/** A field that `""` empties, as Stripe does. */
+export function clearable<S extends z.ZodType>(schema: S) {
+	return z.preprocess((value) => (value === "" ? null : value), schema.nullable());
+}
+
+/** Parameters of a call, `expand` included; anything else is unknown. */
+export function params<S extends z.ZodRawShape>(shape: S) {
+	return z.strictObject({ ...shape, expand });
+}
+
+/** Parameters of a list call. */
+export function listParams<S extends z.ZodRawShape>(shape: S) {
+	return params({
+		...shape,
+		limit: integer.optional(),
+		starting_after: text.optional(),
+		ending_before: text.optional(),
+	});
+}
+
+/** `created`, and the like: a moment, or an object of bounds. */
+export const range = z
+	.preprocess(
+		(value) => (typeof value === "string" ? { gte: value, lte: value } : value),
+		z.strictObject({
+			gt: integer.optional(),
+			gte: integer.optional(),
+			lt: integer.optional(),
+			lte: integer.optional(),
+		}),
+	)
+	.optional();
+
+/** The fields that were given. */
+export function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
+
+function branch(): Record<string, unknown> {
+	return Object.create(null) as Record<string, unknown>;
+}
+
+function toArrays(node: unknown): unknown {
+	if (typeof node !== "object" || node === null) return node;
+	const entries = Object.entries(node).map(([key, value]) => [key, toArrays(value)] as const);
+	const isArray = entries.length > 0 && entries.every(([key], index) => key === String(index));
+	return isArray ? entries.map(([, value]) => value) : Object.fromEntries(entries);
+}
+
+function missing(input: unknown): string | undefined {
+	return input === undefined ? "missing" : undefined;
+}
+
+function toStripeError(issue: z.core.$ZodIssue): StripeError {
+	const param = toName(issue.path);
+	if (issue.code === "unrecognized_keys") {
+		const names = issue.keys.map((key) => toName([...issue.path, key]));
+		const noun = names.length > 1 ? "parameters" : "parameter";
+		const [first = ""] = names;
+		return new StripeError(`Received unknown ${noun}: ${names.join(", ")}`, {
+			code: "parameter_unknown",
+			param: first,
+		});
+	}
+	if (issue.code === "invalid_type" && issue.input === undefined) {
+		return new StripeError(`Missing required param: ${param}.`, { code: "parameter_missing", param });
+	}
+	if (issue.code === "invalid_value" && !issue.message.startsWith("Invalid boolean")) {
+		if (issue.input === undefined) {
+			return new StripeError(`Missing required param: ${param}.`, { code: "parameter_missing", param });
+		}
+		return new StripeError(`Invalid ${param}: must be one of ${issue.values.join(", ")}`, { param });
+	}
+	if (issue.message.startsWith("Invalid integer")) {
+		return new StripeError(issue.message, { code: "parameter_invalid_integer", param });
+	}
+	return new StripeError(issue.message, { param });
+}
+
+function toName(path: PropertyKey[]): string {
+	return path.map((part, index) => (index === 0 ? String(part) : `[${String(part)}]`)).join("");
+}

@@ -1,0 +1,75 @@
+import { recurringOf } from "./calls/prices.ts";
+import { newCoupon, newPrice, newProduct, newPromotionCode } from "./catalog-objects.ts";
+import type { World } from "./world.ts";
+
+/** A product with its monthly price in cents. */
+export type CatalogEntry = { id: string; name: string; monthlyCents: number };
+
+export const DEFAULT_CATALOG: CatalogEntry[] = [
+	{ id: "starter", name: "Starter", monthlyCents: 499 },
+	{ id: "basic", name: "Basic", monthlyCents: 999 },
+	{ id: "pro", name: "Pro", monthlyCents: 1999 },
+	{ id: "enterprise", name: "Enterprise", monthlyCents: 4999 },
+];
+const MONTHS_PAID_PER_YEAR = 10;
+const PROMOTION_CODES = ["FIRST50OFF", "CUT50OFF", "LAUNCH50OFF"];
+
+/** Fills an empty sandbox with what `npm run stripe:setup` makes at Stripe, under fixed ids. */
+export function seed(
+	world: World,
+	options: { catalog: CatalogEntry[]; webhookUrl: string; webhookSecret: string },
+): void {
+	const { store } = world;
+	const created = world.now();
+	for (const plan of options.catalog) {
+		const id = `prod_${plan.id}`;
+		if (store.products.get(id)) continue;
+		store.products.put(newProduct({ id, name: `Visualink ${plan.name}`, metadata: { planId: plan.id }, created }));
+		for (const interval of ["month", "year"] as const) {
+			const key = `${plan.id}_${interval}ly`;
+			store.prices.put(
+				newPrice({
+					id: `price_${key}`,
+					product: id,
+					currency: "eur",
+					unit_amount: plan.monthlyCents * (interval === "year" ? MONTHS_PAID_PER_YEAR : 1),
+					lookup_key: key,
+					recurring: recurringOf(interval),
+					tax_behavior: "exclusive",
+					created,
+				}),
+			);
+		}
+	}
+	for (const code of PROMOTION_CODES) {
+		if (store.coupons.get(code)) continue;
+		store.coupons.put(newCoupon({ id: code, name: "50% off", percent_off: 50, duration: "once", created }));
+		store.promotionCodes.put(
+			newPromotionCode({
+				id: `promo_${code}`,
+				code,
+				promotion: { coupon: code, type: "coupon" },
+				created,
+				restrictions: {
+					first_time_transaction: code === "FIRST50OFF",
+					minimum_amount: null,
+					minimum_amount_currency: null,
+				},
+			}),
+		);
+	}
+	store.webhookEndpoints.put({
+		id: "we_sandbox",
+		object: "webhook_endpoint",
+		api_version: null,
+		application: null,
+		created,
+		description: "The application itself",
+		enabled_events: ["*"],
+		livemode: false,
+		metadata: {},
+		secret: options.webhookSecret,
+		status: "enabled",
+		url: options.webhookUrl,
+	});
+}

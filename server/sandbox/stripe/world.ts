@@ -1,0 +1,89 @@
+import type Stripe from "stripe";
+import { newId, type Store } from "./store.ts";
+import type { Stored } from "./stored.ts";
+
+/** The version whose shapes the sandbox speaks: the one the SDK pins. */
+export const API_VERSION = "2026-10-28.endive";
+
+/** What every part of the sandbox's Stripe works with. */
+export type World = {
+	store: Store;
+	/** Origin of the sandbox's own pages. */
+	origin: string;
+	/** The present in Unix seconds, on the customer's own clock where it was moved. */
+	now: (customer?: string | null) => number;
+	/** Records an event and queues its deliveries. `previous` are the fields' values before a change. */
+	emit: (type: Stripe.Event["type"], object: EventObject, previous?: object) => void;
+	/** The API call being answered, if any: events name it. */
+	request: { current: Stripe.Event.Request | null };
+	/** Called when a delivery is queued. */
+	onDelivery: { current: () => void };
+};
+
+type EventObject = { id?: string; object: string; customer?: string | null };
+
+export function createWorld(options: { store: Store; publicOrigin: string; now: () => Date }): World {
+	const { store } = options;
+	const real = () => Math.floor(options.now().getTime() / 1000);
+	const world: World = {
+		store,
+		origin: options.publicOrigin,
+		now: (customer) => real() + (store.clocks.get(customer)?.ahead ?? 0),
+		request: { current: null },
+		onDelivery: { current: () => {} },
+		emit: (type, object, previous) => {
+			const endpoints = store.webhookEndpoints.list((endpoint) => wants(endpoint, type));
+			const customer = object.object === "customer" ? object.id : object.customer;
+			const event = {
+				id: newId("evt"),
+				object: "event",
+				api_version: API_VERSION,
+				created: world.now(customer),
+				data: {
+					object: structuredClone(withoutIncludables(object)),
+					...(previous && { previous_attributes: structuredClone(previous) }),
+				},
+				livemode: false,
+				pending_webhooks: endpoints.length,
+				request: world.request.current ?? { id: null, idempotency_key: null },
+				type,
+			} as unknown as Stripe.Event;
+			store.events.put(event);
+			for (const endpoint of endpoints) {
+				store.deliveries.put({
+					id: newId("whd"),
+					object: "delivery",
+					event: event.id,
+					endpoint: endpoint.id,
+					attempts: 0,
+					state: "pending",
+				});
+			}
+			if (endpoints.length > 0) world.onDelivery.current();
+		},
+	};
+	return world;
+}
+
+/** Fields that Stripe leaves out unless they are expanded. */
+export const INCLUDABLE: Record<string, string[]> = {
+	"checkout.session": ["line_items"],
+	invoice: ["payments"],
+	customer: ["tax_ids", "subscriptions"],
+	charge: ["refunds"],
+};
+
+export function withoutIncludables<T extends { object: string }>(object: T): T {
+	const hidden = INCLUDABLE[object.object] ?? [];
+	return Object.fromEntries(Object.entries(object).filter(([field]) => !hidden.includes(field))) as T;
+}
+
+/** Seconds from now, on the customer's clock. */
+export function secondsFrom(date: Date): number {
+	return Math.floor(date.getTime() / 1000);
+}
+
+function wants(endpoint: Stored<Stripe.WebhookEndpoint>, type: string): boolean {
+	if (endpoint.status !== "enabled") return false;
+	return endpoint.enabled_events.some((wanted) => wanted === "*" || wanted === type);
+}
