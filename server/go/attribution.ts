@@ -1,0 +1,71 @@
+import type { Visitor } from "./visitor.ts";
+
+/** The longest attribution that a view row holds. */
+const ATTRIBUTION_MAX = 1024;
+
+/** Click ids that platforms add to a shared address, and the platform each tells of. */
+const CLICK_IDS: ReadonlyMap<string, string> = new Map([
+	["fbclid", "facebook"],
+	["igsh", "instagram"],
+	["igshid", "instagram"],
+	["twclid", "x"],
+	["ttclid", "tiktok"],
+	["li_fat_id", "linkedin"],
+	["gclid", "google"],
+	["msclkid", "bing"],
+]);
+
+/** Hosts behind which a platform hides, and Android apps, which send their package name as the host. */
+const REFERRER_ALIASES: ReadonlyMap<string, string> = new Map([
+	["t.co", "x"],
+	["x.com", "x"],
+	["twitter.com", "x"],
+	["com.twitter.android", "x"],
+	["facebook.com", "facebook"],
+	["l.facebook.com", "facebook"],
+	["lm.facebook.com", "facebook"],
+	["m.facebook.com", "facebook"],
+	["com.facebook.katana", "facebook"],
+	["instagram.com", "instagram"],
+	["l.instagram.com", "instagram"],
+	["lnkd.in", "linkedin"],
+	["linkedin.com", "linkedin"],
+	["com.linkedin.android", "linkedin"],
+	["reddit.com", "reddit"],
+	["out.reddit.com", "reddit"],
+	["old.reddit.com", "reddit"],
+	["com.slack", "slack"],
+	["org.telegram.messenger", "telegram"],
+]);
+
+/**
+ * Where a visitor came from, in one short word or host (decision 13); empty when nothing tells. A preview fetcher
+ * is attributed to its platform, whatever the shared address carries.
+ * @param search the request's query with its `?`, or empty
+ */
+export function attributionOf(visitor: Visitor, search: string, referrer: string | undefined): string {
+	if (visitor.answer === "card" && visitor.platform !== null) return visitor.platform;
+	return (search === "" ? null : fromQuery(search)) ?? visitor.platform ?? fromReferrer(referrer);
+}
+
+function fromQuery(search: string): string | null {
+	const params = new URLSearchParams(search);
+	const source = storable(params.get("utm_source") ?? "");
+	if (source !== "") return source;
+	for (const [param, platform] of CLICK_IDS) if (params.has(param)) return platform;
+	return null;
+}
+
+function fromReferrer(referrer: string | undefined): string {
+	if (referrer === undefined || !URL.canParse(referrer)) return "";
+	const host = new URL(referrer).hostname.toLowerCase();
+	return REFERRER_ALIASES.get(host.replace(/^www\./, "")) ?? host.slice(0, ATTRIBUTION_MAX);
+}
+
+/** PostgreSQL stores no NUL, and a source is one line. */
+function storable(text: string): string {
+	return text
+		.replace(/\p{Cc}/gu, "")
+		.trim()
+		.slice(0, ATTRIBUTION_MAX);
+}

@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { IMAGES_PATH } from "#shared/api-paths.ts";
+import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+
+/** What a page needs to know of a link. All text is as its owner typed it; it is escaped here, once. */
+export type Card = {
+	title: string;
+	description: string;
+	/** A path of ours, a foreign https address, or null. */
+	imageUrl: string | null;
+	/** Where the visible link leads. */
+	destination: string;
+	/** Our own short address: Facebook caches by it and refuses a foreign one. */
+	canonicalUrl: string;
+	publicOrigin: string;
+};
+
+/** Facebook, Discord and others cut or drop longer names. */
+const SITE_NAME_MAX = 253;
+
+const STYLE =
+	"body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:10vh auto;padding:0 1rem;color:#1c1917}" +
+	"a{color:#4338ca;font-weight:600}";
+
+/** Reads what it needs from the page, so that no text of an owner's or visitor's stands in a script. */
+const SCRIPT =
+	"(function(){var a=document.querySelector('a');" +
+	"try{navigator.sendBeacon(a.dataset.size+'?w='+innerWidth+'&h='+innerHeight)}catch(e){}" +
+	"location.replace(a.href)})()";
+
+const STYLE_SOURCE = `style-src '${sha256(STYLE)}'`;
+const CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The Content-Security-Policy of a page without a script. */
+export const CARD_CSP = `default-src 'none'; img-src 'self' https:; ${STYLE_SOURCE}; ${CLOSED}`;
+
+/** The Content-Security-Policy of the universal page: its own script, and its report of the window's size. */
+export const UNIVERSAL_CSP = `default-src 'none'; img-src 'self' https:; ${STYLE_SOURCE}; script-src '${sha256(SCRIPT)}'; connect-src 'self'; ${CLOSED}`;
+
+/** The page that preview fetchers get: tags, no script, no refresh, one visible link. */
+export function cardPage(card: Card): string {
+	return page(head(card), body(card, ""));
+}
+
+/**
+ * The page for whoever is neither surely a fetcher nor surely a person: the card, and a script that goes on.
+ * @param sizeReportPath where the script reports the window's size (decision 12)
+ */
+export function universalPage(card: Card, sizeReportPath: string): string {
+	return page(head(card), `${body(card, ` data-size="${escapeHtml(sizeReportPath)}"`)}<script>${SCRIPT}</script>`);
+}
+
+/** A short page that says one thing. */
+export function messagePage(title: string, text: string): string {
+	return page(`<title>${escapeHtml(title)}</title>`, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`);
+}
+
+/** Text as it may stand in an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
+}
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;" };
+
+function page(headContent: string, bodyContent: string): string {
+	return (
+		`<!doctype html><html lang="en"><head><meta charset="utf-8">${headContent}` +
+		`<meta name="viewport" content="width=device-width,initial-scale=1"><style>${STYLE}</style></head>` +
+		`<body>${bodyContent}</body></html>`
+	);
+}
+
+/** Readers cut early, some at 4,000 bytes, so what every platform needs comes first. */
+function head(card: Card): string {
+	const image = imageAddress(card);
+	return [
+		og("title", card.title),
+		og("description", card.description),
+		image && og("image", image),
+		og("url", card.canonicalUrl),
+		og("type", "website"),
+		named("twitter:card", image ? "summary_large_image" : "summary"),
+		`<title>${escapeHtml(card.title)}</title>`,
+		`<link rel="canonical" href="${escapeHtml(card.canonicalUrl)}">`,
+		og("site_name", hostOf(card.destination).slice(0, SITE_NAME_MAX)),
+		image && imageDetails(card, image),
+		named("twitter:title", card.title),
+		image && named("twitter:image", image),
+		named("twitter:description", card.description),
+	]
+		.filter((tag) => tag !== null)
+		.join("");
+}
+
+/** Every picture of ours has one size and type; of a foreign one we know neither. */
+function imageDetails(card: Card, image: string): string {
+	const isOurs = image.startsWith(`${card.publicOrigin}${IMAGES_PATH}/`);
+	return [
+		image.startsWith("https:") ? og("image:secure_url", image) : "",
+		isOurs ? og("image:type", "image/jpeg") : "",
+		isOurs ? og("image:width", String(IMAGE_SIZE.width)) : "",
+		isOurs ? og("image:height", String(IMAGE_SIZE.height)) : "",
+		og("image:alt", card.title),
+	].join("");
+}
+
+function body(card: Card, linkAttributes: string): string {
+	const host = escapeHtml(hostOf(card.destination));
+	return (
+		`<h1>${escapeHtml(card.title)}</h1><p>${escapeHtml(card.description)}</p>` +
+		`<p><a rel="nofollow noopener noreferrer" href="${escapeHtml(card.destination)}"${linkAttributes}>Continue to ${host}</a></p>`
+	);
+}
+
+function imageAddress({ imageUrl, publicOrigin }: Card): string | null {
+	if (imageUrl === null || imageUrl === "") return null;
+	return imageUrl.startsWith("/") ? `${publicOrigin}${imageUrl}` : imageUrl;
+}
+
+function hostOf(address: string): string {
+	return new URL(address).host;
+}
+
+function og(property: string, content: string): string {
+	return `<meta property="og:${property}" content="${escapeHtml(content)}">`;
+}
+
+function named(name: string, content: string): string {
+	return `<meta name="${name}" content="${escapeHtml(content)}">`;
+}
+
+function sha256(text: string): string {
+	return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

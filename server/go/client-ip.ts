@@ -1,0 +1,38 @@
+import type { IncomingMessage } from "node:http";
+import ipaddr from "ipaddr.js";
+
+/**
+ * The visitor's address, as far as the configured proxies vouch for it: with `trustProxy` hops, the entry of
+ * `X-Forwarded-For` that many places from the right (as Express counts), else the socket's own.
+ */
+function clientIp(req: IncomingMessage, trustProxy: number): string | undefined {
+	const own = req.socket.remoteAddress;
+	if (trustProxy === 0) return own;
+	const forwarded = String(req.headers["x-forwarded-for"] ?? "")
+		.split(",")
+		.map((address) => address.trim())
+		.filter((address) => address !== "");
+	const hops = [own, ...forwarded.reverse()];
+	return hops[Math.min(trustProxy, hops.length - 1)];
+}
+
+/** The visitor's address as it may be stored (decision 11): see {@link truncateIp}. */
+export function storableIp(req: IncomingMessage, trustProxy: number): string | null {
+	const address = clientIp(req, trustProxy);
+	return address === undefined ? null : truncateIp(address);
+}
+
+const PLAIN_IPV4 = /^(?:::ffff:)?(\d{1,3}\.\d{1,3}\.\d{1,3}\.)\d{1,3}$/;
+
+/**
+ * An address without the part that tells one person from another: /24 for IPv4 (`203.0.113.0`), /48 for IPv6
+ * (`2001:db8:1::`), and an IPv4 address in IPv6 dress as IPv4. Null when it is no address.
+ */
+export function truncateIp(address: string): string | null {
+	const plain = PLAIN_IPV4.exec(address);
+	if (plain && ipaddr.IPv4.isValid(`${plain[1]}0`)) return `${plain[1]}0`;
+	if (!ipaddr.isValid(address)) return null;
+	const parsed = ipaddr.process(address);
+	if (parsed instanceof ipaddr.IPv4) return [...parsed.octets.slice(0, 3), 0].join(".");
+	return new ipaddr.IPv6([...parsed.parts.slice(0, 3), 0, 0, 0, 0, 0]).toString();
+}

@@ -1,0 +1,35 @@
+/** Our own parameter: it makes a changed card a new address for Facebook (`?v=2`), and never reaches the target. */
+const VERSION_PARAM = "v";
+const VERSION_MAX = 64;
+
+/**
+ * The target with the visitor's own query parameters appended (decision 4): none that the target already has is
+ * replaced, ours is left out, and the target's fragment stays last.
+ * @param target a normalised address (`new URL(x).href`)
+ * @param search the request's query with its `?`, or empty
+ */
+export function destinationOf(target: string, search: string): string {
+	if (search.length < 2) return target;
+	const url = new URL(target);
+	const travelling = pairsOf(search).filter(({ name }) => name !== VERSION_PARAM && !url.searchParams.has(name));
+	if (travelling.length === 0) return target;
+	const own = url.search === "" ? [] : [url.search.slice(1)];
+	// Set as text, so that what the owner wrote is not encoded anew as a form.
+	url.search = [...own, ...travelling.map(({ text }) => text)].join("&");
+	return url.href;
+}
+
+/** The visitor's `?v=`, ready to be echoed in our own address, with its `?`; empty when there is none. */
+export function versionQuery(search: string): string {
+	const version = search.length < 2 ? null : new URLSearchParams(search).get(VERSION_PARAM);
+	if (version === null || version === "" || version.length > VERSION_MAX) return "";
+	return `?${VERSION_PARAM}=${encodeURIComponent(version)}`;
+}
+
+function pairsOf(search: string): { name: string; text: string }[] {
+	return search
+		.slice(1)
+		.split("&")
+		.filter((text) => text !== "")
+		.map((text) => ({ text, name: [...new URLSearchParams(text).keys()][0] ?? "" }));
+}

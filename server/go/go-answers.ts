@@ -1,0 +1,60 @@
+import type { ServerResponse } from "node:http";
+import { CARD_CSP, messagePage, UNIVERSAL_CSP } from "./card-page.ts";
+
+/** On every answer: what was answered holds for this visitor and this moment alone, and is not for search engines. */
+const COMMON = ["Cache-Control", "private, no-store", "Vary", "User-Agent", "X-Robots-Tag", "noindex"];
+/** Browsers that hear this tell the size of their window from then on (decision 12). */
+const ACCEPT_CH = ["Accept-CH", "Sec-CH-Viewport-Width, Sec-CH-Viewport-Height"];
+const REDIRECT = [...COMMON, ...ACCEPT_CH, "Content-Length", "0", "Location"];
+const HTML = [...COMMON, "Content-Type", "text/html; charset=utf-8", "X-Content-Type-Options", "nosniff"];
+const CARD = [...HTML, ...ACCEPT_CH, "Content-Security-Policy", CARD_CSP];
+const UNIVERSAL = [...HTML, ...ACCEPT_CH, "Content-Security-Policy", UNIVERSAL_CSP];
+const MESSAGE = [...HTML, "Content-Security-Policy", CARD_CSP];
+const RETRY_AFTER_SECONDS = "5";
+
+const missing = message("Link not found", "This link does not exist, or its owner has removed it.");
+const malformed = message("Bad address", "This address is not written the way a link is.");
+const notAllowed = message("Method not allowed", "A link can only be read.", ["Allow", "GET, HEAD"]);
+const unavailable = message(
+	"Please try again",
+	"This link cannot be looked up right now. It will be back in a moment.",
+	["Retry-After", RETRY_AFTER_SECONDS],
+);
+
+/** Every answer under `/go`. Bodies are left out by Node where the request was a HEAD. */
+export const answers = {
+	redirect(res: ServerResponse, location: string): void {
+		res.writeHead(302, [...REDIRECT, location]).end();
+	},
+	card(res: ServerResponse, html: string): void {
+		sendHtml(res, CARD, html);
+	},
+	universal(res: ServerResponse, html: string): void {
+		sendHtml(res, UNIVERSAL, html);
+	},
+	noContent(res: ServerResponse): void {
+		res.writeHead(204, COMMON).end();
+	},
+	missing(res: ServerResponse): void {
+		res.writeHead(404, missing.headers).end(missing.body);
+	},
+	malformed(res: ServerResponse): void {
+		res.writeHead(400, malformed.headers).end(malformed.body);
+	},
+	methodNotAllowed(res: ServerResponse): void {
+		res.writeHead(405, notAllowed.headers).end(notAllowed.body);
+	},
+	unavailable(res: ServerResponse): void {
+		res.writeHead(503, unavailable.headers).end(unavailable.body);
+	},
+};
+
+function sendHtml(res: ServerResponse, headers: string[], html: string): void {
+	const body = Buffer.from(html);
+	res.writeHead(200, [...headers, "Content-Length", String(body.length)]).end(body);
+}
+
+function message(title: string, text: string, extra: string[] = []) {
+	const body = Buffer.from(messagePage(title, text));
+	return { body, headers: [...MESSAGE, ...extra, "Content-Length", String(body.length)] };
+}

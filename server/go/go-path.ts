@@ -1,0 +1,58 @@
+/** What a path under `/go` asks for. */
+export type GoPath =
+	| { kind: "link"; userSlug: string; linkSlug: string; search: string }
+	/** The universal page tells the size of a visitor's window. */
+	| { kind: "size"; viewId: string; search: string }
+	| { kind: "missing" }
+	| { kind: "malformed" };
+
+const LINK = /^\/go\/([A-Za-z0-9_-]{1,20})\/([A-Za-z0-9_-]{1,20})\/?$/;
+/** A tilde can't stand in a slug. */
+const SIZE = /^\/go\/~size\/([0-9a-f-]{36})$/;
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+/** Where the universal page's script reports the window's size of a view. */
+export function sizeReportPath(viewId: string): string {
+	return `/go/~size/${viewId}`;
+}
+
+/** The path and query of a request target; the absolute form (`GET http://host/go/...`) names the same resource. */
+export function pathOf(requestTarget: string): string {
+	return requestTarget.startsWith("/") ? requestTarget : requestTarget.replace(ORIGIN, "") || "/";
+}
+
+/** Whether a request belongs to the public link and not to the rest of the service. */
+export function isGoRequest(requestTarget: string): boolean {
+	return /^\/go(?:[/?#]|$)/.test(pathOf(requestTarget));
+}
+
+/** Reads a request target; slugs that can't exist are told without asking the database. */
+export function readGoPath(requestTarget: string): GoPath {
+	const target = pathOf(requestTarget).split("#", 1)[0] ?? "";
+	const queryStart = target.indexOf("?");
+	const path = queryStart < 0 ? target : target.slice(0, queryStart);
+	const search = queryStart < 0 ? "" : target.slice(queryStart);
+	const link = LINK.exec(path) ?? (path.includes("%") ? LINK.exec(decodeSegments(path)) : null);
+	if (link) return { kind: "link", userSlug: link[1] ?? "", linkSlug: link[2] ?? "", search };
+	const size = SIZE.exec(path);
+	if (size) return { kind: "size", viewId: size[1] ?? "", search };
+	return { kind: isDecodable(path) ? "missing" : "malformed" };
+}
+
+/** Each segment on its own: an encoded slash is part of a slug, and so of one that can't exist. */
+function decodeSegments(path: string): string {
+	if (!isDecodable(path)) return "";
+	return path
+		.split("/")
+		.map((segment) => decodeURIComponent(segment).replaceAll("/", "\0"))
+		.join("/");
+}
+
+function isDecodable(path: string): boolean {
+	try {
+		decodeURIComponent(path);
+		return true;
+	} catch {
+		return false;
+	}
+}

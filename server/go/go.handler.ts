@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { newViewId } from "#server/views/view-id.ts";
+import type { ViewRecorder } from "#server/views/view-recorder.ts";
+import type { ViewSizes } from "#server/views/view-sizes.ts";
+import { attributionOf } from "./attribution.ts";
+import { cardPage, universalPage } from "./card-page.ts";
+import { storableIp } from "./client-ip.ts";
+import { destinationOf, versionQuery } from "./destination.ts";
+import { answers } from "./go-answers.ts";
+import { readGoPath, sizeReportPath } from "./go-path.ts";
+import type { LinkCache } from "./link-cache.ts";
+import { cardOf, type PublicLink } from "./public-link.ts";
+import { uncountedReason, type Visitor, visitorJudge } from "./visitor.ts";
+
+/** The longest user agent that a view row holds; a longer one is cut. */
+const USER_AGENT_MAX = 1024;
+/** The widest window that is believed. */
+const WINDOW_MAX = 32_767;
+
+type GoDeps = {
+	linkCache: LinkCache<PublicLink>;
+	recorder: ViewRecorder;
+	viewSizes: ViewSizes;
+	/** Scheme and host of every address we write; the Host header is never believed. */
+	publicOrigin: string;
+	/** Number of proxies whose X-Forwarded-For is believed. */
+	trustProxy: number;
+	now: () => Date;
+	log: Logger;
+};
+
+type Request = { req: IncomingMessage; res: ServerResponse; search: string; visitor: Visitor; userAgent: string };
+
+/**
+ * Answers every request under `/go`: one plain function, without sessions, cookies or routing in its way.
+ * An answer that counts leaves after its view is durable (decision 14).
+ */
+export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void {
+	const { linkCache, recorder, viewSizes, publicOrigin, trustProxy, now, log } = deps;
+	const judge = visitorJudge();
+
+	return (req, res) => {
+		const path = readGoPath(req.url ?? "/");
+		if (path.kind === "size" && req.method === "POST") return reportSize(path.viewId, path.search, res);
+		if (req.method !== "GET" && req.method !== "HEAD") return answers.methodNotAllowed(res);
+		if (path.kind === "malformed") return answers.malformed(res);
+		if (path.kind !== "link") return answers.missing(res);
+		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
+		const request = { req, res, search: path.search, userAgent, visitor: judge(userAgent) };
+		const found = linkCache.get(path.userSlug, path.linkSlug);
+		if (found instanceof Promise)
+			found.then(
+				(link) => answer(request, link),
+				(error) => failed(res, error),
+			);
+		else answer(request, found);
+	};
+
+	function answer(request: Request, link: PublicLink | null): void {
+		if (link === null) {
+			answers.missing(request.res);
+			return;
+		}
+		const at = now().getTime();
+		const viewId = newViewId(at);
+		if (uncountedReason(request.req) !== null) {
+			show(request, link, viewId);
+			return;
+		}
+		const { req, search, visitor, userAgent } = request;
+		recorder
+			.record({
+				id: viewId,
+				at,
+				userId: link.userId,
+				linkId: link.id,
+				ip: storableIp(req, trustProxy),
+				userAgent,
+				clientWidth: sizeOf(req.headers["sec-ch-viewport-width"]),
+				clientHeight: sizeOf(req.headers["sec-ch-viewport-height"]),
+				attribution: attributionOf(visitor, search, req.headers.referer),
+				isBot: visitor.isBot,
+			})
+			.then(() => show(request, link, viewId))
+			.catch((error) => failed(request.res, error));
+	}
+
+	function show({ res, search, visitor }: Request, link: PublicLink, viewId: string): void {
+		const destination = destinationOf(link.targetUrl, search);
+		if (visitor.answer === "redirect") {
+			answers.redirect(res, destination);
+			return;
+		}
+		const card = cardOf(link, { publicOrigin, destination, version: versionQuery(search) });
+		if (visitor.answer === "card") answers.card(res, cardPage(card));
+		else answers.universal(res, universalPage(card, sizeReportPath(viewId)));
+	}
+
+	function failed(res: ServerResponse, error: unknown): void {
+		log.warn({ err: error }, "a public link could not be answered");
+		if (!res.headersSent) answers.unavailable(res);
+	}
+
+	function reportSize(viewId: string, search: string, res: ServerResponse): void {
+		const params = new URLSearchParams(search);
+		const size = { width: sizeOf(params.get("w")), height: sizeOf(params.get("h")) };
+		viewSizes.report(viewId, size).catch((error) => log.debug({ err: error }, "a window's size was not kept"));
+		answers.noContent(res);
+	}
+}
+
+/** A window's width or height as a client tells it; 0 when it makes no sense. */
+function sizeOf(text: string | string[] | null | undefined): number {
+	const size = typeof text === "string" && /^"?\d{1,6}"?$/.test(text) ? Number(text.replaceAll('"', "")) : 0;
+	return size <= WINDOW_MAX ? size : 0;
+}

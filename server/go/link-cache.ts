@@ -1,0 +1,126 @@
+import { LRUCache } from "lru-cache";
+
+/** How long an answer of the database may be used without asking again. */
+const FRESH_MS = 60_000;
+/** The same while changes made by other processes can't be heard. */
+const FRESH_UNHEARD_MS = 1_000;
+/** A missing link may be made at any moment, by a process whose news are late. */
+const FRESH_MISSING_MS = 30_000;
+/** How long a link keeps answering while the database is away. */
+const STALE_MS = 24 * 60 * 60 * 1000;
+/** How long a visitor waits for the database while an older answer lies ready. */
+const PATIENCE_MS = 250;
+/** How long a visitor waits when there is none. */
+const LOAD_TIMEOUT_MS = 1_500;
+/** After a failure the database is left alone for so long, link by link. */
+const RETRY_MS = 1_000;
+
+export type LinkCache<T> = {
+	/**
+	 * The link, or null when there is none.
+	 * @throws the loader's error when the database is away and nothing usable is known
+	 */
+	get(userSlug: string, linkSlug: string): T | null | Promise<T | null>;
+	/** To be called once a change of this link has been committed: no later `get` sees what was before. */
+	invalidate(userSlug: string, linkSlug: string): void;
+	/** Everything known may be outdated: ask again before using it. */
+	expireAll(): void;
+	/** Whether changes made by other processes are heard at the moment. */
+	hearsChanges(heard: boolean): void;
+};
+
+type Entry<T> = { value: T | null; loadedAt: number; freshUntil: number; generation: number };
+
+/**
+ * Remembers look-ups of links, the missing ones too. Without regard to case, as links are looked up.
+ * @param load asks the database; slugs are in lower case
+ * @param now milliseconds of a clock
+ */
+export function createLinkCache<T extends object>({
+	load,
+	now = Date.now,
+	maxEntries = 100_000,
+}: {
+	load: (userSlug: string, linkSlug: string) => Promise<T | null>;
+	now?: () => number;
+	maxEntries?: number;
+}): LinkCache<T> {
+	const entries = new LRUCache<string, Entry<T>>({ max: maxEntries });
+	/** Loads under way. One that is no longer here when it ends was overtaken by a change, and is not kept. */
+	const loading = new Map<string, Promise<T | null>>();
+	let generation = 0;
+	let isHearing = false;
+
+	const keyOf = (userSlug: string, linkSlug: string) => `${userSlug}/${linkSlug}`.toLowerCase();
+
+	function isFresh(entry: Entry<T>, at: number): boolean {
+		if (entry.generation !== generation || at >= entry.freshUntil) return false;
+		return isHearing || at < entry.loadedAt + FRESH_UNHEARD_MS;
+	}
+
+	function startLoad(key: string): Promise<T | null> {
+		const [userSlug = "", linkSlug = ""] = key.split("/");
+		const startedIn = generation;
+		const loaded = withTimeout(load(userSlug, linkSlug), LOAD_TIMEOUT_MS)
+			.then((value) => {
+				if (loading.get(key) === loaded) keep(key, value, startedIn);
+				return value;
+			})
+			.finally(() => {
+				if (loading.get(key) === loaded) loading.delete(key);
+			});
+		loading.set(key, loaded);
+		return loaded;
+	}
+
+	function keep(key: string, value: T | null, startedIn: number): void {
+		const at = now();
+		const freshFor = value === null ? FRESH_MISSING_MS : FRESH_MS;
+		entries.set(key, { value, loadedAt: at, freshUntil: at + freshFor, generation: startedIn });
+	}
+
+	async function reload(key: string, known: Entry<T> | undefined): Promise<T | null> {
+		const loaded = loading.get(key) ?? startLoad(key);
+		const fallback = known?.value ?? null;
+		if (known === undefined || fallback === null || now() - known.loadedAt > STALE_MS) return loaded;
+		try {
+			return await withTimeout(loaded, PATIENCE_MS);
+		} catch {
+			// The database is away or slow: what was true a while ago is better than nothing.
+			if (entries.get(key) === known) Object.assign(known, { freshUntil: now() + RETRY_MS, generation });
+			return fallback;
+		}
+	}
+
+	return {
+		get(userSlug, linkSlug) {
+			const key = keyOf(userSlug, linkSlug);
+			const known = entries.get(key);
+			return known !== undefined && isFresh(known, now()) ? known.value : reload(key, known);
+		},
+		invalidate(userSlug, linkSlug) {
+			const key = keyOf(userSlug, linkSlug);
+			entries.delete(key);
+			loading.delete(key);
+		},
+		expireAll() {
+			generation += 1;
+		},
+		hearsChanges(heard) {
+			isHearing = heard;
+			generation += 1;
+		},
+	};
+}
+
+async function withTimeout<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+	let timer: NodeJS.Timeout | undefined;
+	const timeout = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error("The database took too long to answer")), milliseconds);
+	});
+	try {
+		return await Promise.race([promise, timeout]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

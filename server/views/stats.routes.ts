@@ -1,0 +1,23 @@
+import { Router } from "express";
+import { type Guards, userOf } from "#server/auth/guards.ts";
+import { API } from "#shared/api-paths.ts";
+import type { ViewStats } from "#shared/views/view-stats.ts";
+import type { Views } from "./views.service.ts";
+
+/** `GET /api/stats/views` and `GET /api/stats/links/{id}/views`. */
+export function statsRouter({ views, guards }: { views: Views; guards: Guards }): Router {
+	const router = Router();
+
+	router.get(API.stats.views, guards.requireUser, async (req, res) => {
+		const stats: ViewStats = await views.ofUser(userOf(req).id);
+		res.json(stats);
+	});
+
+	router.get("/api/stats/links/:id/views", guards.requireUser, async (req, res) => {
+		const { id } = req.params;
+		const stats: ViewStats = await views.ofLink(userOf(req).id, /^\d{1,10}$/.test(String(id)) ? Number(id) : 0);
+		res.json(stats);
+	});
+
+	return router;
+}

@@ -1,0 +1,42 @@
+import type pg from "pg";
+
+/** Partitions are made for this month and so many after it. */
+const MONTHS_AHEAD = 2;
+/** Any number that no other advisory lock of ours uses. */
+const PARTITION_LOCK = 7_214_002;
+
+/**
+ * Makes sure that `views` has a partition for this month (UTC) and the next ones. Rows that the default partition has
+ * caught for such a month are moved there. May run in several processes at once.
+ */
+export async function makePartitions(pool: pg.Pool, now: Date): Promise<void> {
+	for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {
+		const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1));
+		const to = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead + 1, 1));
+		await makePartition(pool, from, to);
+	}
+}
+
+async function makePartition(pool: pg.Pool, from: Date, to: Date): Promise<void> {
+	const name = `views_${from.toISOString().slice(0, 7).replace("-", "_")}`;
+	const range = `timestamp >= '${from.toISOString()}' AND timestamp < '${to.toISOString()}'`;
+	const client = await pool.connect();
+	try {
+		await client.query("BEGIN");
+		await client.query("SELECT pg_advisory_xact_lock($1)", [PARTITION_LOCK]);
+		const { rows } = await client.query("SELECT to_regclass($1) IS NOT NULL AS exists", [name]);
+		if (!rows[0]?.exists) {
+			await client.query(`
+				LOCK TABLE views IN SHARE ROW EXCLUSIVE MODE;
+				CREATE TABLE ${name} (LIKE views INCLUDING ALL);
+				WITH moved AS (DELETE FROM views_default WHERE ${range} RETURNING *) INSERT INTO ${name} SELECT * FROM moved;
+				ALTER TABLE views ATTACH PARTITION ${name} FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`);
+		}
+		await client.query("COMMIT");
+	} catch (error) {
+		await client.query("ROLLBACK").catch(() => undefined);
+		throw error;
+	} finally {
+		client.release();
+	}
+}

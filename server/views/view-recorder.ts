@@ -1,0 +1,225 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { CountedView } from "./counted-view.ts";
+import { insertGoodViews } from "./insert-views.ts";
+import { createViewSpool } from "./view-spool.ts";
+
+/** A batch that has not committed by then goes to the spool, so that nobody waits longer. */
+const SLOW_MS = 250;
+/** How often the database is tried again while views wait in the spool. */
+const RETRY_MS = 500;
+const BATCH_MAX = 1_000;
+/** Batches under way at once: while one waits for its commit, the next is made ready. */
+const BATCHES_AT_ONCE = 2;
+/** Views held in memory at most; beyond it they are dropped, counted and logged. */
+const MEMORY_MAX = 100_000;
+const DROP_LOG_MS = 60_000;
+
+export type ViewRecorder = {
+	/** Resolves once the view is committed with its link's counter, or safe in the spool. Never rejects. */
+	record(view: CountedView): Promise<void>;
+	/** Resolves once everything recorded so far is committed or in the spool. */
+	flush(): Promise<void>;
+	/** Flushes and stops. Views still in the spool are replayed at the next start. */
+	close(): Promise<void>;
+	metrics: ViewMetrics;
+};
+
+/** Counts of views since the start. */
+export type ViewMetrics = {
+	recorded: number;
+	committed: number;
+	spooled: number;
+	replayed: number;
+	/** Lost, with the disk full and the database away. */
+	dropped: number;
+	/** Refused by the database for their data. */
+	refused: number;
+	/** Records of the spool whose checksum was wrong. */
+	damaged: number;
+};
+
+type RecorderDeps = { pool: pg.Pool; log: Logger; spoolDir: string; slowMs?: number; retryMs?: number };
+
+/**
+ * Records views in batches: one transaction holds what arrived while the last one was under way. When the database is
+ * away or slow, the batch goes to an append-only spool and is replayed later, each event once by its id.
+ */
+export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
+	const { pool, log, spoolDir, slowMs = SLOW_MS, retryMs = RETRY_MS } = deps;
+	const spool = createViewSpool({ dir: spoolDir });
+	const metrics: ViewMetrics = {
+		recorded: 0,
+		committed: 0,
+		spooled: 0,
+		replayed: 0,
+		dropped: 0,
+		refused: 0,
+		damaged: 0,
+	};
+	let queue: CountedView[] = [];
+	let settlers: (() => void)[] = [];
+	/** Views that neither the database nor the disk would take. */
+	let unsaved: CountedView[] = [];
+	let underWay = 0;
+	let isScheduled = false;
+	let isAway = false;
+	let isClosed = false;
+	let lastDropLog = 0;
+	let retryTimer: NodeJS.Timeout | undefined;
+	let replaying: Promise<void> | null = null;
+	const idle = new Set<() => void>();
+
+	function schedule(): void {
+		if (isScheduled || underWay >= BATCHES_AT_ONCE || queue.length === 0) return;
+		isScheduled = true;
+		// After the sockets have been read: what arrived together travels together.
+		setImmediate(() => {
+			isScheduled = false;
+			while (queue.length > 0 && underWay < BATCHES_AT_ONCE) startBatch();
+		});
+	}
+
+	function startBatch(): void {
+		const views = queue.slice(0, BATCH_MAX);
+		const settle = settlers.slice(0, BATCH_MAX);
+		queue = queue.slice(BATCH_MAX);
+		settlers = settlers.slice(BATCH_MAX);
+		underWay += 1;
+		void save(views).finally(() => {
+			for (const done of settle) done();
+			underWay -= 1;
+			schedule();
+			if (underWay === 0 && queue.length === 0) {
+				for (const done of idle) done();
+				idle.clear();
+			}
+		});
+	}
+
+	async function save(views: CountedView[]): Promise<void> {
+		if (!isAway && (await commitInTime(views))) return;
+		try {
+			await spool.append(views);
+			metrics.spooled += views.length;
+		} catch (error) {
+			log.error({ err: error }, "the view spool refused a batch");
+			keepInMemory(views);
+		}
+	}
+
+	/** Whether the batch is known to be committed. A late one may commit as well: its replay then counts nothing. */
+	async function commitInTime(views: CountedView[]): Promise<boolean> {
+		let timer: NodeJS.Timeout | undefined;
+		const slow = new Promise<false>((resolve) => {
+			timer = setTimeout(() => resolve(false), slowMs);
+		});
+		const committed = commit(views).then(() => true as const);
+		try {
+			const inTime = await Promise.race([committed, slow]);
+			if (inTime) metrics.committed += views.length;
+			else goAway("slow");
+			return inTime;
+		} catch (error) {
+			goAway(error);
+			return false;
+		} finally {
+			clearTimeout(timer);
+			committed.catch(() => undefined);
+		}
+	}
+
+	async function commit(views: CountedView[]): Promise<void> {
+		const refused = await insertGoodViews(pool, views);
+		metrics.refused += refused.length;
+		for (const { id, linkId } of refused) log.error({ viewId: id, linkId }, "the database refused a view");
+	}
+
+	function goAway(reason: unknown): void {
+		if (!isAway) log.warn({ err: reason }, "the database does not take views; they go to the spool");
+		isAway = true;
+		scheduleReplay(retryMs);
+	}
+
+	function scheduleReplay(afterMs: number): void {
+		if (isClosed || retryTimer !== undefined || replaying !== null) return;
+		retryTimer = setTimeout(() => {
+			retryTimer = undefined;
+			replaying = replay()
+				.catch((error) => log.warn({ err: error }, "the database is still away"))
+				.finally(() => {
+					replaying = null;
+					if (isAway || unsaved.length > 0) scheduleReplay(retryMs);
+				});
+		}, afterMs);
+	}
+
+	/** Sends what waits in memory and in the spool. The first batch that commits shows that the database is back. */
+	async function replay(): Promise<void> {
+		if (unsaved.length > 0) {
+			const views = unsaved.slice(0, BATCH_MAX);
+			await commit(views);
+			unsaved = unsaved.slice(views.length);
+		} else await pool.query("SELECT 1");
+		isAway = false;
+		for (const segment of await spool.seal()) {
+			const { views, damaged } = await spool.read(segment);
+			if (damaged > 0) log.error({ segment, damaged }, "records of the view spool are damaged");
+			metrics.damaged += damaged;
+			for (let start = 0; start < views.length; start += BATCH_MAX) {
+				if (isClosed) return;
+				const batch = views.slice(start, start + BATCH_MAX);
+				await commit(batch);
+				metrics.replayed += batch.length;
+			}
+			await spool.remove(segment);
+		}
+	}
+
+	function keepInMemory(views: CountedView[]): void {
+		const room = Math.max(0, MEMORY_MAX - unsaved.length);
+		unsaved.push(...views.slice(0, room));
+		drop(views.length - room);
+		scheduleReplay(retryMs);
+	}
+
+	function drop(count: number): void {
+		if (count <= 0) return;
+		metrics.dropped += count;
+		if (Date.now() - lastDropLog < DROP_LOG_MS) return;
+		lastDropLog = Date.now();
+		log.error({ dropped: metrics.dropped }, "views are being dropped: no database, no disk, no memory left");
+	}
+
+	async function flush(): Promise<void> {
+		if (underWay === 0 && queue.length === 0) return;
+		await new Promise<void>((resolve) => idle.add(resolve));
+	}
+
+	// A process that died may have left views behind.
+	scheduleReplay(0);
+
+	return {
+		metrics,
+		record(view) {
+			metrics.recorded += 1;
+			if (queue.length >= MEMORY_MAX) {
+				drop(1);
+				return Promise.resolve();
+			}
+			return new Promise((resolve) => {
+				queue.push(view);
+				settlers.push(resolve);
+				schedule();
+			});
+		},
+		flush,
+		async close() {
+			isClosed = true;
+			clearTimeout(retryTimer);
+			await flush();
+			await replaying;
+			await spool.close();
+		},
+	};
+}

@@ -1,0 +1,24 @@
+import type pg from "pg";
+import { viewIdTime } from "./view-id.ts";
+
+/** A window's size is believed for this long after its view. */
+const REPORT_WITHIN_MS = 10 * 60_000;
+
+export type ViewSizes = {
+	/** Keeps the window's size of a fresh view that has none yet. Anything else is ignored. */
+	report(viewId: string, size: { width: number; height: number }): Promise<void>;
+};
+
+export function createViewSizes({ pool, now }: { pool: pg.Pool; now: () => Date }): ViewSizes {
+	return {
+		async report(viewId, { width, height }) {
+			const at = viewIdTime(viewId);
+			if (at === null || Math.abs(now().getTime() - at) > REPORT_WITHIN_MS || width <= 0 || height <= 0) return;
+			await pool.query(
+				`UPDATE views SET client_width = $3, client_height = $4
+				WHERE id = $1 AND timestamp = $2 AND client_width = 0 AND client_height = 0`,
+				[viewId, new Date(at), width, height],
+			);
+		},
+	};
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import path from "node:path";
+import { crc32 } from "node:zlib";
+import type { CountedView } from "./counted-view.ts";
+
+/** A segment is appended to for so long, then closed: only older ones are taken over from an unknown machine. */
+const SEGMENT_AGE_MS = 30_000;
+const ABANDONED_AFTER_MS = 4 * SEGMENT_AGE_MS;
+const SEGMENT_BYTES = 16 * 1024 * 1024;
+const SUFFIX = ".views";
+
+export type ViewSpool = {
+	/** Resolves once the views are on the disk. @throws when the disk refuses them; none of them is then kept. */
+	append(views: CountedView[]): Promise<void>;
+	/** Closes the segment in use, and names every segment to be replayed: ours, and those of processes that died. */
+	seal(): Promise<string[]>;
+	/** Reads a segment; a torn or damaged record is left out. */
+	read(segment: string): Promise<{ views: CountedView[]; damaged: number }>;
+	remove(segment: string): Promise<void>;
+	close(): Promise<void>;
+};
+
+/**
+ * An append-only store for views while the database is away. Each record is a line of its checksum and its JSON.
+ * Several processes may share the folder: a segment's name tells whose it is.
+ */
+export function createViewSpool({ dir }: { dir: string }): ViewSpool {
+	const owner = `${hostname()}~${process.pid}~${randomBytes(6).toString("hex")}`;
+	let current: { file: FileHandle; bytes: number; openedAt: number } | null = null;
+	let segments = 0;
+	/** One writer at a time: the end of what was started last. */
+	let lastWrite: Promise<unknown> = Promise.resolve();
+
+	function inTurn<T>(write: () => Promise<T>): Promise<T> {
+		const turn = lastWrite.then(write, write);
+		lastWrite = turn.catch(() => undefined);
+		return turn;
+	}
+
+	async function segment() {
+		if (current && (current.bytes > SEGMENT_BYTES || Date.now() - current.openedAt > SEGMENT_AGE_MS))
+			await closeCurrent();
+		if (current === null) {
+			await mkdir(dir, { recursive: true });
+			segments += 1;
+			const file = await open(path.join(dir, `${owner}~${segments}${SUFFIX}`), "ax", 0o600);
+			current = { file, bytes: 0, openedAt: Date.now() };
+			await syncFolder(dir);
+		}
+		return current;
+	}
+
+	async function closeCurrent(): Promise<void> {
+		const closing = current;
+		current = null;
+		await closing?.file.close();
+	}
+
+	async function write(views: CountedView[]): Promise<void> {
+		const into = await segment();
+		const bytes = Buffer.from(views.map(record).join(""));
+		try {
+			await into.file.appendFile(bytes);
+			await into.file.datasync();
+			into.bytes += bytes.length;
+		} catch (error) {
+			// Half a batch may have been written: cut it off, or leave the segment to its good records.
+			await into.file.truncate(into.bytes).catch(() => closeCurrent());
+			throw error;
+		}
+	}
+
+	return {
+		append: (views) => inTurn(() => write(views)),
+		async seal() {
+			await inTurn(closeCurrent);
+			const names = await readdir(dir).catch(() => []);
+			const takeable = await Promise.all(names.map((name) => isTakeable(dir, name, owner)));
+			return names.filter((_, index) => takeable[index]).sort();
+		},
+		read: async (name) => parse(await readFile(path.join(dir, name), "utf8")),
+		remove: (name) => rm(path.join(dir, name), { force: true }),
+		close: () => inTurn(closeCurrent),
+	};
+}
+
+function record(view: CountedView): string {
+	const json = JSON.stringify(view);
+	return `${checksum(json)} ${json}\n`;
+}
+
+function parse(text: string): { views: CountedView[]; damaged: number } {
+	const lines = text.split("\n");
+	// What follows the last newline is a record that was being written when the process died.
+	lines.pop();
+	const good = lines.filter((line) => line.slice(0, 8) === checksum(line.slice(9)));
+	return { views: good.map((line) => JSON.parse(line.slice(9))), damaged: lines.length - good.length };
+}
+
+function checksum(text: string): string {
+	return crc32(text).toString(16).padStart(8, "0");
+}
+
+/** Ours once sealed; another's once its process is gone, or, where we can't tell, once it has long been silent. */
+async function isTakeable(dir: string, name: string, owner: string): Promise<boolean> {
+	if (!name.endsWith(SUFFIX)) return false;
+	if (name.startsWith(`${owner}~`)) return true;
+	const [host, pid] = name.split("~");
+	if (host === hostname()) return Number(pid) === process.pid || !isAlive(Number(pid));
+	const { mtimeMs } = await stat(path.join(dir, name)).catch(() => ({ mtimeMs: Date.now() }));
+	return Date.now() - mtimeMs > ABANDONED_AFTER_MS;
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error instanceof Error && "code" in error && error.code === "EPERM";
+	}
+}
+
+async function syncFolder(dir: string): Promise<void> {
+	const folder = await open(dir, "r");
+	await folder.sync().finally(() => folder.close());
+}
