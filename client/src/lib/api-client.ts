@@ -6,15 +6,15 @@ export class ApiError extends Error {
 	readonly status: number;
 	/** What the server says went wrong, where it says so in our own shape. */
 	readonly kind: ErrorKind | null;
-	/** The server's sentence for people; null when it sent none. */
-	readonly serverMessage: string | null;
+	/** The server's sentence for people, or else the text it sent. */
+	readonly serverMessage: string;
 
 	constructor(status: number, text: string) {
 		super(`${status}: ${text}`);
 		this.status = status;
 		const body = parseErrorBody(text);
 		this.kind = body?.kind ?? null;
-		this.serverMessage = body?.message ?? null;
+		this.serverMessage = body?.message ?? text;
 	}
 }
 

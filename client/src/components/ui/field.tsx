@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { classNames } from "#client/lib/class-names.ts";
 
 type ControlProps = {
 	id: string;
@@ -7,12 +8,12 @@ type ControlProps = {
 	"aria-required": boolean | undefined;
 };
 
-type Props = {
+type FieldProps = {
 	label: string;
 	/** The rule, shown before any mistake is made. */
 	hint?: ReactNode;
 	/** What is wrong; it takes the place of the hint. */
-	error?: string | undefined;
+	error?: string | null | undefined;
 	isRequired?: boolean;
 	/** Beside the label, such as a counter. */
 	aside?: ReactNode;
@@ -20,31 +21,30 @@ type Props = {
 	children: (control: ControlProps) => ReactNode;
 };
 
-/** A labelled control with its hint and its error message below. */
-export function Field({ label, hint, error, isRequired, aside, children }: Props) {
+/** A labelled control with its hint, or what is wrong, below. */
+export function Field({ label, hint, error, isRequired = false, aside, children }: FieldProps) {
 	const id = useId();
-	const messageId = `${id}-message`;
-	const hasMessage = Boolean(error ?? hint);
+	const message = error ?? hint;
 	return (
 		<div className="flex flex-col gap-1.5">
 			<div className="flex items-baseline justify-between gap-4">
-				<label htmlFor={id} className="text-sm font-medium text-ink">
+				<label htmlFor={id} className="font-semibold">
 					{label}
-					{isRequired ? null : <span className="ml-1.5 font-normal text-muted">optional</span>}
+					{!isRequired && <span className="ml-1.5 text-sm font-normal text-muted">optional</span>}
 				</label>
 				{aside}
 			</div>
 			{children({
 				id,
-				"aria-describedby": hasMessage ? messageId : undefined,
+				"aria-describedby": message ? `${id}-message` : undefined,
 				"aria-invalid": Boolean(error),
-				"aria-required": isRequired,
+				"aria-required": isRequired || undefined,
 			})}
-			{hasMessage ? (
-				<p id={messageId} className={error ? "text-sm text-danger" : "text-sm text-muted"}>
-					{error ?? hint}
+			{message && (
+				<p id={`${id}-message`} className={classNames("text-sm", error ? "text-danger" : "text-muted")}>
+					{message}
 				</p>
-			) : null}
+			)}
 		</div>
 	);
 }

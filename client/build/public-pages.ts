@@ -1,0 +1,80 @@
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Plugin } from "vite";
+import { precompress } from "./precompress.ts";
+
+type Options = {
+	/** Where the client is built to. */
+	clientDir: string;
+	/** Where the pre-rendering entry (`client/src/prerender.tsx`) is built to; removed afterwards. */
+	prerenderDir: string;
+};
+
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
+/** What `client/src/prerender.tsx` exports. */
+type Prerender = {
+	renderPages: () => Promise<{ file: string; module: string; head: string; body: string }[]>;
+	PAGE_FILES: Record<string, string>;
+};
+
+/**
+ * Writes the public pages as HTML at the end of `vite build --app`, a `pages.json` that tells the server which file
+ * answers which path, and a compressed copy beside every text file.
+ */
+export function publicPages({ clientDir, prerenderDir }: Options): Plugin {
+	return {
+		name: "visualink:public-pages",
+		buildApp: {
+			order: "post",
+			async handler(builder) {
+				for (const name of ["client", "prerender"]) {
+					const environment = builder.environments[name];
+					if (environment && !environment.isBuilt) await builder.build(environment);
+				}
+				const entry = pathToFileURL(join(prerenderDir, "prerender.js")).href;
+				const { renderPages, PAGE_FILES }: Prerender = await import(entry);
+				const template = await readFile(join(clientDir, "index.html"), "utf8");
+				const manifest: Manifest = JSON.parse(await readFile(join(clientDir, ".vite/manifest.json"), "utf8"));
+				const font = await fontPreload(clientDir);
+
+				await rm(join(clientDir, "index.html"));
+				for (const page of await renderPages()) {
+					const head = [page.head, font, ...modulePreloads(manifest, page.module)].join("\n\t\t");
+					const html = template.replace("<!--head-->", () => head).replace("<!--body-->", () => page.body);
+					await writeFile(join(clientDir, page.file), html);
+				}
+				await writeFile(join(clientDir, "pages.json"), JSON.stringify(PAGE_FILES));
+				await rm(join(clientDir, ".vite"), { recursive: true });
+				await rm(prerenderDir, { recursive: true });
+				await precompress(clientDir);
+			},
+		},
+	};
+}
+
+/** The page's own code, asked for together with the entry rather than after it. */
+function modulePreloads(manifest: Manifest, module: string): string[] {
+	const files = new Set<string>();
+	const styles = new Set<string>();
+	const entryFiles = new Set([manifest["index.html"]?.file]);
+	const visit = (key: string) => {
+		const chunk = manifest[key];
+		if (!chunk || files.has(chunk.file) || entryFiles.has(chunk.file)) return;
+		files.add(chunk.file);
+		for (const style of chunk.css ?? []) styles.add(style);
+		for (const imported of chunk.imports ?? []) visit(imported);
+	};
+	if (module) visit(module);
+	return [
+		...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+		...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+	];
+}
+
+async function fontPreload(clientDir: string): Promise<string> {
+	const assets = await readdir(join(clientDir, "assets"));
+	const font = assets.find((name) => name.endsWith(".woff2"));
+	if (!font) throw new Error("The display face is missing from the build.");
+	return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${font}">`;
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect } from "react";
+import { classNames } from "#client/lib/class-names.ts";
+
+type PageProps = {
+	/** For the browser's tab; the site's name is added. */
+	title: string;
+	width?: "narrow" | "wide";
+	children: ReactNode;
+};
+
+/** The frame of a screen: document title, margins, greatest width. */
+export function Page({ title, width = "wide", children }: PageProps) {
+	useDocumentTitle(`${title} · Visualink`);
+	return (
+		<div
+			className={classNames(
+				"mx-auto w-full px-4 py-8 sm:px-6 sm:py-12",
+				width === "narrow" ? "max-w-2xl" : "max-w-page",
+			)}
+		>
+			{children}
+		</div>
+	);
+}
+
+type PageHeadingProps = { heading: string; text?: ReactNode; actions?: ReactNode };
+
+/** The one h1 of a screen, with a sentence below and buttons beside it. */
+export function PageHeading({ heading, text, actions }: PageHeadingProps) {
+	return (
+		<div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+			<div className="flex max-w-2xl flex-col gap-2">
+				<h1 className="text-3xl sm:text-4xl">{heading}</h1>
+				{text && <div className="text-muted">{text}</div>}
+			</div>
+			{actions}
+		</div>
+	);
+}
+
+/** Names the browser's tab after the screen. */
+export function useDocumentTitle(title: string): void {
+	useEffect(() => {
+		document.title = title;
+	}, [title]);
+}

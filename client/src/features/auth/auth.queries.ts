@@ -1,0 +1,40 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { ApiError, apiGet } from "#client/lib/api-client.ts";
+import { API } from "#shared/api-paths.ts";
+import type { CurrentUser } from "#shared/auth/current-user.ts";
+
+/** Who is signed in; null for nobody. Onboarding invalidates it. */
+export const currentUserQuery = queryOptions({ queryKey: ["auth", "user"], queryFn: fetchCurrentUser });
+
+/** The signed-in person, or null while that is loading and when nobody is. */
+export function useCurrentUser(): { user: CurrentUser | null; isLoading: boolean } {
+	const { data, isPending } = useQuery(currentUserQuery);
+	return { user: data ?? null, isLoading: isPending };
+}
+
+/** First letters of first and last name, or '?'. */
+export function initialsOf({ firstName, lastName }: Pick<CurrentUser, "firstName" | "lastName">): string {
+	const letters = [firstName, lastName].map((name) => [...(name?.trim() ?? "")][0] ?? "").join("");
+	return letters.toUpperCase() || "?";
+}
+
+/** Full name, or else the e-mail address. */
+export function displayNameOf({ firstName, lastName, email }: CurrentUser): string {
+	return [firstName, lastName].filter(Boolean).join(" ") || email;
+}
+
+/** Where sign-in starts; afterwards the browser comes back to `returnTo`, or else to the dashboard. */
+export function signInUrl(returnTo?: string): string {
+	return returnTo ? `${API.auth.google}?returnTo=${encodeURIComponent(returnTo)}` : API.auth.google;
+}
+
+async function fetchCurrentUser(): Promise<CurrentUser | null> {
+	// The server marks a page asked for without a session cookie, which spares every visitor a call that is refused.
+	if (document.documentElement.dataset.session === "none") return null;
+	try {
+		return await apiGet<CurrentUser | null>(API.auth.user);
+	} catch (error) {
+		if (error instanceof ApiError && error.status === 401) return null;
+		throw error;
+	}
+}

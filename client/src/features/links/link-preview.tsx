@@ -1,0 +1,77 @@
+import { Image } from "lucide-react";
+import { classNames } from "#client/lib/class-names.ts";
+import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+
+type LinkPreviewProps = {
+	title: string;
+	description: string;
+	/** Address of the picture; null shows where one would be. */
+	imageUrl: string | null;
+	/** The short address as people read it, without protocol. */
+	address: string;
+	/** `card` as friends see it in a chat; `row` for lists, picture beside the text. */
+	layout?: "card" | "row";
+	/** Load the picture first: it is what the page is about. */
+	isHero?: boolean;
+	className?: string;
+};
+
+/** A link as its friends see it: picture (cropped to 1200x630), title, description, short address. */
+export function LinkPreview({ layout = "card", className, ...content }: LinkPreviewProps) {
+	return layout === "card" ? (
+		<PreviewCard {...content} className={className} />
+	) : (
+		<PreviewRow {...content} className={className} />
+	);
+}
+
+type Content = Omit<LinkPreviewProps, "layout">;
+
+function PreviewCard({ title, description, imageUrl, address, isHero, className }: Content) {
+	return (
+		<div className={classNames("overflow-hidden rounded-card border bg-surface text-left", className)}>
+			<Picture imageUrl={imageUrl} isHero={isHero} className="border-b" />
+			<div className="flex flex-col gap-1 px-4 pt-3 pb-3.5">
+				<p className="truncate text-sm text-muted">{address}</p>
+				<p className="line-clamp-2 leading-snug font-semibold wrap-anywhere">{title}</p>
+				<p className="line-clamp-2 text-[0.9375rem] leading-snug text-muted wrap-anywhere">{description}</p>
+			</div>
+		</div>
+	);
+}
+
+function PreviewRow({ title, description, imageUrl, address, className }: Content) {
+	return (
+		<div className={classNames("flex min-w-0 items-center gap-4 text-left", className)}>
+			<Picture imageUrl={imageUrl} className="w-24 shrink-0 rounded-control border sm:w-36" />
+			<div className="flex min-w-0 flex-1 flex-col">
+				<p className="truncate leading-snug font-semibold">{title}</p>
+				<p className="truncate text-[0.9375rem] text-muted">{description}</p>
+				<p className="truncate text-sm text-muted">{address}</p>
+			</div>
+		</div>
+	);
+}
+
+function Picture({ imageUrl, isHero, className }: Pick<LinkPreviewProps, "imageUrl" | "isHero" | "className">) {
+	return (
+		<div className={classNames("aspect-[1200/630] overflow-hidden bg-sunken", className)}>
+			{imageUrl === null ? (
+				<div className="grid size-full place-items-center text-control">
+					<Image aria-hidden="true" className="size-1/5 max-w-12" strokeWidth={1.25} />
+				</div>
+			) : (
+				<img
+					src={imageUrl}
+					alt=""
+					width={IMAGE_SIZE.width}
+					height={IMAGE_SIZE.height}
+					className="size-full object-cover"
+					fetchPriority={isHero ? "high" : undefined}
+					loading={isHero ? "eager" : "lazy"}
+					decoding="async"
+				/>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import type { PlanId } from "#shared/plans/plan.ts";
+import { planAction } from "./plan-action.ts";
+
+const cases: [who: string, isSignedIn: boolean, current: PlanId | null, labels: Record<PlanId, string>][] = [
+	[
+		"signed out",
+		false,
+		null,
+		{ starter: "Start now", basic: "Start now", pro: "Choose Plan", enterprise: "Start now" },
+	],
+	[
+		"signed in, no plan",
+		true,
+		null,
+		{ starter: "Subscribe", basic: "Subscribe", pro: "Choose Plan", enterprise: "Subscribe" },
+	],
+	["on starter", true, "starter", { starter: "Current Plan", basic: "Upgrade", pro: "Upgrade", enterprise: "Upgrade" }],
+	["on basic", true, "basic", { starter: "Downgrade", basic: "Current Plan", pro: "Upgrade", enterprise: "Upgrade" }],
+	["on pro", true, "pro", { starter: "Downgrade", basic: "Downgrade", pro: "Current Plan", enterprise: "Upgrade" }],
+	[
+		"on enterprise",
+		true,
+		"enterprise",
+		{ starter: "Downgrade", basic: "Downgrade", pro: "Downgrade", enterprise: "Current Plan" },
+	],
+];
+
+it.each(cases)("%s", (_who, isSignedIn, currentPlanId, labels) => {
+	for (const [id, label] of Object.entries(labels) as [PlanId, string][]) {
+		const plan = { id, popular: id === "pro" };
+		expect(planAction({ plan, isSignedIn, currentPlanId })).toEqual({ label, isDisabled: label === "Current Plan" });
+	}
+});

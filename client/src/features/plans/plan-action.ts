@@ -1,0 +1,24 @@
+import type { Plan } from "#shared/plans/plan.ts";
+import { planRank } from "#shared/plans/plan-rules.ts";
+
+type Situation = {
+	plan: Pick<Plan, "id" | "popular">;
+	isSignedIn: boolean;
+	/** The plan of the person's valid subscription; null without one. */
+	currentPlanId: string | null;
+};
+
+type PlanAction = { label: string; isDisabled: boolean };
+
+/**
+ * What the button of a plan card says and whether it can be pressed. Specification, section 4. The popular plan is the
+ * one to choose for people without a plan; who has one is told what a change would be.
+ */
+export function planAction({ plan, isSignedIn, currentPlanId }: Situation): PlanAction {
+	if (isSignedIn && currentPlanId === plan.id) return { label: "Current Plan", isDisabled: true };
+	if (isSignedIn && currentPlanId !== null) {
+		return { label: planRank(plan.id) > planRank(currentPlanId) ? "Upgrade" : "Downgrade", isDisabled: false };
+	}
+	if (plan.popular) return { label: "Choose Plan", isDisabled: false };
+	return { label: isSignedIn ? "Subscribe" : "Start now", isDisabled: false };
+}

@@ -1,0 +1,78 @@
+import { Check } from "lucide-react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import { formatEuros } from "#client/lib/format.ts";
+import type { Plan } from "#shared/plans/plan.ts";
+import { yearlyPrice } from "#shared/plans/plan-rules.ts";
+
+type PlanCardProps = {
+	plan: Plan;
+	isAnnual: boolean;
+	action: { label: string; isDisabled: boolean };
+	isBusy: boolean;
+	onChoose: () => void;
+};
+
+/** One plan: what it costs, what it holds, and the button that starts it. */
+export function PlanCard({ plan, isAnnual, action, isBusy, onChoose }: PlanCardProps) {
+	const price = isAnnual ? yearlyPrice(plan.priceMonthly) : plan.priceMonthly;
+	return (
+		<article
+			aria-label={plan.name}
+			className={classNames(FRAME, plan.popular ? "border-accent ring-1 ring-accent" : "border-line")}
+		>
+			<div className="flex items-start justify-between">
+				<img src={plan.image} alt="" width={80} height={64} className="-ml-2 h-16 w-20" />
+				{plan.popular && (
+					<span className="rounded-full bg-accent px-3 py-1 text-sm font-semibold text-on-accent">Most popular</span>
+				)}
+			</div>
+			<h3 className="mt-3 text-2xl">{plan.name}</h3>
+			<p className="mt-1 min-h-12 text-muted">{plan.description}</p>
+			<p className="mt-4 flex items-baseline gap-2">
+				<span className="font-display text-4xl font-bold tracking-tight tabular-nums">{formatEuros(price)}</span>
+				<span className="text-muted">{isAnnual ? "per year" : "per month"}</span>
+			</p>
+			<p className="text-sm text-muted">VAT not included</p>
+			<Button
+				variant={plan.popular ? "primary" : "secondary"}
+				className="mt-6 w-full"
+				disabled={action.isDisabled}
+				isBusy={isBusy}
+				onClick={onChoose}
+			>
+				{action.label}
+			</Button>
+			<ul className="mt-6 flex flex-col gap-2.5 border-t pt-6">
+				{plan.features.map((feature) => (
+					<li key={feature} className="flex gap-2.5">
+						<Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-good" />
+						{feature}
+					</li>
+				))}
+			</ul>
+		</article>
+	);
+}
+
+/** As high as a card, so that the page keeps its shape. */
+export function PlanCardSkeleton() {
+	return (
+		<div className={classNames(FRAME, "border-line")}>
+			<Skeleton className="h-16 w-20" />
+			<Skeleton className="mt-4 h-7 w-32" />
+			<Skeleton className="mt-3 h-5 w-full" />
+			<Skeleton className="mt-10 h-9 w-40" />
+			<Skeleton className="mt-3 h-4 w-28" />
+			<Skeleton className="mt-6 h-11 w-full" />
+			<div className="mt-6 flex flex-col gap-4 border-t pt-6">
+				<Skeleton className="h-5 w-full" />
+				<Skeleton className="h-5 w-4/5" />
+				<Skeleton className="h-5 w-full" />
+			</div>
+		</div>
+	);
+}
+
+const FRAME = "flex min-h-[37rem] w-full max-w-[22rem] flex-col rounded-card border bg-surface p-6 sm:w-[300px]";

@@ -1,0 +1,9 @@
+import { type RefObject, useEffect } from "react";
+
+/** After each refused submission, puts the focus on the first control, in reading order, that is marked as wrong. */
+export function useFocusFirstMistake(form: RefObject<HTMLFormElement | null>, submitCount: number): void {
+	useEffect(() => {
+		if (submitCount === 0) return;
+		form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+	}, [form, submitCount]);
+}

@@ -1,0 +1,46 @@
+import { useEffect } from "react";
+import { useDocumentTitle } from "#client/components/layout/page.tsx";
+import { useAuthErrorToast } from "#client/features/auth/use-auth-error-toast.ts";
+import { Demo } from "#client/features/landing/demo.tsx";
+import { Faqs } from "#client/features/landing/faqs.tsx";
+import { Features } from "#client/features/landing/features.tsx";
+import { Hero } from "#client/features/landing/hero.tsx";
+import { Section } from "#client/features/landing/section.tsx";
+import { PlanChooser } from "#client/features/subscriptions/plan-chooser.tsx";
+import { PUBLIC_PAGES } from "#client/public-pages.ts";
+
+/** `/`: what it is, what it looks like, what it costs, what people ask. */
+export function LandingPage() {
+	useDocumentTitle(PUBLIC_PAGES["/"].title);
+	useAuthErrorToast();
+	useSectionFromAddress();
+	return (
+		<>
+			<Hero />
+			<Demo />
+			<Features />
+			<Section
+				id="pricing"
+				heading="Pricing"
+				text={
+					<>
+						Choose a plan, change it whenever you like. <strong className="font-semibold text-ink">50% discount</strong>{" "}
+						with the code <code className="rounded-[6px] bg-sunken px-1.5 py-0.5 font-semibold text-ink">CUT50OFF</code>{" "}
+						at checkout.
+					</>
+				}
+			>
+				<PlanChooser resumesCheckout="no" />
+			</Section>
+			<Faqs />
+		</>
+	);
+}
+
+/** Coming from another screen to `/#faqs`, the browser does not jump by itself. */
+function useSectionFromAddress(): void {
+	useEffect(() => {
+		const { hash } = window.location;
+		if (hash) document.getElementById(hash.slice(1))?.scrollIntoView({ behavior: "instant" });
+	}, []);
+}

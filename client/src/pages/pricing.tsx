@@ -1,0 +1,69 @@
+import { useEffect } from "react";
+import { useLocation } from "wouter";
+import { Page, PageHeading } from "#client/components/layout/page.tsx";
+import { PageSpinner } from "#client/components/ui/spinner.tsx";
+import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
+import { PlanChooser } from "#client/features/subscriptions/plan-chooser.tsx";
+import { paths } from "#client/paths.ts";
+
+/** `/pricing`: the plans, for everybody; who still needs consent is sent to onboarding first. */
+export function PricingPage() {
+	const { user } = useCurrentUser();
+	const [, navigate] = useLocation();
+	const mustOnboard = user?.needsConsent === true;
+
+	useEffect(() => {
+		if (mustOnboard) navigate(paths.onboarding, { replace: true });
+	}, [mustOnboard, navigate]);
+
+	if (mustOnboard) return <PageSpinner />;
+	return (
+		<Page title="Subscription Plans">
+			<PageHeading heading="Subscription Plans" text="Choose the plan that best fits your needs" />
+			<div className="mt-8">
+				<PlanChooser resumesCheckout="yes" />
+			</div>
+			<Questions />
+		</Page>
+	);
+}
+
+function Questions() {
+	return (
+		<section className="mt-16 border-t pt-10">
+			<h2 className="text-2xl">Good to know</h2>
+			<dl className="mt-6 grid gap-x-12 gap-y-8 md:grid-cols-2">
+				{QUESTIONS.map(([question, answer]) => (
+					<div key={question} className="flex flex-col gap-1">
+						<dt className="font-semibold">{question}</dt>
+						<dd className="text-muted">{answer}</dd>
+					</div>
+				))}
+			</dl>
+		</section>
+	);
+}
+
+const QUESTIONS = [
+	[
+		"What happens to my links if my subscription ends?",
+		"They keep working. A lapsed subscription never breaks links you have shared: they go on showing their preview and sending people on. Creating and editing stops until you subscribe again.",
+	],
+	[
+		"Can I change my plan later?",
+		"Yes. An upgrade starts at once and you pay the difference; a downgrade starts when the period you have paid for ends.",
+	],
+	[
+		"Is there a discount?",
+		"Paying yearly gives you 2 months free per year. The code FIRST50OFF takes 50% off your first month, and CUT50OFF gives you a 50% discount; enter one at checkout.",
+	],
+	[
+		"What if it is not for me?",
+		"There is a 30-day satisfaction guarantee: tell us within 30 days of your first payment and you get your money back.",
+	],
+	[
+		"How is VAT handled?",
+		"Prices don't include VAT; it is added at checkout where it applies. Invoices are issued from Portugal. EU businesses can enter their VAT number.",
+	],
+	["Which payment methods are there?", "All major cards, through Stripe. Your card details never reach our servers."],
+] as const;

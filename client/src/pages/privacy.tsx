@@ -1,0 +1,133 @@
+import { Clause, LegalPage } from "#client/components/layout/legal-page.tsx";
+import { CONTACT_URL } from "#client/paths.ts";
+
+/** `/privacy`. What it says has to stay true: retention stands in `server/views`, evidence for VAT in onboarding. */
+export function PrivacyPage() {
+	return (
+		<LegalPage
+			heading="Privacy Policy"
+			updated="August 22, 2025"
+			intro="We keep as little about people as the service can work with. This page says what that is, why we need it, who else sees it, and when it goes."
+		>
+			<Clause heading="1. Who is responsible">
+				<p>
+					[Company name], [registered address], Portugal, tax number [NIF], is the controller of the personal data
+					described here. Write to [privacy e-mail address] or use the{" "}
+					<a href={CONTACT_URL} target="_blank" rel="noreferrer" className={LINK}>
+						contact form
+					</a>
+					.
+				</p>
+			</Clause>
+			<Clause heading="2. When you have an account">
+				<ul>
+					<li>
+						<strong>From Google, when you sign in:</strong> your account's identifier, e-mail address, name and profile
+						picture. We never see your Google password and ask for nothing else in your Google account.
+					</li>
+					<li>
+						<strong>From you, at onboarding:</strong> your full name, country of residence and, for businesses, name,
+						address and VAT number; and that you accepted these texts, with the date.
+					</li>
+					<li>
+						<strong>For tax:</strong> the IP address you use at onboarding, the country it belongs to, and the country
+						of your card. European VAT rules ask us to keep two pieces of evidence of where a customer is.
+					</li>
+					<li>
+						<strong>What you make:</strong> your links with their pictures, titles, descriptions and targets. They are
+						public by nature: whoever has a link can see them.
+					</li>
+					<li>
+						<strong>Your subscription:</strong> plan, state, periods and payments. Card numbers go to Stripe alone and
+						never reach our servers.
+					</li>
+				</ul>
+			</Clause>
+			<Clause heading="3. When you open one of our links">
+				<p>Every time a short link is opened we store one view:</p>
+				<ul>
+					<li>the time, and which link it was;</li>
+					<li>
+						your IP address, <strong>shortened before it is stored</strong> to its network (the first 24 bits of an IPv4
+						address, the first 48 of an IPv6 address); the full address is neither stored nor logged;
+					</li>
+					<li>the name your browser gives itself (user agent), and the size of its window where it tells us;</li>
+					<li>where the click came from, as one word or host name, such as “instagram”;</li>
+					<li>whether we take the visitor for a person or a bot.</li>
+				</ul>
+				<p>
+					<strong>Links set no cookies and read none.</strong> The owner of a link sees counts, not visitors. We build
+					no profiles and do not follow anyone from link to link.
+				</p>
+			</Clause>
+			<Clause heading="4. Cookies and browser storage">
+				<p>
+					One cookie, set when you sign in, keeps you signed in. It is strictly necessary, so there is no banner. Your
+					browser's own storage remembers two small things that never leave it: that you have tried the demo on our home
+					page, and the plan you picked while you sign in.
+				</p>
+			</Clause>
+			<Clause heading="5. Why we may do this">
+				<ul>
+					<li>To give you the service you signed up for (GDPR, Article 6(1)(b)).</li>
+					<li>To keep invoices and evidence for VAT, as the law asks (Article 6(1)(c)).</li>
+					<li>
+						To count views and to keep the service safe from abuse, which is our legitimate interest (Article 6(1)(f)).
+						You may object.
+					</li>
+				</ul>
+			</Clause>
+			<Clause heading="6. Who else receives data">
+				<ul>
+					<li>
+						<strong>Google</strong> (Google Ireland Ltd.), for signing in.
+					</li>
+					<li>
+						<strong>Stripe</strong> (Stripe Payments Europe Ltd.), for payments, invoices and tax.
+					</li>
+					<li>
+						<strong>[Hosting provider]</strong>, who runs our servers on our behalf, in [hosting region].
+					</li>
+				</ul>
+				<p>
+					Where data leaves the European Economic Area, it does so under an adequacy decision or the Commission's
+					standard contractual clauses. We sell data to nobody and show no advertising.
+				</p>
+			</Clause>
+			<Clause heading="7. How long we keep it">
+				<ul>
+					<li>The shortened IP address of a view: 90 days.</li>
+					<li>The user agent of a view: 13 months. After that only the count and its source remain.</li>
+					<li>
+						Your account, links and pictures: as long as you have the account. A picture you replaced stays reachable,
+						because posts on social networks still show it.
+					</li>
+					<li>Invoices and evidence for VAT: 10 years, as Portuguese tax law asks.</li>
+					<li>Your session: until you sign out, or it runs out by itself.</li>
+				</ul>
+			</Clause>
+			<Clause heading="8. Your rights">
+				<p>
+					You may ask for a copy of your data, have it corrected, erased or handed over, restrict or object to its use,
+					and take back a consent at any time. Write to us and we answer within a month. You may also complain to the
+					Portuguese data protection authority, the Comissão Nacional de Proteção de Dados (CNPD), or to the one where
+					you live.
+				</p>
+			</Clause>
+			<Clause heading="9. Safety">
+				<p>
+					Connections are encrypted. Access to stored data is limited to the people who run the service. If something
+					ever goes wrong with your data, we tell you and the authority as the law asks.
+				</p>
+			</Clause>
+			<Clause heading="10. Changes">
+				<p>
+					When this text changes, the date above changes with it. Before a change that matters to you takes effect, we
+					write to the e-mail address of your account.
+				</p>
+			</Clause>
+		</LegalPage>
+	);
+}
+
+const LINK = "font-semibold text-accent underline underline-offset-2";

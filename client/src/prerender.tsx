@@ -1,0 +1,100 @@
+import { prerender } from "react-dom/static";
+import { createQueryClient } from "#client/lib/query-client.ts";
+import { App } from "./app.tsx";
+import { landingStructuredData } from "./features/landing/structured-data.ts";
+import { paths } from "./paths.ts";
+import { NOT_FOUND_TITLE, type PageHead, PUBLIC_PAGES, SITE_NAME } from "./public-pages.ts";
+
+/** Which file answers which path; '*' is every other one. `:name` stands for one segment. */
+export const PAGE_FILES: Record<string, string> = {
+	[paths.home]: "index.html",
+	[paths.pricing]: "pricing.html",
+	[paths.privacy]: "privacy.html",
+	[paths.terms]: "terms.html",
+	[paths.onboarding]: "app.html",
+	[paths.paymentSuccess]: "app.html",
+	[paths.dashboard]: "app.html",
+	[paths.newLink]: "app.html",
+	[paths.editLinkPattern]: "app.html",
+	"*": "404.html",
+};
+
+type RenderedPage = {
+	file: string;
+	/** The page's module in the build's manifest; empty for none. */
+	module: string;
+	head: string;
+	body: string;
+};
+
+/**
+ * Every file that is served as a page. `__PUBLIC_ORIGIN__` and `__PUBLIC_HOST__` stand where the server writes its
+ * own address.
+ */
+export async function renderPages(): Promise<RenderedPage[]> {
+	const publicPages = await Promise.all(
+		Object.entries(PUBLIC_PAGES).map(async ([path, head]) => ({
+			file: PAGE_FILES[path] ?? "",
+			module: `src/pages/${path === paths.home ? "landing" : path.slice(1)}.tsx`,
+			head: publicHead(path, head),
+			body: await renderBody(path),
+		})),
+	);
+	return [
+		...publicPages,
+		{
+			file: "404.html",
+			module: "src/pages/not-found.tsx",
+			head: hiddenHead(NOT_FOUND_TITLE),
+			body: await renderBody("/404"),
+		},
+		{ file: "app.html", module: "", head: hiddenHead(SITE_NAME), body: "" },
+	];
+}
+
+async function renderBody(path: string): Promise<string> {
+	const { prelude } = await prerender(<App queryClient={createQueryClient()} ssrPath={path} />);
+	return await new Response(prelude).text();
+}
+
+function publicHead(path: string, { title, description }: PageHead): string {
+	const address = `__PUBLIC_ORIGIN__${path}`;
+	const tags = [
+		`<title>${escapeHtml(title)}</title>`,
+		meta("name", "description", description),
+		`<link rel="canonical" href="${address}">`,
+		meta("property", "og:title", title),
+		meta("property", "og:description", description),
+		meta("property", "og:url", address),
+		meta("property", "og:type", "website"),
+		meta("property", "og:site_name", SITE_NAME),
+		meta("property", "og:image", "__PUBLIC_ORIGIN__/og.png"),
+		meta("property", "og:image:type", "image/png"),
+		meta("property", "og:image:width", "1200"),
+		meta("property", "og:image:height", "630"),
+		meta("property", "og:image:alt", "A bare link on the left, the same link with a picture and a title on the right."),
+		meta("name", "twitter:card", "summary_large_image"),
+		meta("name", "twitter:title", title),
+		meta("name", "twitter:description", description),
+		meta("name", "twitter:image", "__PUBLIC_ORIGIN__/og.png"),
+	];
+	if (path === paths.home) tags.push(jsonLd(landingStructuredData()));
+	return tags.join("\n\t\t");
+}
+
+function hiddenHead(title: string): string {
+	return `<title>${escapeHtml(title)}</title>\n\t\t${meta("name", "robots", "noindex")}`;
+}
+
+function meta(attribute: "name" | "property", key: string, content: string): string {
+	return `<meta ${attribute}="${key}" content="${escapeHtml(content)}">`;
+}
+
+function jsonLd(data: unknown): string {
+	// `<` is written as an escape, so that no text can close the script element.
+	return `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
+}
+
+function escapeHtml(text: string): string {
+	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}

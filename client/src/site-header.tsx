@@ -1,0 +1,30 @@
+import { lazy, Suspense } from "react";
+import { Header } from "#client/components/layout/header.tsx";
+import { buttonClass } from "#client/components/ui/button.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { signInUrl, useCurrentUser } from "#client/features/auth/auth.queries.ts";
+
+const UserMenu = lazy(async () => ({ default: (await import("#client/features/auth/user-menu.tsx")).UserMenu }));
+
+/** The header with what it shows about the person: a placeholder, the sign-in link, or the avatar menu. */
+export function SiteHeader() {
+	return <Header account={<Account />} />;
+}
+
+function Account() {
+	const { user, isLoading } = useCurrentUser();
+	if (isLoading) return <Skeleton className="h-9 w-20 sm:w-[10.5rem]" />;
+	if (user === null) {
+		return (
+			<a href={signInUrl()} className={buttonClass({ variant: "secondary", size: "sm" })}>
+				<span className="sm:hidden">Access</span>
+				<span className="hidden sm:inline">Access with Google</span>
+			</a>
+		);
+	}
+	return (
+		<Suspense fallback={<Skeleton className="size-10 rounded-full" />}>
+			<UserMenu user={user} />
+		</Suspense>
+	);
+}
