@@ -26,6 +26,8 @@ const withPlainNewlines = (text: unknown) => (typeof text === "string" ? text.re
 const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
 
 const isFilled = (text: string) => text.trim() !== "";
+/** zod's own `max` counts code points, a counter beside a field UTF-16 units: an emoji is two. */
+const atMost = (length: number) => (text: string) => text.length <= length;
 
 /**
  * The link form, and the text fields of `POST /api/links` and `PUT /api/links/by-slug/{linkSlug}`.
@@ -35,14 +37,14 @@ export const linkForm = z.object({
 	title: z
 		.string("Title is required")
 		.refine(isFilled, "Title is required")
-		.max(LINK_LIMITS.title, `Title must be ${LINK_LIMITS.title} characters or less`)
+		.refine(atMost(LINK_LIMITS.title), `Title must be ${LINK_LIMITS.title} characters or less`)
 		.refine((text) => !CONTROL.test(text), "Invalid input"),
 	description: z.preprocess(
 		withPlainNewlines,
 		z
 			.string("Description is required")
 			.refine(isFilled, "Description is required")
-			.max(LINK_LIMITS.description, `Description must be ${LINK_LIMITS.description} characters or less`)
+			.refine(atMost(LINK_LIMITS.description), `Description must be ${LINK_LIMITS.description} characters or less`)
 			.refine((text) => !CONTROL_BUT_NEWLINE.test(text), "Invalid input"),
 	),
 	targetUrl: z.string(INVALID_TARGET).refine(isWebAddress, INVALID_TARGET),
@@ -50,7 +52,7 @@ export const linkForm = z.object({
 		emptyAsNull,
 		z
 			.string("Invalid input")
-			.max(LINK_LIMITS.customLinkSlug, `Custom URL must be ${LINK_LIMITS.customLinkSlug} characters or less`)
+			.refine(atMost(LINK_LIMITS.customLinkSlug), `Custom URL must be ${LINK_LIMITS.customLinkSlug} characters or less`)
 			.regex(SLUG_PATTERN, "Only letters, numbers, underscores and hyphens are allowed")
 			.nullable(),
 	),
@@ -58,7 +60,7 @@ export const linkForm = z.object({
 		emptyAsNull,
 		z
 			.string("Invalid input")
-			.max(LINK_LIMITS.imageUrl, "Invalid input")
+			.refine(atMost(LINK_LIMITS.imageUrl), "Invalid input")
 			.refine((text) => parseImageUrl(text) !== null, "Invalid input")
 			.nullable(),
 	),

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { linkForm } from "./link-form.ts";
+
+const valid = { title: "A title", description: "A description", targetUrl: "https://example.com/" };
+const slugShape = "Only letters, numbers, underscores and hyphens are allowed";
+
+/** The first message about the valid form with these fields changed, or "ok". */
+function verdict(changes: Record<string, unknown>): string {
+	const result = linkForm.safeParse({ ...valid, ...changes });
+	return result.success ? "ok" : (result.error.issues[0]?.message ?? "");
+}
+
+describe("the link form", () => {
+	it.each<[string, Record<string, unknown>, string]>([
+		["no title", { title: undefined }, "Title is required"],
+		["an empty title", { title: "" }, "Title is required"],
+		["a blank title", { title: "  " }, "Title is required"],
+		["a long blank title", { title: " ".repeat(61) }, "Title is required"],
+		["a title of 60", { title: "x".repeat(60) }, "ok"],
+		["a title of 61", { title: "x".repeat(61) }, "Title must be 60 characters or less"],
+		["a title of 30 emoji, 60 units", { title: "🙂".repeat(30) }, "ok"],
+		["a title of 31 emoji, 62 units", { title: "🙂".repeat(31) }, "Title must be 60 characters or less"],
+		["a title with NUL", { title: "a\u0000b" }, "Invalid input"],
+		["a title with a tab", { title: "a\tb" }, "Invalid input"],
+		["a title with a newline", { title: "a\nb" }, "Invalid input"],
+		["a title with markup", { title: "<b>&amp;\u2028\u202e" }, "ok"],
+		["two titles", { title: ["a", "b"] }, "Title is required"],
+		["no description", { description: undefined }, "Description is required"],
+		["an empty description", { description: "" }, "Description is required"],
+		["a description of 160", { description: "x".repeat(160) }, "ok"],
+		["a description of 161", { description: "x".repeat(161) }, "Description must be 160 characters or less"],
+		["160 with browsers' newlines", { description: `${"x\r\n".repeat(79)}xx` }, "ok"],
+		["a description with NUL", { description: "a\u0000b" }, "Invalid input"],
+		["a description with a bare return", { description: "a\rb" }, "Invalid input"],
+		["a description with newlines", { description: "a\nb" }, "ok"],
+		["no target", { targetUrl: undefined }, "Please enter a valid URL"],
+		["no address", { targetUrl: "example" }, "Please enter a valid URL"],
+		["a script", { targetUrl: "javascript:alert(1)" }, "Please enter a valid URL"],
+		["no slug", { customLinkSlug: undefined }, "ok"],
+		["an empty slug", { customLinkSlug: "" }, "ok"],
+		["a slug of every allowed kind", { customLinkSlug: "aZ09_-" }, "ok"],
+		["a slug of 20", { customLinkSlug: "x".repeat(20) }, "ok"],
+		["a slug of 21", { customLinkSlug: "x".repeat(21) }, "Custom URL must be 20 characters or less"],
+		["a slug with a space", { customLinkSlug: "a b" }, slugShape],
+		["a slug with a slash", { customLinkSlug: "a/b" }, slugShape],
+		["a slug with an umlaut", { customLinkSlug: "ä" }, slugShape],
+		["a slug with a newline at its end", { customLinkSlug: "a\n" }, slugShape],
+		["a slug with NUL", { customLinkSlug: "a\u0000" }, slugShape],
+		["no picture", { imageUrl: "" }, "ok"],
+		["a picture of ours", { imageUrl: `/images/${"0a".repeat(32)}.jpg` }, "ok"],
+		["a picture elsewhere", { imageUrl: "https://example.com/a.png" }, "ok"],
+		["a picture over http", { imageUrl: "http://example.com/a.png" }, "Invalid input"],
+		["a picture in the address", { imageUrl: "data:image/png;base64,AAAA" }, "Invalid input"],
+		["a picture of the page", { imageUrl: "blob:https://example.com/1" }, "Invalid input"],
+		["another path of ours", { imageUrl: "/images/../session-secret" }, "Invalid input"],
+		["a picture's name with more after it", { imageUrl: `/images/${"0a".repeat(32)}.jpg/x` }, "Invalid input"],
+		["a picture of 2049", { imageUrl: `https://example.com/${"x".repeat(2029)}` }, "Invalid input"],
+		["an upload", { imageSource: "upload" }, "ok"],
+		["a generated picture", { imageSource: "ai" }, "ok"],
+		["another source", { imageSource: "camera" }, "Invalid input"],
+	])("%s", (_, changes, expected) => {
+		expect(verdict(changes)).toBe(expected);
+	});
+
+	it("keeps text as typed, newlines made plain, and drops what it does not know", () => {
+		const form = { ...valid, title: " A&B ", description: "a\r\nb", customLinkSlug: "", userId: "x", __proto__: null };
+		expect(linkForm.parse(form)).toEqual({
+			title: " A&B ",
+			description: "a\nb",
+			targetUrl: "https://example.com/",
+			customLinkSlug: null,
+			imageUrl: null,
+			imageSource: null,
+		});
+	});
+});
