@@ -1,4 +1,5 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
+import path from "node:path";
 import { eq } from "drizzle-orm";
 import express, { type Express } from "express";
 import helmet from "helmet";
@@ -10,6 +11,11 @@ import { createAuth } from "./auth/auth.service.ts";
 import { createGuards } from "./auth/guards.ts";
 import { createSessions } from "./auth/sessions.ts";
 import type { Deps } from "./deps.ts";
+import { createGoHandler } from "./go/go.handler.ts";
+import { isGoRequest } from "./go/go-path.ts";
+import { createLinkCache } from "./go/link-cache.ts";
+import { createLinkChanges } from "./go/link-changes.ts";
+import { findPublicLink } from "./go/public-link.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
 import { createHealth } from "./http/health.ts";
 import { requestGuard } from "./http/request-guard.ts";
@@ -20,7 +26,14 @@ import { createLinks } from "./links/links.service.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
 import { createOnboarding } from "./onboarding/onboarding.service.ts";
 import { plansRouter } from "./plans/plans.routes.ts";
+import { sandboxFor } from "./sandbox/mount.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
 import { versionRouter } from "./version/version.routes.ts";
+import { statsRouter } from "./views/stats.routes.ts";
+import { createViewJobs } from "./views/view-jobs.ts";
+import { createViewRecorder } from "./views/view-recorder.ts";
+import { createViewSizes } from "./views/view-sizes.ts";
+import { createViews } from "./views/views.service.ts";
 
 export type App = {
 	/** Not yet listening. */
@@ -31,6 +44,8 @@ export type App = {
 	drain: () => void;
 	/** Ends the work between requests; the server must have stopped taking any. */
 	stop: () => Promise<void>;
+	/** Moves time and breaks things in what stands in for Google and Stripe; null where both are real. */
+	sandbox: Sandbox["control"] | null;
 };
 
 /** Wires services to routers: the order of middleware and routers stands here and nowhere else. */
@@ -45,17 +60,31 @@ export function createApp(deps: Deps): App {
 	const guards = createGuards({ activeSubscription });
 	const onboarding = createOnboarding({ db, now });
 	const { publicOrigin } = config.http;
+	const linkCache = createLinkCache({ load: (userSlug, linkSlug) => findPublicLink(pool, userSlug, linkSlug) });
+	const linkChanges = createLinkChanges({ pool, linkCache, log });
+	const recorder = createViewRecorder({ pool, log, spoolDir: path.join(config.dataDir, "view-spool") });
+	const viewJobs = createViewJobs({ pool, now, log });
+	const go = createGoHandler({
+		linkCache,
+		recorder,
+		viewSizes: createViewSizes({ pool, now }),
+		publicOrigin,
+		trustProxy: config.http.trustProxy,
+		now,
+		log,
+	});
 	const links = createLinks({
 		db,
 		now,
 		publicOrigin,
 		images,
 		makePreview: createImagePipeline(),
-		linkCache: { invalidate: () => {} },
+		linkCache,
 	});
 	const passport = createPassport({ config, auth });
 	const sessions = createSessions({ config, pool, secret: deps.sessionSecret, log });
 	const health = createHealth({ pool });
+	const sandbox = sandboxFor(deps);
 
 	const app = express();
 	app.disable("x-powered-by");
@@ -63,6 +92,7 @@ export function createApp(deps: Deps): App {
 
 	// What needs no session comes first: it must work while the session store is away.
 	app.use(health.router);
+	if (sandbox) app.use(sandbox.router);
 	app.use(securityHeaders(config));
 	app.use(IMAGES_PATH, imagesRouter({ images }));
 	app.use(versionRouter({ release: config.release }));
@@ -73,6 +103,7 @@ export function createApp(deps: Deps): App {
 	app.use("/api", sessions.middleware, passport.initialize(), passport.session());
 	// It reads its own bodies, and only of those who may send one.
 	app.use(API.links.all, linksRouter({ links, guards, activeSubscription, publicOrigin }));
+	app.use(statsRouter({ views: createViews({ db }), guards }));
 	app.use("/api", express.json({ limit: "32kb" }));
 	app.use(authRouter({ config, auth, guards, passport, log }));
 	app.use(onboardingRouter({ config, onboarding, guards }));
@@ -81,18 +112,27 @@ export function createApp(deps: Deps): App {
 	app.use(errorHandler({ log }));
 
 	return {
-		server: createHttpServer(app),
-		start: async () => {},
+		server: createHttpServer({ go, app }),
+		start: async () => {
+			await linkChanges.start();
+			await viewJobs.start();
+		},
 		drain: health.drain,
 		stop: async () => {
+			await recorder.close();
+			await linkChanges.stop();
+			await viewJobs.stop();
 			sessions.close();
+			await sandbox?.stop();
 		},
+		sandbox: sandbox?.control ?? null,
 	};
 }
 
 /** `/go` is its own small program; everything else goes through Express. */
-function createHttpServer(app: Express): Server {
-	return createServer({ headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }, app);
+function createHttpServer({ go, app }: { go: RequestListener; app: Express }): Server {
+	const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
+	return createServer(limits, (req, res) => (isGoRequest(req.url ?? "") ? go(req, res) : app(req, res)));
 }
 
 function securityHeaders(config: Deps["config"]) {

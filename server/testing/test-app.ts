@@ -58,6 +58,8 @@ export async function startTestApp({ now, env = {}, deps: change }: StartOptions
 	return {
 		origin,
 		deps,
+		/** What stands in for Google and Stripe: moves time, breaks things. */
+		sandbox: app.sandbox,
 		browser,
 		signedIn,
 		async close() {
