@@ -1,0 +1,23 @@
+import { useEffect } from "react";
+import { toast } from "#client/components/toast/use-toast.ts";
+import { ApiError } from "#client/lib/api-client.ts";
+import { signInUrl } from "./auth.queries.ts";
+
+/** Time for the toast to be seen before sign-in opens. Specification, section 9. */
+const SIGN_IN_DELAY_MS = 500;
+
+/** Sends the person to sign-in once a screen's own calls are answered with 401: the session has ended while it was open. */
+export function useSignInAgain(errors: readonly unknown[]): void {
+	const isSignedOut = errors.some((error) => error instanceof ApiError && error.status === 401);
+
+	useEffect(() => {
+		if (!isSignedOut) return;
+		toast({
+			title: "Unauthorized",
+			description: "You are logged out. Logging in again...",
+			variant: "destructive",
+		});
+		const timer = setTimeout(() => window.location.assign(signInUrl()), SIGN_IN_DELAY_MS);
+		return () => clearTimeout(timer);
+	}, [isSignedOut]);
+}

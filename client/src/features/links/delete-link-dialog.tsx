@@ -1,0 +1,61 @@
+import { toast } from "#client/components/toast/use-toast.ts";
+import { Button } from "#client/components/ui/button.tsx";
+import { Dialog } from "#client/components/ui/dialog.tsx";
+import { shortAddress } from "#client/lib/format.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import { LinkPreview } from "./link-preview.tsx";
+import { useDeleteLink } from "./links.queries.ts";
+
+type DeleteLinkDialogProps = {
+	/** The link in question; null keeps the dialog closed. */
+	link: LinkView | null;
+	onClose: () => void;
+	onDeleted: () => void;
+};
+
+/** Asks before a link is deleted; stays open after a failure, so that it can be tried again. */
+export function DeleteLinkDialog({ link, onClose, onDeleted }: DeleteLinkDialogProps) {
+	const { mutate, isPending } = useDeleteLink();
+
+	function confirm(): void {
+		if (!link) return;
+		mutate(link, {
+			onSuccess: () => {
+				toast({ title: "Success!", description: "Link deleted successfully", variant: "success" });
+				onDeleted();
+			},
+			onError: () =>
+				toast({ title: "Error", description: "Failed to delete link. Please try again.", variant: "destructive" }),
+		});
+	}
+
+	return (
+		<Dialog
+			isOpen={link !== null}
+			onOpenChange={(isOpen) => !isOpen && !isPending && onClose()}
+			title="Delete this link?"
+			description="Its short address stops working wherever it was shared. This can't be undone."
+			actions={
+				<>
+					<Button variant="secondary" disabled={isPending} onClick={onClose}>
+						Keep link
+					</Button>
+					<Button variant="danger" isBusy={isPending} onClick={confirm}>
+						Delete link
+					</Button>
+				</>
+			}
+		>
+			{link && (
+				<LinkPreview
+					layout="row"
+					title={link.title}
+					description={link.description}
+					imageUrl={link.imageUrl}
+					address={shortAddress(link.shortUrl)}
+					className="rounded-card border p-3"
+				/>
+			)}
+		</Dialog>
+	);
+}

@@ -1,0 +1,51 @@
+import { Sparkles, Upload } from "lucide-react";
+import { useId } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
+import { ImageDropZone } from "./image-drop-zone.tsx";
+
+type ImageFieldProps = {
+	/** Address of the picture in the card now; null without one. */
+	shownUrl: string | null;
+	/** Name of the file chosen in this form, not saved yet. */
+	fileName: string | undefined;
+	problem: string | null;
+	onPick: (file: File) => void;
+	onRemove: () => void;
+};
+
+/** The card's picture: uploaded now, made by a machine one day. */
+export function ImageField(props: ImageFieldProps) {
+	const labelId = useId();
+	return (
+		<section aria-labelledby={labelId} className="flex flex-col gap-2.5">
+			<h2 id={labelId} className="font-sans text-base font-semibold tracking-normal">
+				Image <span className="ml-0.5 text-sm font-normal text-muted">optional</span>
+			</h2>
+			<Tabs defaultValue="upload" className="flex flex-col gap-3">
+				<TabList aria-label="Where the image comes from">
+					<Tab value="upload">
+						<Upload aria-hidden="true" className="size-4" />
+						Upload Image
+					</Tab>
+					<Tab value="ai" disabled>
+						<Sparkles aria-hidden="true" className="size-4" />
+						AI Generate
+						<span className="rounded-full border border-line bg-surface px-2 py-0.5 text-xs">Coming Soon</span>
+					</Tab>
+				</TabList>
+				<TabPanel value="upload">
+					<ImageDropZone {...props} />
+				</TabPanel>
+				<TabPanel value="ai" />
+			</Tabs>
+			<p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
+				Cost: €0.20 per generation
+				<Button size="sm" variant="secondary" disabled>
+					<Sparkles aria-hidden="true" />
+					Generate image
+				</Button>
+			</p>
+		</section>
+	);
+}

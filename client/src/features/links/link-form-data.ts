@@ -1,0 +1,37 @@
+import type { LinkView } from "#shared/links/link.ts";
+import type { LinkForm } from "#shared/links/link-form.ts";
+
+/** What the fields of the link form hold while it is being filled in; every one of them is text. */
+export type LinkFormValues = {
+	title: string;
+	description: string;
+	targetUrl: string;
+	customLinkSlug: string;
+	imageUrl: string;
+	imageSource: string;
+};
+
+/** The form's first values: empty, or those of the link that is being edited. */
+export function linkFormValues(link?: LinkView): LinkFormValues {
+	return {
+		title: link?.title ?? "",
+		description: link?.description ?? "",
+		targetUrl: link?.targetUrl ?? "",
+		customLinkSlug: link?.linkSlug ?? "",
+		imageUrl: link?.imageUrl ?? "",
+		imageSource: link?.imageSource ?? "",
+	};
+}
+
+/** The multipart body of `POST /api/links` and `PUT /api/links/by-slug/{linkSlug}`. Specification, section 7. */
+export function linkFormData(form: LinkForm, image: File | null): FormData {
+	const body = new FormData();
+	body.set("title", form.title);
+	body.set("description", form.description);
+	body.set("targetUrl", form.targetUrl);
+	body.set("customLinkSlug", form.customLinkSlug ?? "");
+	body.set("imageUrl", form.imageUrl ?? "");
+	body.set("imageSource", form.imageSource ?? "");
+	if (image) body.set("image", image);
+	return body;
+}

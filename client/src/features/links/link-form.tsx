@@ -1,0 +1,122 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useRef } from "react";
+import { Controller, type Resolver, useForm } from "react-hook-form";
+import { Button, ButtonLink } from "#client/components/ui/button.tsx";
+import { shortDomain } from "#client/lib/public-origin.ts";
+import { useFocusFirstMistake } from "#client/lib/use-focus-first-mistake.ts";
+import { paths } from "#client/paths.ts";
+import { publicLinkPath } from "#shared/api-paths.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import { type LinkForm as LinkFormOutput, linkForm } from "#shared/links/link-form.ts";
+import { ImageField } from "./image-field.tsx";
+import { LeaveDialog } from "./leave-dialog.tsx";
+import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
+import { LinkPreview } from "./link-preview.tsx";
+import { SlugField } from "./slug-field.tsx";
+import { TextFields } from "./text-fields.tsx";
+import { UploadProgress } from "./upload-progress.tsx";
+import { useLinkSubmission } from "./use-link-submission.ts";
+import { usePickedImage } from "./use-picked-image.ts";
+import { useSlugAvailability } from "./use-slug-availability.ts";
+
+type LinkFormProps = {
+	/** The link to edit; without it the form creates one. */
+	link?: LinkView;
+	userSlug: string;
+	/** Whether the plan has custom slugs. */
+	hasCustomSlugs: boolean;
+	submitLabel: string;
+};
+
+/** Creates or edits a link beside a live preview of its card. */
+export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFormProps) {
+	const element = useRef<HTMLFormElement>(null);
+	const form = useForm<LinkFormValues, unknown, LinkFormOutput>({
+		defaultValues: linkFormValues(link),
+		resolver: zodResolver(linkForm) as unknown as Resolver<LinkFormValues, unknown, LinkFormOutput>,
+		mode: "onTouched",
+		shouldFocusError: false,
+	});
+	const image = usePickedImage();
+	const slug = useSlugAvailability({ isAllowed: hasCustomSlugs, currentSlug: link?.linkSlug });
+	const submission = useLinkSubmission({ link, form, image, slug });
+	useFocusFirstMistake(element, form.formState.submitCount);
+
+	const values = form.watch();
+	const prefix = `${shortDomain()}${publicLinkPath(userSlug, "")}`;
+	const shownImage = image.objectUrl ?? (values.imageUrl || null);
+
+	function pickImage(file: File): void {
+		if (!image.pick(file)) return;
+		form.setValue("imageUrl", "", { shouldDirty: true });
+		form.setValue("imageSource", "upload", { shouldDirty: true });
+	}
+
+	function removeImage(): void {
+		image.clear();
+		form.setValue("imageUrl", "", { shouldDirty: true });
+		form.setValue("imageSource", "", { shouldDirty: true });
+	}
+
+	return (
+		<div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-14">
+			<section aria-label="Live preview" className="lg:order-last">
+				<div className="mx-auto max-w-[26rem] lg:sticky lg:top-24">
+					<p className="mb-3 text-sm font-semibold text-muted">Live preview</p>
+					<LinkPreview
+						title={values.title.trim() || "Your Link Title"}
+						description={values.description.trim() || "A compelling description of your link..."}
+						imageUrl={shownImage}
+						address={`${prefix}${values.customLinkSlug || "..."}`}
+						isHero
+					/>
+				</div>
+			</section>
+			<form ref={element} noValidate onSubmit={submission.submit} className="flex min-w-0 flex-col gap-7">
+				<Controller
+					name="customLinkSlug"
+					control={form.control}
+					render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+						<SlugField
+							ref={ref}
+							value={value}
+							prefix={prefix}
+							isAllowed={hasCustomSlugs}
+							availability={slug.state}
+							error={fieldState.error?.message}
+							onChange={(typed) => {
+								slug.reset();
+								onChange(typed);
+							}}
+							onBlur={() => {
+								onBlur();
+								void slug.check(value);
+							}}
+						/>
+					)}
+				/>
+				<ImageField
+					shownUrl={shownImage}
+					fileName={image.file?.name}
+					problem={image.problem}
+					onPick={pickImage}
+					onRemove={removeImage}
+				/>
+				<TextFields form={form} />
+				<p role="alert" className="rounded-control border border-danger px-4 py-3 text-danger empty:hidden">
+					{submission.reason}
+				</p>
+				{submission.isSending && image.file && <UploadProgress share={submission.progress} />}
+				<div className="flex flex-col-reverse gap-3 border-t pt-6 sm:flex-row sm:justify-end">
+					<ButtonLink href={paths.dashboard} variant="secondary" size="lg">
+						Cancel
+					</ButtonLink>
+					<Button type="submit" size="lg" isBusy={submission.isSending} disabled={slug.state.kind === "taken"}>
+						{submitLabel}
+					</Button>
+				</div>
+			</form>
+			<LeaveDialog unsaved={submission.unsaved} />
+		</div>
+	);
+}

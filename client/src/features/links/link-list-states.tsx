@@ -1,0 +1,70 @@
+import { CircleAlert } from "lucide-react";
+import { Button, ButtonLink } from "#client/components/ui/button.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { paths } from "#client/paths.ts";
+
+/** Rows of the size of those that are on their way. */
+export function LinkListSkeleton() {
+	return (
+		<div role="status" className="flex flex-col gap-3">
+			<span className="sr-only">Loading your links</span>
+			{["first", "second", "third"].map((row) => (
+				<div
+					key={row}
+					className="flex flex-col gap-3 rounded-card border bg-surface p-3 md:flex-row md:items-center md:gap-6 md:pr-4"
+				>
+					<div className="flex flex-1 items-center gap-4">
+						<Skeleton className="aspect-[1200/630] w-24 shrink-0 sm:w-36" />
+						<div className="flex flex-1 flex-col gap-2.5 py-1">
+							<Skeleton className="h-4 w-3/5" />
+							<Skeleton className="h-4 w-4/5" />
+							<Skeleton className="h-3 w-2/5" />
+						</div>
+					</div>
+					<Skeleton className="h-9 w-full md:w-72" />
+				</div>
+			))}
+		</div>
+	);
+}
+
+export function NoLinks() {
+	return (
+		<div className="flex flex-col items-center gap-6 rounded-card border border-dashed px-6 py-12 text-center sm:py-16">
+			<EmptyCard />
+			<div className="flex flex-col gap-1.5">
+				<h3 className="text-xl">No links yet</h3>
+				<p className="text-muted">Create your first custom link preview to get started</p>
+			</div>
+			<ButtonLink href={paths.newLink} variant="secondary">
+				Create your first link
+			</ButtonLink>
+		</div>
+	);
+}
+
+export function LinksNotLoaded({ onRetry }: { onRetry: () => void }) {
+	return (
+		<div role="alert" className="flex flex-col items-center gap-4 rounded-card border px-6 py-12 text-center">
+			<CircleAlert aria-hidden="true" className="size-8 text-danger" />
+			<p>Your links could not be loaded.</p>
+			<Button variant="secondary" onClick={onRetry}>
+				Try again
+			</Button>
+		</div>
+	);
+}
+
+/** The outline of a card that is still to be made. */
+function EmptyCard() {
+	return (
+		<div aria-hidden="true" className="w-44 -rotate-3 overflow-hidden rounded-card border bg-surface">
+			<div className="aspect-[1200/630] border-b bg-sunken" />
+			<div className="flex flex-col gap-2 p-3">
+				<div className="h-2 w-2/5 rounded-full bg-sunken" />
+				<div className="h-2.5 w-4/5 rounded-full bg-line" />
+				<div className="h-2 w-3/5 rounded-full bg-sunken" />
+			</div>
+		</div>
+	);
+}

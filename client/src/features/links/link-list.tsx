@@ -1,0 +1,63 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { useRef, useState } from "react";
+import { Button, ButtonLink } from "#client/components/ui/button.tsx";
+import { shortAddress } from "#client/lib/format.ts";
+import { paths } from "#client/paths.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import { CopyLinkButton } from "./copy-link-button.tsx";
+import { DeleteLinkDialog } from "./delete-link-dialog.tsx";
+import { LinkPreview } from "./link-preview.tsx";
+import { LinkViews } from "./link-views.tsx";
+
+/** The links as rows of small cards, each with its views and what can be done with it. */
+export function LinkList({ links }: { links: LinkView[] }) {
+	const [linkToDelete, setLinkToDelete] = useState<LinkView | null>(null);
+	const list = useRef<HTMLUListElement>(null);
+
+	function closeAfterDelete(): void {
+		setLinkToDelete(null);
+		// The button that opened the dialog is gone with its row, so the focus needs a new home.
+		requestAnimationFrame(() => list.current?.focus());
+	}
+
+	return (
+		<>
+			<ul ref={list} tabIndex={-1} aria-label="Your Links" className="flex flex-col gap-3 rounded-card outline-none">
+				{links.map((link) => (
+					<LinkRow key={link.id} link={link} onDelete={() => setLinkToDelete(link)} />
+				))}
+			</ul>
+			<DeleteLinkDialog link={linkToDelete} onClose={() => setLinkToDelete(null)} onDeleted={closeAfterDelete} />
+		</>
+	);
+}
+
+function LinkRow({ link, onDelete }: { link: LinkView; onDelete: () => void }) {
+	const named = <span className="sr-only"> {link.title}</span>;
+	return (
+		<li className="flex flex-col gap-3 rounded-card border bg-surface p-3 transition-colors hover:border-control md:flex-row md:items-center md:gap-6 md:pr-4">
+			<LinkPreview
+				layout="row"
+				title={link.title}
+				description={link.description}
+				imageUrl={link.imageUrl}
+				address={shortAddress(link.shortUrl)}
+				className="flex-1"
+			/>
+			<div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+				<LinkViews link={link} />
+				<div className="flex items-center gap-1">
+					<CopyLinkButton link={link} />
+					<ButtonLink href={paths.editLink(link.linkSlug)} variant="ghost" size="sm">
+						<Pencil aria-hidden="true" />
+						<span>Edit{named}</span>
+					</ButtonLink>
+					<Button variant="ghost" size="sm" onClick={onDelete}>
+						<Trash2 aria-hidden="true" />
+						<span>Delete{named}</span>
+					</Button>
+				</div>
+			</div>
+		</li>
+	);
+}

@@ -1,0 +1,35 @@
+import { ApiError } from "#client/lib/api-client.ts";
+import type { LinkView } from "#shared/links/link.ts";
+
+type Upload = {
+	method: "POST" | "PUT";
+	path: string;
+	body: FormData;
+	/** Called with the share of the body that has left the browser, 0 to 1. */
+	onProgress: (share: number) => void;
+};
+
+/**
+ * Sends the link form and answers the saved link.
+ * @throws ApiError for a non-OK answer, TypeError when no answer came.
+ */
+export async function sendLinkForm(upload: Upload): Promise<LinkView> {
+	const { status, statusText, responseText } = await answered(upload);
+	if (status < 200 || status > 299) throw new ApiError(status, responseText || statusText);
+	return JSON.parse(responseText) as LinkView;
+}
+
+/** XMLHttpRequest, because `fetch` cannot tell how much of a body has been sent. */
+function answered({ method, path, body, onProgress }: Upload): Promise<XMLHttpRequest> {
+	return new Promise((resolve, reject) => {
+		const request = new XMLHttpRequest();
+		request.open(method, path);
+		request.upload.addEventListener("progress", (event) => {
+			if (event.lengthComputable) onProgress(event.loaded / event.total);
+		});
+		request.addEventListener("load", () => resolve(request));
+		request.addEventListener("error", () => reject(new TypeError("No answer came")));
+		request.addEventListener("abort", () => reject(new TypeError("The request was aborted")));
+		request.send(body);
+	});
+}

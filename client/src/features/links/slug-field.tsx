@@ -1,0 +1,79 @@
+import type { Ref } from "react";
+import { Link } from "wouter";
+import { Counter } from "#client/components/ui/counter.tsx";
+import { Field } from "#client/components/ui/field.tsx";
+import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import { paths } from "#client/paths.ts";
+import { LINK_LIMITS } from "#shared/links/link-form.ts";
+import type { SlugState } from "./use-slug-availability.ts";
+
+type SlugFieldProps = {
+	ref: Ref<HTMLInputElement>;
+	value: string;
+	/** What stands before the slug: short domain, `/go/` and the user's slug. */
+	prefix: string;
+	/** Whether the plan has custom slugs. */
+	isAllowed: boolean;
+	availability: SlugState;
+	error: string | undefined;
+	onChange: (slug: string) => void;
+	onBlur: () => void;
+};
+
+/** The custom part of the short address, with whether it may be had. */
+export function SlugField({ ref, value, prefix, isAllowed, availability, error, onChange, onBlur }: SlugFieldProps) {
+	return (
+		<Field
+			label="Custom URL"
+			error={error ?? (availability.kind === "taken" ? availability.message : undefined)}
+			hint={isAllowed ? <SlugHint availability={availability} /> : <UpgradeHint />}
+			aside={<Counter length={value.length} max={LINK_LIMITS.customLinkSlug} />}
+		>
+			{(control) => (
+				<div
+					className={classNames(
+						CONTROL_CLASS,
+						"flex flex-col overflow-hidden focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent sm:flex-row",
+						control["aria-invalid"] && "border-danger",
+					)}
+				>
+					<span
+						id={`${control.id}-prefix`}
+						className="shrink-0 truncate border-b bg-sunken px-3.5 py-1.5 text-muted sm:max-w-[60%] sm:border-r sm:border-b-0 sm:py-2.5"
+					>
+						{prefix}
+					</span>
+					<input
+						{...control}
+						aria-describedby={classNames(`${control.id}-prefix`, control["aria-describedby"])}
+						ref={ref}
+						value={value}
+						disabled={!isAllowed}
+						onChange={(event) => onChange(event.target.value)}
+						onBlur={onBlur}
+						placeholder={isAllowed ? "my-link" : "made for you"}
+						autoCapitalize="none"
+						autoComplete="off"
+						spellCheck={false}
+						className="h-11 min-w-0 flex-1 bg-transparent px-3.5 outline-none placeholder:text-muted disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted"
+					/>
+				</div>
+			)}
+		</Field>
+	);
+}
+
+function SlugHint({ availability }: { availability: SlugState }) {
+	if (availability.kind === "checking") return "Checking whether it is free...";
+	if (availability.kind === "available") return <span className="text-good">{availability.message}</span>;
+	return "Letters, numbers, underscores and hyphens. Leave it empty and we make one up.";
+}
+
+function UpgradeHint() {
+	return (
+		<Link href={paths.pricing} className="font-medium text-accent underline underline-offset-2">
+			Upgrade to use this feature
+		</Link>
+	);
+}

@@ -1,0 +1,60 @@
+import type { UseFormReturn } from "react-hook-form";
+import { Counter } from "#client/components/ui/counter.tsx";
+import { Field } from "#client/components/ui/field.tsx";
+import { Input } from "#client/components/ui/input.tsx";
+import { Textarea } from "#client/components/ui/textarea.tsx";
+import { LINK_LIMITS, type LinkForm } from "#shared/links/link-form.ts";
+import type { LinkFormValues } from "./link-form-data.ts";
+
+/** Title, description and target of a link. */
+export function TextFields({ form }: { form: UseFormReturn<LinkFormValues, unknown, LinkForm> }) {
+	const { register, watch, formState } = form;
+	const { errors } = formState;
+	return (
+		<>
+			<Field
+				label="Title"
+				isRequired
+				error={errors.title?.message}
+				hint="The bold line that friends read first."
+				aside={<Counter length={watch("title").length} max={LINK_LIMITS.title} />}
+			>
+				{(control) => <Input {...control} {...register("title")} placeholder="Your Link Title" autoComplete="off" />}
+			</Field>
+			<Field
+				label="Description"
+				isRequired
+				error={errors.description?.message}
+				hint="One or two lines below the title; some apps cut it short."
+				aside={<Counter length={watch("description").length} max={LINK_LIMITS.description} />}
+			>
+				{(control) => (
+					<Textarea
+						{...control}
+						{...register("description")}
+						rows={3}
+						placeholder="A compelling description of your link..."
+					/>
+				)}
+			</Field>
+			<Field
+				label="Target URL"
+				isRequired
+				error={errors.targetUrl?.message}
+				hint="Where people land, starting with https://"
+			>
+				{(control) => (
+					<Input
+						{...control}
+						{...register("targetUrl")}
+						type="url"
+						inputMode="url"
+						placeholder="https://example.com/your-page"
+						autoComplete="off"
+						spellCheck={false}
+					/>
+				)}
+			</Field>
+		</>
+	);
+}

@@ -1,0 +1,67 @@
+import { useRef, useState } from "react";
+import { ApiError, apiGet } from "#client/lib/api-client.ts";
+import { logFailure } from "#client/lib/log.ts";
+import { API } from "#shared/api-paths.ts";
+import type { SlugAvailability } from "#shared/links/link.ts";
+import { SLUG_AVAILABLE, SLUG_PATTERN, SLUG_TAKEN } from "#shared/links/link-form.ts";
+
+export type SlugState =
+	| { kind: "unknown" }
+	| { kind: "checking" }
+	| { kind: "available"; message: string }
+	| { kind: "taken"; message: string };
+
+const UNKNOWN: SlugState = { kind: "unknown" };
+
+type Options = {
+	/** Only plans with custom slugs ask. */
+	isAllowed: boolean;
+	/** The edited link's own slug, which is always free to itself. */
+	currentSlug?: string | undefined;
+};
+
+/**
+ * Whether a custom slug may be had, asked when the field is left. Specification, section 5: a network
+ * failure is only logged, a non-OK answer shows the server's message.
+ */
+export function useSlugAvailability({ isAllowed, currentSlug }: Options) {
+	const [state, setState] = useState<SlugState>(UNKNOWN);
+	const asked = useRef("");
+
+	async function check(slug: string): Promise<void> {
+		asked.current = slug;
+		if (!isAllowed || !SLUG_PATTERN.test(slug) || slug === currentSlug) {
+			setState(UNKNOWN);
+			return;
+		}
+		setState({ kind: "checking" });
+		const answer = await askServer(slug);
+		// The field may have changed, or been left again, while the question was on its way.
+		if (asked.current === slug) setState(answer);
+	}
+
+	function reset(): void {
+		asked.current = "";
+		setState(UNKNOWN);
+	}
+
+	function markTaken(message: string): void {
+		setState({ kind: "taken", message });
+	}
+
+	return { state, check, reset, markTaken };
+}
+
+export type SlugAvailabilityCheck = ReturnType<typeof useSlugAvailability>;
+
+async function askServer(slug: string): Promise<SlugState> {
+	try {
+		const answer = await apiGet<SlugAvailability>(API.links.slugAvailability(slug));
+		if (answer.available) return { kind: "available", message: SLUG_AVAILABLE };
+		return { kind: "taken", message: answer.message ?? SLUG_TAKEN };
+	} catch (error) {
+		if (error instanceof ApiError) return { kind: "taken", message: error.serverMessage ?? SLUG_TAKEN };
+		logFailure("The custom URL could not be checked", error);
+		return UNKNOWN;
+	}
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
+
+/**
+ * Asks before unsaved changes are lost: by the browser's own question when the page is closed or
+ * reloaded, and by `pending` (open a dialog while it is set) when a link or Back would leave the screen.
+ */
+export function useUnsavedChanges(isDirty: boolean) {
+	const [pending, setPending] = useState<(() => void) | null>(null);
+	const [, navigate] = useLocation();
+	const isLeaving = useRef(false);
+
+	useEffect(() => {
+		if (!isDirty) return;
+
+		const onBeforeUnload = (event: BeforeUnloadEvent) => {
+			if (!isLeaving.current) event.preventDefault();
+		};
+		const onClick = (event: MouseEvent) => {
+			const href = inAppHref(event);
+			if (href === null || isLeaving.current) return;
+			event.preventDefault();
+			event.stopPropagation();
+			// Replaces the second entry below, so that Back from there comes to this screen once.
+			setPending(() => () => navigate(href, { replace: true }));
+		};
+		// A second entry for this screen, so that Back stays on it and can be asked about.
+		history.pushState(history.state, "", location.href);
+		const onPopState = () => {
+			if (isLeaving.current) return;
+			history.pushState(history.state, "", location.href);
+			setPending(() => () => history.go(-2));
+		};
+
+		window.addEventListener("beforeunload", onBeforeUnload);
+		window.addEventListener("popstate", onPopState);
+		document.addEventListener("click", onClick, { capture: true });
+		return () => {
+			window.removeEventListener("beforeunload", onBeforeUnload);
+			window.removeEventListener("popstate", onPopState);
+			document.removeEventListener("click", onClick, { capture: true });
+		};
+	}, [isDirty, navigate]);
+
+	return {
+		isAsking: pending !== null,
+		stay: () => setPending(null),
+		leave: () => {
+			isLeaving.current = true;
+			setPending(null);
+			pending?.();
+		},
+		/** Leaves without a question from now on, as after a save. */
+		allow: () => {
+			isLeaving.current = true;
+		},
+	};
+}
+
+export type UnsavedChanges = ReturnType<typeof useUnsavedChanges>;
+
+/** Where a plain click on a link inside the app leads; null for anything else. */
+function inAppHref(event: MouseEvent): string | null {
+	if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+	const anchor = event.target instanceof Element ? event.target.closest("a[href]") : null;
+	if (!(anchor instanceof HTMLAnchorElement) || anchor.target === "_blank") return null;
+	if (anchor.origin !== location.origin) return null;
+	if (anchor.pathname === location.pathname && anchor.search === location.search) return null;
+	// The server's own addresses are left to the browser, which asks by `beforeunload`.
+	if (anchor.pathname.startsWith("/api/")) return null;
+	return `${anchor.pathname}${anchor.search}${anchor.hash}`;
+}

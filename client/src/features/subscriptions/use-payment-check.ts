@@ -1,0 +1,62 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { apiGet } from "#client/lib/api-client.ts";
+import { logFailure } from "#client/lib/log.ts";
+import { API } from "#shared/api-paths.ts";
+import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
+import { activeSubscriptionQuery } from "./subscriptions.queries.ts";
+
+/** Time given to the payment's news before it is asked for. Specification, section 9. */
+const FIRST_CHECK_AFTER_MS = 1500;
+/** Then again, at growing distances: the news of a payment may be some seconds late. */
+const CHECK_AGAIN_AFTER_MS = [1000, 1500, 2000, 3000];
+
+type PaymentCheck = { isVerifying: boolean; planName: string | null };
+
+/**
+ * Makes sure, after a payment, that the subscription is there. `search` is the query string the payment
+ * page sent the browser back with; its `session_id` lets the server look at the payment itself.
+ * A failure is told to the console alone: the plan's name is then not known.
+ */
+export function usePaymentCheck(search: string): PaymentCheck {
+	const queryClient = useQueryClient();
+	const [check, setCheck] = useState<PaymentCheck>({ isVerifying: true, planName: null });
+
+	useEffect(() => {
+		let isGone = false;
+		let timer: ReturnType<typeof setTimeout>;
+
+		async function verify(attempt: number): Promise<void> {
+			const answer = await askServer(search);
+			if (isGone) return;
+			const again = CHECK_AGAIN_AFTER_MS[attempt];
+			if (!answer?.active && again !== undefined) {
+				timer = setTimeout(() => void verify(attempt + 1), again);
+				return;
+			}
+			// What was known before the payment no longer holds, for the guards of the other screens too.
+			if (answer) queryClient.setQueryData(activeSubscriptionQuery.queryKey, answer);
+			else void queryClient.invalidateQueries(activeSubscriptionQuery);
+			setCheck({ isVerifying: false, planName: (answer?.active && answer.subscription?.plan.name) || null });
+		}
+
+		timer = setTimeout(() => void verify(0), FIRST_CHECK_AFTER_MS);
+		return () => {
+			isGone = true;
+			clearTimeout(timer);
+		};
+	}, [search, queryClient]);
+
+	return check;
+}
+
+async function askServer(search: string): Promise<ActiveSubscription | null> {
+	const sessionId = new URLSearchParams(search).get("session_id");
+	const query = sessionId === null ? "" : `?session_id=${encodeURIComponent(sessionId)}`;
+	try {
+		return await apiGet<ActiveSubscription>(`${API.subscriptions.active}${query}`);
+	} catch (error) {
+		logFailure("The subscription could not be verified.", error);
+		return null;
+	}
+}

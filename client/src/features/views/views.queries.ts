@@ -1,0 +1,17 @@
+import { queryOptions } from "@tanstack/react-query";
+import { apiGet } from "#client/lib/api-client.ts";
+import { API } from "#shared/api-paths.ts";
+import type { ViewStats } from "#shared/views/view-stats.ts";
+
+/** Views of all links of the signed-in user. */
+export const viewStatsQuery = queryOptions({
+	queryKey: [API.stats.views],
+	queryFn: () => apiGet<ViewStats>(API.stats.views),
+});
+
+export function linkViewStatsQuery(linkId: number) {
+	return queryOptions({
+		queryKey: [API.stats.linkViews(linkId)],
+		queryFn: () => apiGet<ViewStats>(API.stats.linkViews(linkId)),
+	});
+}

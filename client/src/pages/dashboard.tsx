@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { Page, PageHeading } from "#client/components/layout/page.tsx";
+import { ButtonLink } from "#client/components/ui/button.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
+import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
+import { DeletedLinkList } from "#client/features/links/deleted-link-list.tsx";
+import { LinkList } from "#client/features/links/link-list.tsx";
+import { LinkListSkeleton, LinksNotLoaded, NoLinks } from "#client/features/links/link-list-states.tsx";
+import { deletedLinksQuery, linksQuery, monthlyUsageQuery } from "#client/features/links/links.queries.ts";
+import { UsageLine } from "#client/features/links/usage-line.tsx";
+import { SubscriptionCard } from "#client/features/subscriptions/subscription-card.tsx";
+import { StatCards } from "#client/features/views/stat-cards.tsx";
+import { viewStatsQuery } from "#client/features/views/views.queries.ts";
+import { paths } from "#client/paths.ts";
+
+export function DashboardPage() {
+	const links = useQuery(linksQuery);
+	const deleted = useQuery(deletedLinksQuery);
+	const usage = useQuery(monthlyUsageQuery);
+	const views = useQuery(viewStatsQuery);
+	useSignInAgain([links.error, deleted.error, usage.error, views.error]);
+
+	return (
+		<Page title="Admin Dashboard">
+			<PageHeading
+				heading="Admin Dashboard"
+				text={
+					<>
+						<p>Manage your links and subscription</p>
+						<UsageLine />
+					</>
+				}
+				actions={
+					<ButtonLink href={paths.newLink}>
+						<Plus aria-hidden="true" />
+						New Link
+					</ButtonLink>
+				}
+			/>
+			<Tabs defaultValue="links" className="mt-8 flex flex-col items-start gap-6">
+				<TabList aria-label="Dashboard">
+					<Tab value="links">Links</Tab>
+					<Tab value="subscription">Subscription</Tab>
+				</TabList>
+				<TabPanel value="links" className="flex w-full flex-col gap-10">
+					<StatCards totalLinks={links.data?.length} isLinksError={links.isError} />
+					<section aria-labelledby="your-links" className="flex flex-col gap-4">
+						<h2 id="your-links" className="text-2xl">
+							Your Links
+						</h2>
+						{links.isPending && <LinkListSkeleton />}
+						{links.isError && !links.data && <LinksNotLoaded onRetry={() => void links.refetch()} />}
+						{links.data?.length === 0 && <NoLinks />}
+						{links.data && links.data.length > 0 && <LinkList links={links.data} />}
+					</section>
+					{deleted.data && deleted.data.length > 0 && (
+						<section aria-labelledby="deleted-links" className="flex flex-col gap-4">
+							<h2 id="deleted-links" className="text-2xl text-muted">
+								Deleted links
+							</h2>
+							<DeletedLinkList links={deleted.data} />
+						</section>
+					)}
+				</TabPanel>
+				<TabPanel value="subscription" className="w-full">
+					<SubscriptionCard />
+				</TabPanel>
+			</Tabs>
+		</Page>
+	);
+}

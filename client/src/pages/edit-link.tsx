@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "wouter";
+import { Page, PageHeading } from "#client/components/layout/page.tsx";
+import { ButtonLink } from "#client/components/ui/button.tsx";
+import { PageSpinner } from "#client/components/ui/spinner.tsx";
+import { linkBySlugQuery } from "#client/features/links/links.queries.ts";
+import { LinkViewStats } from "#client/features/views/link-view-stats.tsx";
+import { paths } from "#client/paths.ts";
+import { LinkFormPage } from "./link-form-page.tsx";
+
+export function EditLinkPage() {
+	const { linkSlug = "" } = useParams();
+	const { data: link, isPending } = useQuery(linkBySlugQuery(linkSlug));
+	if (isPending) return <PageSpinner label="Loading the link" />;
+	if (!link) return <LinkNotFound />;
+	return (
+		<LinkFormPage heading="Edit Link" text={<LinkViewStats linkId={link.id} />} submitLabel="Update Link" link={link} />
+	);
+}
+
+function LinkNotFound() {
+	return (
+		<Page title="Link Not Found" width="narrow">
+			<div className="flex flex-col items-start gap-6 py-8">
+				<PageHeading
+					heading="Link Not Found"
+					text="The link you're trying to edit doesn't exist or you don't have permission to access it."
+				/>
+				<ButtonLink href={paths.dashboard}>Back to dashboard</ButtonLink>
+			</div>
+		</Page>
+	);
+}

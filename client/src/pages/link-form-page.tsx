@@ -1,0 +1,35 @@
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Page, PageHeading } from "#client/components/layout/page.tsx";
+import { ButtonLink } from "#client/components/ui/button.tsx";
+import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
+import { LinkForm } from "#client/features/links/link-form.tsx";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { paths } from "#client/paths.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import { allowsCustomSlug } from "#shared/plans/plan-rules.ts";
+
+type LinkFormPageProps = { heading: string; text: ReactNode; submitLabel: string; link?: LinkView };
+
+/** The frame that creating and editing a link share. The guard has seen to a person and a subscription. */
+export function LinkFormPage({ heading, text, submitLabel, link }: LinkFormPageProps) {
+	const { user } = useCurrentUser();
+	const { subscription } = useActiveSubscription();
+	return (
+		<Page title={heading}>
+			<ButtonLink href={paths.dashboard} variant="ghost" size="sm" className="-ml-3 mb-4">
+				<ArrowLeft aria-hidden="true" />
+				Back to dashboard
+			</ButtonLink>
+			<PageHeading heading={heading} text={text} />
+			<div className="mt-8 sm:mt-10">
+				<LinkForm
+					link={link}
+					userSlug={user?.userSlug ?? ""}
+					hasCustomSlugs={allowsCustomSlug(subscription?.planId)}
+					submitLabel={submitLabel}
+				/>
+			</div>
+		</Page>
+	);
+}
