@@ -12,7 +12,6 @@ const RESERVED = new Set([
 	"links",
 	"sandbox",
 	"support",
-	"user",
 	"visualink",
 	"www",
 ]);

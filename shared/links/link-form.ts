@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPlainLine, isPlainText, withPlainNewlines } from "../plain-text.ts";
 import { parseImageUrl } from "./image-url.ts";
 import { isWebAddress } from "./target-url.ts";
 
@@ -16,13 +17,6 @@ export const SLUG_TAKEN = "This custom URL is already taken";
 export const SLUG_AVAILABLE = "Custom slug available";
 export const INVALID_TARGET = "Please enter a valid URL";
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what these look for (decision 26)
-const CONTROL = /[\u0000-\u001f]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the same, newline aside
-const CONTROL_BUT_NEWLINE = /[\u0000-\u0009\u000b-\u001f]/;
-
-/** Browsers send a text area's newlines as CRLF in multipart bodies. */
-const withPlainNewlines = (text: unknown) => (typeof text === "string" ? text.replaceAll("\r\n", "\n") : text);
 const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
 
 const isFilled = (text: string) => text.trim() !== "";
@@ -38,14 +32,14 @@ export const linkForm = z.object({
 		.string("Title is required")
 		.refine(isFilled, "Title is required")
 		.refine(atMost(LINK_LIMITS.title), `Title must be ${LINK_LIMITS.title} characters or less`)
-		.refine((text) => !CONTROL.test(text), "Invalid input"),
+		.refine(isPlainLine, "Invalid input"),
 	description: z.preprocess(
 		withPlainNewlines,
 		z
 			.string("Description is required")
 			.refine(isFilled, "Description is required")
 			.refine(atMost(LINK_LIMITS.description), `Description must be ${LINK_LIMITS.description} characters or less`)
-			.refine((text) => !CONTROL_BUT_NEWLINE.test(text), "Invalid input"),
+			.refine(isPlainText, "Invalid input"),
 	),
 	targetUrl: z.string(INVALID_TARGET).refine(isWebAddress, INVALID_TARGET),
 	customLinkSlug: z.preprocess(

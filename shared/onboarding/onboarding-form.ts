@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPlainLine, isPlainText, withPlainNewlines } from "../plain-text.ts";
 import { asksForVat } from "./eu-vat.ts";
 
 export const ONBOARDING_LIMITS = {
@@ -10,7 +11,8 @@ export const ONBOARDING_LIMITS = {
 
 const BUSINESS_REQUIRED = "Business name, address, and country are required for businesses";
 
-const optionalText = (max: number) => z.string().trim().max(max, "Invalid input").nullish();
+const line = (max: number) => z.string().trim().max(max, "Invalid input").refine(isPlainLine, "Invalid input");
+const lines = (max: number) => z.string().trim().max(max, "Invalid input").refine(isPlainText, "Invalid input");
 
 /**
  * The profile form of /onboarding and the body of `POST /api/auth/onboarding`. Source of every
@@ -19,12 +21,12 @@ const optionalText = (max: number) => z.string().trim().max(max, "Invalid input"
 export const onboardingForm = z
 	.object({
 		email: z.email("Invalid input"),
-		fullName: z.string().trim().min(1, "Required").max(ONBOARDING_LIMITS.fullName, "Invalid input"),
+		fullName: line(ONBOARDING_LIMITS.fullName).min(1, "Required"),
 		isBusiness: z.boolean().default(false),
-		businessName: optionalText(ONBOARDING_LIMITS.businessName),
-		businessAddress: optionalText(ONBOARDING_LIMITS.businessAddress),
+		businessName: line(ONBOARDING_LIMITS.businessName).nullish(),
+		businessAddress: z.preprocess(withPlainNewlines, lines(ONBOARDING_LIMITS.businessAddress).nullish()),
 		businessCountry: z.string("Country is required").length(2, "Country is required"),
-		businessVat: optionalText(ONBOARDING_LIMITS.businessVat),
+		businessVat: line(ONBOARDING_LIMITS.businessVat).nullish(),
 		termsAccepted: z.literal(true, "You must accept the terms and conditions"),
 		privacyAccepted: z.literal(true, "You must accept the privacy policy"),
 	})

@@ -1,0 +1,44 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+
+/** For a browser that must not reach for its maker's servers; as root it needs its sandbox switched off. */
+export const CHROMIUM_ARGS = [
+	"--no-sandbox",
+	"--disable-gpu",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+	"--no-first-run",
+];
+
+/** Path of a Chromium on this machine, or null: CHROMIUM_PATH, Playwright's own, Debian's, Google's. */
+export function findChromium(): string | null {
+	const candidates = [
+		process.env.CHROMIUM_PATH,
+		chromium.executablePath(),
+		"/usr/bin/chromium",
+		"/usr/bin/chromium-browser",
+		"/usr/bin/google-chrome",
+		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+	];
+	return candidates.find((path) => path && existsSync(path)) ?? null;
+}
+
+/**
+ * Finds a Chromium, or fetches one: Playwright's own build, else Debian's package where this is root.
+ * @throws Error with one sentence that says what to do.
+ */
+export function ensureChromium(): string {
+	const found = findChromium();
+	if (found) return found;
+	spawnSync("npx", ["playwright", "install", "chromium"], { stdio: "inherit" });
+	if (!findChromium() && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+		const options = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
+		execFileSync("apt-get", ["update"], options);
+		execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], options);
+	}
+	const fetched = findChromium();
+	if (fetched) return fetched;
+	throw new Error("No Chromium was found or could be fetched: install one and name it in CHROMIUM_PATH.");
+}

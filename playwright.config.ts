@@ -1,0 +1,33 @@
+import os from "node:os";
+import path from "node:path";
+import { defineConfig } from "@playwright/test";
+import { CHROMIUM_ARGS, findChromium } from "./client/e2e/chromium.ts";
+
+const PORT = Number(process.env.E2E_PORT ?? 3210);
+const executablePath = findChromium();
+
+export default defineConfig({
+	testDir: "./client/e2e",
+	outputDir: "./test-results",
+	fullyParallel: true,
+	workers: 2,
+	forbidOnly: Boolean(process.env.CI),
+	reporter: [["list"]],
+	timeout: 60_000,
+	expect: { timeout: 10_000 },
+	use: {
+		baseURL: `http://localhost:${PORT}`,
+		viewport: { width: 1280, height: 800 },
+		trace: "retain-on-failure",
+		launchOptions: { args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) },
+	},
+	// The built app as anyone starts it: embedded database and sandbox, in a data folder of this run's own.
+	webServer: {
+		command: "node --enable-source-maps dist/server/main.js",
+		url: `http://localhost:${PORT}/readyz`,
+		env: { PORT: String(PORT), DATA_DIR: path.join(os.tmpdir(), `visualink-e2e-${Date.now()}`), LOG_LEVEL: "warn" },
+		stdout: "pipe",
+		gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
+		timeout: 60_000,
+	},
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+	app = await startTestApp({ env: { IP_COUNTRY_HEADER: "CF-IPCountry" } });
+});
+afterAll(() => app.close());
+
+const person = {
+	email: "ada@example.com",
+	fullName: "Ada King Lovelace",
+	businessCountry: "US",
+	termsAccepted: true,
+	privacyAccepted: true,
+};
+const business = {
+	...person,
+	isBusiness: true,
+	businessName: "Analytical Engines",
+	businessAddress: "1 Mill Street, Lisbon",
+	businessCountry: "PT",
+	businessVat: "PT 501 442 600",
+};
+
+async function newcomer(email: string) {
+	const browser = await app.signedIn({ email, consent: false });
+	const row = async () => (await app.deps.pool.query("SELECT * FROM users WHERE email = $1", [email])).rows[0];
+	return { browser, row };
+}
+
+describe("POST /api/auth/onboarding", () => {
+	it("stores an individual's profile and consent", async () => {
+		const { browser, row } = await newcomer("individual@example.com");
+		const answer = await browser.post("/api/auth/onboarding", person, { headers: { "CF-IPCountry": "pt" } });
+		expect(answer.status).toBe(204);
+		expect(await (await browser.get("/api/auth/user")).json()).toMatchObject({
+			firstName: "Ada",
+			lastName: "King Lovelace",
+			needsConsent: false,
+			hasConsent: true,
+		});
+		expect(await row()).toMatchObject({
+			is_business: false,
+			business_name: null,
+			business_country: "US",
+			business_vat: null,
+			ip_country: "PT",
+			ip_address: expect.stringMatching(/127\.0\.0\.1|::1/),
+		});
+	});
+
+	it("stores a business with its VAT number in one spelling", async () => {
+		const { browser, row } = await newcomer("business@example.com");
+		expect((await browser.post("/api/auth/onboarding", business)).status).toBe(204);
+		expect(await row()).toMatchObject({
+			is_business: true,
+			business_name: "Analytical Engines",
+			business_address: "1 Mill Street, Lisbon",
+			business_country: "PT",
+			business_vat: "PT501442600",
+		});
+	});
+
+	it("keeps one consent when it is sent twice", async () => {
+		const { browser, row } = await newcomer("twice@example.com");
+		await browser.post("/api/auth/onboarding", person);
+		expect((await browser.post("/api/auth/onboarding", business)).status).toBe(204);
+		const { id } = await row();
+		const { rows } = await app.deps.pool.query("SELECT * FROM user_consents WHERE user_id = $1", [id]);
+		expect(rows).toHaveLength(1);
+		expect(rows[0]).toMatchObject({ terms_accepted: true, privacy_accepted: true });
+	});
+
+	it.each([
+		["no country", { ...person, businessCountry: undefined }, "Country is required"],
+		["an empty country", { ...person, businessCountry: "" }, "Country is required"],
+		["an unknown country", { ...person, businessCountry: "ZZ" }, "Country is required"],
+		["terms not accepted", { ...person, termsAccepted: false }, "You must accept the terms and conditions"],
+		["privacy not accepted", { ...person, privacyAccepted: undefined }, "You must accept the privacy policy"],
+		["no name", { ...person, fullName: " " }, "Required"],
+		["a bad e-mail", { ...person, email: "ada" }, "Invalid input"],
+		["a name that is no text", { ...person, fullName: 7 }, "Invalid input"],
+		[
+			"a business without a name",
+			{ ...business, businessName: "" },
+			"Business name, address, and country are required for businesses",
+		],
+		[
+			"a business without an address",
+			{ ...business, businessAddress: undefined },
+			"Business name, address, and country are required for businesses",
+		],
+		["an EU business without a VAT number", { ...business, businessVat: "" }, "Required"],
+		["a malformed VAT number", { ...business, businessVat: "PT12" }, "Please enter a valid VAT number"],
+		["a control character", { ...person, fullName: "Ada\u0000" }, "Invalid input"],
+	])("refuses %s", async (_case, form, message) => {
+		const { browser } = await newcomer("refused@example.com");
+		const answer = await browser.post("/api/auth/onboarding", form);
+		expect(answer.status).toBe(400);
+		expect(await answer.json()).toEqual({ kind: "invalid", message });
+		expect(await (await browser.get("/api/auth/user")).json()).toMatchObject({ needsConsent: true });
+	});
+
+	it("asks no VAT number of a business outside the EU", async () => {
+		const { browser } = await newcomer("us@example.com");
+		const form = { ...business, businessCountry: "US", businessVat: undefined };
+		expect((await browser.post("/api/auth/onboarding", form)).status).toBe(204);
+	});
+
+	it("is for signed-in people, and takes JSON alone", async () => {
+		expect((await app.browser().post("/api/auth/onboarding", person)).status).toBe(401);
+		const { browser } = await newcomer("json@example.com");
+		const asForm = await browser.post("/api/auth/onboarding", new URLSearchParams({ fullName: "Ada" }));
+		expect(asForm.status).toBe(415);
+	});
+});
