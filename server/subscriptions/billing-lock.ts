@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import type { Logger } from "pino";
+import type { Db } from "#server/db/connect.ts";
+
+/** A transaction; what is written in it counts only if the lock was held to the end. */
+export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+
+export type BillingLock = ReturnType<typeof openBillingLock>;
+
+/**
+ * One at a time for each user's billing, across all processes. The lock lives in the transaction that writes, so a
+ * process that lost its lock can no longer write. Stripe is called while it is held: hence a small pool of its own,
+ * whose transactions may stay idle for longer than the application's.
+ */
+export function openBillingLock({ pool, log }: { pool: pg.Pool; log: Logger }) {
+	const own = new pg.Pool({
+		...pool.options,
+		max: 6,
+		connectionTimeoutMillis: 8_000,
+		statement_timeout: 30_000,
+		query_timeout: 31_000,
+		idle_in_transaction_session_timeout: 60_000,
+	});
+	own.on("error", (error) => log.warn({ err: error }, "a billing connection was lost"));
+	const db = drizzle(own, { casing: "snake_case" });
+	const queues = new Map<string, Promise<unknown>>();
+
+	return {
+		/** Runs `work` alone for this user, in one transaction. */
+		hold<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+			// Waiting in memory first: twenty clicks of one person take one connection, not twenty.
+			return inTurn(queues, userId, () =>
+				db.transaction(async (tx) => {
+					await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`billing:${userId}`}, 0))`);
+					return work(tx);
+				}),
+			);
+		},
+		close: () => own.end(),
+	};
+}
+
+async function inTurn<T>(queues: Map<string, Promise<unknown>>, key: string, work: () => Promise<T>): Promise<T> {
+	const before = queues.get(key) ?? Promise.resolve();
+	const turn = before.then(work, work);
+	queues.set(key, turn);
+	try {
+		return await turn;
+	} finally {
+		if (queues.get(key) === turn) queues.delete(key);
+	}
+}

@@ -1,0 +1,134 @@
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import Stripe from "stripe";
+import type { Config } from "#server/config.ts";
+import type { Db } from "#server/db/connect.ts";
+import { lookupKey, type Offer } from "#server/plans/plan-catalog.ts";
+import { type CheckoutAttempt, checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
+import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+import type { BillingCustomer } from "./stripe-sync.ts";
+
+/** Stripe refuses to close a checkout page earlier than 30 minutes after it was opened. */
+const OPEN_FOR_MS = 31 * 60_000;
+/** How long an unanswered attempt may be repeated with the same parameters: `expires_at` must stay 30 minutes ahead. */
+const REPEATABLE_MS = 50_000;
+/** A page this close to its end is not handed out again. */
+const NEARLY_OVER_S = 120;
+
+type Options = { stripe: Stripe; db: Db; now: () => Date; config: Pick<Config, "http" | "stripe"> };
+type Order = BillingCustomer & { offer: Offer; price: Stripe.Price };
+
+/** Somebody paid an older page while a new one was being opened; what is known of the customer is out of date. */
+export class PaidMeanwhileError extends Error {}
+
+export type Checkout = ReturnType<typeof createCheckout>;
+
+/** Stripe's hosted page on which a new subscriber pays: at most one open page a customer. */
+export function createCheckout({ stripe, db, now, config }: Options) {
+	return {
+		/**
+		 * The address of the page to pay on: the one that is open for the same price, or a new one. Pages for other prices
+		 * are closed first, so that nobody pays twice. Call it while holding the user's billing lock.
+		 * @throws PaidMeanwhileError when one of those was paid in this very moment
+		 */
+		async open(order: Order): Promise<string> {
+			const reusable = await closeOthers(order);
+			if (reusable) return reusable;
+			const attempt = await begin(order);
+			try {
+				const session = await create(order, attempt);
+				await db
+					.update(checkoutAttempts)
+					.set({ stripeSessionId: session.id })
+					.where(eq(checkoutAttempts.id, attempt.id));
+				return session.url ?? config.http.publicOrigin;
+			} catch (error) {
+				// Stripe repeats an answer for the same key, a refusal too. Only silence is worth asking again with this key.
+				if (!(error instanceof Stripe.errors.StripeConnectionError)) {
+					await db.delete(checkoutAttempts).where(eq(checkoutAttempts.id, attempt.id));
+				}
+				throw error;
+			}
+		},
+	};
+
+	async function closeOthers({ customerId, price }: Order): Promise<string | null> {
+		const open = await stripe.checkout.sessions.list(
+			{ customer: customerId, status: "open", limit: 100 },
+			WHILE_SOMEONE_WAITS,
+		);
+		const earliestEnd = now().getTime() / 1000 + NEARLY_OVER_S;
+		let reusable: string | null = null;
+		for (const session of open.data) {
+			if (session.metadata?.priceId === price.id && session.expires_at > earliestEnd && !reusable) {
+				reusable = session.url;
+			} else {
+				await close(session.id);
+			}
+		}
+		return reusable;
+	}
+
+	async function close(sessionId: string): Promise<void> {
+		try {
+			await stripe.checkout.sessions.expire(sessionId, {}, WHILE_SOMEONE_WAITS);
+		} catch (error) {
+			if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+				const { status } = await stripe.checkout.sessions.retrieve(sessionId, {}, WHILE_SOMEONE_WAITS);
+				if (status === "expired") return;
+				if (status === "complete") throw new PaidMeanwhileError();
+			}
+			throw error;
+		}
+	}
+
+	/** Keeps the idempotency key before the call; an unanswered attempt at the same thing is taken up again. */
+	async function begin({ userId, offer }: Order): Promise<CheckoutAttempt> {
+		const { planId, isAnnual } = offer;
+		const [unanswered] = await db
+			.select()
+			.from(checkoutAttempts)
+			.where(
+				and(
+					eq(checkoutAttempts.userId, userId),
+					eq(checkoutAttempts.planId, planId),
+					eq(checkoutAttempts.isAnnual, isAnnual),
+					isNull(checkoutAttempts.stripeSessionId),
+					gt(checkoutAttempts.createdAt, new Date(now().getTime() - REPEATABLE_MS)),
+				),
+			)
+			.orderBy(desc(checkoutAttempts.createdAt))
+			.limit(1);
+		if (unanswered) return unanswered;
+		const values = { userId, planId, isAnnual, createdAt: now() };
+		const [attempt] = await db.insert(checkoutAttempts).values(values).returning();
+		if (!attempt) throw new Error("An inserted row came back empty");
+		return attempt;
+	}
+
+	function create(
+		{ userId, customerId, offer, price }: Order,
+		attempt: CheckoutAttempt,
+	): Promise<Stripe.Checkout.Session> {
+		const origin = config.http.publicOrigin;
+		const metadata = { userId, planId: offer.planId, priceId: price.id, offer: lookupKey(offer) };
+		return stripe.checkout.sessions.create(
+			{
+				mode: "subscription",
+				customer: customerId,
+				client_reference_id: userId,
+				line_items: [{ price: price.id, quantity: 1 }],
+				metadata,
+				subscription_data: { metadata },
+				allow_promotion_codes: true,
+				automatic_tax: { enabled: config.stripe.automaticTax },
+				tax_id_collection: { enabled: true },
+				customer_update: { name: "auto", address: "auto" },
+				billing_address_collection: "required",
+				success_url: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+				cancel_url: `${origin}/pricing`,
+				expires_at: Math.floor((attempt.createdAt.getTime() + OPEN_FOR_MS) / 1000),
+			},
+			{ ...WHILE_SOMEONE_WAITS, idempotencyKey: attempt.id },
+		);
+	}
+}

@@ -1,0 +1,101 @@
+import type Stripe from "stripe";
+import type { Config } from "#server/config.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+
+/** Marks the portal configuration that `npm run stripe:setup` makes, which holds the rules for upgrades and downgrades. */
+export const PORTAL_MARK = { app: "visualink" } as const;
+
+type Options = { stripe: Stripe; config: Pick<Config, "http"> };
+
+export type PlanChange = ReturnType<typeof createPlanChange>;
+
+/** What a subscriber does to a subscription they already have, on Stripe's own pages or at once. */
+export function createPlanChange({ stripe, config }: Options) {
+	let portalConfiguration: string | null = null;
+
+	return {
+		/**
+		 * The address of the portal page that confirms a change to another price: it shows the proration, handles 3-D
+		 * Secure, and applies an upgrade now and a downgrade at the period's end. Nothing changes until it is confirmed,
+		 * save that a scheduled end is called off, which the portal asks for.
+		 */
+		async confirmPage(subscription: Stripe.Subscription, price: Stripe.Price): Promise<string> {
+			const [item] = subscription.items.data;
+			if (!item) throw new AppError("conflict", "This subscription cannot be changed");
+			await keepGoing(subscription);
+			await releaseSchedule(subscription);
+			const configuration = await findConfiguration();
+			const origin = config.http.publicOrigin;
+			const session = await stripe.billingPortal.sessions.create(
+				{
+					customer: customerOf(subscription),
+					...(configuration && { configuration }),
+					return_url: `${origin}/pricing`,
+					flow_data: {
+						type: "subscription_update_confirm",
+						subscription_update_confirm: {
+							subscription: subscription.id,
+							items: [{ id: item.id, price: price.id, quantity: 1 }],
+						},
+						after_completion: { type: "redirect", redirect: { return_url: `${origin}/payment-success` } },
+					},
+				},
+				WHILE_SOMEONE_WAITS,
+			);
+			return session.url;
+		},
+
+		/** The page on which an open invoice is paid with another card. */
+		async paymentPage(subscription: Stripe.Subscription): Promise<string> {
+			const latest = subscription.latest_invoice;
+			const id = typeof latest === "string" ? latest : latest?.id;
+			const invoice = id ? await stripe.invoices.retrieve(id, {}, WHILE_SOMEONE_WAITS) : null;
+			if (invoice?.status === "open" && invoice.hosted_invoice_url) return invoice.hosted_invoice_url;
+			const session = await stripe.billingPortal.sessions.create(
+				{ customer: customerOf(subscription), return_url: `${config.http.publicOrigin}/pricing` },
+				WHILE_SOMEONE_WAITS,
+			);
+			return session.url;
+		},
+
+		/** Ends the subscription with its paid period. Doing it twice changes nothing. */
+		async cancel(subscription: Stripe.Subscription): Promise<void> {
+			if (isEnding(subscription)) return;
+			await releaseSchedule(subscription);
+			await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true }, WHILE_SOMEONE_WAITS);
+		},
+
+		keepGoing,
+	};
+
+	/** Calls a scheduled end off, whichever way it was scheduled. */
+	async function keepGoing(subscription: Stripe.Subscription): Promise<void> {
+		if (!isEnding(subscription)) return;
+		// Stripe fills `cancel_at` for both kinds, and refuses a call that sets both fields.
+		const change = subscription.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" as const };
+		await stripe.subscriptions.update(subscription.id, change, WHILE_SOMEONE_WAITS);
+	}
+
+	/** A downgrade that waits for the period's end is a schedule, and Stripe lets nothing else touch the subscription. */
+	async function releaseSchedule({ schedule }: Stripe.Subscription): Promise<void> {
+		if (!schedule) return;
+		const id = typeof schedule === "string" ? schedule : schedule.id;
+		await stripe.subscriptionSchedules.release(id, {}, WHILE_SOMEONE_WAITS);
+	}
+
+	async function findConfiguration(): Promise<string | null> {
+		if (portalConfiguration) return portalConfiguration;
+		const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 }, WHILE_SOMEONE_WAITS);
+		portalConfiguration = data.find(({ metadata }) => metadata?.app === PORTAL_MARK.app)?.id ?? null;
+		return portalConfiguration;
+	}
+}
+
+export function isEnding(subscription: Stripe.Subscription): boolean {
+	return subscription.cancel_at_period_end || subscription.cancel_at !== null;
+}
+
+function customerOf({ customer }: Stripe.Subscription): string {
+	return typeof customer === "string" ? customer : customer.id;
+}

@@ -1,0 +1,39 @@
+import Stripe from "stripe";
+import { AppError } from "#server/http/app-error.ts";
+
+/** Nobody waits longer for an answer to a click, whatever Stripe is doing. */
+const CLICK_BUDGET_MS = 9_000;
+
+/** Options of every call that a person waits for: two tries fit into the budget. */
+export const WHILE_SOMEONE_WAITS = { timeout: 4_000, maxNetworkRetries: 1 } as const;
+
+/**
+ * Runs what a click asks of Stripe. What goes on after the budget is over is safe to be repeated, so the person may
+ * simply click again.
+ * @throws AppError `upstream` when Stripe is away, slow, busy or refuses; other errors as they are.
+ */
+export async function reachStripe<T>(work: () => Promise<T>): Promise<T> {
+	let timer: NodeJS.Timeout | undefined;
+	const tooLate = new Promise<never>((_resolve, reject) => {
+		timer = setTimeout(() => reject(upstream(new Error("No answer within the time of a click"))), CLICK_BUDGET_MS);
+	});
+	try {
+		return await Promise.race([work(), tooLate]);
+	} catch (error) {
+		if (error instanceof Stripe.errors.StripeError) throw upstream(error);
+		throw error;
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+/** Whether Stripe says that an object does not exist (or exists no more). */
+export function isMissing(error: unknown): boolean {
+	return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+}
+
+function upstream(cause: Error): AppError {
+	return new AppError("upstream", "The payment service does not answer right now. Please try again in a moment.", {
+		cause,
+	});
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+/** An id of Stripe's, such as `cus_...` or `in_...`; anything else is not looked at. */
+const id = z
+	.string()
+	.regex(/^[A-Za-z0-9_]{1,255}$/)
+	.nullish()
+	.catch(null);
+/** A reference: the id, or the object itself where the endpoint's API version expands it. */
+const reference = z
+	.union([id.unwrap(), z.object({ id }).transform((object) => object.id)])
+	.nullish()
+	.catch(null);
+
+const eventShape = z.object({
+	id: z.string().regex(/^[A-Za-z0-9_]{1,255}$/),
+	object: z.literal("event"),
+	type: z.string().max(255),
+	created: z.number().int().nonnegative(),
+	livemode: z.boolean(),
+	data: z.object({
+		object: z.object({
+			object: z.string().max(255).catch(""),
+			id,
+			customer: reference,
+			charge: reference,
+			payment_intent: reference,
+			invoice: reference,
+		}),
+	}),
+});
+
+/** What is kept of an event: who sent what, and the ids by which its customer can be found. No personal data. */
+export type StripeEventReference = z.infer<typeof eventShape>;
+
+/**
+ * Reads nothing but ids from an event, so that it may have been made by any API version.
+ * @returns null for something that is no event of the kind we know
+ */
+export function referenceOf(event: unknown): StripeEventReference | null {
+	return eventShape.safeParse(event).data ?? null;
+}
+
+/** The customer that an event names itself; refunds, disputes and invoice payments name none. */
+export function customerNamedBy({ data: { object } }: StripeEventReference): string | null {
+	return (object.object === "customer" ? object.id : object.customer) ?? null;
+}

@@ -1,0 +1,119 @@
+import { and, eq, inArray, isNull, ne, notInArray, or, sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import type Stripe from "stripe";
+import { users } from "#shared/auth/users.table.ts";
+import { payments } from "#shared/subscriptions/payments.table.ts";
+import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts";
+import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import type { Tx } from "./billing-lock.ts";
+import { LIVE_STATUSES } from "./live-subscription.ts";
+import { offerOfPrice } from "./plan-prices.ts";
+import { isMissing } from "./reach-stripe.ts";
+import { readPayments } from "./stripe-payments.ts";
+
+/** Whose billing it is, on both sides. */
+export type BillingCustomer = { userId: string; customerId: string };
+
+export type StripeSync = ReturnType<typeof createStripeSync>;
+
+/**
+ * The one step that every event, click and repair leads to: read a customer's present state from Stripe and write it
+ * down. The result depends on nothing but that state, so the order, doubling and loss of events cannot matter.
+ */
+export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: () => Date; log: Logger }) {
+	return {
+		/**
+		 * Call it only while holding the user's billing lock, in the lock's own transaction: a read made before the lock
+		 * could be older than what another process has written meanwhile.
+		 * @returns Stripe's subscriptions of the customer, newest first
+		 */
+		async syncCustomer(tx: Tx, { userId, customerId }: BillingCustomer): Promise<Stripe.Subscription[]> {
+			const found = await readSubscriptions(stripe, customerId);
+			const paid = await readPayments(stripe, customerId, found);
+			const livesBefore = await countLive(tx, userId);
+
+			for (const each of found) await writeSubscription(tx, userId, each);
+			await endOthers(tx, userId, found);
+			for (const row of paid.rows) {
+				await tx
+					.insert(payments)
+					.values({ ...row, userId })
+					.onConflictDoUpdate({ target: payments.stripePaymentIntentId, set: row });
+			}
+			if (paid.cardCountry) {
+				const isOther = or(isNull(users.cardCountry), ne(users.cardCountry, paid.cardCountry));
+				await tx
+					.update(users)
+					.set({ cardCountry: paid.cardCountry })
+					.where(and(eq(users.id, userId), isOther));
+			}
+			const syncedAt = now();
+			await tx
+				.insert(stripeCustomers)
+				.values({ id: customerId, userId, syncedAt })
+				.onConflictDoUpdate({ target: stripeCustomers.id, set: { syncedAt } });
+
+			if (livesBefore < 2 && (await countLive(tx, userId)) > 1) {
+				log.error({ alert: "double_subscription", userId, customerId }, "a customer pays two subscriptions at once");
+			}
+			return found;
+		},
+	};
+
+	async function writeSubscription(tx: Tx, userId: string, subscription: Stripe.Subscription): Promise<void> {
+		const [item] = subscription.items.data;
+		if (!item) return;
+		const offer = offerOfPrice(item.price);
+		if (!offer)
+			log.error({ alert: "unknown_price", userId, price: item.price.id }, "a subscription has a foreign price");
+		const end = Math.min(item.current_period_end, subscription.cancel_at ?? Number.POSITIVE_INFINITY);
+		const row = {
+			userId,
+			stripePriceId: item.price.id,
+			status: subscription.status,
+			planId: offer?.planId ?? "unknown",
+			isAnnual: offer?.isAnnual ?? item.price.recurring?.interval === "year",
+			currentPeriodStart: new Date(item.current_period_start * 1000),
+			currentPeriodEnd: new Date(end * 1000),
+			// Stripe's own portal schedules the end in `cancel_at` alone (flexible billing mode, the default since 2025-09-30).
+			cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+			updatedAt: now(),
+		};
+		await tx
+			.insert(subscriptions)
+			.values({ ...row, stripeSubscriptionId: subscription.id, createdAt: new Date(subscription.created * 1000) })
+			.onConflictDoUpdate({ target: subscriptions.stripeSubscriptionId, set: row });
+	}
+}
+
+async function readSubscriptions(stripe: Stripe, customer: string): Promise<Stripe.Subscription[]> {
+	try {
+		return await stripe.subscriptions.list({ customer, status: "all", limit: 100 }).autoPagingToArray({ limit: 1_000 });
+	} catch (error) {
+		// A deleted customer has no subscriptions any more.
+		if (isMissing(error)) return [];
+		throw error;
+	}
+}
+
+/** What Stripe no longer lists (its customer was deleted) is over; the row stays. */
+async function endOthers(tx: Tx, userId: string, found: Stripe.Subscription[]): Promise<void> {
+	const listed = found.map((each) => each.id);
+	await tx
+		.update(subscriptions)
+		.set({ status: "canceled" })
+		.where(
+			and(
+				eq(subscriptions.userId, userId),
+				notInArray(subscriptions.status, ["canceled", "incomplete_expired"]),
+				listed.length > 0 ? notInArray(subscriptions.stripeSubscriptionId, listed) : sql`true`,
+			),
+		);
+}
+
+async function countLive(tx: Tx, userId: string): Promise<number> {
+	return tx.$count(
+		subscriptions,
+		and(eq(subscriptions.userId, userId), inArray(subscriptions.status, [...LIVE_STATUSES])),
+	);
+}

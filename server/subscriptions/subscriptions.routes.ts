@@ -1,0 +1,33 @@
+import { Router } from "express";
+import { type Guards, userOf } from "#server/auth/guards.ts";
+import { parseBody } from "#server/http/parse.ts";
+import { API } from "#shared/api-paths.ts";
+import { checkoutRequest } from "#shared/subscriptions/subscription.ts";
+import type { SubscriptionsService } from "./subscriptions.service.ts";
+
+type Options = { subscriptions: SubscriptionsService; guards: Pick<Guards, "requireUser" | "requireConsent"> };
+
+/** The calls under `/api/subscriptions`. Specification, section 7. */
+export function subscriptionsRouter({ subscriptions, guards }: Options): Router {
+	const { requireUser, requireConsent } = guards;
+	const router = Router();
+
+	router.get(API.subscriptions.active, requireUser, async (req, res) => {
+		res.json(await subscriptions.clientView(userOf(req).id));
+	});
+
+	router.post(API.subscriptions.checkout, requireConsent, async (req, res) => {
+		const request = parseBody(checkoutRequest, req);
+		res.json({ url: await subscriptions.subscribe(userOf(req).id, request) });
+	});
+
+	router.post(API.subscriptions.cancel, requireConsent, async (req, res) => {
+		res.json({ subscription: await subscriptions.cancel(userOf(req).id) });
+	});
+
+	router.post(API.subscriptions.reactivate, requireConsent, async (req, res) => {
+		res.json({ subscription: await subscriptions.reactivate(userOf(req).id) });
+	});
+
+	return router;
+}

@@ -1,0 +1,176 @@
+import { and, eq, gt } from "drizzle-orm";
+import type { Logger } from "pino";
+import type Stripe from "stripe";
+import type { Db } from "#server/db/connect.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { type User, users } from "#shared/auth/users.table.ts";
+import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
+import type { ActiveSubscription, CheckoutRequest, ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import { isActive } from "#shared/subscriptions/subscription-status.ts";
+import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import type { BillingLock, Tx } from "./billing-lock.ts";
+import { type Checkout, PaidMeanwhileError } from "./checkout.ts";
+import { currentSubscription, isLive } from "./live-subscription.ts";
+import type { PlanChange } from "./plan-change.ts";
+import type { PlanPrices } from "./plan-prices.ts";
+import { presentSubscription } from "./present-subscription.ts";
+import { reachStripe } from "./reach-stripe.ts";
+import type { StripeCustomers } from "./stripe-customer.ts";
+import type { StripeSync } from "./stripe-sync.ts";
+
+/** How long after opening a checkout page a missing webhook is worth asking Stripe about. */
+const FRESH_CHECKOUT_MS = 24 * 3_600_000;
+/** An inline question to Stripe holds a page up for no longer than this, and is asked no more often than every 3 s. */
+const INLINE_BUDGET_MS = 2_000;
+const INLINE_EVERY_MS = 3_000;
+
+type Options = {
+	db: Db;
+	now: () => Date;
+	log: Logger;
+	lock: BillingLock;
+	sync: StripeSync;
+	prices: PlanPrices;
+	customers: StripeCustomers;
+	checkout: Checkout;
+	planChange: PlanChange;
+};
+
+export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>;
+
+/** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
+export function createSubscriptionsService(options: Options) {
+	const { db, now, log, lock, sync, prices, customers, checkout, planChange } = options;
+	const askedAt = new Map<string, number>();
+
+	return {
+		/** The user's valid subscription, or null. Specification, section 4. */
+		async activeFor(userId: string): Promise<Subscription | null> {
+			const current = await currentOf(db, userId);
+			return isActive(current, now()) ? current : null;
+		},
+
+		/**
+		 * The answer of `GET /api/subscriptions/active`. An invalid subscription that still lives at Stripe (such as one
+		 * whose renewal failed) is shown with `active: false`; one that has ended is not shown.
+		 */
+		async clientView(userId: string): Promise<ActiveSubscription> {
+			let current = await currentOf(db, userId);
+			if (!isActive(current, now()) && (await makeSure(userId))) current = await currentOf(db, userId);
+			const isShown = current && isLive(current) && current.status !== "incomplete";
+			return {
+				active: isActive(current, now()),
+				subscription: current && isShown ? presentSubscription(current) : null,
+			};
+		},
+
+		/**
+		 * Where the browser goes to get a plan: Stripe's checkout for a new subscriber, the portal's confirm page for a
+		 * subscriber. Clicked twice, it answers the same page.
+		 * @throws AppError `conflict` for the plan and interval the user already has, `upstream` when Stripe is away
+		 */
+		subscribe(userId: string, request: CheckoutRequest): Promise<string> {
+			return reachStripe(() =>
+				lock.hold(userId, async (tx) => {
+					try {
+						return await findPage(tx, userId, request);
+					} catch (error) {
+						if (!(error instanceof PaidMeanwhileError)) throw error;
+						return findPage(tx, userId, request);
+					}
+				}),
+			);
+		},
+
+		/**
+		 * Lets the subscription end with its period.
+		 * @throws AppError `not_found` without a subscription, `conflict` for one that has ended, `upstream`
+		 */
+		cancel: (userId: string) => change(userId, planChange.cancel),
+
+		/** Calls a scheduled end off. Errors as for `cancel`. */
+		reactivate: (userId: string) => change(userId, planChange.keepGoing),
+	};
+
+	async function findPage(tx: Tx, userId: string, { planId, isAnnual, vatInfo }: CheckoutRequest): Promise<string> {
+		const user = await userById(db, userId);
+		const offer = { planId, isAnnual };
+		const price = await prices.priceOf(offer);
+		const customerId = await customers.ensure(user);
+		await customers.attachVat(customerId, user, vatInfo);
+		const live = liveOf(await sync.syncCustomer(tx, { userId, customerId }));
+		// The first payment of an incomplete one goes on in its own checkout page, which is found again or replaced.
+		if (!live || live.status === "incomplete") return checkout.open({ userId, customerId, offer, price });
+		if (live.items.data[0]?.price.id === price.id) {
+			if (live.status === "past_due" || live.status === "unpaid") return planChange.paymentPage(live);
+			throw new AppError("conflict", "You already have this plan");
+		}
+		return planChange.confirmPage(live, price);
+	}
+
+	function change(userId: string, apply: (live: Stripe.Subscription) => Promise<void>): Promise<ClientSubscription> {
+		return reachStripe(() =>
+			lock.hold(userId, async (tx) => {
+				const { stripeCustomerId: customerId } = await userById(db, userId);
+				if (!customerId) throw new AppError("not_found", "No active subscription");
+				const found = await sync.syncCustomer(tx, { userId, customerId });
+				const live = liveOf(found);
+				if (!live || live.status === "incomplete") throw nothingToChange(found);
+				await apply(live);
+				await sync.syncCustomer(tx, { userId, customerId });
+				const current = await currentOf(tx, userId);
+				if (!current) throw new AppError("not_found", "No active subscription");
+				return presentSubscription(current);
+			}),
+		);
+	}
+
+	/**
+	 * Asks Stripe itself when a payment may have been made of which no webhook has told yet.
+	 * @returns whether the rows may have changed
+	 */
+	async function makeSure(userId: string): Promise<boolean> {
+		const at = now().getTime();
+		const [attempt] = await db
+			.select({ id: checkoutAttempts.id })
+			.from(checkoutAttempts)
+			.where(and(eq(checkoutAttempts.userId, userId), gt(checkoutAttempts.createdAt, new Date(at - FRESH_CHECKOUT_MS))))
+			.limit(1);
+		if (!attempt || at - (askedAt.get(userId) ?? Number.NEGATIVE_INFINITY) < INLINE_EVERY_MS) return false;
+		for (const [id, asked] of askedAt) if (at - asked >= INLINE_EVERY_MS) askedAt.delete(id);
+		askedAt.set(userId, at);
+		const { stripeCustomerId: customerId } = await userById(db, userId);
+		if (!customerId) return false;
+		const synced = lock
+			.hold(userId, (tx) => sync.syncCustomer(tx, { userId, customerId }))
+			.catch((error: unknown) => log.warn({ err: error, userId }, "could not make sure of a payment"));
+		await Promise.race([synced, new Promise((resolve) => setTimeout(resolve, INLINE_BUDGET_MS).unref())]);
+		return true;
+	}
+
+	async function currentOf(queryable: Db | Tx, userId: string): Promise<Subscription | null> {
+		const rows = await queryable.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+		return currentSubscription(rows, now());
+	}
+}
+
+async function userById(db: Db, userId: string): Promise<User> {
+	const [user] = await db.select().from(users).where(eq(users.id, userId));
+	if (!user) throw new AppError("unauthenticated", "Unauthorized");
+	return user;
+}
+
+/** The subscription to change: one that pays before one that is stuck. */
+function liveOf(found: Stripe.Subscription[]): Stripe.Subscription | undefined {
+	const live = found.filter(isLive);
+	return (
+		live.find(({ status }) => status === "active") ?? live.find(({ status }) => status !== "incomplete") ?? live[0]
+	);
+}
+
+function nothingToChange(found: Stripe.Subscription[]): AppError {
+	const hasEnded = found.some(({ status }) => status === "canceled");
+	return hasEnded
+		? new AppError("conflict", "This subscription has already ended")
+		: new AppError("not_found", "No active subscription");
+}

@@ -1,0 +1,49 @@
+import type { Deps } from "#server/deps.ts";
+import { openBillingLock } from "./billing-lock.ts";
+import { createCheckout } from "./checkout.ts";
+import { createPlanChange } from "./plan-change.ts";
+import { createPlanPrices } from "./plan-prices.ts";
+import { createStripeCustomers } from "./stripe-customer.ts";
+import { createStripeInbox } from "./stripe-inbox.ts";
+import { createStripeSync } from "./stripe-sync.ts";
+import { createSubscriptionsService } from "./subscriptions.service.ts";
+
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
+
+type Options = Pick<Deps, "config" | "pool" | "db" | "stripe" | "now" | "log">;
+
+/**
+ * The billing feature, wired: the service for routes and guards, the inbox for the webhook, and the background work
+ * that the process starts once it listens.
+ */
+export function createSubscriptions({ config, pool, db, stripe, now, log }: Options) {
+	const lock = openBillingLock({ pool, log });
+	const sync = createStripeSync({ stripe, now, log });
+	const prices = createPlanPrices({ stripe, now });
+	const inbox = createStripeInbox({ db, stripe, config: config.stripe, lock, sync, log });
+	const service = createSubscriptionsService({
+		db,
+		now,
+		log,
+		lock,
+		sync,
+		prices,
+		customers: createStripeCustomers({ stripe, db, log }),
+		checkout: createCheckout({ stripe, db, now, config }),
+		planChange: createPlanChange({ stripe, config }),
+	});
+
+	return {
+		service,
+		inbox,
+		/** Begins the background work; call it once the server listens (the sandbox is part of it). */
+		start(): void {
+			inbox.start();
+		},
+		/** Ends the background work and lets go of the database. */
+		async stop(): Promise<void> {
+			await inbox.stop();
+			await lock.close();
+		},
+	};
+}
