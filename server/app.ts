@@ -1,21 +1,19 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import path from "node:path";
-import { eq } from "drizzle-orm";
 import express, { type Express } from "express";
 import helmet from "helmet";
 import { API, IMAGES_PATH } from "#shared/api-paths.ts";
-import { isActive } from "#shared/subscriptions/subscription-status.ts";
-import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { authRouter, createPassport } from "./auth/auth.routes.ts";
 import { createAuth } from "./auth/auth.service.ts";
 import { createGuards } from "./auth/guards.ts";
-import { createSessions } from "./auth/sessions.ts";
+import { createSessions, sessionCookieName } from "./auth/sessions.ts";
 import type { Deps } from "./deps.ts";
 import { createGoHandler } from "./go/go.handler.ts";
 import { isGoRequest } from "./go/go-path.ts";
 import { createLinkCache } from "./go/link-cache.ts";
 import { createLinkChanges } from "./go/link-changes.ts";
 import { findPublicLink } from "./go/public-link.ts";
+import { builtClientDir, createClientApp } from "./http/client-app.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
 import { createHealth } from "./http/health.ts";
 import { requestGuard } from "./http/request-guard.ts";
@@ -28,6 +26,9 @@ import { createOnboarding } from "./onboarding/onboarding.service.ts";
 import { plansRouter } from "./plans/plans.routes.ts";
 import { sandboxFor } from "./sandbox/mount.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
+import { stripeWebhookRouter } from "./subscriptions/stripe-webhook.routes.ts";
+import { subscriptionsRouter } from "./subscriptions/subscriptions.routes.ts";
+import { createSubscriptions } from "./subscriptions/subscriptions.ts";
 import { versionRouter } from "./version/version.routes.ts";
 import { statsRouter } from "./views/stats.routes.ts";
 import { createViewJobs } from "./views/view-jobs.ts";
@@ -50,13 +51,11 @@ export type App = {
 
 /** Wires services to routers: the order of middleware and routers stands here and nowhere else. */
 export function createApp(deps: Deps): App {
-	const { config, db, pool, images, now, log } = deps;
+	const { config, db, pool, images, stripe, now, log } = deps;
 
 	const auth = createAuth({ db, now });
-	const activeSubscription = async (userId: string) => {
-		const rows = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
-		return rows.find((row) => isActive(row, now())) ?? null;
-	};
+	const subscriptions = createSubscriptions(deps);
+	const activeSubscription = subscriptions.service.activeFor;
 	const guards = createGuards({ activeSubscription });
 	const onboarding = createOnboarding({ db, now });
 	const { publicOrigin } = config.http;
@@ -97,6 +96,7 @@ export function createApp(deps: Deps): App {
 	app.use(IMAGES_PATH, imagesRouter({ images }));
 	app.use(versionRouter({ release: config.release }));
 	app.use(plansRouter());
+	app.use(stripeWebhookRouter({ stripe, config: config.stripe, inbox: subscriptions.inbox, log }));
 
 	// The signed-in API.
 	app.use("/api", requestGuard({ publicOrigin: config.http.publicOrigin }));
@@ -106,9 +106,11 @@ export function createApp(deps: Deps): App {
 	app.use(statsRouter({ views: createViews({ db }), guards }));
 	app.use("/api", express.json({ limit: "32kb" }));
 	app.use(authRouter({ config, auth, guards, passport, log }));
+	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
 	app.use(onboardingRouter({ config, onboarding, guards }));
 	app.use("/api", apiNotFound);
 
+	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, sessionCookie: sessionCookieName(config) }));
 	app.use(errorHandler({ log }));
 
 	return {

@@ -1,0 +1,156 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import express from "express";
+import pino from "pino";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createClientApp } from "./client-app.ts";
+import { errorHandler } from "./error-handler.ts";
+
+const dir = mkdtempSync(path.join(os.tmpdir(), "visualink-client-"));
+let server: Server;
+
+beforeAll(async () => {
+	const files = {
+		"index.html": '<html lang="en"><link rel="canonical" href="__PUBLIC_ORIGIN__/">home at __PUBLIC_HOST__',
+		"pricing.html": '<html lang="en">prices',
+		"app.html": '<html lang="en">shell',
+		"404.html": '<html lang="en">lost',
+		"pages.json": JSON.stringify({
+			"/": "index.html",
+			"/pricing": "pricing.html",
+			"/admin": "app.html",
+			"/admin/link/edit/:linkSlug": "app.html",
+			"*": "404.html",
+		}),
+		"robots.txt": "Sitemap: __PUBLIC_ORIGIN__/sitemap.xml",
+		"favicon.ico": "icon",
+		"assets/app-Ab12.js": "run()",
+		"assets/app-Ab12.js.br": "as brotli",
+		"assets/app-Ab12.js.gz": "as gzip",
+	};
+	mkdirSync(path.join(dir, "assets"));
+	for (const [name, content] of Object.entries(files)) writeFileSync(path.join(dir, name), content);
+	server = await listen(dir);
+});
+
+afterAll(() => {
+	server.close();
+	rmSync(dir, { recursive: true });
+});
+
+it.each([
+	["/", 200, "home at visualink.example"],
+	["/pricing", 200, "prices"],
+	["/pricing?plan=pro", 200, "prices"],
+	["/admin", 200, "shell"],
+	["/admin/link/edit/any-slug", 200, "shell"],
+	["/admin/link/edit/a/b", 404, "lost"],
+	["/admin/link/edit/", 404, "lost"],
+	["/nowhere", 404, "lost"],
+	["/index.html", 404, "Not found"],
+	["/pages.json", 404, "Not found"],
+	["/assets/gone.js", 404, "Not found"],
+	["/assets/app-Ab12.js.br", 404, "Not found"],
+	["/wp-login.php", 404, "Not found"],
+	["/api/unknown", 404, '"kind":"not_found"'],
+	["/go/unknown", 404, '"kind":"not_found"'],
+	["/images/unknown", 404, '"kind":"not_found"'],
+	["/sandbox", 404, '"kind":"not_found"'],
+	["/robots.txt", 200, "Sitemap: https://visualink.example/sitemap.xml"],
+	["/favicon.ico", 200, "icon"],
+	["/%E0%A4%A", 404, "lost"],
+	["/../package.json", 404, "Not found"],
+])("GET %s answers %i with %s", async (target, status, text) => {
+	const answer = await get(target);
+	expect(answer.status).toBe(status);
+	expect(answer.body).toContain(text);
+});
+
+it.each([
+	["/pricing/", "/pricing"],
+	["/admin//", "/admin"],
+])("GET %s goes to %s", async (target, location) => {
+	const answer = await get(target);
+	expect([answer.status, answer.headers.location]).toEqual([308, location]);
+});
+
+it("never redirects to another host", async () => {
+	expect((await get("//evil.example/")).status).toBe(404);
+});
+
+it("keeps hashed files for good and asks again for pages", async () => {
+	expect((await get("/assets/app-Ab12.js")).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+	const page = await get("/pricing");
+	expect(page.headers["cache-control"]).toBe("no-cache");
+	const again = await get("/pricing", { "if-none-match": String(page.headers.etag) });
+	expect([again.status, again.body]).toEqual([304, ""]);
+});
+
+it("sends the smallest copy that the browser takes", async () => {
+	const encoded = async (target: string, accepted: string) => {
+		const { headers, raw } = await get(target, { "accept-encoding": accepted });
+		return [headers["content-encoding"], raw] as const;
+	};
+	expect((await encoded("/assets/app-Ab12.js", "gzip, br"))[1].toString()).toBe("as brotli");
+	expect((await encoded("/assets/app-Ab12.js", "gzip"))[1].toString()).toBe("as gzip");
+	expect((await encoded("/assets/app-Ab12.js", "identity"))[1].toString()).toBe("run()");
+	const [br, page] = await encoded("/", "br");
+	expect([br, brotliDecompressSync(page).toString()]).toEqual(["br", expect.stringContaining("home")]);
+	const [gzip, zipped] = await encoded("/", "gzip");
+	expect([gzip, gunzipSync(zipped).toString()]).toEqual(["gzip", expect.stringContaining("home")]);
+});
+
+it("marks a page for visitors without a session, and never serves it to others from a cache", async () => {
+	const visitor = await get("/");
+	const person = await get("/", { cookie: "theme=x; visualink=s%3Aabc" });
+	expect(visitor.body).toContain('data-session="none"');
+	expect(person.body).not.toContain("data-session");
+	expect(visitor.headers.vary).toContain("Cookie");
+	expect(visitor.headers.etag).not.toBe(person.headers.etag);
+});
+
+it("answers HEAD like GET without a body, and no other method", async () => {
+	const head = await get("/pricing", {}, "HEAD");
+	expect([head.status, head.body, Number(head.headers["content-length"]) > 0]).toEqual([200, "", true]);
+	const post = await get("/pricing", {}, "POST");
+	expect([post.status, post.headers.allow]).toEqual([405, "GET, HEAD"]);
+});
+
+it("says what to do when the client is not built", async () => {
+	const empty = await listen(path.join(dir, "assets"));
+	const answer = await get("/", {}, "GET", empty);
+	empty.close();
+	expect([answer.status, answer.body]).toEqual([503, expect.stringContaining("npm run build")]);
+});
+
+async function listen(folder: string): Promise<Server> {
+	const app = express();
+	app.use(createClientApp({ dir: folder, publicOrigin: "https://visualink.example", sessionCookie: "visualink" }));
+	app.use(errorHandler({ log: pino({ level: "silent" }) }));
+	const listening = createServer(app);
+	await new Promise<void>((resolve) => listening.listen(0, resolve));
+	return listening;
+}
+
+type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; body: string; raw: Buffer };
+
+/** Plain `node:http`, which sends the path as it is and decodes nothing. */
+function get(target: string, headers = {}, method = "GET", from = server): Promise<Answer> {
+	const { port } = from.address() as AddressInfo;
+	return new Promise((resolve, reject) => {
+		request({ port, path: target, method, headers }, (res) => {
+			const chunks: Buffer[] = [];
+			res.on("data", (chunk) => chunks.push(chunk));
+			res.on("end", () => {
+				const raw = Buffer.concat(chunks);
+				resolve({ status: res.statusCode ?? 0, headers: res.headers, body: raw.toString(), raw });
+			});
+		})
+			.on("error", reject)
+			.end();
+	});
+}
