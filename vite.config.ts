@@ -47,7 +47,14 @@ export default defineConfig({
 			},
 		},
 	},
-	builder: {},
+	builder: {
+		async buildApp(builder) {
+			for (const name of ["client", "prerender", "server"]) {
+				const environment = builder.environments[name];
+				if (environment) await builder.build(environment);
+			}
+		},
+	},
 	test: {
 		projects: [
 			{

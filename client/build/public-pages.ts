@@ -19,7 +19,7 @@ type Prerender = {
 };
 
 /**
- * Writes the public pages as HTML at the end of `vite build --app`, a `pages.json` that tells the server which file
+ * Writes the public pages as HTML once client and pre-rendering entry are built, a `pages.json` that tells the server which file
  * answers which path, and a compressed copy beside every text file.
  */
 export function publicPages({ clientDir, prerenderDir }: Options): Plugin {
@@ -27,11 +27,7 @@ export function publicPages({ clientDir, prerenderDir }: Options): Plugin {
 		name: "visualink:public-pages",
 		buildApp: {
 			order: "post",
-			async handler(builder) {
-				for (const name of ["client", "prerender"]) {
-					const environment = builder.environments[name];
-					if (environment && !environment.isBuilt) await builder.build(environment);
-				}
+			async handler() {
 				const entry = pathToFileURL(join(prerenderDir, "prerender.js")).href;
 				const { renderPages, PAGE_FILES }: Prerender = await import(entry);
 				const template = await readFile(join(clientDir, "index.html"), "utf8");
