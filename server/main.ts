@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
 import { type App, createApp } from "./app.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { createLog, openDeps } from "./deps.ts";
@@ -28,33 +28,39 @@ async function start(): Promise<void> {
 	const config = readConfig(process.env);
 	const log = createLog(config);
 	const embedded = config.db.url ? null : await startEmbedded({ dataDir: config.dataDir, log });
+	try {
+		await serve({ config, log, embedded });
+	} catch (error) {
+		await embedded?.stop();
+		throw error;
+	}
+}
+
+type Parts = { config: Config; log: Logger; embedded: EmbeddedDatabase | null };
+
+async function serve({ config, log, embedded }: Parts): Promise<void> {
 	const databaseUrl = embedded?.url ?? config.db.url ?? "";
 	await migrateDatabase({ url: databaseUrl, folder: path.join(projectRoot ?? ".", "migrations") });
-
 	const deps = await openDeps(config, databaseUrl, log);
 	const app = createApp(deps);
 	await listen(app, config.http.port);
 	await app.start();
 	stopOnSignal({ app, log, end: () => deps.pool.end(), embedded });
-
-	say(`Visualink is ready at http://localhost:${config.http.port}`);
-	for (const line of standIns()) say(`  ${line}`);
-
-	function standIns(): string[] {
-		return [
-			embedded ? `embedded PostgreSQL in ${config.dataDir} (set DATABASE_URL to use your own)` : "",
-			config.google.isSandbox
-				? "sandbox in place of Google: sign in as anyone (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET)"
-				: "",
-			config.stripe.isSandbox
-				? "sandbox in place of Stripe: pay with card 4242 4242 4242 4242 (STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET)"
-				: "",
-		].filter(Boolean);
-	}
+	say([`Visualink is ready at http://localhost:${config.http.port}`, ...standIns(config, embedded)]);
 }
 
-function say(line: string): void {
-	process.stdout.write(`${line}\n`);
+function standIns({ dataDir, google, stripe }: Config, embedded: EmbeddedDatabase | null): string[] {
+	return [
+		embedded ? `  embedded PostgreSQL in ${dataDir} (set DATABASE_URL to use your own)` : "",
+		google.isSandbox ? "  sandbox in place of Google: sign in as anyone (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET)" : "",
+		stripe.isSandbox
+			? "  sandbox in place of Stripe: pay with card 4242 4242 4242 4242 (STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET)"
+			: "",
+	].filter(Boolean);
+}
+
+function say(lines: string[]): void {
+	process.stdout.write(`${lines.join("\n")}\n`);
 }
 
 function listen({ server }: App, port: number): Promise<void> {

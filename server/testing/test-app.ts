@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { createApp } from "#server/app.ts";
@@ -8,6 +7,7 @@ import { createLog, type Deps, openDeps } from "#server/deps.ts";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { type Browser, createBrowser } from "./browser.ts";
+import { freePort } from "./free-port.ts";
 import { createTestDatabase } from "./test-db.ts";
 
 type StartOptions = {
@@ -101,13 +101,4 @@ export async function until(isTrue: () => Promise<boolean> | boolean, limitMs = 
 async function expectStatus(response: Response, status: number): Promise<Response> {
 	if (response.status === status) return response;
 	throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, resolve));
-	const address = server.address();
-	await new Promise((resolve) => server.close(resolve));
-	if (address === null || typeof address === "string") throw new Error("No free port was found.");
-	return address.port;
 }
