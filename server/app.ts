@@ -118,12 +118,14 @@ export function createApp(deps: Deps): App {
 		start: async () => {
 			await linkChanges.start();
 			await viewJobs.start();
+			subscriptions.start();
 		},
 		drain: health.drain,
 		stop: async () => {
 			await recorder.close();
 			await linkChanges.stop();
 			await viewJobs.stop();
+			await subscriptions.stop();
 			sessions.close();
 			await sandbox?.stop();
 		},
