@@ -98,8 +98,8 @@ export function createLinks(options: Options) {
 
 	/** A generated slug that is taken is drawn again; the unique index decides. */
 	async function insert(tx: Pick<Db, "insert">, link: NewLink, customSlug: string | null): Promise<Link> {
-		const candidates = customSlug === null ? Array.from({ length: SLUG_ATTEMPTS }, newSlug) : [customSlug];
-		for (const linkSlug of candidates) {
+		for (let left = customSlug === null ? SLUG_ATTEMPTS : 1; left > 0; left -= 1) {
+			const linkSlug = customSlug ?? newSlug();
 			const [inserted] = await tx
 				.insert(links)
 				.values({ ...link, linkSlug })

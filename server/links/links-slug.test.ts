@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createImagePipeline } from "#server/images/image-pipeline.ts";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { API } from "#shared/api-paths.ts";
+import { linkForm as linkFormRules } from "#shared/links/link-form.ts";
+import type { PlanId } from "#shared/plans/plan.ts";
+import { createLinks } from "./links.service.ts";
+
+const TAKEN = "This custom URL is already taken";
+
+let app: TestApp;
+let owner: Subscriber;
+
+beforeAll(async () => {
+	app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+	owner = await subscriber(app);
+});
+
+describe("a custom slug", () => {
+	it.each<[PlanId, number]>([
+		["starter", 403],
+		["basic", 403],
+		["pro", 201],
+		["enterprise", 201],
+	])("by %s is %i (D8)", async (plan, status) => {
+		const person = await subscriber(app, plan);
+		const answer = await person.post(API.links.all, linkForm({ customLinkSlug: "mine" }));
+		expect(answer.status).toBe(status);
+		if (status === 403) expect(await answer.json()).toMatchObject({ kind: "plan_required" });
+	});
+
+	it("may stay as it is when a plan without it edits, and may not change", async () => {
+		await createLink(owner, { customLinkSlug: "Mine" });
+		await app.deps.pool.query("UPDATE subscriptions SET plan_id = 'basic' WHERE user_id = $1", [owner.user.id]);
+		const edit = (customLinkSlug: string) => owner.put(API.links.bySlug("mine"), linkForm({ customLinkSlug }));
+
+		expect((await edit("Mine")).status).toBe(200);
+		expect((await edit("")).status).toBe(200);
+		for (const slug of ["mine", "other"]) {
+			const refused = await edit(slug);
+			expect(refused.status).toBe(403);
+			expect(await refused.json()).toMatchObject({ kind: "plan_required" });
+		}
+	});
+
+	it("that is taken is refused without regard to case, when creating and editing", async () => {
+		await createLink(owner, { customLinkSlug: "Sale" });
+		await createLink(owner, { customLinkSlug: "other" });
+
+		for (const answer of [
+			await owner.post(API.links.all, linkForm({ customLinkSlug: "sALE" })),
+			await owner.put(API.links.bySlug("other"), linkForm({ customLinkSlug: "sale" })),
+		]) {
+			expect(answer.status).toBe(409);
+			expect(await answer.json()).toEqual({ kind: "conflict", message: TAKEN });
+		}
+	});
+
+	it("may be another's, may change its case, and may be that of a deleted link", async () => {
+		const { id } = await createLink(owner, { customLinkSlug: "sale" });
+		await createLink(await subscriber(app), { customLinkSlug: "sale" });
+
+		const renamed = await owner.put(API.links.bySlug("sale"), linkForm({ customLinkSlug: "SALE" }));
+		expect(await renamed.json()).toMatchObject({ linkSlug: "SALE" });
+
+		await owner.delete(API.links.byId(id));
+		const next = await createLink(owner, { customLinkSlug: "Sale" });
+		expect(next.id).not.toBe(id);
+	});
+
+	it("has one winner among many at once (D7)", async () => {
+		const claims = Array.from({ length: 50 }, (_, n) =>
+			owner.post(API.links.all, linkForm({ customLinkSlug: n % 2 === 0 ? "Prize" : "prize" })),
+		);
+		const statuses = (await Promise.all(claims)).map(({ status }) => status).sort();
+		expect(statuses).toEqual([201, ...Array<number>(49).fill(409)]);
+	});
+
+	it("has one winner among many edits at once (D7)", async () => {
+		const rivals = await Promise.all(Array.from({ length: 20 }, () => createLink(owner)));
+		const claims = rivals.map(({ linkSlug }) =>
+			owner.put(API.links.bySlug(linkSlug), linkForm({ customLinkSlug: "prize" })),
+		);
+		const statuses = (await Promise.all(claims)).map(({ status }) => status).sort();
+		expect(statuses).toEqual([200, ...Array<number>(19).fill(409)]);
+	});
+
+	it("is heard of by the public link at once: the old one is gone, the new one is there", async () => {
+		const visit = (slug: string) => owner.get(`/go/${owner.user.userSlug}/${slug}`);
+		expect((await visit("old")).status).toBe(404);
+		const { id } = await createLink(owner, { customLinkSlug: "old" });
+		expect((await visit("old")).status).not.toBe(404);
+
+		await owner.put(API.links.bySlug("old"), linkForm({ customLinkSlug: "new" }));
+		expect((await visit("old")).status).toBe(404);
+		expect((await visit("new")).status).not.toBe(404);
+
+		await owner.delete(API.links.byId(id));
+		expect((await visit("new")).status).toBe(404);
+	});
+});
+
+describe("asking for a slug", () => {
+	const ask = (person: Subscriber, slug: string) => person.get(API.links.slugAvailability(slug));
+
+	it("tells whether it is free among one's own links", async () => {
+		await createLink(await subscriber(app), { customLinkSlug: "theirs" });
+		const { id } = await createLink(owner, { customLinkSlug: "Mine" });
+
+		expect(await (await ask(owner, "theirs")).json()).toEqual({ available: true });
+		const taken = await ask(owner, "mINE");
+		expect(taken.status).toBe(200);
+		expect(await taken.json()).toEqual({ available: false, message: TAKEN });
+
+		await owner.delete(API.links.byId(id));
+		expect(await (await ask(owner, "mine")).json()).toEqual({ available: true });
+	});
+
+	it.each([
+		["", "Required"],
+		["a b", "Only letters, numbers, underscores and hyphens are allowed"],
+		["a\u0000", "Only letters, numbers, underscores and hyphens are allowed"],
+		["a".repeat(21), "Custom URL must be 20 characters or less"],
+	])("refuses %j", async (slug, message) => {
+		const answer = await ask(owner, slug);
+		expect(answer.status).toBe(400);
+		expect(await answer.json()).toEqual({ kind: "invalid", message });
+	});
+
+	it("refuses none and two", async () => {
+		const path = API.links.slugAvailability("").replace("?slug=", "");
+		expect((await owner.get(path)).status).toBe(400);
+		expect((await owner.get(`${path}?slug=a&slug=b`)).status).toBe(400);
+		expect((await owner.get(`${path}?slug[a]=b`)).status).toBe(400);
+	});
+
+	it("needs a plan with custom slugs", async () => {
+		const answer = await ask(await subscriber(app, "basic"), "mine");
+		expect(answer.status).toBe(403);
+		expect(await answer.json()).toMatchObject({ kind: "plan_required" });
+	});
+});
+
+describe("a generated slug", () => {
+	const submission = {
+		planId: "pro",
+		upload: undefined,
+		form: linkFormRules.parse({ title: "A title", description: "A description", targetUrl: "https://example.com/" }),
+	};
+
+	it("is drawn again while it is taken (D9)", async () => {
+		const drawn = ["same", "SAME", "same", "Same", "free"];
+		const links = linksThatDraw(() => drawn.shift() ?? "none left");
+
+		expect((await links.create(owner.user, submission)).linkSlug).toBe("same");
+		expect((await links.create(owner.user, submission)).linkSlug).toBe("free");
+	});
+
+	it("gives up after a few tries, in a clear way", async () => {
+		const links = linksThatDraw(() => "same");
+		await links.create(owner.user, submission);
+		await expect(links.create(owner.user, submission)).rejects.toMatchObject({ kind: "conflict" });
+	});
+
+	function linksThatDraw(newSlug: () => string) {
+		const { db, images } = app.deps;
+		return createLinks({
+			db,
+			images,
+			newSlug,
+			now: () => new Date(),
+			publicOrigin: app.origin,
+			makePreview: createImagePipeline(),
+			linkCache: { invalidate: () => undefined },
+		});
+	}
+});

@@ -1,0 +1,213 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { API } from "#shared/api-paths.ts";
+import { link } from "#shared/links/link.ts";
+import { links } from "#shared/links/links.table.ts";
+
+const NOT_FOUND = { kind: "not_found", message: "Link not found" };
+
+let app: TestApp;
+let owner: Subscriber;
+
+beforeAll(async () => {
+	app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+	owner = await subscriber(app);
+});
+
+describe("a link", () => {
+	it("is created from the form and answered as its owner may see it, and nothing else", async () => {
+		const response = await owner.post(
+			API.links.all,
+			linkForm({ title: " <b>A&B</b> ", description: "One\r\nTwo", targetUrl: "HTTPS://Example.com/ü?a=b#c" }),
+		);
+
+		expect(response.status).toBe(201);
+		const created = link.strict().parse(await response.json());
+		expect(created).toEqual({
+			id: expect.any(Number),
+			linkSlug: expect.stringMatching(/^[2-9a-hjkmnp-z]{7}$/),
+			shortUrl: `${app.origin}/go/${owner.user.userSlug}/${created.linkSlug}`,
+			targetUrl: "https://example.com/%C3%BC?a=b#c",
+			title: " <b>A&B</b> ",
+			description: "One\nTwo",
+			imageUrl: null,
+			imageSource: null,
+			viewsBot: 0,
+			viewsHuman: 0,
+			deleted: false,
+			createdAt: expect.any(String),
+			deletedAt: null,
+		});
+		expect(await (await owner.get(API.links.bySlug(created.linkSlug))).json()).toEqual(created);
+	});
+
+	it("is found by its slug without regard to case", async () => {
+		const created = await createLink(owner, { customLinkSlug: "Summer-Sale" });
+
+		const response = await owner.get(API.links.bySlug("sUMMER-sALE"));
+
+		expect(response.status).toBe(200);
+		expect(await response.json()).toEqual(created);
+	});
+
+	it("is changed as a whole, keeps its slug when none is given, and its views", async () => {
+		const created = await createLink(owner, { customLinkSlug: "old" });
+		await app.deps.db.update(links).set({ viewsHuman: 7 }).where(eq(links.id, created.id));
+
+		const changes = { title: "New", description: "Newer", targetUrl: "https://example.org/" };
+		const response = await owner.put(API.links.bySlug("OLD"), linkForm({ ...changes, customLinkSlug: "" }));
+
+		expect(response.status).toBe(200);
+		expect(await response.json()).toEqual({ ...created, ...changes, viewsHuman: 7 });
+	});
+
+	it("moves to the deleted list, once", async () => {
+		const kept = await createLink(owner);
+		const gone = await createLink(owner);
+
+		expect((await owner.delete(API.links.byId(gone.id))).status).toBe(204);
+		const again = await owner.delete(API.links.byId(gone.id));
+
+		expect(again.status).toBe(404);
+		expect(await again.json()).toEqual(NOT_FOUND);
+		expect(await (await owner.get(API.links.all)).json()).toEqual([kept]);
+		expect(await (await owner.get(API.links.deleted)).json()).toEqual([
+			{ ...gone, deleted: true, deletedAt: expect.any(String) },
+		]);
+		for (const response of [
+			await owner.get(API.links.bySlug(gone.linkSlug)),
+			await owner.put(API.links.bySlug(gone.linkSlug), linkForm()),
+		]) {
+			expect(response.status).toBe(404);
+			expect(await response.json()).toEqual(NOT_FOUND);
+		}
+	});
+
+	it("is deleted by one of many at once, with one deletedAt (D17)", async () => {
+		const { id } = await createLink(owner);
+
+		const responses = await Promise.all(Array.from({ length: 50 }, () => owner.delete(API.links.byId(id))));
+
+		const statuses = responses.map((response) => response.status).sort();
+		expect(statuses).toEqual([204, ...Array<number>(49).fill(404)]);
+	});
+
+	it("never mixes the fields of two edits at once (D18)", async () => {
+		const { linkSlug } = await createLink(owner);
+		const edits = Array.from({ length: 20 }, (_, n) => ({
+			title: `Title ${n}`,
+			description: `Description ${n}`,
+			targetUrl: `https://example.com/${n}`,
+			imageUrl: `https://example.com/${n}.png`,
+		}));
+
+		const responses = await Promise.all(edits.map((edit) => owner.put(API.links.bySlug(linkSlug), linkForm(edit))));
+
+		expect(responses.every((response) => response.status === 200)).toBe(true);
+		const after = link.parse(await (await owner.get(API.links.bySlug(linkSlug))).json());
+		const { title, description, targetUrl, imageUrl } = after;
+		expect(edits).toContainEqual({ title, description, targetUrl, imageUrl });
+	});
+});
+
+describe("whose link it is", () => {
+	it("makes no difference between another's link and a missing one (D2)", async () => {
+		const { id, linkSlug } = await createLink(owner);
+		const stranger = await subscriber(app);
+
+		for (const response of [
+			await stranger.get(API.links.bySlug(linkSlug)),
+			await stranger.put(API.links.bySlug(linkSlug), linkForm()),
+			await stranger.delete(API.links.byId(id)),
+			await stranger.get(API.links.bySlug("missing")),
+			await stranger.delete(API.links.byId(id + 1_000_000)),
+		]) {
+			expect(response.status).toBe(404);
+			expect(await response.json()).toEqual(NOT_FOUND);
+		}
+		expect(await (await stranger.get(API.links.all)).json()).toEqual([]);
+		expect((await owner.get(API.links.bySlug(linkSlug))).status).toBe(200);
+	});
+
+	it("can't be said in the form, nor anything else that is not in it (D12)", async () => {
+		const stranger = await subscriber(app);
+		const created = await createLink(owner, {
+			id: "1",
+			userId: stranger.user.id,
+			viewsHuman: "1000",
+			deleted: "true",
+			createdAt: "2000-01-01",
+			constructor: "x",
+		});
+
+		const [row] = await app.deps.db.select().from(links).where(eq(links.id, created.id));
+		expect(row).toMatchObject({ userId: owner.user.id, viewsHuman: 0, deleted: false });
+		expect(row?.createdAt.getFullYear()).toBeGreaterThan(2000);
+	});
+
+	it.each(["99999999999", "2147483648", "-1", "1e3", "abc", "1;drop", "0", "1.5", "%00", "0x1", " 1"])(
+		"is nobody's for the id %j (D11)",
+		async (id) => {
+			const response = await owner.delete(`${API.links.all}/${id}`);
+			expect(response.status).toBe(404);
+		},
+	);
+
+	it.each(["%00", "b%2Fc", "a".repeat(21), "ä", "a b", "__proto__", "constructor"])(
+		"is nobody's for the slug %j",
+		async (slug) => {
+			expect((await owner.get(`${API.links.all}/by-slug/${slug}`)).status).toBe(404);
+			expect((await owner.put(`${API.links.all}/by-slug/${slug}`, linkForm())).status).toBe(404);
+		},
+	);
+});
+
+describe("who may call", () => {
+	const reads = [API.links.all, API.links.deleted, API.links.monthlyUsage, API.links.bySlug("mine")];
+
+	it("refuses visitors everything (D1)", async () => {
+		const visitor = app.browser();
+		const answers = [
+			...(await Promise.all([...reads, API.links.slugAvailability("a")].map((path) => visitor.get(path)))),
+			await visitor.post(API.links.all, linkForm()),
+			await visitor.put(API.links.bySlug("mine"), linkForm()),
+			await visitor.delete(API.links.byId(1)),
+		];
+		for (const answer of answers) {
+			expect(answer.status).toBe(401);
+			expect(await answer.json()).toEqual({ kind: "unauthenticated", message: "Unauthorized" });
+		}
+	});
+
+	it("lets those without a subscription read, and no more (D3)", async () => {
+		const { id } = await createLink(owner, { customLinkSlug: "mine" });
+		await endSubscription(owner);
+
+		for (const path of reads) expect((await owner.get(path)).status).toBe(200);
+		for (const answer of [
+			await owner.get(API.links.slugAvailability("a")),
+			await owner.post(API.links.all, linkForm()),
+			await owner.put(API.links.bySlug("mine"), linkForm()),
+			await owner.delete(API.links.byId(id)),
+		]) {
+			expect(answer.status).toBe(403);
+			expect(await answer.json()).toMatchObject({ kind: "subscription_required" });
+		}
+	});
+
+	it("sends those without consent to onboarding", async () => {
+		const person = await app.signedIn({ consent: false });
+		const answer = await person.post(API.links.all, linkForm());
+		expect(answer.status).toBe(403);
+		expect(await answer.json()).toEqual({ kind: "forbidden", message: "Onboarding required" });
+	});
+});
+
+async function endSubscription({ user }: Subscriber): Promise<void> {
+	await app.deps.pool.query("UPDATE subscriptions SET status = 'canceled' WHERE user_id = $1", [user.id]);
+}
