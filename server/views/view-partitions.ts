@@ -3,7 +3,7 @@ import type pg from "pg";
 /** Partitions are made for this month and so many after it. */
 const MONTHS_AHEAD = 2;
 /** Any number that no other advisory lock of ours uses. */
-const PARTITION_LOCK = 7_214_002;
+const PARTITION_LOCK = 7_214_003;
 
 /**
  * Makes sure that `views` has a partition for this month (UTC) and the next ones. Rows that the default partition has
