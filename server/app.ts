@@ -82,7 +82,7 @@ export function createApp(deps: Deps): App {
 	});
 	const passport = createPassport({ config, auth });
 	const sessions = createSessions({ config, pool, secret: deps.sessionSecret, log });
-	const health = createHealth({ pool });
+	const health = createHealth({ pool, problems: subscriptions.problems });
 	const sandbox = sandboxFor(deps);
 
 	const app = express();

@@ -3,6 +3,8 @@ import { openBillingLock } from "./billing-lock.ts";
 import { createCheckout } from "./checkout.ts";
 import { createPlanChange } from "./plan-change.ts";
 import { createPlanPrices } from "./plan-prices.ts";
+import { createPriceCheck } from "./price-check.ts";
+import { createReconciler } from "./reconciler.ts";
 import { createStripeCustomers } from "./stripe-customer.ts";
 import { createStripeInbox } from "./stripe-inbox.ts";
 import { createStripeSync } from "./stripe-sync.ts";
@@ -21,6 +23,8 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 	const sync = createStripeSync({ stripe, now, log });
 	const prices = createPlanPrices({ stripe, now });
 	const inbox = createStripeInbox({ db, stripe, config: config.stripe, lock, sync, log });
+	const reconciler = createReconciler({ db, stripe, lock, sync, inbox, now, log });
+	const priceCheck = createPriceCheck({ prices, log });
 	const service = createSubscriptionsService({
 		db,
 		now,
@@ -36,12 +40,19 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 	return {
 		service,
 		inbox,
+		reconciler,
+		/** What keeps this process from selling; empty when Stripe's prices are the catalogue's. */
+		problems: priceCheck.problems,
 		/** Begins the background work; call it once the server listens (the sandbox is part of it). */
 		start(): void {
 			inbox.start();
+			reconciler.start();
+			priceCheck.start();
 		},
 		/** Ends the background work and lets go of the database. */
 		async stop(): Promise<void> {
+			priceCheck.stop();
+			await reconciler.stop();
 			await inbox.stop();
 			await lock.close();
 		},

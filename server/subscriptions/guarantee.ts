@@ -1,0 +1,74 @@
+import { and, eq, gte, inArray } from "drizzle-orm";
+import Stripe from "stripe";
+import type { Db } from "#server/db/connect.ts";
+import { users } from "#shared/auth/users.table.ts";
+import { payments } from "#shared/subscriptions/payments.table.ts";
+import type { BillingLock } from "./billing-lock.ts";
+import { isLive } from "./live-subscription.ts";
+import type { StripeSync } from "./stripe-sync.ts";
+
+/** The satisfaction guarantee. Specification, section 9. */
+const GUARANTEE_DAYS = 30;
+
+type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: StripeSync; now: () => Date };
+/** What was given back, in cents, and which subscriptions were ended. */
+export type Guaranteed = { refunded: { amount: number; currency: string }[]; ended: string[] };
+
+/** The person cannot be refunded; the message tells the operator why. */
+export class GuaranteeError extends Error {}
+
+/**
+ * Honours the 30-day guarantee: gives back what a person paid within the last 30 days and ends their subscription
+ * now. Run again, or after a failure half-way, it does only what is left to do.
+ * @throws GuaranteeError for an unknown person, or when nothing was paid in that time
+ */
+export async function honourGuarantee(
+	{ db, stripe, lock, sync, now }: Options,
+	{ email }: { email: string },
+): Promise<Guaranteed> {
+	const [user] = await db.select().from(users).where(eq(users.email, email));
+	if (!user) throw new GuaranteeError(`Nobody here has the e-mail address ${email}.`);
+	const { id: userId, stripeCustomerId: customerId } = user;
+	if (!customerId) throw new GuaranteeError(`${email} has never been to the checkout.`);
+
+	return lock.hold(userId, async (tx) => {
+		const found = await sync.syncCustomer(tx, { userId, customerId });
+		const since = new Date(now().getTime() - GUARANTEE_DAYS * 86_400_000);
+		const recent = await tx
+			.select()
+			.from(payments)
+			.where(
+				and(
+					eq(payments.userId, userId),
+					gte(payments.createdAt, since),
+					inArray(payments.status, ["succeeded", "partially_refunded", "refunded"]),
+				),
+			);
+		if (recent.length === 0) throw new GuaranteeError(`${email} has paid nothing in the last ${GUARANTEE_DAYS} days.`);
+
+		const refunded = [];
+		for (const { stripePaymentIntentId, status } of recent) {
+			if (status === "refunded") continue;
+			const refund = await giveBack(stripe, stripePaymentIntentId);
+			if (refund) refunded.push({ amount: refund.amount, currency: refund.currency });
+		}
+		const ended = found.filter(isLive).map((each) => each.id);
+		for (const id of ended) await stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false });
+		await sync.syncCustomer(tx, { userId, customerId });
+		return { refunded, ended };
+	});
+}
+
+/** Refunds what is left of a payment; null when somebody has done so already. */
+async function giveBack(stripe: Stripe, paymentIntentId: string): Promise<Stripe.Refund | null> {
+	try {
+		return await stripe.refunds.create(
+			{ payment_intent: paymentIntentId, reason: "requested_by_customer", metadata: { guarantee: "30 days" } },
+			{ idempotencyKey: `guarantee:${paymentIntentId}` },
+		);
+	} catch (error) {
+		const isDone = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded";
+		if (isDone) return null;
+		throw error;
+	}
+}

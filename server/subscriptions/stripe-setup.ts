@@ -1,0 +1,186 @@
+import type Stripe from "stripe";
+import { CURRENCY, lookupKey, type Offer, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
+import { API } from "#shared/api-paths.ts";
+import type { PlanId } from "#shared/plans/plan.ts";
+import { PLAN_IDS } from "#shared/plans/plan-ids.ts";
+import { PORTAL_MARK } from "./plan-change.ts";
+import { STRIPE_API_VERSION } from "./stripe-client.ts";
+
+/** Promotion codes of the marketing copy: half off the first invoice. */
+const PROMOTION_CODES = [
+	{ code: "FIRST50OFF", name: "50% off your first payment", firstTimeOnly: true },
+	{ code: "CUT50OFF", name: "50% discount", firstTimeOnly: false },
+	{ code: "LAUNCH50OFF", name: "50% launch discount", firstTimeOnly: false },
+];
+
+/** Everything that can change a subscription or a payment row. Each of them leads to the same sync. */
+const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
+	"charge.dispute.closed",
+	"charge.dispute.created",
+	"charge.dispute.updated",
+	"charge.refunded",
+	"checkout.session.async_payment_failed",
+	"checkout.session.async_payment_succeeded",
+	"checkout.session.completed",
+	"checkout.session.expired",
+	"customer.deleted",
+	"customer.subscription.created",
+	"customer.subscription.deleted",
+	"customer.subscription.paused",
+	"customer.subscription.pending_update_applied",
+	"customer.subscription.pending_update_expired",
+	"customer.subscription.resumed",
+	"customer.subscription.updated",
+	"customer.tax_id.updated",
+	"invoice.finalized",
+	"invoice.marked_uncollectible",
+	"invoice.paid",
+	"invoice.payment_action_required",
+	"invoice.payment_failed",
+	"invoice.voided",
+	"invoice_payment.paid",
+	"payment_intent.processing",
+	"refund.created",
+	"refund.failed",
+	"refund.updated",
+];
+
+type Options = {
+	stripe: Stripe;
+	/** Scheme and host of the site. */
+	publicOrigin: string;
+	/** Hears one line about each thing that was made or changed. */
+	say: (line: string) => void;
+};
+
+/**
+ * Makes what the application needs in a Stripe account: products, prices, promotion codes, the portal's configuration
+ * and the webhook endpoint. Run again, it changes only what differs from the catalogue.
+ * @returns the new webhook endpoint's signing secret; null when the endpoint was there (Stripe shows a secret once)
+ */
+export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promise<{ webhookSecret: string | null }> {
+	const products: { product: string; prices: string[] }[] = [];
+	for (const planId of PLAN_IDS) {
+		const product = await putProduct(planId);
+		const prices = [
+			await putPrice(product, { planId, isAnnual: false }),
+			await putPrice(product, { planId, isAnnual: true }),
+		];
+		products.push({ product, prices });
+	}
+	for (const promotion of PROMOTION_CODES) await putPromotion(promotion);
+	await putPortal(products);
+	return { webhookSecret: await putWebhook() };
+
+	async function putProduct(planId: PlanId): Promise<string> {
+		const id = `prod_${planId}`;
+		const { name, description } = PLAN_CATALOGUE[planId];
+		const wanted = { name: `Visualink ${name}`, description, metadata: { planId } };
+		const { data } = await stripe.products.list({ ids: [id], limit: 1 });
+		const [found] = data;
+		if (!found) {
+			await stripe.products.create({ id, ...wanted });
+			say(`made the product ${wanted.name}`);
+		} else if (found.name !== wanted.name || found.description !== wanted.description || !found.active) {
+			await stripe.products.update(id, { ...wanted, active: true });
+			say(`updated the product ${wanted.name}`);
+		}
+		return id;
+	}
+
+	/** Stripe's prices never change: another amount is a new price, which takes over the lookup key. */
+	async function putPrice(product: string, offer: Offer): Promise<string> {
+		const key = lookupKey(offer);
+		const wanted = {
+			currency: CURRENCY,
+			unit_amount: priceInCents(offer),
+			recurring: { interval: offer.isAnnual ? ("year" as const) : ("month" as const) },
+			tax_behavior: "exclusive" as const,
+		};
+		const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
+		const [found] = data;
+		const isSame =
+			found?.unit_amount === wanted.unit_amount &&
+			found.currency === wanted.currency &&
+			found.recurring?.interval === wanted.recurring.interval &&
+			found.product === product;
+		const metadata = { planId: offer.planId };
+		if (found && isSame) {
+			if (found.metadata.planId !== offer.planId) await stripe.prices.update(found.id, { metadata });
+			return found.id;
+		}
+		const made = await stripe.prices.create({
+			...wanted,
+			product,
+			lookup_key: key,
+			transfer_lookup_key: true,
+			metadata,
+		});
+		say(`made the price ${key}`);
+		return made.id;
+	}
+
+	async function putPromotion({ code, name, firstTimeOnly }: (typeof PROMOTION_CODES)[number]): Promise<void> {
+		const { data } = await stripe.promotionCodes.list({ code, active: true, limit: 1 });
+		if (data.length > 0) return;
+		// A run that stopped half-way may have left the coupon behind.
+		const coupons = await stripe.coupons.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 });
+		const known = coupons.find((coupon) => coupon.id === code);
+		if (!known) await stripe.coupons.create({ id: code, name, percent_off: 50, duration: "once" });
+		await stripe.promotionCodes.create({
+			promotion: { type: "coupon", coupon: code },
+			code,
+			...(firstTimeOnly && { restrictions: { first_time_transaction: true } }),
+		});
+		say(`made the promotion code ${code}`);
+	}
+
+	async function putPortal(sold: { product: string; prices: string[] }[]): Promise<void> {
+		const wanted = {
+			business_profile: {
+				headline: "Visualink: custom link previews",
+				privacy_policy_url: `${publicOrigin}/privacy`,
+				terms_of_service_url: `${publicOrigin}/terms`,
+			},
+			default_return_url: `${publicOrigin}/admin`,
+			metadata: { ...PORTAL_MARK },
+			features: {
+				customer_update: { enabled: true, allowed_updates: ["address", "name", "tax_id"] },
+				invoice_history: { enabled: true },
+				payment_method_update: { enabled: true },
+				subscription_cancel: { enabled: true, mode: "at_period_end" },
+				subscription_update: {
+					enabled: true,
+					default_allowed_updates: ["price"],
+					products: sold,
+					// An upgrade counts and is charged now; a downgrade waits for the end of what is paid.
+					proration_behavior: "always_invoice",
+					schedule_at_period_end: {
+						conditions: [{ type: "decreasing_item_amount" }, { type: "shortening_interval" }],
+					},
+				},
+			},
+		} satisfies Stripe.BillingPortal.ConfigurationCreateParams;
+		const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
+		const found = data.find(({ metadata }) => metadata?.app === PORTAL_MARK.app);
+		if (found) {
+			await stripe.billingPortal.configurations.update(found.id, wanted);
+			return;
+		}
+		await stripe.billingPortal.configurations.create(wanted);
+		say("made the portal's configuration");
+	}
+
+	async function putWebhook(): Promise<string | null> {
+		const url = `${publicOrigin}${API.stripeWebhook}`;
+		const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 });
+		const found = endpoints.find((endpoint) => endpoint.url === url);
+		if (found) {
+			await stripe.webhookEndpoints.update(found.id, { enabled_events: EVENTS, disabled: false });
+			return null;
+		}
+		const made = await stripe.webhookEndpoints.create({ url, enabled_events: EVENTS, api_version: STRIPE_API_VERSION });
+		say(`made the webhook endpoint ${url}`);
+		return made.secret ?? null;
+	}
+}
