@@ -1,20 +1,25 @@
-import { newSubscription, newSubscriptionItem } from "./billing-objects.ts";
 import { applyDiscount } from "./discounts.ts";
-import { openInvoice, wordLine } from "./invoicing.ts";
+import { openInvoice, voidInvoice, wholePeriod } from "./invoicing.ts";
 import { type PaymentResult, type Presence, payInvoice } from "./payments.ts";
+import { applyPendingUpdate } from "./pending-updates.ts";
 import { addInterval } from "./periods.ts";
 import type { Coupon, Invoice, PaymentMethod, Price, Subscription } from "./stored.ts";
+import { updateSubscription } from "./subscription-changes.ts";
+import { newSubscription, newSubscriptionItem } from "./subscription-objects.ts";
 import type { World } from "./world.ts";
-
-type EndReason = NonNullable<NonNullable<Subscription["cancellation_details"]>["reason"]>;
 
 export type NewSubscription = {
 	customer: string;
 	price: Price;
 	metadata: Record<string, string>;
 	automaticTax: boolean;
+	defaultPaymentMethod?: string | undefined;
 	discount?: { coupon: Coupon; promotionCode: string | null; session: string | null } | undefined;
 };
+
+const DAY = 86_400;
+/** When a failed renewal is tried again, after each failure. Source: Stripe's retry schedule before Smart Retries. */
+const RETRY_AFTER_DAYS = [3, 5, 7];
 
 /** Makes an incomplete subscription with its first invoice, not yet paid. */
 export function startSubscription(
@@ -29,63 +34,91 @@ export function startSubscription(
 		currency: price.currency,
 		created,
 		metadata: { ...options.metadata },
+		default_payment_method: options.defaultPaymentMethod ?? null,
+		test_clock: store.customers.get(options.customer)?.test_clock ?? null,
 		automatic_tax: {
 			disabled_reason: null,
 			enabled: options.automaticTax,
 			liability: options.automaticTax ? { type: "self" } : null,
 		},
 	});
-	const periodEnd = addInterval(created, price.recurring?.interval ?? "month", price.recurring?.interval_count ?? 1);
-	const item = newSubscriptionItem({ subscription: subscription.id, price, created, periodStart: created, periodEnd });
+	const { interval = "month", interval_count: count = 1 } = price.recurring ?? {};
+	const period = { start: created, end: addInterval(created, interval, count) };
+	const item = newSubscriptionItem({ subscription: subscription.id, price, created, period });
 	subscription.items.data.push(item);
 	store.subscriptions.put(subscription);
 	if (options.discount) applyDiscount(world, subscription, options.discount);
-	const invoice = openInvoice(world, subscription, {
-		reason: "subscription_create",
-		charged: [
-			{
-				item,
-				price,
-				amount: price.unit_amount ?? 0,
-				description: wordLine(world, price),
-				period: { start: created, end: periodEnd },
-				proration: false,
-			},
-		],
-	});
+	const charged = [wholePeriod(world, item, price, period)];
+	const invoice = openInvoice(world, subscription, { reason: "subscription_create", charged });
 	world.emit("customer.subscription.created", subscription);
 	return { subscription, invoice };
 }
 
-/** Pays a subscription's open invoice; a paid one makes the subscription active. */
-export function paySubscription(
+/** Charges an open invoice to a card, and lets its subscription follow: active, past due, or ended. */
+export function collect(
 	world: World,
-	subscription: Subscription,
-	options: { invoice: Invoice; method: PaymentMethod; presence: Presence },
+	invoice: Invoice,
+	options: { method: PaymentMethod | undefined; presence: Presence },
 ): PaymentResult {
-	const result = payInvoice(world, options.invoice, options);
-	if (result === "paid") activate(world, subscription);
+	const result = payInvoice(world, invoice, options);
+	const subscription = subscriptionOf(world, invoice);
+	if (!subscription) return result;
+	if (result === "paid") followPayment(world, subscription, invoice);
+	else if (invoice.billing_reason === "subscription_cycle") followFailure(world, subscription, invoice);
 	return result;
 }
 
-export function activate(world: World, subscription: Subscription): void {
-	if (!["incomplete", "past_due", "unpaid"].includes(subscription.status)) return;
+/** The card a subscription is charged to: its own, else the customer's default. */
+export function cardOf({ store }: World, subscription: Subscription): PaymentMethod | undefined {
+	const customer = store.customers.get(subscription.customer);
+	return store.paymentMethods.get(
+		subscription.default_payment_method ?? customer?.invoice_settings.default_payment_method,
+	);
+}
+
+export function subscriptionOf({ store }: World, invoice: Invoice): Subscription | undefined {
+	return store.subscriptions.get(invoice.parent?.subscription_details?.subscription);
+}
+
+function followPayment(world: World, subscription: Subscription, invoice: Invoice): void {
+	if (subscription.pending_update && subscription.latest_invoice === invoice.id) {
+		applyPendingUpdate(world, subscription);
+	}
+	const owes = world.store.invoices.list((one) => one.status === "open" && subscriptionOf(world, one) === subscription);
+	if (owes.length > 0 || !["incomplete", "past_due", "unpaid"].includes(subscription.status)) return;
 	updateSubscription(world, subscription, { status: "active" });
 }
 
-/** Changes a subscription and says so in an event, if anything really changed. */
-export function updateSubscription(world: World, subscription: Subscription, changes: Partial<Subscription>): void {
-	const previous = world.store.subscriptions.patch(subscription, changes);
-	if (Object.keys(previous).length > 0) world.emit("customer.subscription.updated", subscription, previous);
+function followFailure(world: World, subscription: Subscription, invoice: Invoice): void {
+	if (subscription.status === "canceled") return;
+	const days = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
+	if (days !== undefined) {
+		const at = world.now(invoice.customer) + days * DAY;
+		world.store.invoices.patch(invoice, { next_payment_attempt: at });
+		updateSubscription(world, subscription, { status: "past_due" });
+		return;
+	}
+	world.store.invoices.patch(invoice, { next_payment_attempt: null });
+	const { afterRetries } = world.settings;
+	if (afterRetries === "cancel") endSubscription(world, subscription, "payment_failed");
+	else updateSubscription(world, subscription, { status: afterRetries });
 }
 
-/** Ends a subscription for good. */
+type EndReason = NonNullable<NonNullable<Subscription["cancellation_details"]>["reason"]>;
+
+/** Ends a subscription for good. What is still to pay for its renewal is left open, as Stripe leaves it. */
 export function endSubscription(world: World, subscription: Subscription, reason: EndReason): void {
 	const now = world.now(subscription.customer);
+	for (const draft of world.store.invoices.list((one) => one.status === "draft")) {
+		if (subscriptionOf(world, draft) === subscription) voidInvoice(world, draft);
+	}
 	world.store.subscriptions.patch(subscription, {
 		status: "canceled",
+		cancel_at_period_end: false,
 		canceled_at: subscription.canceled_at ?? now,
 		ended_at: now,
+		pending_update: null,
+		schedule: null,
 		cancellation_details: {
 			comment: null,
 			feedback: null,
@@ -94,32 +127,4 @@ export function endSubscription(world: World, subscription: Subscription, reason
 		},
 	});
 	world.emit("customer.subscription.deleted", subscription);
-}
-
-/** Plans or withdraws the end of a subscription. */
-export function scheduleEnd(
-	world: World,
-	subscription: Subscription,
-	end: { cancel_at_period_end?: boolean; cancel_at?: number | null },
-): void {
-	const planned = {
-		cancel_at_period_end: subscription.cancel_at_period_end,
-		cancel_at: subscription.cancel_at,
-		...end,
-	};
-	if (end.cancel_at_period_end !== undefined) {
-		// In flexible billing mode both fields tell of the same end.
-		planned.cancel_at = end.cancel_at_period_end ? (subscription.items.data[0]?.current_period_end ?? null) : null;
-	}
-	const ends = planned.cancel_at_period_end || planned.cancel_at !== null;
-	updateSubscription(world, subscription, {
-		...planned,
-		canceled_at: ends ? (subscription.canceled_at ?? world.now(subscription.customer)) : null,
-		cancellation_details: {
-			comment: null,
-			feedback: null,
-			feedback_option: null,
-			reason: ends ? "cancellation_requested" : null,
-		},
-	});
 }

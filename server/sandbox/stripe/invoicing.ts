@@ -1,10 +1,11 @@
-import { newInvoice, newInvoiceLine, newInvoicePayment } from "./billing-objects.ts";
 import { amountOff, endSingleDiscounts, runningDiscounts } from "./discounts.ts";
+import { newInvoice, newInvoiceLine, newInvoicePayment } from "./invoice-objects.ts";
 import { newPaymentIntent } from "./payment-objects.ts";
 import { newId } from "./store.ts";
-import type { Invoice, InvoiceLine, Price, Subscription, SubscriptionItem } from "./stored.ts";
+import type { Customer, Invoice, InvoiceLine, Price, Subscription, SubscriptionItem } from "./stored.ts";
 import type { World } from "./world.ts";
 
+/** What an invoice asks money for (or gives back: a negative amount). */
 export type Charged = {
 	item: SubscriptionItem;
 	price: Price;
@@ -14,19 +15,30 @@ export type Charged = {
 	proration: boolean;
 };
 
-/** "1 x Visualink Pro (at EUR 19.99 / month)", as Stripe words a line. */
-export function wordLine(world: World, price: Price): string {
+type InvoiceOptions = { reason: Invoice["billing_reason"]; charged: Charged[] };
+
+/** A line for a whole period at a price, worded as Stripe does: "1 × Visualink Pro (at €19.99 / month)". */
+export function wholePeriod(
+	world: World,
+	item: SubscriptionItem,
+	price: Price,
+	period: { start: number; end: number },
+): Charged {
 	const product = world.store.products.get(price.product)?.name ?? "Subscription";
-	const amount = ((price.unit_amount ?? 0) / 100).toFixed(2);
-	return `1 × ${product} (at €${amount} / ${price.recurring?.interval ?? "month"})`;
+	const amount = price.unit_amount ?? 0;
+	const description = `1 × ${product} (at €${(amount / 100).toFixed(2)} / ${price.recurring?.interval ?? "month"})`;
+	return { item, price, amount, description, period, proration: false };
 }
 
-/** Makes an invoice for a subscription, with its discounts, and opens it for payment. */
-export function openInvoice(
-	world: World,
-	subscription: Subscription,
-	options: { reason: Invoice["billing_reason"]; charged: Charged[] },
-): Invoice {
+/** Makes an invoice for a subscription and opens it for payment at once. */
+export function openInvoice(world: World, subscription: Subscription, options: InvoiceOptions): Invoice {
+	const invoice = draftInvoice(world, subscription, options);
+	finalizeInvoice(world, invoice);
+	return invoice;
+}
+
+/** Makes an invoice with the subscription's discounts, still a draft. */
+export function draftInvoice(world: World, subscription: Subscription, options: InvoiceOptions): Invoice {
 	const { store } = world;
 	const customer = store.customers.require(subscription.customer);
 	const created = world.now(customer.id);
@@ -43,7 +55,6 @@ export function openInvoice(
 			currency: subscription.currency,
 			created,
 			billing_reason: options.reason,
-			status: "open",
 			auto_advance: true,
 			amount_due: due,
 			amount_remaining: due,
@@ -54,12 +65,7 @@ export function openInvoice(
 			total_discount_amounts: discounted,
 			discounts: discounted.map((one) => one.discount),
 			starting_balance: customer.balance,
-			ending_balance: customer.balance + total - due,
-			effective_at: created,
-			number: `${customer.invoice_prefix}-${String(customer.next_invoice_sequence ?? 1).padStart(4, "0")}`,
-			hosted_invoice_url: `${world.origin}/sandbox/stripe/invoices/${id}`,
-			invoice_pdf: `${world.origin}/sandbox/stripe/invoices/${id}`,
-			status_transitions: { finalized_at: created, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+			default_payment_method: null,
 			parent: {
 				quote_details: null,
 				subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
@@ -70,16 +76,66 @@ export function openInvoice(
 		customer,
 	);
 	store.invoices.put(invoice);
-	store.customers.patch(customer, {
-		next_invoice_sequence: (customer.next_invoice_sequence ?? 1) + 1,
-		balance: customer.balance + total - due,
-	});
 	store.subscriptions.patch(subscription, { latest_invoice: id });
-	world.emit("invoice.created", { ...invoice, status: "draft" } as Invoice);
-	if (due > 0) addPayment(world, invoice);
-	world.emit("invoice.finalized", invoice);
+	world.emit("invoice.created", invoice);
 	endSingleDiscounts(world, subscription);
 	return invoice;
+}
+
+/** Numbers a draft and opens it for payment; money the customer is owed is set off here. */
+export function finalizeInvoice(world: World, invoice: Invoice): void {
+	const { store } = world;
+	const customer = store.customers.require(invoice.customer ?? "");
+	const now = world.now(customer.id);
+	const sequence = customer.next_invoice_sequence ?? 1;
+	const ending = takeBalance(world, customer, invoice);
+	store.invoices.patch(invoice, {
+		status: "open",
+		number: `${customer.invoice_prefix}-${String(sequence).padStart(4, "0")}`,
+		automatically_finalizes_at: null,
+		ending_balance: ending,
+		effective_at: now,
+		hosted_invoice_url: `${world.origin}/sandbox/stripe/invoices/${invoice.id}`,
+		invoice_pdf: `${world.origin}/sandbox/stripe/invoices/${invoice.id}`,
+		status_transitions: { ...invoice.status_transitions, finalized_at: now },
+	});
+	store.customers.patch(customer, { next_invoice_sequence: sequence + 1, balance: ending });
+	if (invoice.amount_due > 0) addPayment(world, invoice);
+	world.emit("invoice.finalized", invoice);
+}
+
+/** Gives up an open or draft invoice. */
+export function voidInvoice(world: World, invoice: Invoice): void {
+	const { store } = world;
+	const now = world.now(invoice.customer);
+	for (const payment of store.invoicePayments.list((one) => one.invoice === invoice.id && one.status === "open")) {
+		store.invoicePayments.patch(payment, {
+			status: "canceled",
+			status_transitions: { canceled_at: now, paid_at: null },
+		});
+		const intent = store.paymentIntents.get(payment.payment.payment_intent);
+		if (!intent) continue;
+		store.paymentIntents.patch(intent, { status: "canceled", canceled_at: now, cancellation_reason: "void_invoice" });
+		world.emit("payment_intent.canceled", intent);
+	}
+	store.invoices.patch(invoice, {
+		status: "void",
+		auto_advance: false,
+		next_payment_attempt: null,
+		automatically_finalizes_at: null,
+		status_transitions: { ...invoice.status_transitions, voided_at: now },
+	});
+	world.emit("invoice.voided", invoice);
+}
+
+function takeBalance({ store }: World, customer: Customer, invoice: Invoice): number {
+	const due = Math.max(0, invoice.total + customer.balance);
+	store.invoices.patch(invoice, {
+		amount_due: due,
+		amount_remaining: due,
+		starting_balance: customer.balance,
+	});
+	return customer.balance + invoice.total - due;
 }
 
 function addPayment(world: World, invoice: Invoice): void {
@@ -87,7 +143,7 @@ function addPayment(world: World, invoice: Invoice): void {
 		newPaymentIntent({
 			amount: invoice.amount_due,
 			currency: invoice.currency,
-			created: invoice.created,
+			created: world.now(invoice.customer),
 			customer: invoice.customer,
 			description: invoice.billing_reason === "subscription_create" ? "Subscription creation" : "Subscription update",
 		}),

@@ -13,24 +13,25 @@ export type Presence = "present" | "authenticated" | "absent";
 export function payInvoice(
 	world: World,
 	invoice: Invoice,
-	options: { method: PaymentMethod; presence: Presence },
+	options: { method: PaymentMethod | undefined; presence: Presence },
 ): PaymentResult {
 	if (invoice.amount_remaining === 0) {
 		settleInvoice(world, invoice);
 		return "paid";
 	}
 	const intent = intentOf(world, invoice);
-	if (!intent) return "declined";
-	const card = testCard(world.store.cards.get(options.method.id)?.number ?? "");
+	const { method } = options;
+	if (!intent || !method) return "declined";
+	const card = testCard(world.store.cards.get(method.id)?.number ?? "");
 	const outcome = options.presence === "absent" ? (card?.later ?? card?.outcome) : card?.outcome;
 	if (outcome === "authenticate" && options.presence !== "authenticated") {
-		return askForAuthentication(world, invoice, { intent, method: options.method });
+		return askForAuthentication(world, invoice, { intent, method });
 	}
 	if (outcome === "declined") {
 		const declineCode = card?.declineCode ?? "generic_decline";
-		return decline(world, invoice, { intent, method: options.method, declineCode });
+		return decline(world, invoice, { intent, method, declineCode });
 	}
-	return succeed(world, invoice, { intent, method: options.method });
+	return succeed(world, invoice, { intent, method });
 }
 
 /** The payment intent behind an invoice; a free invoice has none. */

@@ -1,5 +1,6 @@
 import { recurringOf } from "./calls/prices.ts";
 import { newCoupon, newPrice, newProduct, newPromotionCode } from "./catalog-objects.ts";
+import { mergeFeatures, newPortalConfiguration } from "./portal-objects.ts";
 import type { World } from "./world.ts";
 
 /** A product with its monthly price in cents. */
@@ -58,6 +59,32 @@ export function seed(
 			}),
 		);
 	}
+	if (!store.portalConfigurations.get("bpc_sandbox"))
+		store.portalConfigurations.put(
+			newPortalConfiguration({
+				id: "bpc_sandbox",
+				is_default: true,
+				created,
+				features: mergeFeatures({
+					invoice_history: { enabled: true },
+					payment_method_update: { enabled: true },
+					subscription_cancel: { enabled: true },
+					subscription_update: {
+						enabled: true,
+						default_allowed_updates: ["price"],
+						proration_behavior: "always_invoice",
+						schedule_at_period_end: {
+							conditions: [{ type: "decreasing_item_amount" }, { type: "shortening_interval" }],
+						},
+						products: options.catalog.map(({ id }) => ({
+							adjustable_quantity: { enabled: false, maximum: null, minimum: 1 },
+							prices: [`price_${id}_monthly`, `price_${id}_yearly`],
+							product: `prod_${id}`,
+						})),
+					},
+				}),
+			}),
+		);
 	store.webhookEndpoints.put({
 		id: "we_sandbox",
 		object: "webhook_endpoint",

@@ -33,7 +33,8 @@ export type PendingCheckout = Kept.Base & {
 	subscriptionMetadata: Record<string, string>;
 	/** Made by a first, failed attempt to pay. */
 	subscription?: string;
-	updatesName?: boolean;
+	updatesName: boolean;
+	updatesAddress: boolean;
 };
 /** What the card behind a payment method will do, which Stripe's own objects don't tell. */
 export type CardBehaviour = Kept.Base & { number: string };
@@ -69,6 +70,8 @@ export function openStore(folder: string) {
 		discounts: open<Kept.Discount>("discount"),
 		sessions: open<Kept.CheckoutSession>("checkout_session", "checkout.session"),
 		subscriptions: open<Kept.Subscription>("subscription"),
+		schedules: open<Kept.SubscriptionSchedule>("subscription_schedule"),
+		testClocks: open<Kept.TestClock>("test_clock"),
 		invoices: open<Kept.Invoice>("invoice"),
 		invoicePayments: open<Kept.InvoicePayment>("invoice_payment"),
 		paymentIntents: open<Kept.PaymentIntent>("payment_intent", "payment_intent"),

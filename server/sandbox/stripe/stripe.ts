@@ -3,9 +3,12 @@ import { stripeApi } from "./api.ts";
 import { checkoutSessionCalls } from "./calls/checkout-sessions.ts";
 import { customerCalls } from "./calls/customers.ts";
 import { paymentCalls } from "./calls/payments.ts";
+import { portalCalls } from "./calls/portal.ts";
 import { priceCalls } from "./calls/prices.ts";
+import { scheduleCalls } from "./calls/schedules.ts";
 import { subscriptionCalls } from "./calls/subscriptions.ts";
 import { checkoutPage } from "./checkout-page.ts";
+import { portalPage } from "./portal-page.ts";
 import { type CatalogEntry, DEFAULT_CATALOG, seed } from "./seed.ts";
 import { openStore } from "./store.ts";
 import { startWebhooks } from "./webhooks.ts";
@@ -38,10 +41,12 @@ export function stripeSandbox(options: StripeSandboxOptions) {
 			...priceCalls(world),
 			...checkoutSessionCalls(world),
 			...subscriptionCalls(world),
+			...scheduleCalls(world),
 			...paymentCalls(world),
+			...portalCalls(world),
 		]),
 	);
-	router.use(checkoutPage(world));
+	router.use(checkoutPage(world), portalPage(world));
 	return {
 		router,
 		control: { webhooks },

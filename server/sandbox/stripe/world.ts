@@ -14,6 +14,10 @@ export type World = {
 	now: (customer?: string | null) => number;
 	/** Records an event and queues its deliveries. `previous` are the fields' values before a change. */
 	emit: (type: Stripe.Event["type"], object: EventObject, previous?: object) => void;
+	/** How Stripe is set up in its dashboard. */
+	settings: { afterRetries: "cancel" | "unpaid" | "past_due" };
+	/** While something of the past is made good, the moment it belongs to. */
+	frozen: { at: number | null };
 	/** The API call being answered, if any: events name it. */
 	request: { current: Stripe.Event.Request | null };
 	/** Called when a delivery is queued. */
@@ -28,7 +32,13 @@ export function createWorld(options: { store: Store; publicOrigin: string; now: 
 	const world: World = {
 		store,
 		origin: options.publicOrigin,
-		now: (customer) => real() + (store.clocks.get(customer)?.ahead ?? 0),
+		now: (customer) => {
+			if (world.frozen.at !== null) return world.frozen.at;
+			const clock = store.testClocks.get(store.customers.get(customer)?.test_clock);
+			return clock?.frozen_time ?? real() + (store.clocks.get(customer)?.ahead ?? 0);
+		},
+		settings: { afterRetries: "cancel" },
+		frozen: { at: null },
 		request: { current: null },
 		onDelivery: { current: () => {} },
 		emit: (type, object, previous) => {

@@ -141,6 +141,7 @@ function create(world: World, given: Create) {
 		object: "pending",
 		subscriptionMetadata: given.subscription_data?.metadata ?? {},
 		updatesName: given.customer_update?.name === "auto",
+		updatesAddress: given.customer_update?.address === "auto",
 	});
 	const code = store.promotionCodes.get(given.discounts?.[0]?.promotion_code)?.code;
 	if (code) setPromotionCode(world, session, code);

@@ -1,0 +1,136 @@
+import { cardOf, collect } from "./billing.ts";
+import { planOf } from "./catalog-objects.ts";
+import { type Charged, openInvoice, wholePeriod } from "./invoicing.ts";
+import type { PaymentResult } from "./payments.ts";
+import { applyPendingUpdate, expirePendingUpdate, holdUpdate } from "./pending-updates.ts";
+import { addInterval } from "./periods.ts";
+import type { Price, Subscription, SubscriptionItem } from "./stored.ts";
+import { updateSubscription } from "./subscription-changes.ts";
+import { newSchedule } from "./subscription-objects.ts";
+import type { World } from "./world.ts";
+
+/** A change to another price, worked out but not yet done. */
+export type PlanChange = { item: SubscriptionItem; price: Price; charged: Charged[] };
+
+/** What a change to another price costs at this moment: credit for the unused time, then the new price. */
+export function priceChange(world: World, subscription: Subscription, price: Price): PlanChange {
+	const before = itemOf(subscription);
+	const now = world.now(subscription.customer);
+	const isSameInterval = before.price.recurring?.interval === price.recurring?.interval;
+	const period = isSameInterval
+		? { start: before.current_period_start, end: before.current_period_end }
+		: { start: now, end: addInterval(now, price.recurring?.interval ?? "month", 1) };
+	const item: SubscriptionItem = {
+		...structuredClone(before),
+		price: structuredClone(price),
+		plan: planOf(price),
+		current_period_start: period.start,
+		current_period_end: period.end,
+	};
+	const rest = { start: now, end: period.end };
+	const newCharge = isSameInterval
+		? proration(world, { item, price, amount: price.unit_amount ?? 0, period, rest, words: "Remaining time on" })
+		: wholePeriod(world, item, price, period);
+	return { item, price, charged: [unusedTime(world, subscription, before, now), newCharge] };
+}
+
+/**
+ * Changes the price now and charges the difference now (`proration_behavior=always_invoice`). With
+ * `onFailure: "hold"` an unpaid change waits as a pending update (`payment_behavior=pending_if_incomplete`).
+ */
+export function changePriceNow(
+	world: World,
+	subscription: Subscription,
+	options: { price: Price; onFailure: "hold" | "apply"; presence: "present" | "absent" },
+): PaymentResult {
+	releaseSchedule(world, subscription);
+	if (subscription.pending_update) expirePendingUpdate(world, subscription);
+	const change = priceChange(world, subscription, options.price);
+	const invoice = openInvoice(world, subscription, { reason: "subscription_update", charged: change.charged });
+	holdUpdate(world, subscription, [change.item]);
+	const method = cardOf(world, subscription);
+	const isFree = invoice.amount_due === 0;
+	const result = method || isFree ? collect(world, invoice, { method, presence: options.presence }) : "declined";
+	if (result === "paid" || options.onFailure === "hold") return result;
+	applyPendingUpdate(world, subscription);
+	updateSubscription(world, subscription, { status: "past_due" });
+	return result;
+}
+
+/** Changes the price without asking or giving back money (`proration_behavior=none`). */
+export function changePriceFreely(world: World, subscription: Subscription, price: Price): void {
+	releaseSchedule(world, subscription);
+	const { item } = priceChange(world, subscription, price);
+	updateSubscription(world, subscription, { items: { ...subscription.items, data: [item] } });
+}
+
+/** Plans a change of price for the end of the period. */
+export function changePriceAtPeriodEnd(world: World, subscription: Subscription, price: Price): void {
+	releaseSchedule(world, subscription);
+	const item = itemOf(subscription);
+	const nextEnd = addInterval(item.current_period_end, price.recurring?.interval ?? "month", 1);
+	const created = world.now(subscription.customer);
+	const schedule = world.store.schedules.put(newSchedule({ subscription, item, next: price, nextEnd, created }));
+	world.emit("subscription_schedule.created", schedule);
+	updateSubscription(world, subscription, { schedule: schedule.id });
+}
+
+/** Lets a subscription go on as it is, without its planned change. */
+export function releaseSchedule(world: World, subscription: Subscription): void {
+	const schedule = world.store.schedules.get(subscription.schedule);
+	if (!schedule) return;
+	world.store.schedules.patch(schedule, {
+		status: "released",
+		current_phase: null,
+		released_at: world.now(subscription.customer),
+		released_subscription: subscription.id,
+		subscription: null,
+	});
+	world.emit("subscription_schedule.released", schedule);
+	updateSubscription(world, subscription, { schedule: null });
+}
+
+export function itemOf(subscription: Subscription): SubscriptionItem {
+	const [item] = subscription.items.data;
+	if (!item) throw new Error(`Subscription ${subscription.id} has no item`);
+	return item;
+}
+
+/** In flexible billing mode the credit is a share of what was really paid for the time, discounts included. */
+function unusedTime(world: World, subscription: Subscription, item: SubscriptionItem, now: number): Charged {
+	const lines = world.store.invoices
+		.list((one) => one.status === "paid" && one.parent?.subscription_details?.subscription === subscription.id)
+		.flatMap((invoice) => invoice.lines.data)
+		.filter((line) => line.amount > 0 && line.period.end === item.current_period_end)
+		.sort((a, b) => b.period.start - a.period.start);
+	const [line] = lines;
+	const off = (line?.discount_amounts ?? []).reduce((sum, one) => sum + one.amount, 0);
+	const paid = line ? line.amount - off : 0;
+	const period = line?.period ?? { start: item.current_period_start, end: item.current_period_end };
+	const rest = { start: now, end: item.current_period_end };
+	return proration(world, { item, price: item.price, amount: -paid, period, rest, words: "Unused time on" });
+}
+
+function proration(
+	world: World,
+	options: {
+		item: SubscriptionItem;
+		price: Price;
+		amount: number;
+		period: { start: number; end: number };
+		rest: { start: number; end: number };
+		words: string;
+	},
+): Charged {
+	const { item, price, period, rest } = options;
+	const share = (rest.end - rest.start) / (period.end - period.start);
+	const day = new Date(rest.start * 1000).toISOString().slice(0, 10);
+	return {
+		item,
+		price,
+		amount: Math.round(options.amount * share),
+		description: `${options.words} ${world.store.products.get(price.product)?.name} after ${day}`,
+		period: rest,
+		proration: true,
+	};
+}

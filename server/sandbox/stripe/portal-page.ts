@@ -1,0 +1,169 @@
+import { type Response, Router } from "express";
+import { type Html, html, page } from "../page.ts";
+import { cardOf, collect } from "./billing.ts";
+import { authenticate, cardFields, errorLine, euros, fieldsOf, formReader, refusedWith } from "./page-parts.ts";
+import { cardFormOf, saveCard } from "./payment-methods.ts";
+import { failAuthentication, intentOf, type PaymentResult } from "./payments.ts";
+import { itemOf, priceChange } from "./plan-changes.ts";
+import {
+	cancelInPortal,
+	chargeFromNowOn,
+	confirmChange,
+	portalOf,
+	renewInPortal,
+	waitsForPeriodEnd,
+} from "./portal.ts";
+import type { PortalSession, Subscription } from "./stored.ts";
+import type { World } from "./world.ts";
+
+/** Stripe's billing portal, as plain forms: post `action` to the page's own address. */
+export function portalPage(world: World): Router {
+	const { store } = world;
+	const router = Router();
+	const at = "/sandbox/stripe/portal/:id";
+	router.use("/sandbox/stripe/portal", ...formReader);
+
+	router.get(at, (req, res) => {
+		const session = known(world, req.params.id, res);
+		if (session) res.send(show(world, session));
+	});
+
+	router.post(at, async (req, res) => {
+		const session = known(world, req.params.id, res);
+		if (!session) return;
+		const form = fieldsOf(req.body);
+		const refused = refusedWith(() => {
+			const result = act(world, session, form);
+			if (result === "declined") return lastError(world, session);
+			if (result === "authenticate") res.send(authenticate(`/sandbox/stripe/portal/${session.id}`));
+			return undefined;
+		});
+		await store.flush();
+		if (refused) return void res.status(402).send(show(world, session, refused));
+		if (!res.headersSent) leave(res, session, form.action ?? "");
+	});
+	return router;
+}
+
+function act(world: World, session: PortalSession, form: Record<string, string>): PaymentResult | "done" {
+	const { configuration, subscription, price } = portalOf(world, session);
+	if (form.card_number) {
+		chargeFromNowOn(world, session.customer, saveCard(world, session.customer, cardFormOf(form)).id);
+		return payWhatIsOwed(world, subscription, "present");
+	}
+	if (!subscription) return "done";
+	switch (form.action) {
+		case "cancel":
+			cancelInPortal(world, configuration, subscription);
+			return "done";
+		case "renew":
+			renewInPortal(world, subscription);
+			return "done";
+		case "confirm": {
+			if (!price) return "done";
+			const result = confirmChange(world, configuration, { subscription, price });
+			return result === "planned" ? "done" : result;
+		}
+		case "complete":
+			return payWhatIsOwed(world, subscription, "authenticated");
+		case "fail": {
+			const invoice = owedBy(world, subscription);
+			const method = cardOf(world, subscription);
+			if (invoice && method) failAuthentication(world, invoice, method);
+			return "declined";
+		}
+		default:
+			return "done";
+	}
+}
+
+function payWhatIsOwed(
+	world: World,
+	subscription: Subscription | undefined,
+	presence: "present" | "authenticated",
+): PaymentResult | "done" {
+	const invoice = subscription && owedBy(world, subscription);
+	if (!invoice) return "done";
+	return collect(world, invoice, { method: cardOf(world, subscription), presence });
+}
+
+function owedBy({ store }: World, subscription: Subscription) {
+	const [invoice] = store.invoices.list(
+		(one) => one.status === "open" && one.parent?.subscription_details?.subscription === subscription.id,
+	);
+	return invoice;
+}
+
+function leave(res: Response, session: PortalSession, action: string): void {
+	const { after_completion: after } = session.flow ?? {};
+	const isFlow = session.flow !== null && action !== "renew";
+	const home = session.flow ? session.return_url : null;
+	const target = isFlow && after?.type === "redirect" ? after.redirect?.return_url : home;
+	res.redirect(303, target ?? `/sandbox/stripe/portal/${session.id}`);
+}
+
+function show(world: World, session: PortalSession, error?: string): string {
+	const { subscription, flow, price } = portalOf(world, session);
+	const action = `/sandbox/stripe/portal/${session.id}`;
+	const back = session.return_url && html`<a class="button plain" href="${session.return_url}">Back</a>`;
+	if (!subscription) return page("Billing", html`<h1>Billing</h1><p>There is no current plan.</p>${back}`);
+	const parts: Html[] = [];
+	if (flow?.type === "subscription_update_confirm" && price) parts.push(confirmation(world, session, action));
+	else parts.push(overview(world, subscription, action));
+	return page("Billing", html`${errorLine(error)}${parts}${cardChange(world, subscription, action)}${back}`);
+}
+
+function confirmation(world: World, session: PortalSession, action: string): Html {
+	const { configuration, subscription, price } = portalOf(world, session);
+	if (!subscription || !price) return html``;
+	const name = world.store.products.get(price.product)?.name;
+	const later = waitsForPeriodEnd(configuration, itemOf(subscription).price, price);
+	const lines = later ? [] : priceChange(world, subscription, price).charged;
+	const due = Math.max(
+		0,
+		lines.reduce((sum, line) => sum + line.amount, 0),
+	);
+	return html`<h1>Confirm your updates</h1>
+<table><tr><td>${name}</td><td>${euros(price.unit_amount)} per ${price.recurring?.interval}</td></tr>
+${lines.map((line) => html`<tr><td>${line.description}</td><td>${euros(line.amount)}</td></tr>`)}
+<tr><td><strong>${later ? `Starts on ${date(itemOf(subscription).current_period_end)}` : "Amount due today"}</strong></td>
+<td><strong>${euros(due)}</strong></td></tr></table>
+<form method="post" action="${action}"><button name="action" value="confirm">Confirm</button></form>`;
+}
+
+function overview(world: World, subscription: Subscription, action: string): Html {
+	const item = itemOf(subscription);
+	const name = world.store.products.get(item.price.product)?.name;
+	const ends = subscription.cancel_at;
+	return html`<h1>${name}</h1>
+<p>${euros(item.price.unit_amount)} per ${item.price.recurring?.interval} &middot; ${subscription.status}</p>
+<p class="quiet">${ends === null ? `Renews on ${date(item.current_period_end)}` : `Cancels on ${date(ends)}`}</p>
+<form method="post" action="${action}">
+${
+	ends === null
+		? html`<button class="plain" name="action" value="cancel">Cancel subscription</button>`
+		: html`<button name="action" value="renew">Don't cancel subscription</button>`
+}</form>`;
+}
+
+function cardChange(world: World, subscription: Subscription, action: string): Html {
+	const card = cardOf(world, subscription)?.card;
+	return html`<details><summary>Payment method: ${card ? `${card.brand} •••• ${card.last4}` : "none"}</summary>
+<form method="post" action="${action}">${cardFields({})}<button class="plain" name="action" value="card">Use this card</button></form></details>`;
+}
+
+function lastError(world: World, session: PortalSession): string {
+	const { subscription } = portalOf(world, session);
+	const invoice = subscription && owedBy(world, subscription);
+	return (invoice && intentOf(world, invoice)?.last_payment_error?.message) ?? "Your card was declined.";
+}
+
+function known({ store }: World, id: string, res: Response): PortalSession | undefined {
+	const session = store.portalSessions.get(id);
+	if (!session) res.status(404).send(page("Not found", html`<h1>This portal session has expired</h1>`));
+	return session;
+}
+
+function date(seconds: number): string {
+	return new Date(seconds * 1000).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+}

@@ -1,0 +1,75 @@
+import { endSubscription } from "./billing.ts";
+import type { PaymentResult } from "./payments.ts";
+import { changePriceAtPeriodEnd, changePriceNow, itemOf, releaseSchedule } from "./plan-changes.ts";
+import type { PortalConfiguration, PortalSession, Price, Subscription } from "./stored.ts";
+import { isEnded, scheduleEnd, updateSubscription } from "./subscription-changes.ts";
+import type { World } from "./world.ts";
+
+/** What a portal session is about, with everything it names. */
+export function portalOf(world: World, session: PortalSession) {
+	const { store } = world;
+	const configuration = store.portalConfigurations.require(session.configuration);
+	const flow = session.flow;
+	const target =
+		flow?.subscription_update_confirm?.subscription ??
+		flow?.subscription_cancel?.subscription ??
+		flow?.subscription_update?.subscription;
+	const mine = store.subscriptions.list((one) => one.customer === session.customer && !isEnded(one));
+	const subscription = target ? store.subscriptions.get(target) : mine[0];
+	const price = store.prices.get(flow?.subscription_update_confirm?.items[0]?.price ?? undefined);
+	return { configuration, flow, subscription, price };
+}
+
+/** Whether a change waits for the period's end, by the configuration's conditions. */
+export function waitsForPeriodEnd(configuration: PortalConfiguration, before: Price, after: Price): boolean {
+	const { conditions } = configuration.features.subscription_update.schedule_at_period_end;
+	return conditions.some(({ type }) => {
+		if (type === "decreasing_item_amount") return (after.unit_amount ?? 0) < (before.unit_amount ?? 0);
+		return before.recurring?.interval === "year" && after.recurring?.interval === "month";
+	});
+}
+
+/** The customer confirms another price on the portal's page. */
+export function confirmChange(
+	world: World,
+	configuration: PortalConfiguration,
+	change: { subscription: Subscription; price: Price },
+): PaymentResult | "planned" {
+	const { subscription, price } = change;
+	if (waitsForPeriodEnd(configuration, itemOf(subscription).price, price)) {
+		changePriceAtPeriodEnd(world, subscription, price);
+		return "planned";
+	}
+	return changePriceNow(world, subscription, { price, onFailure: "hold", presence: "present" });
+}
+
+/**
+ * The customer cancels in the portal. At the period's end, in flexible billing mode, it sets `cancel_at`
+ * and leaves `cancel_at_period_end` false. Source: docs.stripe.com/changelog/clover/2025-09-30.
+ */
+export function cancelInPortal(world: World, configuration: PortalConfiguration, subscription: Subscription): void {
+	releaseSchedule(world, subscription);
+	if (configuration.features.subscription_cancel.mode === "immediately") {
+		endSubscription(world, subscription, "cancellation_requested");
+	} else {
+		scheduleEnd(world, subscription, itemOf(subscription).current_period_end);
+	}
+}
+
+/** The customer takes a planned end back. */
+export function renewInPortal(world: World, subscription: Subscription): void {
+	scheduleEnd(world, subscription, null);
+}
+
+/** The customer's new card becomes the one that is charged. */
+export function chargeFromNowOn(world: World, customerId: string, methodId: string): void {
+	const { store } = world;
+	const customer = store.customers.require(customerId);
+	const previous = store.customers.patch(customer, {
+		invoice_settings: { ...customer.invoice_settings, default_payment_method: methodId },
+	});
+	world.emit("customer.updated", customer, previous);
+	for (const one of store.subscriptions.list((each) => each.customer === customerId && !isEnded(each))) {
+		updateSubscription(world, one, { default_payment_method: methodId });
+	}
+}
