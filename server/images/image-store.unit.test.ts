@@ -1,0 +1,85 @@
+import { mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createImageStore } from "./image-store.ts";
+
+vi.mock("node:fs/promises", { spy: true });
+const { open: openFile } = await vi.importActual<typeof import("node:fs/promises")>("node:fs/promises");
+
+const JPEG = Buffer.from("as good as any");
+const NAME = "13a3b5eae0fd05c9a4a1f8d1b2c0b5e0b9a2a7f1b0a1f1d6f6b1c7d0a6b4e7f3.jpg";
+
+let dir: string;
+
+beforeEach(async () => {
+	dir = await mkdtemp(path.join(os.tmpdir(), "visualink-images-"));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+describe("the picture store", () => {
+	it("keeps a picture under a name of its content, and gives it back", async () => {
+		const store = createImageStore({ dir: path.join(dir, "made", "on", "demand") });
+
+		const imageUrl = await store.put(JPEG);
+
+		expect(imageUrl).toMatch(/^\/images\/[0-9a-f]{64}\.jpg$/);
+		expect(await store.put(Buffer.from(JPEG))).toBe(imageUrl);
+		expect(await store.put(Buffer.from("another"))).not.toBe(imageUrl);
+		expect(await store.has(imageUrl)).toBe(true);
+		expect(await store.read(imageUrl)).toEqual(JPEG);
+	});
+
+	it("survives being asked for the same picture many times at once", async () => {
+		const store = createImageStore({ dir });
+		const imageUrls = await Promise.all(Array.from({ length: 20 }, () => store.put(JPEG)));
+		expect(new Set(imageUrls).size).toBe(1);
+		expect(await readdir(dir)).toHaveLength(1);
+		expect(await store.read(imageUrls[0] ?? "")).toEqual(JPEG);
+	});
+
+	it("has nothing behind an unknown name, nor behind any other path", async () => {
+		const store = createImageStore({ dir });
+		await writeFile(path.join(dir, "secret"), "secret");
+		for (const imageUrl of [
+			`/images/${NAME}`,
+			"/images/secret",
+			"/images/../secret",
+			`/images/${NAME}/../secret`,
+			"",
+			"https://example.com/a.jpg",
+		]) {
+			expect(await store.has(imageUrl)).toBe(false);
+			expect(await store.read(imageUrl)).toBeNull();
+		}
+	});
+
+	it.each(["ENOSPC", "EDQUOT"])("leaves nothing behind when there is no room: %s is 503 (E16)", async (code) => {
+		const store = createImageStore({ dir });
+		fullDisk(code);
+
+		await expect(store.put(JPEG)).rejects.toMatchObject({ kind: "unavailable", retryAfterSeconds: 60 });
+
+		expect(await readdir(dir)).toEqual([]);
+		expect(await store.has(await store.put(JPEG))).toBe(true);
+	});
+
+	it("leaves any other failure as it is", async () => {
+		const file = path.join(dir, "file");
+		await writeFile(file, "");
+		await expect(createImageStore({ dir: file }).put(JPEG)).rejects.toMatchObject({ code: "ENOTDIR" });
+	});
+});
+
+/** The next file that is opened takes half of what is written, then the disk is full. */
+function fullDisk(code: string): void {
+	vi.mocked(open).mockImplementationOnce(async (...args) => {
+		const file = await openFile(...args);
+		const { writeFile } = file;
+		file.writeFile = async (data, options) => {
+			await writeFile.call(file, Buffer.from(data as Buffer).subarray(0, 5), options);
+			throw Object.assign(new Error("no space left on device, write"), { code, syscall: "write" });
+		};
+		return file;
+	});
+}
