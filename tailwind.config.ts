@@ -48,10 +48,10 @@ const variables = (theme: typeof LIGHT) =>
 
 const colors = Object.fromEntries(Object.keys(LIGHT).map((role) => [role, `var(--${role})`]));
 
+/** Without `system-ui`, which is a wide, coarse face on many a Linux machine. */
 const SYSTEM_FACE = [
-	"ui-sans-serif",
-	"system-ui",
 	"-apple-system",
+	"BlinkMacSystemFont",
 	"Segoe UI",
 	"Roboto",
 	"Helvetica Neue",

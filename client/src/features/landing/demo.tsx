@@ -41,7 +41,7 @@ export function Demo() {
 						</Label>
 						{isShown && <Hint />}
 					</div>
-					<dl className="grid max-w-md gap-6 pt-4">
+					<dl className="grid max-w-md gap-6 pt-6">
 						<Point term="A picture that stops the thumb" isOn={isVisualink}>
 							Cropped to 1200x630, the size the networks show in full.
 						</Point>
@@ -55,7 +55,7 @@ export function Demo() {
 				</div>
 				<Chat name="Tom" initials="T" note="online">
 					<Bubble isOwn>Have you seen this offer?</Bubble>
-					<div className="grid" aria-live="polite">
+					<div className="grid grid-cols-1" aria-live="polite">
 						<Sample isShown={isVisualink}>
 							<LinkPreview
 								imageUrl={seaUrl}
@@ -127,5 +127,7 @@ function Point({ term, isOn, children }: { term: string; isOn: boolean; children
 
 /** Both samples take the same place, so that flipping moves nothing. */
 function Sample({ isShown, children }: { isShown: boolean; children: React.ReactNode }) {
-	return <div className={classNames("col-start-1 row-start-1", isShown ? "enter" : "invisible")}>{children}</div>;
+	return (
+		<div className={classNames("col-start-1 row-start-1 min-w-0", isShown ? "enter" : "invisible")}>{children}</div>
+	);
 }

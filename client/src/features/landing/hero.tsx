@@ -36,12 +36,12 @@ export function Hero() {
 function CallToAction() {
 	const { user } = useCurrentUser();
 	return user ? (
-		<ButtonLink href={paths.newLink} size="lg" className="sm:w-64">
+		<ButtonLink href={paths.newLink} size="lg" className="sm:w-[17rem]">
 			Create a link
 			<ArrowRight aria-hidden="true" />
 		</ButtonLink>
 	) : (
-		<a href={signInUrl()} className={`${buttonClass({ size: "lg" })} sm:w-64`}>
+		<a href={signInUrl()} className={`${buttonClass({ size: "lg" })} sm:w-[17rem]`}>
 			<GoogleMark />
 			Get Started with Google
 		</a>
@@ -51,7 +51,7 @@ function CallToAction() {
 function Example() {
 	return (
 		<div className="relative mx-auto w-full max-w-md lg:max-w-none">
-			<Chat name="Studio friends" initials="SF" note="Maya, Tom, Inês and 9 more">
+			<Chat className="pb-5" name="Studio friends" initials="SF" note="Maya, Tom, Inês and 9 more">
 				<Bubble>We open on Friday! Would love to see you there</Bubble>
 				<LinkPreview
 					isHero
@@ -63,7 +63,7 @@ function Example() {
 				/>
 				<Bubble isOwn>That looks gorgeous. I'm in!</Bubble>
 			</Chat>
-			<div className="absolute -right-1 -bottom-5 flex items-center gap-4 rounded-card border bg-surface px-4 py-3 text-sm sm:-right-4">
+			<div className="absolute right-4 -bottom-7 flex items-center gap-4 rounded-card border bg-surface px-4 py-3 text-sm">
 				<span className="flex items-center gap-1.5 font-semibold text-human">
 					<UserRound aria-hidden="true" className="size-4" />
 					312 people

@@ -75,4 +75,5 @@ export function PlanCardSkeleton() {
 	);
 }
 
-const FRAME = "flex min-h-[37rem] w-full max-w-[22rem] flex-col rounded-card border bg-surface p-6 sm:w-[300px]";
+const FRAME =
+	"flex min-h-[36rem] w-full max-w-[22rem] flex-col rounded-card border bg-surface p-6 sm:w-[300px] xl:w-full";

@@ -41,7 +41,7 @@ export function PlanGrid({ isSignedIn, currentPlanId, isLoading, pendingPlanId, 
 	return (
 		<div className="flex flex-col gap-8">
 			<BillingToggle isAnnual={isAnnual} onChange={setIsAnnual} />
-			<div className="grid justify-items-center gap-5 sm:grid-cols-[repeat(auto-fill,300px)] sm:justify-items-start xl:grid-cols-4">
+			<div className="grid justify-items-center gap-4 sm:grid-cols-[repeat(auto-fill,300px)] sm:justify-items-start xl:-mx-6 xl:grid-cols-4">
 				{plans && !isLoading
 					? plans.map((plan) => (
 							<PlanCard
