@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { countEvents, deliver, eventAbout } from "#server/testing/billing.ts";
+import { startTestApp, type TestApp, until } from "#server/testing/test-app.ts";
+import { API } from "#shared/api-paths.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+	app = await startTestApp();
+});
+afterAll(() => app.close());
+
+describe("F1: only Stripe's own bytes are believed", () => {
+	it("accepts either secret while one is being replaced", async () => {
+		app.deps.config.stripe.webhookSecrets.push("whsec_the_new_one");
+		for (const secret of app.deps.config.stripe.webhookSecrets) {
+			expect((await deliver(app, eventAbout(null), { secret })).status).toBe(200);
+		}
+		app.deps.config.stripe.webhookSecrets.pop();
+		expect((await deliver(app, eventAbout(null), { secret: "whsec_the_new_one" })).status).toBe(400);
+	});
+
+	it.each([
+		["no signature", {}],
+		["an empty signature", { "stripe-signature": "" }],
+		[
+			"a signature of something else",
+			{ "stripe-signature": `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}` },
+		],
+	])("refuses %s", async (_case, headers: Record<string, string>) => {
+		const body = JSON.stringify(eventAbout(null));
+		const answer = await fetch(app.origin + API.stripeWebhook, { method: "POST", headers, body });
+		expect(answer.status).toBe(400);
+		expect(await answer.json()).toEqual({ kind: "invalid", message: "The signature of this event is not valid" });
+	});
+
+	it("refuses a signature older than five minutes", async () => {
+		const now = Math.floor(Date.now() / 1000);
+		expect((await deliver(app, eventAbout(null), { timestamp: now - 301 })).status).toBe(400);
+		expect((await deliver(app, eventAbout(null), { timestamp: now - 290 })).status).toBe(200);
+	});
+
+	it("refuses a body that was parsed and written again", async () => {
+		const event = eventAbout(null);
+		const secret = app.deps.config.stripe.webhookSecrets[0] ?? "";
+		const signature = app.deps.stripe.webhooks.generateTestHeaderString({
+			payload: JSON.stringify(event, null, 2),
+			secret,
+		});
+		const answer = await fetch(app.origin + API.stripeWebhook, {
+			method: "POST",
+			headers: { "stripe-signature": signature },
+			body: JSON.stringify(event),
+		});
+		expect(answer.status).toBe(400);
+	});
+
+	it("accepts none of 200 mutations, and keeps no row of them", async () => {
+		const before = await countEvents(app);
+		const secret = app.deps.config.stripe.webhookSecrets[0] ?? "";
+		const payload = JSON.stringify(eventAbout("cus_1"), null, 2);
+		const signature = app.deps.stripe.webhooks.generateTestHeaderString({ payload, secret });
+		const statuses = new Set<number>();
+		for (let index = 0; index < 200; index++) {
+			const isBody = index % 2 === 0;
+			const answer = await fetch(app.origin + API.stripeWebhook, {
+				method: "POST",
+				headers: { "stripe-signature": isBody ? signature : mutate(signature, index) },
+				body: isBody ? mutate(payload, index) : payload,
+			});
+			statuses.add(answer.status);
+		}
+		expect([...statuses]).toEqual([400]);
+		expect(await countEvents(app)).toBe(before);
+	});
+});
+
+describe("F2: the route reads raw bytes, before anything else does", () => {
+	it("needs no session and no origin", async () => {
+		const answer = await deliver(app, eventAbout(null));
+		expect(answer.status).toBe(200);
+		expect(await answer.json()).toEqual({ received: true });
+		expect(answer.headers.get("set-cookie")).toBeNull();
+	});
+
+	it("takes a body of 1 MiB and none above", async () => {
+		const withPadding = (bytes: number) => {
+			const text = JSON.stringify(eventAbout(null));
+			return text + " ".repeat(bytes - text.length);
+		};
+		expect((await deliver(app, withPadding(1024 * 1024))).status).toBe(200);
+		expect((await deliver(app, withPadding(1024 * 1024 + 1))).status).toBe(413);
+	});
+
+	it.each(["GET", "PUT", "DELETE"])("answers %s with 405", async (method) => {
+		const answer = await fetch(app.origin + API.stripeWebhook, { method });
+		expect(answer.status).toBe(405);
+		expect(answer.headers.get("allow")).toBe("POST");
+	});
+});
+
+describe("F3: an event that comes again is stored once", () => {
+	it("one after the other, and twenty at a time", async () => {
+		const before = await countEvents(app);
+		const event = eventAbout("cus_nobody");
+		expect((await deliver(app, event)).status).toBe(200);
+		const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(app, event)));
+		expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200));
+		expect(await countEvents(app)).toBe(before + 1);
+	});
+});
+
+describe("F22: what is not for us is acknowledged and left alone", () => {
+	const workedOff = async () => {
+		const { rowCount } = await app.deps.pool.query("SELECT 1 FROM stripe_events WHERE processed_at IS NULL");
+		return rowCount === 0;
+	};
+
+	it.each([
+		["an unknown type", eventAbout("cus_nobody", { type: "balance.available" as "charge.refunded" })],
+		["the other mode", eventAbout("cus_nobody", { livemode: true })],
+		["a customer that is nobody here", eventAbout("cus_nobody")],
+		["no customer at all", eventAbout(null)],
+		[
+			"a payment that Stripe does not know",
+			{ ...eventAbout(null), data: { object: { object: "refund", payment_intent: "pi_x" } } },
+		],
+		["ids that are no ids", { ...eventAbout(null), data: { object: { id: 7, customer: ["\u0000"] } } }],
+	])("%s", async (_case, event) => {
+		expect((await deliver(app, event)).status).toBe(200);
+		await until(workedOff);
+	});
+
+	it("a signed body that is no event", async () => {
+		expect((await deliver(app, { hello: "world" })).status).toBe(200);
+		expect((await deliver(app, "not json")).status).toBe(400);
+	});
+
+	it("a thin v2 event, which the SDK refuses", async () => {
+		expect((await deliver(app, { id: "evt_2", object: "v2.core.event", type: "v1.billing" })).status).toBe(400);
+	});
+});
+
+/** Changes one character at a place that depends on `index`. */
+function mutate(text: string, index: number): string {
+	const at = (index * 7919) % text.length;
+	const replacement = text[at] === "7" ? "8" : "7";
+	return text.slice(0, at) + replacement + text.slice(at + 1);
+}
