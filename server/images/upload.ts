@@ -25,7 +25,9 @@ const MAX_BODY_BYTES = IMAGE_MAX_BYTES + 256 * 1024;
  * malformed or says a field twice.
  */
 export function imageUpload(): RequestHandler {
-	const readForm = multer({ storage: multer.memoryStorage(), limits: LIMITS }).single("image");
+	// The file's name is never used; without its path kept, one called "." would count as no file.
+	const options = { storage: multer.memoryStorage(), limits: LIMITS, preservePath: true };
+	const readForm = multer(options).single("image");
 	return (req, res, next) => {
 		if (!req.is("multipart/form-data"))
 			throw new AppError("unsupported_type", "Send this request as multipart/form-data");
