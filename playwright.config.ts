@@ -17,6 +17,7 @@ export default defineConfig({
 	expect: { timeout: 10_000 },
 	use: {
 		baseURL: `http://localhost:${PORT}`,
+		locale: "en-US",
 		viewport: { width: 1280, height: 800 },
 		trace: "retain-on-failure",
 		launchOptions: { args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) },
