@@ -1,25 +1,271 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+	activeOf,
+	type BillingApp,
+	CARDS,
+	pageFor,
+	rowsOf,
+	settled,
+	startBillingApp,
+	submit,
+	subscribeTo,
+	userOf,
+} from "#server/testing/billing.ts";
 import { API } from "#shared/api-paths.ts";
 
-let app: TestApp;
+let app: BillingApp;
+let people = 0;
 beforeAll(async () => {
-	app = await startTestApp();
+	app = await startBillingApp();
 });
+afterEach(() => app.proxy.breakWith(null));
 afterAll(() => app.close());
 
-it("subscribes a person who pays on the checkout page", async () => {
-	const person = await app.signedIn({ plan: "pro", isAnnual: true });
-	const answer = await person.get(API.subscriptions.active);
-	expect(await answer.json()).toEqual({
-		active: true,
-		subscription: {
-			planId: "pro",
-			status: "active",
-			isAnnual: true,
-			plan: { name: "Pro" },
-			currentPeriodEnd: expect.any(String),
-			cancelAtPeriodEnd: false,
-		},
+/** A signed-in person with consent, and their address. */
+async function newcomer() {
+	const email = `checkout${++people}@example.com`;
+	return { email, person: await app.signedIn({ email }) };
+}
+
+async function customersOf(email: string) {
+	const all = await app.stripe.customers.list({ email, limit: 100 });
+	return all.data;
+}
+
+describe("a first subscription", () => {
+	it("is bought on the checkout page, and its payment written down", async () => {
+		const { person, email } = await newcomer();
+		const paid = await submit(person, await pageFor(person, "pro", true), { card_number: CARDS.portuguese });
+		expect(paid.status).toBe(303);
+		expect(paid.headers.get("location")).toMatch(/\/payment-success\?session_id=cs_/);
+		await settled(app);
+		expect(await activeOf(person)).toEqual({
+			active: true,
+			subscription: {
+				planId: "pro",
+				status: "active",
+				isAnnual: true,
+				plan: { name: "Pro" },
+				currentPeriodEnd: expect.any(String),
+				cancelAtPeriodEnd: false,
+			},
+		});
+		const user = await userOf(app, email);
+		expect(user.cardCountry).toBe("PT");
+		const { payments } = await rowsOf(app, user.id);
+		expect(payments).toMatchObject([
+			{
+				amount: 19_990,
+				currency: "eur",
+				status: "succeeded",
+				paymentMethod: "visa •0007",
+				stripeInvoiceId: expect.any(String),
+			},
+		]);
 	});
+
+	it("tells Stripe who buys what, and lets it ask for codes, taxes and an address", async () => {
+		const { person, email } = await newcomer();
+		await pageFor(person, "basic");
+		const user = await userOf(app, email);
+		const { data } = await app.stripe.checkout.sessions.list({ customer: user.stripeCustomerId ?? "" });
+		expect(data).toMatchObject([
+			{
+				mode: "subscription",
+				client_reference_id: user.id,
+				allow_promotion_codes: true,
+				automatic_tax: { enabled: false },
+				tax_id_collection: { enabled: true },
+				billing_address_collection: "required",
+				cancel_url: `${app.origin}/pricing`,
+				metadata: { userId: user.id, planId: "basic" },
+			},
+		]);
+		expect((await customersOf(email)).map(({ name }) => name)).toEqual(["Ada Lovelace"]);
+	});
+
+	it("F24: half price by a promotion code; the page refuses a wrong one, and the amount is the invoice's", async () => {
+		const { person, email } = await newcomer();
+		const page = await pageFor(person, "pro");
+		const wrong = await submit(person, page, { promotion_code: "NOSUCHCODE", card_number: CARDS.ok });
+		expect(wrong.status).toBe(402);
+		await submit(person, page, { promotion_code: "FIRST50OFF", card_number: CARDS.ok });
+		await settled(app);
+		const { payments } = await rowsOf(app, (await userOf(app, email)).id);
+		expect(payments.map(({ amount }) => amount)).toEqual([999]);
+	});
+
+	it("a free first month leaves no payment row", async () => {
+		const coupon = await app.stripe.coupons.create({ percent_off: 100, duration: "once" });
+		await app.stripe.promotionCodes.create({ promotion: { type: "coupon", coupon: coupon.id }, code: "ALLFREE" });
+		const { person, email } = await newcomer();
+		await submit(person, await pageFor(person, "pro"), { promotion_code: "ALLFREE", card_number: CARDS.ok });
+		await settled(app);
+		expect((await activeOf(person)).active).toBe(true);
+		expect((await rowsOf(app, (await userOf(app, email)).id)).payments).toEqual([]);
+	});
+});
+
+describe("F11: two tabs and double clicks", () => {
+	it("twenty parallel clicks open one page of one customer", { timeout: 20_000 }, async () => {
+		for (let round = 0; round < 5; round++) {
+			const { person, email } = await newcomer();
+			const answers = await Promise.all(Array.from({ length: 20 }, () => subscribeTo(person, "pro")));
+			const urls = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { url: string }).url));
+			expect(new Set(urls).size).toBe(1);
+			const customers = await customersOf(email);
+			expect(customers).toHaveLength(1);
+			const open = await app.stripe.checkout.sessions.list({ customer: customers[0]?.id ?? "", status: "open" });
+			expect(open.data).toHaveLength(1);
+		}
+	});
+
+	it("another plan closes the page of the first, which can no longer be paid", async () => {
+		const { person } = await newcomer();
+		const first = await pageFor(person, "basic");
+		const second = await pageFor(person, "pro");
+		expect(second).not.toBe(first);
+		expect((await submit(person, first, { card_number: CARDS.ok })).status).toBe(410);
+		expect((await submit(person, second, { card_number: CARDS.ok })).status).toBe(303);
+	});
+
+	it("different plans in parallel leave at most one page open", async () => {
+		const { person, email } = await newcomer();
+		const plans = ["starter", "basic", "pro", "enterprise"] as const;
+		await Promise.all(plans.flatMap((plan) => [subscribeTo(person, plan), subscribeTo(person, plan, true)]));
+		const [customer] = await customersOf(email);
+		const open = await app.stripe.checkout.sessions.list({ customer: customer?.id ?? "", status: "open" });
+		expect(open.data).toHaveLength(1);
+	});
+});
+
+describe("F10: a reply that is lost after Stripe acted", () => {
+	it.each(["POST /v1/customers", "POST /v1/checkout/sessions"])(
+		"%s: the next click finds what was made",
+		async (lost) => {
+			const { person, email } = await newcomer();
+			app.proxy.breakWith((call) => (call === lost ? { kind: "lostReply" } : null));
+			const broken = await subscribeTo(person, "pro");
+			expect(broken.status).toBe(502);
+			app.proxy.breakWith(null);
+			expect((await subscribeTo(person, "pro")).status).toBe(200);
+			const user = await userOf(app, email);
+			const all = await app.stripe.customers.list({ limit: 100 });
+			expect(all.data.filter(({ metadata }) => metadata.userId === user.id)).toHaveLength(1);
+			const sessions = await app.stripe.checkout.sessions.list({ customer: user.stripeCustomerId ?? "" });
+			expect(sessions.data).toHaveLength(1);
+		},
+	);
+});
+
+describe("F9: Stripe is away", () => {
+	it.each([500, 429, 503])("a %i becomes 502 with a message, and the next click works", async (status) => {
+		const { person } = await newcomer();
+		app.proxy.breakWith((call) => (call.startsWith("POST") ? { kind: "status", status } : null));
+		const answer = await subscribeTo(person, "pro");
+		expect(answer.status).toBe(502);
+		expect(await answer.json()).toEqual({ kind: "upstream", message: expect.stringContaining("try again") });
+		app.proxy.breakWith(null);
+		expect((await subscribeTo(person, "pro")).status).toBe(200);
+	});
+
+	it("silence becomes 502 within ten seconds, and nothing is half done", { timeout: 30_000 }, async () => {
+		const { person, email } = await newcomer();
+		app.proxy.breakWith(() => ({ kind: "hang" }));
+		const began = Date.now();
+		expect((await subscribeTo(person, "basic")).status).toBe(502);
+		expect(Date.now() - began).toBeLessThan(10_000);
+		expect((await userOf(app, email)).stripeCustomerId).toBeNull();
+		app.proxy.breakWith(null);
+		await expect.poll(async () => (await subscribeTo(person, "basic")).status, { timeout: 15_000 }).toBe(200);
+	});
+
+	it("cancelling and reactivating: 502, rows as they were, safe to click again", async () => {
+		const person = await app.signedIn({ plan: "pro" });
+		for (const [call, after] of [
+			[API.subscriptions.cancel, true],
+			[API.subscriptions.reactivate, false],
+		] as const) {
+			const before = await activeOf(person);
+			app.proxy.breakWith((one) => (one.startsWith("POST") ? { kind: "status", status: 500 } : null));
+			expect((await person.post(call)).status).toBe(502);
+			expect(await activeOf(person)).toEqual(before);
+			app.proxy.breakWith(null);
+			expect((await person.post(call)).status).toBe(200);
+			expect((await activeOf(person)).subscription?.cancelAtPeriodEnd).toBe(after);
+		}
+	});
+});
+
+describe("F13: nothing but a known plan can be asked for", () => {
+	it.each([
+		["an unknown plan", { planId: "gold" }],
+		["no plan", {}],
+		["a plan of another type", { planId: ["pro"] }],
+		["an inherited name", { planId: "__proto__" }],
+		["an interval of another type", { planId: "pro", isAnnual: "yes" }],
+		["a broken VAT number", { planId: "pro", vatInfo: { countryCode: "DE", vatNumber: "12" } }],
+	])("%s is 400, and no page is made", async (_case, body) => {
+		const { person, email } = await newcomer();
+		const answer = await person.post(API.subscriptions.checkout, body);
+		expect(answer.status).toBe(400);
+		const [customer] = await customersOf(email);
+		const sessions = customer ? await app.stripe.checkout.sessions.list({ customer: customer.id }) : { data: [] };
+		expect(sessions.data).toEqual([]);
+	});
+
+	it("a price or amount of the client's own is ignored", async () => {
+		const { person, email } = await newcomer();
+		await person.post(API.subscriptions.checkout, {
+			planId: "pro",
+			amount: 1,
+			price: "price_starter_monthly",
+			unit_amount: 1,
+		});
+		const { stripeCustomerId } = await userOf(app, email);
+		const { data } = await app.stripe.checkout.sessions.list({ customer: stripeCustomerId ?? "" });
+		expect(data.map(({ amount_total }) => amount_total)).toEqual([1999]);
+	});
+
+	it("text instead of JSON is 415", async () => {
+		const { person } = await newcomer();
+		expect((await person.post(API.subscriptions.checkout, new URLSearchParams({ planId: "pro" }))).status).toBe(415);
+	});
+});
+
+it("F14: the plan and interval one already has is 409; the other interval is not", async () => {
+	const person = await app.signedIn({ plan: "pro" });
+	const again = await subscribeTo(person, "pro");
+	expect(again.status).toBe(409);
+	expect(await again.json()).toEqual({ kind: "conflict", message: "You already have this plan" });
+	expect((await subscribeTo(person, "pro", true)).status).toBe(200);
+});
+
+describe("F15: who may subscribe, cancel and reactivate", () => {
+	const calls = [API.subscriptions.checkout, API.subscriptions.cancel, API.subscriptions.reactivate];
+
+	it.each(calls)("POST %s without a session is 401", async (path) => {
+		expect((await app.browser().post(path, { planId: "pro" })).status).toBe(401);
+	});
+
+	it.each(calls)("POST %s before consent is 403", async (path) => {
+		const person = await app.signedIn({ consent: false });
+		const answer = await person.post(path, { planId: "pro" });
+		expect(answer.status).toBe(403);
+		expect(await answer.json()).toEqual({ kind: "forbidden", message: "Onboarding required" });
+	});
+
+	it("without a session there is no subscription to read", async () => {
+		expect((await app.browser().get(API.subscriptions.active)).status).toBe(401);
+	});
+});
+
+it("F21: somebody else's session id grants nothing", async () => {
+	const { person: payer } = await newcomer();
+	const paid = await submit(payer, await pageFor(payer, "pro"), { card_number: CARDS.ok });
+	const sessionId = new URL(paid.headers.get("location") ?? "").searchParams.get("session_id");
+	const { person: other } = await newcomer();
+	await pageFor(other, "pro");
+	const answer = await other.get(`${API.subscriptions.active}?session_id=${sessionId}`);
+	expect(await answer.json()).toEqual({ active: false, subscription: null });
 });

@@ -42,6 +42,7 @@ export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>
 export function createSubscriptionsService(options: Options) {
 	const { db, now, log, lock, sync, prices, customers, checkout, planChange } = options;
 	const askedAt = new Map<string, number>();
+	const clicks = new Map<string, Promise<string>>();
 
 	return {
 		/** The user's valid subscription, or null. Specification, section 4. */
@@ -70,16 +71,12 @@ export function createSubscriptionsService(options: Options) {
 		 * @throws AppError `conflict` for the plan and interval the user already has, `upstream` when Stripe is away
 		 */
 		subscribe(userId: string, request: CheckoutRequest): Promise<string> {
-			return reachStripe(() =>
-				lock.hold(userId, async (tx) => {
-					try {
-						return await findPage(tx, userId, request);
-					} catch (error) {
-						if (!(error instanceof PaidMeanwhileError)) throw error;
-						return findPage(tx, userId, request);
-					}
-				}),
-			);
+			const click = JSON.stringify([userId, request]);
+			const same = clicks.get(click);
+			if (same) return same;
+			const answer = reachStripe(() => lock.hold(userId, (tx) => findPage(tx, userId, request)));
+			clicks.set(click, answer);
+			return answer.finally(() => clicks.delete(click));
 		},
 
 		/**
@@ -99,13 +96,22 @@ export function createSubscriptionsService(options: Options) {
 		const customerId = await customers.ensure(user);
 		await customers.attachVat(customerId, user, vatInfo);
 		const live = liveOf(await sync.syncCustomer(tx, { userId, customerId }));
-		// The first payment of an incomplete one goes on in its own checkout page, which is found again or replaced.
-		if (!live || live.status === "incomplete") return checkout.open({ userId, customerId, offer, price });
-		if (live.items.data[0]?.price.id === price.id) {
-			if (live.status === "past_due" || live.status === "unpaid") return planChange.paymentPage(live);
-			throw new AppError("conflict", "You already have this plan");
+		if (live && live.status !== "incomplete") return pageToChange(live, price);
+		try {
+			// The first payment of an incomplete one goes on in its own checkout page, which is found again or replaced.
+			return await checkout.open({ userId, customerId, offer, price });
+		} catch (error) {
+			if (!(error instanceof PaidMeanwhileError)) throw error;
+			const paid = liveOf(await sync.syncCustomer(tx, { userId, customerId }));
+			if (!paid) throw error;
+			return pageToChange(paid, price);
 		}
-		return planChange.confirmPage(live, price);
+	}
+
+	function pageToChange(live: Stripe.Subscription, price: Stripe.Price): Promise<string> {
+		if (live.items.data[0]?.price.id !== price.id) return planChange.confirmPage(live, price);
+		if (live.status === "past_due" || live.status === "unpaid") return planChange.paymentPage(live);
+		throw new AppError("conflict", "You already have this plan");
 	}
 
 	function change(userId: string, apply: (live: Stripe.Subscription) => Promise<void>): Promise<ClientSubscription> {
