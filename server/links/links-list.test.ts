@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Subscriber, subscriber } from "#server/testing/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { API } from "#shared/api-paths.ts";
+import { type LinkView, link } from "#shared/links/link.ts";
+import { links } from "#shared/links/links.table.ts";
+
+const MANY = 10_000;
+
+let app: TestApp;
+let owner: Subscriber;
+
+beforeAll(async () => {
+	app = await startTestApp();
+	owner = await subscriber(app);
+	// Two by two made in the same moment, so that the order within one counts as well.
+	for (let n = 0; n < MANY; n += 1000) await insertLinks(owner, n, 1000);
+});
+afterAll(() => app.close());
+
+describe("the list of a large account (D20)", () => {
+	it("is whole, newest first, in at most 3 queries", async () => {
+		await owner.get(API.links.all);
+		const query = vi.spyOn(app.deps.pool, "query");
+
+		const response = await owner.get(API.links.all);
+
+		expect(response.status).toBe(200);
+		expect(query.mock.calls.length).toBeLessThanOrEqual(3);
+		const found = link.array().parse(await response.json());
+		expect(found.map(({ linkSlug }) => linkSlug)).toEqual(newestFirst(MANY));
+		vi.restoreAllMocks();
+	});
+
+	it("can be read page by page, and nothing is shown twice or left out", async () => {
+		const found: LinkView[] = [];
+		let next: string | undefined = `${API.links.all}?limit=999`;
+		for (let pages = 0; next !== undefined && pages < 20; pages += 1) {
+			const response: Response = await owner.get(next);
+			const page = link.array().parse(await response.json());
+			expect(page.length).toBeLessThanOrEqual(999);
+			found.push(...page);
+			next = /^<(.+)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
+		}
+		expect(found.map(({ linkSlug }) => linkSlug)).toEqual(newestFirst(MANY));
+	});
+
+	it("knows deleted links apart, page by page too", async () => {
+		const person = await subscriber(app);
+		await insertLinks(person, 0, 4);
+		await app.deps.pool.query("UPDATE links SET deleted = true, deleted_at = now() WHERE user_id = $1 AND id % 2 = 0", [
+			person.user.id,
+		]);
+		const slugs = async (path: string) => {
+			const response = await person.get(path);
+			return {
+				slugs: link
+					.array()
+					.parse(await response.json())
+					.map((one) => one.linkSlug),
+				response,
+			};
+		};
+
+		const kept = await slugs(API.links.all);
+		const deleted = await slugs(API.links.deleted);
+
+		expect(kept.slugs).toHaveLength(2);
+		expect([...kept.slugs, ...deleted.slugs].sort()).toEqual(["link-0", "link-1", "link-2", "link-3"]);
+		const first = await slugs(`${API.links.deleted}?limit=1`);
+		expect(first.slugs).toEqual([deleted.slugs[0]]);
+		expect(first.response.headers.get("link")).toContain(`<${API.links.deleted}?limit=1&before=`);
+	});
+
+	it("gives nothing before a link of somebody else's", async () => {
+		const stranger = await subscriber(app);
+		const [theirs] = link.array().parse(await (await owner.get(`${API.links.all}?limit=1`)).json());
+		expect(await (await stranger.get(`${API.links.all}?before=${theirs?.id}`)).json()).toEqual([]);
+	});
+
+	it.each([
+		"limit=0",
+		"limit=1001",
+		"limit=-1",
+		"limit=x",
+		"limit=1&limit=2",
+		"before=x",
+		"before=99999999999",
+		"limit=",
+	])("refuses ?%s", async (query) => {
+		const response = await owner.get(`${API.links.all}?${query}`);
+		expect(response.status).toBe(400);
+		expect(await response.json()).toEqual({ kind: "invalid", message: "Invalid input" });
+	});
+});
+
+function newestFirst(count: number): string[] {
+	return Array.from({ length: count }, (_, n) => `link-${count - 1 - n}`);
+}
+
+async function insertLinks({ user }: Subscriber, first: number, count: number): Promise<void> {
+	const content = { title: "A title", description: "A description", targetUrl: "https://example.com/" };
+	await app.deps.db.insert(links).values(
+		Array.from({ length: count }, (_, n) => ({
+			...content,
+			userId: user.id,
+			linkSlug: `link-${first + n}`,
+			createdAt: new Date(Date.UTC(2020, 0) + Math.floor((first + n) / 2) * 1000),
+		})),
+	);
+}
