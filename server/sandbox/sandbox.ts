@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { Router } from "express";
+import { type Control, controlRoutes } from "./control-routes.ts";
+import { createFaults } from "./faults.ts";
 import { googleSandbox } from "./google/google.ts";
 import type { CatalogEntry } from "./stripe/seed.ts";
 import { stripeSandbox } from "./stripe/stripe.ts";
@@ -10,36 +12,43 @@ export type SandboxOptions = {
 	/** State is kept under `dataDir/sandbox`. */
 	dataDir: string;
 	webhookSecret: string;
+	/** Where the application's webhook is reached from here, if not at `publicOrigin`. */
+	webhookUrl?: string;
 	/** Which parts to stand in for; both unless given. */
 	parts?: { google: boolean; stripe: boolean };
-	/** Where events are posted; the application's webhook unless given. */
-	webhookUrl?: string;
 	log: { warn: (details: object, message: string) => void };
 	now: () => Date;
+	/** Plans and their monthly prices in cents. */
 	stripePriceCatalog?: CatalogEntry[];
 };
 
-export type Sandbox = ReturnType<typeof createSandbox>;
+export type Sandbox = { router: Router; control: Control; stop: () => Promise<void> };
+
+const WEBHOOK_PATH = "/api/stripe/webhook";
 
 /**
- * The local stand-in for Google and Stripe. Mount `router` at the root before sessions and body
- * parsers; `control` moves time and breaks things for tests; `stop` ends deliveries and closes the files.
+ * The local stand-in for Google and Stripe. Mount `router` at the root, before sessions and body
+ * parsers; `control` moves time and breaks things for tests; `stop` ends deliveries and closes the file.
  */
-export function createSandbox(options: SandboxOptions) {
-	const google = googleSandbox({ publicOrigin: options.publicOrigin });
+export function createSandbox(options: SandboxOptions): Sandbox {
+	const { publicOrigin, parts = { google: true, stripe: true } } = options;
+	const faults = createFaults();
+	const google = googleSandbox({ publicOrigin });
+	const url = `${publicOrigin}${WEBHOOK_PATH}`;
 	const stripe = stripeSandbox({
-		publicOrigin: options.publicOrigin,
+		publicOrigin,
 		folder: join(options.dataDir, "sandbox"),
-		webhookUrl: options.webhookUrl ?? `${options.publicOrigin}/api/stripe/webhook`,
-		webhookSecret: options.webhookSecret,
+		webhook: { url, reachedAt: options.webhookUrl ?? url, secret: options.webhookSecret },
 		now: options.now,
 		log: options.log,
 		catalog: options.stripePriceCatalog,
 	});
-	const { parts = { google: true, stripe: true } } = options;
+	const control: Control = { google: google.control, faults: faults.control, ...stripe.control };
 	const router = Router();
+	router.use(controlRoutes(control));
+	router.use(["/v1", "/sandbox/google", "/sandbox/stripe"], faults.middleware);
 	if (parts.google) router.use(google.router);
 	if (parts.stripe) router.use(stripe.router);
-	else stripe.control.webhooks.pause();
-	return { router, control: { google: google.control, ...stripe.control }, stop: stripe.stop };
+	else control.webhooks.pause();
+	return { router, control, stop: stripe.stop };
 }

@@ -11,8 +11,10 @@ export function present(world: World, object: object, expand: string[] = []): un
 	const copy = hide(object as Node);
 	for (const path of expand) {
 		const parts = path.split(".");
-		if (parts.length > 4 + (parts[0] === "data" ? 1 : 0)) {
-			throw new StripeError("You cannot expand more than 4 levels of a property", { param: "expand" });
+		if (parts.length > 4) {
+			throw new StripeError(`You cannot expand more than 4 levels of a property. Property: ${path}`, {
+				param: "expand",
+			});
 		}
 		walk(world, copy, parts, path);
 	}
@@ -86,6 +88,8 @@ function findAny({ store }: World, id: string): object | undefined {
 		store.prices,
 		store.products,
 		store.subscriptions,
+		store.schedules,
+		store.testClocks,
 		store.invoices,
 		store.invoicePayments,
 		store.paymentIntents,

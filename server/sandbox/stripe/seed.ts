@@ -18,7 +18,7 @@ const PROMOTION_CODES = ["FIRST50OFF", "CUT50OFF", "LAUNCH50OFF"];
 /** Fills an empty sandbox with what `npm run stripe:setup` makes at Stripe, under fixed ids. */
 export function seed(
 	world: World,
-	options: { catalog: CatalogEntry[]; webhookUrl: string; webhookSecret: string },
+	options: { catalog: CatalogEntry[]; webhook: { url: string; secret: string } },
 ): void {
 	const { store } = world;
 	const created = world.now();
@@ -35,6 +35,7 @@ export function seed(
 					currency: "eur",
 					unit_amount: plan.monthlyCents * (interval === "year" ? MONTHS_PAID_PER_YEAR : 1),
 					lookup_key: key,
+					metadata: { planId: plan.id },
 					recurring: recurringOf(interval),
 					tax_behavior: "exclusive",
 					created,
@@ -95,8 +96,8 @@ export function seed(
 		enabled_events: ["*"],
 		livemode: false,
 		metadata: {},
-		secret: options.webhookSecret,
+		secret: options.webhook.secret,
 		status: "enabled",
-		url: options.webhookUrl,
+		url: options.webhook.url,
 	});
 }

@@ -1,56 +1,85 @@
 import { Router } from "express";
 import { stripeApi } from "./api.ts";
 import { checkoutSessionCalls } from "./calls/checkout-sessions.ts";
+import { couponCalls } from "./calls/coupons.ts";
 import { customerCalls } from "./calls/customers.ts";
+import { eventCalls } from "./calls/events.ts";
+import { paymentMethodCalls } from "./calls/payment-methods.ts";
 import { paymentCalls } from "./calls/payments.ts";
 import { portalCalls } from "./calls/portal.ts";
 import { priceCalls } from "./calls/prices.ts";
+import { refundCalls } from "./calls/refunds.ts";
 import { scheduleCalls } from "./calls/schedules.ts";
 import { subscriptionCalls } from "./calls/subscriptions.ts";
+import { testClockCalls } from "./calls/test-clocks.ts";
 import { checkoutPage } from "./checkout-page.ts";
+import { stripeControl } from "./control.ts";
+import { invoicePages } from "./invoice-pages.ts";
 import { portalPage } from "./portal-page.ts";
 import { type CatalogEntry, DEFAULT_CATALOG, seed } from "./seed.ts";
 import { openStore } from "./store.ts";
+import { catchUp } from "./time.ts";
 import { startWebhooks } from "./webhooks.ts";
 import { createWorld } from "./world.ts";
 
 export type StripeSandboxOptions = {
 	publicOrigin: string;
 	folder: string;
-	webhookUrl: string;
-	webhookSecret: string;
+	/** The application's webhook as the account knows it, and where it is reached from here. */
+	webhook: { url: string; reachedAt: string; secret: string };
 	now: () => Date;
 	log: { warn: (details: object, message: string) => void };
 	catalog?: CatalogEntry[] | undefined;
 };
 
+const LOOK_AT_THE_CLOCK_EVERY_MS = 1_000;
+
 /** Stands in for Stripe: the API at `/v1`, its pages under `/sandbox/stripe`, and signed webhooks. */
 export function stripeSandbox(options: StripeSandboxOptions) {
+	const { webhook } = options;
 	const store = openStore(options.folder);
 	const world = createWorld({ store, publicOrigin: options.publicOrigin, now: options.now });
-	seed(world, {
-		catalog: options.catalog ?? DEFAULT_CATALOG,
-		webhookUrl: options.webhookUrl,
-		webhookSecret: options.webhookSecret,
+	seed(world, { catalog: options.catalog ?? DEFAULT_CATALOG, webhook });
+	const webhooks = startWebhooks(world, {
+		addressOf: (url) => (url === webhook.url ? webhook.reachedAt : url),
+		log: options.log,
 	});
-	const webhooks = startWebhooks(world, options.log);
+
+	let seen = 0;
+	const liveOn = () => {
+		if (world.now() === seen) return;
+		seen = world.now();
+		catchUp(world);
+	};
+	const clock = setInterval(liveOn, LOOK_AT_THE_CLOCK_EVERY_MS).unref();
+
 	const router = Router();
+	router.use(["/v1", "/sandbox/stripe"], (_req, _res, next) => {
+		liveOn();
+		next();
+	});
 	router.use(
 		stripeApi(world, [
 			...customerCalls(world),
 			...priceCalls(world),
+			...couponCalls(world),
 			...checkoutSessionCalls(world),
 			...subscriptionCalls(world),
 			...scheduleCalls(world),
 			...paymentCalls(world),
+			...paymentMethodCalls(world),
+			...refundCalls(world),
 			...portalCalls(world),
+			...eventCalls(world),
+			...testClockCalls(world),
 		]),
 	);
-	router.use(checkoutPage(world), portalPage(world));
+	router.use(checkoutPage(world), portalPage(world), invoicePages(world));
 	return {
 		router,
-		control: { webhooks },
+		control: stripeControl(world, webhooks),
 		stop: async () => {
+			clearInterval(clock);
 			await webhooks.stop();
 			await store.close();
 		},

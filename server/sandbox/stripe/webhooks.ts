@@ -1,10 +1,11 @@
 import Stripe from "stripe";
+import { asOldVersion } from "./old-version.ts";
 import type { Delivery } from "./store.ts";
-import { type World, withoutIncludables } from "./world.ts";
+import type { World } from "./world.ts";
 
-/** Stripe's days of retries, in seconds. Source: docs.stripe.com/webhooks (exponential back-off, up to 3 days). */
+/** Stripe's three days of retries in about forty minutes. Source: docs.stripe.com/webhooks (exponential back-off). */
 const BACKOFF_MS = [
-	200, 400, 800, 1500, 3000, 5000, 10_000, 20_000, 40_000, 60_000, 120_000, 300_000, 600_000, 900_000,
+	200, 400, 800, 1_500, 3_000, 5_000, 10_000, 20_000, 40_000, 60_000, 120_000, 300_000, 600_000, 900_000,
 ];
 const TIMEOUT_MS = 10_000;
 
@@ -12,34 +13,74 @@ const TIMEOUT_MS = 10_000;
 export type DeliveryFaults = {
 	/** Share of deliveries (0 to 1) lost for good: neither sent nor retried. */
 	drop?: number;
-	/** How many times each event is sent (1 is once). */
+	/** How many times each event is sent, at once (1 unless given). */
 	copies?: number;
-	/** Each delivery waits up to this many milliseconds (so their order is shuffled). */
+	/** Each delivery waits up to this many milliseconds, which delays and shuffles them. */
 	jitterMs?: number;
-	/** Source of chance; `Math.random` unless given. */
+	/** Payloads in the shapes of an old API version. */
+	oldVersion?: boolean;
+	/** Source of chance, 0 to 1; `Math.random` unless given. */
 	random?: () => number;
 };
 
 export type WebhookSender = {
+	/** Replaces all faults; `{}` ends them. */
 	faults: (faults: DeliveryFaults) => void;
-	/** While paused nothing is sent; the queue stands. */
+	/** While paused nothing new is sent; the queue stands. */
 	pause: () => void;
 	resume: () => void;
-	/** Resolves once nothing is waiting to be sent (retries included). */
+	/** Resolves once nothing is waiting to be sent, retries included. */
 	idle: () => Promise<void>;
 	stop: () => Promise<void>;
 };
 
+type Options = {
+	/** Where events for an endpoint's address really go, when that is not reachable from here. */
+	addressOf: (url: string) => string;
+	log: { warn: (details: object, message: string) => void };
+};
+
 /** Posts queued events, signed, until each is answered with 2xx. Starts with what an earlier process left unsent. */
-export function startWebhooks(world: World, log: { warn: (details: object, message: string) => void }): WebhookSender {
+export function startWebhooks(world: World, { addressOf, log }: Options): WebhookSender {
 	const { store } = world;
 	const timers = new Map<string, NodeJS.Timeout>();
-	const sending = new Set<Promise<void>>();
+	const sending = new Map<string, Promise<void>>();
 	const abort = new AbortController();
 	let faults: DeliveryFaults = {};
-	let paused = false;
+	let isPaused = false;
+	let isTaking = false;
 	let waiting: (() => void)[] = [];
 	const random = () => (faults.random ?? Math.random)();
+
+	const takeQueued = () => {
+		isTaking = false;
+		if (isPaused) return;
+		for (const delivery of store.deliveries.list((one) => one.state === "pending").reverse()) {
+			if (timers.has(delivery.id) || sending.has(delivery.id)) continue;
+			schedule(delivery, random() * (faults.jitterMs ?? 0));
+		}
+		settle();
+	};
+
+	const takeSoon = () => {
+		if (isTaking) return;
+		isTaking = true;
+		setImmediate(takeQueued);
+	};
+
+	const schedule = (delivery: Delivery, delayMs: number) => {
+		const timer = setTimeout(() => {
+			timers.delete(delivery.id);
+			sending.set(
+				delivery.id,
+				attempt(delivery).finally(() => {
+					sending.delete(delivery.id);
+					settle();
+				}),
+			);
+		}, delayMs);
+		timers.set(delivery.id, timer);
+	};
 
 	const settle = () => {
 		if (timers.size > 0 || sending.size > 0) return;
@@ -47,99 +88,75 @@ export function startWebhooks(world: World, log: { warn: (details: object, messa
 		waiting = [];
 	};
 
-	const schedule = (delivery: Delivery, delayMs: number) => {
-		const timer = setTimeout(() => {
-			timers.delete(delivery.id);
-			const work = attempt(delivery).finally(() => {
-				sending.delete(work);
-				settle();
-			});
-			sending.add(work);
-		}, delayMs);
-		timers.set(delivery.id, timer);
-	};
-
-	const takeQueued = () => {
-		if (paused) return;
-		for (const delivery of store.deliveries.list((one) => one.state === "pending").reverse()) {
-			if (!timers.has(delivery.id) && !inFlight.has(delivery.id)) schedule(delivery, random() * (faults.jitterMs ?? 0));
-		}
-	};
-	const inFlight = new Set<string>();
-
 	const attempt = async (delivery: Delivery) => {
-		const dropped = random() < (faults.drop ?? 0);
-		inFlight.add(delivery.id);
-		try {
-			await store.flush();
-			if (dropped) return finish(world, delivery, "failed");
-			const copies = Array.from({ length: faults.copies ?? 1 }, () => post(world, delivery, abort.signal));
-			const results = await Promise.all(copies);
-			if (abort.signal.aborted) return;
-			if (results.every((result) => result === "accepted")) return finish(world, delivery, "delivered");
-			const delay = BACKOFF_MS[delivery.attempts];
-			store.deliveries.patch(delivery, { attempts: delivery.attempts + 1 });
-			if (delay === undefined) {
-				log.warn({ event: delivery.event, results }, "sandbox: gave up delivering a Stripe event");
-				return finish(world, delivery, "failed");
-			}
-			schedule(delivery, delay);
-		} finally {
-			inFlight.delete(delivery.id);
-		}
+		const isDropped = random() < (faults.drop ?? 0);
+		// What an event tells of is on disk before anybody hears of it.
+		await store.flush();
+		if (isDropped) return finish(world, delivery, "failed");
+		const { copies = 1, oldVersion = false } = faults;
+		const post = () => send(world, delivery, { addressOf, oldVersion, signal: abort.signal });
+		const results = await Promise.all(Array.from({ length: copies }, post));
+		if (abort.signal.aborted) return;
+		if (results.every((result) => result === "accepted")) return finish(world, delivery, "delivered");
+		const delay = BACKOFF_MS[delivery.attempts];
+		store.deliveries.patch(delivery, { attempts: delivery.attempts + 1 });
+		if (delay !== undefined) return isPaused ? undefined : schedule(delivery, delay);
+		log.warn({ event: delivery.event, results }, "sandbox: gave up delivering a Stripe event");
+		return finish(world, delivery, "failed");
 	};
 
-	world.onDelivery.current = () => setImmediate(takeQueued);
-	setImmediate(takeQueued);
+	const pause = () => {
+		isPaused = true;
+		for (const timer of timers.values()) clearTimeout(timer);
+		timers.clear();
+	};
+
+	world.onDelivery.current = takeSoon;
+	takeSoon();
 
 	return {
 		faults: (next) => {
 			faults = next;
 		},
-		pause: () => {
-			paused = true;
-			for (const timer of timers.values()) clearTimeout(timer);
-			timers.clear();
-		},
+		pause,
 		resume: () => {
-			paused = false;
-			takeQueued();
+			isPaused = false;
+			takeSoon();
 		},
 		idle: () =>
 			new Promise((resolve) => {
 				waiting.push(resolve);
-				setImmediate(() => {
-					takeQueued();
-					settle();
-				});
+				takeSoon();
 			}),
 		stop: async () => {
-			paused = true;
+			pause();
 			abort.abort();
-			for (const timer of timers.values()) clearTimeout(timer);
-			timers.clear();
-			await Promise.all(sending);
+			await Promise.all(sending.values());
 		},
 	};
 }
 
-async function post(world: World, delivery: Delivery, signal: AbortSignal): Promise<string> {
+async function send(
+	world: World,
+	delivery: Delivery,
+	options: { addressOf: (url: string) => string; oldVersion: boolean; signal: AbortSignal },
+): Promise<string> {
 	const endpoint = world.store.webhookEndpoints.get(delivery.endpoint);
 	const event = world.store.events.get(delivery.event);
 	if (!endpoint?.secret || !event) return "accepted";
-	const payload = JSON.stringify(withoutIncludables(event), null, 2);
+	const payload = JSON.stringify(options.oldVersion ? asOldVersion(event) : event, null, 2);
 	const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: endpoint.secret });
 	try {
-		const response = await fetch(endpoint.url, {
+		const response = await fetch(options.addressOf(endpoint.url), {
 			method: "POST",
 			headers: {
 				"Content-Type": "application/json; charset=utf-8",
 				"Stripe-Signature": header,
-				"User-Agent": "Stripe/1.0",
+				"User-Agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
 			},
 			body: payload,
 			redirect: "manual",
-			signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+			signal: AbortSignal.any([options.signal, AbortSignal.timeout(TIMEOUT_MS)]),
 		});
 		await response.arrayBuffer();
 		return response.ok ? "accepted" : `HTTP ${response.status}`;
@@ -150,10 +167,11 @@ async function post(world: World, delivery: Delivery, signal: AbortSignal): Prom
 
 function finish(world: World, delivery: Delivery, state: "delivered" | "failed"): void {
 	const { store } = world;
-	store.deliveries.patch(delivery, { state });
+	if (state === "failed") {
+		store.deliveries.patch(delivery, { state });
+		return;
+	}
+	store.deliveries.delete(delivery.id);
 	const event = store.events.get(delivery.event);
-	if (event && state === "delivered") store.events.patch(event, { pending_webhooks: event.pending_webhooks - 1 });
-	// A delivered event needs no record of its delivery: pending_webhooks tells it.
-	if (state === "delivered") store.deliveries.delete(delivery.id);
-	void store.flush();
+	if (event) store.events.patch(event, { pending_webhooks: event.pending_webhooks - 1 });
 }

@@ -15,7 +15,7 @@ export type World = {
 	/** Records an event and queues its deliveries. `previous` are the fields' values before a change. */
 	emit: (type: Stripe.Event["type"], object: EventObject, previous?: object) => void;
 	/** How Stripe is set up in its dashboard. */
-	settings: { afterRetries: "cancel" | "unpaid" | "past_due" };
+	settings: { afterRetries: AfterRetries };
 	/** While something of the past is made good, the moment it belongs to. */
 	frozen: { at: number | null };
 	/** The API call being answered, if any: events name it. */
@@ -23,6 +23,9 @@ export type World = {
 	/** Called when a delivery is queued. */
 	onDelivery: { current: () => void };
 };
+
+/** What becomes of a subscription whose renewal failed for the last time. */
+export type AfterRetries = "cancel" | "unpaid" | "past_due";
 
 type EventObject = { id?: string; object: string; customer?: string | null };
 
@@ -86,11 +89,6 @@ export const INCLUDABLE: Record<string, string[]> = {
 export function withoutIncludables<T extends { object: string }>(object: T): T {
 	const hidden = INCLUDABLE[object.object] ?? [];
 	return Object.fromEntries(Object.entries(object).filter(([field]) => !hidden.includes(field))) as T;
-}
-
-/** Seconds from now, on the customer's clock. */
-export function secondsFrom(date: Date): number {
-	return Math.floor(date.getTime() / 1000);
 }
 
 function wants(endpoint: Stored<Stripe.WebhookEndpoint>, type: string): boolean {

@@ -4,9 +4,9 @@ import { newCustomer } from "../catalog-objects.ts";
 import { inRange, pageOf } from "../lists.ts";
 import { clearable, defined, listParams, metadata, params, range, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
-import { newId } from "../store.ts";
-import type { Customer, TaxId } from "../stored.ts";
-import { noSuch, StripeError } from "../stripe-error.ts";
+import type { Customer } from "../stored.ts";
+import { noSuch } from "../stripe-error.ts";
+import { newTaxId, verifyTaxId } from "../tax-ids.ts";
 import type { World } from "../world.ts";
 
 const address = z.strictObject({
@@ -40,10 +40,14 @@ export function customerCalls(world: World): Route[] {
 	};
 	return [
 		route("post", "/v1/customers", params({ ...fields, test_clock: text.optional() }), (given) => {
-			const { expand: _, metadata: data, ...rest } = given;
-			const customer = newCustomer({ created: world.now() });
-			store.customers.put(customer);
-			Object.assign(customer, changesOf(rest), { metadata: mergeMetadata({}, data) });
+			const { expand: _, metadata: data, test_clock: clock, ...rest } = given;
+			if (clock) store.testClocks.require(clock, "test_clock");
+			const customer = store.customers.put({
+				...newCustomer({ created: world.now(), test_clock: clock ?? null }),
+				...changesOf(rest),
+				metadata: mergeMetadata({}, data),
+			});
+			customer.created = world.now(customer.id);
 			world.emit("customer.created", customer);
 			return customer;
 		}),
@@ -85,9 +89,12 @@ export function customerCalls(world: World): Route[] {
 			params({ type: z.enum(["eu_vat", "gb_vat", "ch_vat", "us_ein", "no_vat"]), value: text }),
 			(given, id) => {
 				existing(id);
-				const taxId = store.taxIds.put(newTaxId(world, { customer: id, type: given.type, value: given.value }));
+				const taxId = newTaxId(world, { customer: id, type: given.type, value: given.value });
+				store.taxIds.put(taxId);
 				world.emit("customer.tax_id.created", taxId);
-				return taxId;
+				const answer = structuredClone(taxId);
+				verifyTaxId(world, taxId);
+				return answer;
 			},
 		),
 		route("get", "/v1/customers/:id/tax_ids", listParams({}), (given, id) => {
@@ -133,26 +140,5 @@ function changesOf({
 				rendering_options: null,
 			},
 		}),
-	};
-}
-
-function newTaxId(world: World, given: { customer: string; type: TaxId["type"]; value: string }): TaxId {
-	const value = given.value.replace(/[\s.-]/g, "").toUpperCase();
-	// Stripe checks the country's form only: two letters (EL for Greece, XI for Northern Ireland), then 2 to 12 characters.
-	if (given.type === "eu_vat" && !/^(?!GR)[A-Z]{2}[0-9A-Z+*]{2,12}$/.test(value)) {
-		throw new StripeError("Invalid value for eu_vat.", { code: "tax_id_invalid", param: "value" });
-	}
-	return {
-		id: newId("txi"),
-		object: "tax_id",
-		country: given.type === "eu_vat" ? value.slice(0, 2).replace("EL", "GR") : null,
-		created: world.now(given.customer),
-		customer: given.customer,
-		customer_account: null,
-		livemode: false,
-		owner: { customer: given.customer, customer_account: null, type: "customer" },
-		type: given.type,
-		value,
-		verification: { status: "pending", verified_address: null, verified_name: null },
 	};
 }

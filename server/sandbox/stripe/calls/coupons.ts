@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { newCoupon, newPromotionCode } from "../catalog-objects.ts";
+import { pageOf } from "../lists.ts";
+import { defined, flag, integer, listParams, metadata, params, text } from "../params.ts";
+import { type Route, route } from "../route.ts";
+import { StripeError } from "../stripe-error.ts";
+import type { World } from "../world.ts";
+import { mergeMetadata } from "./customers.ts";
+
+const percent = z
+	.string()
+	.regex(/^\d+(\.\d+)?$/, { error: (issue) => `Invalid decimal: ${String(issue.input)}` })
+	.transform(Number);
+
+/** Calls on coupons and promotion codes. */
+export function couponCalls(world: World): Route[] {
+	const { store } = world;
+	return [
+		route(
+			"post",
+			"/v1/coupons",
+			params({
+				id: text.optional(),
+				amount_off: integer.optional(),
+				currency: text.optional(),
+				duration: z.enum(["forever", "once", "repeating"]).optional(),
+				duration_in_months: integer.optional(),
+				max_redemptions: integer.optional(),
+				metadata: metadata.optional(),
+				name: text.max(40).optional(),
+				percent_off: percent.optional(),
+				redeem_by: integer.optional(),
+			}),
+			({ expand: _, ...given }) => {
+				if (given.id && store.coupons.get(given.id)) {
+					throw new StripeError("Coupon already exists.", { code: "resource_already_exists", param: "id" });
+				}
+				if ((given.percent_off === undefined) === (given.amount_off === undefined)) {
+					throw new StripeError("Must provide percent_off or amount_off.", { code: "parameter_missing" });
+				}
+				const coupon = store.coupons.put(newCoupon({ created: world.now(), ...defined(given) }));
+				world.emit("coupon.created", coupon);
+				return coupon;
+			},
+		),
+		route("get", "/v1/coupons", listParams({}), (given) => pageOf("/v1/coupons", store.coupons.list(), given)),
+		route("get", "/v1/coupons/:id", params({}), (_given, id) => store.coupons.require(id)),
+		route("delete", "/v1/coupons/:id", params({}), (_given, id) => {
+			const coupon = store.coupons.require(id);
+			store.coupons.delete(id);
+			world.emit("coupon.deleted", coupon);
+			return { id, object: "coupon", deleted: true };
+		}),
+		route(
+			"post",
+			"/v1/promotion_codes",
+			params({
+				promotion: z.strictObject({ type: z.enum(["coupon"]), coupon: text }),
+				code: text.optional(),
+				active: flag.optional(),
+				customer: text.optional(),
+				expires_at: integer.optional(),
+				max_redemptions: integer.optional(),
+				metadata: metadata.optional(),
+				restrictions: z.strictObject({ first_time_transaction: flag.optional() }).optional(),
+			}),
+			({ expand: _, restrictions, ...given }) => {
+				store.coupons.require(given.promotion.coupon, "promotion[coupon]");
+				const code = given.code ?? Math.random().toString(36).slice(2, 10).toUpperCase();
+				const taken = store.promotionCodes.list((one) => one.active && one.code.toLowerCase() === code.toLowerCase());
+				if (taken.length > 0) {
+					throw new StripeError(`An active promotion code with \`code: ${code}\` already exists.`, { param: "code" });
+				}
+				const made = newPromotionCode({
+					created: world.now(),
+					...defined(given),
+					code,
+					promotion: given.promotion,
+					restrictions: {
+						first_time_transaction: restrictions?.first_time_transaction ?? false,
+						minimum_amount: null,
+						minimum_amount_currency: null,
+					},
+				});
+				store.promotionCodes.put(made);
+				world.emit("promotion_code.created", made);
+				return made;
+			},
+		),
+		route(
+			"get",
+			"/v1/promotion_codes",
+			listParams({ active: flag.optional(), code: text.optional(), coupon: text.optional() }),
+			(given) =>
+				pageOf(
+					"/v1/promotion_codes",
+					store.promotionCodes.list(
+						(one) =>
+							(given.active === undefined || one.active === given.active) &&
+							(!given.code || one.code.toLowerCase() === given.code.toLowerCase()) &&
+							(!given.coupon || one.promotion.coupon === given.coupon),
+					),
+					given,
+				),
+		),
+		route("get", "/v1/promotion_codes/:id", params({}), (_given, id) => store.promotionCodes.require(id)),
+		route(
+			"post",
+			"/v1/promotion_codes/:id",
+			params({ active: flag.optional(), metadata: metadata.optional() }),
+			(given, id) => {
+				const promotion = store.promotionCodes.require(id);
+				const previous = store.promotionCodes.patch(promotion, {
+					...(given.active !== undefined && { active: given.active }),
+					metadata: mergeMetadata(promotion.metadata ?? {}, given.metadata),
+				});
+				world.emit("promotion_code.updated", promotion, previous);
+				return promotion;
+			},
+		),
+	];
+}
