@@ -14,6 +14,9 @@ const BUSINESS_REQUIRED = "Business name, address, and country are required for 
 const line = (max: number) => z.string().trim().max(max, "Invalid input").refine(isPlainLine, "Invalid input");
 const lines = (max: number) => z.string().trim().max(max, "Invalid input").refine(isPlainText, "Invalid input");
 
+/** So that every mistake is told at once: by itself zod asks these only when all the fields are right. */
+const always = () => true;
+
 /**
  * The profile form of /onboarding and the body of `POST /api/auth/onboarding`. Source of every
  * message: specification, section 5. Whether the country and the VAT number exist is judged by the server.
@@ -30,28 +33,24 @@ export const onboardingForm = z
 		termsAccepted: z.literal(true, "You must accept the terms and conditions"),
 		privacyAccepted: z.literal(true, "You must accept the privacy policy"),
 	})
-	.superRefine((form, ctx) => {
-		if (!form.isBusiness) return;
-		if (!form.businessName)
-			ctx.addIssue({
-				code: "custom",
-				path: ["businessName"],
-				message: BUSINESS_REQUIRED,
-			});
-		if (!form.businessAddress)
-			ctx.addIssue({
-				code: "custom",
-				path: ["businessAddress"],
-				message: BUSINESS_REQUIRED,
-			});
-		if (asksForVat(form.businessCountry) && !form.businessVat) {
-			ctx.addIssue({
-				code: "custom",
-				path: ["businessVat"],
-				message: "Required",
-			});
-		}
-	});
+	.refine(({ isBusiness, businessName }) => !isBusiness || businessName, {
+		path: ["businessName"],
+		message: BUSINESS_REQUIRED,
+		when: always,
+	})
+	.refine(({ isBusiness, businessAddress }) => !isBusiness || businessAddress, {
+		path: ["businessAddress"],
+		message: BUSINESS_REQUIRED,
+		when: always,
+	})
+	.refine(
+		({ isBusiness, businessCountry, businessVat }) => !isBusiness || !asksForVat(businessCountry) || businessVat,
+		{
+			path: ["businessVat"],
+			message: "Required",
+			when: always,
+		},
+	);
 
 export type OnboardingForm = z.infer<typeof onboardingForm>;
 

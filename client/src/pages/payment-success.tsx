@@ -4,14 +4,17 @@ import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
+import seaUrl from "#client/features/landing/sea.svg";
+import { LinkPreview } from "#client/features/links/link-preview.tsx";
 import { usePaymentCheck } from "#client/features/subscriptions/use-payment-check.ts";
+import { shortDomain } from "#client/lib/public-origin.ts";
 import { paths } from "#client/paths.ts";
 
 export function PaymentSuccessPage() {
 	const { isVerifying, planName } = usePaymentCheck(useSearch());
 	return (
 		<Page title={isVerifying ? "Verifying your payment" : "Payment Successful!"} width="narrow">
-			<Card className="mx-auto flex min-h-96 max-w-lg flex-col items-center justify-center gap-6 p-8 text-center">
+			<Card className="mx-auto flex min-h-[34rem] max-w-lg flex-col items-center justify-center gap-6 p-8 text-center">
 				{isVerifying ? <Verifying /> : <Activated planName={planName} />}
 			</Card>
 		</Page>
@@ -30,7 +33,16 @@ function Verifying() {
 function Activated({ planName }: { planName: string | null }) {
 	return (
 		<>
-			<CircleCheck aria-hidden="true" className="size-12 text-good" strokeWidth={1.5} />
+			<div aria-hidden="true" className="relative w-60 -rotate-2">
+				<LinkPreview
+					title="Your Link Title"
+					description="A compelling description of your link..."
+					imageUrl={seaUrl}
+					address={`${shortDomain()}/go/...`}
+					isHero
+				/>
+				<CircleCheck className="absolute -right-4 -bottom-4 size-11 rounded-full bg-surface text-good" />
+			</div>
 			<PageHeading heading="Payment Successful!" text="Your subscription has been activated successfully." />
 			<dl className="flex items-baseline gap-2">
 				<dt className="text-muted">Plan:</dt>

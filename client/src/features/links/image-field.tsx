@@ -23,12 +23,12 @@ export function ImageField(props: ImageFieldProps) {
 				Image <span className="ml-0.5 text-sm font-normal text-muted">optional</span>
 			</h2>
 			<Tabs defaultValue="upload" className="flex flex-col gap-3">
-				<TabList aria-label="Where the image comes from">
+				<TabList aria-label="Where the image comes from" className="sm:self-start">
 					<Tab value="upload">
 						<Upload aria-hidden="true" className="size-4" />
 						Upload Image
 					</Tab>
-					<Tab value="ai" disabled>
+					<Tab value="ai" disabled className="flex-wrap gap-y-1 py-1.5">
 						<Sparkles aria-hidden="true" className="size-4" />
 						AI Generate
 						<span className="rounded-full border border-line bg-surface px-2 py-0.5 text-xs">Coming Soon</span>
@@ -39,13 +39,13 @@ export function ImageField(props: ImageFieldProps) {
 				</TabPanel>
 				<TabPanel value="ai" />
 			</Tabs>
-			<p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
-				Cost: €0.20 per generation
+			<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-sunken py-2 pr-2 pl-4 text-sm text-muted">
+				<p>Cost: €0.20 per generation</p>
 				<Button size="sm" variant="secondary" disabled>
 					<Sparkles aria-hidden="true" />
-					Generate image
+					Generate
 				</Button>
-			</p>
+			</div>
 		</section>
 	);
 }

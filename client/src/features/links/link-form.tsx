@@ -59,7 +59,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFo
 	}
 
 	return (
-		<div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-14">
+		<div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-14">
 			<section aria-label="Live preview" className="lg:order-last">
 				<div className="mx-auto max-w-[26rem] lg:sticky lg:top-24">
 					<p className="mb-3 text-sm font-semibold text-muted">Live preview</p>

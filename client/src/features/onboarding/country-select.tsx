@@ -5,6 +5,7 @@ import { type Ref, useState } from "react";
 import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { COUNTRIES } from "#shared/onboarding/countries.ts";
+import { rankCountry } from "./rank-country.ts";
 
 type CountrySelectProps = {
 	id: string;
@@ -57,7 +58,7 @@ export function CountrySelect({ id, value, onChange, ...rest }: CountrySelectPro
 function CountryList({ chosenCode, onPick }: { chosenCode: string; onPick: (code: string) => void }) {
 	const chosenName = COUNTRIES.find((country) => country.code === chosenCode)?.name;
 	return (
-		<Command label="Countries" defaultValue={chosenName}>
+		<Command label="Countries" defaultValue={chosenName} filter={rankCountry}>
 			<Command.Input
 				placeholder="Search country..."
 				className="h-12 w-full border-b bg-transparent px-4 outline-none placeholder:text-muted"

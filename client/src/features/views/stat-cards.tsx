@@ -18,7 +18,7 @@ export function StatCards({ totalLinks, isLinksError }: StatCardsProps) {
 	const { data: views, isError } = useQuery(viewStatsQuery);
 	return (
 		<dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-			<StatCard label="Total Links" value={totalLinks} isError={isLinksError} Icon={Link2} tone="text-accent" />
+			<StatCard label="Total Links" value={totalLinks} isError={isLinksError} Icon={Link2} tone="text-ink" />
 			<StatCard label="Total Views" value={views?.total} isError={isError} Icon={ChartNoAxesColumn} tone="text-ink" />
 			<StatCard label="Human Views" value={views?.human} isError={isError} Icon={UserRound} tone="text-human" />
 			<StatCard label="Bot Views" value={views?.bot} isError={isError} Icon={Bot} tone="text-bot" />
@@ -30,8 +30,8 @@ type StatCardProps = { label: string; value: number | undefined; isError: boolea
 
 function StatCard({ label, value, isError, Icon, tone }: StatCardProps) {
 	return (
-		<Card className="flex flex-col gap-2 p-4 sm:p-5">
-			<dt className="flex items-center gap-2 text-sm text-muted">
+		<Card className="flex flex-col gap-2 p-3.5 sm:p-5">
+			<dt className="flex items-center gap-1.5 text-sm text-muted">
 				<Icon aria-hidden="true" className={classNames("size-4 shrink-0", tone)} />
 				{label}
 			</dt>

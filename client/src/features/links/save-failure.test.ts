@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { ApiError } from "#client/lib/api-client.ts";
+import { saveFailure } from "./save-failure.ts";
+
+const answer = (status: number, kind: string, message: string) =>
+	new ApiError(status, JSON.stringify({ kind, message }));
+
+it.each([
+	[answer(409, "conflict", "This custom URL is already taken"), "slug"],
+	[answer(403, "plan_required", "Your plan has no custom URLs"), "slug"],
+	[answer(413, "too_large", "File size must be less than 5MB"), "image"],
+	[answer(415, "unsupported_type", "Please select an image file"), "image"],
+	[answer(400, "invalid", "Please enter a valid URL"), "targetUrl"],
+	[answer(400, "invalid", "Invalid input"), "form"],
+	[answer(403, "quota_exceeded", "This month's links are used up"), "form"],
+])("%s is told at the %s", (error, place) => {
+	expect(saveFailure(error)).toEqual({ place, message: error.serverMessage });
+});
+
+it.each([
+	[answer(500, "internal", "Something went wrong")],
+	[new ApiError(502, "Bad Gateway")],
+	[new TypeError("No answer came")],
+])("%s is left to the toast", (error) => {
+	expect(saveFailure(error)).toBeNull();
+});
