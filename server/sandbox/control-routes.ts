@@ -9,7 +9,7 @@ export type Control = { google: GoogleControl; faults: FaultControl } & StripeCo
 
 const fault = z.strictObject({
 	match: z.string().min(1),
-	kind: z.enum(["slow", "status", "cut", "cut_after", "malformed", "hang"]),
+	kind: z.enum(["slow", "jitter", "status", "cut", "cut_after", "malformed", "hang"]),
 	ms: z.number().optional(),
 	status: z.number().int().min(400).max(599).optional(),
 	times: z.number().int().positive().optional(),

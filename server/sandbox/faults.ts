@@ -4,11 +4,11 @@ export type Fault = {
 	/** Which calls: a text that `METHOD /path` contains, such as `POST /v1/checkout`. */
 	match: string;
 	/**
-	 * `slow`: answers after `ms`. `status`: answers `status` instead (429, 500, ...) without doing anything.
+	 * `slow`: answers after `ms`; `jitter`: after at most `ms`. `status`: answers `status` instead (429, 500, ...) without doing anything.
 	 * `cut`: ends the connection before anything is done. `cut_after`: does it, then ends the connection unanswered.
 	 * `malformed`: answers 200 with broken JSON. `hang`: never answers.
 	 */
-	kind: "slow" | "status" | "cut" | "cut_after" | "malformed" | "hang";
+	kind: "slow" | "jitter" | "status" | "cut" | "cut_after" | "malformed" | "hang";
 	ms?: number | undefined;
 	status?: number | undefined;
 	/** How many calls it meets; all unless given. */
@@ -43,6 +43,8 @@ export function createFaults(): { middleware: RequestHandler; control: FaultCont
 				return next();
 			case "slow":
 				return void setTimeout(next, fault.ms ?? 1000);
+			case "jitter":
+				return void setTimeout(next, Math.random() * (fault.ms ?? 500));
 			case "status":
 				return answerWith(res, fault.status ?? 500, path);
 			case "cut":

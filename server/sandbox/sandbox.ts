@@ -24,6 +24,9 @@ export type SandboxOptions = {
 
 export type Sandbox = { router: Router; control: Control; stop: () => Promise<void> };
 
+/** The pages are plain forms, which may lead anywhere. */
+const PAGE_POLICY =
+	"default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 const WEBHOOK_PATH = "/api/stripe/webhook";
 
 /**
@@ -45,6 +48,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 	});
 	const control: Control = { google: google.control, faults: faults.control, ...stripe.control };
 	const router = Router();
+	router.use("/sandbox", (_req, res, next) => {
+		res.set({ "Content-Security-Policy": PAGE_POLICY, "X-Content-Type-Options": "nosniff" });
+		next();
+	});
 	router.use(controlRoutes(control));
 	router.use(["/v1", "/sandbox/google", "/sandbox/stripe"], faults.middleware);
 	if (parts.google) router.use(google.router);

@@ -1,0 +1,131 @@
+import type Stripe from "stripe";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+	onlySubscription,
+	openCheckout,
+	startSandbox,
+	subscribed,
+	type TestSandbox,
+} from "../testing/start-sandbox.ts";
+
+const HOUR = 3600;
+let sandbox: TestSandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+
+const periodOf = ({ items }: Stripe.Subscription) => items.data[0] as Stripe.SubscriptionItem;
+const toPeriodEnd = async (customer: string, plus = 0) => {
+	const end = periodOf(await onlySubscription(sandbox, customer)).current_period_end;
+	await sandbox.control.advance({ customer, seconds: end - sandbox.control.now(customer) + plus });
+};
+const invoices = async (customer: string) => (await sandbox.stripe.invoices.list({ customer })).data;
+
+it("renews: first the period, an hour later the money", async () => {
+	const { customer, subscription } = await subscribed(sandbox);
+	await toPeriodEnd(customer);
+	const renewed = await onlySubscription(sandbox, customer);
+	expect([renewed.status, periodOf(renewed).current_period_start]).toEqual([
+		"active",
+		periodOf(subscription).current_period_end,
+	]);
+	expect((await invoices(customer))[0]).toMatchObject({ status: "draft", billing_reason: "subscription_cycle" });
+	await sandbox.control.advance({ customer, seconds: HOUR });
+	expect((await invoices(customer))[0]).toMatchObject({ status: "paid", amount_paid: 1999 });
+	expect(await invoices(customer)).toHaveLength(2);
+});
+
+it("lives through a year month by month", async () => {
+	const { customer } = await subscribed(sandbox);
+	await sandbox.control.advance({ customer, days: 366 });
+	const made = await sandbox.stripe.invoices.list({ customer, limit: 100 });
+	expect(made.data.map(({ status }) => status)).toEqual(Array(13).fill("paid"));
+	expect(new Set(made.data.map(({ created }) => created)).size).toBe(13);
+});
+
+it("leaves other customers where they are", async () => {
+	const [one, other] = [await subscribed(sandbox), await subscribed(sandbox)];
+	await toPeriodEnd(one.customer, 2 * HOUR);
+	expect(periodOf(await onlySubscription(sandbox, other.customer))).toEqual(periodOf(other.subscription));
+});
+
+it("fails a renewal, tries again, and recovers", async () => {
+	const { customer } = await subscribed(sandbox, "pro_monthly", "4000 0000 0000 0341");
+	await toPeriodEnd(customer, 2 * HOUR);
+	expect((await onlySubscription(sandbox, customer)).status).toBe("past_due");
+	await sandbox.control.setCard({ customer, cardNumber: "4242424242424242" });
+	await sandbox.control.advance({ customer, days: 3 });
+	expect((await onlySubscription(sandbox, customer)).status).toBe("active");
+	expect((await invoices(customer))[0]).toMatchObject({ status: "paid", attempt_count: 2 });
+});
+
+it("can be paid on the invoice's own page", async () => {
+	const { customer } = await subscribed(sandbox, "pro_monthly", "4000 0000 0000 0341");
+	await toPeriodEnd(customer, 2 * HOUR);
+	const url = (await invoices(customer))[0]?.hosted_invoice_url ?? "";
+	expect((await sandbox.post(url, { card_number: "4000 0000 0000 0002" })).status).toBe(402);
+	expect((await onlySubscription(sandbox, customer)).status).toBe("past_due");
+	expect((await sandbox.post(url, { card_number: "4242 4242 4242 4242" })).status).toBe(303);
+	expect((await onlySubscription(sandbox, customer)).status).toBe("active");
+});
+
+it.each([
+	["cancel", "canceled"],
+	["unpaid", "unpaid"],
+] as const)("gives up after the last try: %s", async (choice, status) => {
+	sandbox.control.setAfterRetries(choice);
+	const { customer } = await subscribed(sandbox, "pro_monthly", "4000 0000 0000 0341");
+	await toPeriodEnd(customer, 2 * HOUR);
+	await sandbox.control.advance({ customer, days: 16 });
+	expect((await onlySubscription(sandbox, customer)).status).toBe(status);
+	expect((await invoices(customer))[0]?.attempt_count).toBe(4);
+	sandbox.control.setAfterRetries("cancel");
+});
+
+it("ends a subscription at the moment that was planned", async () => {
+	const { customer, subscription } = await subscribed(sandbox);
+	await sandbox.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+	await toPeriodEnd(customer, -1);
+	expect((await onlySubscription(sandbox, customer)).status).toBe("active");
+	await sandbox.control.advance({ customer, seconds: 1 });
+	const ended = await onlySubscription(sandbox, customer);
+	expect([ended.status, ended.ended_at]).toEqual(["canceled", periodOf(subscription).current_period_end]);
+	expect(await invoices(customer)).toHaveLength(1);
+});
+
+it("expires what nobody paid: a page after its time, a first payment after 23 hours", async () => {
+	const open = await openCheckout(sandbox);
+	await sandbox.control.advance({ customer: open.customer, days: 1 });
+	expect((await sandbox.stripe.checkout.sessions.retrieve(open.session.id)).status).toBe("expired");
+
+	const tried = await openCheckout(sandbox);
+	await sandbox.post(tried.url, { card_number: "4000000000000002" });
+	await sandbox.control.advance({ customer: tried.customer, seconds: 23 * HOUR });
+	expect((await onlySubscription(sandbox, tried.customer)).status).toBe("incomplete_expired");
+});
+
+it("disputes and failed refunds change what they should", async () => {
+	const { customer } = await subscribed(sandbox);
+	const intent = (await sandbox.stripe.paymentIntents.list({ customer })).data[0]?.id ?? "";
+	const refund = await sandbox.stripe.refunds.create({ payment_intent: intent });
+	await sandbox.control.failRefund({ refund: refund.id });
+	const charge = async () => (await sandbox.stripe.charges.list({ customer })).data[0];
+	expect(await charge()).toMatchObject({ refunded: false, amount_refunded: 0 });
+
+	const { id: dispute } = await sandbox.control.dispute({ paymentIntent: intent });
+	expect(await charge()).toMatchObject({ disputed: true });
+	expect((await sandbox.stripe.disputes.list({ payment_intent: intent })).data[0]?.status).toBe("needs_response");
+	await sandbox.control.closeDispute({ dispute, outcome: "won" });
+	expect((await sandbox.stripe.disputes.retrieve(dispute)).status).toBe("won");
+	await sandbox.control.webhooks.idle();
+	expect(sandbox.types()).toEqual(
+		expect.arrayContaining([
+			"refund.created",
+			"charge.refunded",
+			"refund.failed",
+			"charge.dispute.created",
+			"charge.dispute.closed",
+		]),
+	);
+});

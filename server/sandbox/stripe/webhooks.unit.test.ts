@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openCheckout, startSandbox, subscribed, type TestSandbox } from "../testing/start-sandbox.ts";
+
+let sandbox: TestSandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+const undelivered = async () => (await sandbox.stripe.events.list({ delivery_success: false, limit: 100 })).data;
+
+it("tells of everything, signed, as the API shows it", async () => {
+	const { customer } = await subscribed(sandbox);
+	await sandbox.control.webhooks.idle();
+	expect(sandbox.types()).toEqual(
+		expect.arrayContaining([
+			"checkout.session.completed",
+			"customer.created",
+			"customer.subscription.created",
+			"customer.subscription.updated",
+			"invoice.paid",
+			"invoice_payment.paid",
+			"payment_intent.succeeded",
+		]),
+	);
+	const updated = sandbox.heard.find(({ type }) => type === "customer.subscription.updated");
+	expect(updated).toMatchObject({
+		api_version: "2026-10-28.endive",
+		livemode: false,
+		data: { object: { customer, object: "subscription" }, previous_attributes: { status: "incomplete" } },
+	});
+	const { id = "" } = updated ?? {};
+	expect(await sandbox.stripe.events.retrieve(id)).toMatchObject({ id, pending_webhooks: 0 });
+	expect(await undelivered()).toEqual([]);
+});
+
+it("names the call that led to an event", async () => {
+	const { lastResponse } = await sandbox.stripe.customers.create({}, { idempotencyKey: "a-key" });
+	await sandbox.control.webhooks.idle();
+	expect(sandbox.heard[0]?.request).toEqual({ id: lastResponse.requestId, idempotency_key: "a-key" });
+});
+
+it("repeats an event until it is accepted", async () => {
+	sandbox.answers.splice(0, 1, 500, 503, 200);
+	await sandbox.stripe.customers.create({});
+	await sandbox.control.webhooks.idle();
+	expect(sandbox.types()).toEqual(["customer.created"]);
+	expect(sandbox.answers).toEqual([200]);
+});
+
+it("loses, doubles and holds events back on demand", async () => {
+	sandbox.control.webhooks.faults({ drop: 1 });
+	await sandbox.stripe.customers.create({});
+	await sandbox.control.webhooks.idle();
+	expect(sandbox.heard).toEqual([]);
+	expect((await undelivered()).map(({ type }) => type)).toEqual(["customer.created"]);
+
+	sandbox.control.webhooks.faults({ copies: 3, jitterMs: 20 });
+	await sandbox.stripe.customers.create({});
+	await sandbox.control.webhooks.idle();
+	expect(sandbox.heard).toHaveLength(3);
+	expect(new Set(sandbox.heard.map(({ id }) => id)).size).toBe(1);
+
+	sandbox.control.webhooks.faults({});
+	sandbox.control.webhooks.pause();
+	await sandbox.stripe.customers.create({});
+	expect(sandbox.heard).toHaveLength(3);
+	sandbox.control.webhooks.resume();
+	await sandbox.control.webhooks.idle();
+	expect(sandbox.heard).toHaveLength(4);
+});
+
+it("shuffles", async () => {
+	let turn = 1;
+	// Every delivery waits a little less than the one before.
+	sandbox.control.webhooks.faults({ jitterMs: 400, random: () => (turn -= 0.05) });
+	await Promise.all(["a", "b", "c"].map((name) => sandbox.stripe.products.create({ name })));
+	await sandbox.control.webhooks.idle();
+	const order = sandbox.heard.map(({ data }) => (data.object as { name: string }).name);
+	const made = (await sandbox.stripe.events.list({ type: "product.created" })).data.map(
+		({ data }) => (data.object as { name: string }).name,
+	);
+	expect(order).toHaveLength(3);
+	expect([...order].sort()).toEqual(["a", "b", "c"]);
+	expect(order).not.toEqual(made.reverse());
+});
+
+it("can speak an old API version", async () => {
+	sandbox.control.webhooks.faults({ oldVersion: true });
+	await subscribed(sandbox);
+	await sandbox.control.webhooks.idle();
+	const created = sandbox.heard.find(({ type }) => type === "customer.subscription.created");
+	expect(created?.api_version).toBe("2024-06-20");
+	expect(created?.data.object).toHaveProperty("current_period_end");
+	expect(sandbox.heard.find(({ type }) => type === "invoice.paid")?.data.object).toHaveProperty("subscription");
+});
+
+it("sends an endpoint the events it asked for", async () => {
+	const { data } = await sandbox.stripe.webhookEndpoints.list();
+	expect(data[0]).not.toHaveProperty("secret");
+	await sandbox.stripe.webhookEndpoints.update(data[0]?.id ?? "", { enabled_events: ["checkout.session.completed"] });
+	const { url } = await openCheckout(sandbox);
+	await sandbox.post(url, { card_number: "4242424242424242" });
+	await sandbox.control.webhooks.idle();
+	expect(sandbox.types().filter((type) => type !== "customer.created")).toEqual(["checkout.session.completed"]);
+});
