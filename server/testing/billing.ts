@@ -19,6 +19,8 @@ export const CARDS = {
 	declined: "4000 0000 0000 0002",
 	/** Asks for 3-D Secure. */
 	authenticate: "4000 0025 0000 3155",
+	/** Asks for 3-D Secure at every payment. */
+	authenticateAlways: "4000 0027 6000 3184",
 	/** Pays once; every renewal is declined. */
 	declinedLater: "4000 0000 0000 0341",
 } as const;
