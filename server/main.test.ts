@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,6 +12,8 @@ const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
 	dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-main-"));
+	// Root's database runs as another user, who must be able to enter.
+	await chmod(dataDir, 0o755);
 	port = await freePort();
 });
 

@@ -49,9 +49,9 @@ async function serve({ config, log, embedded }: Parts): Promise<void> {
 	say([`Visualink is ready at http://localhost:${config.http.port}`, ...standIns(config, embedded)]);
 }
 
-function standIns({ dataDir, google, stripe }: Config, embedded: EmbeddedDatabase | null): string[] {
+function standIns({ google, stripe }: Config, embedded: EmbeddedDatabase | null): string[] {
 	return [
-		embedded ? `  embedded PostgreSQL in ${dataDir} (set DATABASE_URL to use your own)` : "",
+		embedded ? `  embedded PostgreSQL in ${embedded.home} (set DATABASE_URL to use your own)` : "",
 		google.isSandbox ? "  sandbox in place of Google: sign in as anyone (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET)" : "",
 		stripe.isSandbox
 			? "  sandbox in place of Stripe: pay with card 4242 4242 4242 4242 (STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET)"

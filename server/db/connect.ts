@@ -23,6 +23,8 @@ export function openPool({ url, max = 10, log, statementTimeoutMs = 5_000 }: Poo
 	});
 	// An idle connection that the server ends emits an error; without a listener it would stop the process.
 	pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
+	// The same for a connection in use, such as one within a transaction: its query fails as well, and says so.
+	pool.on("connect", (client) => client.on("error", (error) => log.debug({ err: error }, "a connection in use broke")));
 	return pool;
 }
 

@@ -16,7 +16,12 @@ const OWNER_LOCK = 7_214_002;
 const DATABASE = "visualink";
 const ROLE = "visualink";
 
-export type EmbeddedDatabase = { url: string; stop: () => Promise<void> };
+export type EmbeddedDatabase = {
+	url: string;
+	/** Folder that holds it. */
+	home: string;
+	stop: () => Promise<void>;
+};
 
 /**
  * Starts the PostgreSQL that comes with the npm package in `dataDir`, or takes over the one that an earlier process
@@ -41,6 +46,7 @@ export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Lo
 	await createDatabase(client);
 	return {
 		url: `${address}/${DATABASE}`,
+		home: files.home,
 		stop: async () => {
 			await client.end().catch(() => {});
 			await run(files.program("pg_ctl"), ["stop", "-D", cluster, "-m", "fast", "-w"], { ...files.osUser });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -20,6 +20,8 @@ export const TEMPLATE = "visualink_template";
 /** Starts one embedded PostgreSQL for the whole run, and migrates the template once. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-test-"));
+	// Root's database runs as another user, who must be able to enter.
+	await chmod(dataDir, 0o755);
 	const database = await startEmbedded({ dataDir, log: createLog({ logLevel: "warn" }) });
 	const server = database.url.replace(/\/[^/]*$/, "/postgres");
 	const client = new pg.Client({ connectionString: server });
