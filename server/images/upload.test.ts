@@ -189,25 +189,28 @@ describe("a multipart body", () => {
 describe("a body of 100 MB (E6)", () => {
 	const size = 100 * 1024 * 1024;
 
-	it("by a visitor is answered at once and not read", async () => {
-		const answer = await offer(size, {});
+	it.each([
+		["POST", API.links.all],
+		["PUT", API.links.bySlug("any")],
+	])("by a visitor is answered at once and not read: %s", async (method, path) => {
+		const answer = await offer(size, { method, path });
 		expect(answer).toMatchObject({ status: 401, connection: "close" });
 		expect(answer.sent).toBeLessThan(size / 4);
 	});
 
 	it("by a subscriber is 413 at once and not read", async () => {
-		const answer = await offer(size, { cookie: cookieOf(owner) });
+		const answer = await offer(size, { headers: { cookie: cookieOf(owner) } });
 		expect(answer).toMatchObject({ status: 413, connection: "close" });
 		expect(answer.sent).toBeLessThan(size / 4);
 	});
 });
 
 /** Sends as much of a large body as the server takes until it answers. */
-function offer(size: number, headers: Record<string, string>) {
+function offer(size: number, { method = "POST", path = API.links.all as string, headers = {} }) {
 	return new Promise<{ status: number | undefined; connection: string | undefined; sent: number }>(
 		(resolve, reject) => {
-			const upload = request(app.origin + API.links.all, {
-				method: "POST",
+			const upload = request(app.origin + path, {
+				method,
 				headers: { ...headers, "content-type": "multipart/form-data; boundary=B", "content-length": size },
 			});
 			const chunk = Buffer.alloc(64 * 1024);

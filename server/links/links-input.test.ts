@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createImagePipeline } from "#server/images/image-pipeline.ts";
+import { linksOf, submission } from "#server/testing/links-service.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
 import { API } from "#shared/api-paths.ts";
-import { linkForm as rules } from "#shared/links/link-form.ts";
-import { createLinks } from "./links.service.ts";
 
 let app: TestApp;
 let owner: Subscriber;
@@ -58,19 +56,8 @@ describe("what the form may say", () => {
 	});
 
 	it("not a target on our own host (A13)", async () => {
-		const { db, images } = app.deps;
-		const links = createLinks({
-			db,
-			images,
-			now: () => new Date(),
-			publicOrigin: "https://visualink.example",
-			makePreview: createImagePipeline(),
-			linkCache: { invalidate: () => undefined },
-		});
-		const create = (targetUrl: string) => {
-			const form = rules.parse({ title: "A title", description: "A description", targetUrl });
-			return links.create(owner.user, { planId: "pro", form, upload: undefined });
-		};
+		const links = linksOf(app, { publicOrigin: "https://visualink.example" });
+		const create = (targetUrl: string) => links.create(owner.user, submission({ targetUrl }));
 		await expect(create("https://other.example/")).resolves.toMatchObject({ targetUrl: "https://other.example/" });
 		for (const own of ["https://visualink.example/go/a/b", "http://WWW.VISUALINK.example.:8443/"])
 			await expect(create(own)).rejects.toMatchObject({ kind: "invalid", message: "Please enter a valid URL" });

@@ -74,6 +74,7 @@ describe("the list of a large account (D20)", () => {
 
 	it("gives nothing before a link of somebody else's", async () => {
 		const stranger = await subscriber(app);
+		await insertLinks(stranger, 0, 2);
 		const [theirs] = link.array().parse(await (await owner.get(`${API.links.all}?limit=1`)).json());
 		expect(await (await stranger.get(`${API.links.all}?before=${theirs?.id}`)).json()).toEqual([]);
 	});

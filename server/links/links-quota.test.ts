@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { linksOf, submission } from "#server/testing/links-service.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
 import { API } from "#shared/api-paths.ts";
@@ -56,6 +57,19 @@ describe("the monthly quota", () => {
 		const statuses = responses.map(({ status }) => status).sort();
 		expect(statuses).toEqual([201, 201, 201, ...Array<number>(97).fill(403)]);
 		expect(await usage(owner)).toEqual({ monthlyCount: 150, limit: 150 });
+	});
+
+	it("is not passed by many that were let in together (D4)", async () => {
+		const owner = await subscriber(app);
+		await haveLinks(owner, 147);
+		const links = linksOf(app);
+
+		const outcomes = await Promise.allSettled(
+			Array.from({ length: 100 }, () => links.create(owner.user, submission())),
+		);
+
+		const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason.kind] : []));
+		expect(refused).toEqual(Array(97).fill("quota_exceeded"));
 	});
 
 	it("counts deleted links too (D5)", async () => {

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createImagePipeline } from "#server/images/image-pipeline.ts";
+import { linksOf, submission } from "#server/testing/links-service.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
 import { API } from "#shared/api-paths.ts";
-import { linkForm as linkFormRules } from "#shared/links/link-form.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
-import { createLinks } from "./links.service.ts";
 
 const TAKEN = "This custom URL is already taken";
 
@@ -104,6 +102,20 @@ describe("a custom slug", () => {
 	});
 });
 
+describe("what the public link remembers", () => {
+	it("is forgotten before a change is answered, under the old slug and the new one", async () => {
+		const forgotten: string[] = [];
+		const links = linksOf(app, { linkCache: { invalidate: (_, linkSlug) => forgotten.push(linkSlug) } });
+
+		const { id } = await links.create(owner.user, submission({ customLinkSlug: "old" }));
+		expect(forgotten).toEqual(["old"]);
+		await links.update(owner.user, "OLD", submission({ customLinkSlug: "new" }));
+		expect(forgotten).toEqual(["old", "old", "new"]);
+		await links.remove(owner.user, id);
+		expect(forgotten).toEqual(["old", "old", "new", "new"]);
+	});
+});
+
 describe("asking for a slug", () => {
 	const ask = (person: Subscriber, slug: string) => person.get(API.links.slugAvailability(slug));
 
@@ -146,36 +158,17 @@ describe("asking for a slug", () => {
 });
 
 describe("a generated slug", () => {
-	const submission = {
-		planId: "pro",
-		upload: undefined,
-		form: linkFormRules.parse({ title: "A title", description: "A description", targetUrl: "https://example.com/" }),
-	};
-
 	it("is drawn again while it is taken (D9)", async () => {
 		const drawn = ["same", "SAME", "same", "Same", "free"];
-		const links = linksThatDraw(() => drawn.shift() ?? "none left");
+		const links = linksOf(app, { newSlug: () => drawn.shift() ?? "none left" });
 
-		expect((await links.create(owner.user, submission)).linkSlug).toBe("same");
-		expect((await links.create(owner.user, submission)).linkSlug).toBe("free");
+		expect((await links.create(owner.user, submission())).linkSlug).toBe("same");
+		expect((await links.create(owner.user, submission())).linkSlug).toBe("free");
 	});
 
 	it("gives up after a few tries, in a clear way", async () => {
-		const links = linksThatDraw(() => "same");
-		await links.create(owner.user, submission);
-		await expect(links.create(owner.user, submission)).rejects.toMatchObject({ kind: "conflict" });
+		const links = linksOf(app, { newSlug: () => "same" });
+		await links.create(owner.user, submission());
+		await expect(links.create(owner.user, submission())).rejects.toMatchObject({ kind: "conflict" });
 	});
-
-	function linksThatDraw(newSlug: () => string) {
-		const { db, images } = app.deps;
-		return createLinks({
-			db,
-			images,
-			newSlug,
-			now: () => new Date(),
-			publicOrigin: app.origin,
-			makePreview: createImagePipeline(),
-			linkCache: { invalidate: () => undefined },
-		});
-	}
 });

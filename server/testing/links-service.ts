@@ -1,0 +1,25 @@
+import { createImagePipeline } from "#server/images/image-pipeline.ts";
+import { createLinks, type Links } from "#server/links/links.service.ts";
+import { type LinkForm, linkForm } from "#shared/links/link-form.ts";
+import type { TestApp } from "./test-app.ts";
+
+type Options = Partial<Parameters<typeof createLinks>[0]>;
+
+/** The links of an app without the HTTP around them, with some of what they need exchanged. */
+export function linksOf({ deps, origin }: TestApp, changes: Options = {}): Links {
+	return createLinks({
+		db: deps.db,
+		now: deps.now,
+		publicOrigin: origin,
+		images: deps.images,
+		makePreview: createImagePipeline(),
+		linkCache: { invalidate: () => undefined },
+		...changes,
+	});
+}
+
+/** A valid submission without a picture, with these fields of the form changed. */
+export function submission(changes: Partial<LinkForm> = {}) {
+	const form = { title: "A title", description: "A description", targetUrl: "https://example.com/", ...changes };
+	return { planId: "pro", form: linkForm.parse(form), upload: undefined };
+}
