@@ -1,9 +1,9 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy, StrictMode, Suspense, useEffect, useState } from "react";
+import { type ComponentType, StrictMode, useEffect, useState } from "react";
 import { Router } from "wouter";
+import { useToast } from "#client/components/toast/use-toast.ts";
+import { logFailure } from "#client/lib/log.ts";
 import { Routes } from "./routes.tsx";
-
-const Toaster = lazy(async () => ({ default: (await import("#client/components/toast/toaster.tsx")).Toaster }));
 
 type AppProps = {
 	queryClient: QueryClient;
@@ -25,9 +25,27 @@ export function App({ queryClient, ssrPath }: AppProps) {
 	);
 }
 
-/** The notification region comes after the page, which must not wait for its code. */
+/**
+ * The notification region. Its code comes with the first toast or the first thing a visitor does, so that a page that is
+ * only looked at does not carry it.
+ */
 function LateToaster() {
-	const [isMounted, setIsMounted] = useState(false);
-	useEffect(() => setIsMounted(true), []);
-	return <Suspense fallback={null}>{isMounted && <Toaster />}</Suspense>;
+	const isWanted = useToast() !== null;
+	const [Toaster, setToaster] = useState<ComponentType | null>(null);
+
+	useEffect(() => {
+		const load = () =>
+			void import("#client/components/toast/toaster.tsx").then(
+				(module) => setToaster(() => module.Toaster),
+				(error: unknown) => logFailure("The notifications could not be loaded.", error),
+			);
+		if (isWanted) return load();
+		const events = ["pointerdown", "keydown"] as const;
+		for (const event of events) window.addEventListener(event, load, { once: true, passive: true });
+		return () => {
+			for (const event of events) window.removeEventListener(event, load);
+		};
+	}, [isWanted]);
+
+	return Toaster && <Toaster />;
 }

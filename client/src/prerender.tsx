@@ -53,8 +53,13 @@ export async function renderPages(): Promise<RenderedPage[]> {
 }
 
 async function renderBody(path: string): Promise<string> {
-	const { prelude } = await prerender(<App queryClient={createQueryClient()} ssrPath={path} />);
-	return await new Response(prelude).text();
+	const { prelude } = await prerender(<App queryClient={createQueryClient()} ssrPath={path} />, {
+		// React would otherwise hide a long page behind its spinner, for an inline script to swap in.
+		progressiveChunkSize: Number.POSITIVE_INFINITY,
+	});
+	const html = await new Response(prelude).text();
+	if (html.includes("<script")) throw new Error(`The page ${path} does not show without a script.`);
+	return html;
 }
 
 function publicHead(path: string, { title, description }: PageHead): string {

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { Footer } from "#client/components/layout/footer.tsx";
+import { PageErrorBoundary } from "#client/components/layout/page-error-boundary.tsx";
 import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { RequireSubscription } from "#client/features/auth/require-subscription.tsx";
 import { RequireUser } from "#client/features/auth/require-user.tsx";
@@ -23,7 +24,8 @@ const NotFoundPage = lazy(async () => ({ default: (await import("./pages/not-fou
 
 /** Every screen with its guard, between the header and the footer. Specification, section 2. */
 export function Routes() {
-	const mainRef = useNewPageFocus();
+	const [location] = useLocation();
+	const mainRef = useNewPageFocus(location);
 	return (
 		<div className="flex min-h-dvh flex-col">
 			<a
@@ -34,42 +36,44 @@ export function Routes() {
 			</a>
 			<SiteHeader />
 			<main id="main" ref={mainRef} tabIndex={-1} className="flex-1 outline-none">
-				<Suspense fallback={<PageSpinner />}>
-					<Switch>
-						<Route path={paths.home} component={LandingPage} />
-						<Route path={paths.pricing} component={PricingPage} />
-						<Route path={paths.privacy} component={PrivacyPage} />
-						<Route path={paths.terms} component={TermsPage} />
-						<Route path={paths.onboarding}>
-							<RequireUser>
-								<OnboardingPage />
-							</RequireUser>
-						</Route>
-						<Route path={paths.paymentSuccess}>
-							<RequireUser>
-								<PaymentSuccessPage />
-							</RequireUser>
-						</Route>
-						<Route path={paths.dashboard}>
-							<RequireSubscription>
-								<DashboardPage />
-							</RequireSubscription>
-						</Route>
-						<Route path={paths.newLink}>
-							<RequireSubscription>
-								<NewLinkPage />
-							</RequireSubscription>
-						</Route>
-						<Route path={paths.editLinkPattern}>
-							{({ linkSlug }) => (
+				<PageErrorBoundary key={location}>
+					<Suspense fallback={<PageSpinner />}>
+						<Switch>
+							<Route path={paths.home} component={LandingPage} />
+							<Route path={paths.pricing} component={PricingPage} />
+							<Route path={paths.privacy} component={PrivacyPage} />
+							<Route path={paths.terms} component={TermsPage} />
+							<Route path={paths.onboarding}>
+								<RequireUser>
+									<OnboardingPage />
+								</RequireUser>
+							</Route>
+							<Route path={paths.paymentSuccess}>
+								<RequireUser>
+									<PaymentSuccessPage />
+								</RequireUser>
+							</Route>
+							<Route path={paths.dashboard}>
 								<RequireSubscription>
-									<EditLinkPage key={linkSlug} />
+									<DashboardPage />
 								</RequireSubscription>
-							)}
-						</Route>
-						<Route component={NotFoundPage} />
-					</Switch>
-				</Suspense>
+							</Route>
+							<Route path={paths.newLink}>
+								<RequireSubscription>
+									<NewLinkPage />
+								</RequireSubscription>
+							</Route>
+							<Route path={paths.editLinkPattern}>
+								{({ linkSlug }) => (
+									<RequireSubscription>
+										<EditLinkPage key={linkSlug} />
+									</RequireSubscription>
+								)}
+							</Route>
+							<Route component={NotFoundPage} />
+						</Switch>
+					</Suspense>
+				</PageErrorBoundary>
 			</main>
 			<Footer version={<VersionLabel />} />
 		</div>
@@ -77,8 +81,7 @@ export function Routes() {
 }
 
 /** A new page starts at its top, and keyboards and screen readers start at its content, as with a page load. */
-function useNewPageFocus() {
-	const [location] = useLocation();
+function useNewPageFocus(location: string) {
 	const mainRef = useRef<HTMLElement>(null);
 	const shownRef = useRef(location);
 	const isBackRef = useRef(false);

@@ -13,10 +13,10 @@ export function SiteHeader() {
 
 function Account() {
 	const { user, isLoading } = useCurrentUser();
-	if (isLoading) return <Skeleton className="h-9 w-20 sm:w-[10.5rem]" />;
+	if (isLoading) return <Skeleton className="h-9 w-20 sm:w-42" />;
 	if (user === null) {
 		return (
-			<a href={signInUrl()} className={buttonClass({ variant: "secondary", size: "sm" })}>
+			<a href={signInUrl()} className={`${buttonClass({ variant: "secondary", size: "sm" })} w-20 sm:w-42`}>
 				<span className="sm:hidden">Access</span>
 				<span className="hidden sm:inline">Access with Google</span>
 			</a>

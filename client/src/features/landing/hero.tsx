@@ -13,7 +13,7 @@ export function Hero() {
 	return (
 		<section className="mx-auto grid w-full max-w-page items-center gap-12 px-4 pt-10 sm:px-6 sm:pt-16 lg:grid-cols-[1.08fr_1fr] lg:gap-16">
 			<div className="flex flex-col items-start gap-6">
-				<h1 className="text-[2.75rem] leading-[1.02] sm:text-6xl lg:text-[4.25rem]">
+				<h1 className="max-w-[9.5em] text-[clamp(2.25rem,11vw,3.75rem)] leading-[1.02] xl:text-[4.25rem]">
 					Link previews in Social Networks
 				</h1>
 				<p className="max-w-lg text-lg text-muted sm:text-xl">

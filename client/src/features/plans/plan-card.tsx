@@ -30,11 +30,10 @@ export function PlanCard({ plan, isAnnual, action, isBusy, onChoose }: PlanCardP
 			</div>
 			<h3 className="mt-3 text-2xl">{plan.name}</h3>
 			<p className="mt-1 min-h-12 text-muted">{plan.description}</p>
-			<p className="mt-4 flex items-baseline gap-2">
-				<span className="font-display text-4xl font-bold tracking-tight tabular-nums">{formatEuros(price)}</span>
-				<span className="text-muted">{isAnnual ? "per year" : "per month"}</span>
+			<p className="mt-4 font-display text-4xl font-bold tracking-tight tabular-nums">{formatEuros(price)}</p>
+			<p className="mt-1 text-sm text-muted">
+				{isAnnual ? "per year" : "per month"} · <span>VAT not included</span>
 			</p>
-			<p className="text-sm text-muted">VAT not included</p>
 			<Button
 				variant={plan.popular ? "primary" : "secondary"}
 				className="mt-6 w-full"
