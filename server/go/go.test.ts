@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertLink, insertUser } from "#server/testing/factories.ts";
 import { rawRequest } from "#server/testing/raw-request.ts";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
-import type { User } from "#shared/auth/users.table.ts";
+import { type User, users } from "#shared/auth/users.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { views } from "#shared/views/views.table.ts";
 
@@ -26,7 +26,10 @@ const get = (path: string, userAgent: string | null = CHROME, headers: Record<st
 	raw("GET", path, { ...(userAgent !== null && { "User-Agent": userAgent }), ...headers });
 const raw = (method: string, path: string, headers: Record<string, string> = {}) => {
 	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-	return rawRequest(app.origin, `${method} ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n${lines.join("")}\r\n`);
+	return rawRequest(
+		app.origin,
+		`${method} ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n${lines.join("")}\r\n`,
+	);
 };
 const viewsOf = (link: { id: number }) => app.deps.db.select().from(views).where(eq(views.linkId, link.id));
 const countersOf = async (link: { id: number }) => {
@@ -51,7 +54,7 @@ describe("the three answers", () => {
 	});
 
 	test("a preview fetcher gets the card without a script", async () => {
-		const link = await newLink({ title: "Tom & \"Jerry's\" <b>", imageUrl: "/images/abc.jpg" });
+		const link = await newLink({ title: 'Tom & "Jerry\'s" <b>', imageUrl: "/images/abc.jpg" });
 		const { status, headers, body } = await get(`${pathOf(link)}?v=2&utm_source=x`, FACEBOOK);
 		expect(status).toBe(200);
 		expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -62,7 +65,9 @@ describe("the three answers", () => {
 		expect(body).toContain(`<meta property="og:image" content="${app.origin}/images/abc.jpg">`);
 		expect(body).toContain('<meta property="og:image:width" content="1200">');
 		expect(body).toContain('<meta name="twitter:card" content="summary_large_image">');
-		expect(body).toMatch(/<a rel="nofollow noopener noreferrer" href="https:\/\/example.com\/page\?a=1&amp;utm_source=x#part">/);
+		expect(body).toMatch(
+			/<a rel="nofollow noopener noreferrer" href="https:\/\/example.com\/page\?a=1&amp;utm_source=x#part">/,
+		);
 		expect(body).not.toMatch(/<script|http-equiv|ld\+json|evil\.example/);
 		expect(await countersOf(link)).toEqual({ human: 0, bot: 1 });
 		expect(await viewsOf(link)).toMatchObject([{ attribution: "facebook", isBot: true }]);
@@ -103,15 +108,17 @@ describe("the three answers", () => {
 });
 
 describe("what is not a view", () => {
-	test.each([["Sec-Purpose", "prefetch;prerender"], ["Purpose", "prefetch"], ["X-Moz", "prefetch"], ["X-Purpose", "preview"]])(
-		"%s: %s gets the redirect uncounted",
-		async (name, value) => {
-			const link = await newLink();
-			const response = await get(pathOf(link), CHROME, { [name]: value });
-			expect([response.status, response.headers.get("location")]).toEqual([302, TARGET]);
-			expect(await viewsOf(link)).toEqual([]);
-		},
-	);
+	test.each([
+		["Sec-Purpose", "prefetch;prerender"],
+		["Purpose", "prefetch"],
+		["X-Moz", "prefetch"],
+		["X-Purpose", "preview"],
+	])("%s: %s gets the redirect uncounted", async (name, value) => {
+		const link = await newLink();
+		const response = await get(pathOf(link), CHROME, { [name]: value });
+		expect([response.status, response.headers.get("location")]).toEqual([302, TARGET]);
+		expect(await viewsOf(link)).toEqual([]);
+	});
 
 	test.each([CHROME, FACEBOOK, "curl/8"])("HEAD has GET's status and headers, and no body: %s", async (userAgent) => {
 		const link = await newLink();
@@ -144,9 +151,21 @@ describe("paths", () => {
 	});
 
 	test.each([
-		["/go", 404], ["/go/", 404], ["/go/ada", 404], ["/go/ada/", 404], ["/go/ada/x/y", 404], ["/go//ada/x", 404],
-		["/go/ada/%00", 404], ["/go/ada/b%2Fc", 404], [`/go/ada/${"x".repeat(21)}`, 404], ["/go/ada/a b".replace(" ", "%20"), 404],
-		["/go/ada/__proto__", 404], ["/go/ada/constructor", 404], ["/go/ada/%", 400], ["/go/ada/%ff", 400], ["/go/ada/%E0%A4", 400],
+		["/go", 404],
+		["/go/", 404],
+		["/go/ada", 404],
+		["/go/ada/", 404],
+		["/go/ada/x/y", 404],
+		["/go//ada/x", 404],
+		["/go/ada/%00", 404],
+		["/go/ada/b%2Fc", 404],
+		[`/go/ada/${"x".repeat(21)}`, 404],
+		["/go/ada/a b".replace(" ", "%20"), 404],
+		["/go/ada/__proto__", 404],
+		["/go/ada/constructor", 404],
+		["/go/ada/%", 400],
+		["/go/ada/%ff", 400],
+		["/go/ada/%E0%A4", 400],
 	])("%s answers %i", async (path, status) => {
 		expect((await get(path)).status).toBe(status);
 	});
@@ -154,11 +173,18 @@ describe("paths", () => {
 	test("unknown user, unknown slug, deleted link and a target that nobody may be sent to answer the same", async () => {
 		const deleted = await newLink({ deleted: true });
 		const bad = await newLink({ targetUrl: "javascript:alert(1)" });
-		const seen = await Promise.all(["/go/nobody/x", "/go/ada/unknown", pathOf(deleted), pathOf(bad)].map((path) => get(path)));
+		const seen = await Promise.all(
+			["/go/nobody/x", "/go/ada/unknown", pathOf(deleted), pathOf(bad)].map((path) => get(path)),
+		);
 		const [first, ...others] = seen.map(({ status, headers, body }) => ({
-			status, body, headers: Object.fromEntries([...headers].filter(([name]) => name !== "date")),
+			status,
+			body,
+			headers: Object.fromEntries([...headers].filter(([name]) => name !== "date")),
 		}));
-		expect(first).toMatchObject({ status: 404, headers: { "cache-control": "private, no-store", "x-robots-tag": "noindex" } });
+		expect(first).toMatchObject({
+			status: 404,
+			headers: { "cache-control": "private, no-store", "x-robots-tag": "noindex" },
+		});
 		for (const other of others) expect(other).toEqual(first);
 		expect(first?.body).not.toContain("og:");
 		expect(await viewsOf(bad)).toEqual([]);
@@ -166,7 +192,9 @@ describe("paths", () => {
 
 	test("the absolute form of a request works, and the host in it is not believed", async () => {
 		const link = await newLink();
-		const { status, body } = await get(`http://evil.example${pathOf(link)}`, FACEBOOK, { "X-Forwarded-Host": "evil.example" });
+		const { status, body } = await get(`http://evil.example${pathOf(link)}`, FACEBOOK, {
+			"X-Forwarded-Host": "evil.example",
+		});
 		expect(status).toBe(200);
 		expect(body).not.toContain("evil.example");
 	});
@@ -187,9 +215,18 @@ describe("paths", () => {
 describe("totals", () => {
 	test("of a person and of one link; others' links are not found", async () => {
 		const browser = await app.signedIn({ email: "grace@example.com" });
-		const owner = await app.deps.db.query.users?.findFirst();
-		expect(owner).toBeUndefined();
 		expect(await (await browser.get("/api/stats/views")).json()).toEqual({ total: 0, human: 0, bot: 0 });
+		const [grace] = await app.deps.db.select().from(users).where(eq(users.email, "grace@example.com"));
+		const mine = await insertLink(app.deps.db, { userId: grace?.id ?? "", linkSlug: "mine" });
+		const gone = await insertLink(app.deps.db, { userId: grace?.id ?? "", viewsHuman: 2 ** 31, deleted: true });
+		await get(`/go/${grace?.userSlug}/mine`);
+		await get(`/go/${grace?.userSlug}/mine`, FACEBOOK);
+		await get(`/go/${grace?.userSlug}/mine`, "curl/8");
+		const totals = { total: 2 ** 31 + 3, human: 2 ** 31 + 1, bot: 2 };
+		expect(await (await browser.get("/api/stats/views")).json()).toEqual(totals);
+		const ofLink = async ({ id }: { id: number }) => (await browser.get(`/api/stats/links/${id}/views`)).json();
+		expect(await ofLink(mine)).toEqual({ total: 3, human: 1, bot: 2 });
+		expect(await ofLink(gone)).toEqual({ total: 2 ** 31, human: 2 ** 31, bot: 0 });
 		const foreign = await newLink();
 		for (const id of [foreign.id, "99999999999", "-1", "abc", "1.5"]) {
 			expect((await browser.get(`/api/stats/links/${id}/views`)).status, String(id)).toBe(404);

@@ -7,8 +7,9 @@ import { createViewSpool } from "./view-spool.ts";
 /** A batch that has not committed by then goes to the spool, so that nobody waits longer. */
 const SLOW_MS = 250;
 /** How often the database is tried again while views wait in the spool. */
-const RETRY_MS = 500;
+const RETRY_MS = 250;
 const BATCH_MAX = 1_000;
+const REPLAY_BATCH = 5_000;
 /** Batches under way at once: while one waits for its commit, the next is made ready. */
 const BATCHES_AT_ONCE = 2;
 /** Views held in memory at most; beyond it they are dropped, counted and logged. */
@@ -166,9 +167,9 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 			const { views, damaged } = await spool.read(segment);
 			if (damaged > 0) log.error({ segment, damaged }, "records of the view spool are damaged");
 			metrics.damaged += damaged;
-			for (let start = 0; start < views.length; start += BATCH_MAX) {
+			for (let start = 0; start < views.length; start += REPLAY_BATCH) {
 				if (isClosed) return;
-				const batch = views.slice(start, start + BATCH_MAX);
+				const batch = views.slice(start, start + REPLAY_BATCH);
 				await commit(batch);
 				metrics.replayed += batch.length;
 			}

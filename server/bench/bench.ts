@@ -1,0 +1,146 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import os from "node:os";
+import { parseArgs } from "node:util";
+import type pg from "pg";
+import type { LoadOrder, LoadResult } from "./load.ts";
+import { ask, prepareDatabase, startReady, startService } from "./setup.ts";
+import { browserUserAgents, previewUserAgents } from "./user-agents.ts";
+
+const BARE_PORT = 4490;
+const APP_PORT = 4491;
+const LINKS_ASKED = 1_000;
+const REQUESTS = 5_000;
+
+type Case = { name: string; port: number; requests: string[]; status: string; isCounted: boolean };
+type Row = {
+	case: string;
+	connections: number;
+	perSecond: number;
+	p50: number;
+	p99: number;
+	ratio: number;
+	checked: string;
+};
+
+const { values: options } = parseArgs({
+	options: {
+		links: { type: "string", default: "1000" },
+		views: { type: "string", default: "0" },
+		seconds: { type: "string", default: "6" },
+		connections: { type: "string", default: "32,128" },
+		only: { type: "string", default: "abcd" },
+		json: { type: "string" },
+	},
+});
+
+await bench();
+
+/** Measures `/go` against bare `node:http`, all in one run, and checks that every view answered is a view counted. */
+async function bench(): Promise<void> {
+	const database = await prepareDatabase({ links: Number(options.links), views: Number(options.views) });
+	const app = await startService({
+		DATABASE_URL: database.databaseUrl,
+		DATA_DIR: database.dataDir,
+		PORT: String(APP_PORT),
+	});
+	const bare = await startReady("server/bench/bare.ts", [String(BARE_PORT)]);
+	const rows: Row[] = [];
+	try {
+		for (const connections of options.connections.split(",").map(Number)) {
+			let base = Number.NaN;
+			for (const each of cases()) {
+				const before = await counted(database.pool);
+				const load = await measure(each, connections);
+				if (each.port === BARE_PORT) base = load.perSecond;
+				const checked = check(each, load, (await counted(database.pool)) - before);
+				rows.push({
+					case: each.name,
+					connections,
+					...rounded(load),
+					ratio: Number((load.perSecond / base).toFixed(3)),
+					checked,
+				});
+			}
+		}
+	} finally {
+		await app.stop();
+		await bare.stop();
+		await database.stop();
+	}
+	await report(rows);
+}
+
+function cases(): Case[] {
+	const people = browserUserAgents(2_000);
+	const fetchers = previewUserAgents();
+	const known = (n: number) => `/go/bench/link${1 + (n % LINKS_ASKED)}`;
+	const unknown = (n: number) => `/go/bench/none${n % LINKS_ASKED}`;
+	const all: Case[] = [
+		{
+			name: "a bare node:http 302",
+			port: BARE_PORT,
+			requests: requests(known, people),
+			status: "302",
+			isCounted: false,
+		},
+		{ name: "b /go for people", port: APP_PORT, requests: requests(known, people), status: "302", isCounted: true },
+		{ name: "c /go for crawlers", port: APP_PORT, requests: requests(known, fetchers), status: "200", isCounted: true },
+		{
+			name: "d /go unknown slugs",
+			port: APP_PORT,
+			requests: requests(unknown, people),
+			status: "404",
+			isCounted: false,
+		},
+	];
+	return all.filter(({ name }) => options.only.includes(name.charAt(0)));
+}
+
+function requests(path: (n: number) => string, userAgents: string[]): string[] {
+	return Array.from({ length: REQUESTS }, (_, n) => {
+		// A step that shares no factor with the number of links: each link meets many user agents.
+		const userAgent = userAgents[(n * 7) % userAgents.length];
+		return `GET ${path(n)} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: ${userAgent}\r\nAccept: */*\r\n\r\n`;
+	});
+}
+
+function measure({ port, requests }: Case, connections: number): Promise<LoadResult> {
+	const order: LoadOrder = { port, connections, requests, warmUpMs: 2_000, measureMs: Number(options.seconds) * 1_000 };
+	return ask("server/bench/load.ts", order);
+}
+
+/** Rows and counters must agree at any moment, and with what was answered. */
+async function counted(pool: pg.Pool): Promise<number> {
+	const { rows } = await pool.query<{ counters: string }>("SELECT sum(views_human + views_bot) AS counters FROM links");
+	return Number(rows[0]?.counters ?? 0);
+}
+
+function check({ status, isCounted }: Case, { answered }: LoadResult, views: number): string {
+	const answers = answered[status] ?? 0;
+	const others = Object.keys(answered).filter((other) => other !== status);
+	if (others.length > 0) throw new Error(`Unexpected answers: ${JSON.stringify(answered)}`);
+	if (views !== (isCounted ? answers : 0)) throw new Error(`${answers} answered, but ${views} counted`);
+	return isCounted ? `${answers} answered = counted` : `${answers} answered, 0 counted`;
+}
+
+function rounded({ perSecond, p50, p99 }: LoadResult) {
+	return { perSecond: Math.round(perSecond), p50: Number(p50.toFixed(2)), p99: Number(p99.toFixed(2)) };
+}
+
+async function report(rows: Row[]): Promise<void> {
+	const machine = `${os.cpus().length} x ${os.cpus()[0]?.model}, Node ${process.version}`;
+	const text = [
+		`Machine: ${machine}; links: ${options.links}, older views: ${options.views}, load average before the end: ${os.loadavg()[0]?.toFixed(2)}`,
+		"| | connections | req/s | p50 ms | p99 ms | ratio to a | checked |",
+		"|---|---:|---:|---:|---:|---:|---|",
+		...rows.map(
+			(row) =>
+				`| ${row.case} | ${row.connections} | ${row.perSecond} | ${row.p50} | ${row.p99} | ${row.ratio} | ${row.checked} |`,
+		),
+	].join("\n");
+	process.stdout.write(`${text}\n\n${JSON.stringify({ machine, options, rows })}\n`);
+	if (options.json) {
+		await mkdir(".data", { recursive: true });
+		await writeFile(options.json, JSON.stringify({ machine, options, rows }, null, "\t"));
+	}
+}

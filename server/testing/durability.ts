@@ -1,0 +1,142 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { migrateDatabase } from "#server/db/migrate.ts";
+import { createFaultProxy } from "./fault-proxy.ts";
+import { startKillableDatabase, startKillableService } from "./kill-runner.ts";
+import { startLedger } from "./ledger.ts";
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const LINKS = 50;
+const WHOLE_WITHIN_MS = 60_000;
+
+type Plan = { port: number; connections: number; appKills: number; databaseKills: number; outageMs: number };
+
+export type DurabilityResult = {
+	sent: number;
+	answered: number;
+	counted: number;
+	/** Links of which more was answered than counted, or more counted than sent. */
+	wrongLinks: number;
+	/** Links whose counter differs from their rows. */
+	wrongCounters: number;
+	/** Answers other than 302 while the database was away. */
+	failedInOutage: number;
+	/** From the database's return until the spool was empty, in milliseconds. */
+	wholeAfterMs: number;
+	others: Record<string, number>;
+};
+
+/**
+ * Kills the service and its database again and again under load, takes the database away for a while, and compares
+ * what a client saw with what was counted: answered <= counted <= sent, for every link.
+ */
+export async function runDurability(plan: Plan, say: (line: string) => void = () => {}): Promise<DurabilityResult> {
+	const dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-durability-"));
+	const spoolDir = path.join(dataDir, "view-spool");
+	const database = await startKillableDatabase(dataDir);
+	await migrateDatabase({ url: database.url(), folder: path.resolve(import.meta.dirname, "../../migrations") });
+	const paths = await seed(database.url());
+	const proxy = await createFaultProxy(database.port());
+	const throughProxy = new URL(database.url());
+	throughProxy.port = String(proxy.port);
+	const env = { DATABASE_URL: throughProxy.href, DATA_DIR: dataDir, PORT: String(plan.port), LOG_LEVEL: "fatal" };
+	const app = await startKillableService(env);
+	const ledger = startLedger({ port: plan.port, paths, connections: plan.connections, userAgent: CHROME });
+	const failed = () => [...ledger.others.values()].reduce((sum, count) => sum + count, 0);
+
+	for (let kill = 1; kill <= plan.appKills; kill++) {
+		// Every third time the database is away, so that the spool is what must survive.
+		if (kill % 3 === 0) proxy.cut();
+		await delay(200 + Math.random() * 400);
+		await app.kill(() => proxy.restore());
+		say(`service killed ${kill} times, ${ledger.broken} connections broken`);
+	}
+	for (let kill = 1; kill <= plan.databaseKills; kill++) {
+		await delay(500 + Math.random() * 500);
+		await database.kill();
+		proxy.retarget(database.port());
+		say(`database killed ${kill} times, answers other than 302: ${failed()}`);
+	}
+	await delay(1_000);
+	const failedBefore = failed();
+	proxy.cut();
+	await delay(plan.outageMs);
+	const failedInOutage = failed() - failedBefore;
+	proxy.restore();
+	const returned = performance.now();
+	await untilEmpty(spoolDir);
+	const wholeAfterMs = Math.round(performance.now() - returned);
+	say(`database away for ${plan.outageMs} ms; whole again after ${wholeAfterMs} ms`);
+
+	await ledger.stop();
+	await app.stop();
+	const entries = [...ledger.entries];
+	const counts = await counted(database.url());
+	const result = {
+		sent: sum(entries.map(([, { sent }]) => sent)),
+		answered: sum(entries.map(([, { answered }]) => answered)),
+		counted: sum([...counts.values()].map(({ counter }) => counter)),
+		wrongLinks: entries.filter(([path, { sent, answered }]) => {
+			const counter = counts.get(path)?.counter ?? 0;
+			return counter < answered || counter > sent;
+		}).length,
+		wrongCounters: [...counts.values()].filter(({ counter, rows }) => counter !== rows).length,
+		failedInOutage,
+		wholeAfterMs,
+		others: Object.fromEntries(ledger.others),
+	};
+	await proxy.close();
+	await database.stop();
+	await rm(dataDir, { recursive: true, force: true });
+	return result;
+}
+
+async function seed(url: string): Promise<string[]> {
+	return withClient(url, async (client) => {
+		await client.query("INSERT INTO users (id, email, user_slug) VALUES ('ada', 'ada@example.com', 'ada')");
+		const { rows } = await client.query<{ slug: string }>(
+			`INSERT INTO links (user_id, link_slug, target_url, title, description)
+			SELECT 'ada', 'link' || n, 'https://example.com/' || n, 'Title', 'Description' FROM generate_series(1, $1) AS n
+			RETURNING link_slug AS slug`,
+			[LINKS],
+		);
+		return rows.map(({ slug }) => `/go/ada/${slug}`);
+	});
+}
+
+async function counted(url: string): Promise<Map<string, { counter: number; rows: number }>> {
+	return withClient(url, async (client) => {
+		const { rows } = await client.query<{ slug: string; counter: string; rows: string }>(
+			`SELECT link_slug AS slug, views_human AS counter, (SELECT count(*) FROM views WHERE link_id = links.id) AS rows
+			FROM links`,
+		);
+		return new Map(
+			rows.map(({ slug, counter, rows: all }) => [`/go/ada/${slug}`, { counter: Number(counter), rows: Number(all) }]),
+		);
+	});
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		return await work(client);
+	} finally {
+		await client.end();
+	}
+}
+
+async function untilEmpty(dir: string): Promise<void> {
+	const deadline = Date.now() + WHOLE_WITHIN_MS;
+	while ((await readdir(dir).catch(() => [])).length > 0) {
+		if (Date.now() > deadline) throw new Error("The spool was not emptied.");
+		await delay(20);
+	}
+}
+
+function sum(numbers: number[]): number {
+	return numbers.reduce((total, number) => total + number, 0);
+}
