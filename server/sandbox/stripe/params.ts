@@ -41,20 +41,28 @@ export function clearable<S extends z.ZodType>(schema: S) {
 	return z.preprocess((value) => (value === "" ? null : value), schema.nullable());
 }
 
-/** Parameters of a call, `expand` included; anything else is unknown. */
-export function params<S extends z.ZodRawShape>(shape: S) {
-	return z.strictObject({ ...shape, expand });
+/** Refuses, at compile time, a name that Stripe's own parameters `P` do not have. */
+type KnownTo<P, S> = { [K in keyof S]: K extends keyof P ? S[K] : never };
+
+/** Parameters of a call, named as the SDK's `P` names them, `expand` included; anything else is unknown. */
+export function params<P>() {
+	return <S extends z.ZodRawShape>(shape: S & KnownTo<P, S>) => z.strictObject({ ...(shape as S), expand });
 }
 
 /** Parameters of a list call. */
-export function listParams<S extends z.ZodRawShape>(shape: S) {
-	return params({
-		...shape,
-		limit: integer.optional(),
-		starting_after: text.optional(),
-		ending_before: text.optional(),
-	});
+export function listParams<P>() {
+	return <S extends z.ZodRawShape>(shape: S & KnownTo<P, S>) =>
+		z.strictObject({
+			...(shape as S),
+			expand,
+			limit: integer.optional(),
+			starting_after: text.optional(),
+			ending_before: text.optional(),
+		});
 }
+
+/** Parameters of a call that takes none but `expand`. */
+export const noParams = z.strictObject({ expand });
 
 /** `created`, and the like: a moment, or an object of bounds. */
 export const range = z

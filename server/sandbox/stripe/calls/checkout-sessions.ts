@@ -1,7 +1,8 @@
+import type Stripe from "stripe";
 import { z } from "zod";
 import { expireSession, setPromotionCode } from "../checkout.ts";
 import { inRange, pageOf } from "../lists.ts";
-import { flag, integer, listParams, metadata, params, range, text } from "../params.ts";
+import { flag, integer, listParams, metadata, noParams, params, range, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import { newSession } from "../session-object.ts";
 import { StripeError } from "../stripe-error.ts";
@@ -11,7 +12,7 @@ const MINUTE = 60;
 const DAY = 86_400;
 const line = z.strictObject({ price: text, quantity: integer.default(1) });
 
-const createParams = params({
+const createParams = params<Stripe.Checkout.SessionCreateParams>()({
 	mode: z.enum(["subscription", "payment", "setup"]),
 	line_items: z.array(line).min(1),
 	success_url: text,
@@ -53,7 +54,7 @@ export function checkoutSessionCalls(world: World): Route[] {
 		route(
 			"get",
 			"/v1/checkout/sessions",
-			listParams({
+			listParams<Stripe.Checkout.SessionListParams>()({
 				created: range,
 				customer: text.optional(),
 				subscription: text.optional(),
@@ -74,8 +75,8 @@ export function checkoutSessionCalls(world: World): Route[] {
 					given,
 				),
 		),
-		route("get", "/v1/checkout/sessions/:id", params({}), (_given, id) => store.sessions.require(id)),
-		route("post", "/v1/checkout/sessions/:id/expire", params({}), (_given, id) => {
+		route("get", "/v1/checkout/sessions/:id", noParams, (_given, id) => store.sessions.require(id)),
+		route("post", "/v1/checkout/sessions/:id/expire", noParams, (_given, id) => {
 			const session = store.sessions.require(id);
 			if (session.status !== "open") {
 				throw new StripeError(
@@ -85,8 +86,12 @@ export function checkoutSessionCalls(world: World): Route[] {
 			expireSession(world, session);
 			return session;
 		}),
-		route("get", "/v1/checkout/sessions/:id/line_items", listParams({}), (given, id) =>
-			pageOf(`/v1/checkout/sessions/${id}/line_items`, store.sessions.require(id).line_items?.data ?? [], given),
+		route(
+			"get",
+			"/v1/checkout/sessions/:id/line_items",
+			listParams<Stripe.Checkout.SessionListLineItemsParams>()({}),
+			(given, id) =>
+				pageOf(`/v1/checkout/sessions/${id}/line_items`, store.sessions.require(id).line_items?.data ?? [], given),
 		),
 	];
 }

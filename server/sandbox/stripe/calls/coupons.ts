@@ -1,7 +1,8 @@
+import type Stripe from "stripe";
 import { z } from "zod";
 import { newCoupon, newPromotionCode } from "../catalog-objects.ts";
 import { pageOf } from "../lists.ts";
-import { defined, flag, integer, listParams, metadata, params, text } from "../params.ts";
+import { defined, flag, integer, listParams, metadata, noParams, params, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
 import type { World } from "../world.ts";
@@ -19,7 +20,7 @@ export function couponCalls(world: World): Route[] {
 		route(
 			"post",
 			"/v1/coupons",
-			params({
+			params<Stripe.CouponCreateParams>()({
 				id: text.optional(),
 				amount_off: integer.optional(),
 				currency: text.optional(),
@@ -43,9 +44,11 @@ export function couponCalls(world: World): Route[] {
 				return coupon;
 			},
 		),
-		route("get", "/v1/coupons", listParams({}), (given) => pageOf("/v1/coupons", store.coupons.list(), given)),
-		route("get", "/v1/coupons/:id", params({}), (_given, id) => store.coupons.require(id)),
-		route("delete", "/v1/coupons/:id", params({}), (_given, id) => {
+		route("get", "/v1/coupons", listParams<Stripe.CouponListParams>()({}), (given) =>
+			pageOf("/v1/coupons", store.coupons.list(), given),
+		),
+		route("get", "/v1/coupons/:id", noParams, (_given, id) => store.coupons.require(id)),
+		route("delete", "/v1/coupons/:id", noParams, (_given, id) => {
 			const coupon = store.coupons.require(id);
 			store.coupons.delete(id);
 			world.emit("coupon.deleted", coupon);
@@ -54,7 +57,7 @@ export function couponCalls(world: World): Route[] {
 		route(
 			"post",
 			"/v1/promotion_codes",
-			params({
+			params<Stripe.PromotionCodeCreateParams>()({
 				promotion: z.strictObject({ type: z.enum(["coupon"]), coupon: text }),
 				code: text.optional(),
 				active: flag.optional(),
@@ -90,7 +93,11 @@ export function couponCalls(world: World): Route[] {
 		route(
 			"get",
 			"/v1/promotion_codes",
-			listParams({ active: flag.optional(), code: text.optional(), coupon: text.optional() }),
+			listParams<Stripe.PromotionCodeListParams>()({
+				active: flag.optional(),
+				code: text.optional(),
+				coupon: text.optional(),
+			}),
 			(given) =>
 				pageOf(
 					"/v1/promotion_codes",
@@ -103,11 +110,11 @@ export function couponCalls(world: World): Route[] {
 					given,
 				),
 		),
-		route("get", "/v1/promotion_codes/:id", params({}), (_given, id) => store.promotionCodes.require(id)),
+		route("get", "/v1/promotion_codes/:id", noParams, (_given, id) => store.promotionCodes.require(id)),
 		route(
 			"post",
 			"/v1/promotion_codes/:id",
-			params({ active: flag.optional(), metadata: metadata.optional() }),
+			params<Stripe.PromotionCodeUpdateParams>()({ active: flag.optional(), metadata: metadata.optional() }),
 			(given, id) => {
 				const promotion = store.promotionCodes.require(id);
 				const previous = store.promotionCodes.patch(promotion, {

@@ -1,8 +1,9 @@
+import type Stripe from "stripe";
 import { z } from "zod";
 import { endSubscription } from "../billing.ts";
 import { newCustomer } from "../catalog-objects.ts";
 import { inRange, pageOf } from "../lists.ts";
-import { clearable, defined, listParams, metadata, params, range, text } from "../params.ts";
+import { clearable, defined, listParams, metadata, noParams, params, range, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import type { Customer } from "../stored.ts";
 import { noSuch } from "../stripe-error.ts";
@@ -39,32 +40,41 @@ export function customerCalls(world: World): Route[] {
 		return customer;
 	};
 	return [
-		route("post", "/v1/customers", params({ ...fields, test_clock: text.optional() }), (given) => {
-			const { expand: _, metadata: data, test_clock: clock, ...rest } = given;
-			if (clock) store.testClocks.require(clock, "test_clock");
-			const customer = store.customers.put({
-				...newCustomer({ created: world.now(), test_clock: clock ?? null }),
-				...changesOf(rest),
-				metadata: mergeMetadata({}, data),
-			});
-			customer.created = world.now(customer.id);
-			world.emit("customer.created", customer);
-			return customer;
-		}),
-		route("get", "/v1/customers", listParams({ created: range, email: text.optional() }), (given) =>
-			pageOf(
-				"/v1/customers",
-				store.customers.list(
-					(one) => !one.deleted && (!given.email || one.email === given.email) && inRange(one.created, given.created),
-				),
-				given,
-			),
+		route(
+			"post",
+			"/v1/customers",
+			params<Stripe.CustomerCreateParams>()({ ...fields, test_clock: text.optional() }),
+			(given) => {
+				const { expand: _, metadata: data, test_clock: clock, ...rest } = given;
+				if (clock) store.testClocks.require(clock, "test_clock");
+				const customer = store.customers.put({
+					...newCustomer({ created: world.now(), test_clock: clock ?? null }),
+					...changesOf(rest),
+					metadata: mergeMetadata({}, data),
+				});
+				customer.created = world.now(customer.id);
+				world.emit("customer.created", customer);
+				return customer;
+			},
 		),
-		route("get", "/v1/customers/:id", params({}), (_given, id) => {
+		route(
+			"get",
+			"/v1/customers",
+			listParams<Stripe.CustomerListParams>()({ created: range, email: text.optional() }),
+			(given) =>
+				pageOf(
+					"/v1/customers",
+					store.customers.list(
+						(one) => !one.deleted && (!given.email || one.email === given.email) && inRange(one.created, given.created),
+					),
+					given,
+				),
+		),
+		route("get", "/v1/customers/:id", noParams, (_given, id) => {
 			const customer = store.customers.require(id);
 			return customer.deleted ? { id, object: "customer", deleted: true } : customer;
 		}),
-		route("post", "/v1/customers/:id", params(fields), (given, id) => {
+		route("post", "/v1/customers/:id", params<Stripe.CustomerUpdateParams>()(fields), (given, id) => {
 			const customer = existing(id);
 			const { expand: _, metadata: data, ...rest } = given;
 			const previous = store.customers.patch(customer, {
@@ -74,7 +84,7 @@ export function customerCalls(world: World): Route[] {
 			if (Object.keys(previous).length > 0) world.emit("customer.updated", customer, previous);
 			return customer;
 		}),
-		route("delete", "/v1/customers/:id", params({}), (_given, id) => {
+		route("delete", "/v1/customers/:id", noParams, (_given, id) => {
 			const customer = existing(id);
 			for (const one of store.subscriptions.list((each) => each.customer === id && each.status !== "canceled")) {
 				endSubscription(world, one, "cancellation_requested");
@@ -86,7 +96,10 @@ export function customerCalls(world: World): Route[] {
 		route(
 			"post",
 			"/v1/customers/:id/tax_ids",
-			params({ type: z.enum(["eu_vat", "gb_vat", "ch_vat", "us_ein", "no_vat"]), value: text }),
+			params<Stripe.CustomerCreateTaxIdParams>()({
+				type: z.enum(["eu_vat", "gb_vat", "ch_vat", "us_ein", "no_vat"]),
+				value: text,
+			}),
 			(given, id) => {
 				existing(id);
 				const taxId = newTaxId(world, { customer: id, type: given.type, value: given.value });
@@ -97,7 +110,7 @@ export function customerCalls(world: World): Route[] {
 				return answer;
 			},
 		),
-		route("get", "/v1/customers/:id/tax_ids", listParams({}), (given, id) => {
+		route("get", "/v1/customers/:id/tax_ids", listParams<Stripe.CustomerListTaxIdsParams>()({}), (given, id) => {
 			existing(id);
 			return pageOf(
 				`/v1/customers/${id}/tax_ids`,
@@ -105,8 +118,8 @@ export function customerCalls(world: World): Route[] {
 				given,
 			);
 		}),
-		route("get", "/v1/customers/:id/tax_ids/:taxId", params({}), (_given, _id, taxId) => store.taxIds.require(taxId)),
-		route("delete", "/v1/customers/:id/tax_ids/:taxId", params({}), (_given, _id, taxIdOf) => {
+		route("get", "/v1/customers/:id/tax_ids/:taxId", noParams, (_given, _id, taxId) => store.taxIds.require(taxId)),
+		route("delete", "/v1/customers/:id/tax_ids/:taxId", noParams, (_given, _id, taxIdOf) => {
 			const taxId = store.taxIds.require(taxIdOf);
 			store.taxIds.delete(taxId.id);
 			world.emit("customer.tax_id.deleted", taxId);

@@ -1,6 +1,7 @@
+import type Stripe from "stripe";
 import { z } from "zod";
 import { inRange, pageOf } from "../lists.ts";
-import { clearable, defined, flag, listParams, metadata, params, range, text } from "../params.ts";
+import { clearable, defined, flag, listParams, metadata, noParams, params, range, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import { newId } from "../store.ts";
 import type { WebhookEndpoint } from "../stored.ts";
@@ -18,7 +19,7 @@ export function eventCalls(world: World): Route[] {
 		route(
 			"get",
 			"/v1/events",
-			listParams({
+			listParams<Stripe.EventListParams>()({
 				created: range,
 				delivery_success: flag.optional(),
 				type: text.optional(),
@@ -40,11 +41,11 @@ export function eventCalls(world: World): Route[] {
 				);
 			},
 		),
-		route("get", "/v1/events/:id", params({}), (_given, id) => store.events.require(id)),
+		route("get", "/v1/events/:id", noParams, (_given, id) => store.events.require(id)),
 		route(
 			"post",
 			"/v1/webhook_endpoints",
-			params({
+			params<Stripe.WebhookEndpointCreateParams>()({
 				url: text,
 				enabled_events: z.array(text).min(1),
 				api_version: text.optional(),
@@ -70,15 +71,15 @@ export function eventCalls(world: World): Route[] {
 				return store.webhookEndpoints.put(endpoint);
 			},
 		),
-		route("get", "/v1/webhook_endpoints", listParams({}), (given) => {
+		route("get", "/v1/webhook_endpoints", listParams<Stripe.WebhookEndpointListParams>()({}), (given) => {
 			const page = pageOf("/v1/webhook_endpoints", store.webhookEndpoints.list(), given);
 			return { ...page, data: page.data.map(shown) };
 		}),
-		route("get", "/v1/webhook_endpoints/:id", params({}), (_given, id) => shown(store.webhookEndpoints.require(id))),
+		route("get", "/v1/webhook_endpoints/:id", noParams, (_given, id) => shown(store.webhookEndpoints.require(id))),
 		route(
 			"post",
 			"/v1/webhook_endpoints/:id",
-			params({
+			params<Stripe.WebhookEndpointUpdateParams>()({
 				url: text.optional(),
 				enabled_events: z.array(text).min(1).optional(),
 				disabled: flag.optional(),
@@ -95,7 +96,7 @@ export function eventCalls(world: World): Route[] {
 				return shown(endpoint);
 			},
 		),
-		route("delete", "/v1/webhook_endpoints/:id", params({}), (_given, id) => {
+		route("delete", "/v1/webhook_endpoints/:id", noParams, (_given, id) => {
 			store.webhookEndpoints.require(id);
 			store.webhookEndpoints.delete(id);
 			return { id, object: "webhook_endpoint", deleted: true };

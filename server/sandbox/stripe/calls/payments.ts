@@ -1,8 +1,9 @@
+import type Stripe from "stripe";
 import { z } from "zod";
 import { cardOf, collect, subscriptionOf } from "../billing.ts";
 import { finalizeInvoice, voidInvoice } from "../invoicing.ts";
 import { inRange, pageOf } from "../lists.ts";
-import { flag, listParams, params, range, text } from "../params.ts";
+import { flag, listParams, noParams, params, range, text } from "../params.ts";
 import { intentOf } from "../payments.ts";
 import { type Route, route } from "../route.ts";
 import type { Invoice } from "../stored.ts";
@@ -16,7 +17,7 @@ export function paymentCalls(world: World): Route[] {
 		route(
 			"get",
 			"/v1/invoices",
-			listParams({
+			listParams<Stripe.InvoiceListParams>()({
 				created: range,
 				customer: text.optional(),
 				subscription: text.optional(),
@@ -35,14 +36,14 @@ export function paymentCalls(world: World): Route[] {
 					given,
 				),
 		),
-		route("get", "/v1/invoices/:id", params({}), (_given, id) => store.invoices.require(id)),
+		route("get", "/v1/invoices/:id", noParams, (_given, id) => store.invoices.require(id)),
 		route(
 			"post",
 			"/v1/invoices/:id/pay",
-			params({ payment_method: text.optional(), off_session: flag.optional() }),
+			params<Stripe.InvoicePayParams>()({ payment_method: text.optional(), off_session: flag.optional() }),
 			(given, id) => payNow(world, store.invoices.require(id), given.payment_method),
 		),
-		route("post", "/v1/invoices/:id/void", params({}), (_given, id) => {
+		route("post", "/v1/invoices/:id/void", noParams, (_given, id) => {
 			const invoice = store.invoices.require(id);
 			if (invoice.status !== "open") throw notOpen(invoice);
 			voidInvoice(world, invoice);
@@ -51,7 +52,7 @@ export function paymentCalls(world: World): Route[] {
 		route(
 			"get",
 			"/v1/invoice_payments",
-			listParams({
+			listParams<Stripe.InvoicePaymentListParams>()({
 				created: range,
 				invoice: text.optional(),
 				status: z.enum(["open", "paid", "canceled"]).optional(),
@@ -70,21 +71,29 @@ export function paymentCalls(world: World): Route[] {
 					given,
 				),
 		),
-		route("get", "/v1/invoice_payments/:id", params({}), (_given, id) => store.invoicePayments.require(id)),
-		route("get", "/v1/payment_intents", listParams({ customer: text.optional(), created: range }), (given) =>
-			pageOf(
-				"/v1/payment_intents",
-				store.paymentIntents.list(
-					(one) => (!given.customer || one.customer === given.customer) && inRange(one.created, given.created),
+		route("get", "/v1/invoice_payments/:id", noParams, (_given, id) => store.invoicePayments.require(id)),
+		route(
+			"get",
+			"/v1/payment_intents",
+			listParams<Stripe.PaymentIntentListParams>()({ customer: text.optional(), created: range }),
+			(given) =>
+				pageOf(
+					"/v1/payment_intents",
+					store.paymentIntents.list(
+						(one) => (!given.customer || one.customer === given.customer) && inRange(one.created, given.created),
+					),
+					given,
 				),
-				given,
-			),
 		),
-		route("get", "/v1/payment_intents/:id", params({}), (_given, id) => store.paymentIntents.require(id)),
+		route("get", "/v1/payment_intents/:id", noParams, (_given, id) => store.paymentIntents.require(id)),
 		route(
 			"get",
 			"/v1/charges",
-			listParams({ customer: text.optional(), payment_intent: text.optional(), created: range }),
+			listParams<Stripe.ChargeListParams>()({
+				customer: text.optional(),
+				payment_intent: text.optional(),
+				created: range,
+			}),
 			(given) =>
 				pageOf(
 					"/v1/charges",
@@ -97,7 +106,7 @@ export function paymentCalls(world: World): Route[] {
 					given,
 				),
 		),
-		route("get", "/v1/charges/:id", params({}), (_given, id) => store.charges.require(id)),
+		route("get", "/v1/charges/:id", noParams, (_given, id) => store.charges.require(id)),
 	];
 }
 

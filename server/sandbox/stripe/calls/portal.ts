@@ -1,6 +1,7 @@
+import type Stripe from "stripe";
 import { z } from "zod";
 import { pageOf } from "../lists.ts";
-import { clearable, defined, flag, integer, listParams, metadata, params, text } from "../params.ts";
+import { clearable, defined, flag, integer, listParams, metadata, noParams, params, text } from "../params.ts";
 import { itemOf } from "../plan-changes.ts";
 import { type FeatureChanges, mergeFeatures, newPortalConfiguration, newPortalSession } from "../portal-objects.ts";
 import { type Route, route } from "../route.ts";
@@ -90,7 +91,7 @@ export function portalCalls(world: World): Route[] {
 		route(
 			"post",
 			"/v1/billing_portal/configurations",
-			params({ ...configurationFields, features }),
+			params<Stripe.BillingPortal.ConfigurationCreateParams>()({ ...configurationFields, features }),
 			({ expand: _, features: wanted, business_profile: profile, ...given }) => {
 				const created = world.now();
 				const configuration = store.portalConfigurations.put(
@@ -104,7 +105,10 @@ export function portalCalls(world: World): Route[] {
 		route(
 			"get",
 			"/v1/billing_portal/configurations",
-			listParams({ active: flag.optional(), is_default: flag.optional() }),
+			listParams<Stripe.BillingPortal.ConfigurationListParams>()({
+				active: flag.optional(),
+				is_default: flag.optional(),
+			}),
 			(given) =>
 				pageOf(
 					"/v1/billing_portal/configurations",
@@ -116,13 +120,17 @@ export function portalCalls(world: World): Route[] {
 					given,
 				),
 		),
-		route("get", "/v1/billing_portal/configurations/:id", params({}), (_given, id) =>
+		route("get", "/v1/billing_portal/configurations/:id", noParams, (_given, id) =>
 			store.portalConfigurations.require(id),
 		),
 		route(
 			"post",
 			"/v1/billing_portal/configurations/:id",
-			params({ ...configurationFields, active: flag.optional(), features: features.optional() }),
+			params<Stripe.BillingPortal.ConfigurationUpdateParams>()({
+				...configurationFields,
+				active: flag.optional(),
+				features: features.optional(),
+			}),
 			({ expand: _, features: wanted, business_profile: profile, metadata: data, ...given }, id) => {
 				const configuration = store.portalConfigurations.require(id);
 				const previous = store.portalConfigurations.patch(configuration, {
@@ -139,7 +147,7 @@ export function portalCalls(world: World): Route[] {
 		route(
 			"post",
 			"/v1/billing_portal/sessions",
-			params({
+			params<Stripe.BillingPortal.SessionCreateParams>()({
 				customer: text,
 				configuration: text.optional(),
 				return_url: text.optional(),

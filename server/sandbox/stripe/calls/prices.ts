@@ -1,7 +1,8 @@
+import type Stripe from "stripe";
 import { z } from "zod";
 import { newPrice, newProduct } from "../catalog-objects.ts";
 import { pageOf } from "../lists.ts";
-import { defined, flag, integer, listParams, metadata, params, text } from "../params.ts";
+import { defined, flag, integer, listParams, metadata, noParams, params, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
 import type { World } from "../world.ts";
@@ -27,7 +28,7 @@ export function priceCalls(world: World): Route[] {
 		route(
 			"post",
 			"/v1/products",
-			params({
+			params<Stripe.ProductCreateParams>()({
 				id: text.optional(),
 				name: text,
 				active: flag.optional(),
@@ -45,21 +46,25 @@ export function priceCalls(world: World): Route[] {
 				return product;
 			},
 		),
-		route("get", "/v1/products", listParams({ active: flag.optional(), ids: z.array(text).optional() }), (given) =>
-			pageOf(
-				"/v1/products",
-				store.products.list(
-					(one) =>
-						(given.active === undefined || one.active === given.active) && (!given.ids || given.ids.includes(one.id)),
+		route(
+			"get",
+			"/v1/products",
+			listParams<Stripe.ProductListParams>()({ active: flag.optional(), ids: z.array(text).optional() }),
+			(given) =>
+				pageOf(
+					"/v1/products",
+					store.products.list(
+						(one) =>
+							(given.active === undefined || one.active === given.active) && (!given.ids || given.ids.includes(one.id)),
+					),
+					given,
 				),
-				given,
-			),
 		),
-		route("get", "/v1/products/:id", params({}), (_given, id) => store.products.require(id)),
+		route("get", "/v1/products/:id", noParams, (_given, id) => store.products.require(id)),
 		route(
 			"post",
 			"/v1/products/:id",
-			params({
+			params<Stripe.ProductUpdateParams>()({
 				name: text.optional(),
 				active: flag.optional(),
 				description: text.optional(),
@@ -80,7 +85,7 @@ export function priceCalls(world: World): Route[] {
 		route(
 			"post",
 			"/v1/prices",
-			params({
+			params<Stripe.PriceCreateParams>()({
 				currency: text,
 				unit_amount: integer,
 				product: text,
@@ -118,7 +123,7 @@ export function priceCalls(world: World): Route[] {
 		route(
 			"get",
 			"/v1/prices",
-			listParams({
+			listParams<Stripe.PriceListParams>()({
 				active: flag.optional(),
 				currency: text.optional(),
 				product: text.optional(),
@@ -141,11 +146,11 @@ export function priceCalls(world: World): Route[] {
 					given,
 				),
 		),
-		route("get", "/v1/prices/:id", params({}), (_given, id) => store.prices.require(id)),
+		route("get", "/v1/prices/:id", noParams, (_given, id) => store.prices.require(id)),
 		route(
 			"post",
 			"/v1/prices/:id",
-			params({
+			params<Stripe.PriceUpdateParams>()({
 				active: flag.optional(),
 				lookup_key: text.optional(),
 				transfer_lookup_key: flag.optional(),

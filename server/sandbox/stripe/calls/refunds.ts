@@ -1,7 +1,8 @@
+import type Stripe from "stripe";
 import { z } from "zod";
 import { closeDispute } from "../disputes.ts";
 import { inRange, pageOf } from "../lists.ts";
-import { flag, integer, listParams, metadata, params, range, text } from "../params.ts";
+import { flag, integer, listParams, metadata, noParams, params, range, text } from "../params.ts";
 import { refundCharge } from "../refunds.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
@@ -15,7 +16,7 @@ export function refundCalls(world: World): Route[] {
 		route(
 			"post",
 			"/v1/refunds",
-			params({
+			params<Stripe.RefundCreateParams>()({
 				charge: text.optional(),
 				payment_intent: text.optional(),
 				amount: integer.optional(),
@@ -40,7 +41,11 @@ export function refundCalls(world: World): Route[] {
 		route(
 			"get",
 			"/v1/refunds",
-			listParams({ charge: text.optional(), payment_intent: text.optional(), created: range }),
+			listParams<Stripe.RefundListParams>()({
+				charge: text.optional(),
+				payment_intent: text.optional(),
+				created: range,
+			}),
 			(given) =>
 				pageOf(
 					"/v1/refunds",
@@ -53,11 +58,15 @@ export function refundCalls(world: World): Route[] {
 					given,
 				),
 		),
-		route("get", "/v1/refunds/:id", params({}), (_given, id) => store.refunds.require(id)),
+		route("get", "/v1/refunds/:id", noParams, (_given, id) => store.refunds.require(id)),
 		route(
 			"get",
 			"/v1/disputes",
-			listParams({ charge: text.optional(), payment_intent: text.optional(), created: range }),
+			listParams<Stripe.DisputeListParams>()({
+				charge: text.optional(),
+				payment_intent: text.optional(),
+				created: range,
+			}),
 			(given) =>
 				pageOf(
 					"/v1/disputes",
@@ -70,11 +79,11 @@ export function refundCalls(world: World): Route[] {
 					given,
 				),
 		),
-		route("get", "/v1/disputes/:id", params({}), (_given, id) => store.disputes.require(id)),
+		route("get", "/v1/disputes/:id", noParams, (_given, id) => store.disputes.require(id)),
 		route(
 			"post",
 			"/v1/disputes/:id",
-			params({
+			params<Stripe.DisputeUpdateParams>()({
 				evidence: z.strictObject({ uncategorized_text: text.optional() }).optional(),
 				metadata: metadata.optional(),
 				submit: flag.optional(),
@@ -94,6 +103,6 @@ export function refundCalls(world: World): Route[] {
 				return dispute;
 			},
 		),
-		route("post", "/v1/disputes/:id/close", params({}), (_given, id) => closeDispute(world, id, "lost")),
+		route("post", "/v1/disputes/:id/close", noParams, (_given, id) => closeDispute(world, id, "lost")),
 	];
 }

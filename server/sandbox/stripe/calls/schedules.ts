@@ -1,5 +1,6 @@
+import type Stripe from "stripe";
 import { pageOf } from "../lists.ts";
-import { flag, listParams, params, text } from "../params.ts";
+import { flag, listParams, noParams, params, text } from "../params.ts";
 import { releaseSchedule } from "../plan-changes.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
@@ -9,18 +10,22 @@ import type { World } from "../world.ts";
 export function scheduleCalls(world: World): Route[] {
 	const { store } = world;
 	return [
-		route("get", "/v1/subscription_schedules", listParams({ customer: text.optional() }), (given) =>
-			pageOf(
-				"/v1/subscription_schedules",
-				store.schedules.list((one) => !given.customer || one.customer === given.customer),
-				given,
-			),
+		route(
+			"get",
+			"/v1/subscription_schedules",
+			listParams<Stripe.SubscriptionScheduleListParams>()({ customer: text.optional() }),
+			(given) =>
+				pageOf(
+					"/v1/subscription_schedules",
+					store.schedules.list((one) => !given.customer || one.customer === given.customer),
+					given,
+				),
 		),
-		route("get", "/v1/subscription_schedules/:id", params({}), (_given, id) => store.schedules.require(id)),
+		route("get", "/v1/subscription_schedules/:id", noParams, (_given, id) => store.schedules.require(id)),
 		route(
 			"post",
 			"/v1/subscription_schedules/:id/release",
-			params({ preserve_cancel_date: flag.optional() }),
+			params<Stripe.SubscriptionScheduleReleaseParams>()({ preserve_cancel_date: flag.optional() }),
 			(_given, id) => {
 				const schedule = store.schedules.require(id);
 				if (schedule.status !== "active" && schedule.status !== "not_started") {

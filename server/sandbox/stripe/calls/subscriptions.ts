@@ -1,7 +1,8 @@
+import type Stripe from "stripe";
 import { z } from "zod";
 import { collect, endSubscription, startSubscription } from "../billing.ts";
 import { inRange, pageOf } from "../lists.ts";
-import { clearable, flag, integer, listParams, metadata, params, range, text } from "../params.ts";
+import { clearable, flag, integer, listParams, metadata, noParams, params, range, text } from "../params.ts";
 import { changePriceFreely, changePriceNow, itemOf, releaseSchedule } from "../plan-changes.ts";
 import { type Route, route } from "../route.ts";
 import type { Subscription } from "../stored.ts";
@@ -23,7 +24,7 @@ const STATUSES = [
 	"all",
 ] as const;
 
-const createParams = params({
+const createParams = params<Stripe.SubscriptionCreateParams>()({
 	customer: text,
 	items: z.array(z.strictObject({ price: text, quantity: integer.optional() })).length(1),
 	automatic_tax: z.strictObject({ enabled: flag }).optional(),
@@ -36,7 +37,7 @@ const createParams = params({
 	payment_behavior: z.enum(["allow_incomplete", "default_incomplete", "error_if_incomplete"]).optional(),
 	off_session: flag.optional(),
 });
-const updateParams = params({
+const updateParams = params<Stripe.SubscriptionUpdateParams>()({
 	cancel_at_period_end: flag.optional(),
 	cancel_at: clearable(integer).optional(),
 	cancellation_details: z.strictObject({ comment: text.optional(), feedback: text.optional() }).optional(),
@@ -59,7 +60,7 @@ export function subscriptionCalls(world: World): Route[] {
 		route(
 			"get",
 			"/v1/subscriptions",
-			listParams({
+			listParams<Stripe.SubscriptionListParams>()({
 				created: range,
 				customer: text.optional(),
 				price: text.optional(),
@@ -80,14 +81,14 @@ export function subscriptionCalls(world: World): Route[] {
 				);
 			},
 		),
-		route("get", "/v1/subscriptions/:id", params({}), (_given, id) => store.subscriptions.require(id)),
+		route("get", "/v1/subscriptions/:id", noParams, (_given, id) => store.subscriptions.require(id)),
 		route("post", "/v1/subscriptions/:id", updateParams, (given, id) =>
 			update(world, store.subscriptions.require(id), given),
 		),
 		route(
 			"delete",
 			"/v1/subscriptions/:id",
-			params({
+			params<Stripe.SubscriptionCancelParams>()({
 				invoice_now: flag.optional(),
 				prorate: flag.optional(),
 				cancellation_details: z.strictObject({ comment: text.optional(), feedback: text.optional() }).optional(),
