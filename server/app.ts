@@ -19,6 +19,8 @@ import { createHealth } from "./http/health.ts";
 import { requestGuard } from "./http/request-guard.ts";
 import { createImagePipeline } from "./images/image-pipeline.ts";
 import { imagesRouter } from "./images/images.routes.ts";
+import { createPictureSweep } from "./images/picture-sweep.ts";
+import { createPictures } from "./images/pictures.service.ts";
 import { linksRouter } from "./links/links.routes.ts";
 import { createLinks } from "./links/links.service.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
@@ -72,12 +74,13 @@ export function createApp(deps: Deps): App {
 		now,
 		log,
 	});
+	const pictures = createPictures({ db, now, images, makePreview: createImagePipeline() });
+	const pictureSweep = createPictureSweep({ pictures, log });
 	const links = createLinks({
 		db,
 		now,
 		publicOrigin,
-		images,
-		makePreview: createImagePipeline(),
+		pictures,
 		linkCache,
 	});
 	const passport = createPassport({ config, auth });
@@ -118,6 +121,7 @@ export function createApp(deps: Deps): App {
 		start: async () => {
 			await linkChanges.start();
 			await viewJobs.start();
+			pictureSweep.start();
 			subscriptions.start();
 		},
 		drain: health.drain,
@@ -125,6 +129,7 @@ export function createApp(deps: Deps): App {
 			await recorder.close();
 			await linkChanges.stop();
 			await viewJobs.stop();
+			await pictureSweep.stop();
 			await subscriptions.stop();
 			sessions.close();
 			await sandbox?.stop();

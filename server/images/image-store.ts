@@ -7,42 +7,49 @@ import { imageFileName } from "#shared/links/image-url.ts";
 
 /** Where finished pictures live. A picture is named after its content, so it never changes under its name. */
 export type ImageStore = {
-	/**
-	 * Keeps a finished JPEG; when this returns, the picture survives a crash.
-	 * @returns its `imageUrl`: the path `/images/<sha256>.jpg`.
-	 * @throws AppError "unavailable" when there is no room for it.
-	 */
-	put(jpeg: Buffer): Promise<string>;
-	/** Whether the path is one of ours and its picture is kept. */
-	has(imageUrl: string): Promise<boolean>;
+	/** Keeps a finished JPEG under `imageUrlOf(jpeg)`; when this returns, the picture survives a crash. */
+	put(jpeg: Buffer): Promise<void>;
 	/** The JPEG behind a path, or null when there is none. */
 	read(imageUrl: string): Promise<Buffer | null>;
+	/** Forgets a picture; one that is not there is no error. */
+	remove(imageUrl: string): Promise<void>;
 };
 
-/** Pictures as files in one folder, which is made when the first one arrives. */
+/** The path of a picture, and its `imageUrl` in a link: `/images/<sha256>.jpg`. */
+export function imageUrlOf(jpeg: Buffer): string {
+	return `${IMAGES_PATH}/${createHash("sha256").update(jpeg).digest("hex")}.jpg`;
+}
+
+/**
+ * Pictures as files in one folder, which is made when the first one arrives.
+ * `put` throws AppError "unavailable" when there is no room.
+ */
 export function createImageStore({ dir }: { dir: string }): ImageStore {
+	const pathOf = (imageUrl: string) => {
+		const name = imageFileName(imageUrl);
+		return name === null ? null : join(dir, name);
+	};
+
 	return {
 		async put(jpeg) {
-			const name = `${createHash("sha256").update(jpeg).digest("hex")}.jpg`;
-			const path = join(dir, name);
-			if (!(await exists(path))) await writeDurably(dir, path, jpeg);
-			return `${IMAGES_PATH}/${name}`;
-		},
-
-		async has(imageUrl) {
-			const name = imageFileName(imageUrl);
-			return name !== null && exists(join(dir, name));
+			const path = pathOf(imageUrlOf(jpeg));
+			if (path !== null && !(await exists(path))) await writeDurably(dir, path, jpeg);
 		},
 
 		async read(imageUrl) {
-			const name = imageFileName(imageUrl);
-			if (name === null) return null;
+			const path = pathOf(imageUrl);
+			if (path === null) return null;
 			try {
-				return await readFile(join(dir, name));
+				return await readFile(path);
 			} catch (error) {
 				if (isCode(error, "ENOENT")) return null;
 				throw error;
 			}
+		},
+
+		async remove(imageUrl) {
+			const path = pathOf(imageUrl);
+			if (path !== null) await rm(path, { force: true });
 		},
 	};
 }

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { imageUrlOf } from "./image-store.ts";
 
 const JPEG = Buffer.from("as good as any");
 
 let app: TestApp;
-let imageUrl: string;
+const imageUrl = imageUrlOf(JPEG);
 
 beforeAll(async () => {
 	app = await startTestApp();
-	imageUrl = await app.deps.images.put(JPEG);
+	await app.deps.images.put(JPEG);
 });
 afterAll(() => app.close());
 

@@ -2,8 +2,7 @@ import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/unique-violation.ts";
 import { AppError } from "#server/http/app-error.ts";
-import type { ImagePipeline } from "#server/images/image-pipeline.ts";
-import type { ImageStore } from "#server/images/image-store.ts";
+import type { Pictures } from "#server/images/pictures.service.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { imageFileName, parseImageUrl } from "#shared/links/image-url.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
@@ -20,9 +19,7 @@ type Options = {
 	db: Db;
 	now: () => Date;
 	publicOrigin: string;
-	images: ImageStore;
-	/** Turns an uploaded picture into the JPEG that is kept. */
-	makePreview: ImagePipeline;
+	pictures: Pictures;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	newSlug?: () => string;
@@ -37,7 +34,7 @@ const MAX_ID = 2_147_483_647;
 
 /** The links of one owner at a time: anybody else's are as good as missing (decisions 22 to 29). */
 export function createLinks(options: Options) {
-	const { db, now, publicOrigin, images, makePreview, linkCache, newSlug = generateLinkSlug } = options;
+	const { db, now, publicOrigin, pictures, linkCache, newSlug = generateLinkSlug } = options;
 
 	/** Newest first; of those made before the link `before`, at most `limit`. */
 	async function list(owner: Owner, { deleted, limit, before }: Page & { deleted: boolean }): Promise<Link[]> {
@@ -88,6 +85,7 @@ export function createLinks(options: Options) {
 			const createdAt = now();
 			const monthlyCount = await countMonth(tx, owner, createdAt);
 			requireRoom({ monthlyCount, limit: monthlyLinkQuota(planId) });
+			await showPicture(tx, content.imageUrl);
 			return insert(tx, { ...content, userId: owner.id, createdAt }, form.customLinkSlug);
 		});
 		linkCache.invalidate(owner.userSlug, link.linkSlug);
@@ -114,10 +112,11 @@ export function createLinks(options: Options) {
 	async function update(owner: Owner, linkSlug: string, { planId, form, upload }: Submission): Promise<Link> {
 		const present = await find(owner, linkSlug);
 		if (form.customLinkSlug !== null && form.customLinkSlug !== present.linkSlug) requireCustomSlugs(planId);
-		const content = await contentOf(form, upload, present.imageUrl);
+		const content = await contentOf(form, upload);
 		const { before, after } = await db.transaction(async (tx) => {
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw new AppError("not_found", "Link not found");
+			if (content.imageUrl !== before.imageUrl) await showPicture(tx, content.imageUrl);
 			const [after] = await tx
 				.update(links)
 				.set({ ...content, linkSlug: form.customLinkSlug ?? before.linkSlug })
@@ -141,11 +140,11 @@ export function createLinks(options: Options) {
 	}
 
 	/** What the form says, as it is stored. The picture is ready and kept when this returns. */
-	async function contentOf(form: LinkForm, upload: Buffer | undefined, presentImageUrl: string | null = null) {
+	async function contentOf(form: LinkForm, upload: Buffer | undefined) {
 		const target = parseWebAddress(form.targetUrl);
 		if (!target || !isPublicTarget(target, { publicOrigin })) throw new AppError("invalid", INVALID_TARGET);
 		if (form.imageSource === "ai") throw new AppError("invalid", "Generated images are not available yet");
-		const imageUrl = upload ? await images.put(await makePreview(upload)) : await namedImage(form, presentImageUrl);
+		const imageUrl = upload ? await pictures.keep(upload) : namedImage(form);
 		return {
 			title: form.title,
 			description: form.description,
@@ -155,12 +154,10 @@ export function createLinks(options: Options) {
 		};
 	}
 
-	async function namedImage({ imageUrl: text }: LinkForm, presentImageUrl: string | null): Promise<string | null> {
-		if (text === null || text === presentImageUrl) return text;
-		const imageUrl = parseImageUrl(text);
-		const isKept = imageUrl !== null && (imageFileName(imageUrl) === null || (await images.has(imageUrl)));
-		if (!isKept) throw new AppError("invalid", "Invalid input");
-		return imageUrl;
+	/** An uploaded picture stays for as long as there is a link that has ever shown it. */
+	async function showPicture(tx: Pick<Db, "update">, imageUrl: string | null): Promise<void> {
+		if (imageUrl === null || imageFileName(imageUrl) === null) return;
+		if (!(await pictures.markUsed(tx, imageUrl))) throw new AppError("invalid", "Invalid input");
 	}
 
 	return { list, find, monthlyUsage, requireQuota, slugAvailability, create, update, remove };
@@ -186,6 +183,11 @@ async function countMonth(db: Pick<Db, "select">, owner: Owner, at: Date): Promi
 			and(eq(links.userId, owner.id), gte(links.createdAt, monthFromNow(0)), lt(links.createdAt, monthFromNow(1))),
 		);
 	return row?.count ?? 0;
+}
+
+/** The picture that the form names: an uploaded one, which must exist, or one elsewhere, which is never fetched. */
+function namedImage({ imageUrl }: LinkForm): string | null {
+	return imageUrl === null ? null : parseImageUrl(imageUrl);
 }
 
 /** Slugs are looked up without regard to case, as the index `links_user_slug` keeps them. */

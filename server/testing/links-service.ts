@@ -1,4 +1,5 @@
 import { createImagePipeline } from "#server/images/image-pipeline.ts";
+import { createPictures } from "#server/images/pictures.service.ts";
 import { createLinks, type Links } from "#server/links/links.service.ts";
 import { type LinkForm, linkForm } from "#shared/links/link-form.ts";
 import type { TestApp } from "./test-app.ts";
@@ -11,8 +12,7 @@ export function linksOf({ deps, origin }: TestApp, changes: Options = {}): Links
 		db: deps.db,
 		now: deps.now,
 		publicOrigin: origin,
-		images: deps.images,
-		makePreview: createImagePipeline(),
+		pictures: createPictures({ ...deps, makePreview: createImagePipeline() }),
 		linkCache: { invalidate: () => undefined },
 		...changes,
 	});

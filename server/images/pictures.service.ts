@@ -1,0 +1,64 @@
+import { and, eq, lt } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { pictures } from "#shared/links/pictures.table.ts";
+import type { ImagePipeline } from "./image-pipeline.ts";
+import { type ImageStore, imageUrlOf } from "./image-store.ts";
+
+export type Pictures = ReturnType<typeof createPictures>;
+
+type Options = { db: Db; now: () => Date; images: ImageStore; makePreview: ImagePipeline };
+
+/** How long an uploaded picture may wait for its link. */
+const UNUSED_MS = 24 * 60 * 60 * 1000;
+
+/** Uploaded pictures, from the upload to the link that shows them. */
+export function createPictures({ db, now, images, makePreview }: Options) {
+	/**
+	 * Makes the preview of an upload and keeps it. It stays for good once `markUsed` has been told of it.
+	 * @returns its `imageUrl`
+	 */
+	async function keep(upload: Buffer): Promise<string> {
+		const jpeg = await makePreview(upload);
+		const imageUrl = imageUrlOf(jpeg);
+		const uploadedAt = now();
+		// The row comes first: it makes a sweep of the same picture finish before the file is written.
+		await db
+			.insert(pictures)
+			.values({ imageUrl, uploadedAt })
+			.onConflictDoUpdate({ target: pictures.imageUrl, set: { uploadedAt } });
+		await images.put(jpeg);
+		return imageUrl;
+	}
+
+	/** Notes in the transaction that writes the link that it shows this picture. @returns false for an unknown one. */
+	async function markUsed(tx: Pick<Db, "update">, imageUrl: string): Promise<boolean> {
+		const used = await tx
+			.update(pictures)
+			.set({ isUsed: true })
+			.where(eq(pictures.imageUrl, imageUrl))
+			.returning({ imageUrl: pictures.imageUrl });
+		return used.length > 0;
+	}
+
+	/** Removes pictures whose link was never written. @returns how many. */
+	async function sweep(): Promise<number> {
+		const isForgotten = and(eq(pictures.isUsed, false), lt(pictures.uploadedAt, new Date(now().getTime() - UNUSED_MS)));
+		const forgotten = await db.select({ imageUrl: pictures.imageUrl }).from(pictures).where(isForgotten);
+		let removed = 0;
+		for (const { imageUrl } of forgotten) {
+			await db.transaction(async (tx) => {
+				// Until this commits, an upload of the same picture waits in `keep`.
+				const rows = await tx
+					.delete(pictures)
+					.where(and(eq(pictures.imageUrl, imageUrl), isForgotten))
+					.returning();
+				if (rows.length === 0) return;
+				await images.remove(imageUrl);
+				removed += 1;
+			});
+		}
+		return removed;
+	}
+
+	return { keep, markUsed, sweep };
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { asFile, noise } from "#server/testing/pictures.ts";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { API } from "#shared/api-paths.ts";
+import { createImagePipeline } from "./image-pipeline.ts";
+import { createPictures, type Pictures } from "./pictures.service.ts";
+
+const HOUR = 60 * 60 * 1000;
+
+let app: TestApp;
+let owner: Subscriber;
+let pictures: Pictures;
+let now = new Date();
+
+beforeAll(async () => {
+	app = await startTestApp();
+	owner = await subscriber(app);
+	pictures = createPictures({ ...app.deps, now: () => now, makePreview: createImagePipeline() });
+});
+afterAll(() => app.close());
+beforeEach(() => {
+	now = new Date();
+});
+
+const isServed = async (imageUrl: string) => (await app.browser().get(imageUrl)).status === 200;
+const newPicture = () => noise({ width: 40, height: 40 }).png().toBuffer();
+const hoursLater = (hours: number) => {
+	now = new Date(now.getTime() + hours * HOUR);
+};
+
+describe("an uploaded picture (E15)", () => {
+	it("that never got its link is removed after a day, not before", async () => {
+		const imageUrl = await pictures.keep(await newPicture());
+		hoursLater(23);
+		await pictures.sweep();
+		expect(await isServed(imageUrl)).toBe(true);
+
+		hoursLater(2);
+		expect(await pictures.sweep()).toBe(1);
+
+		expect(await isServed(imageUrl)).toBe(false);
+		expect(await pictures.sweep()).toBe(0);
+		const answer = await owner.post(API.links.all, linkForm({ imageUrl }));
+		expect(answer.status).toBe(400);
+	});
+
+	it("stays when its link has another one, or is deleted: shares still show it", async () => {
+		const replaced = await createLink(owner, { image: await asFile(await newPicture()) });
+		const deleted = await createLink(owner, { image: await asFile(await newPicture()) });
+		await owner.put(API.links.bySlug(replaced.linkSlug), linkForm());
+		await owner.delete(API.links.byId(deleted.id));
+
+		hoursLater(1000);
+		expect(await pictures.sweep()).toBe(0);
+
+		expect(await isServed(replaced.imageUrl ?? "")).toBe(true);
+		expect(await isServed(deleted.imageUrl ?? "")).toBe(true);
+	});
+
+	it("that comes again has another day", async () => {
+		const upload = await newPicture();
+		const imageUrl = await pictures.keep(upload);
+		hoursLater(25);
+		expect(await pictures.keep(upload)).toBe(imageUrl);
+		expect(await pictures.sweep()).toBe(0);
+		expect(await isServed(imageUrl)).toBe(true);
+	});
+
+	it("that comes again while it is swept away is there in the end", async () => {
+		const upload = await newPicture();
+		const imageUrl = await pictures.keep(upload);
+		hoursLater(25);
+		let again: Promise<string> | undefined;
+		const sweeping = createPictures({
+			...app.deps,
+			now: () => now,
+			makePreview: createImagePipeline(),
+			images: {
+				...app.deps.images,
+				async remove(path) {
+					again = pictures.keep(upload);
+					await waitForLock();
+					await app.deps.images.remove(path);
+				},
+			},
+		});
+
+		expect(await sweeping.sweep()).toBe(1);
+
+		await again;
+		expect(await isServed(imageUrl)).toBe(true);
+	});
+});
+
+/** Until somebody waits for a row that somebody else is about to delete. */
+async function waitForLock(): Promise<void> {
+	for (const deadline = Date.now() + 5000; Date.now() < deadline; ) {
+		const { rows } = await app.deps.pool.query(
+			"SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+		);
+		if (rows.length > 0) return;
+	}
+	throw new Error("Nobody waited.");
+}
