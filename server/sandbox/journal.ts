@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, write, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, write, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -24,11 +24,14 @@ const append = promisify(write);
  */
 export function openJournal(options: {
 	folder: string;
+	/** Size past which the file is rewritten whole. */
+	compactAfterBytes?: number;
 	read: (key: string) => unknown;
 	all: () => Iterable<Entry>;
 }): Journal {
 	const path = join(options.folder, "state.jsonl");
 	mkdirSync(options.folder, { recursive: true });
+	const { compactAfterBytes = COMPACT_AFTER_BYTES } = options;
 	const initial = readEntries(path);
 	let file = rewrite(path, initial);
 	let bytes = 0;
@@ -38,12 +41,17 @@ export function openJournal(options: {
 
 	const writeGroup = async () => {
 		const keys = [...dirty];
-		dirty = new Set();
 		if (keys.length === 0) return;
 		const line = Buffer.from(`${JSON.stringify(keys.map((key) => [key, options.read(key) ?? null]))}\n`);
-		for (let at = 0; at < line.length; ) at += (await append(file, line, at)).bytesWritten;
+		dirty = new Set();
+		try {
+			for (let at = 0; at < line.length; ) at += (await append(file, line, at)).bytesWritten;
+		} catch (error) {
+			for (const key of keys) dirty.add(key);
+			throw error;
+		}
 		bytes += line.length;
-		if (bytes < COMPACT_AFTER_BYTES) return;
+		if (bytes < compactAfterBytes) return;
 		const old = file;
 		file = rewrite(path, options.all());
 		bytes = 0;
@@ -101,7 +109,7 @@ function rewrite(path: string, entries: Iterable<Entry>): number {
 	const temporary = `${path}.new`;
 	const file = openSync(temporary, "w", 0o600);
 	const all = [...entries];
-	if (all.length > 0) writeSync(file, `${JSON.stringify(all)}\n`);
+	if (all.length > 0) writeFileSync(file, `${JSON.stringify(all)}\n`);
 	fsyncSync(file);
 	renameSync(temporary, path);
 	return file;

@@ -12,6 +12,7 @@ export type NewSubscription = {
 	customer: string;
 	price: Price;
 	metadata: Record<string, string>;
+	description?: string | null;
 	automaticTax: boolean;
 	defaultPaymentMethod?: string | undefined;
 	discount?: { coupon: Coupon; promotionCode: string | null; session: string | null } | undefined;
@@ -34,6 +35,7 @@ export function startSubscription(
 		currency: price.currency,
 		created,
 		metadata: { ...options.metadata },
+		description: options.description ?? null,
 		default_payment_method: options.defaultPaymentMethod ?? null,
 		test_clock: store.customers.get(options.customer)?.test_clock ?? null,
 		automatic_tax: {

@@ -46,7 +46,7 @@ function act(world: World, session: CheckoutSession, form: Form): PaymentResult 
 	if (form.action === "complete" || form.action === "fail") return authenticateSession(world, session, form.action);
 	if (form.promotion_code !== undefined) setPromotionCode(world, session, form.promotion_code);
 	if (form.card_number === undefined) return "open";
-	return paySession(world, session, cardFormOf(form));
+	return paySession(world, session, { ...cardFormOf(form), vatNumber: form.vat_number });
 }
 
 function answer(res: Response, session: CheckoutSession, result: PaymentResult | "open", again: () => string): void {
@@ -90,7 +90,9 @@ ${
 <div class="row"><input id="promotion_code" name="promotion_code" value="${form.promotion_code ?? promotion?.code}">
 <button class="plain">Apply</button></div></form>`
 }
-<form method="post" action="${action}">${cardFields(form)}<button>Subscribe</button></form>
+<form method="post" action="${action}">${cardFields(form)}
+${session.tax_id_collection?.enabled && html`<label for="vat_number">VAT number (optional)</label><input id="vat_number" name="vat_number" value="${form.vat_number}">`}
+<button>Subscribe</button></form>
 ${session.cancel_url && html`<a class="button plain" href="${session.cancel_url}">Back</a>`}
 <p class="quiet">Test cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0027 6000 3155 asks for 3-D Secure.</p>`,
 	);

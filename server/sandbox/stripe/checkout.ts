@@ -3,9 +3,10 @@ import { amountOff, findPromotionCode } from "./discounts.ts";
 import { voidInvoice } from "./invoicing.ts";
 import { type CardForm, saveCard } from "./payment-methods.ts";
 import { failAuthentication, intentOf, type PaymentResult, type Presence } from "./payments.ts";
-import type { CheckoutSession, Invoice, PaymentMethod, Price, Subscription } from "./stored.ts";
+import type { CheckoutSession, Coupon, Invoice, PaymentMethod, Price, Subscription } from "./stored.ts";
 import { StripeError } from "./stripe-error.ts";
 import { updateSubscription } from "./subscription-changes.ts";
+import { newTaxId, verifyTaxId } from "./tax-ids.ts";
 import type { World } from "./world.ts";
 
 type Begun = { subscription: Subscription; invoice: Invoice };
@@ -17,21 +18,34 @@ export function priceOfSession(world: World, session: CheckoutSession): Price {
 
 /** Enters a promotion code into an open session; an empty one takes it out. */
 export function setPromotionCode(world: World, session: CheckoutSession, code: string): void {
-	const { store } = world;
-	const subtotal = session.amount_subtotal ?? 0;
 	const promotion = code ? findPromotionCode(world, code, session.customer) : undefined;
-	const coupon = store.coupons.get(promotion?.promotion.coupon);
-	const off = coupon ? amountOff(coupon, subtotal) : 0;
+	const coupon = world.store.coupons.get(promotion?.promotion.coupon);
+	setDiscount(world, session, promotion && coupon ? { coupon, promotionCode: promotion.id } : null);
+}
+
+/** Puts a discount on an open session, in place of any other. */
+export function setDiscount(
+	world: World,
+	session: CheckoutSession,
+	discount: { coupon: Coupon; promotionCode: string | null } | null,
+): void {
+	const subtotal = session.amount_subtotal ?? 0;
+	const off = discount ? amountOff(discount.coupon, subtotal) : 0;
 	if (session.amount_total !== subtotal - off) forgetBegun(world, session);
-	store.sessions.patch(session, {
+	world.store.sessions.patch(session, {
 		amount_total: subtotal - off,
-		discounts: promotion && coupon ? [{ coupon: coupon.id, promotion_code: promotion.id }] : [],
+		discounts: discount ? [{ coupon: discount.coupon.id, promotion_code: discount.promotionCode }] : [],
 		total_details: { amount_discount: off, amount_shipping: 0, amount_tax: 0 },
 	});
 }
 
 /** Pays an open session with a card. Throws Stripe's words for a number that is no test card. */
-export function paySession(world: World, session: CheckoutSession, form: CardForm): PaymentResult {
+export function paySession(
+	world: World,
+	session: CheckoutSession,
+	form: CardForm & { vatNumber: string | undefined },
+): PaymentResult {
+	if (form.vatNumber && session.tax_id_collection?.enabled) addVatNumber(world, session, form.vatNumber);
 	return attempt(world, session, { method: saveCard(world, session.customer, form), presence: "present" });
 }
 
@@ -87,11 +101,21 @@ function begin(world: World, session: CheckoutSession): Begun {
 		customer: session.customer ?? "",
 		price: priceOfSession(world, session),
 		metadata: pending.subscriptionMetadata,
+		description: pending.description,
 		automaticTax: session.automatic_tax.enabled,
 		discount: coupon && { coupon, promotionCode: discount?.promotion_code ?? null, session: session.id },
 	});
 	store.pending.patch(pending, { subscription: begun.subscription.id });
 	return begun;
+}
+
+function addVatNumber(world: World, { customer }: CheckoutSession, value: string): void {
+	const taxId = newTaxId(world, { customer: customer ?? "", type: "eu_vat", value });
+	const known = world.store.taxIds.list((one) => one.customer === customer && one.value === taxId.value);
+	if (known.length > 0) return;
+	world.store.taxIds.put(taxId);
+	world.emit("customer.tax_id.created", taxId);
+	verifyTaxId(world, taxId);
 }
 
 /** What was begun at another total is given up. */
@@ -125,6 +149,7 @@ function complete(world: World, session: CheckoutSession, paid: Begun & { method
 		subscription: subscription.id,
 		invoice: invoice.id,
 		url: null,
+		automatic_tax: { ...session.automatic_tax, status: session.automatic_tax.enabled ? "complete" : null },
 		customer_details: {
 			address: address ?? customer.address ?? null,
 			business_name: null,

@@ -1,11 +1,11 @@
 import { addInterval } from "./periods.ts";
 import { newId } from "./store.ts";
-import type { Coupon, Discount, Subscription } from "./stored.ts";
+import type { Coupon, Discount, PromotionCode, Subscription } from "./stored.ts";
 import { StripeError } from "./stripe-error.ts";
 import type { World } from "./world.ts";
 
 /** What a customer may enter on the checkout page: the promotion code, or Stripe's refusal. */
-export function findPromotionCode(world: World, code: string, customer: string | null) {
+export function findPromotionCode(world: World, code: string, customer: string | null): PromotionCode {
 	const { store } = world;
 	const [promotion] = store.promotionCodes.list(
 		(one) => one.active && one.code.toLowerCase() === code.trim().toLowerCase(),
@@ -63,7 +63,11 @@ export function applyDiscount(
 }
 
 /** Discounts still running at a moment, with their coupons. */
-export function runningDiscounts(world: World, subscription: Subscription, at: number) {
+export function runningDiscounts(
+	world: World,
+	subscription: Subscription,
+	at: number,
+): { discount: Discount; coupon: Coupon }[] {
 	return subscription.discounts.flatMap((id) => {
 		const discount = world.store.discounts.get(id);
 		const coupon = world.store.coupons.get(discount?.source.coupon);

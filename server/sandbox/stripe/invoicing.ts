@@ -65,7 +65,13 @@ export function draftInvoice(world: World, subscription: Subscription, options: 
 			total_discount_amounts: discounted,
 			discounts: discounted.map((one) => one.discount),
 			starting_balance: customer.balance,
-			default_payment_method: null,
+			automatic_tax: {
+				disabled_reason: null,
+				enabled: subscription.automatic_tax.enabled,
+				liability: subscription.automatic_tax.liability,
+				provider: subscription.automatic_tax.enabled ? "stripe" : null,
+				status: subscription.automatic_tax.enabled ? "complete" : null,
+			},
 			parent: {
 				quote_details: null,
 				subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },

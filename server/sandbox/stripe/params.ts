@@ -30,6 +30,8 @@ export const integer = z
 	.string()
 	.regex(/^-?\d+$/, { error: (issue) => `Invalid integer: ${String(issue.input)}` })
 	.transform(Number);
+/** A number that the sandbox knows only as one: a quantity, an interval count. */
+export const one = z.literal("1", { error: "The sandbox knows only 1 here." }).transform(Number);
 export const flag = z
 	.enum(["true", "false"], { error: (issue) => missing(issue.input) ?? `Invalid boolean: ${String(issue.input)}` })
 	.transform((value) => value === "true");
@@ -111,7 +113,7 @@ function toStripeError(issue: z.core.$ZodIssue): StripeError {
 	if (issue.code === "invalid_type" && issue.input === undefined) {
 		return new StripeError(`Missing required param: ${param}.`, { code: "parameter_missing", param });
 	}
-	if (issue.code === "invalid_value" && !issue.message.startsWith("Invalid boolean")) {
+	if (issue.code === "invalid_value" && !/^(Invalid boolean|The sandbox)/.test(issue.message)) {
 		if (issue.input === undefined) {
 			return new StripeError(`Missing required param: ${param}.`, { code: "parameter_missing", param });
 		}

@@ -21,7 +21,7 @@ export function payInvoice(
 	}
 	const intent = intentOf(world, invoice);
 	const { method } = options;
-	if (!intent || !method) return "declined";
+	if (!intent || !method) return failWithoutCard(world, invoice);
 	const card = testCard(world.store.cards.get(method.id)?.number ?? "");
 	const outcome = options.presence === "absent" ? (card?.later ?? card?.outcome) : card?.outcome;
 	if (outcome === "authenticate" && options.presence !== "authenticated") {
@@ -58,6 +58,13 @@ export function failAuthentication(world: World, invoice: Invoice, method: Payme
 	});
 	world.emit("payment_intent.payment_failed", intent);
 	world.emit("invoice.payment_failed", invoice);
+}
+
+/** There is no card to charge. */
+function failWithoutCard(world: World, invoice: Invoice): PaymentResult {
+	world.store.invoices.patch(invoice, { attempt_count: invoice.attempt_count + 1, attempted: true });
+	world.emit("invoice.payment_failed", invoice);
+	return "declined";
 }
 
 type Attempt = { intent: PaymentIntent; method: PaymentMethod };

@@ -5,8 +5,17 @@ import type { PortalConfiguration, PortalSession, Price, Subscription } from "./
 import { isEnded, scheduleEnd, updateSubscription } from "./subscription-changes.ts";
 import type { World } from "./world.ts";
 
+type Portal = {
+	configuration: PortalConfiguration;
+	flow: PortalSession["flow"];
+	/** The one that the session names, else the customer's newest. */
+	subscription: Subscription | undefined;
+	/** The price to confirm, if that is what the session is for. */
+	price: Price | undefined;
+};
+
 /** What a portal session is about, with everything it names. */
-export function portalOf(world: World, session: PortalSession) {
+export function portalOf(world: World, session: PortalSession): Portal {
 	const { store } = world;
 	const configuration = store.portalConfigurations.require(session.configuration);
 	const flow = session.flow;

@@ -31,6 +31,7 @@ export type Clock = Kept.Base & { ahead: number };
 /** What a checkout session will make, which its own object doesn't tell. */
 export type PendingCheckout = Kept.Base & {
 	subscriptionMetadata: Record<string, string>;
+	description: string | null;
 	/** Made by a first, failed attempt to pay. */
 	subscription?: string;
 	updatesName: boolean;
@@ -91,6 +92,15 @@ export function openStore(folder: string) {
 		flush: journal.flush,
 		close: journal.close,
 	};
+}
+
+/** Forgets answers to idempotency keys after a day, and delivered events after 30, as Stripe does. */
+export function prune(store: Store, now: number): void {
+	const isOlder = (object: Kept.Base, days: number) => (object.created ?? 0) < now - days * 86_400;
+	for (const replay of store.replays.list((one) => isOlder(one, 1))) store.replays.delete(replay.id);
+	for (const event of store.events.list((one) => one.pending_webhooks === 0 && isOlder(one, 30))) {
+		store.events.delete(event.id);
+	}
 }
 
 /** An id as Stripe makes them: prefix and random letters and digits. */

@@ -17,7 +17,7 @@ import { stripeControl } from "./control.ts";
 import { invoicePages } from "./invoice-pages.ts";
 import { portalPage } from "./portal-page.ts";
 import { type CatalogEntry, DEFAULT_CATALOG, seed } from "./seed.ts";
-import { openStore } from "./store.ts";
+import { openStore, prune } from "./store.ts";
 import { catchUp } from "./time.ts";
 import { startWebhooks } from "./webhooks.ts";
 import { createWorld } from "./world.ts";
@@ -39,6 +39,7 @@ export function stripeSandbox(options: StripeSandboxOptions) {
 	const { webhook } = options;
 	const store = openStore(options.folder);
 	const world = createWorld({ store, publicOrigin: options.publicOrigin, now: options.now });
+	prune(store, world.now());
 	seed(world, { catalog: options.catalog ?? DEFAULT_CATALOG, webhook });
 	const webhooks = startWebhooks(world, {
 		addressOf: (url) => (url === webhook.url ? webhook.reachedAt : url),
@@ -51,7 +52,14 @@ export function stripeSandbox(options: StripeSandboxOptions) {
 		seen = world.now();
 		catchUp(world);
 	};
-	const clock = setInterval(liveOn, LOOK_AT_THE_CLOCK_EVERY_MS).unref();
+	const clock = setInterval(() => {
+		try {
+			liveOn();
+			store.flush().catch((error: unknown) => options.log.warn({ err: error }, "sandbox: could not write"));
+		} catch (error) {
+			options.log.warn({ err: error }, "sandbox: could not live on");
+		}
+	}, LOOK_AT_THE_CLOCK_EVERY_MS).unref();
 
 	const router = Router();
 	router.use(["/v1", "/sandbox/stripe"], (_req, _res, next) => {

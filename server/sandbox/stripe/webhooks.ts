@@ -73,10 +73,12 @@ export function startWebhooks(world: World, { addressOf, log }: Options): Webhoo
 			timers.delete(delivery.id);
 			sending.set(
 				delivery.id,
-				attempt(delivery).finally(() => {
-					sending.delete(delivery.id);
-					settle();
-				}),
+				attempt(delivery)
+					.catch((error: unknown) => log.warn({ err: error, event: delivery.event }, "sandbox: could not deliver"))
+					.finally(() => {
+						sending.delete(delivery.id);
+						settle();
+					}),
 			);
 		}, delayMs);
 		timers.set(delivery.id, timer);
@@ -97,7 +99,10 @@ export function startWebhooks(world: World, { addressOf, log }: Options): Webhoo
 		const post = () => send(world, delivery, { addressOf, oldVersion, signal: abort.signal });
 		const results = await Promise.all(Array.from({ length: copies }, post));
 		if (abort.signal.aborted) return;
-		if (results.every((result) => result === "accepted")) return finish(world, delivery, "delivered");
+		if (results.every((result) => result === "accepted")) {
+			finish(world, delivery, "delivered");
+			return store.flush();
+		}
 		const delay = BACKOFF_MS[delivery.attempts];
 		store.deliveries.patch(delivery, { attempts: delivery.attempts + 1 });
 		if (delay !== undefined) return isPaused ? undefined : schedule(delivery, delay);

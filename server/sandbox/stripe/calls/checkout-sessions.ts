@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { expireSession, setPromotionCode } from "../checkout.ts";
+import { expireSession, setDiscount } from "../checkout.ts";
 import { inRange, pageOf } from "../lists.ts";
-import { flag, integer, listParams, metadata, noParams, params, range, text } from "../params.ts";
+import { flag, integer, listParams, metadata, noParams, one, params, range, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import { newSession } from "../session-object.ts";
 import { StripeError } from "../stripe-error.ts";
@@ -10,7 +10,7 @@ import type { World } from "../world.ts";
 
 const MINUTE = 60;
 const DAY = 86_400;
-const line = z.strictObject({ price: text, quantity: integer.default(1) });
+const line = z.strictObject({ price: text, quantity: one.default(1) });
 
 const createParams = params<Stripe.Checkout.SessionCreateParams>()({
 	mode: z.enum(["subscription", "payment", "setup"]),
@@ -145,10 +145,18 @@ function create(world: World, given: Create) {
 		id: session.id,
 		object: "pending",
 		subscriptionMetadata: given.subscription_data?.metadata ?? {},
+		description: given.subscription_data?.description ?? null,
 		updatesName: given.customer_update?.name === "auto",
 		updatesAddress: given.customer_update?.address === "auto",
 	});
-	const code = store.promotionCodes.get(given.discounts?.[0]?.promotion_code)?.code;
-	if (code) setPromotionCode(world, session, code);
+	const [discount] = given.discounts ?? [];
+	const promotion = discount?.promotion_code
+		? store.promotionCodes.require(discount.promotion_code, "discounts[0][promotion_code]")
+		: undefined;
+	const couponId = discount?.coupon ?? promotion?.promotion.coupon;
+	if (couponId) {
+		const coupon = store.coupons.require(couponId, "discounts[0][coupon]");
+		setDiscount(world, session, { coupon, promotionCode: promotion?.id ?? null });
+	}
 	return session;
 }

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { newPrice, newProduct } from "../catalog-objects.ts";
 import { pageOf } from "../lists.ts";
-import { defined, flag, integer, listParams, metadata, noParams, params, text } from "../params.ts";
+import { defined, flag, integer, listParams, metadata, noParams, one, params, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
 import type { World } from "../world.ts";
@@ -97,7 +97,7 @@ export function priceCalls(world: World): Route[] {
 				recurring: z
 					.strictObject({
 						interval: z.enum(["day", "week", "month", "year"]),
-						interval_count: integer.optional(),
+						interval_count: one.optional(),
 						usage_type: z.enum(["licensed"]).optional(),
 					})
 					.optional(),
@@ -113,7 +113,7 @@ export function priceCalls(world: World): Route[] {
 						product: given.product,
 						currency: given.currency.toLowerCase(),
 						unit_amount: given.unit_amount,
-						recurring: recurring ? recurringOf(recurring.interval, recurring.interval_count) : null,
+						recurring: recurring ? recurringOf(recurring.interval) : null,
 					}),
 				);
 				world.emit("price.created", price);
@@ -173,6 +173,6 @@ export function priceCalls(world: World): Route[] {
 }
 
 /** A recurring price's rhythm as Stripe writes it. */
-export function recurringOf(interval: "day" | "week" | "month" | "year", count = 1) {
-	return { interval, interval_count: count, meter: null, trial_period_days: null, usage_type: "licensed" as const };
+export function recurringOf(interval: "day" | "week" | "month" | "year") {
+	return { interval, interval_count: 1, meter: null, trial_period_days: null, usage_type: "licensed" as const };
 }

@@ -2,7 +2,19 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { collect, endSubscription, startSubscription } from "../billing.ts";
 import { inRange, pageOf } from "../lists.ts";
-import { clearable, flag, integer, listParams, metadata, noParams, params, range, text } from "../params.ts";
+import {
+	clearable,
+	defined,
+	flag,
+	integer,
+	listParams,
+	metadata,
+	noParams,
+	one,
+	params,
+	range,
+	text,
+} from "../params.ts";
 import { changePriceFreely, changePriceNow, itemOf, releaseSchedule } from "../plan-changes.ts";
 import { type Route, route } from "../route.ts";
 import type { Subscription } from "../stored.ts";
@@ -24,9 +36,24 @@ const STATUSES = [
 	"all",
 ] as const;
 
+const cancellationDetails = z.strictObject({
+	comment: clearable(text).optional(),
+	feedback: z
+		.enum([
+			"customer_service",
+			"low_quality",
+			"missing_features",
+			"other",
+			"switched_service",
+			"too_complex",
+			"too_expensive",
+			"unused",
+		])
+		.optional(),
+});
 const createParams = params<Stripe.SubscriptionCreateParams>()({
 	customer: text,
-	items: z.array(z.strictObject({ price: text, quantity: integer.optional() })).length(1),
+	items: z.array(z.strictObject({ price: text, quantity: one.optional() })).length(1),
 	automatic_tax: z.strictObject({ enabled: flag }).optional(),
 	default_payment_method: text.optional(),
 	discounts: z
@@ -40,10 +67,10 @@ const createParams = params<Stripe.SubscriptionCreateParams>()({
 const updateParams = params<Stripe.SubscriptionUpdateParams>()({
 	cancel_at_period_end: flag.optional(),
 	cancel_at: clearable(integer).optional(),
-	cancellation_details: z.strictObject({ comment: text.optional(), feedback: text.optional() }).optional(),
+	cancellation_details: cancellationDetails.optional(),
 	default_payment_method: text.optional(),
 	items: z
-		.array(z.strictObject({ id: text, price: text, quantity: integer.optional() }))
+		.array(z.strictObject({ id: text, price: text, quantity: one.optional() }))
 		.length(1)
 		.optional(),
 	metadata: metadata.optional(),
@@ -91,10 +118,12 @@ export function subscriptionCalls(world: World): Route[] {
 			params<Stripe.SubscriptionCancelParams>()({
 				invoice_now: flag.optional(),
 				prorate: flag.optional(),
-				cancellation_details: z.strictObject({ comment: text.optional(), feedback: text.optional() }).optional(),
+				cancellation_details: cancellationDetails.optional(),
 			}),
-			(_given, id) => {
+			(given, id) => {
 				const subscription = store.subscriptions.require(id);
+				if (given.prorate || given.invoice_now) throw new StripeError("The sandbox cancels without prorating.");
+				if (given.cancellation_details) tellWhy(world, subscription, given.cancellation_details);
 				if (isEnded(subscription)) throw noSuch("subscription", id);
 				releaseSchedule(world, subscription);
 				endSubscription(world, subscription, "cancellation_requested");
@@ -153,6 +182,7 @@ function update(world: World, subscription: Subscription, given: z.output<typeof
 		scheduleEnd(world, subscription, given.cancel_at_period_end ? "period_end" : null);
 	}
 	if (given.cancel_at !== undefined) scheduleEnd(world, subscription, given.cancel_at);
+	if (given.cancellation_details) tellWhy(world, subscription, given.cancellation_details);
 	updateSubscription(world, subscription, {
 		metadata: mergeMetadata(subscription.metadata, given.metadata),
 		...(card && { default_payment_method: card }),
@@ -160,6 +190,12 @@ function update(world: World, subscription: Subscription, given: z.output<typeof
 	const [item] = items ?? [];
 	if (item) changeItem(world, subscription, { ...given, item });
 	return subscription;
+}
+
+function tellWhy(world: World, subscription: Subscription, why: z.output<typeof cancellationDetails>): void {
+	const before = subscription.cancellation_details;
+	const details = { comment: null, feedback: null, feedback_option: null, reason: null, ...before, ...defined(why) };
+	updateSubscription(world, subscription, { cancellation_details: details });
 }
 
 function changeItem(

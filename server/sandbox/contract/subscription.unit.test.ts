@@ -1,0 +1,193 @@
+import type Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Contract, itemOf, openContract, PATIENCE_MS, refusal } from "./contract.ts";
+
+const DAY = 86_400;
+let contract: Contract;
+beforeAll(async () => {
+	contract = await openContract();
+}, PATIENCE_MS);
+afterAll(() => contract.close());
+
+describe("a subscription's life", { timeout: PATIENCE_MS }, () => {
+	it("starts active, with its period on the item and its payment on the invoice", async () => {
+		const { customer, subscription } = await contract.subscriber();
+		expect(subscription).toMatchObject({
+			status: "active",
+			cancel_at: null,
+			cancel_at_period_end: false,
+			customer: customer.id,
+		});
+		expect(subscription.billing_mode.type).toBe("flexible");
+		expect(subscription).not.toHaveProperty("current_period_end");
+		const days = (itemOf(subscription).current_period_end - itemOf(subscription).current_period_start) / DAY;
+		expect([28, 29, 30, 31]).toContain(days);
+
+		const invoice = await contract.latestInvoice(subscription.id);
+		expect(invoice).toMatchObject({
+			status: "paid",
+			amount_paid: 999,
+			currency: "eur",
+			billing_reason: "subscription_create",
+		});
+		expect(invoice.parent?.subscription_details?.subscription).toBe(subscription.id);
+		expect(invoice).not.toHaveProperty("payment_intent");
+		const payment = invoice.payments?.data[0]?.payment;
+		expect(payment?.type).toBe("payment_intent");
+		const intent = await contract.stripe.paymentIntents.retrieve(String(payment?.payment_intent), {
+			expand: ["latest_charge"],
+		});
+		const charge = intent.latest_charge as Stripe.Charge;
+		expect(intent).toMatchObject({ status: "succeeded", amount: 999, customer: customer.id });
+		expect(charge).toMatchObject({ paid: true, refunded: false, disputed: false });
+		expect(charge.payment_method_details?.card).toMatchObject({ brand: "visa", last4: "4242", country: "US" });
+		expect(charge.receipt_url).toMatch(/^http/);
+		const found = await contract.stripe.invoicePayments.list({
+			payment: { type: "payment_intent", payment_intent: intent.id },
+		});
+		expect(found.data[0]?.invoice).toBe(invoice.id);
+	});
+
+	it("plans its end and takes the plan back", async () => {
+		const { subscription } = await contract.subscriber();
+		const end = itemOf(subscription).current_period_end;
+		const ending = await contract.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+		expect(ending).toMatchObject({ status: "active", cancel_at_period_end: true, cancel_at: end });
+		const going = await contract.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
+		expect(going).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
+		const dated = await contract.stripe.subscriptions.update(subscription.id, { cancel_at: end });
+		expect(dated).toMatchObject({ cancel_at_period_end: false, cancel_at: end });
+		expect(await contract.stripe.subscriptions.update(subscription.id, { cancel_at: "" })).toMatchObject({
+			cancel_at: null,
+		});
+	});
+
+	it("ends at once when cancelled, and stays ended", async () => {
+		const { customer, subscription } = await contract.subscriber();
+		expect(await contract.stripe.subscriptions.cancel(subscription.id)).toMatchObject({ status: "canceled" });
+		expect((await contract.stripe.subscriptions.list({ customer: customer.id })).data).toEqual([]);
+		expect((await contract.stripe.subscriptions.list({ customer: customer.id, status: "all" })).data).toHaveLength(1);
+		expect((await refusal(contract.stripe.subscriptions.cancel(subscription.id))).statusCode).toBe(404);
+		const revive = contract.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
+		expect((await refusal(revive)).statusCode).toBe(400);
+	});
+
+	it("renews", async () => {
+		const { clock, subscription } = await contract.subscriber();
+		const end = itemOf(subscription).current_period_end;
+		await contract.advance(clock, end + 2 * 3600);
+		const renewed = await contract.stripe.subscriptions.retrieve(subscription.id);
+		expect(renewed.status).toBe("active");
+		expect(itemOf(renewed).current_period_start).toBe(end);
+		expect(await contract.latestInvoice(subscription.id)).toMatchObject({
+			status: "paid",
+			billing_reason: "subscription_cycle",
+		});
+	});
+
+	it("falls behind when a renewal fails, and recovers with another card", async () => {
+		const { clock, customer, subscription } = await contract.subscriber();
+		const failing = await contract.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+			customer: customer.id,
+		});
+		await contract.stripe.subscriptions.update(subscription.id, { default_payment_method: failing.id });
+		await contract.advance(clock, itemOf(subscription).current_period_end + 2 * 3600);
+		expect((await contract.stripe.subscriptions.retrieve(subscription.id)).status).toBe("past_due");
+		const invoice = await contract.latestInvoice(subscription.id);
+		expect(invoice).toMatchObject({ status: "open", attempt_count: 1 });
+		expect(invoice.next_payment_attempt).not.toBeNull();
+
+		const good = await contract.stripe.paymentMethods.attach("pm_card_visa", { customer: customer.id });
+		await contract.stripe.invoices.pay(invoice.id ?? "", { payment_method: good.id });
+		expect((await contract.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
+	});
+
+	it("changes its price now, charging the difference", async () => {
+		const { subscription } = await contract.subscriber();
+		const changed = await contract.stripe.subscriptions.update(subscription.id, {
+			items: [{ id: itemOf(subscription).id, price: contract.prices.large.id }],
+			proration_behavior: "always_invoice",
+			payment_behavior: "pending_if_incomplete",
+		});
+		expect(itemOf(changed).price.id).toBe(contract.prices.large.id);
+		expect(itemOf(changed).current_period_end).toBe(itemOf(subscription).current_period_end);
+		const invoice = await contract.latestInvoice(subscription.id);
+		expect(invoice).toMatchObject({ status: "paid", billing_reason: "subscription_update" });
+		expect(invoice.lines.data.map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([-999, 1999]);
+	});
+
+	it("refunds a payment in parts, and no more than was paid", async () => {
+		const { subscription } = await contract.subscriber();
+		const invoice = await contract.latestInvoice(subscription.id);
+		const intent = String(invoice.payments?.data[0]?.payment.payment_intent);
+		expect(await contract.stripe.refunds.create({ payment_intent: intent, amount: 400 })).toMatchObject({
+			status: "succeeded",
+			amount: 400,
+		});
+		expect((await refusal(contract.stripe.refunds.create({ payment_intent: intent, amount: 900 }))).statusCode).toBe(
+			400,
+		);
+		expect(await contract.stripe.refunds.create({ payment_intent: intent })).toMatchObject({ amount: 599 });
+		expect(await refusal(contract.stripe.refunds.create({ payment_intent: intent }))).toMatchObject({
+			code: "charge_already_refunded",
+		});
+		const { latest_charge: charge } = await contract.stripe.paymentIntents.retrieve(intent, {
+			expand: ["latest_charge"],
+		});
+		expect(charge).toMatchObject({ refunded: true, amount_refunded: 999 });
+		expect((await contract.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
+	});
+
+	it("takes a coupon off the first invoice", async () => {
+		const coupon = await contract.stripe.coupons.create({ percent_off: 50, duration: "once" });
+		const { id: customer } = await contract.stripe.customers.create({});
+		const { id: card } = await contract.stripe.paymentMethods.attach("pm_card_visa", { customer });
+		const subscription = await contract.stripe.subscriptions.create({
+			customer,
+			items: [{ price: contract.prices.large.id }],
+			default_payment_method: card,
+			discounts: [{ coupon: coupon.id }],
+		});
+		const invoice = await contract.latestInvoice(subscription.id);
+		expect([invoice.subtotal, invoice.total_discount_amounts?.[0]?.amount, invoice.amount_paid].map(Number)).toEqual([
+			1999,
+			expect.toBeOneOf([999, 1000]),
+			expect.toBeOneOf([999, 1000]),
+		]);
+	});
+
+	it("is shown by the portal, but only for changes its configuration offers", async () => {
+		const { customer, subscription } = await contract.subscriber();
+		const configuration = await contract.stripe.billingPortal.configurations.create({
+			business_profile: { headline: "Contract" },
+			features: {
+				subscription_cancel: { enabled: true, mode: "at_period_end" },
+				subscription_update: {
+					enabled: true,
+					default_allowed_updates: ["price"],
+					products: [{ product: contract.product.id, prices: [contract.prices.small.id, contract.prices.large.id] }],
+					proration_behavior: "always_invoice",
+					schedule_at_period_end: { conditions: [{ type: "decreasing_item_amount" }] },
+				},
+			},
+		});
+		const open = (price: string) =>
+			contract.stripe.billingPortal.sessions.create({
+				customer: customer.id,
+				configuration: configuration.id,
+				return_url: "https://example.com/",
+				flow_data: {
+					type: "subscription_update_confirm",
+					subscription_update_confirm: {
+						subscription: subscription.id,
+						items: [{ id: itemOf(subscription).id, price, quantity: 1 }],
+					},
+					after_completion: { type: "redirect", redirect: { return_url: "https://example.com/done" } },
+				},
+			});
+		const session = await open(contract.prices.large.id);
+		expect(session.url).toMatch(/^http/);
+		expect(session.flow?.type).toBe("subscription_update_confirm");
+		expect((await refusal(open(contract.prices.largeYearly.id))).statusCode).toBe(400);
+	});
+});

@@ -1,0 +1,61 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openJournal } from "./journal.ts";
+
+let folder: string;
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), "visualink-journal-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function open(compactAfterBytes?: number) {
+	const values = new Map<string, unknown>();
+	const journal = openJournal({
+		folder,
+		read: (key) => values.get(key),
+		all: () => values,
+		...(compactAfterBytes !== undefined && { compactAfterBytes }),
+	});
+	for (const [key, value] of journal.initial) values.set(key, value);
+	const set = (key: string, value: unknown) => {
+		if (value === undefined) values.delete(key);
+		else values.set(key, value);
+		journal.touch(key);
+	};
+	return { journal, set, values };
+}
+
+it("keeps the last value of each key, and forgets what was deleted", async () => {
+	const first = open();
+	first.set("a", 1);
+	first.set("b", { text: "ü\n" });
+	await first.journal.flush();
+	first.set("a", 2);
+	first.set("b", undefined);
+	await first.journal.close();
+	expect(open().values).toEqual(new Map([["a", 2]]));
+});
+
+it("stays small however often the same things change", async () => {
+	const { journal, set } = open(10_000);
+	for (let turn = 0; turn < 500; turn++) {
+		set("counter", { turn, padding: "x".repeat(100) });
+		await journal.flush();
+	}
+	await journal.close();
+	expect((await readFile(join(folder, "state.jsonl"))).length).toBeLessThan(12_000);
+	expect(open().values.get("counter")).toMatchObject({ turn: 499 });
+});
+
+it("loses nothing that changes while a group is being written", async () => {
+	const { journal, set } = open();
+	const flushes = Array.from({ length: 200 }, (_, n) => {
+		set(`key${n}`, n);
+		return journal.flush();
+	});
+	await Promise.all(flushes);
+	expect(open().values.size).toBe(200);
+	await journal.close();
+});
