@@ -14,9 +14,12 @@ import { createLinkCache } from "./go/link-cache.ts";
 import { createLinkChanges } from "./go/link-changes.ts";
 import { findPublicLink } from "./go/public-link.ts";
 import { builtClientDir, createClientApp } from "./http/client-app.ts";
+import { createDrain, type Drain } from "./http/drain.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
 import { createHealth } from "./http/health.ts";
+import { createRateLimits } from "./http/rate-limits.ts";
 import { requestGuard } from "./http/request-guard.ts";
+import { requestLog } from "./http/request-log.ts";
 import { createImagePipeline } from "./images/image-pipeline.ts";
 import { imagesRouter } from "./images/images.routes.ts";
 import { createPictureSweep } from "./images/picture-sweep.ts";
@@ -43,8 +46,8 @@ export type App = {
 	server: Server;
 	/** Begins the work between requests; to be called once the server listens. */
 	start: () => Promise<void>;
-	/** Says on `/readyz` that no new visitors should be sent here. */
-	drain: () => void;
+	/** Says on `/readyz` that no new visitors should be sent here, and lets those that are here finish. */
+	drain: () => Promise<void>;
 	/** Ends the work between requests; the server must have stopped taking any. */
 	stop: () => Promise<void>;
 	/** Moves time and breaks things in what stands in for Google and Stripe; null where both are real. */
@@ -87,6 +90,8 @@ export function createApp(deps: Deps): App {
 	const sessions = createSessions({ config, pool, secret: deps.sessionSecret, log });
 	const health = createHealth({ pool, problems: subscriptions.problems });
 	const sandbox = sandboxFor(deps);
+	const limits = createRateLimits({ isOn: config.http.rateLimits });
+	const drain = createDrain();
 
 	const app = express();
 	app.disable("x-powered-by");
@@ -102,8 +107,12 @@ export function createApp(deps: Deps): App {
 	app.use(stripeWebhookRouter({ stripe, config: config.stripe, inbox: subscriptions.inbox, log }));
 
 	// The signed-in API.
+	app.use("/api", requestLog({ log }));
 	app.use("/api", requestGuard({ publicOrigin: config.http.publicOrigin }));
+	app.get(API.auth.google, limits.signIns);
 	app.use("/api", sessions.middleware, passport.initialize(), passport.session());
+	app.use("/api", limits.changes);
+	app.use(`${API.links.all}/check-slug-availability`, limits.slugChecks);
 	// It reads its own bodies, and only of those who may send one.
 	app.use(API.links.all, linksRouter({ links, guards, activeSubscription, publicOrigin }));
 	app.use(statsRouter({ views: createViews({ db }), guards }));
@@ -116,15 +125,19 @@ export function createApp(deps: Deps): App {
 	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, sessionCookie: sessionCookieName(config) }));
 	app.use(errorHandler({ log }));
 
+	const server = createHttpServer({ go, app, drain });
 	return {
-		server: createHttpServer({ go, app }),
+		server,
 		start: async () => {
 			await linkChanges.start();
 			await viewJobs.start();
 			pictureSweep.start();
 			subscriptions.start();
 		},
-		drain: health.drain,
+		drain: async () => {
+			health.drain();
+			await drain.close(server);
+		},
 		stop: async () => {
 			await recorder.close();
 			await linkChanges.stop();
@@ -139,9 +152,13 @@ export function createApp(deps: Deps): App {
 }
 
 /** `/go` is its own small program; everything else goes through Express. */
-function createHttpServer({ go, app }: { go: RequestListener; app: Express }): Server {
+function createHttpServer({ go, app, drain }: { go: RequestListener; app: Express; drain: Drain }): Server {
+	// Node's own limits (60 s, 300 s, 30 s) let slow clients hold connections for too long.
 	const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
-	return createServer(limits, (req, res) => (isGoRequest(req.url ?? "") ? go(req, res) : app(req, res)));
+	return createServer(
+		limits,
+		drain.watch((req, res) => (isGoRequest(req.url ?? "") ? go(req, res) : app(req, res))),
+	);
 }
 
 function securityHeaders(config: Deps["config"]) {

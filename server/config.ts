@@ -15,6 +15,8 @@ export type Config = {
 		publicOrigin: string;
 		/** Number of proxies in front of us whose X-Forwarded-For is believed. */
 		trustProxy: number;
+		/** Whether one address or user may only ask so often. */
+		rateLimits: boolean;
 		/** Lower-case header in which a proxy tells the visitor's country. */
 		ipCountryHeader: string | null;
 	};
@@ -68,6 +70,7 @@ const environment = z.object({
 	PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
 	PUBLIC_ORIGIN: webOrigin.optional(),
 	TRUST_PROXY: z.coerce.number("must be the number of proxies, such as 1").int().min(0).max(10).default(0),
+	RATE_LIMITS: z.enum(["on", "off"]).optional(),
 	IP_COUNTRY_HEADER: optional,
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 	SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
@@ -109,6 +112,7 @@ export function readConfig(env: Environment): Config {
 			port: values.PORT,
 			publicOrigin,
 			trustProxy: values.TRUST_PROXY,
+			rateLimits: values.RATE_LIMITS ? values.RATE_LIMITS === "on" : isProduction,
 			ipCountryHeader: values.IP_COUNTRY_HEADER?.toLowerCase() ?? null,
 		},
 		db: { url: values.DATABASE_URL ?? null },

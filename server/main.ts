@@ -79,10 +79,7 @@ type Running = { app: App; log: Logger; end: () => Promise<void>; embedded: Embe
 function stopOnSignal({ app, log, end, embedded }: Running): void {
 	let isStopping = false;
 	const stop = async () => {
-		app.drain();
-		const closed = new Promise((resolve) => app.server.close(resolve));
-		app.server.closeIdleConnections();
-		await closed;
+		await app.drain();
 		await app.stop();
 		await end();
 		await embedded?.stop();

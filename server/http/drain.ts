@@ -1,0 +1,35 @@
+import type { RequestListener, Server } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** How long connections that are kept alive get to come back once and be told to close, in milliseconds. */
+const FAREWELL_MS = 1_000;
+
+export type Drain = {
+	/** Wraps the server's listener: once draining, every answer closes its connection. */
+	watch: (listener: RequestListener) => RequestListener;
+	/** Stops a server without dropping a request: says farewell, stops listening, waits for what was begun. */
+	close: (server: Server) => Promise<void>;
+};
+
+/**
+ * A connection that is simply closed while idle can cross with its client's next request. So a draining server first
+ * answers with `Connection: close` for a moment, and only then stops.
+ */
+export function createDrain(): Drain {
+	let isDraining = false;
+	return {
+		watch: (listener) => (req, res) => {
+			if (isDraining) res.shouldKeepAlive = false;
+			listener(req, res);
+		},
+		close: async (server) => {
+			isDraining = true;
+			if ((await connectionCount(server)) > 0) await delay(FAREWELL_MS);
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+function connectionCount(server: Server): Promise<number> {
+	return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
+}

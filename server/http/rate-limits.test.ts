@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+	app = await startTestApp({ env: { RATE_LIMITS: "on" } });
+});
+afterAll(() => app.close());
+
+/** Statuses of `times` equal requests, and the last answer. */
+async function repeat(times: number, send: () => Promise<Response>) {
+	const answers: Response[] = [];
+	for (let n = 0; n < times; n++) answers.push(await send());
+	return { statuses: answers.map((answer) => answer.status), last: answers.at(-1) };
+}
+
+it("G9: lets one user change 60 things a minute, and others go on", async () => {
+	const ada = await app.signedIn({ email: "ada@example.com" });
+	const grace = await app.signedIn({ email: "grace@example.com" });
+	// The consent at sign-in was the first change.
+	const { statuses, last } = await repeat(60, () => ada.delete("/api/links/1"));
+	expect(statuses.slice(0, 59)).toEqual(Array(59).fill(403));
+	expect(last?.status).toBe(429);
+	expect(await last?.json()).toEqual({ kind: "too_many", message: "Too many requests. Please try again in a minute." });
+	expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
+	expect((await grace.delete("/api/links/1")).status).toBe(403);
+	expect((await ada.get("/api/auth/user")).status).toBe(200);
+});
+
+it("G9: never limits public links", async () => {
+	const { statuses } = await repeat(200, () => app.browser().get("/go/nobody/nothing"));
+	expect(new Set(statuses)).toEqual(new Set([404]));
+});
+
+it("G9: lets one address begin 20 sign-ins a minute", async () => {
+	// Two people have signed in already.
+	const { statuses } = await repeat(20, () => app.browser().get("/api/auth/google"));
+	expect(statuses.filter((status) => status === 302)).toHaveLength(18);
+	expect(statuses.at(-1)).toBe(429);
+});
