@@ -30,7 +30,8 @@ export function Field({ label, hint, error, isRequired = false, aside, children 
 			<div className="flex items-baseline justify-between gap-4">
 				<label htmlFor={id} className="font-semibold">
 					{label}
-					{!isRequired && <span className="ml-1.5 text-sm font-normal text-muted">optional</span>}
+					{!isRequired && " "}
+					{!isRequired && <span className="ml-0.5 text-sm font-normal text-muted">optional</span>}
 				</label>
 				{aside}
 			</div>

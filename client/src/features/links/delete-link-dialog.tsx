@@ -13,7 +13,7 @@ type DeleteLinkDialogProps = {
 	onDeleted: () => void;
 };
 
-/** Asks before a link is deleted; stays open after a failure, so that it can be tried again. */
+/** Asks before a link is deleted, and tells the outcome by toast. */
 export function DeleteLinkDialog({ link, onClose, onDeleted }: DeleteLinkDialogProps) {
 	const { mutate, isPending } = useDeleteLink();
 
@@ -24,8 +24,11 @@ export function DeleteLinkDialog({ link, onClose, onDeleted }: DeleteLinkDialogP
 				toast({ title: "Success!", description: "Link deleted successfully", variant: "success" });
 				onDeleted();
 			},
-			onError: () =>
-				toast({ title: "Error", description: "Failed to delete link. Please try again.", variant: "destructive" }),
+			onError: () => {
+				// A toast beside an open dialog could be neither read out nor dismissed.
+				onClose();
+				toast({ title: "Error", description: "Failed to delete link. Please try again.", variant: "destructive" });
+			},
 		});
 	}
 

@@ -56,7 +56,7 @@ export function SlugField({ ref, value, prefix, isAllowed, availability, error, 
 						autoCapitalize="none"
 						autoComplete="off"
 						spellCheck={false}
-						className="h-11 min-w-0 flex-1 bg-transparent px-3.5 outline-none placeholder:text-muted disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted"
+						className="h-11 w-full min-w-0 sm:flex-1 bg-transparent px-3.5 outline-none placeholder:text-muted disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted"
 					/>
 				</div>
 			)}

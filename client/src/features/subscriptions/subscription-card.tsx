@@ -68,8 +68,8 @@ function Status({ subscription }: { subscription: ClientSubscription }) {
 
 function Marker({ tone, text, children }: { tone: string; text: string; children: ReactNode }) {
 	return (
-		<p className={classNames("flex items-center gap-2 font-semibold", text)}>
-			<span aria-hidden="true" className={classNames("size-2.5 shrink-0 rounded-full", tone)} />
+		<p className={classNames("flex items-start gap-2 font-semibold", text)}>
+			<span aria-hidden="true" className={classNames("mt-[0.4375rem] size-2.5 shrink-0 rounded-full", tone)} />
 			<span>{children}</span>
 		</p>
 	);

@@ -1,0 +1,73 @@
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
+
+type Fixtures = {
+	/** Console lines that a test provokes on purpose. */
+	expectedNoise: RegExp | undefined;
+	quietConsole: undefined;
+};
+
+/** Playwright's test, in which a console error or warning, a page error or a failed request that was not expected is a failure. */
+export const test = base.extend<Fixtures>({
+	expectedNoise: [undefined, { option: true }],
+	quietConsole: [
+		async ({ page, expectedNoise }, use) => {
+			const noise: string[] = [];
+			page.on("console", (line) => ["error", "warning"].includes(line.type()) && noise.push(line.text()));
+			page.on("pageerror", (error) => noise.push(error.message));
+			await use(undefined);
+			expect(noise.filter((line) => !expectedNoise?.test(line))).toEqual([]);
+		},
+		{ auto: true },
+	],
+});
+
+export { expect };
+
+/** What Chromium writes about a call that is answered with an error, or not at all. */
+export const FAILED_CALL = /Failed to load resource/;
+
+type ExpectedToast = { title: string; description?: string; isDestructive?: boolean };
+
+/** Waits for a toast with exactly these words. */
+export async function expectToast(page: Page, { title, description, isDestructive }: ExpectedToast): Promise<void> {
+	const toast = page
+		.getByRole("region", { name: /Notifications/ })
+		.getByRole("status")
+		.or(page.getByRole("region", { name: /Notifications/ }).getByRole("listitem"))
+		.filter({ has: page.getByText(title, { exact: true }) })
+		.first();
+	await expect(toast).toBeVisible();
+	if (description) await expect(toast.getByText(description, { exact: true })).toBeVisible();
+	await expect(toast.locator("svg").first()).toHaveClass(isDestructive ? /text-danger/ : /text-(good|bot)/);
+}
+
+/** Fails a call the way a broken server does. */
+export async function answerWith(page: Page, path: string, status: number, body: unknown = "broken"): Promise<void> {
+	await page.route(`**${path}`, (route) =>
+		typeof body === "string" ? route.fulfill({ status, body }) : route.fulfill({ status, json: body }),
+	);
+}
+
+/** Looks for everything axe knows about, in both themes. */
+export async function expectAccessible(page: Page): Promise<void> {
+	for (const colorScheme of ["light", "dark"] as const) {
+		await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+		const { violations } = await new AxeBuilder({ page }).analyze();
+		const found = violations.map(
+			({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map((node) => node.html).join("\n")}`,
+		);
+		expect(found).toEqual([]);
+	}
+}
+
+/** A field's message, by the attribute that ties it to the field. */
+export function messageOf(page: Page, field: Locator): { expect: (message: string) => Promise<void> } {
+	return {
+		expect: async (message) => {
+			const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? [];
+			const texts = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).textContent()));
+			expect(texts).toContain(message);
+		},
+	};
+}

@@ -1,0 +1,197 @@
+import type { Page } from "@playwright/test";
+import { EU_COUNTRY_CODES } from "#shared/onboarding/eu-vat.ts";
+import { answerWith, expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
+import { becomePerson } from "./person.ts";
+
+test.describe("the form", () => {
+	let email: string;
+
+	test.beforeEach(async ({ page }) => {
+		({ email } = await becomePerson(page.request));
+		await page.goto("/onboarding");
+	});
+
+	test("has the e-mail filled in and disabled, and the name from Google", async ({ page }) => {
+		await expect(page.getByLabel("Email")).toHaveValue(email);
+		await expect(page.getByLabel("Email")).toBeDisabled();
+		const user = (await (await page.request.get("/api/auth/user")).json()) as { firstName: string; lastName: string };
+		await expect(page.getByLabel("Full name")).toHaveValue(`${user.firstName} ${user.lastName}`);
+	});
+
+	test("without a country: toast, focus on the first mistake, nothing sent", async ({ page }) => {
+		let isSent = false;
+		page.on("request", (request) => {
+			isSent ||= request.url().endsWith("/api/auth/onboarding");
+		});
+		await consent(page);
+		await save(page);
+		await expectToast(page, {
+			title: "Validation Error",
+			description: "Please select a country of residence.",
+			isDestructive: true,
+		});
+		await expect(page.getByText("Country is required", { exact: true })).toBeVisible();
+		await expect(page.getByLabel("Country of residence")).toBeFocused();
+		expect(isSent).toBe(false);
+	});
+
+	test("asks for both consents", async ({ page }) => {
+		await pickCountry(page, "Portugal");
+		await save(page);
+		await expect(page.getByText("You must accept the terms and conditions", { exact: true })).toBeVisible();
+		await expect(page.getByText("You must accept the privacy policy", { exact: true })).toBeVisible();
+		await expect(page.getByRole("checkbox", { name: /terms and conditions/ })).toBeFocused();
+	});
+
+	test("asks for the full name", async ({ page }) => {
+		await page.getByLabel("Full name").fill("  ");
+		await save(page);
+		await expect(page.getByText("Required", { exact: true })).toBeVisible();
+		await expect(page.getByLabel("Full name")).toBeFocused();
+	});
+
+	test("a business tells its name and address, and in the EU its VAT number", async ({ page }) => {
+		await page.getByRole("tab", { name: "Business" }).click();
+		await pickCountry(page, "Portugal");
+		await save(page);
+		await expect(
+			page.getByText("Business name, address, and country are required for businesses", { exact: true }),
+		).toHaveCount(2);
+		await expect(page.getByText("Required", { exact: true })).toBeVisible();
+	});
+
+	test("finds countries by typing, and clears the chosen one when it is picked again", async ({ page }) => {
+		const country = page.getByLabel("Country of residence");
+		await country.click();
+		const search = page.getByPlaceholder("Search country...");
+		await expect(page.getByRole("option")).toHaveCount(249);
+		await search.fill("xyzzy");
+		await expect(page.getByText("No country found.", { exact: true })).toBeVisible();
+		await search.fill("port");
+		await expect(page.getByRole("option")).toHaveText(["Portugal"]);
+		await page.keyboard.press("Enter");
+		await expect(country).toHaveText("Portugal");
+		await pickCountry(page, "Portugal");
+		await expect(country).toHaveText("Select your country");
+	});
+
+	test("shows the VAT number to businesses of the 27 alone", async ({ page }) => {
+		const vat = page.getByLabel("VAT Number");
+		await pickCountry(page, "Portugal");
+		await expect(vat).toHaveCount(0);
+		await page.getByRole("tab", { name: "Business" }).click();
+		await expect(vat).toBeVisible();
+		await pickCountry(page, "Switzerland");
+		await expect(vat).toHaveCount(0);
+		for (const code of EU_COUNTRY_CODES) {
+			await page.getByLabel("Country of residence").click();
+			await page.getByPlaceholder("Search country...").fill(code);
+			await page.keyboard.press("Enter");
+			await expect(vat, code).toBeVisible();
+		}
+	});
+
+	test("an address is the private person's own choice, and success goes to the plans after 500 ms", async ({
+		page,
+	}) => {
+		await expect(page.getByLabel("Address optional")).toBeVisible();
+		await pickCountry(page, "Brazil");
+		await consent(page);
+		const answered = page.waitForResponse("**/api/auth/onboarding").then(() => Date.now());
+		await save(page);
+		await expectToast(page, {
+			title: "Onboarding completed",
+			description: "Your information has been saved successfully",
+		});
+		await page.waitForURL("/pricing");
+		expect(Date.now() - (await answered)).toBeGreaterThanOrEqual(490);
+
+		await page.goto("/onboarding");
+		await expectToast(page, { title: "You are already onboard!" });
+		await expect(page).toHaveURL("/pricing");
+	});
+
+	test("a business in the EU is saved with its details", async ({ page }) => {
+		await page.getByRole("tab", { name: "Business" }).click();
+		await pickCountry(page, "Germany");
+		await page.getByLabel("Business name").fill("Engines GmbH");
+		await page.getByLabel("Business address").fill("Unter den Linden 1, Berlin");
+		await page.getByLabel("VAT Number").fill("DE136695976");
+		await consent(page);
+		const request = page.waitForRequest("**/api/auth/onboarding");
+		await save(page);
+		expect((await request).postDataJSON()).toMatchObject({
+			email,
+			isBusiness: true,
+			businessName: "Engines GmbH",
+			businessAddress: "Unter den Linden 1, Berlin",
+			businessCountry: "DE",
+			businessVat: "DE136695976",
+			termsAccepted: true,
+			privacyAccepted: true,
+		});
+		await expect(page).toHaveURL("/pricing");
+	});
+
+	test("has nothing that axe finds", async ({ page }) => {
+		await page.getByRole("tab", { name: "Business" }).click();
+		await save(page);
+		await expect(page.getByText("Country is required", { exact: true })).toBeVisible();
+		await expectAccessible(page);
+		await page.getByLabel("Country of residence").click();
+		await expect(page.getByPlaceholder("Search country...")).toBeFocused();
+		await expectAccessible(page);
+	});
+});
+
+test.describe("when saving fails", () => {
+	test.use({ expectedNoise: FAILED_CALL });
+	test.beforeEach(async ({ page }) => {
+		await becomePerson(page.request);
+		await page.goto("/onboarding");
+		await page.getByLabel("Full name").fill("Ada King");
+		await pickCountry(page, "Portugal");
+		await consent(page);
+	});
+
+	test("the server refuses: everything typed stays", async ({ page }) => {
+		await answerWith(page, "/api/auth/onboarding", 500);
+		await save(page);
+		await expectToast(page, {
+			title: "Onboarding failed",
+			description: "There was an error saving your information. Please try again.",
+			isDestructive: true,
+		});
+		await expect(page.getByLabel("Full name")).toHaveValue("Ada King");
+		await expect(page.getByLabel("Country of residence")).toHaveText("Portugal");
+		await page.unroute("**/api/auth/onboarding");
+		await save(page);
+		await expect(page).toHaveURL("/pricing");
+	});
+
+	test("no answer comes", async ({ page }) => {
+		await page.route("**/api/auth/onboarding", (route) => route.abort("connectionfailed"));
+		await save(page);
+		await expectToast(page, {
+			title: "Error",
+			description: "An unexpected error occurred. Please try again.",
+			isDestructive: true,
+		});
+		await expect(page.getByLabel("Full name")).toHaveValue("Ada King");
+	});
+});
+
+async function pickCountry(page: Page, name: string): Promise<void> {
+	await page.getByLabel("Country of residence").click();
+	await page.getByPlaceholder("Search country...").fill(name);
+	await page.getByRole("option", { name }).click();
+}
+
+async function consent(page: Page): Promise<void> {
+	await page.getByRole("checkbox", { name: /terms and conditions/ }).check();
+	await page.getByRole("checkbox", { name: /privacy policy/ }).check();
+}
+
+async function save(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "Save and continue" }).click();
+}
