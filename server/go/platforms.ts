@@ -76,11 +76,10 @@ export const IN_APP_BROWSERS: readonly Platform[] = [
 	{ name: "zalo", match: /Zalo (?:iOS|android)/i },
 	{ name: "naver", match: /NAVER\(inapp/ },
 	{ name: "viber", match: /\bViber\// },
-	{ name: "cubot", match: /CUBOT/ },
 ];
 
-/** An app's browser of no known name. Asked after the preview fetchers, some of which run inside one. */
-export const UNNAMED_WEB_VIEW = /; wv\)|WebView/;
+/** An app's browser of no known name, or a phone maker that reads like a bot. Asked after the preview fetchers. */
+export const UNNAMED_WEB_VIEW = /; wv\)|WebView|CUBOT/;
 
 /** Crawlers by purpose, for the reason of a verdict alone: all get the same answer. */
 export const CRAWLER_PURPOSES: readonly Platform[] = [

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { attributionOf } from "./attribution.ts";
+import { judgeUserAgent } from "./visitor.ts";
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const INSTAGRAM =
+	"Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 330.0.3";
+
+test.each([
+	[CHROME, "", undefined, ""],
+	[CHROME, "?utm_source=news%00letter&fbclid=1", "https://t.co/", "newsletter"],
+	[CHROME, "?fbclid=1", "https://example.org/", "facebook"],
+	[CHROME, "?igsh=1", undefined, "instagram"],
+	[CHROME, "?twclid=1", undefined, "x"],
+	[CHROME, "?ttclid=1", undefined, "tiktok"],
+	[CHROME, "?li_fat_id=1", undefined, "linkedin"],
+	[CHROME, "?gclid=1", undefined, "google"],
+	[CHROME, "?msclkid=1", undefined, "bing"],
+	[CHROME, "?utm_source=", "https://t.co/abc", "x"],
+	[CHROME, "", "https://l.facebook.com/l.php?u=1", "facebook"],
+	[CHROME, "", "https://lnkd.in/x", "linkedin"],
+	[CHROME, "", "https://out.reddit.com/t3", "reddit"],
+	[CHROME, "", "https://www.reddit.com/r/all", "reddit"],
+	[CHROME, "", "android-app://com.linkedin.android/", "linkedin"],
+	[CHROME, "", "https://Blog.Example.org:8080/post", "blog.example.org"],
+	[CHROME, "", "not an address", ""],
+	[INSTAGRAM, "", "https://l.instagram.com/", "instagram"],
+	[INSTAGRAM, "?utm_source=bio", undefined, "bio"],
+	["WhatsApp/2.23.20.0 A", "?utm_source=bio", undefined, "whatsapp"],
+	[CHROME, `?utm_source=${"x".repeat(2000)}`, undefined, "x".repeat(1024)],
+])("%#: %s %s from %s is %j", (userAgent, search, referrer, attribution) => {
+	expect(attributionOf(judgeUserAgent(userAgent), search, referrer)).toBe(attribution);
+});
