@@ -22,6 +22,17 @@ export type Config = {
 	};
 	/** url null: the embedded PostgreSQL. */
 	db: { url: string | null };
+	/** s3 null: pictures are files in the data folder. */
+	images: {
+		s3: {
+			bucket: string;
+			region: string;
+			/** Of S3-compatible storage; null: Amazon's own. */
+			endpoint: string | null;
+			/** null: as the AWS SDK finds them, such as the machine's role. */
+			credentials: { accessKeyId: string; secretAccessKey: string } | null;
+		} | null;
+	};
 	/** secret null: made once and kept in the data folder. */
 	session: { secret: string | null };
 	google: {
@@ -73,6 +84,11 @@ const environment = z.object({
 	RATE_LIMITS: z.enum(["on", "off"]).optional(),
 	IP_COUNTRY_HEADER: optional,
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+	IMAGES_S3_BUCKET: optional,
+	IMAGES_S3_REGION: z.string().trim().default("us-east-1"),
+	IMAGES_S3_ENDPOINT: webOrigin.optional(),
+	IMAGES_S3_ACCESS_KEY_ID: optional,
+	IMAGES_S3_SECRET_ACCESS_KEY: optional,
 	SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
 	GOOGLE_CLIENT_ID: optional,
 	GOOGLE_CLIENT_SECRET: optional,
@@ -116,6 +132,7 @@ export function readConfig(env: Environment): Config {
 			ipCountryHeader: values.IP_COUNTRY_HEADER?.toLowerCase() ?? null,
 		},
 		db: { url: values.DATABASE_URL ?? null },
+		images: { s3: s3Images(values) },
 		session: { secret: values.SESSION_SECRET ?? null },
 		google: google ? realGoogle(google) : sandboxGoogle(publicOrigin, values.PORT),
 		stripe: stripe ? realStripe(stripe, values.STRIPE_AUTOMATIC_TAX) : sandboxStripe(values.PORT),
@@ -132,11 +149,23 @@ function halfSet(values: Values): string[] {
 	const pairs = [
 		["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
 		["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+		["IMAGES_S3_ACCESS_KEY_ID", "IMAGES_S3_SECRET_ACCESS_KEY"],
 	] as const;
 	return pairs.flatMap(([a, b]) => {
 		if (Boolean(values[a]) === Boolean(values[b])) return [];
 		return [values[a] ? `${b}: is missing, but ${a} is set` : `${a}: is missing, but ${b} is set`];
 	});
+}
+
+function s3Images(values: Values): Config["images"]["s3"] {
+	if (!values.IMAGES_S3_BUCKET) return null;
+	const keys = pair(values.IMAGES_S3_ACCESS_KEY_ID, values.IMAGES_S3_SECRET_ACCESS_KEY);
+	return {
+		bucket: values.IMAGES_S3_BUCKET,
+		region: values.IMAGES_S3_REGION,
+		endpoint: values.IMAGES_S3_ENDPOINT ?? null,
+		credentials: keys && { accessKeyId: keys[0], secretAccessKey: keys[1] },
+	};
 }
 
 function missingInProduction(values: Values, publicOrigin: string): string[] {

@@ -36,6 +36,30 @@ describe("without any variable", () => {
 	});
 });
 
+describe("pictures", () => {
+	it("are files unless a bucket is named", () => {
+		expect(readConfig({}).images.s3).toBeNull();
+		expect(readConfig({ IMAGES_S3_BUCKET: "pictures" }).images.s3).toEqual({
+			bucket: "pictures",
+			region: "us-east-1",
+			endpoint: null,
+			credentials: null,
+		});
+	});
+
+	it("want both keys or none", () => {
+		const bucket = { IMAGES_S3_BUCKET: "pictures", IMAGES_S3_ENDPOINT: "https://storage.example" };
+		const keys = { IMAGES_S3_ACCESS_KEY_ID: "id", IMAGES_S3_SECRET_ACCESS_KEY: "secret" };
+		expect(readConfig({ ...bucket, ...keys }).images.s3).toMatchObject({
+			endpoint: "https://storage.example",
+			credentials: { accessKeyId: "id", secretAccessKey: "secret" },
+		});
+		expect(problemsOf({ ...bucket, IMAGES_S3_ACCESS_KEY_ID: "id" })).toContain(
+			"IMAGES_S3_SECRET_ACCESS_KEY: is missing",
+		);
+	});
+});
+
 describe("in production", () => {
 	it("uses the real hosts, and every webhook secret during a rotation", () => {
 		const config = readConfig(production);

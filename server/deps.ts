@@ -34,10 +34,17 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 		pool,
 		db: openDb(pool),
 		stripe: createStripeClient(config.stripe),
-		images: createImageStore({ dir: path.join(config.dataDir, "images") }),
+		images: await openImageStore(config),
 		now: () => new Date(),
 		log,
 	};
+}
+
+/** The AWS SDK is large, and loaded only where it is used. */
+async function openImageStore({ dataDir, images: { s3 } }: Config): Promise<ImageStore> {
+	if (s3 === null) return createImageStore({ dir: path.join(dataDir, "images") });
+	const { createS3ImageStore } = await import("./images/s3-image-store.ts");
+	return createS3ImageStore(s3);
 }
 
 export function createLog({ logLevel }: { logLevel: string }): Logger {
