@@ -20,6 +20,7 @@ export function PricingPage() {
 	return (
 		<Page title="Subscription Plans">
 			<PageHeading heading="Subscription Plans" text="Choose the plan that best fits your needs" />
+			<h2 className="sr-only">Plans</h2>
 			<div className="mt-8">
 				<PlanChooser resumesCheckout="yes" />
 			</div>

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { ApiError, apiGet } from "#client/lib/api-client.ts";
+import { useIsHydrated } from "#client/lib/use-is-hydrated.ts";
 import { API } from "#shared/api-paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 
@@ -9,7 +10,8 @@ export const currentUserQuery = queryOptions({ queryKey: ["auth", "user"], query
 /** The signed-in person, or null while that is loading and when nobody is. */
 export function useCurrentUser(): { user: CurrentUser | null; isLoading: boolean } {
 	const { data, isPending } = useQuery(currentUserQuery);
-	return { user: data ?? null, isLoading: isPending };
+	const isHydrated = useIsHydrated();
+	return isHydrated ? { user: data ?? null, isLoading: isPending } : { user: null, isLoading: true };
 }
 
 /** First letters of first and last name, or '?'. */

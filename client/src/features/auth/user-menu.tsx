@@ -10,7 +10,7 @@ import { API } from "#shared/api-paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 import { displayNameOf, initialsOf } from "./auth.queries.ts";
 
-/** The avatar, and what opens under it. */
+/** The avatar, and what opens under it: within the header, so that it stands in a landmark. */
 export function UserMenu({ user }: { user: CurrentUser }) {
 	const { isActive } = useActiveSubscription();
 	const name = displayNameOf(user);
@@ -19,30 +19,28 @@ export function UserMenu({ user }: { user: CurrentUser }) {
 			<Menu.Trigger aria-label={`Account menu of ${name}`} className="rounded-full">
 				<Avatar initials={initialsOf(user)} imageUrl={user.profileImageUrl} />
 			</Menu.Trigger>
-			<Menu.Portal>
-				<Menu.Content
-					align="end"
-					sideOffset={8}
-					collisionPadding={12}
-					className="enter z-40 w-72 rounded-card border bg-surface p-2 shadow-[0_12px_40px_rgb(0_0_0/0.12)]"
-				>
-					<Menu.Label className="px-2.5 pt-1.5 pb-2.5">
-						<span className="block truncate font-semibold">{name}</span>
-						{name !== user.email && <span className="block truncate text-sm text-muted">{user.email}</span>}
-					</Menu.Label>
-					<SubscriptionSummary />
-					<Item icon={<LayoutDashboard />}>
-						<Link href={paths.dashboard}>Dashboard</Link>
-					</Item>
-					<Item icon={<CreditCard />}>
-						<Link href={paths.pricing}>{isActive ? "Manage subscription" : "Get subscription"}</Link>
-					</Item>
-					<Menu.Separator className="my-2 border-t" />
-					<Item icon={<LogOut />}>
-						<a href={API.auth.logout}>Sign out</a>
-					</Item>
-				</Menu.Content>
-			</Menu.Portal>
+			<Menu.Content
+				align="end"
+				sideOffset={8}
+				collisionPadding={12}
+				className="enter z-40 w-72 rounded-card border bg-surface p-2 shadow-[0_12px_40px_rgb(0_0_0/0.12)]"
+			>
+				<Menu.Label className="px-2.5 pt-1.5 pb-2.5">
+					<span className="block truncate font-semibold">{name}</span>
+					{name !== user.email && <span className="block truncate text-sm text-muted">{user.email}</span>}
+				</Menu.Label>
+				<SubscriptionSummary />
+				<Item icon={<LayoutDashboard />}>
+					<Link href={paths.dashboard}>Dashboard</Link>
+				</Item>
+				<Item icon={<CreditCard />}>
+					<Link href={paths.pricing}>{isActive ? "Manage subscription" : "Get subscription"}</Link>
+				</Item>
+				<Menu.Separator className="my-2 border-t" />
+				<Item icon={<LogOut />}>
+					<a href={API.auth.logout}>Sign out</a>
+				</Item>
+			</Menu.Content>
 		</Menu.Root>
 	);
 }

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { signInUrl, useCurrentUser } from "#client/features/auth/auth.queries.ts";
@@ -16,6 +16,8 @@ import { type ChosenPlan, keepChosenPlan, takeChosenPlan } from "./chosen-plan.t
 export function useCheckout(): { subscribe: (choice: ChosenPlan) => void; pendingPlanId: PlanId | null } {
 	const { user } = useCurrentUser();
 	const [, navigate] = useLocation();
+	// The button is disabled only with the next render: the second half of a double click comes before.
+	const isOpening = useRef(false);
 	const { mutate, reset, variables, isPending, isSuccess } = useMutation({
 		mutationFn: openCheckout,
 		onSuccess: ({ url }) => window.location.assign(url),
@@ -24,12 +26,17 @@ export function useCheckout(): { subscribe: (choice: ChosenPlan) => void; pendin
 
 	useEffect(() => {
 		// Back from the checkout page, the browser may bring this page back as it was left: still working.
-		const wakeUp = (event: PageTransitionEvent) => event.persisted && reset();
+		const wakeUp = (event: PageTransitionEvent) => {
+			if (!event.persisted) return;
+			isOpening.current = false;
+			reset();
+		};
 		window.addEventListener("pageshow", wakeUp);
 		return () => window.removeEventListener("pageshow", wakeUp);
 	}, [reset]);
 
 	function subscribe(choice: ChosenPlan): void {
+		if (isOpening.current) return;
 		if (user === null) {
 			keepChosenPlan(choice);
 			window.location.assign(signInUrl(paths.pricing));
@@ -38,6 +45,7 @@ export function useCheckout(): { subscribe: (choice: ChosenPlan) => void; pendin
 			toast({ title: "Onboarding required", description: "Please complete your profile to subscribe" });
 			navigate(paths.onboarding);
 		} else {
+			isOpening.current = true;
 			mutate(choice);
 		}
 	}

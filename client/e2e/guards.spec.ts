@@ -1,0 +1,77 @@
+import { answerWith, expect, expectToast, test } from "./fixtures.ts";
+import { becomePerson } from "./person.ts";
+
+const PROTECTED = ["/onboarding", "/payment-success", "/admin", "/admin/link/new", "/admin/link/edit/some-link"];
+const SUBSCRIBED = ["/admin", "/admin/link/new", "/admin/link/edit/some-link"];
+
+for (const path of PROTECTED) {
+	test(`a visitor of ${path} is told to sign in and sent home`, async ({ page }) => {
+		await page.goto(path);
+		await expectToast(page, { title: "Authentication required", description: "Please sign in to access this page" });
+		await expect(page).toHaveURL("/");
+	});
+}
+
+for (const path of SUBSCRIBED) {
+	test(`a person without a plan who opens ${path} is sent to the plans`, async ({ page }) => {
+		await becomePerson(page.request, { hasConsent: true });
+		await page.goto(path);
+		await expectToast(page, {
+			title: "Subscription required",
+			description: "You need an active subscription to access this feature",
+		});
+		await expect(page).toHaveURL("/pricing");
+	});
+}
+
+for (const path of ["/admin", "/admin/link/new", "/payment-success", "/pricing"]) {
+	test(`a person who has not agreed yet and opens ${path} is sent to onboarding`, async ({ page }) => {
+		await becomePerson(page.request);
+		await page.goto(path);
+		await expect(page).toHaveURL("/onboarding");
+	});
+}
+
+for (const path of ["/", "/privacy", "/terms"]) {
+	test(`a person who has not agreed yet may read ${path}`, async ({ page }) => {
+		await becomePerson(page.request);
+		await page.goto(path);
+		await expect(page.getByRole("button", { name: /Account menu/ })).toBeVisible();
+		await expect(page).toHaveURL(path);
+	});
+}
+
+test("a spinner shows while it is not known who is here", async ({ page }) => {
+	await becomePerson(page.request, { plan: "starter" });
+	for (const call of ["**/api/auth/user", "**/api/subscriptions/active"]) {
+		let answer = () => {};
+		const asked = new Promise<void>((resolve) => {
+			answer = resolve;
+		});
+		await page.route(call, async (route) => {
+			await asked;
+			await route.continue();
+		});
+		await page.goto("/admin/link/new");
+		await expect(page.getByRole("main").getByRole("status")).toBeVisible();
+		answer();
+		await expect(page.getByRole("heading", { level: 1, name: "Create New Link" })).toBeVisible();
+		await page.unroute(call);
+	}
+});
+
+test.describe("when the subscription can't be looked up", () => {
+	test.use({ expectedNoise: /Failed to load resource|The subscription could not be looked up/ });
+
+	test("the person is treated as having none", async ({ page }) => {
+		await becomePerson(page.request, { plan: "starter" });
+		await answerWith(page, "/api/subscriptions/active", 500);
+		await page.goto("/admin");
+		await expectToast(page, {
+			title: "Subscription required",
+			description: "You need an active subscription to access this feature",
+		});
+		await expect(page).toHaveURL("/pricing");
+		await expect(page.getByRole("button", { name: "Subscribe" }).first()).toBeVisible();
+	});
+});
