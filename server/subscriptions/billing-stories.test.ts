@@ -22,7 +22,7 @@ import {
 import { copyOf, truthOf } from "#server/testing/billing-truth.ts";
 import { API } from "#shared/api-paths.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let app: BillingApp;
 let people = 0;

@@ -13,7 +13,7 @@ import {
 } from "#server/testing/billing.ts";
 import { API } from "#shared/api-paths.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let app: BillingApp;
 let people = 0;

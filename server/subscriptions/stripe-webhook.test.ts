@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { countEvents, deliver, eventAbout } from "#server/testing/billing.ts";
 import { startTestApp, type TestApp, until } from "#server/testing/test-app.ts";
 import { API } from "#shared/api-paths.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let app: TestApp;
 beforeAll(async () => {
