@@ -142,7 +142,14 @@ test.describe("when a call fails", () => {
 	for (const path of ["/api/links", "/api/links/deleted", "/api/links/monthly-usage", "/api/stats/views"]) {
 		test(`a 401 from ${path}: toast, and sign-in after 500 ms`, async ({ page }) => {
 			await answerWith(page, path, 401, { kind: "unauthenticated", message: "Unauthorized" });
-			await page.route("**/api/auth/google", (route) => route.fulfill({ body: "sign-in" }));
+			let open = () => {};
+			const seen = new Promise<void>((resolve) => {
+				open = resolve;
+			});
+			await page.route("**/api/auth/google", async (route) => {
+				await seen;
+				await route.fulfill({ body: "sign-in" });
+			});
 			const answered = page.waitForResponse(`**${path}`).then(() => Date.now());
 			await page.goto("/admin");
 			const leaving = page.waitForRequest("**/api/auth/google").then(() => Date.now());
@@ -152,6 +159,7 @@ test.describe("when a call fails", () => {
 				isDestructive: true,
 			});
 			expect((await leaving) - (await answered)).toBeGreaterThanOrEqual(490);
+			open();
 			await expect(page).toHaveURL("/api/auth/google");
 		});
 	}

@@ -3,7 +3,7 @@ import { ApiError, apiGet } from "#client/lib/api-client.ts";
 import { logFailure } from "#client/lib/log.ts";
 import { API } from "#shared/api-paths.ts";
 import type { SlugAvailability } from "#shared/links/link.ts";
-import { SLUG_AVAILABLE, SLUG_PATTERN, SLUG_TAKEN } from "#shared/links/link-form.ts";
+import { linkForm, SLUG_AVAILABLE, SLUG_TAKEN } from "#shared/links/link-form.ts";
 
 export type SlugState =
 	| { kind: "unknown" }
@@ -30,7 +30,7 @@ export function useSlugAvailability({ isAllowed, currentSlug }: Options) {
 
 	async function check(slug: string): Promise<void> {
 		asked.current = slug;
-		if (!isAllowed || !SLUG_PATTERN.test(slug) || slug === currentSlug) {
+		if (!isAllowed || slug === "" || !linkForm.shape.customLinkSlug.safeParse(slug).success || slug === currentSlug) {
 			setState(UNKNOWN);
 			return;
 		}

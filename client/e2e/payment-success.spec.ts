@@ -1,0 +1,44 @@
+import { answerWith, expect, expectAccessible, test } from "./fixtures.ts";
+import { becomePerson } from "./person.ts";
+
+test("waits 1.5 s, verifies with the session's id, then names the plan", async ({ page }) => {
+	await becomePerson(page.request, { plan: "pro" });
+	const asked = page.waitForRequest("**/api/subscriptions/active?session_id=cs_test_1").then(() => Date.now());
+	await page.goto("/payment-success?session_id=cs_test_1");
+	await expect(page.getByText("Verifying your subscription...", { exact: true })).toBeVisible();
+	const shownAt = await page.evaluate(() => performance.timeOrigin);
+	await expectAccessible(page);
+	await expect(page.getByRole("heading", { level: 1, name: "Payment Successful!", exact: true })).toBeVisible();
+	expect((await asked) - shownAt).toBeGreaterThanOrEqual(1500);
+	await expect(page.getByText("Your subscription has been activated successfully.", { exact: true })).toBeVisible();
+	await expect(page.getByText("Plan:", { exact: true }).locator("..")).toHaveText("Plan:Pro");
+	await expectAccessible(page);
+	await page.getByRole("link", { name: "Create link now", exact: true }).click();
+	await expect(page).toHaveURL("/admin/link/new");
+	await expect(page.getByRole("heading", { name: "Create New Link" })).toBeVisible();
+});
+
+test("asks again for some seconds while the payment's news is late", async ({ page }) => {
+	await becomePerson(page.request, { plan: "basic" });
+	let answers = 0;
+	await page.route("**/api/subscriptions/active?*", (route) => {
+		answers += 1;
+		return answers < 3 ? route.fulfill({ json: { active: false, subscription: null } }) : route.continue();
+	});
+	await page.goto("/payment-success?session_id=cs_test_1");
+	await expect(page.getByText("Plan:", { exact: true }).locator("..")).toHaveText("Plan:Basic", { timeout: 20_000 });
+	expect(answers).toBe(3);
+});
+
+test.describe("when verification fails", () => {
+	test.use({ expectedNoise: /Failed to load resource|could not be (verified|looked up)/ });
+
+	test("the plan is a dash, and no toast is shown", async ({ page }) => {
+		await becomePerson(page.request, { plan: "basic" });
+		await answerWith(page, "/api/subscriptions/active*", 500);
+		await page.goto("/payment-success");
+		await expect(page.getByText("Plan:", { exact: true }).locator("..")).toHaveText("Plan:–", { timeout: 20_000 });
+		await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+		await expect(page.getByRole("region", { name: /Notifications/ }).getByRole("listitem")).toHaveCount(0);
+	});
+});
