@@ -7,6 +7,9 @@ import { publicPages } from "./client/build/public-pages.ts";
 const SERVER = "http://localhost:3000";
 const fromRoot = (path: string) => resolve(import.meta.dirname, path);
 
+/** A slow machine fails no test, and a hanging test still ends. */
+const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 export default defineConfig({
 	root: fromRoot("client"),
 	plugins: [
@@ -56,11 +59,13 @@ export default defineConfig({
 		},
 	},
 	test: {
+		maxWorkers: 2,
 		projects: [
 			{
 				root: fromRoot("."),
 				test: {
 					name: "unit",
+					...PATIENCE,
 					root: fromRoot("."),
 					include: ["shared/**/*.test.ts", "server/**/*.unit.test.ts", "client/src/**/*.test.{ts,tsx}"],
 				},
@@ -69,6 +74,7 @@ export default defineConfig({
 				root: fromRoot("."),
 				test: {
 					name: "integration",
+					...PATIENCE,
 					root: fromRoot("."),
 					include: ["server/**/*.test.ts"],
 					exclude: ["server/**/*.unit.test.ts"],
