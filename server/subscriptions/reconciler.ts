@@ -44,10 +44,12 @@ export type Reconciler = ReturnType<typeof createReconciler>;
 export function createReconciler({ db, stripe, lock, sync, inbox, now, log }: Options) {
 	let timer: NodeJS.Timeout | undefined;
 	let running: Promise<void> | null = null;
+	let isStopped = false;
 
 	async function runOnce(): Promise<void> {
 		await fetchUndelivered().catch((error: unknown) => log.warn({ err: error }, "undelivered events were not listed"));
 		for (const customer of await staleCustomers()) {
+			if (isStopped) return;
 			await lock
 				.hold(customer.userId, (tx) => sync.syncCustomer(tx, customer))
 				.catch((error: unknown) => log.warn({ err: error, ...customer }, "a customer was not reconciled"));
@@ -72,6 +74,7 @@ export function createReconciler({ db, stripe, lock, sync, inbox, now, log }: Op
 			void run();
 		},
 		async stop(): Promise<void> {
+			isStopped = true;
 			clearInterval(timer);
 			await running;
 		},

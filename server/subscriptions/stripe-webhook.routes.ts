@@ -52,7 +52,9 @@ export function stripeWebhookRouter({ stripe, config, inbox, log }: Options): Ro
 				cause = error;
 			}
 		}
-		log.warn({ alert: "webhook_signature", err: cause }, "a webhook was refused");
+		// The SDK's error carries the body and the signature, which are nobody's business in a log.
+		const reason = cause instanceof Error ? cause.message : "unknown";
+		log.warn({ alert: "webhook_signature", reason }, "a webhook was refused");
 		throw new AppError("invalid", "The signature of this event is not valid", { cause });
 	}
 }

@@ -55,25 +55,6 @@ describe("F1: only Stripe's own bytes are believed", () => {
 		});
 		expect(answer.status).toBe(400);
 	});
-
-	it("accepts none of 200 mutations, and keeps no row of them", async () => {
-		const before = await countEvents(app);
-		const secret = app.deps.config.stripe.webhookSecrets[0] ?? "";
-		const payload = JSON.stringify(eventAbout("cus_1"), null, 2);
-		const signature = app.deps.stripe.webhooks.generateTestHeaderString({ payload, secret });
-		const statuses = new Set<number>();
-		for (let index = 0; index < 200; index++) {
-			const isBody = index % 2 === 0;
-			const answer = await fetch(app.origin + API.stripeWebhook, {
-				method: "POST",
-				headers: { "stripe-signature": isBody ? signature : mutate(signature, index) },
-				body: isBody ? mutate(payload, index) : payload,
-			});
-			statuses.add(answer.status);
-		}
-		expect([...statuses]).toEqual([400]);
-		expect(await countEvents(app)).toBe(before);
-	});
 });
 
 describe("F2: the route reads raw bytes, before anything else does", () => {
@@ -141,10 +122,3 @@ describe("F22: what is not for us is acknowledged and left alone", () => {
 		expect((await deliver(app, { id: "evt_2", object: "v2.core.event", type: "v1.billing" })).status).toBe(400);
 	});
 });
-
-/** Changes one character at a place that depends on `index`. */
-function mutate(text: string, index: number): string {
-	const at = (index * 7919) % text.length;
-	const replacement = text[at] === "7" ? "8" : "7";
-	return text.slice(0, at) + replacement + text.slice(at + 1);
-}

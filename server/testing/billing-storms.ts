@@ -28,8 +28,8 @@ export async function silently(
 	app.sandbox?.webhooks.pause();
 	for (const step of SEQUENCES[name] ?? []) await step(story);
 	const customer = (await userOf(app, email)).stripeCustomerId ?? "";
-	const all = await app.stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
-	const mine = all.filter((event) => JSON.stringify(event.data.object).includes(customer));
+	const { data: newest } = await app.stripe.events.list({ limit: 100 });
+	const mine = newest.filter((event) => JSON.stringify(event.data.object).includes(customer));
 	const rank = ({ type }: Stripe.Event) => TELLING.indexOf(type);
 	const events = mine
 		.filter((event) => rank(event) >= 0)

@@ -103,11 +103,13 @@ export async function settled(app: TestApp): Promise<void> {
 	});
 }
 
+type Delivery = { secret?: string; timestamp?: number; origin?: string };
+
 /** Posts an event to the webhook as Stripe does. */
 export function deliver(
 	app: TestApp,
 	event: object | string,
-	{ secret = app.deps.config.stripe.webhookSecrets[0] ?? "", timestamp }: { secret?: string; timestamp?: number } = {},
+	{ secret = app.deps.config.stripe.webhookSecrets[0] ?? "", timestamp, origin = app.origin }: Delivery = {},
 ): Promise<Response> {
 	const payload = typeof event === "string" ? event : JSON.stringify(event, null, 2);
 	const signature = app.deps.stripe.webhooks.generateTestHeaderString({
@@ -115,7 +117,7 @@ export function deliver(
 		secret,
 		...(timestamp !== undefined && { timestamp }),
 	});
-	return fetch(new URL(API.stripeWebhook, app.origin), {
+	return fetch(new URL(API.stripeWebhook, origin), {
 		method: "POST",
 		headers: { "content-type": "application/json", "stripe-signature": signature },
 		body: payload,
