@@ -58,9 +58,9 @@ async function seed(pool: pg.Pool, links: number, views: number): Promise<void> 
 
 export type Child = { process: ChildProcess; stop: () => Promise<void> };
 
-/** Starts the service as it is started in production, with the given environment. */
+/** Starts the service as it is started in production: `npm run build` must have been run. */
 export async function startService(env: Record<string, string>): Promise<Child> {
-	const child = startFile("server/main.ts", [], { LOG_LEVEL: "warn", ...env });
+	const child = startFile("dist/server/main.js", [], { LOG_LEVEL: "warn", ...env });
 	await new Promise<void>((resolve, reject) => {
 		child.stdout?.on("data", (text) => String(text).includes("is ready") && resolve());
 		child.once("exit", () => reject(new Error("The service did not start.")));
