@@ -53,9 +53,9 @@ it("writes many changes at once in few groups", async () => {
 	const path = join(sandbox.dataDir, "sandbox", "state.jsonl");
 	const lines = async () => (await readFile(path, "utf8")).split("\n").length;
 	const before = await lines();
-	await Promise.all(Array.from({ length: 100 }, (_, n) => sandbox.stripe.products.create({ name: `p${n}` })));
-	expect((await lines()) - before).toBeLessThan(100);
-	expect((await sandbox.stripe.products.list({ limit: 100 })).data.length).toBe(100);
+	await Promise.all(Array.from({ length: 50 }, (_, n) => sandbox.stripe.products.create({ name: `p${n}` })));
+	expect((await lines()) - before).toBeLessThan(50);
+	expect((await sandbox.stripe.products.list({ limit: 100 })).data.length).toBe(54);
 });
 
 it("answers slowly, wrongly, or not at all on demand", async () => {

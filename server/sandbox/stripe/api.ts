@@ -34,6 +34,7 @@ function answerCall(world: World, route: Route, req: Request): Answer {
 	const key = req.get("idempotency-key");
 	try {
 		checkCaller(req);
+		if (key && key.length > 255) throw keyTooLong();
 		const encoded = req.method === "GET" ? (req.originalUrl.split("?")[1] ?? "") : bodyOf(req);
 		const params = parseParams(route.params, decodeForm(encoded)) as { expand?: string[] };
 		const fingerprint = createHash("sha256").update(`${req.method} ${req.path}\n${encoded}`).digest("hex");
@@ -105,6 +106,10 @@ function checkCaller(req: Request): void {
 function bodyOf(req: Request): string {
 	const body: unknown = req.body;
 	return typeof body === "string" ? body : "";
+}
+
+function keyTooLong(): StripeError {
+	return new StripeError("Idempotency keys can be at most 255 characters long.");
 }
 
 function keyReused(key: string): StripeError {

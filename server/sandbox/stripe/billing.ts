@@ -1,9 +1,9 @@
 import { applyDiscount } from "./discounts.ts";
 import { openInvoice, voidInvoice, wholePeriod } from "./invoicing.ts";
-import { type PaymentResult, type Presence, payInvoice } from "./payments.ts";
+import { type PaymentResult, type Presence, payInvoice, settleInvoice } from "./payments.ts";
 import { applyPendingUpdate } from "./pending-updates.ts";
 import { addInterval } from "./periods.ts";
-import type { Coupon, Invoice, PaymentMethod, Price, Subscription } from "./stored.ts";
+import type { Coupon, Invoice, PaymentIntent, PaymentMethod, Price, Subscription } from "./stored.ts";
 import { updateSubscription } from "./subscription-changes.ts";
 import { newSubscription, newSubscriptionItem } from "./subscription-objects.ts";
 import type { World } from "./world.ts";
@@ -15,6 +15,8 @@ export type NewSubscription = {
 	description?: string | null;
 	automaticTax: boolean;
 	defaultPaymentMethod?: string | undefined;
+	/** What has paid for the first period already, on a checkout page; null for a page that cost nothing. */
+	paidBy?: PaymentIntent | null;
 	discount?: { coupon: Coupon; promotionCode: string | null; session: string | null } | undefined;
 };
 
@@ -22,7 +24,7 @@ const DAY = 86_400;
 /** When a failed renewal is tried again, after each failure. Source: Stripe's retry schedule before Smart Retries. */
 const RETRY_AFTER_DAYS = [3, 5, 7];
 
-/** Makes an incomplete subscription with its first invoice, not yet paid. */
+/** Makes a subscription with its first invoice: incomplete, unless a checkout page was paid before. */
 export function startSubscription(
 	world: World,
 	options: NewSubscription,
@@ -51,8 +53,17 @@ export function startSubscription(
 	store.subscriptions.put(subscription);
 	if (options.discount) applyDiscount(world, subscription, options.discount);
 	const charged = [wholePeriod(world, item, price, period)];
-	const invoice = openInvoice(world, subscription, { reason: "subscription_create", charged });
+	const { paidBy } = options;
+	const invoice = openInvoice(world, subscription, {
+		reason: "subscription_create",
+		charged,
+		paidBy: paidBy ?? undefined,
+	});
 	world.emit("customer.subscription.created", subscription);
+	if (paidBy !== undefined) {
+		settleInvoice(world, invoice);
+		followPayment(world, subscription, invoice);
+	}
 	return { subscription, invoice };
 }
 

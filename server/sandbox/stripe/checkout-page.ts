@@ -1,9 +1,16 @@
 import { type Response, Router } from "express";
 import { html, page } from "../page.ts";
-import { authenticateSession, begunOf, paySession, priceOfSession, setPromotionCode, successUrl } from "./checkout.ts";
+import {
+	authenticateSession,
+	intentOfSession,
+	paySession,
+	priceOfSession,
+	setPromotionCode,
+	successUrl,
+} from "./checkout.ts";
 import { authenticate, cardFields, errorLine, euros, fieldsOf, formReader, refusedWith } from "./page-parts.ts";
 import { cardFormOf } from "./payment-methods.ts";
-import { intentOf, type PaymentResult } from "./payments.ts";
+import type { PaymentResult } from "./payments.ts";
 import type { CheckoutSession } from "./stored.ts";
 import type { World } from "./world.ts";
 
@@ -99,8 +106,7 @@ ${session.cancel_url && html`<a class="button plain" href="${session.cancel_url}
 }
 
 function lastError(world: World, session: CheckoutSession): string {
-	const begun = begunOf(world, session);
-	return (begun && intentOf(world, begun.invoice)?.last_payment_error?.message) ?? "Your card was declined.";
+	return intentOfSession(world, session)?.last_payment_error?.message ?? "Your card was declined.";
 }
 
 function addressOf(session: CheckoutSession): string {

@@ -7,6 +7,15 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
+/** A failed attempt leaves a payment intent, but neither subscription nor invoice. */
+async function nothingBut(customer: string) {
+	expect((await sandbox.stripe.subscriptions.list({ customer, status: "all" })).data).toEqual([]);
+	expect((await sandbox.stripe.invoices.list({ customer })).data).toEqual([]);
+	const [intent, ...others] = (await sandbox.stripe.paymentIntents.list({ customer })).data;
+	if (!intent || others.length > 0) throw new Error("There is not exactly one payment intent");
+	return intent;
+}
+
 const alertOf = (markup: string) => /role="alert">([^<]*)</.exec(markup)?.[1];
 
 it("shows what is bought, as plain forms that post to the page itself", async () => {
@@ -48,9 +57,10 @@ it.each([
 	const { customer, url } = await openCheckout(sandbox);
 	const declined = await sandbox.post(url, { card_number });
 	expect([declined.status, alertOf(await declined.text())]).toEqual([402, words]);
-	expect((await onlySubscription(sandbox, customer)).status).toBe("incomplete");
-	const invoice = (await sandbox.stripe.invoices.list({ customer })).data[0];
-	expect(invoice).toMatchObject({ status: "open", attempt_count: 1 });
+	expect(await nothingBut(customer)).toMatchObject({
+		status: "requires_payment_method",
+		last_payment_error: { message: words },
+	});
 
 	expect((await sandbox.post(url, { card_number: "4242424242424242" })).status).toBe(303);
 	expect((await onlySubscription(sandbox, customer)).status).toBe("active");
@@ -60,7 +70,7 @@ it.each([
 		expect.arrayContaining([
 			"charge.failed",
 			"payment_intent.payment_failed",
-			"invoice.payment_failed",
+			"payment_intent.succeeded",
 			"invoice.paid",
 		]),
 	);
@@ -79,7 +89,7 @@ it("asks for 3-D Secure on a further page, which can be failed and passed", asyn
 	const bank = new URL(asked.headers.get("location") ?? "", sandbox.origin);
 	expect([asked.status, bank.pathname]).toEqual([303, `${new URL(url).pathname}/authenticate`]);
 	expect(await (await fetch(bank)).text()).toContain("Complete authentication");
-	expect((await onlySubscription(sandbox, customer)).status).toBe("incomplete");
+	expect((await nothingBut(customer)).status).toBe("requires_action");
 
 	const failed = await sandbox.post(url, { action: "fail" });
 	expect(failed.status).toBe(402);

@@ -1,15 +1,12 @@
-import { collect, startSubscription } from "./billing.ts";
+import { startSubscription } from "./billing.ts";
 import { amountOff, findPromotionCode } from "./discounts.ts";
-import { voidInvoice } from "./invoicing.ts";
 import { type CardForm, saveCard } from "./payment-methods.ts";
-import { failAuthentication, intentOf, type PaymentResult, type Presence } from "./payments.ts";
-import type { CheckoutSession, Coupon, Invoice, PaymentMethod, Price, Subscription } from "./stored.ts";
+import { newPaymentIntent } from "./payment-objects.ts";
+import { chargeIntent, failAuthentication, type PaymentResult, type Presence } from "./payments.ts";
+import type { CheckoutSession, Coupon, PaymentIntent, PaymentMethod, Price } from "./stored.ts";
 import { StripeError } from "./stripe-error.ts";
-import { updateSubscription } from "./subscription-changes.ts";
 import { newTaxId, verifyTaxId } from "./tax-ids.ts";
 import type { World } from "./world.ts";
-
-type Begun = { subscription: Subscription; invoice: Invoice };
 
 /** The price a session sells. */
 export function priceOfSession(world: World, session: CheckoutSession): Price {
@@ -31,7 +28,6 @@ export function setDiscount(
 ): void {
 	const subtotal = session.amount_subtotal ?? 0;
 	const off = discount ? amountOff(discount.coupon, subtotal) : 0;
-	if (session.amount_total !== subtotal - off) forgetBegun(world, session);
 	world.store.sessions.patch(session, {
 		amount_total: subtotal - off,
 		discounts: discount ? [{ coupon: discount.coupon.id, promotion_code: discount.promotionCode }] : [],
@@ -55,16 +51,20 @@ export function authenticateSession(
 	session: CheckoutSession,
 	outcome: "complete" | "fail",
 ): PaymentResult {
-	const begun = begunOf(world, session);
-	const method = world.store.paymentMethods.get(begun && intentOf(world, begun.invoice)?.payment_method);
-	if (!begun || !method) throw new StripeError("There is nothing to authenticate.");
+	const intent = intentOfSession(world, session);
+	const method = world.store.paymentMethods.get(intent?.payment_method);
+	if (!intent || !method) throw new StripeError("There is nothing to authenticate.");
 	if (outcome === "complete") return attempt(world, session, { method, presence: "authenticated" });
-	failAuthentication(world, begun.invoice, method);
+	failAuthentication(world, intent);
 	return "declined";
 }
 
 export function expireSession(world: World, session: CheckoutSession): void {
-	forgetBegun(world, session);
+	const intent = intentOfSession(world, session);
+	if (intent && intent.status !== "succeeded") {
+		world.store.paymentIntents.patch(intent, { status: "canceled", canceled_at: world.now(session.customer) });
+		world.emit("payment_intent.canceled", intent);
+	}
 	world.store.sessions.patch(session, { status: "expired", url: null });
 	world.emit("checkout.session.expired", session);
 }
@@ -74,39 +74,44 @@ export function successUrl(session: CheckoutSession): string {
 	return (session.success_url ?? "/").replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 }
 
-/** The subscription and invoice that an earlier, failed attempt on this session left behind. */
-export function begunOf({ store }: World, session: CheckoutSession): Begun | undefined {
-	const subscription = store.subscriptions.get(store.pending.get(session.id)?.subscription);
-	const invoice = store.invoices.get(subscription?.latest_invoice);
-	return subscription?.status === "incomplete" && invoice ? { subscription, invoice } : undefined;
+/** The payment that attempts on this page are made with. */
+export function intentOfSession({ store }: World, session: CheckoutSession): PaymentIntent | undefined {
+	return store.paymentIntents.get(store.pending.get(session.id)?.paymentIntent);
 }
 
+/**
+ * A failed attempt leaves nothing but its payment intent: subscription and invoice are made once it is paid.
+ * Source: docs.stripe.com/changelog/basil/2025-03-31/checkout-legacy-subscription-upgrade.
+ */
 function attempt(
 	world: World,
 	session: CheckoutSession,
-	payment: { method: PaymentMethod; presence: Presence },
+	{ method, presence }: { method: PaymentMethod; presence: Presence },
 ): PaymentResult {
-	const begun = begunOf(world, session) ?? begin(world, session);
-	const result = collect(world, begun.invoice, payment);
-	if (result === "paid") complete(world, session, { ...begun, method: payment.method });
+	const intent = session.amount_total ? putIntent(world, session, session.amount_total) : null;
+	const result = intent ? chargeIntent(world, intent, { method, presence }) : "paid";
+	if (result === "paid") complete(world, session, { intent, method });
 	return result;
 }
 
-function begin(world: World, session: CheckoutSession): Begun {
+function putIntent(world: World, session: CheckoutSession, amount: number): PaymentIntent {
 	const { store } = world;
-	const [discount] = session.discounts ?? [];
-	const coupon = store.coupons.get(discount?.coupon);
-	const pending = store.pending.require(session.id);
-	const begun = startSubscription(world, {
-		customer: session.customer ?? "",
-		price: priceOfSession(world, session),
-		metadata: pending.subscriptionMetadata,
-		description: pending.description,
-		automaticTax: session.automatic_tax.enabled,
-		discount: coupon && { coupon, promotionCode: discount?.promotion_code ?? null, session: session.id },
+	const known = intentOfSession(world, session);
+	if (known) {
+		store.paymentIntents.patch(known, { amount });
+		return known;
+	}
+	const intent = newPaymentIntent({
+		amount,
+		currency: session.currency ?? "eur",
+		created: world.now(session.customer),
+		customer: session.customer,
+		description: "Subscription creation",
 	});
-	store.pending.patch(pending, { subscription: begun.subscription.id });
-	return begun;
+	store.paymentIntents.put(intent);
+	store.pending.patch(store.pending.require(session.id), { paymentIntent: intent.id });
+	world.emit("payment_intent.created", intent);
+	return intent;
 }
 
 function addVatNumber(world: World, { customer }: CheckoutSession, value: string): void {
@@ -118,34 +123,37 @@ function addVatNumber(world: World, { customer }: CheckoutSession, value: string
 	verifyTaxId(world, taxId);
 }
 
-/** What was begun at another total is given up. */
-function forgetBegun(world: World, session: CheckoutSession): void {
-	const begun = begunOf(world, session);
-	if (!begun) return;
-	voidInvoice(world, begun.invoice);
-	updateSubscription(world, begun.subscription, {
-		status: "incomplete_expired",
-		ended_at: world.now(session.customer),
-	});
-}
-
-function complete(world: World, session: CheckoutSession, paid: Begun & { method: PaymentMethod }): void {
+function complete(
+	world: World,
+	session: CheckoutSession,
+	{ intent, method }: { intent: PaymentIntent | null; method: PaymentMethod },
+): void {
 	const { store } = world;
-	const { subscription, invoice, method } = paid;
-	const customer = store.customers.require(subscription.customer);
-	world.emit("payment_method.attached", method);
-	updateSubscription(world, subscription, { default_payment_method: method.id });
-	const { name, address } = method.billing_details;
 	const asks = store.pending.require(session.id);
+	const customer = store.customers.require(session.customer ?? "");
+	const { name, address } = method.billing_details;
+	world.emit("payment_method.attached", method);
 	const previous = store.customers.patch(customer, {
-		currency: subscription.currency,
+		currency: session.currency,
 		...(asks.updatesName && name && { name }),
 		...(asks.updatesAddress && address && { address }),
 	});
 	if (Object.keys(previous).length > 0) world.emit("customer.updated", customer, previous);
+	const [discount] = session.discounts ?? [];
+	const coupon = store.coupons.get(discount?.coupon);
+	const { subscription, invoice } = startSubscription(world, {
+		customer: customer.id,
+		price: priceOfSession(world, session),
+		metadata: asks.subscriptionMetadata,
+		description: asks.description,
+		automaticTax: session.automatic_tax.enabled,
+		defaultPaymentMethod: method.id,
+		paidBy: intent,
+		discount: coupon && { coupon, promotionCode: discount?.promotion_code ?? null, session: session.id },
+	});
 	store.sessions.patch(session, {
 		status: "complete",
-		payment_status: invoice.total === 0 ? "no_payment_required" : "paid",
+		payment_status: intent ? "paid" : "no_payment_required",
 		subscription: subscription.id,
 		invoice: invoice.id,
 		url: null,

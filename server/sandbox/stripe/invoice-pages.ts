@@ -57,9 +57,10 @@ ${charge.amount_refunded > 0 && html`<tr><td>Refunded</td><td>${euros(charge.amo
 
 function pay(world: World, invoice: Invoice, form: Record<string, string>): PaymentResult {
 	if (invoice.status !== "open") return "paid";
-	const pending = world.store.paymentMethods.get(intentOf(world, invoice)?.payment_method);
-	if (form.action === "fail" && pending) {
-		failAuthentication(world, invoice, pending);
+	const intent = intentOf(world, invoice);
+	const pending = world.store.paymentMethods.get(intent?.payment_method);
+	if (form.action === "fail" && intent) {
+		failAuthentication(world, intent);
 		return "declined";
 	}
 	if (form.action === "complete" && pending) return settle(world, invoice, pending.id, "authenticated");

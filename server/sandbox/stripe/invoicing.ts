@@ -2,7 +2,7 @@ import { amountOff, endSingleDiscounts, runningDiscounts } from "./discounts.ts"
 import { newInvoice, newInvoiceLine, newInvoicePayment } from "./invoice-objects.ts";
 import { newPaymentIntent } from "./payment-objects.ts";
 import { newId } from "./store.ts";
-import type { Customer, Invoice, InvoiceLine, Price, Subscription, SubscriptionItem } from "./stored.ts";
+import type { Customer, Invoice, InvoiceLine, PaymentIntent, Price, Subscription, SubscriptionItem } from "./stored.ts";
 import type { World } from "./world.ts";
 
 /** What an invoice asks money for (or gives back: a negative amount). */
@@ -15,7 +15,12 @@ export type Charged = {
 	proration: boolean;
 };
 
-type InvoiceOptions = { reason: Invoice["billing_reason"]; charged: Charged[] };
+type InvoiceOptions = {
+	reason: Invoice["billing_reason"];
+	charged: Charged[];
+	/** What has paid for it already, on a checkout page. */
+	paidBy?: PaymentIntent | undefined;
+};
 
 /** A line for a whole period at a price, worded as Stripe does: "1 × Visualink Pro (at €19.99 / month)". */
 export function wholePeriod(
@@ -33,7 +38,7 @@ export function wholePeriod(
 /** Makes an invoice for a subscription and opens it for payment at once. */
 export function openInvoice(world: World, subscription: Subscription, options: InvoiceOptions): Invoice {
 	const invoice = draftInvoice(world, subscription, options);
-	finalizeInvoice(world, invoice);
+	finalizeInvoice(world, invoice, options.paidBy);
 	return invoice;
 }
 
@@ -47,7 +52,7 @@ export function draftInvoice(world: World, subscription: Subscription, options: 
 	const discounted = discountLines(world, subscription, lines, created);
 	const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
 	const total = subtotal - discounted.reduce((sum, one) => sum + one.amount, 0);
-	const due = Math.max(0, total + customer.balance);
+	const due = options.paidBy?.amount ?? Math.max(0, total + customer.balance);
 	const invoice = newInvoice(
 		{
 			id,
@@ -89,12 +94,12 @@ export function draftInvoice(world: World, subscription: Subscription, options: 
 }
 
 /** Numbers a draft and opens it for payment; money the customer is owed is set off here. */
-export function finalizeInvoice(world: World, invoice: Invoice): void {
+export function finalizeInvoice(world: World, invoice: Invoice, paidBy?: PaymentIntent): void {
 	const { store } = world;
 	const customer = store.customers.require(invoice.customer ?? "");
 	const now = world.now(customer.id);
 	const sequence = customer.next_invoice_sequence ?? 1;
-	const ending = takeBalance(world, customer, invoice);
+	const ending = paidBy ? customer.balance : takeBalance(world, customer, invoice);
 	store.invoices.patch(invoice, {
 		status: "open",
 		number: `${customer.invoice_prefix}-${String(sequence).padStart(4, "0")}`,
@@ -106,7 +111,8 @@ export function finalizeInvoice(world: World, invoice: Invoice): void {
 		status_transitions: { ...invoice.status_transitions, finalized_at: now },
 	});
 	store.customers.patch(customer, { next_invoice_sequence: sequence + 1, balance: ending });
-	if (invoice.amount_due > 0) addPayment(world, invoice);
+	if (invoice.amount_due > 0)
+		store.invoicePayments.put(newInvoicePayment(invoice, (paidBy ?? newIntent(world, invoice)).id));
 	world.emit("invoice.finalized", invoice);
 }
 
@@ -144,7 +150,7 @@ function takeBalance({ store }: World, customer: Customer, invoice: Invoice): nu
 	return customer.balance + invoice.total - due;
 }
 
-function addPayment(world: World, invoice: Invoice): void {
+function newIntent(world: World, invoice: Invoice): PaymentIntent {
 	const intent = world.store.paymentIntents.put(
 		newPaymentIntent({
 			amount: invoice.amount_due,
@@ -154,8 +160,8 @@ function addPayment(world: World, invoice: Invoice): void {
 			description: invoice.billing_reason === "subscription_create" ? "Subscription creation" : "Subscription update",
 		}),
 	);
-	world.store.invoicePayments.put(newInvoicePayment(invoice, intent.id));
 	world.emit("payment_intent.created", intent);
+	return intent;
 }
 
 function discountLines(world: World, subscription: Subscription, lines: InvoiceLine[], at: number) {

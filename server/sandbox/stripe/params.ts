@@ -35,7 +35,14 @@ export const one = z.literal("1", { error: "The sandbox knows only 1 here." }).t
 export const flag = z
 	.enum(["true", "false"], { error: (issue) => missing(issue.input) ?? `Invalid boolean: ${String(issue.input)}` })
 	.transform((value) => value === "true");
-export const metadata = z.record(z.string(), z.string());
+/** Source: docs.stripe.com/api/metadata. */
+export const metadata = z
+	.record(z.string().max(40), z.string().max(500, "Metadata values can have up to 500 characters."))
+	.refine((keys) => Object.keys(keys).length <= 50, "Metadata can have up to 50 keys.");
+export const email = z.string().regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, {
+	error: (issue) => `Invalid email address: ${String(issue.input)}`,
+});
+export const url = z.string().refine((value) => /^https?:/.test(value) && URL.canParse(value), "Not a valid URL");
 export const expand = z.array(z.string()).optional();
 
 /** A field that `""` empties, as Stripe does. */
@@ -99,6 +106,13 @@ function missing(input: unknown): string | undefined {
 	return input === undefined ? "missing" : undefined;
 }
 
+/** Stripe's code for a refusal that begins with these words. */
+const CODES: [words: string, code: string][] = [
+	["Invalid integer", "parameter_invalid_integer"],
+	["Invalid email", "email_invalid"],
+	["Not a valid URL", "url_invalid"],
+];
+
 function toStripeError(issue: z.core.$ZodIssue): StripeError {
 	const param = toName(issue.path);
 	if (issue.code === "unrecognized_keys") {
@@ -119,10 +133,8 @@ function toStripeError(issue: z.core.$ZodIssue): StripeError {
 		}
 		return new StripeError(`Invalid ${param}: must be one of ${issue.values.join(", ")}`, { param });
 	}
-	if (issue.message.startsWith("Invalid integer")) {
-		return new StripeError(issue.message, { code: "parameter_invalid_integer", param });
-	}
-	return new StripeError(issue.message, { param });
+	const code = CODES.find(([words]) => issue.message.startsWith(words))?.[1];
+	return new StripeError(issue.message, { ...(code && { code }), param });
 }
 
 function toName(path: PropertyKey[]): string {

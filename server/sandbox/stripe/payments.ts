@@ -15,23 +15,27 @@ export function payInvoice(
 	invoice: Invoice,
 	options: { method: PaymentMethod | undefined; presence: Presence },
 ): PaymentResult {
+	const { method, presence } = options;
 	if (invoice.amount_remaining === 0) {
 		settleInvoice(world, invoice);
 		return "paid";
 	}
 	const intent = intentOf(world, invoice);
-	const { method } = options;
-	if (!intent || !method) return failWithoutCard(world, invoice);
+	const result = intent && method ? chargeIntent(world, intent, { method, presence }) : "declined";
+	world.store.invoices.patch(invoice, { attempt_count: invoice.attempt_count + 1, attempted: true });
+	if (result === "paid") settleInvoice(world, invoice);
+	else if (result === "declined") world.emit("invoice.payment_failed", invoice);
+	else world.emit("invoice.payment_action_required", invoice);
+	return result;
+}
+
+/** Tries to charge a payment intent to a card; writes intent and charge and emits their events. */
+export function chargeIntent(world: World, intent: PaymentIntent, { method, presence }: Attempt): PaymentResult {
 	const card = testCard(world.store.cards.get(method.id)?.number ?? "");
-	const outcome = options.presence === "absent" ? (card?.later ?? card?.outcome) : card?.outcome;
-	if (outcome === "authenticate" && options.presence !== "authenticated") {
-		return askForAuthentication(world, invoice, { intent, method });
-	}
-	if (outcome === "declined") {
-		const declineCode = card?.declineCode ?? "generic_decline";
-		return decline(world, invoice, { intent, method, declineCode });
-	}
-	return succeed(world, invoice, { intent, method });
+	const outcome = presence === "absent" ? (card?.later ?? card?.outcome) : card?.outcome;
+	if (outcome === "authenticate" && presence !== "authenticated") return askForAuthentication(world, intent, method);
+	if (outcome === "declined") return decline(world, intent, { method, declineCode: card?.declineCode });
+	return succeed(world, intent, method);
 }
 
 /** The payment intent behind an invoice; a free invoice has none. */
@@ -41,9 +45,8 @@ export function intentOf({ store }: World, invoice: Invoice): PaymentIntent | un
 }
 
 /** The customer fails or abandons 3-D Secure. */
-export function failAuthentication(world: World, invoice: Invoice, method: PaymentMethod): void {
-	const intent = intentOf(world, invoice);
-	if (!intent) return;
+export function failAuthentication(world: World, intent: PaymentIntent): void {
+	const method = world.store.paymentMethods.get(intent.payment_method);
 	world.store.paymentIntents.patch(intent, {
 		status: "requires_payment_method",
 		next_action: null,
@@ -53,42 +56,14 @@ export function failAuthentication(world: World, invoice: Invoice, method: Payme
 			code: "payment_intent_authentication_failure",
 			message:
 				"The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.",
-			payment_method: structuredClone(method),
+			...(method && { payment_method: structuredClone(method) }),
 		},
 	});
 	world.emit("payment_intent.payment_failed", intent);
-	world.emit("invoice.payment_failed", invoice);
 }
 
-/** There is no card to charge. */
-function failWithoutCard(world: World, invoice: Invoice): PaymentResult {
-	world.store.invoices.patch(invoice, { attempt_count: invoice.attempt_count + 1, attempted: true });
-	world.emit("invoice.payment_failed", invoice);
-	return "declined";
-}
-
-type Attempt = { intent: PaymentIntent; method: PaymentMethod };
-
-function succeed(world: World, invoice: Invoice, { intent, method }: Attempt): PaymentResult {
-	const { store } = world;
-	const charge = newCharge({ intent, method, created: world.now(invoice.customer), origin: world.origin });
-	store.charges.put(charge);
-	world.emit("charge.succeeded", charge);
-	store.paymentIntents.patch(intent, {
-		status: "succeeded",
-		amount_received: intent.amount,
-		latest_charge: charge.id,
-		last_payment_error: null,
-		next_action: null,
-		payment_method: method.id,
-	});
-	world.emit("payment_intent.succeeded", intent);
-	store.invoices.patch(invoice, { attempt_count: invoice.attempt_count + 1, attempted: true });
-	settleInvoice(world, invoice);
-	return "paid";
-}
-
-function settleInvoice(world: World, invoice: Invoice): void {
+/** Marks an invoice as paid, with what it was paid by. */
+export function settleInvoice(world: World, invoice: Invoice): void {
 	const { store } = world;
 	const now = world.now(invoice.customer);
 	store.invoices.patch(invoice, {
@@ -112,11 +87,33 @@ function settleInvoice(world: World, invoice: Invoice): void {
 	world.emit("invoice.payment_succeeded", invoice);
 }
 
-function decline(world: World, invoice: Invoice, attempt: Attempt & { declineCode: string }): PaymentResult {
+type Attempt = { method: PaymentMethod; presence: Presence };
+
+function succeed(world: World, intent: PaymentIntent, method: PaymentMethod): PaymentResult {
 	const { store } = world;
-	const { intent, method, declineCode } = attempt;
+	const charge = newCharge({ intent, method, created: world.now(intent.customer), origin: world.origin });
+	store.charges.put(charge);
+	world.emit("charge.succeeded", charge);
+	store.paymentIntents.patch(intent, {
+		status: "succeeded",
+		amount_received: intent.amount,
+		latest_charge: charge.id,
+		last_payment_error: null,
+		next_action: null,
+		payment_method: method.id,
+	});
+	world.emit("payment_intent.succeeded", intent);
+	return "paid";
+}
+
+function decline(
+	world: World,
+	intent: PaymentIntent,
+	{ method, declineCode = "generic_decline" }: { method: PaymentMethod; declineCode: string | undefined },
+): PaymentResult {
+	const { store } = world;
 	const message = DECLINE_MESSAGES[declineCode] ?? "Your card was declined.";
-	const created = world.now(invoice.customer);
+	const created = world.now(intent.customer);
 	const charge = newCharge({ intent, method, created, origin: world.origin, declineCode, message });
 	store.charges.put(charge);
 	world.emit("charge.failed", charge);
@@ -136,12 +133,10 @@ function decline(world: World, invoice: Invoice, attempt: Attempt & { declineCod
 		},
 	});
 	world.emit("payment_intent.payment_failed", intent);
-	store.invoices.patch(invoice, { attempt_count: invoice.attempt_count + 1, attempted: true });
-	world.emit("invoice.payment_failed", invoice);
 	return "declined";
 }
 
-function askForAuthentication(world: World, invoice: Invoice, { intent, method }: Attempt): PaymentResult {
+function askForAuthentication(world: World, intent: PaymentIntent, method: PaymentMethod): PaymentResult {
 	world.store.paymentIntents.patch(intent, {
 		status: "requires_action",
 		payment_method: method.id,
@@ -152,7 +147,5 @@ function askForAuthentication(world: World, invoice: Invoice, { intent, method }
 		} as PaymentIntent["next_action"],
 	});
 	world.emit("payment_intent.requires_action", intent);
-	world.store.invoices.patch(invoice, { attempt_count: invoice.attempt_count + 1, attempted: true });
-	world.emit("invoice.payment_action_required", invoice);
 	return "authenticate";
 }

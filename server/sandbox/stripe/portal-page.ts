@@ -68,8 +68,8 @@ function act(world: World, session: PortalSession, form: Record<string, string>)
 			return payWhatIsOwed(world, subscription, "authenticated");
 		case "fail": {
 			const invoice = owedBy(world, subscription);
-			const method = cardOf(world, subscription);
-			if (invoice && method) failAuthentication(world, invoice, method);
+			const intent = invoice && intentOf(world, invoice);
+			if (intent) failAuthentication(world, intent);
 			return "declined";
 		}
 		default:

@@ -93,7 +93,7 @@ export function seed(
 		application: null,
 		created,
 		description: "The application itself",
-		enabled_events: ["*"],
+		enabled_events: store.webhookEndpoints.get("we_sandbox")?.enabled_events ?? ["*"],
 		livemode: false,
 		metadata: {},
 		secret: options.webhook.secret,

@@ -32,8 +32,8 @@ export type Clock = Kept.Base & { ahead: number };
 export type PendingCheckout = Kept.Base & {
 	subscriptionMetadata: Record<string, string>;
 	description: string | null;
-	/** Made by a first, failed attempt to pay. */
-	subscription?: string;
+	/** Made by the first attempt to pay. */
+	paymentIntent?: string;
 	updatesName: boolean;
 	updatesAddress: boolean;
 };

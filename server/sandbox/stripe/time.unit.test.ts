@@ -99,10 +99,13 @@ it("expires what nobody paid: a page after its time, a first payment after 23 ho
 	await sandbox.control.advance({ customer: open.customer, days: 1 });
 	expect((await sandbox.stripe.checkout.sessions.retrieve(open.session.id)).status).toBe("expired");
 
-	const tried = await openCheckout(sandbox);
-	await sandbox.post(tried.url, { card_number: "4000000000000002" });
-	await sandbox.control.advance({ customer: tried.customer, seconds: 23 * HOUR });
-	expect((await onlySubscription(sandbox, tried.customer)).status).toBe("incomplete_expired");
+	const { id: customer } = await sandbox.stripe.customers.create({});
+	const { data } = await sandbox.stripe.prices.list({ lookup_keys: ["pro_monthly"] });
+	const items = [{ price: data[0]?.id ?? "" }];
+	const made = await sandbox.stripe.subscriptions.create({ customer, items, payment_behavior: "default_incomplete" });
+	expect(made.status).toBe("incomplete");
+	await sandbox.control.advance({ customer, seconds: 23 * HOUR });
+	expect((await onlySubscription(sandbox, customer)).status).toBe("incomplete_expired");
 });
 
 it("disputes and failed refunds change what they should", async () => {

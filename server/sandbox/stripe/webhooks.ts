@@ -43,11 +43,12 @@ type Options = {
 /** Posts queued events, signed, until each is answered with 2xx. Starts with what an earlier process left unsent. */
 export function startWebhooks(world: World, { addressOf, log }: Options): WebhookSender {
 	const { store } = world;
-	const timers = new Map<string, NodeJS.Timeout>();
-	const sending = new Map<string, Promise<void>>();
+	const timers = new Map<Delivery, NodeJS.Timeout>();
+	const sending = new Map<Delivery, Promise<void>>();
 	const abort = new AbortController();
 	let faults: DeliveryFaults = {};
 	let isPaused = false;
+	let queued = store.deliveries.list((one) => one.state === "pending").reverse();
 	let isTaking = false;
 	let waiting: (() => void)[] = [];
 	const random = () => (faults.random ?? Math.random)();
@@ -55,10 +56,8 @@ export function startWebhooks(world: World, { addressOf, log }: Options): Webhoo
 	const takeQueued = () => {
 		isTaking = false;
 		if (isPaused) return;
-		for (const delivery of store.deliveries.list((one) => one.state === "pending").reverse()) {
-			if (timers.has(delivery.id) || sending.has(delivery.id)) continue;
-			schedule(delivery, random() * (faults.jitterMs ?? 0));
-		}
+		for (const delivery of queued) schedule(delivery, random() * (faults.jitterMs ?? 0));
+		queued = [];
 		settle();
 	};
 
@@ -70,18 +69,18 @@ export function startWebhooks(world: World, { addressOf, log }: Options): Webhoo
 
 	const schedule = (delivery: Delivery, delayMs: number) => {
 		const timer = setTimeout(() => {
-			timers.delete(delivery.id);
+			timers.delete(delivery);
 			sending.set(
-				delivery.id,
+				delivery,
 				attempt(delivery)
 					.catch((error: unknown) => log.warn({ err: error, event: delivery.event }, "sandbox: could not deliver"))
 					.finally(() => {
-						sending.delete(delivery.id);
+						sending.delete(delivery);
 						settle();
 					}),
 			);
 		}, delayMs);
-		timers.set(delivery.id, timer);
+		timers.set(delivery, timer);
 	};
 
 	const settle = () => {
@@ -105,18 +104,24 @@ export function startWebhooks(world: World, { addressOf, log }: Options): Webhoo
 		}
 		const delay = BACKOFF_MS[delivery.attempts];
 		store.deliveries.patch(delivery, { attempts: delivery.attempts + 1 });
-		if (delay !== undefined) return isPaused ? undefined : schedule(delivery, delay);
+		if (delay !== undefined) return isPaused ? void queued.push(delivery) : schedule(delivery, delay);
 		log.warn({ event: delivery.event, results }, "sandbox: gave up delivering a Stripe event");
 		return finish(world, delivery, "failed");
 	};
 
 	const pause = () => {
 		isPaused = true;
-		for (const timer of timers.values()) clearTimeout(timer);
+		for (const [delivery, timer] of timers) {
+			clearTimeout(timer);
+			queued.push(delivery);
+		}
 		timers.clear();
 	};
 
-	world.onDelivery.current = takeSoon;
+	world.onDelivery.current = (delivery) => {
+		queued.push(delivery);
+		takeSoon();
+	};
 	takeSoon();
 
 	return {

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { newId, type Store } from "./store.ts";
+import { type Delivery, newId, type Store } from "./store.ts";
 import type { Stored } from "./stored.ts";
 
 /** The version whose shapes the sandbox speaks: the one the SDK pins. */
@@ -20,8 +20,8 @@ export type World = {
 	frozen: { at: number | null };
 	/** The API call being answered, if any: events name it. */
 	request: { current: Stripe.Event.Request | null };
-	/** Called when a delivery is queued. */
-	onDelivery: { current: () => void };
+	/** Hears of each delivery that is queued. */
+	onDelivery: { current: (delivery: Delivery) => void };
 };
 
 /** What becomes of a subscription whose renewal failed for the last time. */
@@ -45,7 +45,9 @@ export function createWorld(options: { store: Store; publicOrigin: string; now: 
 		request: { current: null },
 		onDelivery: { current: () => {} },
 		emit: (type, object, previous) => {
-			const endpoints = store.webhookEndpoints.list((endpoint) => wants(endpoint, type));
+			const endpoints = store.webhookEndpoints.list(
+				(endpoint) => isReachable(world, endpoint) && wants(endpoint, type),
+			);
 			const customer = object.object === "customer" ? object.id : object.customer;
 			const event = {
 				id: newId("evt"),
@@ -62,17 +64,17 @@ export function createWorld(options: { store: Store; publicOrigin: string; now: 
 				type,
 			} as unknown as Stripe.Event;
 			store.events.put(event);
-			for (const endpoint of endpoints) {
-				store.deliveries.put({
+			const queued = endpoints.map((endpoint) =>
+				store.deliveries.put<Delivery>({
 					id: newId("whd"),
 					object: "delivery",
 					event: event.id,
 					endpoint: endpoint.id,
 					attempts: 0,
 					state: "pending",
-				});
-			}
-			if (endpoints.length > 0) world.onDelivery.current();
+				}),
+			);
+			for (const delivery of queued) world.onDelivery.current(delivery);
 		},
 	};
 	return world;
@@ -89,6 +91,11 @@ export const INCLUDABLE: Record<string, string[]> = {
 export function withoutIncludables<T extends { object: string }>(object: T): T {
 	const hidden = INCLUDABLE[object.object] ?? [];
 	return Object.fromEntries(Object.entries(object).filter(([field]) => !hidden.includes(field))) as T;
+}
+
+/** Events go to the application alone: a stand-in has no business with anybody else's address. */
+function isReachable({ origin }: World, endpoint: Stored<Stripe.WebhookEndpoint>): boolean {
+	return new URL(endpoint.url).origin === new URL(origin).origin;
 }
 
 function wants(endpoint: Stored<Stripe.WebhookEndpoint>, type: string): boolean {

@@ -44,7 +44,7 @@ export async function startSandbox(options: { dataDir?: string; now?: () => Date
 		port: address.port,
 		protocol: "http",
 		maxNetworkRetries: 0,
-		timeout: 2_000,
+		timeout: 20_000,
 	});
 
 	return {

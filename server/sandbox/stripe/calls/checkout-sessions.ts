@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { expireSession, setDiscount } from "../checkout.ts";
 import { inRange, pageOf } from "../lists.ts";
-import { flag, integer, listParams, metadata, noParams, one, params, range, text } from "../params.ts";
+import { flag, integer, listParams, metadata, noParams, one, params, range, text, url } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import { newSession } from "../session-object.ts";
 import { StripeError } from "../stripe-error.ts";
@@ -15,8 +15,8 @@ const line = z.strictObject({ price: text, quantity: one.default(1) });
 const createParams = params<Stripe.Checkout.SessionCreateParams>()({
 	mode: z.enum(["subscription", "payment", "setup"]),
 	line_items: z.array(line).min(1),
-	success_url: text,
-	cancel_url: text.optional(),
+	success_url: url,
+	cancel_url: url.optional(),
 	customer: text.optional(),
 	customer_email: text.optional(),
 	client_reference_id: text.max(200).optional(),

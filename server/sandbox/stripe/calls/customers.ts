@@ -3,7 +3,7 @@ import { z } from "zod";
 import { endSubscription } from "../billing.ts";
 import { newCustomer } from "../catalog-objects.ts";
 import { inRange, pageOf } from "../lists.ts";
-import { clearable, defined, listParams, metadata, noParams, params, range, text } from "../params.ts";
+import { clearable, defined, email, listParams, metadata, noParams, params, range, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import type { Customer } from "../stored.ts";
 import { noSuch } from "../stripe-error.ts";
@@ -21,7 +21,7 @@ const address = z.strictObject({
 const fields = {
 	address: clearable(address).optional(),
 	description: clearable(text).optional(),
-	email: clearable(text).optional(),
+	email: clearable(email).optional(),
 	invoice_settings: z.strictObject({ default_payment_method: clearable(text).optional() }).optional(),
 	metadata: metadata.optional(),
 	name: clearable(text).optional(),

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { inRange, pageOf } from "../lists.ts";
-import { clearable, defined, flag, listParams, metadata, noParams, params, range, text } from "../params.ts";
+import { clearable, defined, flag, listParams, metadata, noParams, params, range, text, url } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import { newId } from "../store.ts";
 import type { WebhookEndpoint } from "../stored.ts";
@@ -46,7 +46,7 @@ export function eventCalls(world: World): Route[] {
 			"post",
 			"/v1/webhook_endpoints",
 			params<Stripe.WebhookEndpointCreateParams>()({
-				url: text,
+				url,
 				enabled_events: z.array(text).min(1),
 				api_version: text.optional(),
 				description: text.optional(),
@@ -80,7 +80,7 @@ export function eventCalls(world: World): Route[] {
 			"post",
 			"/v1/webhook_endpoints/:id",
 			params<Stripe.WebhookEndpointUpdateParams>()({
-				url: text.optional(),
+				url: url.optional(),
 				enabled_events: z.array(text).min(1).optional(),
 				disabled: flag.optional(),
 				description: clearable(text).optional(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clearable, flag, integer, metadata, text } from "../params.ts";
+import { clearable, flag, integer, metadata, text, url } from "../params.ts";
 
 const proration = z.enum(["always_invoice", "create_prorations", "none"]);
 const condition = z.strictObject({ type: z.enum(["decreasing_item_amount", "shortening_interval"]) });
@@ -57,7 +57,7 @@ export const configurationFields = {
 
 const afterCompletion = z.strictObject({
 	type: z.enum(["hosted_confirmation", "portal_homepage", "redirect"]),
-	redirect: z.strictObject({ return_url: text }).optional(),
+	redirect: z.strictObject({ return_url: url }).optional(),
 	hosted_confirmation: z.strictObject({ custom_message: text.optional() }).optional(),
 });
 export const flowData = z.strictObject({

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import { pageOf } from "../lists.ts";
-import { defined, flag, listParams, noParams, params, text } from "../params.ts";
+import { defined, flag, listParams, noParams, params, text, url } from "../params.ts";
 import { itemOf } from "../plan-changes.ts";
 import { type FeatureChanges, mergeFeatures, newPortalConfiguration, newPortalSession } from "../portal-objects.ts";
 import { type Route, route } from "../route.ts";
@@ -78,7 +78,7 @@ export function portalCalls(world: World): Route[] {
 			params<Stripe.BillingPortal.SessionCreateParams>()({
 				customer: text,
 				configuration: text.optional(),
-				return_url: text.optional(),
+				return_url: url.optional(),
 				locale: text.optional(),
 				flow_data: flowData.optional(),
 			}),
