@@ -27,6 +27,3 @@ export const checkoutRequest = z.object({
 	vatInfo: vatInfo.optional(),
 });
 export type CheckoutRequest = z.infer<typeof checkoutRequest>;
-
-/** Answer of `POST /api/subscriptions`: where the browser goes next. */
-export const checkoutResponse = z.object({ url: z.string() });
