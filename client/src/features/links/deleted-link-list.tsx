@@ -2,30 +2,36 @@ import { formatDate, shortAddress } from "#client/lib/format.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { LinkPreview } from "./link-preview.tsx";
 import { LinkViews } from "./link-views.tsx";
+import { ShowMore } from "./show-more.tsx";
+import { useGrowingList } from "./use-growing-list.ts";
 
 /** The deleted links, dimmed and without anything to do. */
 export function DeletedLinkList({ links }: { links: LinkView[] }) {
+	const { shown, hiddenCount, showMore } = useGrowingList(links);
 	return (
-		<ul aria-label="Deleted links" className="flex flex-col gap-3">
-			{links.map((link) => (
-				<li
-					key={link.id}
-					className="flex flex-col gap-3 rounded-card border border-dashed p-3 text-muted md:flex-row md:items-center md:gap-6 md:pr-4 [&_img]:opacity-50 [&_img]:grayscale"
-				>
-					<LinkPreview
-						layout="row"
-						title={link.title}
-						description={link.description}
-						imageUrl={link.imageUrl}
-						address={shortAddress(link.shortUrl)}
-						className="flex-1"
-					/>
-					<div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 [&_*]:text-muted">
-						<LinkViews link={link} />
-						{link.deletedAt && <p className="text-sm">Deleted {formatDate(link.deletedAt)}</p>}
-					</div>
-				</li>
-			))}
-		</ul>
+		<>
+			<ul aria-label="Deleted links" className="flex flex-col gap-3">
+				{shown.map((link) => (
+					<li
+						key={link.id}
+						className="flex flex-col gap-3 rounded-card border border-dashed p-3 text-muted md:flex-row md:items-center md:gap-6 md:pr-4 [&_img]:opacity-50 [&_img]:grayscale"
+					>
+						<LinkPreview
+							layout="row"
+							title={link.title}
+							description={link.description}
+							imageUrl={link.imageUrl}
+							address={shortAddress(link.shortUrl)}
+							className="flex-1"
+						/>
+						<div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 [&_*]:text-muted">
+							<LinkViews link={link} />
+							{link.deletedAt && <p className="text-sm">Deleted {formatDate(link.deletedAt)}</p>}
+						</div>
+					</li>
+				))}
+			</ul>
+			<ShowMore hiddenCount={hiddenCount} onShowMore={showMore} />
+		</>
 	);
 }

@@ -8,10 +8,13 @@ import { CopyLinkButton } from "./copy-link-button.tsx";
 import { DeleteLinkDialog } from "./delete-link-dialog.tsx";
 import { LinkPreview } from "./link-preview.tsx";
 import { LinkViews } from "./link-views.tsx";
+import { ShowMore } from "./show-more.tsx";
+import { useGrowingList } from "./use-growing-list.ts";
 
 /** The links as rows of small cards, each with its views and what can be done with it. */
 export function LinkList({ links }: { links: LinkView[] }) {
 	const [linkToDelete, setLinkToDelete] = useState<LinkView | null>(null);
+	const { shown, hiddenCount, showMore } = useGrowingList(links);
 	const list = useRef<HTMLUListElement>(null);
 
 	function closeAfterDelete(): void {
@@ -23,10 +26,11 @@ export function LinkList({ links }: { links: LinkView[] }) {
 	return (
 		<>
 			<ul ref={list} tabIndex={-1} aria-label="Your Links" className="flex flex-col gap-3 rounded-card outline-none">
-				{links.map((link) => (
+				{shown.map((link) => (
 					<LinkRow key={link.id} link={link} onDelete={() => setLinkToDelete(link)} />
 				))}
 			</ul>
+			<ShowMore hiddenCount={hiddenCount} onShowMore={showMore} />
 			<DeleteLinkDialog link={linkToDelete} onClose={() => setLinkToDelete(null)} onDeleted={closeAfterDelete} />
 		</>
 	);
