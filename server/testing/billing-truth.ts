@@ -11,6 +11,7 @@ export async function truthOf(stripe: Stripe, customer: string) {
 	const charges = await stripe.charges.list({ customer, limit: 100 });
 	const disputes = await stripe.disputes.list({ limit: 100 });
 	const intents = await stripe.paymentIntents.list({ customer, limit: 100 });
+	const invoiced = await Promise.all(intents.data.map((intent) => hasInvoice(stripe, intent)));
 	return {
 		subscriptions: subscriptions.data
 			.map((one) => {
@@ -27,6 +28,7 @@ export async function truthOf(stripe: Stripe, customer: string) {
 			})
 			.sort(byId),
 		payments: intents.data
+			.filter((_intent, index) => invoiced[index])
 			.flatMap((intent) => {
 				const mine = charges.data.filter((charge) => charge.payment_intent === intent.id);
 				const status = statusOf({ intent, charges: mine, disputes: disputes.data });
@@ -34,6 +36,12 @@ export async function truthOf(stripe: Stripe, customer: string) {
 			})
 			.sort(byId),
 	};
+}
+
+/** Attempts that failed on a checkout page have none: nothing came of them (API version 2025-03-31 and later). */
+async function hasInvoice(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<boolean> {
+	const payment = { type: "payment_intent" as const, payment_intent: intent.id };
+	return (await stripe.invoicePayments.list({ payment, limit: 1 })).data.length > 0;
 }
 
 /** The same about one user, told by our rows. */
