@@ -12,6 +12,7 @@ import { parseWebAddress } from "#shared/links/target-url.ts";
 import { allowsCustomSlug, monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 import { isPublicTarget } from "./target-host.ts";
+import { createTurns } from "./turns.ts";
 
 export type Links = ReturnType<typeof createLinks>;
 
@@ -29,12 +30,18 @@ type Owner = Pick<User, "id" | "userSlug">;
 type Page = { limit?: number | undefined; before?: number | undefined };
 type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined };
 
+type Transaction = Parameters<Parameters<Db["transaction"]>[0]>[0];
+
 const SLUG_ATTEMPTS = 5;
 const MAX_ID = 2_147_483_647;
 
 /** The links of one owner at a time: anybody else's are as good as missing (decisions 22 to 29). */
 export function createLinks(options: Options) {
 	const { db, now, publicOrigin, pictures, linkCache, newSlug = generateLinkSlug } = options;
+
+	const takeTurn = createTurns();
+	const inTurn = <T>(owner: Owner, work: (tx: Transaction) => Promise<T>) =>
+		takeTurn(owner.id, () => db.transaction(work));
 
 	/** Newest first; of those made before the link `before`, at most `limit`. */
 	async function list(owner: Owner, { deleted, limit, before }: Page & { deleted: boolean }): Promise<Link[]> {
@@ -79,7 +86,7 @@ export function createLinks(options: Options) {
 	async function create(owner: Owner, { planId, form, upload }: Submission): Promise<Link> {
 		if (form.customLinkSlug !== null) requireCustomSlugs(planId);
 		const content = await contentOf(form, upload);
-		const link = await db.transaction(async (tx) => {
+		const link = await inTurn(owner, async (tx) => {
 			// One owner's links are created one after the other: many at once can't pass the quota together.
 			await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for("no key update");
 			const createdAt = now();
@@ -113,7 +120,7 @@ export function createLinks(options: Options) {
 		const present = await find(owner, linkSlug);
 		if (form.customLinkSlug !== null && form.customLinkSlug !== present.linkSlug) requireCustomSlugs(planId);
 		const content = await contentOf(form, upload);
-		const { before, after } = await db.transaction(async (tx) => {
+		const { before, after } = await inTurn(owner, async (tx) => {
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw new AppError("not_found", "Link not found");
 			if (content.imageUrl !== before.imageUrl) await showPicture(tx, content.imageUrl);

@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { twoColours } from "#server/testing/pictures.ts";
+import { linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { API } from "#shared/api-paths.ts";
+import { errorBody } from "#shared/error-body.ts";
+import { link } from "#shared/links/link.ts";
+import { changed, changes, nastySegment, nastyText } from "./inputs.ts";
+import { type RawAnswer, type RawRequest, sendRaw } from "./send-raw.ts";
+
+declare module "vitest" {
+	interface ProvidedContext {
+		/** Inputs for all surfaces together, and the seed they are drawn from; set by `npm run fuzz`. */
+		fuzz?: { count: number; seed: number };
+	}
+}
+
+const { count, seed } = inject("fuzz") ?? { count: 200, seed: Date.now() };
+const SURFACES = 5;
+const LIMIT = { numRuns: Math.ceil(count / SURFACES), seed };
+const TIMEOUT_MS = 120_000 + count * 100;
+/** Within the suite the machine has other work as well. */
+const SOON_MS = inject("fuzz") ? 2_000 : 20_000;
+
+let app: TestApp;
+let owner: Subscriber;
+let cookie: string;
+let whole: { body: Buffer; type: string };
+let pictures: Buffer[];
+
+beforeAll(async () => {
+	app = await startTestApp();
+	owner = await subscriber(app, "enterprise");
+	cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+	const picture = () => twoColours({ width: 90, height: 60 });
+	pictures = await Promise.all([picture().png().toBuffer(), picture().jpeg().toBuffer(), picture().webp().toBuffer()]);
+	whole = await bodyOf(formWith({ image: pictures[0] ?? Buffer.alloc(0) }));
+});
+afterAll(() => app.close());
+
+describe("whatever is sent, the answer is clear and comes soon", () => {
+	it(
+		"paths and queries",
+		() =>
+			holds(
+				fc.record({
+					method: fc.constantFrom("GET", "HEAD", "PUT", "POST", "DELETE", "PATCH", "OPTIONS"),
+					path: fc
+						.tuple(
+							fc.constantFrom(API.links.all, `${API.links.all}/by-slug`, "/images", "/api/stats/links", "/api"),
+							fc.array(nastySegment, { maxLength: 3 }),
+							fc.constantFrom("", "?limit=", "?before=", "?slug=", "?slug=a&slug=", "/check-slug-availability?slug="),
+							nastySegment,
+						)
+						.map(([start, segments, query, value]) => [start, ...segments].join("/") + query + (query && value)),
+				}),
+				(request) => expectClear(request),
+			),
+		TIMEOUT_MS,
+	);
+
+	it(
+		"fields of a form",
+		() =>
+			holds(
+				fc.array(
+					fc.tuple(
+						fc.oneof(
+							fc.constantFrom("title", "description", "targetUrl", "customLinkSlug", "imageUrl", "imageSource"),
+							nastyText,
+						),
+						nastyText,
+					),
+					{ maxLength: 8 },
+				),
+				async (fields) => {
+					const form = linkForm();
+					for (const [name, value] of fields) form.set(name, value);
+					const { body, type } = await bodyOf(form);
+					await expectClear({ method: "POST", path: API.links.all, headers: { "content-type": type }, body });
+				},
+			),
+		TIMEOUT_MS,
+	);
+
+	it(
+		"damaged multipart bodies",
+		() =>
+			holds(fc.tuple(changes, fc.constantFrom("POST", "PUT")), async ([list, method]) => {
+				const headers = { "content-type": whole.type };
+				const path = method === "POST" ? API.links.all : API.links.bySlug("missing");
+				await expectClear({ method, path, headers, body: changed(whole.body, list) });
+			}),
+		TIMEOUT_MS,
+	);
+
+	it(
+		"damaged pictures",
+		() =>
+			holds(fc.tuple(fc.nat({ max: 2 }), changes), async ([which, list]) => {
+				const image = changed(pictures[which] ?? Buffer.alloc(0), list);
+				const { body, type } = await bodyOf(formWith({ image }));
+				await expectClear({ method: "POST", path: API.links.all, headers: { "content-type": type }, body });
+			}),
+		TIMEOUT_MS,
+	);
+
+	it(
+		"other bodies and content types",
+		() =>
+			holds(
+				fc.record({
+					path: fc.constantFrom(API.links.all, API.subscriptions.checkout, API.auth.onboarding),
+					type: fc.oneof(
+						fc.constantFrom("application/json", "application/json; charset=x", "multipart/form-data", "text/plain", ""),
+						fc.stringMatching(/^[!-~]{1,40}$/),
+					),
+					body: fc.oneof(
+						fc.json(),
+						fc.constantFrom('{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}', "[", "null", '"\\ud800"'),
+						fc.uint8Array({ maxLength: 500 }).map((bytes) => Buffer.from(bytes)),
+					),
+				}),
+				async ({ path, type, body }) => {
+					await expectClear({ method: "POST", path, headers: { "content-type": type }, body });
+					expect(Object.hasOwn(Object.prototype, "x")).toBe(false);
+				},
+			),
+		TIMEOUT_MS,
+	);
+});
+
+function holds<T>(inputs: fc.Arbitrary<T>, check: (input: T) => Promise<unknown>): Promise<void> {
+	return fc.assert(
+		fc.asyncProperty(inputs, async (input) => {
+			await check(input);
+		}),
+		LIMIT,
+	);
+}
+
+/** No 500 and nothing like it, an error body where there is an error, a whole link where there is one; soon. */
+async function expectClear(request: RawRequest): Promise<void> {
+	const answer: RawAnswer = await sendRaw(app.origin, { ...request, headers: { ...request.headers, cookie } });
+	if (answer.status === 503) expect(answer.headers).toHaveProperty("retry-after");
+	else expect(answer.status).toBeLessThan(500);
+	expect(answer.milliseconds).toBeLessThan(SOON_MS);
+	const isApi = request.path.startsWith("/api") && request.method !== "HEAD";
+	if (isApi && answer.status >= 400) errorBody.strict().parse(JSON.parse(answer.body));
+	if (answer.status === 201) link.strict().parse(JSON.parse(answer.body));
+}
+
+function formWith({ image }: { image: Buffer }): FormData {
+	return linkForm({ image: new Blob([new Uint8Array(image)], { type: "image/png" }) });
+}
+
+async function bodyOf(form: FormData): Promise<{ body: Buffer; type: string }> {
+	const message = new Response(form);
+	return { type: message.headers.get("content-type") ?? "", body: Buffer.from(await message.arrayBuffer()) };
+}
