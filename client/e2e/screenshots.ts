@@ -150,7 +150,10 @@ async function shoot(
 					await page.goto(address, { waitUntil: "networkidle" });
 					await prepare?.(page);
 					await loadEverything(page);
-					await page.screenshot({ path: path.join(FOLDER, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+					// A dialog covers what is on the screen, and no more.
+					const fullPage = (await page.getByRole("dialog").count()) === 0;
+					if (fullPage) await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+					await page.screenshot({ path: path.join(FOLDER, `${name}-${width}-${colorScheme}.png`), fullPage });
 					process.stdout.write(`${name}-${width}-${colorScheme}${await overflow(page)}\n`);
 				} catch (error) {
 					process.stdout.write(`${name}-${width}-${colorScheme} FAILED ${String(error).split("\n")[0]}\n`);

@@ -58,7 +58,7 @@ function Picture({ imageUrl, isHero, className }: Pick<LinkPreviewProps, "imageU
 		<div className={classNames("aspect-[1200/630] overflow-hidden bg-sunken", className)}>
 			{imageUrl === null ? (
 				<div className="grid size-full place-items-center text-control">
-					<Image aria-hidden="true" className="size-1/5 max-w-12" strokeWidth={1.25} />
+					<Image aria-hidden="true" className="size-1/3 max-h-12 max-w-12" strokeWidth={1.25} />
 				</div>
 			) : (
 				<img
