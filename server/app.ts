@@ -12,7 +12,7 @@ import { createGoHandler } from "./go/go.handler.ts";
 import { isGoRequest } from "./go/go-path.ts";
 import { createLinkCache } from "./go/link-cache.ts";
 import { createLinkChanges } from "./go/link-changes.ts";
-import { findPublicLink } from "./go/public-link.ts";
+import { createLinkFinder } from "./go/public-link.ts";
 import { builtClientDir, createClientApp } from "./http/client-app.ts";
 import { createDrain, type Drain } from "./http/drain.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
@@ -64,7 +64,7 @@ export function createApp(deps: Deps): App {
 	const guards = createGuards({ activeSubscription });
 	const onboarding = createOnboarding({ db, now });
 	const { publicOrigin } = config.http;
-	const linkCache = createLinkCache({ load: (userSlug, linkSlug) => findPublicLink(pool, userSlug, linkSlug) });
+	const linkCache = createLinkCache({ load: createLinkFinder(pool) });
 	const linkChanges = createLinkChanges({ pool, linkCache, log });
 	const recorder = createViewRecorder({ pool, log, spoolDir: path.join(config.dataDir, "view-spool") });
 	const viewJobs = createViewJobs({ pool, now, log });

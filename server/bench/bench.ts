@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import os from "node:os";
 import { parseArgs } from "node:util";
 import type pg from "pg";
+import { cpuSecondsOf, cpuSecondsOfChildren, parentOf } from "./cpu-time.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
 import { ask, prepareDatabase, startReady, startService } from "./setup.ts";
 import { browserUserAgents, previewUserAgents } from "./user-agents.ts";
@@ -18,6 +19,9 @@ type Row = {
 	perSecond: number;
 	p50: number;
 	p99: number;
+	/** Microseconds of CPU per answer, which other work on the machine hardly changes. */
+	serverCpu: number;
+	databaseCpu: number;
 	ratio: number;
 	checked: string;
 };
@@ -44,19 +48,29 @@ async function bench(): Promise<void> {
 		PORT: String(APP_PORT),
 	});
 	const bare = await startReady("server/bench/bare.ts", [String(BARE_PORT)]);
+	const postmaster = await postmasterOf(database.pool);
+	const cpu = ({ port }: Case) => ({
+		server: cpuSecondsOf((port === BARE_PORT ? bare : app).process.pid ?? 0),
+		database: cpuSecondsOfChildren(postmaster),
+	});
 	const rows: Row[] = [];
 	try {
 		for (const connections of options.connections.split(",").map(Number)) {
 			let base = Number.NaN;
 			for (const each of cases()) {
 				const before = await counted(database.pool);
+				const cpuBefore = cpu(each);
 				const load = await measure(each, connections);
+				const cpuAfter = cpu(each);
 				if (each.port === BARE_PORT) base = load.perSecond;
 				const checked = check(each, load, (await counted(database.pool)) - before);
+				const all = Object.values(load.answered).reduce((sum, count) => sum + count, 0);
 				rows.push({
 					case: each.name,
 					connections,
 					...rounded(load),
+					serverCpu: Math.round(((cpuAfter.server - cpuBefore.server) * 1e6) / all),
+					databaseCpu: Math.round(((cpuAfter.database - cpuBefore.database) * 1e6) / all),
 					ratio: Number((load.perSecond / base).toFixed(3)),
 					checked,
 				});
@@ -115,6 +129,11 @@ async function counted(pool: pg.Pool): Promise<number> {
 	return Number(rows[0]?.counters ?? 0);
 }
 
+async function postmasterOf(pool: pg.Pool): Promise<number> {
+	const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+	return parentOf(rows[0]?.pid ?? 0);
+}
+
 function check({ status, isCounted }: Case, { answered }: LoadResult, views: number): string {
 	const answers = answered[status] ?? 0;
 	const others = Object.keys(answered).filter((other) => other !== status);
@@ -131,11 +150,11 @@ async function report(rows: Row[]): Promise<void> {
 	const machine = `${os.cpus().length} x ${os.cpus()[0]?.model}, Node ${process.version}`;
 	const text = [
 		`Machine: ${machine}; links: ${options.links}, older views: ${options.views}, load average before the end: ${os.loadavg()[0]?.toFixed(2)}`,
-		"| | connections | req/s | p50 ms | p99 ms | ratio to a | checked |",
-		"|---|---:|---:|---:|---:|---:|---|",
+		"| | connections | req/s | p50 ms | p99 ms | CPU µs server | CPU µs database | ratio to a | checked |",
+		"|---|---:|---:|---:|---:|---:|---:|---:|---|",
 		...rows.map(
 			(row) =>
-				`| ${row.case} | ${row.connections} | ${row.perSecond} | ${row.p50} | ${row.p99} | ${row.ratio} | ${row.checked} |`,
+				`| ${row.case} | ${row.connections} | ${row.perSecond} | ${row.p50} | ${row.p99} | ${row.serverCpu} | ${row.databaseCpu} | ${row.ratio} | ${row.checked} |`,
 		),
 	].join("\n");
 	process.stdout.write(`${text}\n\n${JSON.stringify({ machine, options, rows })}\n`);

@@ -16,27 +16,65 @@ export type PublicLink = {
 	path: string;
 };
 
-type Row = Omit<PublicLink, "path"> & { userSlug: string; linkSlug: string };
-
-const FIND = {
-	name: "go-find-link",
-	text: `SELECT l.id, l.user_id AS "userId", l.target_url AS "targetUrl", l.title, l.description,
-		l.image_url AS "imageUrl", l.link_slug AS "linkSlug", u.user_slug AS "userSlug"
-		FROM users u JOIN links l ON l.user_id = u.id
-		WHERE u.user_slug = $1 AND lower(l.link_slug) = $2 AND NOT l.deleted`,
+type Row = Omit<PublicLink, "path"> & { place: number; userSlug: string; linkSlug: string };
+type Asked = {
+	userSlug: string;
+	linkSlug: string;
+	found: (link: PublicLink | null) => void;
+	failed: (error: unknown) => void;
 };
 
+const FIND = {
+	name: "go-find-links",
+	text: `SELECT asked.place::int AS place, l.id, l.user_id AS "userId", l.target_url AS "targetUrl", l.title, l.description,
+		l.image_url AS "imageUrl", l.link_slug AS "linkSlug", u.user_slug AS "userSlug"
+		FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (user_slug, link_slug, place)
+		JOIN users u ON u.user_slug = asked.user_slug
+		JOIN links l ON l.user_id = u.id AND lower(l.link_slug) = asked.link_slug AND NOT l.deleted`,
+};
+const ASKED_AT_ONCE = 500;
+
 /**
- * Looks up a link that has not been deleted, by slugs in lower case.
- * @returns null when there is none, or when its target is not one that a visitor may be sent to
+ * Looks up links that have not been deleted, by slugs in lower case. What is asked while a query is under way is asked
+ * together in the next one, so that a flood of look-ups needs one connection.
+ * @returns a function whose result is null when there is no such link, or its target is not one that a visitor may be
+ * sent to
  */
-export async function findPublicLink(pool: pg.Pool, userSlug: string, linkSlug: string): Promise<PublicLink | null> {
-	const { rows } = await pool.query<Row>({ ...FIND, values: [userSlug, linkSlug] });
-	const row = rows[0];
-	const target = row && parseWebAddress(row.targetUrl);
-	if (!row || !target) return null;
-	const { userSlug: owner, linkSlug: slug, ...rest } = row;
-	return { ...rest, targetUrl: target.href, path: publicLinkPath(owner, slug) };
+export function createLinkFinder(pool: pg.Pool): (userSlug: string, linkSlug: string) => Promise<PublicLink | null> {
+	let waiting: Asked[] = [];
+	let isAsking = false;
+
+	async function ask(): Promise<void> {
+		isAsking = true;
+		while (waiting.length > 0) {
+			const asked = waiting.slice(0, ASKED_AT_ONCE);
+			waiting = waiting.slice(ASKED_AT_ONCE);
+			await find(pool, asked);
+		}
+		isAsking = false;
+	}
+
+	return (userSlug, linkSlug) =>
+		new Promise((found, failed) => {
+			waiting.push({ userSlug, linkSlug, found, failed });
+			if (!isAsking) void ask();
+		});
+}
+
+async function find(pool: pg.Pool, asked: Asked[]): Promise<void> {
+	try {
+		const values = [asked.map(({ userSlug }) => userSlug), asked.map(({ linkSlug }) => linkSlug)];
+		const { rows } = await pool.query<Row>({ ...FIND, values });
+		const links = new Map(rows.map((row) => [row.place, publicLink(row)]));
+		for (const [at, { found }] of asked.entries()) found(links.get(at + 1) ?? null);
+	} catch (error) {
+		for (const { failed } of asked) failed(error);
+	}
+}
+
+function publicLink({ place: _, userSlug, linkSlug, ...row }: Row): PublicLink | null {
+	const target = parseWebAddress(row.targetUrl);
+	return target && { ...row, targetUrl: target.href, path: publicLinkPath(userSlug, linkSlug) };
 }
 
 /** What a page shows of a link, for one request. */

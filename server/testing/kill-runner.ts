@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { parentOf } from "#server/bench/cpu-time.ts";
 import { type Child, startService } from "#server/bench/setup.ts";
 import { type EmbeddedDatabase, startEmbedded } from "#server/db/embedded.ts";
 import { createLog } from "#server/deps.ts";
@@ -58,14 +59,6 @@ function childrenOf(parent: number): number[] {
 	return readdirSync("/proc")
 		.map(Number)
 		.filter((pid) => pid > 0 && parentOf(pid) === parent);
-}
-
-function parentOf(pid: number): number {
-	try {
-		return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-	} catch {
-		return Number.NaN;
-	}
 }
 
 /** A process that has ended but whose parent has not asked for it yet runs no more. */
