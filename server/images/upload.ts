@@ -41,11 +41,11 @@ export function imageUpload(): RequestHandler {
 }
 
 /**
- * Ends the connection after the answer when a request announces more than any honest form holds: Node would read on
- * to the end of it. Mount it before everything that may refuse the request.
+ * Ends the connection after the answer when a request announces more than any honest form holds, or does not say how
+ * much: Node would read on to the end of it. Mount it before everything that may refuse the request.
  */
 export const closeAfterOversized: RequestHandler = (req, res, next) => {
-	if (declaresTooMuch(req)) res.set("Connection", "close");
+	if (declaresTooMuch(req) || req.headers["transfer-encoding"] !== undefined) res.set("Connection", "close");
 	next();
 };
 
