@@ -42,6 +42,8 @@ import { createViewSizes } from "./views/view-sizes.ts";
 import { createViews } from "./views/views.service.ts";
 
 export type App = {
+	/** Everything but `/go`; for the test that walks its routes. */
+	express: Express;
 	/** Not yet listening. */
 	server: Server;
 	/** Begins the work between requests; to be called once the server listens. */
@@ -127,6 +129,7 @@ export function createApp(deps: Deps): App {
 
 	const server = createHttpServer({ go, app, drain });
 	return {
+		express: app,
 		server,
 		start: async () => {
 			await linkChanges.start();

@@ -58,6 +58,7 @@ export async function startTestApp({ now, env = {}, deps: change }: StartOptions
 	return {
 		origin,
 		deps,
+		express: app.express,
 		/** What stands in for Google and Stripe: moves time, breaks things. */
 		sandbox: app.sandbox,
 		browser,

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Browser } from "./testing/browser.ts";
+import { routesOf } from "./testing/routes.ts";
+import { createLink, linkForm, subscriber } from "./testing/subscriber.ts";
+import { startTestApp, type TestApp } from "./testing/test-app.ts";
+
+/** Who asks: `owner` is on pro and owns the link that the paths name; `stranger` is on pro and does not. */
+const PEOPLE = ["visitor", "newcomer", "unsubscribed", "lapsed", "starter", "owner", "stranger"] as const;
+type Person = (typeof PEOPLE)[number];
+
+type Row = {
+	/** Statuses in the order of PEOPLE, or one for all. */
+	statuses: number | readonly number[];
+	path?: (ids: Ids) => string;
+	body?: () => Record<string, unknown> | FormData;
+};
+type Ids = { linkId: number; linkSlug: string };
+
+const SIGNED_IN = [401, 200, 200, 200, 200, 200, 200];
+/** Needs a valid subscription, and answers the owner's link to its owner alone. */
+const OWN_LINK = [401, 403, 403, 403, 404, 200, 404];
+const profile = {
+	email: "a@example.com",
+	fullName: "A",
+	businessCountry: "PT",
+	termsAccepted: true,
+	privacyAccepted: true,
+};
+
+/** Every route of the app. A route without a row here fails the first test. */
+const ROUTES: Record<string, Row> = {
+	"GET /healthz": { statuses: 200 },
+	"GET /readyz": { statuses: 200 },
+	"GET /images/:name": { statuses: 404, path: () => "/images/none.jpg" },
+	"GET /api/version": { statuses: 200 },
+	"GET /api/plans": { statuses: 200 },
+	"POST /api/stripe/webhook": { statuses: 400, body: () => ({ id: "evt_unsigned" }) },
+	"ALL /api/stripe/webhook": { statuses: 405, path: () => "/api/stripe/webhook" },
+	"GET /api/auth/user": { statuses: SIGNED_IN },
+	"GET /api/auth/google/callback": { statuses: 302 },
+	"POST /api/auth/onboarding": { statuses: [401, 204, 204, 204, 204, 204, 204], body: () => profile },
+	"GET /api/subscriptions/active": { statuses: SIGNED_IN },
+	"POST /api/subscriptions": {
+		statuses: [401, 403, 200, 200, 200, 200, 200],
+		body: () => ({ planId: "enterprise", isAnnual: true }),
+	},
+	"POST /api/subscriptions/cancel": { statuses: [401, 403, 404, 404, 200, 200, 200] },
+	// The lapsed subscription is a row written by hand: Stripe has none to reactivate.
+	"POST /api/subscriptions/reactivate": { statuses: [401, 403, 404, 404, 200, 200, 200] },
+	"GET /api/links": { statuses: SIGNED_IN },
+	"GET /api/links/deleted": { statuses: SIGNED_IN },
+	"GET /api/links/monthly-usage": { statuses: SIGNED_IN },
+	"GET /api/links/check-slug-availability": {
+		statuses: [401, 403, 403, 403, 403, 200, 200],
+		path: () => "/api/links/check-slug-availability?slug=free",
+	},
+	"POST /api/links": { statuses: [401, 403, 403, 403, 201, 201, 201], body: () => linkForm() },
+	"GET /api/links/by-slug/:linkSlug": {
+		statuses: [401, 404, 404, 404, 404, 200, 404],
+		path: ({ linkSlug }) => `/api/links/by-slug/${linkSlug}`,
+	},
+	"PUT /api/links/by-slug/:linkSlug": {
+		statuses: OWN_LINK,
+		path: ({ linkSlug }) => `/api/links/by-slug/${linkSlug}`,
+		body: () => linkForm(),
+	},
+	"GET /api/stats/views": { statuses: SIGNED_IN },
+	"GET /api/stats/links/:id/views": {
+		statuses: [401, 404, 404, 404, 404, 200, 404],
+		path: ({ linkId }) => `/api/stats/links/${linkId}/views`,
+	},
+	"DELETE /api/links/:id": {
+		statuses: [401, 403, 403, 403, 404, 204, 404],
+		path: ({ linkId }) => `/api/links/${linkId}`,
+	},
+	"GET /api/auth/google": { statuses: 302 },
+	"GET /api/auth/logout": { statuses: 302 },
+};
+
+let app: TestApp;
+let people: Record<Person, Browser>;
+let ids: Ids;
+
+beforeAll(async () => {
+	app = await startTestApp();
+	const lapsed = await subscriber(app, "pro");
+	await app.deps.pool.query("UPDATE subscriptions SET status = 'canceled' WHERE user_id = $1", [lapsed.user.id]);
+	people = {
+		visitor: app.browser(),
+		newcomer: await app.signedIn({ consent: false }),
+		unsubscribed: await app.signedIn(),
+		lapsed,
+		starter: await app.signedIn({ plan: "starter" }),
+		owner: await app.signedIn({ plan: "pro" }),
+		stranger: await app.signedIn({ plan: "pro" }),
+	};
+	const link = await createLink(people.owner);
+	ids = { linkId: link.id, linkSlug: link.linkSlug };
+});
+afterAll(() => app.close());
+
+it("has a row for every route", () => {
+	expect(Object.keys(ROUTES).sort()).toEqual(routesOf(app.express));
+});
+
+/** A changing request must not have changed anything for the person after it, so onboarding comes last for newcomers. */
+const rows = Object.entries(ROUTES).map(([route, row]) => ({ route, ...row, ...split(route) }));
+const consenting = "/api/auth/onboarding";
+const ordered = [...rows].sort((a, b) => Number(a.template === consenting) - Number(b.template === consenting));
+
+describe.each(ordered)("$route", ({ method, template, statuses, path, body }) => {
+	const target = () => path?.(ids) ?? template;
+
+	it.each(PEOPLE.map((person, n) => [person, typeof statuses === "number" ? statuses : statuses[n]] as const))(
+		"%s: %i",
+		async (person, status) => {
+			const browser = template === "/api/auth/logout" ? await app.signedIn() : people[person];
+			expect((await send(browser, method, target(), body?.())).status).toBe(status);
+		},
+	);
+});
+
+/** Stripe's calls are signed, and come from another site by nature. */
+const changes = rows.filter(
+	({ method, template }) => !["GET", "ALL"].includes(method) && template !== "/api/stripe/webhook",
+);
+
+it.each(changes)("$route from another origin: 403", async ({ method, template, path, body }) => {
+	const headers = { Origin: "https://evil.example" };
+	expect((await send(people.owner, method, path?.(ids) ?? template, body?.(), headers)).status).toBe(403);
+});
+
+it.each(changes.filter(({ body }) => body))("$route of another type: 415", async ({ method, template, path }) => {
+	const link = await createLink(people.owner);
+	const headers = { "content-type": "text/plain" };
+	expect((await send(people.owner, method, path?.({ ...ids, ...link }) ?? template, {}, headers)).status).toBe(415);
+});
+
+function split(route: string): { method: string; template: string } {
+	const [method = "", template = ""] = route.split(" ");
+	return { method, template };
+}
+
+function send(
+	browser: Browser,
+	method: string,
+	path: string,
+	body?: Record<string, unknown> | FormData,
+	headers: Record<string, string> = {},
+): Promise<Response> {
+	switch (method) {
+		case "POST":
+			return browser.post(path, body, { headers });
+		case "PUT":
+			return browser.put(path, body, { headers });
+		case "DELETE":
+			return browser.delete(path, { headers });
+		default:
+			return browser.get(path, { headers });
+	}
+}
