@@ -1,6 +1,8 @@
 import { Copy } from "lucide-react";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
+import { Tooltip } from "#client/components/ui/tooltip.tsx";
+import { shortAddress } from "#client/lib/format.ts";
 import type { LinkView } from "#shared/links/link.ts";
 
 export function CopyLinkButton({ link }: { link: Pick<LinkView, "shortUrl" | "title"> }) {
@@ -14,11 +16,13 @@ export function CopyLinkButton({ link }: { link: Pick<LinkView, "shortUrl" | "ti
 	}
 
 	return (
-		<Button variant="ghost" size="sm" onClick={copy}>
-			<Copy aria-hidden="true" />
-			<span>
-				Copy<span className="sr-only"> {link.title}</span>
-			</span>
-		</Button>
+		<Tooltip text={shortAddress(link.shortUrl)}>
+			<Button variant="ghost" size="sm" onClick={copy}>
+				<Copy aria-hidden="true" />
+				<span>
+					Copy<span className="sr-only"> {link.title}</span>
+				</span>
+			</Button>
+		</Tooltip>
 	);
 }

@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
+import { Tooltip, TooltipProvider } from "#client/components/ui/tooltip.tsx";
 import { shortAddress } from "#client/lib/format.ts";
 import { paths } from "#client/paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
@@ -24,7 +25,7 @@ export function LinkList({ links }: { links: LinkView[] }) {
 	}
 
 	return (
-		<>
+		<TooltipProvider>
 			<ul ref={list} tabIndex={-1} aria-label="Your Links" className="flex flex-col gap-3 rounded-card outline-none">
 				{shown.map((link) => (
 					<LinkRow key={link.id} link={link} onDelete={() => setLinkToDelete(link)} />
@@ -32,7 +33,7 @@ export function LinkList({ links }: { links: LinkView[] }) {
 			</ul>
 			<ShowMore hiddenCount={hiddenCount} onShowMore={showMore} />
 			<DeleteLinkDialog link={linkToDelete} onClose={() => setLinkToDelete(null)} onDeleted={closeAfterDelete} />
-		</>
+		</TooltipProvider>
 	);
 }
 
@@ -56,10 +57,12 @@ function LinkRow({ link, onDelete }: { link: LinkView; onDelete: () => void }) {
 						<Pencil aria-hidden="true" />
 						<span>Edit{named}</span>
 					</ButtonLink>
-					<Button variant="ghost" size="sm" onClick={onDelete}>
-						<Trash2 aria-hidden="true" />
-						<span>Delete{named}</span>
-					</Button>
+					<Tooltip text="The short link stops working">
+						<Button variant="ghost" size="sm" onClick={onDelete}>
+							<Trash2 aria-hidden="true" />
+							<span>Delete{named}</span>
+						</Button>
+					</Tooltip>
 				</div>
 			</div>
 		</li>
