@@ -17,6 +17,7 @@ import { builtClientDir, createClientApp } from "./http/client-app.ts";
 import { createDrain, type Drain } from "./http/drain.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
 import { createHealth } from "./http/health.ts";
+import { createMetrics } from "./http/metrics.ts";
 import { createRateLimits } from "./http/rate-limits.ts";
 import { requestGuard } from "./http/request-guard.ts";
 import { requestLog } from "./http/request-log.ts";
@@ -93,6 +94,7 @@ export function createApp(deps: Deps): App {
 	const health = createHealth({ pool, problems: subscriptions.problems });
 	const sandbox = sandboxFor(deps);
 	const limits = createRateLimits({ isOn: config.http.rateLimits });
+	const metrics = createMetrics({ token: config.http.metricsToken, views: recorder.metrics });
 	const drain = createDrain();
 
 	const app = express();
@@ -101,6 +103,7 @@ export function createApp(deps: Deps): App {
 
 	// What needs no session comes first: it must work while the session store is away.
 	app.use(health.router);
+	app.use(metrics.router);
 	if (sandbox) app.use(sandbox.router);
 	app.use(securityHeaders(config));
 	app.use(IMAGES_PATH, imagesRouter({ images }));
@@ -109,7 +112,7 @@ export function createApp(deps: Deps): App {
 	app.use(stripeWebhookRouter({ stripe, config: config.stripe, inbox: subscriptions.inbox, log }));
 
 	// The signed-in API.
-	app.use("/api", requestLog({ log }));
+	app.use("/api", requestLog({ log }), metrics.measure);
 	app.use("/api", requestGuard({ publicOrigin: config.http.publicOrigin }));
 	app.get(API.auth.google, limits.signIns);
 	app.use("/api", sessions.middleware, passport.initialize(), passport.session());

@@ -17,6 +17,8 @@ export type Config = {
 		trustProxy: number;
 		/** Whether one address or user may only ask so often. */
 		rateLimits: boolean;
+		/** Opens `/metrics` to whoever sends it; null: closed. */
+		metricsToken: string | null;
 		/** Lower-case header in which a proxy tells the visitor's country. */
 		ipCountryHeader: string | null;
 	};
@@ -82,6 +84,7 @@ const environment = z.object({
 	PUBLIC_ORIGIN: webOrigin.optional(),
 	TRUST_PROXY: z.coerce.number("must be the number of proxies, such as 1").int().min(0).max(10).default(0),
 	RATE_LIMITS: z.enum(["on", "off"]).optional(),
+	METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 	IP_COUNTRY_HEADER: optional,
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 	IMAGES_S3_BUCKET: optional,
@@ -129,6 +132,7 @@ export function readConfig(env: Environment): Config {
 			publicOrigin,
 			trustProxy: values.TRUST_PROXY,
 			rateLimits: values.RATE_LIMITS ? values.RATE_LIMITS === "on" : isProduction,
+			metricsToken: values.METRICS_TOKEN ?? null,
 			ipCountryHeader: values.IP_COUNTRY_HEADER?.toLowerCase() ?? null,
 		},
 		db: { url: values.DATABASE_URL ?? null },

@@ -31,6 +31,7 @@ const profile = {
 const ROUTES: Record<string, Row> = {
 	"GET /healthz": { statuses: 200 },
 	"GET /readyz": { statuses: 200 },
+	"GET /metrics": { statuses: 404 },
 	"GET /images/:name": { statuses: 404, path: () => "/images/none.jpg" },
 	"GET /api/version": { statuses: 200 },
 	"GET /api/plans": { statuses: 200 },
