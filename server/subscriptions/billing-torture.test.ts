@@ -143,7 +143,7 @@ it("F7: a kill -9 between the 200 and the processing loses nothing", async () =>
 			expect(await difference(story)).not.toBeNull();
 			app.proxy.breakWith(null);
 			await victim.restart();
-			await until(async () => (await difference(story)) === null, 30_000);
+			await until(async () => (await difference(story)) === null, 60_000);
 		}
 	} finally {
 		await victim.stop();

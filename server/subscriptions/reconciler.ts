@@ -38,7 +38,6 @@ type Options = {
 	log: Logger;
 };
 
-
 /** Finds out what no event told of: an event may be lost for good, and Stripe's state is still the truth. */
 export function createReconciler({ db, stripe, lock, sync, inbox, now, log }: Options) {
 	let timer: NodeJS.Timeout | undefined;

@@ -121,7 +121,7 @@ export function createStripeInbox({ db, stripe, config, lock, sync, log }: Optio
 		try {
 			const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.stripeCustomerId, customerId));
 			if (!owner) {
-				log.warn({ customerId }, "events of a customer that is nobody here were ignored");
+				log.info({ customerId }, "events of a customer that is nobody here were ignored");
 				await db.update(stripeEvents).set({ processedAt: sql`now()` }).where(waiting);
 				return;
 			}

@@ -10,7 +10,6 @@ import { createStripeInbox } from "./stripe-inbox.ts";
 import { createStripeSync } from "./stripe-sync.ts";
 import { createSubscriptionsService } from "./subscriptions.service.ts";
 
-
 type Options = Pick<Deps, "config" | "pool" | "db" | "stripe" | "now" | "log">;
 
 /**
