@@ -2,19 +2,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { collect, endSubscription, startSubscription } from "../billing.ts";
 import { inRange, pageOf } from "../lists.ts";
-import {
-	clearable,
-	defined,
-	flag,
-	integer,
-	listParams,
-	metadata,
-	noParams,
-	one,
-	params,
-	range,
-	text,
-} from "../params.ts";
+import { defined, flag, listParams, noParams, params, range, text } from "../params.ts";
 import { changePriceFreely, changePriceNow, itemOf, releaseSchedule } from "../plan-changes.ts";
 import { type Route, route } from "../route.ts";
 import type { Subscription } from "../stored.ts";
@@ -22,62 +10,7 @@ import { noSuch, StripeError } from "../stripe-error.ts";
 import { isEnded, scheduleEnd, updateSubscription } from "../subscription-changes.ts";
 import type { World } from "../world.ts";
 import { mergeMetadata } from "./customers.ts";
-
-const STATUSES = [
-	"active",
-	"past_due",
-	"unpaid",
-	"canceled",
-	"incomplete",
-	"incomplete_expired",
-	"trialing",
-	"paused",
-	"ended",
-	"all",
-] as const;
-
-const cancellationDetails = z.strictObject({
-	comment: clearable(text).optional(),
-	feedback: z
-		.enum([
-			"customer_service",
-			"low_quality",
-			"missing_features",
-			"other",
-			"switched_service",
-			"too_complex",
-			"too_expensive",
-			"unused",
-		])
-		.optional(),
-});
-const createParams = params<Stripe.SubscriptionCreateParams>()({
-	customer: text,
-	items: z.array(z.strictObject({ price: text, quantity: one.optional() })).length(1),
-	automatic_tax: z.strictObject({ enabled: flag }).optional(),
-	default_payment_method: text.optional(),
-	discounts: z
-		.array(z.strictObject({ coupon: text.optional(), promotion_code: text.optional() }))
-		.max(1)
-		.optional(),
-	metadata: metadata.optional(),
-	payment_behavior: z.enum(["allow_incomplete", "default_incomplete", "error_if_incomplete"]).optional(),
-	off_session: flag.optional(),
-});
-const updateParams = params<Stripe.SubscriptionUpdateParams>()({
-	cancel_at_period_end: flag.optional(),
-	cancel_at: clearable(integer).optional(),
-	cancellation_details: cancellationDetails.optional(),
-	default_payment_method: text.optional(),
-	items: z
-		.array(z.strictObject({ id: text, price: text, quantity: one.optional() }))
-		.length(1)
-		.optional(),
-	metadata: metadata.optional(),
-	off_session: flag.optional(),
-	payment_behavior: z.enum(["allow_incomplete", "pending_if_incomplete"]).optional(),
-	proration_behavior: z.enum(["always_invoice", "none"]).optional(),
-});
+import { cancellationDetails, createParams, STATUSES, updateParams } from "./subscription-params.ts";
 
 /** Calls on subscriptions. */
 export function subscriptionCalls(world: World): Route[] {
