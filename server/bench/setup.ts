@@ -63,7 +63,7 @@ export async function startService(env: Record<string, string>): Promise<Child> 
 	const child = startFile("dist/server/main.js", [], { LOG_LEVEL: "warn", ...env });
 	await new Promise<void>((resolve, reject) => {
 		child.stdout?.on("data", (text) => String(text).includes("is ready") && resolve());
-		child.once("exit", () => reject(new Error("The service did not start.")));
+		child.once("exit", () => reject(new Error("The service did not start. Has it been built (npm run build)?")));
 	});
 	return stoppable(child);
 }

@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { runDurability } from "#server/testing/durability.ts";
+
+test("the service and its database are killed under load: answered <= counted <= sent, nothing twice", async () => {
+	const result = await runDurability({ port: 4485, connections: 8, appKills: 3, databaseKills: 1, outageMs: 1_500 });
+	expect(result).toMatchObject({ wrongLinks: 0, wrongCounters: 0, failedInOutage: 0 });
+	expect(result.answered).toBeGreaterThan(100);
+}, 180_000);

@@ -1,0 +1,95 @@
+import type { Browser, BrowserContext } from "@playwright/test";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchChromium } from "#server/testing/chromium.ts";
+import { insertLink, insertUser } from "#server/testing/factories.ts";
+import { INJECTION_PAYLOADS } from "#server/testing/injection-payloads.ts";
+import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+
+/** Elements of a card page whose texts say nothing. */
+const PLAIN_ELEMENTS = {
+	script: 0,
+	img: 0,
+	iframe: 0,
+	svg: 0,
+	form: 0,
+	base: 0,
+	style: 1,
+	a: 1,
+	link: 1,
+	h1: 1,
+	object: 0,
+};
+
+/** Runs in the page. */
+const LOOK = `({
+	broken: "broken" in window,
+	title: document.querySelector('meta[property="og:title"]').content,
+	description: document.querySelector('meta[name="twitter:description"]').content,
+	elements: Object.fromEntries(${JSON.stringify(Object.keys(PLAIN_ELEMENTS))}.map((name) => [name, document.querySelectorAll(name).length])),
+	handlers: [...document.querySelectorAll("*")].flatMap((element) => element.getAttributeNames().filter((name) => name.startsWith("on"))),
+	href: document.querySelector("a").protocol,
+})`;
+
+let app: TestApp;
+let browser: Browser;
+let context: BrowserContext;
+let userId: string;
+
+beforeAll(async () => {
+	app = await startTestApp();
+	userId = (await insertUser(app.deps.db, "ada")).id;
+	browser = await launchChromium();
+	context = await browser.newContext({ userAgent: "facebookexternalhit/1.1" });
+});
+afterAll(async () => {
+	await browser.close();
+	await app.close();
+});
+
+test("500 injections through title, description, picture and target: nothing runs, nothing breaks out", async () => {
+	expect(new Set(INJECTION_PAYLOADS).size).toBe(500);
+	const page = await context.newPage();
+	let dialogs = 0;
+	page.on("dialog", (dialog) => {
+		dialogs += 1;
+		return dialog.dismiss();
+	});
+	for (const [n, payload] of INJECTION_PAYLOADS.entries()) {
+		await insertLink(app.deps.db, {
+			userId,
+			linkSlug: `x${n}`,
+			title: payload.slice(0, 255),
+			description: payload,
+			imageUrl: n % 2 === 0 ? `https://example.com/${payload}` : payload,
+			targetUrl: new URL(`https://example.com/?${payload}#${payload}`).href,
+		});
+		await page.goto(`${app.origin}/go/ada/x${n}`);
+		const seen = await page.evaluate(LOOK);
+		expect(seen, payload).toEqual({
+			broken: false,
+			title: payload,
+			description: payload,
+			elements: PLAIN_ELEMENTS,
+			handlers: [],
+			href: "https:",
+		});
+	}
+	expect(dialogs).toBe(0);
+	await page.close();
+}, 180_000);
+
+test("the universal page sends a browser on, and tells the size of its window", async () => {
+	const link = await insertLink(app.deps.db, { userId, linkSlug: "on", targetUrl: `${app.origin}/healthz?arrived` });
+	const unsure = await browser.newContext({ userAgent: "UnknownTool/1.0", viewport: { width: 700, height: 500 } });
+	const page = await unsure.newPage();
+	await page.goto(`${app.origin}/go/ada/on`);
+	await page.waitForURL(/\/healthz\?arrived$/);
+	const size = async () => {
+		const { rows } = await app.deps.pool.query("SELECT client_width, client_height FROM views WHERE link_id = $1", [
+			link.id,
+		]);
+		return rows[0];
+	};
+	await expect.poll(size).toEqual({ client_width: 700, client_height: 500 });
+	await unsure.close();
+});

@@ -1,0 +1,55 @@
+const CALL = "window.broken=1";
+
+/** Ways out of the place where text stands, and ways to run a script; each way out is tried with each script. */
+const WAYS_OUT = [
+	"",
+	'"',
+	"'",
+	'">',
+	"'>",
+	"</title>",
+	"</style>",
+	"</script>",
+	"-->",
+	"</h1>",
+	"</p>",
+	'"/>',
+	"`>",
+	"]]>",
+	"\u2028",
+	"&quot;>",
+	"&#34;>",
+	"%22%3E",
+	'" x="',
+	"</textarea>",
+	"</head>",
+	"<!--",
+	'\\">',
+	'\n">',
+	"</a>",
+];
+const SCRIPTS = [
+	`<script>${CALL}</script>`,
+	`<img src=x onerror=${CALL}>`,
+	`<svg onload=${CALL}>`,
+	`<iframe srcdoc="<script>parent.${CALL}</script>">`,
+	`<body onload=${CALL}>`,
+	`<details open ontoggle=${CALL}>`,
+	`<input autofocus onfocus=${CALL}>`,
+	`<a href="javascript:${CALL}">x</a>`,
+	`<meta http-equiv=refresh content="0;javascript:${CALL}">`,
+	`<base href="https://evil.example/">`,
+	`onmouseover=${CALL} autofocus onfocus=${CALL} `,
+	`<object data="data:text/html,<script>${CALL}</script>">`,
+	`<math><mtext><img src onerror=${CALL}></mtext></math>`,
+	`<ScRiPt>${CALL}</sCrIpT>`,
+	`&lt;script&gt;${CALL}&lt;/script&gt;`,
+	`<style>@import "javascript:${CALL}";</style>`,
+	`<form action="javascript:${CALL}"><button autofocus>`,
+	`<video><source onerror=${CALL}></video>`,
+	`\${${CALL}}`,
+	`<link rel=stylesheet href="data:text/css,*{}">`,
+];
+
+/** 500 distinct texts that would run `window.broken = 1`, or add an element, where they are not escaped. */
+export const INJECTION_PAYLOADS = WAYS_OUT.flatMap((out) => SCRIPTS.map((script) => `${out}${script}`));

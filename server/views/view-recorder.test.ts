@@ -1,0 +1,179 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openDb, openPool } from "#server/db/connect.ts";
+import { createLog } from "#server/deps.ts";
+import { insertLink, insertUser } from "#server/testing/factories.ts";
+import { createFaultProxy, type FaultProxy } from "#server/testing/fault-proxy.ts";
+import { until } from "#server/testing/test-app.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/test-db.ts";
+import type { CountedView } from "./counted-view.ts";
+import { insertViews } from "./insert-views.ts";
+import { newViewId } from "./view-id.ts";
+import { createViewRecorder } from "./view-recorder.ts";
+import { createViewSpool } from "./view-spool.ts";
+
+const log = createLog({ logLevel: "silent" });
+
+let database: TestDatabase;
+let proxy: FaultProxy;
+/** Through the proxy. */
+let pool: pg.Pool;
+let direct: pg.Pool;
+let spoolDir: string;
+let linkIds: number[];
+
+beforeEach(async () => {
+	database = await createTestDatabase();
+	proxy = await createFaultProxy(Number(new URL(database.url).port));
+	const throughProxy = new URL(database.url);
+	throughProxy.port = String(proxy.port);
+	pool = openPool({ url: throughProxy.href, log });
+	direct = new pg.Pool({ connectionString: database.url });
+	spoolDir = await mkdtemp(path.join(os.tmpdir(), "visualink-spool-"));
+	const db = openDb(direct);
+	const user = await insertUser(db, "ada");
+	linkIds = [];
+	for (let n = 0; n < 5; n++) linkIds.push((await insertLink(db, { userId: user.id })).id);
+});
+
+afterEach(async () => {
+	proxy.restore();
+	await pool.end();
+	await direct.end();
+	await proxy.close();
+	await database.drop();
+	await rm(spoolDir, { recursive: true, force: true });
+});
+
+function view(change: Partial<CountedView> = {}): CountedView {
+	const at = change.at ?? Date.now();
+	return {
+		id: newViewId(at),
+		at,
+		userId: "google-ada",
+		linkId: linkIds[0] ?? 0,
+		ip: "203.0.113.0",
+		userAgent: "Browser",
+		clientWidth: 0,
+		clientHeight: 0,
+		attribution: "",
+		isBot: false,
+		...change,
+	};
+}
+/** Patient, where a test is not about slowness: the machine may be busy. */
+const recorder = (slowMs = 30_000) => createViewRecorder({ pool, log, spoolDir, slowMs });
+const manyViews = (count: number) =>
+	Array.from({ length: count }, (_, n) => view({ linkId: linkIds[n % linkIds.length] ?? 0, isBot: n % 3 === 0 }));
+const rowCount = async () => Number((await direct.query("SELECT count(*) FROM views")).rows[0].count);
+
+/** Each link's counters equal its rows; the sum of all. */
+async function counted(): Promise<number> {
+	const { rows } = await direct.query(`SELECT views_human::int AS human, views_bot::int AS bot,
+		(SELECT count(*)::int FROM views WHERE link_id = links.id AND NOT is_bot) AS "humanRows",
+		(SELECT count(*)::int FROM views WHERE link_id = links.id AND is_bot) AS "botRows" FROM links`);
+	for (const { human, bot, humanRows, botRows } of rows) expect([human, bot]).toEqual([humanRows, botRows]);
+	return rows.reduce((sum, { human, bot }) => sum + human + bot, 0);
+}
+
+test("a view is committed with its counter when its promise settles", async () => {
+	const views = recorder();
+	await Promise.all(manyViews(300).map(views.record));
+	expect(await counted()).toBe(300);
+	expect(views.metrics).toMatchObject({ recorded: 300, committed: 300, spooled: 0 });
+	await views.close();
+});
+
+test("the same event counts once, however often it is sent", async () => {
+	const views = manyViews(50);
+	await Promise.all([
+		insertViews(direct, views),
+		insertViews(direct, [...views].reverse()),
+		insertViews(direct, views),
+	]);
+	await insertViews(direct, views);
+	expect(await counted()).toBe(50);
+});
+
+test("many batches that touch the same links in any order never deadlock", async () => {
+	const others = Array.from({ length: 8 }, () => createViewRecorder({ pool: direct, log, spoolDir, slowMs: 30_000 }));
+	const shuffled = manyViews(2_000).sort(() => Math.random() - 0.5);
+	await Promise.all(shuffled.map((each, n) => others[n % others.length]?.record(each)));
+	await Promise.all(others.map((other) => other.close()));
+	expect(await counted()).toBe(2_000);
+	expect(others.map(({ metrics }) => metrics.spooled + metrics.refused + metrics.dropped)).toEqual(others.map(() => 0));
+});
+
+test("one bad row does not take the others with it", async () => {
+	const views = recorder();
+	await Promise.all([...manyViews(20), view({ userAgent: "NUL\0" }), ...manyViews(20)].map(views.record));
+	expect(await counted()).toBe(40);
+	expect(views.metrics).toMatchObject({ refused: 1, spooled: 0 });
+	await views.close();
+});
+
+describe("while the database is away", () => {
+	test.each([
+		["cut", () => proxy.cut()],
+		["silent", () => proxy.freeze()],
+		["slow", () => proxy.delay(400)],
+	])("%s: views are kept in time, and counted once when it is back", async (_, fail) => {
+		const views = recorder(250);
+		await Promise.all(manyViews(10).map(views.record));
+		fail();
+		const startedAt = performance.now();
+		await Promise.all(manyViews(200).map(views.record));
+		expect(performance.now() - startedAt).toBeLessThan(2_000);
+		expect(views.metrics.spooled).toBeGreaterThan(0);
+		proxy.restore();
+		await until(async () => (await rowCount()) === 210);
+		await until(async () => (await readdir(spoolDir)).length === 0);
+		expect(await counted()).toBe(210);
+		await views.close();
+	});
+
+	test("a process that dies leaves its views to the next one", async () => {
+		const first = recorder();
+		proxy.cut();
+		await Promise.all(manyViews(30).map(first.record));
+		await first.close();
+		expect(await rowCount()).toBe(0);
+		proxy.restore();
+		const next = recorder();
+		await until(async () => (await rowCount()) === 30);
+		expect(await counted()).toBe(30);
+		await next.close();
+	});
+
+	test("a record torn off at any byte is dropped alone", async () => {
+		const first = recorder();
+		proxy.cut();
+		await Promise.all(manyViews(5).map(first.record));
+		await first.close();
+		const [segment = ""] = await readdir(spoolDir);
+		const whole = await readFile(path.join(spoolDir, segment));
+		const lineEnds = [...whole.keys()].filter((at) => whole[at] === 10).map((at) => at + 1);
+		const spool = createViewSpool({ dir: spoolDir });
+		for (let length = lineEnds[2] ?? 0; length <= whole.length; length++) {
+			await writeFile(path.join(spoolDir, segment), whole.subarray(0, length));
+			const { views } = await spool.read(segment);
+			expect(views).toHaveLength(lineEnds.filter((end) => end <= length).length);
+		}
+	});
+
+	test("with the disk away as well, answers go on and what memory holds is counted", async () => {
+		await rm(spoolDir, { recursive: true });
+		await writeFile(spoolDir, "not a folder");
+		const views = recorder();
+		proxy.cut();
+		await Promise.all(manyViews(20).map(views.record));
+		expect(views.metrics).toMatchObject({ spooled: 0, dropped: 0 });
+		proxy.restore();
+		await until(async () => (await rowCount()) === 20);
+		expect(await counted()).toBe(20);
+		await views.close();
+	});
+});
