@@ -61,7 +61,7 @@ function modulePreloads(manifest: Manifest, module: string): string[] {
 		for (const style of chunk.css ?? []) styles.add(style);
 		for (const imported of chunk.imports ?? []) visit(imported);
 	};
-	if (module) visit(module);
+	visit(module);
 	return [
 		...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
 		...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),

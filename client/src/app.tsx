@@ -3,6 +3,7 @@ import { type ComponentType, StrictMode, useEffect, useState } from "react";
 import { Router } from "wouter";
 import { useToast } from "#client/components/toast/use-toast.ts";
 import { logFailure } from "#client/lib/log.ts";
+import { PUBLIC_PAGES } from "./public-pages.ts";
 import { Routes } from "./routes.tsx";
 
 type AppProps = {
@@ -26,8 +27,8 @@ export function App({ queryClient, ssrPath }: AppProps) {
 }
 
 /**
- * The notification region. Its code comes with the first toast or the first thing a visitor does, so that a page that is
- * only looked at does not carry it.
+ * The notification region. On a public page its code comes with the first toast or the first thing a visitor does, so
+ * that a page that is only looked at does not carry it.
  */
 function LateToaster() {
 	const isWanted = useToast() !== null;
@@ -39,7 +40,7 @@ function LateToaster() {
 				(module) => setToaster(() => module.Toaster),
 				(error: unknown) => logFailure("The notifications could not be loaded.", error),
 			);
-		if (isWanted) return load();
+		if (isWanted || !(window.location.pathname in PUBLIC_PAGES)) return load();
 		const events = ["pointerdown", "keydown"] as const;
 		for (const event of events) window.addEventListener(event, load, { once: true, passive: true });
 		return () => {

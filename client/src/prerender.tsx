@@ -21,7 +21,7 @@ export const PAGE_FILES: Record<string, string> = {
 
 type RenderedPage = {
 	file: string;
-	/** The page's module in the build's manifest; empty for none. */
+	/** The module of the page's own code in the build's manifest. */
 	module: string;
 	head: string;
 	body: string;
@@ -48,7 +48,8 @@ export async function renderPages(): Promise<RenderedPage[]> {
 			head: hiddenHead(NOT_FOUND_TITLE),
 			body: await renderBody("/404"),
 		},
-		{ file: "app.html", module: "", head: hiddenHead(SITE_NAME), body: "" },
+		// Signed-in screens differ in everything but this: they may have to say something at once.
+		{ file: "app.html", module: "src/components/toast/toaster.tsx", head: hiddenHead(SITE_NAME), body: "" },
 	];
 }
 
