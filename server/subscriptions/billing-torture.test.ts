@@ -97,6 +97,8 @@ it("F11: twenty clicks at once make one customer and at most one open page", asy
 		const email = newEmail();
 		const person = await app.signedIn({ email });
 		const plans = ["starter", "basic", "pro", "enterprise"] as const;
+		// Every other user has been to the checkout before: then no claim of a customer keeps the clicks apart.
+		if (user % 2 === 1) await subscribeTo(person, "starter", true);
 		await Promise.all(Array.from({ length: 20 }, (_, index) => subscribeTo(person, plans[index % 4] ?? "pro")));
 		const { id } = await userOf(app, email);
 		const customer = await customerOf({ app, person, email });
