@@ -28,7 +28,7 @@ export function ImageField(props: ImageFieldProps) {
 						<Upload aria-hidden="true" className="size-4" />
 						Upload Image
 					</Tab>
-					<Tab value="ai" disabled className="flex-wrap gap-y-1 py-1.5">
+					<Tab value="ai" disabled className="flex-wrap gap-y-1 py-1.5 sm:flex-nowrap">
 						<Sparkles aria-hidden="true" className="size-4" />
 						AI Generate
 						<span className="rounded-full border border-line bg-surface px-2 py-0.5 text-xs">Coming Soon</span>

@@ -28,6 +28,11 @@ type LinkFormProps = {
 	submitLabel: string;
 };
 
+const CREATE_RULE = "Letters, numbers, underscores and hyphens. Leave it empty and we make one up.";
+const EDIT_RULE = "Letters, numbers, underscores and hyphens. Once you change it, the old address stops working.";
+const REFRESH_TIP =
+	"Apps may keep the old card for some days. To show the new one at once, share the link with ?v=2 at its end.";
+
 /** Creates or edits a link beside a live preview of its card. */
 export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFormProps) {
 	const element = useRef<HTMLFormElement>(null);
@@ -70,6 +75,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFo
 						address={`${prefix}${values.customLinkSlug || "..."}`}
 						isHero
 					/>
+					{link && <p className="mt-3 text-sm text-muted">{REFRESH_TIP}</p>}
 				</div>
 			</section>
 			<form ref={element} noValidate onSubmit={submission.submit} className="flex min-w-0 flex-col gap-7">
@@ -83,6 +89,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFo
 							prefix={prefix}
 							isAllowed={hasCustomSlugs}
 							availability={slug.state}
+							rule={link ? EDIT_RULE : CREATE_RULE}
 							error={fieldState.error?.message}
 							onChange={(typed) => {
 								slug.reset();

@@ -16,18 +16,30 @@ type SlugFieldProps = {
 	/** Whether the plan has custom slugs. */
 	isAllowed: boolean;
 	availability: SlugState;
+	/** The rule, shown while nothing is known about what was typed. */
+	rule: string;
 	error: string | undefined;
 	onChange: (slug: string) => void;
 	onBlur: () => void;
 };
 
 /** The custom part of the short address, with whether it may be had. */
-export function SlugField({ ref, value, prefix, isAllowed, availability, error, onChange, onBlur }: SlugFieldProps) {
+export function SlugField({
+	ref,
+	value,
+	prefix,
+	isAllowed,
+	availability,
+	rule,
+	error,
+	onChange,
+	onBlur,
+}: SlugFieldProps) {
 	return (
 		<Field
 			label="Custom URL"
 			error={error ?? (availability.kind === "taken" ? availability.message : undefined)}
-			hint={isAllowed ? <SlugHint availability={availability} /> : <UpgradeHint />}
+			hint={isAllowed ? <SlugHint availability={availability} rule={rule} /> : <UpgradeHint />}
 			aside={<Counter length={value.length} max={LINK_LIMITS.customLinkSlug} />}
 		>
 			{(control) => (
@@ -64,10 +76,10 @@ export function SlugField({ ref, value, prefix, isAllowed, availability, error, 
 	);
 }
 
-function SlugHint({ availability }: { availability: SlugState }) {
+function SlugHint({ availability, rule }: Pick<SlugFieldProps, "availability" | "rule">) {
 	if (availability.kind === "checking") return "Checking whether it is free...";
 	if (availability.kind === "available") return <span className="text-good">{availability.message}</span>;
-	return "Letters, numbers, underscores and hyphens. Leave it empty and we make one up.";
+	return rule;
 }
 
 function UpgradeHint() {
