@@ -59,7 +59,7 @@ export type App = {
 
 /** Wires services to routers: the order of middleware and routers stands here and nowhere else. */
 export function createApp(deps: Deps): App {
-	const { config, db, pool, images, stripe, now, log } = deps;
+	const { config, db, pool, publicPool, images, stripe, now, log } = deps;
 
 	const auth = createAuth({ db, now });
 	const subscriptions = createSubscriptions(deps);
@@ -67,14 +67,14 @@ export function createApp(deps: Deps): App {
 	const guards = createGuards({ activeSubscription });
 	const onboarding = createOnboarding({ db, now });
 	const { publicOrigin } = config.http;
-	const linkCache = createLinkCache({ load: createLinkFinder(pool) });
-	const linkChanges = createLinkChanges({ pool, linkCache, log });
-	const recorder = createViewRecorder({ pool, log, spoolDir: path.join(config.dataDir, "view-spool") });
+	const linkCache = createLinkCache({ load: createLinkFinder(publicPool) });
+	const linkChanges = createLinkChanges({ pool: publicPool, linkCache, log });
+	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir: path.join(config.dataDir, "view-spool") });
 	const viewJobs = createViewJobs({ pool, now, log });
 	const go = createGoHandler({
 		linkCache,
 		recorder,
-		viewSizes: createViewSizes({ pool, now }),
+		viewSizes: createViewSizes({ pool: publicPool, now }),
 		publicOrigin,
 		trustProxy: config.http.trustProxy,
 		now,

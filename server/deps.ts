@@ -17,6 +17,8 @@ export type Deps = {
 	/** Signs the session cookie. */
 	sessionSecret: string;
 	pool: pg.Pool;
+	/** Connections of the public link and its views alone: a busy API never makes a visitor wait. */
+	publicPool: pg.Pool;
 	db: Db;
 	stripe: Stripe;
 	images: ImageStore;
@@ -32,6 +34,7 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 		databaseUrl,
 		sessionSecret: config.session.secret ?? (await keptSecret(config.dataDir)),
 		pool,
+		publicPool: openPool({ url: databaseUrl, max: 6, log }),
 		db: openDb(pool),
 		stripe: createStripeClient(config.stripe),
 		images: await openImageStore(config),
@@ -61,4 +64,9 @@ async function keptSecret(dataDir: string): Promise<string> {
 		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
 	}
 	return readFile(file, "utf8");
+}
+
+/** Lets go of the database; nothing of the app may run any more. */
+export async function closeDeps({ pool, publicPool }: Deps): Promise<void> {
+	await Promise.all([pool.end(), publicPool.end()]);
 }

@@ -5,7 +5,7 @@ import { type App, createApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
 import { migrateDatabase } from "./db/migrate.ts";
-import { createLog, openDeps } from "./deps.ts";
+import { closeDeps, createLog, openDeps } from "./deps.ts";
 
 /** Longest time for requests under way to finish, in milliseconds; then the process ends with code 1. */
 const STOP_LIMIT_MS = 15_000;
@@ -45,7 +45,7 @@ async function serve({ config, log, embedded }: Parts): Promise<void> {
 	const app = createApp(deps);
 	await listen(app, config.http.port);
 	await app.start();
-	stopOnSignal({ app, log, end: () => deps.pool.end(), embedded });
+	stopOnSignal({ app, log, end: () => closeDeps(deps), embedded });
 	say([`Visualink is ready at http://localhost:${config.http.port}`, ...standIns(config, embedded)]);
 }
 

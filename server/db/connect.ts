@@ -6,6 +6,20 @@ export type Db = NodePgDatabase;
 
 type PoolOptions = { url: string; max?: number; log: Logger; statementTimeoutMs?: number };
 
+/** How long a new connection may take; the time to wait for a free one is the pool's. */
+const CONNECT_MS = 1_000;
+/** How long a caller waits while every connection is in use: a burst queues instead of failing. */
+const WAIT_MS = 5_000;
+
+class QuickClient extends pg.Client {
+	constructor(config?: string | pg.ClientConfig) {
+		super({
+			...(typeof config === "string" ? { connectionString: config } : config),
+			connectionTimeoutMillis: CONNECT_MS,
+		});
+	}
+}
+
 /**
  * A pool of connections, each in UTC (the session store compares `timestamp` without zone) and with time limits,
  * so that a slow or absent database turns into a quick error.
@@ -14,7 +28,8 @@ export function openPool({ url, max = 10, log, statementTimeoutMs = 5_000 }: Poo
 	const pool = new pg.Pool({
 		connectionString: url,
 		max,
-		connectionTimeoutMillis: 1_000,
+		Client: QuickClient,
+		connectionTimeoutMillis: WAIT_MS,
 		statement_timeout: statementTimeoutMs,
 		query_timeout: statementTimeoutMs + 1_000,
 		idle_in_transaction_session_timeout: 10_000,

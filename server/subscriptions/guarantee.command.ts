@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { readConfig } from "#server/config.ts";
-import { createLog, openDeps } from "#server/deps.ts";
+import { closeDeps, createLog, openDeps } from "#server/deps.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { GuaranteeError, honourGuarantee } from "./guarantee.ts";
 import { createStripeSync } from "./stripe-sync.ts";
@@ -30,7 +30,7 @@ async function run(): Promise<number> {
 		throw error;
 	} finally {
 		await lock.close();
-		await deps.pool.end();
+		await closeDeps(deps);
 	}
 }
 

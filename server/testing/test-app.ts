@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
-import { createLog, type Deps, openDeps } from "#server/deps.ts";
+import { closeDeps, createLog, type Deps, openDeps } from "#server/deps.ts";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { type Browser, createBrowser } from "./browser.ts";
@@ -67,7 +67,7 @@ export async function startTestApp({ now, env = {}, deps: change }: StartOptions
 			app.server.closeAllConnections();
 			await new Promise((resolve) => app.server.close(resolve));
 			await app.stop();
-			await deps.pool.end();
+			await closeDeps(deps);
 			await database.drop();
 			await rm(dataDir, { recursive: true, force: true });
 		},
