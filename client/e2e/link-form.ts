@@ -1,0 +1,18 @@
+import type { Locator, Page } from "@playwright/test";
+
+export const TARGET = "https://example.com/algarve";
+
+export function preview(page: Page): Locator {
+	return page.getByRole("region", { name: "Live preview" });
+}
+
+/** Fills in what every link needs. */
+export async function fill(page: Page): Promise<void> {
+	await page.getByLabel("Title").fill("Summer in the Algarve");
+	await page.getByLabel("Description").fill("Eleven quiet beaches.");
+	await page.getByLabel("Target URL").fill(TARGET);
+}
+
+export async function submit(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "Create Link" }).click();
+}

@@ -1,0 +1,66 @@
+import type { Page } from "@playwright/test";
+import { answerWith, expect, expectToast, test } from "./fixtures.ts";
+import { fill, submit, TARGET } from "./link-form.ts";
+import { becomePerson } from "./person.ts";
+
+test.describe("when a call fails", () => {
+	test.use({ expectedNoise: /Failed to load resource|could not be (created|checked)/ });
+	test.beforeEach(async ({ page }) => {
+		await becomePerson(page.request, { plan: "pro" });
+		await page.goto("/admin/link/new");
+		await fill(page);
+	});
+
+	for (const [cause, fail] of [
+		["the server breaks", (page: Page) => answerWith(page, "/api/links", 500)],
+		["no answer comes", (page: Page) => page.route("**/api/links", (route) => route.abort("connectionfailed"))],
+	] as const) {
+		test(`${cause}: toast, log, and everything typed stays`, async ({ page }) => {
+			const logged = page.waitForEvent("console", (line) => line.text().includes("could not be created"));
+			await fail(page);
+			await submit(page);
+			await expectToast(page, {
+				title: "Error",
+				description: "Failed to create link. Please try again.",
+				isDestructive: true,
+			});
+			await logged;
+			await expect(page.getByLabel("Title")).toHaveValue("Summer in the Algarve");
+			await expect(page.getByLabel("Target URL")).toHaveValue(TARGET);
+			await page.unroute("**/api/links");
+			await submit(page);
+			await expect(page).toHaveURL("/admin");
+		});
+	}
+
+	test("a target that only the server knows to be wrong is told at its field", async ({ page }) => {
+		await page.getByLabel("Target URL").fill("http://localhost/secret");
+		await submit(page);
+		await expect(page.getByText("Please enter a valid URL", { exact: true })).toBeVisible();
+		await expect(page.getByLabel("Target URL")).toBeFocused();
+	});
+
+	test("a file that is no picture inside is told at the image", async ({ page }) => {
+		await page
+			.locator("input[type=file]")
+			.setInputFiles({ name: "fake.png", mimeType: "image/png", buffer: Buffer.from("not a picture at all") });
+		await submit(page);
+		await expect(page.getByText("Please select an image file", { exact: true })).toBeVisible();
+	});
+
+	test("a slug check that gets no answer is only logged", async ({ page }) => {
+		await page.route("**/api/links/check-slug-availability*", (route) => route.abort("connectionfailed"));
+		const logged = page.waitForEvent("console", (line) => line.text().includes("could not be checked"));
+		await page.getByLabel("Custom URL").fill("mine");
+		await page.getByLabel("Custom URL").blur();
+		await logged;
+		await expect(page.getByRole("button", { name: "Create Link" })).toBeEnabled();
+	});
+
+	test("a slug check that is refused shows the server's message", async ({ page }) => {
+		await answerWith(page, "/api/links/check-slug-availability*", 429, { kind: "too_many", message: "Slow down" });
+		await page.getByLabel("Custom URL").fill("mine");
+		await page.getByLabel("Custom URL").blur();
+		await expect(page.getByText("Slow down", { exact: true })).toBeVisible();
+	});
+});
