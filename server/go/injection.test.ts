@@ -76,7 +76,7 @@ test("500 injections through title, description, picture and target: nothing run
 	}
 	expect(dialogs).toBe(0);
 	await page.close();
-}, 180_000);
+}, 300_000);
 
 test("the universal page sends a browser on, and tells the size of its window", async () => {
 	const link = await insertLink(app.deps.db, { userId, linkSlug: "on", targetUrl: `${app.origin}/healthz?arrived` });
