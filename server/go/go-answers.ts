@@ -26,11 +26,11 @@ export const answers = {
 	redirect(res: ServerResponse, location: string): void {
 		res.writeHead(302, [...REDIRECT, location]).end();
 	},
-	card(res: ServerResponse, html: string): void {
-		sendHtml(res, CARD, html);
+	card(res: ServerResponse, body: Buffer): void {
+		sendHtml(res, CARD, body);
 	},
-	universal(res: ServerResponse, html: string): void {
-		sendHtml(res, UNIVERSAL, html);
+	universal(res: ServerResponse, body: Buffer): void {
+		sendHtml(res, UNIVERSAL, body);
 	},
 	noContent(res: ServerResponse): void {
 		res.writeHead(204, COMMON).end();
@@ -49,8 +49,7 @@ export const answers = {
 	},
 };
 
-function sendHtml(res: ServerResponse, headers: string[], html: string): void {
-	const body = Buffer.from(html);
+function sendHtml(res: ServerResponse, headers: string[], body: Buffer): void {
 	res.writeHead(200, [...headers, "Content-Length", String(body.length)]).end(body);
 }
 

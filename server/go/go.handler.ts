@@ -39,6 +39,8 @@ type Request = { req: IncomingMessage; res: ServerResponse; search: string; visi
 export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void {
 	const { linkCache, recorder, viewSizes, publicOrigin, trustProxy, now, log } = deps;
 	const judge = visitorJudge();
+	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
+	const plainCards = new WeakMap<PublicLink, Buffer>();
 
 	return (req, res) => {
 		const path = readGoPath(req.url ?? "/");
@@ -92,9 +94,23 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 			answers.redirect(res, destination);
 			return;
 		}
-		const card = cardOf(link, { publicOrigin, destination, version: versionQuery(search) });
-		if (visitor.answer === "card") answers.card(res, cardPage(card));
-		else answers.universal(res, universalPage(card, sizeReportPath(viewId)));
+		if (visitor.answer === "card") {
+			answers.card(res, search === "" ? plainCard(link) : Buffer.from(cardPage(card(link, search, destination))));
+			return;
+		}
+		answers.universal(res, Buffer.from(universalPage(card(link, search, destination), sizeReportPath(viewId))));
+	}
+
+	function plainCard(link: PublicLink): Buffer {
+		const known = plainCards.get(link);
+		if (known) return known;
+		const made = Buffer.from(cardPage(card(link, "", link.targetUrl)));
+		plainCards.set(link, made);
+		return made;
+	}
+
+	function card(link: PublicLink, search: string, destination: string) {
+		return cardOf(link, { publicOrigin, destination, version: versionQuery(search) });
 	}
 
 	function failed(res: ServerResponse, error: unknown): void {

@@ -33,16 +33,16 @@ const INSERT = {
 /** Stores views and counts them, each once however often it is sent. */
 export async function insertViews(pool: pg.Pool, views: CountedView[]): Promise<void> {
 	const values = [
-		views.map((view) => view.id),
-		views.map((view) => view.at),
-		views.map((view) => view.userId),
-		views.map((view) => view.linkId),
-		views.map((view) => view.ip),
-		views.map((view) => view.userAgent),
-		views.map((view) => view.clientWidth),
-		views.map((view) => view.clientHeight),
-		views.map((view) => view.attribution),
-		views.map((view) => view.isBot),
+		plain(views, (view) => view.id),
+		plain(views, (view) => view.at),
+		quoted(views, (view) => view.userId),
+		plain(views, (view) => view.linkId),
+		plain(views, (view) => view.ip ?? "NULL"),
+		quoted(views, (view) => view.userAgent),
+		plain(views, (view) => view.clientWidth),
+		plain(views, (view) => view.clientHeight),
+		quoted(views, (view) => view.attribution),
+		plain(views, (view) => view.isBot),
 	];
 	await pool.query({ ...INSERT, values, query_timeout: INSERT_TIMEOUT_MS } as pg.QueryConfig);
 }
@@ -68,4 +68,17 @@ export async function insertGoodViews(pool: pg.Pool, views: CountedView[]): Prom
 /** SQLSTATE classes 22 (data exception) and 23 (constraint violation). */
 function isBadData(error: unknown): boolean {
 	return error instanceof Error && "code" in error && typeof error.code === "string" && /^2[23]...$/.test(error.code);
+}
+
+/** An array as PostgreSQL reads it, of values that need no quotes: several times faster than the driver's own. */
+function plain(views: CountedView[], value: (view: CountedView) => string | number | boolean): string {
+	return `{${views.map(value).join(",")}}`;
+}
+
+function quoted(views: CountedView[], text: (view: CountedView) => string): string {
+	return `{${views.map((view) => `"${escaped(text(view))}"`).join(",")}}`;
+}
+
+function escaped(text: string): string {
+	return /["\\]/.test(text) ? text.replace(/["\\]/g, "\\$&") : text;
 }
