@@ -12,7 +12,6 @@ export type ProxyFault =
 	/** Arrives up to this many milliseconds late. */
 	| { kind: "jitter"; ms: number };
 
-
 /** A proxy between the Stripe SDK and the sandbox that breaks things and counts the calls that came through. */
 export async function startStripeProxy() {
 	let targetPort = 0;
