@@ -88,7 +88,7 @@ export async function ask<Answer>(file: string, order: object): Promise<Answer> 
 
 function startFile(file: string, args: string[], env: Record<string, string> = {}): ChildProcess {
 	const child = fork(path.join(root, file), args, {
-		execArgv: TYPESCRIPT,
+		execArgv: file.endsWith(".ts") ? TYPESCRIPT : ["--enable-source-maps"],
 		cwd: root,
 		// biome-ignore lint/style/noProcessEnv: a child needs PATH and HOME
 		env: { ...process.env, ...env },
