@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Subscriber, subscriber } from "#server/testing/subscriber.ts";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
 
 let app: TestApp;
-beforeAll(async () => {
+beforeEach(async () => {
 	app = await startTestApp({ env: { RATE_LIMITS: "on" } });
 });
-afterAll(() => app.close());
+afterEach(() => app.close());
 
 /** Statuses of `times` equal requests, and the last answer. */
 async function repeat(times: number, send: () => Promise<Response>) {
@@ -33,8 +34,21 @@ it("G9: never limits public links", async () => {
 });
 
 it("G9: lets one address begin 20 sign-ins a minute", async () => {
-	// Two people have signed in already.
-	const { statuses } = await repeat(20, () => app.browser().get("/api/auth/google"));
-	expect(statuses.filter((status) => status === 302)).toHaveLength(18);
-	expect(statuses.at(-1)).toBe(429);
+	const { statuses } = await repeat(21, () => app.browser().get("/api/auth/google"));
+	expect(statuses).toEqual([...Array(20).fill(302), 429]);
+});
+
+it("D19: lets one user ask for 120 slugs a minute, and others go on", async () => {
+	const curious = await subscriber(app);
+	const other = await subscriber(app);
+	const ask = (person: Subscriber, slug: string) => person.get(`/api/links/check-slug-availability?slug=${slug}`);
+
+	const { statuses, last } = await repeat(121, () => ask(curious, "prize"));
+
+	expect(statuses.slice(0, 120)).toEqual(Array(120).fill(200));
+	expect(last?.status).toBe(429);
+	expect(await last?.json()).toMatchObject({ kind: "too_many" });
+	expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
+	expect((await ask(other, "prize")).status).toBe(200);
+	expect((await curious.get("/api/links")).status).toBe(200);
 });

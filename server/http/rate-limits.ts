@@ -1,9 +1,9 @@
 import type { RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import { AppError } from "./app-error.ts";
+import { isSafeMethod } from "./safe-method.ts";
 
 const MINUTE_MS = 60_000;
-const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Requests a minute. */
 const SIGN_INS_PER_ADDRESS = 20;
@@ -21,7 +21,7 @@ export function createRateLimits({ isOn }: { isOn: boolean }): RateLimits {
 	if (!isOn) return { signIns: letThrough, changes: letThrough, slugChecks: letThrough };
 	return {
 		signIns: limit({ max: SIGN_INS_PER_ADDRESS, key: addressOf }),
-		changes: limit({ max: CHANGES_PER_USER, key: userOrAddressOf, skip: (method) => SAFE_METHODS.has(method) }),
+		changes: limit({ max: CHANGES_PER_USER, key: userOrAddressOf, skip: isSafeMethod }),
 		slugChecks: limit({ max: SLUG_CHECKS_PER_USER, key: userOrAddressOf }),
 	};
 }

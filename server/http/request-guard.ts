@@ -1,7 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { AppError } from "./app-error.ts";
-
-const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+import { isSafeMethod } from "./safe-method.ts";
 
 /**
  * Refuses a state-changing request that a page of another origin made: `Sec-Fetch-Site` decides where the browser
@@ -10,7 +9,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
  */
 export function requestGuard({ publicOrigin }: { publicOrigin: string }): RequestHandler {
 	return (req, _res, next) => {
-		if (!SAFE_METHODS.has(req.method) && !isSameOrigin(req, publicOrigin)) {
+		if (!isSafeMethod(req.method) && !isSameOrigin(req, publicOrigin)) {
 			throw new AppError("forbidden", "This request came from another site");
 		}
 		next();
