@@ -124,7 +124,7 @@ export function createApp(deps: Deps): App {
 	app.use("/api", express.json({ limit: "32kb" }));
 	app.use(authRouter({ config, auth, guards, passport, log }));
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
-	app.use(onboardingRouter({ config, onboarding, guards }));
+	app.use(onboardingRouter({ config, onboarding, ipCountry: deps.ipCountry, guards }));
 	app.use("/api", apiNotFound);
 
 	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, sessionCookie: sessionCookieName(config) }));

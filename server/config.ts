@@ -22,6 +22,8 @@ export type Config = {
 		/** Lower-case header in which a proxy tells the visitor's country. */
 		ipCountryHeader: string | null;
 	};
+	/** file null: the IP-to-country database that ships with the application. */
+	ipCountry: { file: string | null };
 	/** url null: the embedded PostgreSQL. */
 	db: { url: string | null };
 	/** s3 null: pictures are files in the data folder. */
@@ -86,6 +88,7 @@ const environment = z.object({
 	RATE_LIMITS: z.enum(["on", "off"]).optional(),
 	METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 	IP_COUNTRY_HEADER: optional,
+	IP_COUNTRY_DATABASE: optional,
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 	IMAGES_S3_BUCKET: optional,
 	IMAGES_S3_REGION: z.string().trim().default("us-east-1"),
@@ -135,6 +138,7 @@ export function readConfig(env: Environment): Config {
 			metricsToken: values.METRICS_TOKEN ?? null,
 			ipCountryHeader: values.IP_COUNTRY_HEADER?.toLowerCase() ?? null,
 		},
+		ipCountry: { file: values.IP_COUNTRY_DATABASE ?? null },
 		db: { url: values.DATABASE_URL ?? null },
 		images: { s3: s3Images(values) },
 		session: { secret: values.SESSION_SECRET ?? null },

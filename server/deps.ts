@@ -7,6 +7,7 @@ import type Stripe from "stripe";
 import type { Config } from "./config.ts";
 import { type Db, openDb, openPool } from "./db/connect.ts";
 import { createImageStore, type ImageStore } from "./images/image-store.ts";
+import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
 import { createStripeClient } from "./subscriptions/stripe-client.ts";
 
 /** The outside world, opened once and handed to `createApp`. */
@@ -22,6 +23,7 @@ export type Deps = {
 	db: Db;
 	stripe: Stripe;
 	images: ImageStore;
+	ipCountry: IpCountry;
 	now: () => Date;
 	log: Logger;
 };
@@ -38,6 +40,7 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 		db: openDb(pool),
 		stripe: createStripeClient(config.stripe),
 		images: await openImageStore(config),
+		ipCountry: await openIpCountry(config.ipCountry.file),
 		now: () => new Date(),
 		log,
 	};

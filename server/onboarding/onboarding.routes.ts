@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { type Request, Router } from "express";
 import { type Guards, userOf } from "#server/auth/guards.ts";
 import type { Config } from "#server/config.ts";
@@ -5,25 +6,33 @@ import { parseBody } from "#server/http/parse.ts";
 import { API } from "#shared/api-paths.ts";
 import { isCountryCode } from "#shared/onboarding/countries.ts";
 import { onboardingForm } from "#shared/onboarding/onboarding-form.ts";
+import type { IpCountry } from "./ip-country.ts";
 import type { Onboarding } from "./onboarding.service.ts";
 
-type Options = { config: Config; onboarding: Onboarding; guards: Guards };
+type Options = { config: Config; onboarding: Onboarding; ipCountry: IpCountry; guards: Guards };
 
 /** `POST /api/auth/onboarding`: consent and profile. The account's e-mail stays Google's; the form's is only shown. */
-export function onboardingRouter({ config, onboarding, guards }: Options): Router {
+export function onboardingRouter({ config, onboarding, ipCountry, guards }: Options): Router {
 	const router = Router();
 	router.post(API.auth.onboarding, guards.requireUser, async (req, res) => {
 		const form = parseBody(onboardingForm, req);
+		const ipAddress = addressOf(req);
 		await onboarding.complete(userOf(req).id, form, {
-			ipAddress: req.ip ?? null,
-			ipCountry: countryOf(req, config.http.ipCountryHeader),
+			ipAddress,
+			ipCountry: countryInHeader(req, config.http.ipCountryHeader) ?? ipCountry(ipAddress ?? ""),
 		});
 		res.status(204).end();
 	});
 	return router;
 }
 
-function countryOf(req: Request, header: string | null): string | null {
+/** A proxy may write what is no address, such as `unknown`; the zone of a link-local one may be of any length. */
+function addressOf({ ip = "" }: Request): string | null {
+	return isIP(ip) && !ip.includes("%") ? ip : null;
+}
+
+/** A proxy that does not know says so with a code that is no country's, such as XX. */
+function countryInHeader(req: Request, header: string | null): string | null {
 	const country = header ? req.get(header)?.toUpperCase() : undefined;
 	return country && isCountryCode(country) ? country : null;
 }

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
 
 let app: TestApp;
+let people = 0;
 beforeAll(async () => {
-	app = await startTestApp({ env: { IP_COUNTRY_HEADER: "CF-IPCountry" } });
+	app = await startTestApp({ env: { IP_COUNTRY_HEADER: "CF-IPCountry", TRUST_PROXY: "1" } });
 });
 afterAll(() => app.close());
 
@@ -48,6 +49,21 @@ describe("POST /api/auth/onboarding", () => {
 			ip_country: "PT",
 			ip_address: expect.stringMatching(/127\.0\.0\.1|::1/),
 		});
+	});
+
+	it.each([
+		["its header", { "CF-IPCountry": "ES", "X-Forwarded-For": "85.240.0.1" }, "ES", "85.240.0.1"],
+		["a header that knows no country", { "CF-IPCountry": "XX", "X-Forwarded-For": "85.240.0.1" }, "PT", "85.240.0.1"],
+		["an IPv4 address", { "X-Forwarded-For": "193.0.6.139" }, "NL", "193.0.6.139"],
+		["an IPv6 address", { "X-Forwarded-For": "2001:8a0::1" }, "PT", "2001:8a0::1"],
+		["the last hop alone", { "X-Forwarded-For": "8.8.8.8, 85.240.0.1" }, "PT", "85.240.0.1"],
+		["a private address", { "X-Forwarded-For": "10.1.2.3" }, null, "10.1.2.3"],
+		["no address", { "X-Forwarded-For": "unknown" }, null, null],
+		["an address with a long zone", { "X-Forwarded-For": `fe80::1%${"a".repeat(60)}` }, null, null],
+	])("keeps where one came from: %s", async (_case, headers, country, address) => {
+		const { browser, row } = await newcomer(`from${++people}@example.com`);
+		expect((await browser.post("/api/auth/onboarding", person, { headers })).status).toBe(204);
+		expect(await row()).toMatchObject({ ip_country: country, ip_address: address });
 	});
 
 	it("stores a business with its VAT number in one spelling", async () => {
