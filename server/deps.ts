@@ -5,7 +5,7 @@ import type pg from "pg";
 import pino, { type Logger } from "pino";
 import type Stripe from "stripe";
 import type { Config } from "./config.ts";
-import { type Db, openDb, openPool } from "./db/connect.ts";
+import { type Db, openDb, openPool, openPublicPool } from "./db/connect.ts";
 import { createImageStore, type ImageStore } from "./images/image-store.ts";
 import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
 import { createStripeClient } from "./subscriptions/stripe-client.ts";
@@ -36,7 +36,7 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 		databaseUrl,
 		sessionSecret: config.session.secret ?? (await keptSecret(config.dataDir)),
 		pool,
-		publicPool: openPool({ url: databaseUrl, max: 6, log }),
+		publicPool: openPublicPool({ url: databaseUrl, max: 6, log }),
 		db: openDb(pool),
 		stripe: createStripeClient(config.stripe),
 		images: await openImageStore(config),

@@ -1,15 +1,17 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Logger } from "pino";
+import { WatchedPool } from "./watched-pool.ts";
 
 export type Db = NodePgDatabase;
 
-type PoolOptions = { url: string; max?: number; log: Logger; statementTimeoutMs?: number };
+type PoolOptions = { url: string; max?: number; log: Logger };
 
 /** How long a new connection may take; the time to wait for a free one is the pool's. */
 const CONNECT_MS = 1_000;
 /** How long a caller waits while every connection is in use: a burst queues instead of failing. */
 const WAIT_MS = 5_000;
+const STATEMENT_MS = 5_000;
 
 class QuickClient extends pg.Client {
 	constructor(config?: string | pg.ClientConfig) {
@@ -21,28 +23,43 @@ class QuickClient extends pg.Client {
 }
 
 /**
- * A pool of connections, each in UTC (the session store compares `timestamp` without zone) and with time limits,
- * so that a slow or absent database turns into a quick error.
+ * A pool of connections, each in UTC (the session store compares `timestamp` without zone) and with time limits.
+ * A slow or absent database turns into an error within about a second; a busy one makes its callers queue.
  */
-export function openPool({ url, max = 10, log, statementTimeoutMs = 5_000 }: PoolOptions): pg.Pool {
-	const pool = new pg.Pool({
+export function openPool({ log, ...options }: PoolOptions): pg.Pool {
+	return listenTo(new WatchedPool(poolConfig(options), { log }), log);
+}
+
+/**
+ * The same for the public link, which brings its own, shorter patience: an answer that lies ready and a spool for
+ * views are better than an error.
+ */
+export function openPublicPool({ log, ...options }: PoolOptions): pg.Pool {
+	return listenTo(new pg.Pool(poolConfig(options)), log);
+}
+
+export function openDb(pool: pg.Pool): Db {
+	return drizzle(pool, { casing: "snake_case" });
+}
+
+function poolConfig({ url, max = 10 }: Omit<PoolOptions, "log">): pg.PoolConfig {
+	return {
 		connectionString: url,
 		max,
 		Client: QuickClient,
 		connectionTimeoutMillis: WAIT_MS,
-		statement_timeout: statementTimeoutMs,
-		query_timeout: statementTimeoutMs + 1_000,
+		statement_timeout: STATEMENT_MS,
+		query_timeout: STATEMENT_MS + 1_000,
 		idle_in_transaction_session_timeout: 10_000,
 		options: "-c TimeZone=UTC",
 		keepAlive: true,
-	});
+	};
+}
+
+function listenTo(pool: pg.Pool, log: Logger): pg.Pool {
 	// An idle connection that the server ends emits an error; without a listener it would stop the process.
 	pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
 	// The same for a connection in use, such as one within a transaction: its query fails as well, and says so.
 	pool.on("connect", (client) => client.on("error", (error) => log.debug({ err: error }, "a connection in use broke")));
 	return pool;
-}
-
-export function openDb(pool: pg.Pool): Db {
-	return drizzle(pool, { casing: "snake_case" });
 }

@@ -9,11 +9,22 @@ const SOCKET_CODES = new Set([
 	"ENOENT",
 ]);
 const POSTGRES_CODE = /^(08...|53...|57P0[1-5]|57014)$/;
-const POOL_MESSAGE = /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
+/** What pg says without a code; "timeout expired" is about making a connection. */
+const POOL_MESSAGE =
+	/timeout exceeded when trying to connect|^timeout expired$|Connection terminated|Query read timeout|not queryable/;
+
+/** The database did not answer in time, and nobody is made to wait for it. */
+export class DatabaseAwayError extends Error {
+	override readonly name = "DatabaseAwayError";
+	constructor() {
+		super("The database does not answer");
+	}
+}
 
 /** Whether an error (or its cause) says that the database could not be reached or did not answer in time. */
 export function isUnreachable(error: unknown): boolean {
 	for (let cause = error; cause instanceof Error; cause = cause.cause) {
+		if (cause instanceof DatabaseAwayError) return true;
 		const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
 		const fromSocket = SOCKET_CODES.has(code) && "syscall" in cause && cause.syscall !== "open";
 		if (fromSocket || POSTGRES_CODE.test(code) || POOL_MESSAGE.test(cause.message)) return true;

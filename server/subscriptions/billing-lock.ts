@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
+import { WatchedPool } from "#server/db/watched-pool.ts";
 
 /** A transaction; what is written in it counts only if the lock was held to the end. */
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
@@ -15,14 +16,17 @@ export type BillingLock = ReturnType<typeof openBillingLock>;
  * whose transactions may stay idle for longer than the application's.
  */
 export function openBillingLock({ pool, log }: { pool: pg.Pool; log: Logger }) {
-	const own = new pg.Pool({
-		...pool.options,
-		max: 6,
-		connectionTimeoutMillis: 8_000,
-		statement_timeout: 30_000,
-		query_timeout: 31_000,
-		idle_in_transaction_session_timeout: 60_000,
-	});
+	const own = new WatchedPool(
+		{
+			...pool.options,
+			max: 6,
+			connectionTimeoutMillis: 8_000,
+			statement_timeout: 30_000,
+			query_timeout: 31_000,
+			idle_in_transaction_session_timeout: 60_000,
+		},
+		{ log },
+	);
 	own.on("error", (error) => log.warn({ err: error }, "a billing connection was lost"));
 	const db = drizzle(own, { casing: "snake_case" });
 	const queues = new Map<string, Promise<unknown>>();

@@ -9,7 +9,7 @@ export type FaultProxy = {
 	cut(): void;
 	/** Keeps connections open and lets nothing through, in either direction. */
 	freeze(): void;
-	/** Ends every connection with a reset; new ones work. */
+	/** Ends every connection with a reset, and each new one as soon as something is said on it. */
 	reset(): void;
 	/** Holds back each piece of data for so many milliseconds. */
 	delay(milliseconds: number): void;
@@ -24,6 +24,7 @@ export async function createFaultProxy(targetPort: number): Promise<FaultProxy> 
 	let target = targetPort;
 	let isCut = false;
 	let isFrozen = false;
+	let isResetting = false;
 	let delayMs = 0;
 
 	const server = net.createServer((client) => {
@@ -37,7 +38,7 @@ export async function createFaultProxy(targetPort: number): Promise<FaultProxy> 
 			[upstream, client],
 		] as const) {
 			sockets.add(from);
-			from.on("data", (data) => pass(to, data));
+			from.on("data", (data) => (isResetting ? from.resetAndDestroy() : pass(to, data)));
 			from.on("error", () => to.destroy());
 			from.on("close", () => {
 				sockets.delete(from);
@@ -69,6 +70,7 @@ export async function createFaultProxy(targetPort: number): Promise<FaultProxy> 
 			for (const socket of sockets) socket.pause();
 		},
 		reset() {
+			isResetting = true;
 			for (const socket of sockets) socket.resetAndDestroy();
 		},
 		delay(milliseconds) {
@@ -77,6 +79,7 @@ export async function createFaultProxy(targetPort: number): Promise<FaultProxy> 
 		restore() {
 			isCut = false;
 			isFrozen = false;
+			isResetting = false;
 			delayMs = 0;
 			for (const socket of sockets) socket.resume();
 		},

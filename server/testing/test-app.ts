@@ -14,6 +14,8 @@ type StartOptions = {
 	now?: () => Date;
 	/** Environment variables beside the ones that this sets. */
 	env?: Record<string, string>;
+	/** Another way to the database than straight, such as through a proxy. */
+	reach?: (databaseUrl: string) => string | Promise<string>;
 	/** Last changes to what the app is wired from. */
 	deps?: (deps: Deps) => Partial<Deps>;
 };
@@ -25,7 +27,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
  * The real app with everything real: its own copy of the migrated database, the sandbox in place of Google and
  * Stripe, listening on a free port with a data folder of its own.
  */
-export async function startTestApp({ now, env = {}, deps: change }: StartOptions = {}) {
+export async function startTestApp({ now, env = {}, reach = (url) => url, deps: change }: StartOptions = {}) {
 	const database = await createTestDatabase();
 	const dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-app-"));
 	const config: Config = readConfig({
@@ -35,7 +37,7 @@ export async function startTestApp({ now, env = {}, deps: change }: StartOptions
 		LOG_LEVEL: "fatal",
 		...env,
 	});
-	const opened = await openDeps(config, database.url, createLog(config));
+	const opened = await openDeps(config, await reach(database.url), createLog(config));
 	const deps: Deps = { ...opened, ...(now && { now }), ...change?.(opened) };
 	const app = createApp(deps);
 	await new Promise<void>((resolve) => app.server.listen(config.http.port, resolve));

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openDb, openPool } from "#server/db/connect.ts";
+import { openDb, openPublicPool } from "#server/db/connect.ts";
 import { createLog } from "#server/deps.ts";
 import { insertLink, insertUser } from "#server/testing/factories.ts";
 import { createFaultProxy, type FaultProxy } from "#server/testing/fault-proxy.ts";
@@ -30,8 +30,10 @@ beforeEach(async () => {
 	proxy = await createFaultProxy(Number(new URL(database.url).port));
 	const throughProxy = new URL(database.url);
 	throughProxy.port = String(proxy.port);
-	pool = openPool({ url: throughProxy.href, log });
+	pool = openPublicPool({ url: throughProxy.href, log });
 	direct = new pg.Pool({ connectionString: database.url });
+	// Connections that are still closing when the database is dropped.
+	direct.on("error", () => {});
 	spoolDir = await mkdtemp(path.join(os.tmpdir(), "visualink-spool-"));
 	const db = openDb(direct);
 	const user = await insertUser(db, "ada");

@@ -1,0 +1,53 @@
+import { setTimeout as delay, setImmediate as pollOnce } from "node:timers/promises";
+import pg from "pg";
+
+/** How long the simplest question may take, making a connection included, in milliseconds. */
+const PULSE_MS = 600;
+
+export type Pulse = {
+	/** Whether the database answers at once. One caller at a time. */
+	feel(): Promise<boolean>;
+	stop(): void;
+};
+
+type Asked = { client: pg.Client; connected: Promise<unknown> };
+
+/** Asks the database the simplest question on a connection of its own, so that it never waits behind other work. */
+export function createPulse(config: pg.ClientConfig): Pulse {
+	let asked: Asked | null = null;
+
+	async function ask(): Promise<true> {
+		asked ??= open();
+		await asked.connected;
+		await asked.client.query("SELECT 1");
+		return true;
+	}
+
+	function open(): Asked {
+		const client = new pg.Client({ ...config, connectionTimeoutMillis: PULSE_MS });
+		const opened = { client, connected: client.connect() };
+		client.on("error", () => letGo(opened));
+		return opened;
+	}
+
+	function letGo(lost: Asked | null): void {
+		if (asked === lost) asked = null;
+		lost?.client.end().catch(() => {});
+	}
+
+	return {
+		async feel() {
+			const answered = await Promise.race([ask().catch(() => false), tooLate()]);
+			if (!answered) letGo(asked);
+			return answered;
+		},
+		stop: () => letGo(asked),
+	};
+}
+
+/** An answer that came while this process was busy with something else came in time: it is read before this ends. */
+async function tooLate(): Promise<false> {
+	await delay(PULSE_MS, undefined, { ref: false });
+	await pollOnce();
+	return false;
+}

@@ -1,0 +1,123 @@
+import pg from "pg";
+import type { Logger } from "pino";
+import { createPulse, type Pulse } from "./pulse.ts";
+import { DatabaseAwayError } from "./unreachable.ts";
+
+/** How long work may wait for the database before its pulse is felt, in milliseconds. */
+const PATIENCE_MS = 400;
+/** How often the pulse is felt while the database is away. */
+const RETRY_MS = 250;
+
+/** Somebody who waits for a connection or uses one. */
+type Work = { since: number; giveUp: () => void };
+type Callback = Parameters<pg.Pool["connect"]>[0];
+
+/**
+ * A pool that tells a busy database from one that is away. Work that takes longer than usual has the database's pulse
+ * felt: while it is well, work may queue and take its time; once it is not, everything under way fails within about
+ * a second of its start, and new work fails at once until the pulse is back.
+ */
+export class WatchedPool extends pg.Pool {
+	readonly #pulse: Pulse;
+	readonly #log: Logger;
+	/** Oldest first. */
+	readonly #underWay = new Set<Work>();
+	#isAway = false;
+	#timer: NodeJS.Timeout | undefined;
+
+	constructor(options: pg.PoolConfig, { log }: { log: Logger }) {
+		super(options);
+		this.#log = log;
+		this.#pulse = createPulse(options);
+	}
+
+	override connect(): Promise<pg.PoolClient>;
+	override connect(callback: NonNullable<Callback>): void;
+	override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
+		const connected = this.#connect();
+		if (callback === undefined) return connected;
+		connected.then(
+			(client) => callback(undefined, client, client.release),
+			(error) => callback(error, undefined, () => {}),
+		);
+		return undefined;
+	}
+
+	override end(): Promise<void>;
+	override end(callback: () => void): void;
+	override end(callback?: () => void): Promise<void> | undefined {
+		clearTimeout(this.#timer);
+		this.#pulse.stop();
+		return callback === undefined ? super.end() : void super.end(callback);
+	}
+
+	#connect(): Promise<pg.PoolClient> {
+		if (this.#isAway) return Promise.reject(new DatabaseAwayError());
+		return new Promise((resolve, reject) => {
+			const wait = this.#begin(() => reject(new DatabaseAwayError()));
+			super.connect().then(
+				// Nobody waits any more for a connection that comes too late.
+				(client) => (this.#underWay.delete(wait) ? resolve(this.#lend(client)) : client.release()),
+				(error) => {
+					this.#underWay.delete(wait);
+					reject(error);
+				},
+			);
+		});
+	}
+
+	/** A connection that breaks goes back by itself: not every borrower survives to return it. */
+	#lend(client: pg.PoolClient): pg.PoolClient {
+		const giveBack = client.release;
+		const use = this.#begin(() => void endNow(client));
+		const broke = () => client.release(true);
+		client.once("end", broke);
+		client.release = (error) => {
+			client.off("end", broke);
+			client.release = () => {};
+			this.#underWay.delete(use);
+			giveBack(error);
+		};
+		return client;
+	}
+
+	#begin(giveUp: () => void): Work {
+		const work = { since: performance.now(), giveUp };
+		this.#underWay.add(work);
+		this.#timer ??= this.#lookIn(PATIENCE_MS);
+		return work;
+	}
+
+	#lookIn(milliseconds: number): NodeJS.Timeout {
+		return setTimeout(() => void this.#look(), milliseconds).unref();
+	}
+
+	async #look(): Promise<void> {
+		const next = this.#isAway ? 0 : this.#untilSuspicious();
+		if (next === 0) await this.#feelPulse();
+		if (this.ending) return;
+		const isIdle = !this.#isAway && this.#underWay.size === 0;
+		this.#timer = isIdle ? undefined : this.#lookIn(next || (this.#isAway ? RETRY_MS : PATIENCE_MS));
+	}
+
+	/** Milliseconds until the oldest work has taken suspiciously long. */
+	#untilSuspicious(): number {
+		const [oldest] = this.#underWay;
+		return oldest ? Math.max(0, Math.ceil(PATIENCE_MS - (performance.now() - oldest.since))) : PATIENCE_MS;
+	}
+
+	async #feelPulse(): Promise<void> {
+		const isAway = !(await this.#pulse.feel());
+		if (isAway !== this.#isAway) this.#log.warn(isAway ? "the database does not answer" : "the database answers again");
+		this.#isAway = isAway;
+		if (!isAway) return;
+		const givenUp = [...this.#underWay];
+		this.#underWay.clear();
+		for (const work of givenUp) work.giveUp();
+	}
+}
+
+/** Its query fails at once; what it had not committed is rolled back. */
+async function endNow(client: pg.PoolClient): Promise<void> {
+	await (client as unknown as pg.Client).end().catch(() => {});
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { API } from "#shared/api-paths.ts";
+import { createFaultProxy, type FaultProxy } from "./testing/fault-proxy.ts";
+import { createLink, type Subscriber, subscriber } from "./testing/subscriber.ts";
+import { startTestApp, type TestApp, until } from "./testing/test-app.ts";
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+let app: TestApp;
+let proxy: FaultProxy;
+let ada: Subscriber;
+let knownLink: string;
+
+beforeAll(async () => {
+	app = await startTestApp({
+		reach: async (databaseUrl) => {
+			const url = new URL(databaseUrl);
+			proxy = await createFaultProxy(Number(url.port));
+			url.port = String(proxy.port);
+			return url.href;
+		},
+	});
+	ada = await subscriber(app);
+	knownLink = (await createLink(ada)).shortUrl;
+});
+
+afterAll(async () => {
+	proxy.restore();
+	await app.close();
+	await proxy.close();
+});
+
+const visit = (url: string) => fetch(url, { headers: { "user-agent": CHROME }, redirect: "manual" });
+const readiness = async () => (await (await fetch(`${app.origin}/readyz`)).json()) as { database: string };
+
+describe.each([
+	["cut", () => proxy.cut()],
+	["silent", () => proxy.freeze()],
+	["two seconds slow", () => proxy.delay(1_000)],
+	["resetting every connection", () => proxy.reset()],
+])("while the database is %s (G1, G2, G6)", (kind, fail) => {
+	test("the API says 503 and when to come back, known links answer, and all is well by itself after it (G3)", async () => {
+		const unknownLink = `${app.origin}/go/${ada.user.userSlug}/${kind.split(" ")[0]}`;
+		expect((await visit(knownLink)).status).toBe(302);
+		fail();
+		const startedAt = performance.now();
+		const calls = [API.links.all, API.auth.user, API.stats.views, API.subscriptions.active];
+		const refused = await Promise.all(calls.map((call) => ada.get(call)));
+		for (const answer of refused) {
+			expect([answer.url, answer.status]).toEqual([answer.url, 503]);
+			expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+			expect(await answer.json()).toMatchObject({ kind: "unavailable" });
+		}
+		// The statements' own limit is 5 s: this is not what ended them.
+		expect(performance.now() - startedAt).toBeLessThan(4_000);
+
+		expect((await visit(knownLink)).status).toBe(302);
+		expect((await visit(unknownLink)).status).toBe(503);
+		expect((await fetch(`${app.origin}/healthz`)).status).toBe(200);
+		const ready = await fetch(`${app.origin}/readyz`);
+		expect([ready.status, await ready.json()]).toEqual([200, { status: "ready", database: "down" }]);
+
+		proxy.restore();
+		await until(async () => (await readiness()).database === "up");
+		await until(async () => (await ada.get(API.links.all)).status === 200);
+		expect((await visit(unknownLink)).status).toBe(404);
+	});
+});
