@@ -12,15 +12,20 @@ const reference = z
 	.nullish()
 	.catch(null);
 
+/** A kind of event or object, such as `invoice.paid`. */
+const name = z.string().regex(/^[a-z0-9_.]{1,255}$/);
+/** The last second that a timestamp of four-digit years can hold, in Unix seconds. */
+const LAST_SECOND = 253_402_300_799;
+
 const eventShape = z.object({
 	id: z.string().regex(/^[A-Za-z0-9_]{1,255}$/),
 	object: z.literal("event"),
-	type: z.string().max(255),
-	created: z.number().int().nonnegative(),
+	type: name,
+	created: z.number().int().nonnegative().max(LAST_SECOND),
 	livemode: z.boolean(),
 	data: z.object({
 		object: z.object({
-			object: z.string().max(255).catch(""),
+			object: name.catch(""),
 			id,
 			customer: reference,
 			charge: reference,

@@ -95,14 +95,16 @@ export async function rowsOf(app: TestApp, userId: string) {
 }
 
 /** Resolves when the sandbox has delivered everything and the inbox has worked it off. */
-export async function settled(app: TestApp): Promise<void> {
+export async function settled(app: TestApp, limitMs = SETTLED_MS): Promise<void> {
 	await app.sandbox?.webhooks.idle();
 	await until(async () => {
 		const waiting = await app.deps.pool.query("SELECT 1 FROM stripe_events WHERE processed_at IS NULL LIMIT 1");
 		return waiting.rowCount === 0;
-		// A call that was under way when a proxy stopped answering gives up after three tries of eight seconds.
-	}, 40_000);
+	}, limitMs);
 }
+
+/** A call that was under way when a proxy stopped answering gives up after three tries of eight seconds. */
+const SETTLED_MS = 40_000;
 
 type Delivery = { secret?: string; timestamp?: number; origin?: string };
 

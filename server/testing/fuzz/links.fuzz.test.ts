@@ -1,27 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { twoColours } from "#server/testing/pictures.ts";
 import { linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
 import { API } from "#shared/api-paths.ts";
-import { errorBody } from "#shared/error-body.ts";
 import { link } from "#shared/links/link.ts";
 import { changed, changes, nastySegment, nastyText } from "./inputs.ts";
-import { type RawAnswer, type RawRequest, sendRaw } from "./send-raw.ts";
-
-declare module "vitest" {
-	interface ProvidedContext {
-		/** Inputs for all surfaces together, and the seed they are drawn from; set by `npm run fuzz`. */
-		fuzz?: { count: number; seed: number };
-	}
-}
-
-const { count, seed } = inject("fuzz") ?? { count: 200, seed: Date.now() };
-const SURFACES = 5;
-const LIMIT = { numRuns: Math.ceil(count / SURFACES), seed };
-const TIMEOUT_MS = 120_000 + count * 100;
-/** Within the suite the machine has other work as well. */
-const SOON_MS = inject("fuzz") ? 2_000 : 20_000;
+import type { RawRequest } from "./send-raw.ts";
+import { expectClear as expectClearAnswer, holds, TIMEOUT_MS } from "./surface.ts";
 
 let app: TestApp;
 let owner: Subscriber;
@@ -131,23 +117,9 @@ describe("whatever is sent, the answer is clear and comes soon", () => {
 	);
 });
 
-function holds<T>(inputs: fc.Arbitrary<T>, check: (input: T) => Promise<unknown>): Promise<void> {
-	return fc.assert(
-		fc.asyncProperty(inputs, async (input) => {
-			await check(input);
-		}),
-		LIMIT,
-	);
-}
-
-/** No 500 and nothing like it, an error body where there is an error, a whole link where there is one; soon. */
+/** A clear answer for somebody signed in, and a whole link where there is one. */
 async function expectClear(request: RawRequest): Promise<void> {
-	const answer: RawAnswer = await sendRaw(app.origin, { ...request, headers: { ...request.headers, cookie } });
-	if (answer.status === 503) expect(answer.headers).toHaveProperty("retry-after");
-	else expect(answer.status).toBeLessThan(500);
-	expect(answer.milliseconds).toBeLessThan(SOON_MS);
-	const isApi = request.path.startsWith("/api") && request.method !== "HEAD";
-	if (isApi && answer.status >= 400) errorBody.strict().parse(JSON.parse(answer.body));
+	const answer = await expectClearAnswer(app.origin, { ...request, headers: { ...request.headers, cookie } });
 	if (answer.status === 201) link.strict().parse(JSON.parse(answer.body));
 }
 
