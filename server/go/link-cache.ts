@@ -12,7 +12,7 @@ const STALE_MS = 24 * 60 * 60 * 1000;
 const PATIENCE_MS = 250;
 /** How long a visitor waits when there is none. */
 const LOAD_TIMEOUT_MS = 1_500;
-/** After a failure the database is left alone for so long, link by link. */
+/** After a failure the database is left alone for so long, but by one look-up. */
 const RETRY_MS = 1_000;
 
 export type LinkCache<T> = {
@@ -50,6 +50,9 @@ export function createLinkCache<T extends object>({
 	const loading = new Map<string, Promise<T | null>>();
 	let generation = 0;
 	let isHearing = false;
+	/** The database was away or slow when last asked for a link that is known: nobody else is made to wait for it. */
+	let isInTrouble = false;
+	let nextTryAt = 0;
 
 	const keyOf = (userSlug: string, linkSlug: string) => `${userSlug}/${linkSlug}`.toLowerCase();
 
@@ -79,15 +82,27 @@ export function createLinkCache<T extends object>({
 		entries.set(key, { value, loadedAt: at, freshUntil: at + freshFor, generation: startedIn });
 	}
 
-	async function reload(key: string, known: Entry<T> | undefined): Promise<T | null> {
-		const loaded = loading.get(key) ?? startLoad(key);
+	function reload(key: string, known: Entry<T> | undefined): T | null | Promise<T | null> {
 		const fallback = known?.value ?? null;
-		if (known === undefined || fallback === null || now() - known.loadedAt > STALE_MS) return loaded;
+		if (known === undefined || fallback === null || now() - known.loadedAt > STALE_MS) return ask(key);
+		if (!isInTrouble) return askOrFallBack(key, fallback);
+		if (now() >= nextTryAt) void askOrFallBack(key, fallback);
+		return fallback;
+	}
+
+	function ask(key: string): Promise<T | null> {
+		return loading.get(key) ?? startLoad(key);
+	}
+
+	/** What was true a while ago is better than nothing. */
+	async function askOrFallBack(key: string, fallback: T): Promise<T | null> {
+		nextTryAt = now() + RETRY_MS;
 		try {
-			return await withTimeout(loaded, PATIENCE_MS);
+			const value = await withTimeout(ask(key), PATIENCE_MS);
+			isInTrouble = false;
+			return value;
 		} catch {
-			// The database is away or slow: what was true a while ago is better than nothing.
-			if (entries.get(key) === known) Object.assign(known, { freshUntil: now() + RETRY_MS, generation });
+			isInTrouble = true;
 			return fallback;
 		}
 	}

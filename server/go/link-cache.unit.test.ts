@@ -96,6 +96,26 @@ describe("while the database is away", () => {
 		await expect(get()).rejects.toThrow("away");
 	});
 
+	test("only the first visitor waits for it; one look-up a second notices that it is back (G2)", async () => {
+		const { cache, get, pass, away, store, loads } = rig();
+		await get();
+		pass(60_000);
+		away(true);
+		expect(await get()).toEqual({ version: 1 });
+		expect(loads()).toBe(2);
+		// Not a promise any more.
+		expect(cache.get("Ada", "Link")).toEqual({ version: 1 });
+		expect(loads()).toBe(2);
+		store({ version: 2 });
+		away(false);
+		pass(1_000);
+		expect(cache.get("Ada", "Link")).toEqual({ version: 1 });
+		expect(cache.get("Ada", "Link")).toEqual({ version: 1 });
+		await new Promise(setImmediate);
+		expect(loads()).toBe(3);
+		expect(cache.get("Ada", "Link")).toEqual({ version: 2 });
+	});
+
 	test("an unknown link, and one known to be missing, are errors and not missing", async () => {
 		const { get, pass, away, store } = rig();
 		away(true);

@@ -137,6 +137,22 @@ describe("while the database is away", () => {
 		await views.close();
 	});
 
+	test("slow: only the first visitor waits for it, and what was spooled is sent all the same (G2)", async () => {
+		const slowPool = { query: async (query: pg.QueryConfig) => direct.query(query).then(later) } as unknown as pg.Pool;
+		const later = <T>(value: T) => new Promise<T>((resolve) => setTimeout(resolve, 1_500, value));
+		const views = createViewRecorder({ pool: slowPool, log, spoolDir, slowMs: 1_000, retryMs: 100 });
+		await views.record(view());
+		const waits: number[] = [];
+		while (views.metrics.replayed < 50) {
+			const startedAt = performance.now();
+			await views.record(view());
+			waits.push(performance.now() - startedAt);
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+		expect(Math.max(...waits)).toBeLessThan(900);
+		await views.close();
+	});
+
 	test("a process that dies leaves its views to the next one", async () => {
 		const first = recorder();
 		proxy.cut();

@@ -155,14 +155,18 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 		}, afterMs);
 	}
 
-	/** Sends what waits in memory and in the spool. The first batch that commits shows that the database is back. */
+	/**
+	 * Sends what waits in memory and in the spool. The first answer shows whether the database is back: a slow one is
+	 * good enough for what waits already, and not for visitors.
+	 */
 	async function replay(): Promise<void> {
+		const startedAt = performance.now();
 		if (unsaved.length > 0) {
 			const views = unsaved.slice(0, BATCH_MAX);
 			await commit(views);
 			unsaved = unsaved.slice(views.length);
 		} else await pool.query("SELECT 1");
-		isAway = false;
+		isAway = performance.now() - startedAt > slowMs;
 		for (const segment of await spool.seal()) {
 			const { views, damaged } = await spool.read(segment);
 			if (damaged > 0) log.error({ segment, damaged }, "records of the view spool are damaged");
