@@ -9,6 +9,7 @@ import { type Db, openDb, openPool, openPublicPool } from "./db/connect.ts";
 import { createImageStore, type ImageStore } from "./images/image-store.ts";
 import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
 import { createStripeClient } from "./subscriptions/stripe-client.ts";
+import { COUNTING_PLAN } from "./views/insert-views.ts";
 
 /** The outside world, opened once and handed to `createApp`. */
 export type Deps = {
@@ -36,7 +37,7 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 		databaseUrl,
 		sessionSecret: config.session.secret ?? (await keptSecret(config.dataDir)),
 		pool,
-		publicPool: openPublicPool({ url: databaseUrl, max: 6, log }),
+		publicPool: openPublicPool({ url: databaseUrl, max: 6, log, settings: COUNTING_PLAN }),
 		db: openDb(pool),
 		stripe: createStripeClient(config.stripe),
 		images: await openImageStore(config),

@@ -5,7 +5,13 @@ import { WatchedPool } from "./watched-pool.ts";
 
 export type Db = NodePgDatabase;
 
-type PoolOptions = { url: string; max?: number; log: Logger };
+type PoolOptions = {
+	url: string;
+	max?: number;
+	log: Logger;
+	/** More settings for each connection, as PostgreSQL's command line takes them: `-c name=value`. */
+	settings?: string;
+};
 
 /** How long a new connection may take; the time to wait for a free one is the pool's. */
 const CONNECT_MS = 1_000;
@@ -42,7 +48,7 @@ export function openDb(pool: pg.Pool): Db {
 	return drizzle(pool, { casing: "snake_case" });
 }
 
-function poolConfig({ url, max = 10 }: Omit<PoolOptions, "log">): pg.PoolConfig {
+function poolConfig({ url, max = 10, settings = "" }: Omit<PoolOptions, "log">): pg.PoolConfig {
 	return {
 		connectionString: url,
 		max,
@@ -51,7 +57,7 @@ function poolConfig({ url, max = 10 }: Omit<PoolOptions, "log">): pg.PoolConfig 
 		statement_timeout: STATEMENT_MS,
 		query_timeout: STATEMENT_MS + 1_000,
 		idle_in_transaction_session_timeout: 10_000,
-		options: "-c TimeZone=UTC",
+		options: `-c TimeZone=UTC ${settings}`,
 		keepAlive: true,
 	};
 }

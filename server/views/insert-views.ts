@@ -4,19 +4,34 @@ import type { CountedView } from "./counted-view.ts";
 /** How long a batch may take before its connection is given up, in milliseconds. */
 const INSERT_TIMEOUT_MS = 5_000;
 
+const INSERT_ROWS = `INSERT INTO views
+	(id, timestamp, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot)
+	SELECT id, to_timestamp(at / 1000.0), user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot
+	FROM unnest($1::uuid[], $2::float8[], $3::text[], $4::int[], $5::text[], $6::text[], $7::int[], $8::int[], $9::text[], $10::bool[])
+		AS event (id, at, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot)`;
+
 /**
- * One statement, one round trip, one transaction: the rows, and the counters of the links they belong to.
- * An event that is already there inserts nothing and so counts nothing. Rows go in by event id and links are locked
- * by id, so that two batches never wait for each other in a circle.
+ * One statement, one round trip, one transaction: the rows, and the counters of the links they belong to. All or
+ * nothing: it fails when one of the events is there already.
+ *
+ * Links come sorted by id and are looked up one by one ({@link COUNTING_PLAN}), so that two batches take their locks
+ * in the same order and never wait for each other in a circle.
  */
-const INSERT = {
-	name: "insert-views",
+const INSERT_NEW = {
+	name: "insert-new-views",
+	// PostgreSQL runs the main query first, so links are locked last and for the shortest time.
+	text: `WITH counted AS (
+		UPDATE links SET views_human = views_human + human, views_bot = views_bot + bot
+		FROM unnest($11::int[], $12::int[], $13::int[]) AS seen (link_id, human, bot)
+		WHERE links.id = seen.link_id
+	) ${INSERT_ROWS}`,
+};
+
+/** The same for events that may be there already: those insert nothing and so count nothing. */
+const INSERT_MISSING = {
+	name: "insert-missing-views",
 	text: `WITH inserted AS (
-		INSERT INTO views (id, timestamp, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot)
-		SELECT id, to_timestamp(at / 1000.0), user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot
-		FROM unnest($1::uuid[], $2::float8[], $3::text[], $4::int[], $5::text[], $6::text[], $7::int[], $8::int[], $9::text[], $10::bool[])
-			AS event (id, at, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot)
-		ORDER BY id
+		${INSERT_ROWS} ORDER BY id
 		ON CONFLICT DO NOTHING
 		RETURNING link_id, is_bot
 	), counted AS (
@@ -30,21 +45,22 @@ const INSERT = {
 	FROM locked WHERE links.id = locked.id`,
 };
 
-/** Stores views and counts them, each once however often it is sent. */
+/** Settings for connections that insert views: PostgreSQL then walks the list of links in the order it was given. */
+export const COUNTING_PLAN = "-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off";
+
+/** Stores views and counts them. Each is counted once, however often it is sent. */
 export async function insertViews(pool: pg.Pool, views: CountedView[]): Promise<void> {
-	const values = [
-		plain(views, (view) => view.id),
-		plain(views, (view) => view.at),
-		quoted(views, (view) => view.userId),
-		plain(views, (view) => view.linkId),
-		plain(views, (view) => view.ip ?? "NULL"),
-		quoted(views, (view) => view.userAgent),
-		plain(views, (view) => view.clientWidth),
-		plain(views, (view) => view.clientHeight),
-		quoted(views, (view) => view.attribution),
-		plain(views, (view) => view.isBot),
-	];
-	await pool.query({ ...INSERT, values, query_timeout: INSERT_TIMEOUT_MS } as pg.QueryConfig);
+	const rows = rowsOf(views);
+	try {
+		await run(pool, INSERT_NEW, [...rows, ...countsOf(views)]);
+	} catch (error) {
+		if (!isDuplicate(error)) throw error;
+		await run(pool, INSERT_MISSING, rows);
+	}
+}
+
+async function run(pool: pg.Pool, statement: { name: string; text: string }, values: string[]): Promise<void> {
+	await pool.query({ ...statement, values, query_timeout: INSERT_TIMEOUT_MS } as pg.QueryConfig);
 }
 
 /**
@@ -65,14 +81,55 @@ export async function insertGoodViews(pool: pg.Pool, views: CountedView[]): Prom
 	}
 }
 
+/** unique_violation; the constraint is that of some month's partition. */
+function isDuplicate(error: unknown): boolean {
+	return sqlState(error) === "23505";
+}
+
 /** SQLSTATE classes 22 (data exception) and 23 (constraint violation). */
 function isBadData(error: unknown): boolean {
-	return error instanceof Error && "code" in error && typeof error.code === "string" && /^2[23]...$/.test(error.code);
+	return /^2[23]...$/.test(sqlState(error));
+}
+
+function sqlState(error: unknown): string {
+	return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+function rowsOf(views: CountedView[]): string[] {
+	return [
+		plain(views, (view) => view.id),
+		plain(views, (view) => view.at),
+		quoted(views, (view) => view.userId),
+		plain(views, (view) => view.linkId),
+		plain(views, (view) => view.ip ?? "NULL"),
+		quoted(views, (view) => view.userAgent),
+		plain(views, (view) => view.clientWidth),
+		plain(views, (view) => view.clientHeight),
+		quoted(views, (view) => view.attribution),
+		plain(views, (view) => view.isBot),
+	];
+}
+
+/** How many people and bots saw each link, in the order of the links' ids. */
+function countsOf(views: CountedView[]): string[] {
+	const counts = new Map<number, { linkId: number; human: number; bot: number }>();
+	for (const { linkId, isBot } of views) {
+		const count = counts.get(linkId) ?? { linkId, human: 0, bot: 0 };
+		if (isBot) count.bot += 1;
+		else count.human += 1;
+		counts.set(linkId, count);
+	}
+	const sorted = [...counts.values()].sort((a, b) => a.linkId - b.linkId);
+	return [
+		plain(sorted, (count) => count.linkId),
+		plain(sorted, (count) => count.human),
+		plain(sorted, (count) => count.bot),
+	];
 }
 
 /** An array as PostgreSQL reads it, of values that need no quotes: several times faster than the driver's own. */
-function plain(views: CountedView[], value: (view: CountedView) => string | number | boolean): string {
-	return `{${views.map(value).join(",")}}`;
+function plain<Item>(items: Item[], value: (item: Item) => string | number | boolean): string {
+	return `{${items.map(value).join(",")}}`;
 }
 
 function quoted(views: CountedView[], text: (view: CountedView) => string): string {
