@@ -13,7 +13,9 @@ export function subscriptionsRouter({ subscriptions, guards }: Options): Router 
 	const router = Router();
 
 	router.get(API.subscriptions.active, requireUser, async (req, res) => {
-		res.json(await subscriptions.clientView(userOf(req).id));
+		// The page after a payment sends it. Whose session it is does not matter: only the user's own customer is read.
+		const isAfterPayment = req.query.session_id !== undefined;
+		res.json(await subscriptions.clientView(userOf(req).id, { isAfterPayment }));
 	});
 
 	router.post(API.subscriptions.checkout, requireConsent, async (req, res) => {

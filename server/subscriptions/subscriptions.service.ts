@@ -54,10 +54,12 @@ export function createSubscriptionsService(options: Options) {
 		/**
 		 * The answer of `GET /api/subscriptions/active`. An invalid subscription that still lives at Stripe (such as one
 		 * whose renewal failed) is shown with `active: false`; one that has ended is not shown.
+		 * After a payment, and while one may have been made, Stripe itself is asked: events may be late, or lost.
 		 */
-		async clientView(userId: string): Promise<ActiveSubscription> {
+		async clientView(userId: string, { isAfterPayment }: { isAfterPayment: boolean }): Promise<ActiveSubscription> {
 			let current = await currentOf(db, userId);
-			if (!isActive(current, now()) && (await makeSure(userId))) current = await currentOf(db, userId);
+			const mayBeBehind = isAfterPayment || (!isActive(current, now()) && (await hasFreshCheckout(userId)));
+			if (mayBeBehind && (await makeSure(userId))) current = await currentOf(db, userId);
 			const isShown = current && isLive(current) && current.status !== "incomplete";
 			return {
 				active: isActive(current, now()),
@@ -131,18 +133,23 @@ export function createSubscriptionsService(options: Options) {
 		);
 	}
 
+	async function hasFreshCheckout(userId: string): Promise<boolean> {
+		const since = new Date(now().getTime() - FRESH_CHECKOUT_MS);
+		const [attempt] = await db
+			.select({ id: checkoutAttempts.id })
+			.from(checkoutAttempts)
+			.where(and(eq(checkoutAttempts.userId, userId), gt(checkoutAttempts.createdAt, since)))
+			.limit(1);
+		return attempt !== undefined;
+	}
+
 	/**
-	 * Asks Stripe itself when a payment may have been made of which no webhook has told yet.
+	 * Brings the rows up to Stripe's state, within a short time and not too often.
 	 * @returns whether the rows may have changed
 	 */
 	async function makeSure(userId: string): Promise<boolean> {
 		const at = now().getTime();
-		const [attempt] = await db
-			.select({ id: checkoutAttempts.id })
-			.from(checkoutAttempts)
-			.where(and(eq(checkoutAttempts.userId, userId), gt(checkoutAttempts.createdAt, new Date(at - FRESH_CHECKOUT_MS))))
-			.limit(1);
-		if (!attempt || at - (askedAt.get(userId) ?? Number.NEGATIVE_INFINITY) < INLINE_EVERY_MS) return false;
+		if (at - (askedAt.get(userId) ?? Number.NEGATIVE_INFINITY) < INLINE_EVERY_MS) return false;
 		for (const [id, asked] of askedAt) if (at - asked >= INLINE_EVERY_MS) askedAt.delete(id);
 		askedAt.set(userId, at);
 		const { stripeCustomerId: customerId } = await userById(db, userId);

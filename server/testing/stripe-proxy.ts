@@ -10,7 +10,9 @@ export type ProxyFault =
 	/** Is done, but the connection breaks before the answer. */
 	| { kind: "lostReply" }
 	/** Arrives up to this many milliseconds late. */
-	| { kind: "jitter"; ms: number };
+	| { kind: "jitter"; ms: number }
+	/** Is done at once, but its answer comes only when this is settled. */
+	| { kind: "held"; until: Promise<unknown> };
 
 /** A proxy between the Stripe SDK and the sandbox that breaks things and counts the calls that came through. */
 export async function startStripeProxy() {
@@ -29,7 +31,8 @@ export async function startStripeProxy() {
 		}
 		calls.push(call);
 		const delayMs = fault?.kind === "jitter" ? Math.random() * fault.ms : 0;
-		setTimeout(() => forward(req, res, { targetPort, losesReply: fault?.kind === "lostReply" }), delayMs);
+		const answerAfter = fault?.kind === "held" ? fault.until : null;
+		setTimeout(() => forward(req, res, { targetPort, losesReply: fault?.kind === "lostReply", answerAfter }), delayMs);
 	});
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
@@ -51,9 +54,12 @@ export async function startStripeProxy() {
 	};
 }
 
-function forward(req: IncomingMessage, res: ServerResponse, to: { targetPort: number; losesReply: boolean }): void {
+type Onward = { targetPort: number; losesReply: boolean; answerAfter: Promise<unknown> | null };
+
+function forward(req: IncomingMessage, res: ServerResponse, to: Onward): void {
 	const { method, url, headers } = req;
-	const onward = request({ host: "127.0.0.1", port: to.targetPort, method, path: url, headers }, (answer) => {
+	const onward = request({ host: "127.0.0.1", port: to.targetPort, method, path: url, headers }, async (answer) => {
+		await to.answerAfter;
 		if (to.losesReply) {
 			answer.resume();
 			answer.on("end", () => res.destroy());

@@ -15,7 +15,8 @@ type PaymentCheck = { isVerifying: boolean; planName: string | null };
 
 /**
  * Makes sure, after a payment, that the subscription is there. `search` is the query string the payment
- * page sent the browser back with; its `session_id` lets the server look at the payment itself.
+ * page sent the browser back with; a `session_id` in the question, be it empty (the page of a plan change sends none),
+ * tells the server to ask Stripe itself rather than to wait for its events.
  * A failure is told to the console alone: the plan's name is then not known.
  */
 export function usePaymentCheck(search: string): PaymentCheck {
@@ -51,8 +52,8 @@ export function usePaymentCheck(search: string): PaymentCheck {
 }
 
 async function askServer(search: string): Promise<ActiveSubscription | null> {
-	const sessionId = new URLSearchParams(search).get("session_id");
-	const query = sessionId === null ? "" : `?session_id=${encodeURIComponent(sessionId)}`;
+	const sessionId = new URLSearchParams(search).get("session_id") ?? "";
+	const query = `?session_id=${encodeURIComponent(sessionId)}`;
 	try {
 		return await apiGet<ActiveSubscription>(`${API.subscriptions.active}${query}`);
 	} catch (error) {

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type BillingApp, CARDS, pageFor, rowsOf, startBillingApp, submit, userOf } from "#server/testing/billing.ts";
+import { changeTo } from "#server/testing/billing-sequences.ts";
+import { calm, difference } from "#server/testing/billing-storms.ts";
+import type { Browser } from "#server/testing/browser.ts";
+import { API } from "#shared/api-paths.ts";
+import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+let app: BillingApp;
+let people = 0;
+let now = new Date();
+beforeAll(async () => {
+	app = await startBillingApp({ now: () => now });
+	// No event ever arrives.
+	app.sandbox?.webhooks.faults({ drop: 1 });
+});
+afterEach(() => {
+	app.proxy.breakWith(null);
+	// Stripe is asked about a person once in three seconds.
+	now = new Date(now.getTime() + 3_000);
+});
+afterAll(async () => {
+	await calm(app);
+	await app.close();
+});
+
+async function newcomer() {
+	const email = `success${++people}@example.com`;
+	return { app, email, person: await app.signedIn({ email }) };
+}
+
+/** Asks what the page after a payment asks. */
+async function landWith(person: Browser, sessionId: string): Promise<ActiveSubscription> {
+	const answer = await person.get(`${API.subscriptions.active}?session_id=${sessionId}`);
+	expect(answer.status).toBe(200);
+	return (await answer.json()) as ActiveSubscription;
+}
+
+/** Pays for a plan, and answers with the session that the browser is sent back with. */
+async function pay(person: Browser): Promise<string> {
+	const paid = await submit(person, await pageFor(person, "pro"), { card_number: CARDS.ok });
+	return new URL(paid.headers.get("location") ?? "").searchParams.get("session_id") ?? "";
+}
+
+const NOTHING = { active: false, subscription: null };
+
+describe("F21: the page after a payment, when no event arrives", () => {
+	it("knows a new subscription at the first question", async () => {
+		const story = await newcomer();
+		const sessionId = await pay(story.person);
+		expect(await landWith(story.person, sessionId)).toMatchObject({ active: true, subscription: { planId: "pro" } });
+		expect(await difference(story)).toBeNull();
+	});
+
+	it("knows the new plan of a subscriber at the first question", async () => {
+		const story = await newcomer();
+		await landWith(story.person, await pay(story.person));
+		now = new Date(now.getTime() + 3_000);
+		await changeTo("enterprise")(story);
+		expect(await landWith(story.person, "")).toMatchObject({ active: true, subscription: { planId: "enterprise" } });
+		expect(await difference(story)).toBeNull();
+	});
+
+	it("asks Stripe about a person once in three seconds, however often it is asked itself", async () => {
+		const { person } = await newcomer();
+		const sessionId = await pay(person);
+		const questions = () => app.proxy.calls.filter((call) => call === "GET /v1/subscriptions").length;
+		const before = questions();
+		for (let time = 0; time < 5; time++) await landWith(person, sessionId);
+		expect(questions()).toBe(before + 1);
+		now = new Date(now.getTime() + 3_000);
+		await landWith(person, sessionId);
+		expect(questions()).toBe(before + 2);
+	});
+
+	it("says what is known when Stripe does not answer", async () => {
+		const { person } = await newcomer();
+		const sessionId = await pay(person);
+		let tries = 0;
+		app.proxy.breakWith(() => {
+			tries++;
+			return { kind: "hang" };
+		});
+		expect(await landWith(person, sessionId)).toEqual(NOTHING);
+		// It did not wait until the first try was given up.
+		expect(tries).toBe(1);
+		app.proxy.breakWith(() => ({ kind: "status", status: 500 }));
+		now = new Date(now.getTime() + 3_000);
+		expect(await landWith(person, sessionId)).toEqual(NOTHING);
+	});
+});
+
+describe("F21: a session id that is not one's own", () => {
+	it("grants nothing to somebody who was at the checkout, nor to somebody who never was", async () => {
+		const { person: payer } = await newcomer();
+		const sessionId = await pay(payer);
+		const waverer = await newcomer();
+		await pageFor(waverer.person, "pro");
+		const stranger = await newcomer();
+		for (const { person, email } of [waverer, stranger]) {
+			expect(await landWith(person, sessionId)).toEqual(NOTHING);
+			const rows = await rowsOf(app, (await userOf(app, email)).id);
+			expect(rows).toEqual({ subscriptions: [], payments: [] });
+		}
+		expect(await landWith(payer, sessionId)).toMatchObject({ active: true });
+	});
+
+	it("needs a session of ours, too", async () => {
+		const { person } = await newcomer();
+		const sessionId = await pay(person);
+		expect((await app.browser().get(`${API.subscriptions.active}?session_id=${sessionId}`)).status).toBe(401);
+	});
+
+	it.each([
+		["made up", "cs_test_a1B2c3"],
+		["a template that nobody filled in", "{CHECKOUT_SESSION_ID}"],
+		["of another kind", "sub_1"],
+		["a path", "..%2F..%2Fcustomers"],
+		["a NUL", "%00"],
+		["said twice", "cs_1&session_id=cs_2"],
+		["an object", "&session_id[id]=cs_1"],
+		["very long", "c".repeat(8_000)],
+	])("does nothing when it is %s", async (_kind, sessionId) => {
+		const { person, email } = await newcomer();
+		await pageFor(person, "pro");
+		expect(await landWith(person, sessionId)).toEqual(NOTHING);
+		expect(await rowsOf(app, (await userOf(app, email)).id)).toEqual({ subscriptions: [], payments: [] });
+	});
+});
