@@ -3,6 +3,8 @@ import path from "node:path";
 import express, { type Express } from "express";
 import helmet from "helmet";
 import { API, IMAGES_PATH } from "#shared/api-paths.ts";
+import { accountRouter } from "./account/account.routes.ts";
+import { createAccount } from "./account/account.service.ts";
 import { authRouter, createPassport } from "./auth/auth.routes.ts";
 import { createAuth } from "./auth/auth.service.ts";
 import { createGuards } from "./auth/guards.ts";
@@ -37,9 +39,11 @@ import { subscriptionsRouter } from "./subscriptions/subscriptions.routes.ts";
 import { createSubscriptions } from "./subscriptions/subscriptions.ts";
 import { versionRouter } from "./version/version.routes.ts";
 import { statsRouter } from "./views/stats.routes.ts";
+import { createViewErasure } from "./views/view-erasure.ts";
 import { createViewJobs } from "./views/view-jobs.ts";
 import { createViewRecorder } from "./views/view-recorder.ts";
 import { createViewSizes } from "./views/view-sizes.ts";
+import { createViewWalk } from "./views/view-walk.ts";
 import { createViews } from "./views/views.service.ts";
 
 export type App = {
@@ -71,6 +75,8 @@ export function createApp(deps: Deps): App {
 	const linkChanges = createLinkChanges({ pool: publicPool, linkCache, log });
 	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir: path.join(config.dataDir, "view-spool") });
 	const viewJobs = createViewJobs({ pool, now, log });
+	const walkViews = createViewWalk({ pool });
+	const viewErasure = createViewErasure({ db, pool, walkViews, now, log });
 	const go = createGoHandler({
 		linkCache,
 		recorder,
@@ -89,6 +95,8 @@ export function createApp(deps: Deps): App {
 		pictures,
 		linkCache,
 	});
+	const { endBilling } = subscriptions;
+	const account = createAccount({ db, now, log, publicOrigin, walkViews, endBilling, pictures, viewErasure });
 	const passport = createPassport({ config, auth });
 	const sessions = createSessions({ config, pool, secret: deps.sessionSecret, log });
 	const health = createHealth({ pool, problems: subscriptions.problems });
@@ -125,6 +133,7 @@ export function createApp(deps: Deps): App {
 	app.use(authRouter({ config, auth, guards, passport, log }));
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
 	app.use(onboardingRouter({ config, onboarding, ipCountry: deps.ipCountry, guards }));
+	app.use(accountRouter({ config, account, guards, limitDownloads: limits.dataDownloads, log }));
 	app.use("/api", apiNotFound);
 
 	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, sessionCookie: sessionCookieName(config) }));
@@ -138,6 +147,7 @@ export function createApp(deps: Deps): App {
 			await linkChanges.start();
 			await viewJobs.start();
 			pictureSweep.start();
+			viewErasure.start();
 			subscriptions.start();
 		},
 		drain: async () => {
@@ -149,6 +159,7 @@ export function createApp(deps: Deps): App {
 			await linkChanges.stop();
 			await viewJobs.stop();
 			await pictureSweep.stop();
+			await viewErasure.stop();
 			await subscriptions.stop();
 			sessions.close();
 			await sandbox?.stop();

@@ -40,6 +40,8 @@ const ROUTES: Record<string, Row> = {
 	"GET /api/auth/user": { statuses: SIGNED_IN },
 	"GET /api/auth/google/callback": { statuses: 302 },
 	"POST /api/auth/onboarding": { statuses: [401, 204, 204, 204, 204, 204, 204], body: () => profile },
+	"GET /api/account/data": { statuses: SIGNED_IN },
+	"DELETE /api/account": { statuses: [401, 400, 400, 400, 400, 400, 400], body: () => ({ confirm: "somebody else" }) },
 	"GET /api/subscriptions/active": { statuses: SIGNED_IN },
 	"POST /api/subscriptions": {
 		statuses: [401, 403, 200, 200, 200, 200, 200],
@@ -155,7 +157,7 @@ function send(
 		case "PUT":
 			return browser.put(path, body, { headers });
 		case "DELETE":
-			return browser.delete(path, { headers });
+			return browser.delete(path, body, { headers });
 		default:
 			return browser.get(path, { headers });
 	}

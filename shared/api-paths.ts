@@ -7,6 +7,12 @@ export const API = {
 		logout: "/api/auth/logout",
 		onboarding: "/api/auth/onboarding",
 	},
+	account: {
+		/** `DELETE` ends the account. */
+		all: "/api/account",
+		/** Everything that is kept about the person, as a file. */
+		data: "/api/account/data",
+	},
 	subscriptions: {
 		checkout: "/api/subscriptions",
 		active: "/api/subscriptions/active",

@@ -13,7 +13,7 @@ import type { Guards } from "./guards.ts";
 import { userOf } from "./guards.ts";
 import { presentUser } from "./present-user.ts";
 import { safeReturnTo } from "./return-to.ts";
-import { sessionCookieName } from "./sessions.ts";
+import { sessionCookieAttributes, sessionCookieName } from "./sessions.ts";
 
 /** Where a person lands after sign-in when no other page was asked for. */
 const DEFAULT_RETURN = "/admin";
@@ -117,7 +117,7 @@ function signOut(config: Config): RequestHandler {
 		req.session.destroy((error) => {
 			if (error)
 				return next(new AppError("unavailable", "Signing out did not work. Please try again.", { cause: error }));
-			res.clearCookie(sessionCookieName(config), { path: "/" });
+			res.clearCookie(sessionCookieName(config), sessionCookieAttributes(config));
 			res.redirect("/");
 		});
 	};

@@ -22,6 +22,11 @@ export function sessionCookieName(config: Config): string {
 	return isSecure(config) ? "__Host-visualink" : "visualink";
 }
 
+/** The cookie's attributes: it is set with them, and a browser clears it only if told the same. */
+export function sessionCookieAttributes(config: Config) {
+	return { httpOnly: true, sameSite: "lax", secure: isSecure(config), path: "/" } as const;
+}
+
 /**
  * Sessions in PostgreSQL, decision 20. A visitor who is not signing in gets no cookie and no row.
  * @returns the middleware and `close`, which stops the hourly removal of expired rows.
@@ -45,13 +50,7 @@ export function createSessions({ config, pool, secret, log }: Options): {
 		secret,
 		resave: false,
 		saveUninitialized: false,
-		cookie: {
-			httpOnly: true,
-			sameSite: "lax",
-			secure: isSecure(config),
-			path: "/",
-			maxAge: SESSION_DAYS * DAY_MS,
-		},
+		cookie: { ...sessionCookieAttributes(config), maxAge: SESSION_DAYS * DAY_MS },
 		// Behind a proxy that ends TLS the request itself is plain HTTP.
 		proxy: config.http.trustProxy > 0,
 	});

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Subscriber, subscriber } from "#server/testing/subscriber.ts";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { API } from "#shared/api-paths.ts";
 
 let app: TestApp;
 beforeEach(async () => {
@@ -51,4 +52,14 @@ it("D19: lets one user ask for 120 slugs a minute, and others go on", async () =
 	expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
 	expect((await ask(other, "prize")).status).toBe(200);
 	expect((await curious.get("/api/links")).status).toBe(200);
+});
+
+it("G9: lets one user download their data ten times an hour, and others go on", async () => {
+	const ada = await app.signedIn({ email: "ada.downloads@example.com" });
+	const grace = await app.signedIn({ email: "grace.downloads@example.com" });
+	const { statuses, last } = await repeat(11, () => ada.get(API.account.data));
+	expect(statuses).toEqual([...Array(10).fill(200), 429]);
+	expect(await last?.json()).toEqual({ kind: "too_many", message: "Too many requests. Please try again in an hour." });
+	expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(60);
+	expect((await grace.get(API.account.data)).status).toBe(200);
 });

@@ -4,41 +4,51 @@ import { AppError } from "./app-error.ts";
 import { isSafeMethod } from "./safe-method.ts";
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Requests a minute. */
 const SIGN_INS_PER_ADDRESS = 20;
 const CHANGES_PER_USER = 60;
 const SLUG_CHECKS_PER_USER = 120;
+/** Requests an hour: a large account's data takes the database seconds. */
+const DATA_DOWNLOADS_PER_USER = 10;
 
-export type RateLimits = { signIns: RequestHandler; changes: RequestHandler; slugChecks: RequestHandler };
+export type RateLimits = Record<"signIns" | "changes" | "slugChecks" | "dataDownloads", RequestHandler>;
 
 /**
- * What one address or one user may ask for in a minute; beyond it 429 with `Retry-After`. Counted in each process by
+ * What one address or one user may ask for in a given time; beyond it 429 with `Retry-After`. Counted in each process by
  * itself. Public links and Stripe's webhooks are never limited. Addresses of IPv6 count by their /56.
  * Switched off, every handler lets everything through.
  */
 export function createRateLimits({ isOn }: { isOn: boolean }): RateLimits {
-	if (!isOn) return { signIns: letThrough, changes: letThrough, slugChecks: letThrough };
+	if (!isOn) return { signIns: letThrough, changes: letThrough, slugChecks: letThrough, dataDownloads: letThrough };
 	return {
 		signIns: limit({ max: SIGN_INS_PER_ADDRESS, key: addressOf }),
 		changes: limit({ max: CHANGES_PER_USER, key: userOrAddressOf, skip: isSafeMethod }),
 		slugChecks: limit({ max: SLUG_CHECKS_PER_USER, key: userOrAddressOf }),
+		dataDownloads: limit({ max: DATA_DOWNLOADS_PER_USER, windowMs: HOUR_MS, key: userOrAddressOf }),
 	};
 }
 
 type Caller = { ip?: string | undefined; user?: { id: string } | undefined };
-type Limit = { max: number; key: (caller: Caller) => string; skip?: (method: string) => boolean };
+type Limit = {
+	max: number;
+	windowMs?: number;
+	key: (caller: Caller) => string;
+	skip?: (method: string) => boolean;
+};
 
-function limit({ max, key, skip = () => false }: Limit): RequestHandler {
+function limit({ max, windowMs = MINUTE_MS, key, skip = () => false }: Limit): RequestHandler {
+	const again = windowMs === MINUTE_MS ? "in a minute" : "in an hour";
 	return rateLimit({
-		windowMs: MINUTE_MS,
+		windowMs,
 		limit: max,
 		standardHeaders: "draft-8",
 		legacyHeaders: false,
 		keyGenerator: key,
 		skip: (req) => skip(req.method),
 		handler: (_req, _res, next) => {
-			next(new AppError("too_many", "Too many requests. Please try again in a minute."));
+			next(new AppError("too_many", `Too many requests. Please try again ${again}.`));
 		},
 	});
 }

@@ -1,11 +1,12 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, exists, inArray, lt, not } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { pictures } from "#shared/links/pictures.table.ts";
+import { pictureOwners, pictures } from "#shared/links/pictures.table.ts";
 import type { ImagePipeline } from "./image-pipeline.ts";
 import { type ImageStore, imageUrlOf } from "./image-store.ts";
 
 export type Pictures = ReturnType<typeof createPictures>;
 
+type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 type Options = { db: Db; now: () => Date; images: ImageStore; makePreview: ImagePipeline };
 
 /** How long an uploaded picture may wait for its link. */
@@ -14,7 +15,7 @@ const UNUSED_MS = 24 * 60 * 60 * 1000;
 /** Uploaded pictures, from the upload to the link that shows them. */
 export function createPictures({ db, now, images, makePreview }: Options) {
 	/**
-	 * Makes the preview of an upload and keeps it. It stays for good once `markUsed` has been told of it.
+	 * Makes the preview of an upload and keeps it. It stays once `markUsed` has been told of it.
 	 * @returns its `imageUrl`
 	 */
 	async function keep(upload: Buffer): Promise<string> {
@@ -31,16 +32,45 @@ export function createPictures({ db, now, images, makePreview }: Options) {
 	}
 
 	/** Notes in the transaction that writes the link that it shows this picture. @returns false for an unknown one. */
-	async function markUsed(tx: Pick<Db, "update">, imageUrl: string): Promise<boolean> {
+	async function markUsed(tx: Tx, picture: { imageUrl: string; userId: string }): Promise<boolean> {
 		const used = await tx
 			.update(pictures)
 			.set({ isUsed: true })
-			.where(eq(pictures.imageUrl, imageUrl))
+			.where(eq(pictures.imageUrl, picture.imageUrl))
 			.returning({ imageUrl: pictures.imageUrl });
-		return used.length > 0;
+		if (used.length === 0) return false;
+		await tx.insert(pictureOwners).values(picture).onConflictDoNothing();
+		return true;
 	}
 
-	/** Removes pictures whose link was never written. @returns how many. */
+	/** Lets go of every picture of a person who leaves; the next sweep removes those that nobody else has shown. */
+	async function release(tx: Tx, userId: string): Promise<void> {
+		const mine = tx
+			.select({ imageUrl: pictureOwners.imageUrl })
+			.from(pictureOwners)
+			.where(eq(pictureOwners.userId, userId));
+		// Waits for whoever is about to show one of them; the next statement then sees what they did. One order for all.
+		const held = await tx
+			.select({ imageUrl: pictures.imageUrl })
+			.from(pictures)
+			.where(inArray(pictures.imageUrl, mine))
+			.orderBy(pictures.imageUrl)
+			.for("update");
+		await tx.delete(pictureOwners).where(eq(pictureOwners.userId, userId));
+		const isShownByOthers = exists(
+			tx
+				.select({ imageUrl: pictureOwners.imageUrl })
+				.from(pictureOwners)
+				.where(eq(pictureOwners.imageUrl, pictures.imageUrl)),
+		);
+		const urls = held.map(({ imageUrl }) => imageUrl);
+		await tx
+			.update(pictures)
+			.set({ isUsed: false })
+			.where(and(inArray(pictures.imageUrl, urls), not(isShownByOthers)));
+	}
+
+	/** Removes pictures that no link shows: its link was never written, or its owner has left. @returns how many. */
 	async function sweep(): Promise<number> {
 		const isForgotten = and(eq(pictures.isUsed, false), lt(pictures.uploadedAt, new Date(now().getTime() - UNUSED_MS)));
 		const forgotten = await db.select({ imageUrl: pictures.imageUrl }).from(pictures).where(isForgotten);
@@ -60,5 +90,5 @@ export function createPictures({ db, now, images, makePreview }: Options) {
 		return removed;
 	}
 
-	return { keep, markUsed, sweep };
+	return { keep, markUsed, release, sweep };
 }

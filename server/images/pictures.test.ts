@@ -58,6 +58,37 @@ describe("an uploaded picture (E15)", () => {
 		expect(await isServed(deleted.imageUrl ?? "")).toBe(true);
 	});
 
+	it("goes with its owner's account, unless somebody else shows it too: not at once, but with the next sweep", async () => {
+		const leaver = await subscriber(app);
+		const shared = await newPicture();
+		const own = await createLink(leaver, { image: await asFile(await newPicture()) });
+		const both = await createLink(leaver, { image: await asFile(shared) });
+		await createLink(owner, { image: await asFile(shared) });
+		await leaver.put(API.links.bySlug(own.linkSlug), linkForm({ image: await asFile(await newPicture()) }));
+
+		expect((await leaver.delete(API.account.all, { confirm: leaver.user.userSlug })).status).toBe(204);
+
+		hoursLater(25);
+		expect(await pictures.sweep()).toBe(2);
+		expect(await isServed(own.imageUrl ?? "")).toBe(false);
+		expect(await isServed(both.imageUrl ?? "")).toBe(true);
+	});
+
+	it("stays for somebody who shows it in the moment its owner leaves", async () => {
+		const leaver = await subscriber(app);
+		const { imageUrl } = await createLink(leaver, { image: await asFile(await newPicture()) });
+		let leaving: Promise<void> | undefined;
+		await app.deps.db.transaction(async (tx) => {
+			await pictures.markUsed(tx, { imageUrl: imageUrl ?? "", userId: owner.user.id });
+			leaving = app.deps.db.transaction((other) => pictures.release(other, leaver.user.id));
+			await waitForLock();
+		});
+		await leaving;
+		hoursLater(25);
+		expect(await pictures.sweep()).toBe(0);
+		expect(await isServed(imageUrl ?? "")).toBe(true);
+	});
+
 	it("that comes again has another day", async () => {
 		const upload = await newPicture();
 		const imageUrl = await pictures.keep(upload);

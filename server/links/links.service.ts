@@ -81,18 +81,23 @@ export function createLinks(options: Options) {
 
 	/**
 	 * @throws AppError "invalid", "unsupported_type", "plan_required" (own slug without the plan for it), "conflict"
-	 * (slug taken), "quota_exceeded".
+	 * (slug taken), "quota_exceeded", "unauthenticated" (the account was deleted meanwhile).
 	 */
 	async function create(owner: Owner, { planId, form, upload }: Submission): Promise<Link> {
 		if (form.customLinkSlug !== null) requireCustomSlugs(planId);
 		const content = await contentOf(form, upload);
 		const link = await inTurn(owner, async (tx) => {
 			// One owner's links are created one after the other: many at once can't pass the quota together.
-			await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for("no key update");
+			const [present] = await tx
+				.select({ id: users.id })
+				.from(users)
+				.where(and(eq(users.id, owner.id), eq(users.userSlug, owner.userSlug)))
+				.for("no key update");
+			if (!present) throw new AppError("unauthenticated", "Unauthorized");
 			const createdAt = now();
 			const monthlyCount = await countMonth(tx, owner, createdAt);
 			requireRoom({ monthlyCount, limit: monthlyLinkQuota(planId) });
-			await showPicture(tx, content.imageUrl);
+			await showPicture(tx, owner, content.imageUrl);
 			return insert(tx, { ...content, userId: owner.id, createdAt }, form.customLinkSlug);
 		});
 		linkCache.invalidate(owner.userSlug, link.linkSlug);
@@ -123,7 +128,7 @@ export function createLinks(options: Options) {
 		const { before, after } = await inTurn(owner, async (tx) => {
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw new AppError("not_found", "Link not found");
-			if (content.imageUrl !== before.imageUrl) await showPicture(tx, content.imageUrl);
+			if (content.imageUrl !== before.imageUrl) await showPicture(tx, owner, content.imageUrl);
 			const [after] = await tx
 				.update(links)
 				.set({ ...content, linkSlug: form.customLinkSlug ?? before.linkSlug })
@@ -161,10 +166,10 @@ export function createLinks(options: Options) {
 		};
 	}
 
-	/** An uploaded picture stays for as long as there is a link that has ever shown it. */
-	async function showPicture(tx: Pick<Db, "update">, imageUrl: string | null): Promise<void> {
+	/** An uploaded picture stays for as long as the owner of a link that has ever shown it has an account. */
+	async function showPicture(tx: Transaction, owner: Owner, imageUrl: string | null): Promise<void> {
 		if (imageUrl === null || imageFileName(imageUrl) === null) return;
-		if (!(await pictures.markUsed(tx, imageUrl))) throw new AppError("invalid", "Invalid input");
+		if (!(await pictures.markUsed(tx, { imageUrl, userId: owner.id }))) throw new AppError("invalid", "Invalid input");
 	}
 
 	return { list, find, monthlyUsage, requireQuota, slugAvailability, create, update, remove };

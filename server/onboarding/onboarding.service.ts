@@ -22,7 +22,9 @@ export function createOnboarding({ db, now }: { db: Db; now: () => Date }) {
 		async complete(userId: string, form: OnboardingForm, place: PlaceEvidence): Promise<void> {
 			const profile = { ...names(form.fullName), ...businessDetails(form), ...place, updatedAt: now() };
 			await db.transaction(async (tx) => {
-				await tx.update(users).set(profile).where(eq(users.id, userId));
+				const updated = await tx.update(users).set(profile).where(eq(users.id, userId)).returning({ id: users.id });
+				// The account was deleted in another window.
+				if (updated.length === 0) throw new AppError("unauthenticated", "Unauthorized");
 				await tx
 					.insert(userConsents)
 					.values({ userId, termsAccepted: true, privacyAccepted: true, acceptanceDate: now() })

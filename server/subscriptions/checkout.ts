@@ -4,7 +4,7 @@ import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { lookupKey, type Offer } from "#server/plans/plan-catalog.ts";
 import { type CheckoutAttempt, checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
-import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+import { isMissing, WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 import type { BillingCustomer } from "./stripe-sync.ts";
 
 /** Stripe refuses to close a checkout page earlier than 30 minutes after it was opened. */
@@ -49,16 +49,30 @@ export function createCheckout({ stripe, db, now, config }: Options) {
 				throw error;
 			}
 		},
+
+		closeAll,
 	};
 
+	/** Closes every page of a customer. What is paid in this very moment is a subscription afterwards. */
+	async function closeAll(customerId: string): Promise<void> {
+		try {
+			for (const session of await openPages(customerId)) await close(session.id);
+		} catch (error) {
+			if (error instanceof PaidMeanwhileError) return closeAll(customerId);
+			// A removed customer has no pages any more.
+			if (!isMissing(error)) throw error;
+		}
+	}
+
+	async function openPages(customerId: string): Promise<Stripe.Checkout.Session[]> {
+		const open = { customer: customerId, status: "open", limit: 100 } as const;
+		return (await stripe.checkout.sessions.list(open, WHILE_SOMEONE_WAITS)).data;
+	}
+
 	async function closeOthers({ customerId, price }: Order): Promise<string | null> {
-		const open = await stripe.checkout.sessions.list(
-			{ customer: customerId, status: "open", limit: 100 },
-			WHILE_SOMEONE_WAITS,
-		);
 		const earliestEnd = now().getTime() / 1000 + NEARLY_OVER_S;
 		let reusable: string | null = null;
-		for (const session of open.data) {
+		for (const session of await openPages(customerId)) {
 			if (session.metadata?.priceId === price.id && session.expires_at > earliestEnd && !reusable) {
 				reusable = session.url;
 			} else {

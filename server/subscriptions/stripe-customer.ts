@@ -23,9 +23,10 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 			const known = user.stripeCustomerId;
 			if (known && !(await isDeleted(known))) return known;
 			// The key makes a repeated call after a lost reply find the same customer; hence only parameters that never change.
+			// The userSlug tells one account from the next that the same person has, whose id is the same.
 			const { id } = await stripe.customers.create(
 				{ metadata: { userId: user.id } },
-				{ ...WHILE_SOMEONE_WAITS, idempotencyKey: known ? `cust:${user.id}:${known}` : `cust:${user.id}` },
+				{ ...WHILE_SOMEONE_WAITS, idempotencyKey: `cust:${user.id}:${known ?? user.userSlug}` },
 			);
 			await stripe.customers.update(id, { email: user.email, ...namesOf(user) }, WHILE_SOMEONE_WAITS);
 			const isUnclaimed = known ? eq(users.stripeCustomerId, known) : isNull(users.stripeCustomerId);

@@ -25,9 +25,10 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 		/**
 		 * Call it only while holding the user's billing lock, in the lock's own transaction: a read made before the lock
 		 * could be older than what another process has written meanwhile.
-		 * @returns Stripe's subscriptions of the customer, newest first
+		 * @returns Stripe's subscriptions of the customer, newest first; none for a customer that is not this user's any more
 		 */
 		async syncCustomer(tx: Tx, { userId, customerId }: BillingCustomer): Promise<Stripe.Subscription[]> {
+			if (!(await isTheirs(tx, { userId, customerId }))) return [];
 			const found = await readSubscriptions(stripe, customerId);
 			const paid = await readPayments(stripe, customerId, found);
 			const livesBefore = await countLive(tx, userId);
@@ -84,6 +85,15 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 			.values({ ...row, stripeSubscriptionId: subscription.id, createdAt: new Date(subscription.created * 1000) })
 			.onConflictDoUpdate({ target: subscriptions.stripeSubscriptionId, set: row });
 	}
+}
+
+/** The account may have been deleted, and even begun anew, while this waited for its lock. */
+async function isTheirs(tx: Tx, { userId, customerId }: BillingCustomer): Promise<boolean> {
+	const [user] = await tx
+		.select({ id: users.id })
+		.from(users)
+		.where(and(eq(users.id, userId), eq(users.stripeCustomerId, customerId)));
+	return user !== undefined;
 }
 
 async function readSubscriptions(stripe: Stripe, customer: string): Promise<Stripe.Subscription[]> {

@@ -1,6 +1,7 @@
 import type { Deps } from "#server/deps.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { createCheckout } from "./checkout.ts";
+import { createEndBilling } from "./end-billing.ts";
 import { createPlanChange } from "./plan-change.ts";
 import { createPlanPrices } from "./plan-prices.ts";
 import { createPriceCheck } from "./price-check.ts";
@@ -23,6 +24,7 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 	const inbox = createStripeInbox({ db, stripe, config: config.stripe, lock, sync, log });
 	const reconciler = createReconciler({ db, stripe, lock, sync, inbox, now, log });
 	const priceCheck = createPriceCheck({ prices, log });
+	const checkout = createCheckout({ stripe, db, now, config });
 	const service = createSubscriptionsService({
 		db,
 		now,
@@ -31,12 +33,13 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 		sync,
 		prices,
 		customers: createStripeCustomers({ stripe, db, log }),
-		checkout: createCheckout({ stripe, db, now, config }),
+		checkout,
 		planChange: createPlanChange({ stripe, config }),
 	});
 
 	return {
 		service,
+		endBilling: createEndBilling({ stripe, lock, sync, checkout }),
 		inbox,
 		reconciler,
 		/** What keeps this process from selling; empty when Stripe's prices are the catalogue's. */

@@ -25,6 +25,12 @@ export function newViewId(at: number): string {
 /** The two fixed bits of the variant, with two random ones. */
 const VARIANT = [..."89ab89ab89ab89ab"];
 
+/** The lowest id of an event at this time (milliseconds since 1970): a bound, not the id of any event. */
+export function firstViewId(at: number): string {
+	const time = Math.max(0, at).toString(16).padStart(12, "0");
+	return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
 /** When an event id was made, in milliseconds since 1970; null when it is no UUID version 7. */
 export function viewIdTime(id: string): number | null {
 	if (!/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)) return null;

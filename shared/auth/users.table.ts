@@ -1,6 +1,10 @@
 import { boolean, pgTable, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 
-/** A person who signed in with Google. `id` is Google's `sub`. Rows are never reused. */
+/**
+ * A person who signed in with Google. `id` is Google's `sub`. Rows are never removed: that of a deleted account keeps
+ * its `userSlug` from being given away again, and holds its payments together, under an id and an e-mail made up
+ * (`server/account/erase-account.ts`).
+ */
 export const users = pgTable(
 	"users",
 	{
@@ -21,6 +25,8 @@ export const users = pgTable(
 		cardCountry: varchar({ length: 2 }),
 		ipCountry: varchar({ length: 2 }),
 		ipAddress: varchar({ length: 50 }),
+		/** When the person deleted the account; null for everybody who can sign in. */
+		deletedAt: timestamp({ withTimezone: true }),
 	},
 	(t) => [
 		uniqueIndex("users_email").on(t.email),

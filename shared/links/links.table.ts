@@ -12,7 +12,7 @@ export const links = pgTable(
 		id: serial().primaryKey(),
 		userId: varchar({ length: 255 })
 			.notNull()
-			.references(() => users.id, { onDelete: "cascade" }),
+			.references(() => users.id, { onDelete: "cascade", onUpdate: "cascade" }),
 		linkSlug: varchar({ length: 20 }).notNull(),
 		targetUrl: varchar({ length: 2048 }).notNull(),
 		title: varchar({ length: 255 }).notNull(),

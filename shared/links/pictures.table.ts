@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg-core";
+import { users } from "../auth/users.table.ts";
 
 /**
- * Every uploaded picture in the image store. `isUsed` turns true with the first link that shows it and stays so:
- * shares of an earlier version of a link still ask for its picture. One never used is removed a day after its upload.
+ * Every uploaded picture in the image store. `isUsed` turns true with the first link that shows it and stays so
+ * for as long as one of its owners has an account: shares of an earlier version of a link still ask for its picture.
+ * One that is not used is removed a day after its upload.
  */
 export const pictures = pgTable(
 	"pictures",
@@ -14,4 +16,21 @@ export const pictures = pgTable(
 		isUsed: boolean().notNull().default(false),
 	},
 	(t) => [index("pictures_unused").on(t.uploadedAt).where(sql`NOT is_used`)],
+);
+
+/**
+ * Whose links have ever shown a picture. The same bytes have one address, so that two people may share a picture
+ * without knowing: it goes when the last of them deletes the account.
+ */
+export const pictureOwners = pgTable(
+	"picture_owners",
+	{
+		imageUrl: varchar({ length: 80 })
+			.notNull()
+			.references(() => pictures.imageUrl, { onDelete: "cascade" }),
+		userId: varchar({ length: 255 })
+			.notNull()
+			.references(() => users.id, { onDelete: "cascade", onUpdate: "cascade" }),
+	},
+	(t) => [primaryKey({ columns: [t.userId, t.imageUrl] }), index("picture_owners_image_url").on(t.imageUrl)],
 );

@@ -8,7 +8,7 @@ export const userConsents = pgTable(
 		id: serial().primaryKey(),
 		userId: varchar({ length: 255 })
 			.notNull()
-			.references(() => users.id, { onDelete: "cascade" }),
+			.references(() => users.id, { onDelete: "cascade", onUpdate: "cascade" }),
 		termsAccepted: boolean().notNull().default(true),
 		privacyAccepted: boolean().notNull().default(true),
 		acceptanceDate: timestamp({ withTimezone: true }).notNull().defaultNow(),

@@ -11,7 +11,7 @@ export const checkoutAttempts = pgTable(
 		id: uuid().primaryKey().defaultRandom(),
 		userId: varchar({ length: 255 })
 			.notNull()
-			.references(() => users.id, { onDelete: "cascade" }),
+			.references(() => users.id, { onDelete: "cascade", onUpdate: "cascade" }),
 		planId: varchar({ length: 50 }).notNull(),
 		isAnnual: boolean().notNull(),
 		/** null until Stripe has answered. */

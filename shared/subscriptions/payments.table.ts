@@ -8,7 +8,7 @@ export const payments = pgTable(
 		id: serial().primaryKey(),
 		userId: varchar({ length: 255 })
 			.notNull()
-			.references(() => users.id, { onDelete: "cascade" }),
+			.references(() => users.id, { onDelete: "cascade", onUpdate: "cascade" }),
 		stripePaymentIntentId: varchar({ length: 255 }).notNull(),
 		stripeInvoiceId: varchar({ length: 255 }),
 		amount: integer().notNull(),

@@ -8,7 +8,7 @@ export const stripeCustomers = pgTable(
 		id: varchar({ length: 255 }).primaryKey(),
 		userId: varchar({ length: 255 })
 			.notNull()
-			.references(() => users.id, { onDelete: "cascade" }),
+			.references(() => users.id, { onDelete: "cascade", onUpdate: "cascade" }),
 		syncedAt: timestamp({ withTimezone: true }).notNull(),
 	},
 	(t) => [index("stripe_customers_synced_at").on(t.syncedAt)],

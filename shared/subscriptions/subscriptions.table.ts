@@ -8,7 +8,7 @@ export const subscriptions = pgTable(
 		id: serial().primaryKey(),
 		userId: varchar({ length: 255 })
 			.notNull()
-			.references(() => users.id, { onDelete: "cascade" }),
+			.references(() => users.id, { onDelete: "cascade", onUpdate: "cascade" }),
 		stripeSubscriptionId: varchar({ length: 255 }).notNull(),
 		stripePriceId: varchar({ length: 255 }).notNull(),
 		status: varchar({ length: 50 }).notNull(),

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asFile, noise } from "#server/testing/pictures.ts";
+import { createLink, linkForm } from "#server/testing/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { newViewId } from "#server/views/view-id.ts";
+import { createViewWalk, type StoredView } from "#server/views/view-walk.ts";
+import { API } from "#shared/api-paths.ts";
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const HOUR = 3_600_000;
+
+let app: TestApp;
+beforeAll(async () => {
+	app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const picture = () => asFile(noise({ width: 40, height: 40 }));
+const open = (shortUrl: string, userAgent = CHROME, source = "newsletter") =>
+	app.browser().get(`${shortUrl}?utm_source=${source}`, { headers: { "user-agent": userAgent } });
+
+describe("the data of a person", () => {
+	it("is a file with everything that is kept about them", async () => {
+		const email = "ada.data@example.com";
+		const ada = await app.signedIn({ email, plan: "pro" });
+		const replaced = await createLink(ada, { title: "Kept", image: await picture() });
+		const gone = await createLink(ada, { title: "Gone", image: await picture() });
+		await ada.put(API.links.bySlug(replaced.linkSlug), linkForm({ title: "Kept", image: await picture() }));
+		await open(replaced.shortUrl);
+		await open(replaced.shortUrl, "WhatsApp/2.24.1 A");
+		await open(gone.shortUrl);
+		await ada.delete(API.links.byId(gone.id));
+
+		const response = await ada.get(API.account.data);
+		const text = await response.text();
+		const data = JSON.parse(text);
+
+		expect(response.status).toBe(200);
+		expect(response.headers.get("cache-control")).toBe("no-store");
+		expect(response.headers.get("content-type")).toContain("application/json");
+		const name = `visualink-data-${data.profile.userSlug}-${data.exportedAt.slice(0, 10)}.json`;
+		expect(response.headers.get("content-disposition")).toBe(`attachment; filename=${name}`);
+
+		expect(data.profile).toMatchObject({ email, firstName: "Ada", lastName: "Lovelace" });
+		expect(data.businessDetails).toMatchObject({ isBusiness: false, businessCountry: "PT" });
+		expect(data.taxEvidence).toMatchObject({ cardCountry: "US", ipAddress: expect.stringContaining("127.0.0.1") });
+		const timestamp = expect.stringMatching(/^\d{4}-/);
+		expect(data.consents).toEqual([{ termsAccepted: true, privacyAccepted: true, acceptanceDate: timestamp }]);
+		expect(data.subscriptions).toMatchObject([{ planId: "pro", isAnnual: false, status: "active" }]);
+		expect(data.payments).toMatchObject([{ amount: 1999, currency: "eur", status: "succeeded" }]);
+		expect(data.links).toMatchObject([
+			{ title: "Kept", viewsHuman: 1, viewsBot: 1, deleted: false },
+			{ title: "Gone", viewsHuman: 1, viewsBot: 0, deleted: true, imageUrl: gone.imageUrl },
+		]);
+		expect(data.pictures).toHaveLength(3);
+		expect(data.pictures).toEqual(
+			expect.arrayContaining([replaced, gone].map(({ imageUrl }) => `${app.origin}${imageUrl}`)),
+		);
+		expect(data.viewTotals).toEqual({ total: 3, human: 2, bot: 1 });
+		expect(data.views).toEqual([
+			{ linkId: replaced.id, timestamp, isBot: false, attribution: "newsletter" },
+			{ linkId: replaced.id, timestamp, isBot: true, attribution: "whatsapp" },
+			{ linkId: gone.id, timestamp, isBot: false, attribution: "newsletter" },
+		]);
+		// Nothing of the visitors, and no ids of Stripe's.
+		expect(text).not.toMatch(/Chrome|127\.0\.0\.0|"(cus|sub|pi|in|price)_/);
+	});
+
+	it("has nothing of anybody else", async () => {
+		const grace = await app.signedIn({ email: "grace.data@example.com", plan: "basic" });
+		const alan = await app.signedIn({ email: "alan.data@example.com", plan: "basic" });
+		const theirs = await createLink(grace, { title: "Graces own", image: await picture() });
+		const own = await createLink(alan, { title: "Alans own" });
+		for (let n = 0; n < 3; n++) await Promise.all([open(theirs.shortUrl, CHROME, "graces"), open(own.shortUrl)]);
+
+		const text = await (await alan.get(API.account.data)).text();
+
+		expect(JSON.parse(text).views).toHaveLength(3);
+		expect(text).toContain("Alans own");
+		expect(text).not.toMatch(/grace/i);
+		expect(text).not.toContain(theirs.linkSlug);
+		expect(text).not.toContain(theirs.imageUrl);
+	});
+
+	it("needs a person, but neither consent nor subscription", async () => {
+		expect((await app.browser().get(API.account.data)).status).toBe(401);
+		const newcomer = await app.signedIn({ email: "newcomer.data@example.com", consent: false });
+		const data = await (await newcomer.get(API.account.data)).json();
+		expect(data).toMatchObject({ profile: { email: "newcomer.data@example.com" }, consents: [], links: [], views: [] });
+	});
+
+	it("that can't be read is an error, not half a file", async () => {
+		const person = await app.signedIn({ email: "broken.data@example.com" });
+		await app.deps.pool.query("ALTER TABLE payments RENAME COLUMN receipt_url TO elsewhere");
+		const response = await person.get(API.account.data);
+		await app.deps.pool.query("ALTER TABLE payments RENAME COLUMN elsewhere TO receipt_url");
+		expect(response.status).toBe(500);
+		expect(response.headers.get("content-disposition")).toBeNull();
+		expect(await response.json()).toEqual({ kind: "internal", message: "Something went wrong" });
+	});
+});
+
+describe("the walk through the views", () => {
+	const start = Date.parse("2026-01-31T12:00:00Z");
+	const [asked, alsoAsked, foreign] = [9_000_001, 9_000_002, 9_000_003];
+
+	/** Two in each hour, over the end of a month. */
+	async function insertViews(): Promise<{ id: string; linkId: number }[]> {
+		const views = Array.from({ length: 99 }, (_, n) => {
+			const at = start + Math.floor(n / 2) * HOUR;
+			return { id: newViewId(at), at, linkId: [asked, alsoAsked, foreign][n % 3] ?? 0 };
+		});
+		for (const { id, at, linkId } of views) {
+			await app.deps.pool.query(
+				"INSERT INTO views (id, timestamp, user_id, link_id, is_bot) VALUES ($1, $2, 'walker', $3, false)",
+				[id, new Date(at), linkId],
+			);
+		}
+		return views;
+	}
+
+	it("finds each view of the links once, in the order of time, however it is cut into pages", async () => {
+		const expected = (await insertViews()).filter(({ linkId }) => linkId !== foreign).map(({ id }) => id);
+		const range = { linkIds: [asked, alsoAsked], since: new Date(start), until: new Date(start + 60 * HOUR) };
+		for (const rowsAtOnce of [1, 7, 1000]) {
+			const found: StoredView[] = [];
+			for await (const page of createViewWalk({ pool: app.deps.pool, rowsAtOnce })(range)) {
+				expect(page.length).toBeLessThanOrEqual(rowsAtOnce);
+				found.push(...page);
+			}
+			expect(found.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+			const times = found.map(({ timestamp }) => timestamp.getTime());
+			expect(times).toEqual(times.toSorted((a, b) => a - b));
+		}
+	});
+
+	it("ends where it was told to, although views go on coming", async () => {
+		const walk = createViewWalk({ pool: app.deps.pool })({
+			linkIds: [asked, alsoAsked],
+			since: new Date(start),
+			until: new Date(start + 2.5 * HOUR),
+		});
+		const pages: StoredView[][] = [];
+		for await (const page of walk) pages.push(page);
+		expect(pages.flat()).toHaveLength(4);
+	});
+});

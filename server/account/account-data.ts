@@ -1,0 +1,133 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { presentLink } from "#server/links/present-link.ts";
+import type { ViewWalk } from "#server/views/view-walk.ts";
+import { type User, users } from "#shared/auth/users.table.ts";
+import { type Link, links } from "#shared/links/links.table.ts";
+import { pictureOwners } from "#shared/links/pictures.table.ts";
+import { userConsents } from "#shared/onboarding/user-consents.table.ts";
+import { payments } from "#shared/subscriptions/payments.table.ts";
+import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { jsonParts } from "./json-parts.ts";
+
+type Options = { db: Db; walkViews: ViewWalk; publicOrigin: string; at: Date };
+
+const LINKS_AT_ONCE = 500;
+
+/**
+ * One JSON document in parts: what is kept about a person, and what they made. Views come without what tells of the
+ * visitor (address, browser, window), who is somebody else; Stripe's ids, which are of no use to a person, stay out.
+ */
+export async function* accountData({ db, walkViews, publicOrigin, at }: Options, userId: string) {
+	const [user] = await db.select().from(users).where(eq(users.id, userId));
+	if (!user) return;
+	const totals = await totalsOf(db, userId);
+	yield* jsonParts({
+		exportedAt: at,
+		profile: profileOf(user),
+		businessDetails: businessDetailsOf(user),
+		taxEvidence: { cardCountry: user.cardCountry, ipCountry: user.ipCountry, ipAddress: user.ipAddress },
+		consents: await consentsOf(db, userId),
+		subscriptions: await subscriptionsOf(db, userId),
+		payments: await paymentsOf(db, userId),
+		pictures: await picturesOf(db, userId, publicOrigin),
+		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
+		links: linkPages(db, user, publicOrigin),
+		views: viewPages(walkViews, totals, at),
+	});
+}
+
+function profileOf({ id, email, firstName, lastName, profileImageUrl, userSlug, createdAt, updatedAt }: User) {
+	return { googleId: id, email, firstName, lastName, profileImageUrl, userSlug, createdAt, updatedAt };
+}
+
+function businessDetailsOf({ isBusiness, businessName, businessAddress, businessCountry, businessVat }: User) {
+	return { isBusiness, businessName, businessAddress, businessCountry, businessVat };
+}
+
+function consentsOf(db: Db, userId: string) {
+	const { termsAccepted, privacyAccepted, acceptanceDate } = userConsents;
+	return db
+		.select({ termsAccepted, privacyAccepted, acceptanceDate })
+		.from(userConsents)
+		.where(eq(userConsents.userId, userId));
+}
+
+function subscriptionsOf(db: Db, userId: string) {
+	const { planId, isAnnual, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, createdAt, updatedAt } =
+		subscriptions;
+	return db
+		.select({
+			planId,
+			isAnnual,
+			status,
+			currentPeriodStart,
+			currentPeriodEnd,
+			cancelAtPeriodEnd,
+			createdAt,
+			updatedAt,
+		})
+		.from(subscriptions)
+		.where(eq(subscriptions.userId, userId))
+		.orderBy(asc(createdAt));
+}
+
+/** Amounts in cents. */
+function paymentsOf(db: Db, userId: string) {
+	const { amount, currency, status, paymentMethod, receiptUrl, createdAt } = payments;
+	return db
+		.select({ amount, currency, status, paymentMethod, receiptUrl, createdAt })
+		.from(payments)
+		.where(eq(payments.userId, userId))
+		.orderBy(asc(createdAt));
+}
+
+/** Every uploaded picture that a link has ever shown, those since replaced too. */
+async function picturesOf(db: Db, userId: string, publicOrigin: string): Promise<string[]> {
+	const found = await db
+		.select({ imageUrl: pictureOwners.imageUrl })
+		.from(pictureOwners)
+		.where(eq(pictureOwners.userId, userId));
+	return found.map(({ imageUrl }) => publicOrigin + imageUrl);
+}
+
+/** Counted from the same links whose views follow, so their rows are looked for only where there are any. */
+async function totalsOf(db: Db, userId: string) {
+	const { id, createdAt, viewsHuman, viewsBot } = links;
+	const counted = await db
+		.select({ id, createdAt, viewsHuman, viewsBot })
+		.from(links)
+		.where(eq(links.userId, userId))
+		.orderBy(asc(createdAt));
+	const seen = counted.filter((link) => link.viewsHuman + link.viewsBot > 0);
+	return {
+		human: counted.reduce((sum, link) => sum + link.viewsHuman, 0),
+		bot: counted.reduce((sum, link) => sum + link.viewsBot, 0),
+		linkIds: seen.map((link) => link.id),
+		since: seen[0]?.createdAt ?? null,
+	};
+}
+
+/** In the order they were made, the deleted ones too. */
+async function* linkPages(db: Db, { id: userId, userSlug }: User, publicOrigin: string) {
+	let last: Link | undefined;
+	do {
+		const page = await db
+			.select()
+			.from(links)
+			.where(and(eq(links.userId, userId), gt(links.id, last?.id ?? 0)))
+			.orderBy(asc(links.id))
+			.limit(LINKS_AT_ONCE);
+		yield page.map((link) => presentLink(link, { userSlug, publicOrigin }));
+		last = page.length < LINKS_AT_ONCE ? undefined : page.at(-1);
+	} while (last);
+}
+
+type Seen = Awaited<ReturnType<typeof totalsOf>>;
+
+async function* viewPages(walkViews: ViewWalk, { linkIds, since }: Seen, until: Date) {
+	if (since === null) return;
+	for await (const page of walkViews({ linkIds, since, until })) {
+		yield page.map(({ linkId, timestamp, isBot, attribution }) => ({ linkId, timestamp, isBot, attribution }));
+	}
+}

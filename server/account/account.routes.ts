@@ -1,0 +1,47 @@
+import { pipeline } from "node:stream/promises";
+import { type RequestHandler, Router } from "express";
+import type { Logger } from "pino";
+import { type Guards, userOf } from "#server/auth/guards.ts";
+import { sessionCookieAttributes, sessionCookieName } from "#server/auth/sessions.ts";
+import type { Config } from "#server/config.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { parseBody } from "#server/http/parse.ts";
+import { accountDeletion, confirmsDeletion, WRONG_CONFIRMATION } from "#shared/account/account-deletion.ts";
+import { API } from "#shared/api-paths.ts";
+import type { Account } from "./account.service.ts";
+
+type Options = {
+	config: Config;
+	account: Account;
+	guards: Pick<Guards, "requireUser">;
+	limitDownloads: RequestHandler;
+	log: Logger;
+};
+
+/** A person's own data, and the end of the account. Neither asks for a consent or a subscription. */
+export function accountRouter({ config, account, guards, limitDownloads, log }: Options): Router {
+	const router = Router();
+
+	router.get(API.account.data, guards.requireUser, limitDownloads, async (req, res) => {
+		const user = userOf(req);
+		const parts = account.data(user);
+		// What fails up to here is answered as an error. Later the file breaks off, which a browser shows as a failed download.
+		const beginning = await parts.next();
+		const day = new Date().toISOString().slice(0, 10);
+		res.set("Cache-Control", "no-store").attachment(`visualink-data-${user.userSlug}-${day}.json`);
+		res.write(beginning.value ?? "");
+		await pipeline(parts, res).catch((error: unknown) => {
+			log.warn({ err: error }, "a download of somebody's data broke off");
+		});
+	});
+
+	router.delete(API.account.all, guards.requireUser, async (req, res) => {
+		const user = userOf(req);
+		const { confirm } = parseBody(accountDeletion, req);
+		if (!confirmsDeletion(confirm, user.userSlug)) throw new AppError("invalid", WRONG_CONFIRMATION);
+		await account.remove(user);
+		res.clearCookie(sessionCookieName(config), sessionCookieAttributes(config)).status(204).end();
+	});
+
+	return router;
+}

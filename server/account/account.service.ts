@@ -1,0 +1,40 @@
+import type { Logger } from "pino";
+import type { Db } from "#server/db/connect.ts";
+import type { Pictures } from "#server/images/pictures.service.ts";
+import type { EndBilling } from "#server/subscriptions/end-billing.ts";
+import type { ViewErasure } from "#server/views/view-erasure.ts";
+import type { ViewWalk } from "#server/views/view-walk.ts";
+import type { User } from "#shared/auth/users.table.ts";
+import { accountData } from "./account-data.ts";
+import { eraseAccount } from "./erase-account.ts";
+
+export type Account = ReturnType<typeof createAccount>;
+
+type Options = {
+	db: Db;
+	now: () => Date;
+	log: Logger;
+	publicOrigin: string;
+	walkViews: ViewWalk;
+	endBilling: EndBilling;
+	pictures: Pick<Pictures, "release">;
+	viewErasure: Pick<ViewErasure, "wake">;
+};
+
+/** What a person may do with all that is kept about them: take it along, or have it removed. */
+export function createAccount({ db, now, log, publicOrigin, walkViews, endBilling, pictures, viewErasure }: Options) {
+	return {
+		/** Everything that is kept about the person, as JSON in parts, however much it is. */
+		data: (user: Pick<User, "id">) => accountData({ db, walkViews, publicOrigin, at: now() }, user.id),
+
+		/**
+		 * Ends the account: the subscription at Stripe first, then everything here at once. Asked twice, it is done once.
+		 * @throws AppError `upstream` when Stripe is away; nothing has been removed then, and it may be tried again
+		 */
+		async remove(account: Pick<User, "id" | "userSlug">): Promise<void> {
+			await endBilling(account, (tx) => eraseAccount(tx, { account, pictures, at: now() }));
+			viewErasure.wake();
+			log.info("an account was deleted");
+		},
+	};
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import type { Pictures } from "#server/images/pictures.service.ts";
+import { sessions } from "#shared/auth/sessions.table.ts";
+import { type User, users } from "#shared/auth/users.table.ts";
+import { erasedLinks } from "#shared/links/erased-links.table.ts";
+import { links } from "#shared/links/links.table.ts";
+import { userConsents } from "#shared/onboarding/user-consents.table.ts";
+import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
+import { payments } from "#shared/subscriptions/payments.table.ts";
+import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts";
+import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+
+type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+type Options = { account: Pick<User, "id" | "userSlug">; pictures: Pick<Pictures, "release">; at: Date };
+
+/**
+ * Removes a person from every table, within one transaction. What stays is a row without a person: the spent
+ * `userSlug`, and for those who paid the payments with the two countries that VAT law wants as evidence. It has an id
+ * of its own, so that the same Google account may begin anew. An account that is gone already is left alone.
+ */
+export async function eraseAccount(tx: Tx, { account: { id, userSlug }, pictures, at }: Options): Promise<void> {
+	const [user] = await tx
+		.select()
+		.from(users)
+		.where(and(eq(users.id, id), eq(users.userSlug, userSlug)))
+		.for("update");
+	if (!user) return;
+
+	await tx.delete(sessions).where(sql`${sessions.sess}::json #>> '{passport,user}' = ${id}`);
+	await pictures.release(tx, id);
+	await eraseLinks(tx, id, at);
+	for (const table of [userConsents, checkoutAttempts, stripeCustomers, subscriptions]) {
+		await tx.delete(table).where(eq(table.userId, id));
+	}
+	const paid = await tx
+		.update(payments)
+		.set({ paymentMethod: null, receiptUrl: null })
+		.where(eq(payments.userId, id))
+		.returning({ id: payments.id });
+	await tx
+		.update(users)
+		.set(nobody(user, { hasPaid: paid.length > 0, at }))
+		.where(eq(users.id, id));
+}
+
+/** The public addresses stop at the commit: the table's trigger tells every process. */
+async function eraseLinks(tx: Tx, userId: string, erasedAt: Date): Promise<void> {
+	await tx.insert(erasedLinks).select(
+		tx
+			.select({ linkId: links.id, createdAt: links.createdAt, erasedAt: sql`${erasedAt}::timestamptz`.as("erased_at") })
+			.from(links)
+			.where(eq(links.userId, userId)),
+	);
+	await tx.delete(links).where(eq(links.userId, userId));
+}
+
+/** Every column is named, so that a new one has to be thought about. */
+function nobody(
+	{ userSlug, createdAt, cardCountry, ipCountry }: User,
+	{ hasPaid, at }: { hasPaid: boolean; at: Date },
+) {
+	const id = `deleted:${randomUUID()}`;
+	return {
+		id,
+		email: `${id}@deleted.invalid`,
+		firstName: null,
+		lastName: null,
+		profileImageUrl: null,
+		stripeCustomerId: null,
+		userSlug,
+		createdAt,
+		updatedAt: at,
+		isBusiness: false,
+		businessName: null,
+		businessAddress: null,
+		businessCountry: null,
+		businessVat: null,
+		cardCountry: hasPaid ? cardCountry : null,
+		ipCountry: hasPaid ? ipCountry : null,
+		ipAddress: null,
+		deletedAt: at,
+	} satisfies User;
+}

@@ -1,0 +1,66 @@
+import { and, eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import { type User, users } from "#shared/auth/users.table.ts";
+import type { BillingLock, Tx } from "./billing-lock.ts";
+import type { Checkout } from "./checkout.ts";
+import { isLive } from "./live-subscription.ts";
+import { isMissing, reachStripe, WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+import type { StripeSync } from "./stripe-sync.ts";
+
+type Options = { stripe: Stripe; lock: BillingLock; sync: StripeSync; checkout: Pick<Checkout, "closeAll"> };
+
+export type EndBilling = ReturnType<typeof createEndBilling>;
+
+/**
+ * Ends all that an account has at Stripe, for good: pages to pay on are closed, subscriptions end now (without
+ * proration, whatever their state), and the customer is removed there, so that nothing can be bought for an account
+ * that is gone. Then `erase` runs, in the transaction that holds the billing lock: no click, event or repair can come
+ * in between. Stripe keeps payments and invoices. Every step may be repeated after a failure or a crash.
+ * @param erase is not run when the account is gone already
+ * @throws AppError `upstream` when Stripe is away; then `erase` has not run, and never will for this call
+ */
+export function createEndBilling({ stripe, lock, sync, checkout }: Options) {
+	return async (account: Pick<User, "id" | "userSlug">, erase: (tx: Tx) => Promise<void>): Promise<void> => {
+		let isAnswered = false;
+		const work = (tx: Tx) =>
+			endThen(tx, account, async () => {
+				// The person has been told that it failed, so it has to.
+				if (isAnswered) throw new Error("The account was kept, because Stripe took too long");
+				await erase(tx);
+			});
+		try {
+			await reachStripe(() => lock.hold(account.id, work));
+		} finally {
+			isAnswered = true;
+		}
+	};
+
+	async function endThen(tx: Tx, { id: userId, userSlug }: Pick<User, "id" | "userSlug">, erase: () => Promise<void>) {
+		const [user] = await tx
+			.select({ customerId: users.stripeCustomerId })
+			.from(users)
+			.where(and(eq(users.id, userId), eq(users.userSlug, userSlug)));
+		if (!user) return;
+		if (user.customerId) await endAtStripe(tx, userId, user.customerId);
+		await erase();
+	}
+
+	async function endAtStripe(tx: Tx, userId: string, customerId: string): Promise<void> {
+		// First, so that what is paid in this moment is among the subscriptions that are found next.
+		await checkout.closeAll(customerId);
+		const found = await sync.syncCustomer(tx, { userId, customerId });
+		for (const { id } of found.filter(isLive)) {
+			await unlessMissing(stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false }, WHILE_SOMEONE_WAITS));
+		}
+		await unlessMissing(stripe.customers.del(customerId, {}, WHILE_SOMEONE_WAITS));
+	}
+}
+
+/** What is not there has been ended by an earlier try. */
+async function unlessMissing(call: Promise<unknown>): Promise<void> {
+	try {
+		await call;
+	} catch (error) {
+		if (!isMissing(error)) throw error;
+	}
+}

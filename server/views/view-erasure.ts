@@ -1,0 +1,89 @@
+import { lt, min } from "drizzle-orm";
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Db } from "#server/db/connect.ts";
+import { erasedLinks } from "#shared/links/erased-links.table.ts";
+import type { ViewWalk } from "./view-walk.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const RETRY_MS = 60_000;
+/** A spool may replay views of a link that has gone meanwhile; after so long none is expected any more. */
+const WATCHED_MS = 7 * DAY_MS;
+
+export type ViewErasure = {
+	/** Begins with what an earlier process has left, and looks again every day. */
+	start(): void;
+	/** There is something to erase. */
+	wake(): void;
+	/** Lets the page in hand finish; the rest is found at the next start. */
+	stop(): Promise<void>;
+};
+
+/**
+ * Removes the views of erased links, page by page: there may be millions. Done twice, or by two processes at once, it
+ * comes to the same.
+ */
+export function createViewErasure(deps: { db: Db; pool: pg.Pool; walkViews: ViewWalk; now: () => Date; log: Logger }) {
+	const { db, pool, walkViews, now, log } = deps;
+	let timer: NodeJS.Timeout | undefined;
+	let running: Promise<void> | null = null;
+	let isWoken = false;
+	let isStopped = true;
+
+	async function eraseAll(): Promise<void> {
+		const begun = now();
+		const ids = await db.select({ linkId: erasedLinks.linkId }).from(erasedLinks);
+		const [oldest] = await db.select({ since: min(erasedLinks.createdAt) }).from(erasedLinks);
+		if (!oldest?.since) return;
+		const linkIds = ids.map(({ linkId }) => linkId);
+		for await (const page of walkViews({ linkIds, since: oldest.since, until: begun })) {
+			if (isStopped) return;
+			if (page.length > 0) await erase(page);
+		}
+		await db.delete(erasedLinks).where(lt(erasedLinks.erasedAt, new Date(begun.getTime() - WATCHED_MS)));
+	}
+
+	/** By id, and within the page's own time: this needs the primary key of one partition or two. */
+	async function erase(page: { id: string; timestamp: Date }[]): Promise<void> {
+		await pool.query("DELETE FROM views WHERE id = ANY($1::uuid[]) AND timestamp BETWEEN $2 AND $3", [
+			page.map(({ id }) => id),
+			...[Math.min, Math.max].map((pick) => new Date(pick(...page.map(({ timestamp }) => timestamp.getTime())))),
+		]);
+	}
+
+	function run(): void {
+		isWoken = true;
+		if (running || isStopped) return;
+		clearTimeout(timer);
+		isWoken = false;
+		running = eraseAll()
+			.then(
+				() => runAfter(DAY_MS),
+				(error: unknown) => {
+					log.error({ err: error }, "views of deleted accounts could not be removed; it will be tried again");
+					runAfter(RETRY_MS);
+				},
+			)
+			.finally(() => {
+				running = null;
+				if (isWoken) run();
+			});
+	}
+
+	function runAfter(milliseconds: number): void {
+		if (!isStopped) timer = setTimeout(run, milliseconds).unref();
+	}
+
+	return {
+		start() {
+			isStopped = false;
+			run();
+		},
+		wake: run,
+		async stop() {
+			isStopped = true;
+			clearTimeout(timer);
+			await running;
+		},
+	} satisfies ViewErasure;
+}

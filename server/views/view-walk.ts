@@ -1,0 +1,50 @@
+import type pg from "pg";
+import { firstViewId } from "./view-id.ts";
+
+export type StoredView = { id: string; timestamp: Date; linkId: number; isBot: boolean; attribution: string };
+
+/** Which views: of these links, not older than `since` (a link's own age will do), and older than `until`. */
+type Asked = { linkIds: number[]; since: Date; until: Date };
+
+export type ViewWalk = (asked: Asked) => AsyncGenerator<StoredView[]>;
+
+/** Rows of the table, whoever's, that one query reads at most. */
+const ROWS_AT_ONCE = 20_000;
+/** Clocks of several processes differ; a view may seem to be older than its link. */
+const CLOCK_SKEW_MS = 3_600_000;
+
+/**
+ * Walks through the views of some links from the oldest on, in pages (which may be empty) of bounded time and memory.
+ * There is no index by link, because every view would pay for it: the walk reads all views since `since` in the order
+ * of their ids, which is the order of time, each page from where the last one ended. Nothing is held in between.
+ */
+export function createViewWalk({ pool, rowsAtOnce = ROWS_AT_ONCE }: { pool: pg.Pool; rowsAtOnce?: number }): ViewWalk {
+	return async function* ({ linkIds, since, until }) {
+		const oldest = new Date(since.getTime() - CLOCK_SKEW_MS);
+		const end = firstViewId(until.getTime() + 1);
+		let last = firstViewId(oldest.getTime());
+		for (;;) {
+			const { rows } = await pool.query<PageRow>({ ...PAGE, values: [last, end, oldest, rowsAtOnce, linkIds] });
+			const [first] = rows;
+			if (!first) return;
+			last = first.pageEnd;
+			yield rows.filter((row): row is PageRow & StoredView => row.id !== null);
+		}
+	};
+}
+
+type PageRow = { pageEnd: string } & (StoredView | { [K in keyof StoredView]: null });
+
+/** No row means that nothing was left to read; a row without an id, that none of the page belongs to the links. */
+const PAGE = {
+	name: "walk-views",
+	text: `WITH page AS MATERIALIZED (
+		SELECT id, timestamp, link_id, is_bot, attribution FROM views
+		WHERE id > $1 AND id < $2 AND timestamp >= $3 ORDER BY id LIMIT $4
+	), last AS (
+		SELECT id FROM page ORDER BY id DESC LIMIT 1
+	)
+	SELECT last.id AS "pageEnd", page.id, page.timestamp, page.link_id AS "linkId", page.is_bot AS "isBot", page.attribution
+	FROM last LEFT JOIN page ON page.link_id = ANY($5::int[])
+	ORDER BY page.id`,
+};
