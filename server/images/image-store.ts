@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { access, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "#server/http/app-error.ts";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
@@ -13,6 +13,8 @@ export type ImageStore = {
 	read(imageUrl: string): Promise<Buffer | null>;
 	/** Forgets a picture; one that is not there is no error. */
 	remove(imageUrl: string): Promise<void>;
+	/** Clears away what a `put` that a crash cut short left behind before this time. @returns how much. */
+	removeLeftovers(before: Date): Promise<number>;
 };
 
 /** The path of a picture, and its `imageUrl` in a link: `/images/<sha256>.jpg`. */
@@ -51,7 +53,31 @@ export function createImageStore({ dir }: { dir: string }): ImageStore {
 			const path = pathOf(imageUrl);
 			if (path !== null) await rm(path, { force: true });
 		},
+
+		async removeLeftovers(before) {
+			let removed = 0;
+			for (const name of await namesIn(dir)) {
+				if (!ASIDE.test(name)) continue;
+				const { mtime } = await stat(join(dir, name));
+				if (mtime >= before) continue;
+				await rm(join(dir, name), { force: true });
+				removed += 1;
+			}
+			return removed;
+		},
 	};
+}
+
+/** A file that is still being written. */
+const ASIDE = /^\.[0-9a-f]{24}\.tmp$/;
+
+async function namesIn(dir: string): Promise<string[]> {
+	try {
+		return await readdir(dir);
+	} catch (error) {
+		if (isCode(error, "ENOENT")) return [];
+		throw error;
+	}
 }
 
 /** Written aside, flushed, then renamed: a file under its final name is always whole. */

@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -73,6 +73,23 @@ describe("the picture store", () => {
 		expect(await readdir(dir)).toEqual([]);
 		await store.put(JPEG);
 		expect(await store.read(imageUrlOf(JPEG))).toEqual(JPEG);
+	});
+
+	it("clears away what was left half written, once it is old, and nothing else (E15)", async () => {
+		const store = createImageStore({ dir: path.join(dir, "images") });
+		expect(await store.removeLeftovers(new Date())).toBe(0);
+		await store.put(JPEG);
+		const [old, young] = [".00112233445566778899aabb.tmp", ".ffeeddccbbaa998877665544.tmp"];
+		for (const name of [old, young, "notes.tmp"]) await writeFile(path.join(dir, "images", name), "half");
+		const now = Date.now();
+		const hoursAgo = (hours: number) => new Date(now - hours * 60 * 60 * 1000);
+		for (const name of [old, "notes.tmp"]) await utimes(path.join(dir, "images", name), hoursAgo(25), hoursAgo(25));
+
+		expect(await store.removeLeftovers(hoursAgo(24))).toBe(1);
+
+		expect(await readdir(path.join(dir, "images"))).toEqual(
+			[young, "notes.tmp", path.basename(imageUrlOf(JPEG))].sort(),
+		);
 	});
 
 	it("leaves any other failure as it is", async () => {

@@ -70,11 +70,15 @@ export function createPictures({ db, now, images, makePreview }: Options) {
 			.where(and(inArray(pictures.imageUrl, urls), not(isShownByOthers)));
 	}
 
-	/** Removes pictures that no link shows: its link was never written, or its owner has left. @returns how many. */
+	/**
+	 * Removes pictures that no link shows (its link was never written, or its owner has left) and halves of those that a
+	 * crash cut short. @returns how many.
+	 */
 	async function sweep(): Promise<number> {
-		const isForgotten = and(eq(pictures.isUsed, false), lt(pictures.uploadedAt, new Date(now().getTime() - UNUSED_MS)));
+		const before = new Date(now().getTime() - UNUSED_MS);
+		const isForgotten = and(eq(pictures.isUsed, false), lt(pictures.uploadedAt, before));
 		const forgotten = await db.select({ imageUrl: pictures.imageUrl }).from(pictures).where(isForgotten);
-		let removed = 0;
+		let removed = await images.removeLeftovers(before);
 		for (const { imageUrl } of forgotten) {
 			await db.transaction(async (tx) => {
 				// Until this commits, an upload of the same picture waits in `keep`.

@@ -50,6 +50,9 @@ export function createS3ImageStore({ bucket, region, endpoint, credentials }: Op
 			const object = objectAt(imageUrl);
 			if (object !== null) await client.send(new DeleteObjectCommand(object)).catch(unavailable);
 		},
+
+		/** An object is there whole or not at all. */
+		removeLeftovers: async () => 0,
 	};
 }
 

@@ -21,7 +21,7 @@ const MAX_BODY_BYTES = IMAGE_MAX_BYTES + 256 * 1024;
 /**
  * Reads a multipart form: text fields to `req.body`, the file part `image` to `req.file`, in memory.
  * Mount it after everything that may refuse the request without its body.
- * @throws AppError "too_large" above 5 MB, "unsupported_type" when the body is not multipart, "invalid" when it is
+ * @throws AppError "too_large" above 5 MB, whether announced or not, "unsupported_type" when the body is not multipart, "invalid" when it is
  * malformed or says a field twice.
  */
 export function imageUpload(): RequestHandler {
@@ -32,10 +32,17 @@ export function imageUpload(): RequestHandler {
 		if (!req.is("multipart/form-data"))
 			throw new AppError("unsupported_type", "Send this request as multipart/form-data");
 		if (declaresTooMuch(req)) throw new AppError("too_large", IMAGE_TOO_LARGE);
+		let isDone = false;
+		const done = (error?: AppError) => {
+			if (isDone) return;
+			isDone = true;
+			next(error);
+		};
+		stopWhenTooMuch(req, () => done(new AppError("too_large", IMAGE_TOO_LARGE)));
 		readForm(req, res, (error: unknown) => {
-			if (error) return next(toAppError(error));
-			if (Object.values(req.body).some(Array.isArray)) return next(new AppError("invalid", "Invalid input"));
-			next();
+			if (error) return done(toAppError(error));
+			if (Object.values(req.body).some(Array.isArray)) return done(new AppError("invalid", "Invalid input"));
+			done();
 		});
 	};
 }
@@ -51,6 +58,19 @@ export const closeAfterOversized: RequestHandler = (req, res, next) => {
 
 function declaresTooMuch(req: Request): boolean {
 	return Number(req.headers["content-length"] ?? 0) > MAX_BODY_BYTES;
+}
+
+/** Reads no further, and says so, once more has come than any honest form holds: not every request announces it. */
+function stopWhenTooMuch(req: Request, stop: () => void): void {
+	let received = 0;
+	req.on("data", function count(chunk: Buffer) {
+		received += chunk.length;
+		if (received <= MAX_BODY_BYTES) return;
+		req.off("data", count);
+		req.unpipe();
+		req.pause();
+		stop();
+	});
 }
 
 /** multer's and busboy's errors carry no status; every one of them is the sender's doing. */

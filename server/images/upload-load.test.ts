@@ -1,0 +1,110 @@
+import { readdirSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { request } from "node:http";
+import os from "node:os";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asFile, twoColours } from "#server/testing/pictures.ts";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
+import { startTestApp, type TestApp, until } from "#server/testing/test-app.ts";
+import { IS_LONG, rounds, say } from "#server/testing/torture.ts";
+import { API } from "#shared/api-paths.ts";
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const MB = 1024 * 1024;
+
+let app: TestApp;
+let owner: Subscriber;
+
+beforeAll(async () => {
+	app = await startTestApp();
+	owner = await subscriber(app, "enterprise");
+});
+afterAll(() => app.close());
+
+describe("uploads that are broken off (E5)", () => {
+	it("leave no connection, file or memory behind, and the next one works", async () => {
+		const times = rounds({ long: 1_000, short: 40 });
+		await breakOff(20);
+		const before = await held();
+
+		for (let left = times; left > 0; left -= 20) await breakOff(20);
+
+		// Both ends of every connection are in this process; a few may be kept alive for a while.
+		await until(async () => (await held()).descriptors <= before.descriptors + 4);
+		const after = await held();
+		expect(after.files).toEqual(before.files);
+		if (IS_LONG) expect(after.memory - before.memory).toBeLessThan(100 * MB);
+		const grown = `${after.descriptors - before.descriptors} descriptors, ${Math.round((after.memory - before.memory) / MB)} MB`;
+		say(`E5: ${times} uploads broken off: ${grown}, 0 files`);
+		const { imageUrl } = await createLink(owner, { image: await asFile(twoColours({ width: 60, height: 40 })) });
+		expect((await app.browser().get(imageUrl ?? "")).status).toBe(200);
+		expect(await (await owner.get(API.links.all)).json()).toHaveLength(1);
+	});
+
+	/** So many at once send half of what they say, and are gone. */
+	async function breakOff(count: number): Promise<void> {
+		const headers = {
+			cookie: cookieOf(owner),
+			"content-type": "multipart/form-data; boundary=B",
+			"content-length": 9e5,
+		};
+		const one = () =>
+			new Promise<void>((resolve) => {
+				const upload = request(app.origin + API.links.all, { method: "POST", headers, agent: false });
+				upload.on("error", () => undefined).on("close", resolve);
+				upload.write('--B\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n');
+				upload.write(Buffer.alloc(400_000), () => upload.destroy());
+			});
+		await Promise.all(Array.from({ length: count }, one));
+	}
+
+	async function held() {
+		const files = await readdir(app.deps.config.dataDir, { recursive: true });
+		const temporary = (await readdir(os.tmpdir())).filter((name) => /multer|upload/i.test(name));
+		return { descriptors: descriptors(), memory: process.memoryUsage().rss, files: [...files, ...temporary].sort() };
+	}
+
+	/** Open files and sockets of this process; where the system does not tell, its sockets alone. */
+	function descriptors(): number {
+		if (process.platform === "linux") return readdirSync("/proc/self/fd").length;
+		return process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
+	}
+});
+
+describe("50 uploads at once (E14)", () => {
+	it("are made two at a time; beyond 20 in the queue they are told to come back; the public link goes on", async () => {
+		const link = await createLink(owner);
+		const picture = await asFile(await twoColours({ width: 5_000, height: 4_000 }).png().toBuffer());
+		const seen = { left: 50, redirects: 0 };
+		const uploads = Array.from({ length: seen.left }, async () => {
+			const answer = await owner.post(API.links.all, linkForm({ image: picture }));
+			seen.left -= 1;
+			return answer;
+		});
+
+		while (seen.left > 0) {
+			const visit = await fetch(link.shortUrl, { redirect: "manual", headers: { "user-agent": CHROME } });
+			expect(visit.status).toBe(302);
+			if (seen.left > 0) seen.redirects += 1;
+		}
+
+		const answers = await Promise.all(uploads);
+		const made = answers.filter((answer) => answer.status === 201);
+		const refused = answers.filter((answer) => answer.status === 503);
+		expect(made.length + refused.length).toBe(50);
+		expect(made.length).toBeGreaterThanOrEqual(22);
+		expect(refused.length).toBeGreaterThan(0);
+		for (const answer of refused) {
+			expect(answer.headers.get("retry-after")).toBe("5");
+			expect(await answer.json()).toMatchObject({ kind: "unavailable" });
+		}
+		expect(seen.redirects).toBeGreaterThan(10);
+		say(
+			`E14: 50 uploads at once: ${made.length} made, ${refused.length} told to come back, ${seen.redirects} visitors sent on meanwhile`,
+		);
+	});
+});
+
+function cookieOf({ cookies }: Subscriber): string {
+	return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+}
