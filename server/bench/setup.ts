@@ -8,9 +8,12 @@ import { startEmbedded } from "#server/db/embedded.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { createLog } from "#server/deps.ts";
 import { makePartitions } from "#server/views/view-partitions.ts";
+import packageJson from "../../package.json" with { type: "json" };
 
 const root = path.resolve(import.meta.dirname, "../..");
 const TYPESCRIPT = ["--import", "tsx"];
+/** How `npm run serve` runs Node. */
+const NODE_FLAGS = packageJson.scripts.serve.split(" ").filter((word) => word.startsWith("--"));
 
 export type Rig = { pool: pg.Pool; databaseUrl: string; dataDir: string; stop: () => Promise<void> };
 
@@ -88,7 +91,7 @@ export async function ask<Answer>(file: string, order: object): Promise<Answer> 
 
 function startFile(file: string, args: string[], env: Record<string, string> = {}): ChildProcess {
 	const child = fork(path.join(root, file), args, {
-		execArgv: file.endsWith(".ts") ? TYPESCRIPT : ["--enable-source-maps"],
+		execArgv: file.endsWith(".ts") ? [...NODE_FLAGS, ...TYPESCRIPT] : NODE_FLAGS,
 		cwd: root,
 		// biome-ignore lint/style/noProcessEnv: a child needs PATH and HOME
 		env: { ...process.env, ...env },
