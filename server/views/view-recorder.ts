@@ -12,6 +12,8 @@ const BATCH_MAX = 1_000;
 const REPLAY_BATCH = 5_000;
 /** Batches under way at once: while one waits for its commit, the next is made ready. */
 const BATCHES_AT_ONCE = 2;
+/** Fewer views than this wait until no batch is under way: a small one costs the database nearly as much. */
+const BATCH_WORTH_STARTING = 32;
 /** Views held in memory at most; beyond it they are dropped, counted and logged. */
 const MEMORY_MAX = 100_000;
 const DROP_LOG_MS = 60_000;
@@ -72,13 +74,18 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 	const idle = new Set<() => void>();
 
 	function schedule(): void {
-		if (isScheduled || underWay >= BATCHES_AT_ONCE || queue.length === 0) return;
+		if (isScheduled || !mayStart()) return;
 		isScheduled = true;
 		// After the sockets have been read: what arrived together travels together.
 		setImmediate(() => {
 			isScheduled = false;
-			while (queue.length > 0 && underWay < BATCHES_AT_ONCE) startBatch();
+			while (mayStart()) startBatch();
 		});
+	}
+
+	function mayStart(): boolean {
+		if (underWay === 0) return queue.length > 0;
+		return underWay < BATCHES_AT_ONCE && queue.length >= BATCH_WORTH_STARTING;
 	}
 
 	function startBatch(): void {
