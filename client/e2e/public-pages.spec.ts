@@ -93,7 +93,15 @@ for (const path of ["/privacy", "/terms"]) {
 
 test("the privacy policy says what is kept and for how long", async ({ page }) => {
 	await page.goto("/privacy");
-	for (const fact of [/first 24 bits of an IPv4/, /first 48 of an IPv6/, /90 days/, /13 months/, /Stripe/, /Google/]) {
+	for (const fact of [
+		/first 24 bits of an IPv4/,
+		/first 48 of an IPv6/,
+		/90 days/,
+		/13 months/,
+		/Stripe/,
+		/Google/,
+		/delete your account/,
+	]) {
 		await expect(page.getByText(fact).first()).toBeVisible();
 	}
 	await expect(page.getByText("Links set no cookies and read none.")).toBeVisible();

@@ -99,6 +99,28 @@ const SUBSCRIBER: Shot[] = [
 		path: "/admin",
 		prepare: (page) => page.getByRole("tab", { name: "Subscription" }).click(),
 	},
+	{ name: "account-delete", path: "/admin", prepare: openAccountDeletion },
+	{
+		name: "account-delete-mistake",
+		path: "/admin",
+		prepare: async (page) => {
+			await openAccountDeletion(page);
+			await page.getByLabel("Your user name").press("Enter");
+		},
+	},
+	{
+		name: "account-delete-failed",
+		path: "/admin",
+		prepare: async (page) => {
+			const { userSlug } = (await (await page.request.get("/api/auth/user")).json()) as { userSlug: string };
+			await page.route("**/api/account", (route) => route.fulfill({ status: 502, body: "broken" }));
+			await openAccountDeletion(page);
+			await page.getByLabel("Your user name").fill(userSlug);
+			await page.getByLabel("Your user name").press("Enter");
+			await page.getByRole("alert").waitFor();
+		},
+	},
+	{ name: "privacy-signed-in", path: "/privacy" },
 	{ name: "menu", path: "/admin", prepare: openMenu },
 	{ name: "new-link", path: "/admin/link/new" },
 	{
@@ -111,7 +133,11 @@ const SUBSCRIBER: Shot[] = [
 	{ name: "edit-link-not-found", path: "/admin/link/edit/no-such-link" },
 ];
 
-/** `npm run screenshots`: every screen of the built app in its states, at 360 and 1280 pixels, light and dark. */
+/**
+ * `npm run screenshots`: every screen of the built app in its states, at 360 and 1280 pixels, light and dark;
+ * `npm run screenshots -- account`: those with this in their name.
+ */
+const wanted = process.argv[2] ?? "";
 const app = await startBuiltApp();
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
 try {
@@ -126,11 +152,9 @@ try {
 	await app.stop();
 }
 
-async function shoot(
-	on: Browser,
-	shots: Shot[],
-	signIn?: (context: BrowserContext) => Promise<unknown>,
-): Promise<void> {
+async function shoot(on: Browser, all: Shot[], signIn?: (context: BrowserContext) => Promise<unknown>): Promise<void> {
+	const shots = all.filter(({ name }) => name.includes(wanted));
+	if (shots.length === 0) return;
 	const first = await on.newContext({ baseURL: app.origin });
 	await signIn?.(first);
 	const storageState = await first.storageState();
@@ -194,6 +218,12 @@ async function fillLink(page: Page): Promise<void> {
 	await page
 		.locator("input[type=file]")
 		.setInputFiles({ name: "sea.png", mimeType: "image/png", buffer: await picture() });
+}
+
+async function openAccountDeletion(page: Page): Promise<void> {
+	await page.getByRole("tab", { name: "Subscription" }).click();
+	await page.getByRole("button", { name: "Delete account" }).click();
+	await page.getByRole("dialog").waitFor();
 }
 
 async function openMenu(page: Page): Promise<void> {

@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
+import { YourData } from "#client/features/account/your-data.tsx";
 import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
 import { DeletedLinkList } from "#client/features/links/deleted-link-list.tsx";
 import { LinkList } from "#client/features/links/link-list.tsx";
@@ -63,8 +64,9 @@ export function DashboardPage() {
 						</section>
 					)}
 				</TabPanel>
-				<TabPanel value="subscription" className="w-full">
+				<TabPanel value="subscription" className="flex w-full flex-col gap-6">
 					<SubscriptionCard />
+					<YourData />
 				</TabPanel>
 			</Tabs>
 		</Page>

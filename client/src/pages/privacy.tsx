@@ -1,7 +1,17 @@
+import { lazy, Suspense } from "react";
 import { Clause, LegalPage } from "#client/components/layout/legal-page.tsx";
+import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { CONTACT_URL } from "#client/paths.ts";
 
-/** `/privacy`. What it says has to stay true: retention stands in `server/views`, evidence for VAT in onboarding. */
+/** Only for people who are signed in; the page that everybody reads does without this code. */
+const AccountActions = lazy(async () => ({
+	default: (await import("#client/features/account/account-actions.tsx")).AccountActions,
+}));
+
+/**
+ * `/privacy`. What it says has to stay true: retention stands in `server/views`, evidence for VAT in onboarding, what
+ * is handed out and what stays of a deleted account in `server/account`.
+ */
 export function PrivacyPage() {
 	return (
 		<LegalPage
@@ -56,8 +66,9 @@ export function PrivacyPage() {
 					<li>whether we take the visitor for a person or a bot.</li>
 				</ul>
 				<p>
-					<strong>Links set no cookies and read none.</strong> The owner of a link sees counts, not visitors. We build
-					no profiles and do not follow anyone from link to link.
+					<strong>Links set no cookies and read none.</strong> The owner of a link sees counts, and in their own data
+					the time and source of each view, but not visitors. We build no profiles and do not follow anyone from link to
+					link.
 				</p>
 			</Clause>
 			<Clause heading="4. Cookies and browser storage">
@@ -99,19 +110,35 @@ export function PrivacyPage() {
 					<li>The shortened IP address of a view: 90 days.</li>
 					<li>The user agent of a view: 13 months. After that only the count and its source remain.</li>
 					<li>
-						Your account, links and pictures: as long as you have the account. A picture you replaced stays reachable,
-						because posts on social networks still show it.
+						Your account, links and pictures: as long as you have the account. A picture you replaced stays reachable
+						for that long, because posts on social networks still show it.
 					</li>
-					<li>Invoices and evidence for VAT: 10 years, as Portuguese tax law asks.</li>
+					<li>
+						When you delete your account: your name, e-mail address, business details, IP address and consents go at
+						once, and so do your links and sessions. Views and pictures follow within two days; a picture that somebody
+						else has uploaded too stays with them. Copies that social networks made of a preview are theirs to remove.
+					</li>
+					<li>
+						Invoices and evidence for VAT: 10 years, as Portuguese tax law asks. Of a deleted account we keep the date,
+						amount and invoice number of each payment with the countries of card and IP address, without a name; the
+						invoices themselves stay with Stripe. Your user name stays taken, so that nobody else can answer at your
+						addresses.
+					</li>
 					<li>Your session: until you sign out, or it runs out by itself.</li>
 				</ul>
 			</Clause>
 			<Clause heading="8. Your rights">
 				<p>
-					You may ask for a copy of your data, have it corrected, erased or handed over, restrict or object to its use,
-					and take back a consent at any time. Write to us and we answer within a month. You may also complain to the
-					Portuguese data protection authority, the Comissão Nacional de Proteção de Dados (CNPD), or to the one where
-					you live.
+					You can take your data along as a file (JSON), and delete your account, by yourself and at any time: on the
+					dashboard under “Subscription”, or right here when you are signed in, with or without a subscription. Deleting
+					the account ends the subscription at once.
+				</p>
+				<OwnData />
+				<p>
+					You may also ask us for a copy of your data, have it corrected, erased or handed over, restrict or object to
+					its use, and take back a consent at any time. Write to us and we answer within a month. You may also complain
+					to the Portuguese data protection authority, the Comissão Nacional de Proteção de Dados (CNPD), or to the one
+					where you live.
 				</p>
 			</Clause>
 			<Clause heading="9. Safety">
@@ -127,6 +154,16 @@ export function PrivacyPage() {
 				</p>
 			</Clause>
 		</LegalPage>
+	);
+}
+
+function OwnData() {
+	const { user } = useCurrentUser();
+	if (!user) return null;
+	return (
+		<Suspense>
+			<AccountActions user={user} />
+		</Suspense>
 	);
 }
 

@@ -33,6 +33,10 @@ export function TermsPage() {
 					Keep your Google account safe: what is done through it counts as done by you. The details you give at
 					onboarding must be true, because invoices and tax depend on them.
 				</p>
+				<p>
+					You may delete your account at any time, by yourself. Its subscription and its links then end at once, and the
+					time that is left is not refunded.
+				</p>
 			</Clause>
 			<Clause heading="4. Plans and payment">
 				<ul>

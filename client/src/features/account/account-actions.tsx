@@ -1,0 +1,23 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Button, buttonClass } from "#client/components/ui/button.tsx";
+import { API } from "#shared/api-paths.ts";
+import type { CurrentUser } from "#shared/auth/current-user.ts";
+import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
+
+/** The two things that anybody with an account may do: take their data along, and leave. */
+export function AccountActions({ user: { userSlug } }: { user: Pick<CurrentUser, "userSlug"> }) {
+	const [isDeleting, setIsDeleting] = useState(false);
+	return (
+		<div className="flex flex-col gap-3 sm:flex-row">
+			<a href={API.account.data} download className={buttonClass({ variant: "secondary" })}>
+				<Download aria-hidden="true" />
+				Download your data
+			</a>
+			<Button variant="ghost" className="text-danger" onClick={() => setIsDeleting(true)}>
+				Delete account
+			</Button>
+			<DeleteAccountDialog userSlug={userSlug} isOpen={isDeleting} onClose={() => setIsDeleting(false)} />
+		</div>
+	);
+}

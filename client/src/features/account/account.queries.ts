@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import { toast } from "#client/components/toast/use-toast.ts";
+import { currentUserQuery } from "#client/features/auth/auth.queries.ts";
+import { ApiError, apiRequest } from "#client/lib/api-client.ts";
+import { paths } from "#client/paths.ts";
+import { API } from "#shared/api-paths.ts";
+
+/**
+ * Deletes the account, given the person's own `userSlug`. Afterwards nobody is signed in, on the landing page, which
+ * takes the dialog away: so the toast that says so comes from here.
+ */
+export function useDeleteAccount() {
+	const queryClient = useQueryClient();
+	const [, navigate] = useLocation();
+	return useMutation({
+		mutationFn: (confirm: string) => apiRequest("DELETE", API.account.all, { confirm }),
+		onSuccess: () => {
+			// Away from the guarded page first: it would ask the person who has just left to sign in.
+			navigate(paths.home, { replace: true });
+			queryClient.setQueryData(currentUserQuery.queryKey, null);
+			queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserQuery.queryKey[0] });
+			toast({
+				title: "Account deleted",
+				description: "Your links have stopped and your data is removed.",
+				variant: "success",
+			});
+		},
+		onError: (error) => {
+			// The session is over, by an earlier try perhaps whose answer was lost.
+			if (error instanceof ApiError && error.status === 401) return queryClient.invalidateQueries(currentUserQuery);
+		},
+	});
+}

@@ -1,0 +1,100 @@
+import { type FormEvent, useId, useRef, useState } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Dialog } from "#client/components/ui/dialog.tsx";
+import { Field } from "#client/components/ui/field.tsx";
+import { Input } from "#client/components/ui/input.tsx";
+import { confirmsDeletion, WRONG_CONFIRMATION } from "#shared/account/account-deletion.ts";
+import { useDeleteAccount } from "./account.queries.ts";
+
+type DeleteAccountDialogProps = { userSlug: string; isOpen: boolean; onClose: () => void };
+
+/** Says what goes and what stays, and has the person type their user name before the account is deleted. */
+export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccountDialogProps) {
+	const { mutate, reset, isPending, isError } = useDeleteAccount();
+	const [typed, setTyped] = useState("");
+	const [isWrong, setIsWrong] = useState(false);
+	const input = useRef<HTMLInputElement>(null);
+	const formId = useId();
+
+	function close(): void {
+		if (isPending) return;
+		setTyped("");
+		setIsWrong(false);
+		reset();
+		onClose();
+	}
+
+	function submit(event: FormEvent): void {
+		event.preventDefault();
+		if (isPending) return;
+		if (confirmsDeletion(typed, userSlug)) {
+			mutate(typed);
+		} else {
+			setIsWrong(true);
+			input.current?.focus();
+		}
+	}
+
+	return (
+		<Dialog
+			isOpen={isOpen}
+			onOpenChange={(staysOpen) => !staysOpen && close()}
+			title="Delete your account?"
+			description="This happens at once and can't be undone."
+			actions={
+				<>
+					<Button variant="secondary" disabled={isPending} onClick={close}>
+						Keep account
+					</Button>
+					<Button variant="danger" type="submit" form={formId} isBusy={isPending}>
+						Delete account
+					</Button>
+				</>
+			}
+		>
+			<ul className="list-disc pl-5 marker:text-danger [&_li]:mt-1.5">
+				<li>If you have a subscription, it ends now. The time that is left is not refunded.</li>
+				<li>Your links stop working wherever they were shared. Their pictures and views are removed.</li>
+				<li>You are signed out on every device.</li>
+				<li>Payments are kept without your name, as tax law asks. Your user name is never given to anybody else.</li>
+			</ul>
+			<form id={formId} noValidate onSubmit={submit}>
+				<Field
+					label="Your user name"
+					hint={<Hint userSlug={userSlug} />}
+					error={isWrong ? `${WRONG_CONFIRMATION}: ${userSlug}` : null}
+					isRequired
+				>
+					{(control) => (
+						<Input
+							{...control}
+							ref={input}
+							value={typed}
+							onChange={(event) => {
+								setTyped(event.target.value);
+								setIsWrong(false);
+							}}
+							disabled={isPending}
+							autoComplete="off"
+							autoCapitalize="none"
+							spellCheck={false}
+						/>
+					)}
+				</Field>
+			</form>
+			{isError && (
+				<p role="alert" className="text-danger">
+					Your account could not be deleted, and nothing was removed. Please try again in a moment.
+				</p>
+			)}
+		</Dialog>
+	);
+}
+
+function Hint({ userSlug }: { userSlug: string }) {
+	return (
+		<>
+			Type <strong className="font-semibold text-ink">{userSlug}</strong> to confirm.
+		</>
+	);
+}

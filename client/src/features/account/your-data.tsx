@@ -1,0 +1,18 @@
+import { Card } from "#client/components/ui/card.tsx";
+import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
+import { AccountActions } from "./account-actions.tsx";
+
+/** A person's own data, and the end of the account, below the subscription. */
+export function YourData() {
+	const { user } = useCurrentUser();
+	if (!user) return null;
+	return (
+		<Card className="flex max-w-xl flex-col gap-5 p-6">
+			<div className="flex flex-col gap-1.5">
+				<h2 className="text-xl">Your data</h2>
+				<p className="text-muted">Take everything that we keep about you along as a file, or leave for good.</p>
+			</div>
+			<AccountActions user={user} />
+		</Card>
+	);
+}
