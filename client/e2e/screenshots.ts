@@ -135,9 +135,9 @@ const SUBSCRIBER: Shot[] = [
 
 /**
  * `npm run screenshots`: every screen of the built app in its states, at 360 and 1280 pixels, light and dark;
- * `npm run screenshots -- account`: those with this in their name.
+ * `npm run screenshots -- account`: those whose name matches.
  */
-const wanted = process.argv[2] ?? "";
+const wanted = new RegExp(process.argv[2] ?? "");
 const app = await startBuiltApp();
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
 try {
@@ -153,7 +153,7 @@ try {
 }
 
 async function shoot(on: Browser, all: Shot[], signIn?: (context: BrowserContext) => Promise<unknown>): Promise<void> {
-	const shots = all.filter(({ name }) => name.includes(wanted));
+	const shots = all.filter(({ name }) => wanted.test(name));
 	if (shots.length === 0) return;
 	const first = await on.newContext({ baseURL: app.origin });
 	await signIn?.(first);
