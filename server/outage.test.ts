@@ -38,7 +38,7 @@ describe.each([
 	["silent", () => proxy.freeze()],
 	["two seconds slow", () => proxy.delay(1_000)],
 	["resetting every connection", () => proxy.reset()],
-])("while the database is %s (G1, G2, G6)", (kind, fail) => {
+])("while the database is %s (G1, G2, G6, C13)", (kind, fail) => {
 	test("the API says 503 and when to come back, known links answer, and all is well by itself after it (G3)", async () => {
 		const unknownLink = `${app.origin}/go/${ada.user.userSlug}/${kind.split(" ")[0]}`;
 		expect((await visit(knownLink)).status).toBe(302);

@@ -21,7 +21,7 @@ const userinfo = z.object({
 /** Google sign-in with state and PKCE kept in the session; the same code speaks to Google and to the sandbox. */
 export function createGoogleStrategy({ config, auth }: { config: Config; auth: Auth }): Strategy {
 	const { google, http } = config;
-	return new Strategy(
+	const strategy = new Strategy(
 		{
 			clientID: google.clientId,
 			clientSecret: google.clientSecret,
@@ -44,6 +44,35 @@ export function createGoogleStrategy({ config, auth }: { config: Config; auth: A
 			);
 		},
 	);
+	return refuseOddAnswers(strategy);
+}
+
+type Answered = (error: unknown, text?: string | Buffer, ...rest: unknown[]) => void;
+type Requests = { _request: (...call: [...unknown[], Answered]) => void };
+
+/**
+ * The strategy's packages read Google's answers where nobody can catch what they throw, and they throw at `null`: what
+ * is no JSON object never gets that far.
+ */
+function refuseOddAnswers(strategy: Strategy): Strategy {
+	const { _oauth2: requests } = strategy as unknown as { _oauth2: Requests };
+	const request = requests._request.bind(requests);
+	requests._request = (...call) => {
+		const answered = call.pop() as Answered;
+		request(...call, (error, text, ...rest) => {
+			if (error || isJsonObject(String(text))) answered(error, text, ...rest);
+			else answered(new Error("Google's answer could not be read"));
+		});
+	};
+	return strategy;
+}
+
+function isJsonObject(text: string): boolean {
+	try {
+		return z.looseObject({}).safeParse(JSON.parse(text)).success;
+	} catch {
+		return false;
+	}
 }
 
 async function signIn(profile: Profile, auth: Auth): Promise<SignInResult> {

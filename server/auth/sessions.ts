@@ -1,9 +1,9 @@
-import connectPgSimple from "connect-pg-simple";
 import type { RequestHandler } from "express";
 import session from "express-session";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
+import { createSessionStore } from "./session-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SESSION_DAYS = 30;
@@ -35,11 +35,8 @@ export function createSessions({ config, pool, secret, log }: Options): {
 	middleware: RequestHandler;
 	close: () => void;
 } {
-	const Store = connectPgSimple(session);
-	const store = new Store({
+	const store = createSessionStore({
 		pool,
-		tableName: "sessions",
-		createTableIfMissing: false,
 		disableTouch: true,
 		pruneSessionInterval: 60 * 60,
 		errorLog: (...details) => log.warn({ details }, "session store"),
@@ -54,7 +51,7 @@ export function createSessions({ config, pool, secret, log }: Options): {
 		// Behind a proxy that ends TLS the request itself is plain HTTP.
 		proxy: config.http.trustProxy > 0,
 	});
-	return { middleware, close: () => void store.close() };
+	return { middleware, close: () => store.close() };
 }
 
 function isSecure(config: Config): boolean {

@@ -1,0 +1,36 @@
+import connectPgSimple, { type PGStoreOptions } from "connect-pg-simple";
+import session, { type SessionData } from "express-session";
+import type pg from "pg";
+
+export type SessionStore = session.Store & { close(): void };
+
+const PgStore = connectPgSimple(session);
+
+/**
+ * Sessions in PostgreSQL. One that has ended stays ended: the package's store inserts whatever it is given, and so a
+ * request that was under way while its person signed out would write the session back. Here a session that was read
+ * is only ever updated.
+ */
+export function createSessionStore({ pool, ...options }: PGStoreOptions & { pool: pg.Pool }): SessionStore {
+	const read = new WeakSet<object>();
+
+	class Store extends PgStore {
+		override createSession(...[req, data]: Parameters<session.Store["createSession"]>) {
+			const found = super.createSession(req, data);
+			read.add(found);
+			return found;
+		}
+
+		override set(sid: string, data: SessionData, done: (error?: unknown) => void = () => undefined): void {
+			if (!read.has(data)) {
+				super.set(sid, data, done);
+				return;
+			}
+			const endsAt = new Date(data.cookie.expires ?? 0).getTime() / 1000;
+			pool
+				.query("UPDATE sessions SET sess = $2, expire = to_timestamp($3) WHERE sid = $1", [sid, data, endsAt])
+				.then(() => done(), done);
+		}
+	}
+	return new Store({ ...options, pool, tableName: "sessions", createTableIfMissing: false });
+}
