@@ -118,7 +118,9 @@ async function* linkPages(db: Db, { id: userId, userSlug }: User, publicOrigin: 
 			.where(and(eq(links.userId, userId), gt(links.id, last?.id ?? 0)))
 			.orderBy(asc(links.id))
 			.limit(LINKS_AT_ONCE);
-		yield page.map((link) => presentLink(link, { userSlug, publicOrigin }));
+		yield page.map((link) =>
+			presentLink({ ...link, isDisabled: link.disabledAt !== null }, { userSlug, publicOrigin }),
+		);
 		last = page.length < LINKS_AT_ONCE ? undefined : page.at(-1);
 	} while (last);
 }

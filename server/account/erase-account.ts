@@ -81,5 +81,7 @@ function nobody(
 		ipCountry: hasPaid ? ipCountry : null,
 		ipAddress: null,
 		deletedAt: at,
+		disabledAt: null,
+		disabledReason: null,
 	} satisfies User;
 }

@@ -28,6 +28,11 @@ export function createGuards({ activeSubscription }: Options) {
 		next();
 	};
 
+	const isEnabled: RequestHandler = (req, _res, next) => {
+		if (userOf(req).disabledAt) throw new AppError("forbidden", "Your account has been disabled. Please contact us.");
+		next();
+	};
+
 	const hasSubscription: RequestHandler = async (req, _res, next) => {
 		const subscription = await activeSubscription(userOf(req).id);
 		if (!subscription) {
@@ -37,7 +42,13 @@ export function createGuards({ activeSubscription }: Options) {
 		next();
 	};
 
-	return { requireUser, requireConsent, requireSubscription: [requireConsent, hasSubscription] };
+	return {
+		requireUser,
+		requireConsent,
+		requireSubscription: [requireConsent, hasSubscription],
+		/** Who may make links: a subscriber whom no operator has disabled. */
+		requireAuthor: [requireConsent, isEnabled, hasSubscription],
+	};
 }
 
 /** @throws AppError `unauthenticated` for a visitor. */

@@ -25,7 +25,7 @@ const ROOT_HOME = "/var/lib/visualink";
  */
 export function prepareFiles(dataDir: string): EmbeddedFiles {
 	const osUser = process.getuid?.() === 0 ? postgresUser() : undefined;
-	const home = prepareHome(path.join(dataDir, "postgres"), osUser);
+	const home = prepareHome(dataDir, osUser);
 	const native = prepareNative(home, osUser);
 	return { osUser, home, program: (name) => programPath(native, name) };
 }
@@ -40,11 +40,18 @@ function postgresUser(): OsUser {
 	}
 }
 
-function prepareHome(wanted: string, osUser: OsUser | undefined): string {
+/** Where the database of this data folder may live, the likelier first. */
+export function possibleHomes(dataDir: string): [string, string] {
+	const wanted = path.join(dataDir, "postgres");
+	const hash = createHash("sha256").update(wanted).digest("hex").slice(0, 12);
+	return [wanted, path.join(ROOT_HOME, hash)];
+}
+
+function prepareHome(dataDir: string, osUser: OsUser | undefined): string {
+	const [wanted, elsewhere] = possibleHomes(dataDir);
 	mkdirSync(wanted, { recursive: true });
 	if (!osUser) return wanted;
-	const hash = createHash("sha256").update(wanted).digest("hex").slice(0, 12);
-	for (const home of [wanted, path.join(ROOT_HOME, hash)]) {
+	for (const home of [wanted, elsewhere]) {
 		mkdirSync(home, { recursive: true });
 		chownSync(home, osUser.uid, osUser.gid);
 		if (spawnSync("test", ["-w", home], osUser).status === 0) return home;

@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import type { Logger } from "pino";
-import { type EmbeddedFiles, prepareFiles } from "./embedded-files.ts";
+import { type EmbeddedFiles, possibleHomes, prepareFiles } from "./embedded-files.ts";
 
 const run = promisify(execFile);
 
@@ -34,8 +34,7 @@ export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Lo
 	const cluster = path.join(files.home, "cluster");
 	if (!existsSync(path.join(cluster, "PG_VERSION"))) await createCluster(files, cluster);
 
-	const password = readFileSync(passwordFile(files), "utf8").trim();
-	const addressAt = (port: number) => `postgres://${ROLE}:${password}@127.0.0.1:${port}`;
+	const addressAt = addressIn(files.home);
 	let owner = await takeOver(cluster, addressAt);
 	if (owner) log.info("took over the embedded database of an earlier start");
 	else owner = await startServer(files, cluster, addressAt);
@@ -54,13 +53,22 @@ export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Lo
 	};
 }
 
+/** Address of the database that a running Visualink has in `dataDir`; null where none runs. */
+export function findEmbedded({ dataDir }: { dataDir: string }): string | null {
+	for (const home of possibleHomes(dataDir)) {
+		const port = runningPort(path.join(home, "cluster"));
+		if (port !== null) return `${addressIn(home)(port)}/${DATABASE}`;
+	}
+	return null;
+}
+
 type Owner = { client: pg.Client; address: string };
 type AddressAt = (port: number) => string;
 
 async function createCluster(files: EmbeddedFiles, cluster: string): Promise<void> {
 	const fresh = `${cluster}.new`;
 	rmSync(fresh, { recursive: true, force: true });
-	const password = passwordFile(files);
+	const password = passwordFile(files.home);
 	writeFileSync(password, `${randomBytes(24).toString("hex")}\n`, { mode: 0o600 });
 	if (files.osUser) chownSync(password, files.osUser.uid, files.osUser.gid);
 	await run(
@@ -71,25 +79,35 @@ async function createCluster(files: EmbeddedFiles, cluster: string): Promise<voi
 	renameSync(fresh, cluster);
 }
 
-function passwordFile(files: EmbeddedFiles): string {
-	return path.join(files.home, "password");
+function passwordFile(home: string): string {
+	return path.join(home, "password");
+}
+
+function addressIn(home: string): AddressAt {
+	const password = readFileSync(passwordFile(home), "utf8").trim();
+	return (port) => `postgres://${ROLE}:${password}@127.0.0.1:${port}`;
 }
 
 /** Connects to a server that still runs on this cluster; null where none does. */
 async function takeOver(cluster: string, addressAt: AddressAt): Promise<Owner | null> {
-	const lockFile = path.join(cluster, "postmaster.pid");
 	const deadline = Date.now() + 10_000;
-	while (existsSync(lockFile)) {
-		// Lines of the file: process id, data folder, start time, port, ... (PostgreSQL, src/include/utils/pidfile.h).
-		const [pid, , , port] = readFileSync(lockFile, "utf8").split("\n");
-		if (!isAlive(Number(pid))) return null;
-		const owner = await connectAsOwner(addressAt(Number(port)));
+	for (let port = runningPort(cluster); port !== null; port = runningPort(cluster)) {
+		const owner = await connectAsOwner(addressAt(port));
 		if (owner) return owner;
 		// Alive but not answering: it is starting or stopping, or the number belongs to another program by now.
 		if (Date.now() > deadline) return null;
 		await delay(100);
 	}
 	return null;
+}
+
+/** Port of the server that runs on this cluster, as far as its lock file tells; null where none does. */
+function runningPort(cluster: string): number | null {
+	const lockFile = path.join(cluster, "postmaster.pid");
+	if (!existsSync(lockFile)) return null;
+	// Lines of the file: process id, data folder, start time, port, ... (PostgreSQL, src/include/utils/pidfile.h).
+	const [pid, , , port] = readFileSync(lockFile, "utf8").split("\n");
+	return isAlive(Number(pid)) ? Number(port) : null;
 }
 
 function isAlive(pid: number): boolean {

@@ -13,6 +13,7 @@ const MESSAGE = [...HTML, "Content-Security-Policy", CARD_CSP];
 const RETRY_AFTER_SECONDS = "5";
 
 const missing = message("Link not found", "This link does not exist, or its owner has removed it.");
+const disabled = message("Link disabled", "This link was disabled because it was reported or breaks our terms.");
 const malformed = message("Bad address", "This address is not written the way a link is.");
 const notAllowed = message("Method not allowed", "A link can only be read.", ["Allow", "GET, HEAD"]);
 const unavailable = message(
@@ -37,6 +38,9 @@ export const answers = {
 	},
 	missing(res: ServerResponse): void {
 		res.writeHead(404, missing.headers).end(missing.body);
+	},
+	disabled(res: ServerResponse): void {
+		res.writeHead(410, disabled.headers).end(disabled.body);
 	},
 	malformed(res: ServerResponse): void {
 		res.writeHead(400, malformed.headers).end(malformed.body);

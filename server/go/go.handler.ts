@@ -10,7 +10,7 @@ import { destinationOf, versionQuery } from "./destination.ts";
 import { answers } from "./go-answers.ts";
 import { readGoPath, sizeReportPath } from "./go-path.ts";
 import type { LinkCache } from "./link-cache.ts";
-import { cardOf, type PublicLink } from "./public-link.ts";
+import { cardOf, type KnownLink, type PublicLink } from "./public-link.ts";
 import { uncountedReason, type Visitor, visitorJudge } from "./visitor.ts";
 
 /** The longest user agent that a view row holds; a longer one is cut. */
@@ -19,7 +19,7 @@ const USER_AGENT_MAX = 1024;
 const WINDOW_MAX = 32_767;
 
 type GoDeps = {
-	linkCache: LinkCache<PublicLink>;
+	linkCache: LinkCache<KnownLink>;
 	recorder: ViewRecorder;
 	viewSizes: ViewSizes;
 	/** Scheme and host of every address we write; the Host header is never believed. */
@@ -59,9 +59,13 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		else answer(request, found);
 	};
 
-	function answer(request: Request, link: PublicLink | null): void {
+	function answer(request: Request, link: KnownLink | null): void {
 		if (link === null) {
 			answers.missing(request.res);
+			return;
+		}
+		if (link === "disabled") {
+			answers.disabled(request.res);
 			return;
 		}
 		const at = now().getTime();

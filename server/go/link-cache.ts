@@ -23,8 +23,8 @@ export type LinkCache<T> = {
 	get(userSlug: string, linkSlug: string): T | null | Promise<T | null>;
 	/** To be called once a change of this link has been committed: no later `get` sees what was before. */
 	invalidate(userSlug: string, linkSlug: string): void;
-	/** Everything known may be outdated: ask again before using it. */
-	expireAll(): void;
+	/** As `invalidate`, for every link. */
+	invalidateAll(): void;
 	/** Whether changes made by other processes are heard at the moment. */
 	hearsChanges(heard: boolean): void;
 };
@@ -36,7 +36,7 @@ type Entry<T> = { value: T | null; loadedAt: number; freshUntil: number; generat
  * @param load asks the database; slugs are in lower case
  * @param now milliseconds of a clock
  */
-export function createLinkCache<T extends object>({
+export function createLinkCache<T extends object | string>({
 	load,
 	now = Date.now,
 	maxEntries = 100_000,
@@ -118,8 +118,9 @@ export function createLinkCache<T extends object>({
 			entries.delete(key);
 			loading.delete(key);
 		},
-		expireAll() {
-			generation += 1;
+		invalidateAll() {
+			entries.clear();
+			loading.clear();
 		},
 		hearsChanges(heard) {
 			isHearing = heard;

@@ -72,18 +72,22 @@ test("while changes are not heard, what is known is trusted for a second", async
 	expect(await get()).toEqual({ version: 2 });
 });
 
-test("no look-up begun before a change fills the cache after it", async () => {
-	for (let round = 0; round < 10_000; round++) {
-		const { cache, get, store } = rig();
-		const early = get();
-		for (let turn = round % 5; turn > 0; turn--) await Promise.resolve();
-		store({ version: 2 });
-		cache.invalidate("ada", "LINK");
-		const after = await get();
-		await early;
-		expect([after, await get()]).toEqual([{ version: 2 }, { version: 2 }]);
-	}
-});
+test.each(["one link", "all links"])(
+	"no look-up begun before a change of %s fills the cache after it",
+	async (changed) => {
+		for (let round = 0; round < 10_000; round++) {
+			const { cache, get, store } = rig();
+			const early = get();
+			for (let turn = round % 5; turn > 0; turn--) await Promise.resolve();
+			store({ version: 2 });
+			if (changed === "one link") cache.invalidate("ada", "LINK");
+			else cache.invalidateAll();
+			const after = await get();
+			await early;
+			expect([after, await get()]).toEqual([{ version: 2 }, { version: 2 }]);
+		}
+	},
+);
 
 describe("while the database is away", () => {
 	test("a known link answers for a day", async () => {

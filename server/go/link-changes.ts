@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { LinkCache } from "./link-cache.ts";
 
-/** The channel on which the database tells of changed links; the payload is `userSlug/linkSlug`. */
+/** The channel on which the database tells of changed links; the payload is `userSlug/linkSlug`, or empty for all. */
 const CHANNEL = "link_changed";
 const RETRY_MS = 500;
 const HEARTBEAT_MS = 5_000;
@@ -10,12 +10,12 @@ const HEARTBEAT_MS = 5_000;
 export type LinkChanges = { start(): Promise<void>; stop(): Promise<void> };
 
 /**
- * Hears from the database which links were made, changed or deleted, by whichever process or hand, and makes the
- * cache forget them. While nothing can be heard the cache trusts what it knows for a second only.
+ * Hears from the database which links were made, changed, deleted or disabled, by whichever process or hand, and makes
+ * the cache forget them. While nothing can be heard the cache trusts what it knows for a second only.
  */
 export function createLinkChanges(deps: {
 	pool: pg.Pool;
-	linkCache: Pick<LinkCache<object>, "invalidate" | "expireAll" | "hearsChanges">;
+	linkCache: Pick<LinkCache<object>, "invalidate" | "invalidateAll" | "hearsChanges">;
 	log: Logger;
 }): LinkChanges {
 	const { pool, linkCache, log } = deps;
@@ -42,7 +42,7 @@ export function createLinkChanges(deps: {
 	function hear({ payload = "" }: pg.Notification): void {
 		const [userSlug, linkSlug] = payload.split("/");
 		if (userSlug && linkSlug) linkCache.invalidate(userSlug, linkSlug);
-		else linkCache.expireAll();
+		else linkCache.invalidateAll();
 	}
 
 	function lost(error: unknown): void {

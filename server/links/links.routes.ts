@@ -6,9 +6,8 @@ import { parseBody } from "#server/http/parse.ts";
 import { closeAfterOversized, imageUpload } from "#server/images/upload.ts";
 import { API } from "#shared/api-paths.ts";
 import { linkForm } from "#shared/links/link-form.ts";
-import type { Link } from "#shared/links/links.table.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
-import { type Links, requireCustomSlugs } from "./links.service.ts";
+import { type Links, type OwnLink, requireCustomSlugs } from "./links.service.ts";
 import { presentLink } from "./present-link.ts";
 
 type Options = {
@@ -21,9 +20,9 @@ type Options = {
 /** The links of the signed-in user, mounted at `/api/links`. */
 export function linksRouter({ links, guards, activeSubscription, publicOrigin }: Options): Router {
 	const router = Router();
-	const { requireUser, requireSubscription } = guards;
+	const { requireUser, requireSubscription, requireAuthor } = guards;
 	const readForm = imageUpload();
-	const present = (req: Request, link: Link) => presentLink(link, { userSlug: userOf(req).userSlug, publicOrigin });
+	const present = (req: Request, link: OwnLink) => presentLink(link, { userSlug: userOf(req).userSlug, publicOrigin });
 
 	async function sendList(req: Request, res: Response, { deleted }: { deleted: boolean }) {
 		const page = readPage(req);
@@ -45,7 +44,7 @@ export function linksRouter({ links, guards, activeSubscription, publicOrigin }:
 		res.json(await links.monthlyUsage(user, subscription?.planId ?? "basic"));
 	});
 
-	router.get("/check-slug-availability", ...requireSubscription, async (req, res) => {
+	router.get("/check-slug-availability", ...requireAuthor, async (req, res) => {
 		requireCustomSlugs(subscriptionOf(req).planId);
 		res.json(await links.slugAvailability(userOf(req), readSlug(req)));
 	});
@@ -64,21 +63,14 @@ export function linksRouter({ links, guards, activeSubscription, publicOrigin }:
 		next();
 	};
 
-	router.post("/", closeAfterOversized, ...requireSubscription, requireQuota, readForm, async (req, res) => {
+	router.post("/", closeAfterOversized, ...requireAuthor, requireQuota, readForm, async (req, res) => {
 		const link = await links.create(userOf(req), submissionOf(req));
 		res.status(201).json(present(req, link));
 	});
 
-	router.put(
-		"/by-slug/:linkSlug",
-		closeAfterOversized,
-		...requireSubscription,
-		requireLink,
-		readForm,
-		async (req, res) => {
-			res.json(present(req, await links.update(userOf(req), slugParam(req), submissionOf(req))));
-		},
-	);
+	router.put("/by-slug/:linkSlug", closeAfterOversized, ...requireAuthor, requireLink, readForm, async (req, res) => {
+		res.json(present(req, await links.update(userOf(req), slugParam(req), submissionOf(req))));
+	});
 
 	router.delete("/:id", ...requireSubscription, async (req, res) => {
 		await links.remove(userOf(req), idParam(req));

@@ -1,12 +1,20 @@
-import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, gte, isNotNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/unique-violation.ts";
+import { hostIsDisabled, leadsToDisabledHost } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { imageFileName, parseImageUrl } from "#shared/links/image-url.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
-import { INVALID_TARGET, LINK_LIMITS, type LinkForm, SLUG_PATTERN, SLUG_TAKEN } from "#shared/links/link-form.ts";
+import {
+	DISABLED_TARGET,
+	INVALID_TARGET,
+	LINK_LIMITS,
+	type LinkForm,
+	SLUG_PATTERN,
+	SLUG_TAKEN,
+} from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import { allowsCustomSlug, monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
@@ -26,7 +34,9 @@ type Options = {
 	newSlug?: () => string;
 };
 
-type Owner = Pick<User, "id" | "userSlug">;
+/** A link, and whether an operator has disabled it, its owner or its target's host. */
+export type OwnLink = Link & { isDisabled: boolean };
+type Owner = Pick<User, "id" | "userSlug" | "disabledAt">;
 type Page = { limit?: number | undefined; before?: number | undefined };
 type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined };
 
@@ -44,13 +54,13 @@ export function createLinks(options: Options) {
 		takeTurn(owner.id, () => db.transaction(work));
 
 	/** Newest first; of those made before the link `before`, at most `limit`. */
-	async function list(owner: Owner, { deleted, limit, before }: Page & { deleted: boolean }): Promise<Link[]> {
+	async function list(owner: Owner, { deleted, limit, before }: Page & { deleted: boolean }): Promise<OwnLink[]> {
 		const isOlder =
 			before === undefined
 				? undefined
 				: sql`(${links.createdAt}, ${links.id}) < (SELECT created_at, id FROM links WHERE id = ${before} AND user_id = ${owner.id})`;
 		const found = db
-			.select()
+			.select(columnsFor(owner))
 			.from(links)
 			.where(and(eq(links.userId, owner.id), eq(links.deleted, deleted), isOlder))
 			.orderBy(desc(links.createdAt), desc(links.id));
@@ -58,8 +68,8 @@ export function createLinks(options: Options) {
 	}
 
 	/** @throws AppError "not_found" for a missing, deleted or foreign link. */
-	async function find(owner: Owner, linkSlug: string): Promise<Link> {
-		const [link] = isSlug(linkSlug) ? await db.select().from(links).where(isOwn(owner, linkSlug)) : [];
+	async function find(owner: Owner, linkSlug: string): Promise<OwnLink> {
+		const [link] = isSlug(linkSlug) ? await db.select(columnsFor(owner)).from(links).where(isOwn(owner, linkSlug)) : [];
 		if (!link) throw new AppError("not_found", "Link not found");
 		return link;
 	}
@@ -75,7 +85,7 @@ export function createLinks(options: Options) {
 
 	/** Whether the owner can give this slug to a link. */
 	async function slugAvailability(owner: Owner, linkSlug: string): Promise<SlugAvailability> {
-		const [taken] = await db.select({ id: links.id }).from(links).where(isOwn(owner, linkSlug));
+		const [taken] = await db.select({ id: links.id }).from(links).where(occupies(owner, linkSlug));
 		return taken ? { available: false, message: SLUG_TAKEN } : { available: true };
 	}
 
@@ -83,7 +93,7 @@ export function createLinks(options: Options) {
 	 * @throws AppError "invalid", "unsupported_type", "plan_required" (own slug without the plan for it), "conflict"
 	 * (slug taken), "quota_exceeded", "unauthenticated" (the account was deleted meanwhile).
 	 */
-	async function create(owner: Owner, { planId, form, upload }: Submission): Promise<Link> {
+	async function create(owner: Owner, { planId, form, upload }: Submission): Promise<OwnLink> {
 		if (form.customLinkSlug !== null) requireCustomSlugs(planId);
 		const content = await contentOf(form, upload);
 		const link = await inTurn(owner, async (tx) => {
@@ -101,7 +111,7 @@ export function createLinks(options: Options) {
 			return insert(tx, { ...content, userId: owner.id, createdAt }, form.customLinkSlug);
 		});
 		linkCache.invalidate(owner.userSlug, link.linkSlug);
-		return link;
+		return { ...link, isDisabled: false };
 	}
 
 	type NewLink = Omit<typeof links.$inferInsert, "linkSlug">;
@@ -121,13 +131,14 @@ export function createLinks(options: Options) {
 	}
 
 	/** As `create`, for a link of one's own; without a slug it keeps the one it has. */
-	async function update(owner: Owner, linkSlug: string, { planId, form, upload }: Submission): Promise<Link> {
+	async function update(owner: Owner, linkSlug: string, { planId, form, upload }: Submission): Promise<OwnLink> {
 		const present = await find(owner, linkSlug);
 		if (form.customLinkSlug !== null && form.customLinkSlug !== present.linkSlug) requireCustomSlugs(planId);
 		const content = await contentOf(form, upload);
 		const { before, after } = await inTurn(owner, async (tx) => {
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw new AppError("not_found", "Link not found");
+			if (before.disabledAt) throw new AppError("forbidden", "This link has been disabled. Please contact us.");
 			if (content.imageUrl !== before.imageUrl) await showPicture(tx, owner, content.imageUrl);
 			const [after] = await tx
 				.update(links)
@@ -139,7 +150,7 @@ export function createLinks(options: Options) {
 		});
 		linkCache.invalidate(owner.userSlug, before.linkSlug);
 		linkCache.invalidate(owner.userSlug, after.linkSlug);
-		return after;
+		return { ...after, isDisabled: false };
 	}
 
 	/** Marks a link as deleted; its slug is free again. @throws AppError "not_found", the second time too. */
@@ -155,6 +166,7 @@ export function createLinks(options: Options) {
 	async function contentOf(form: LinkForm, upload: Buffer | undefined) {
 		const target = parseWebAddress(form.targetUrl);
 		if (!target || !isPublicTarget(target, { publicOrigin })) throw new AppError("invalid", INVALID_TARGET);
+		if (await leadsToDisabledHost(db, target)) throw new AppError("invalid", DISABLED_TARGET);
 		if (form.imageSource === "ai") throw new AppError("invalid", "Generated images are not available yet");
 		const imageUrl = upload ? await pictures.keep(upload) : namedImage(form);
 		return {
@@ -202,12 +214,23 @@ function namedImage({ imageUrl }: LinkForm): string | null {
 	return imageUrl === null ? null : parseImageUrl(imageUrl);
 }
 
+function columnsFor(owner: Owner) {
+	const isDisabled = sql<boolean>`${owner.disabledAt !== null}::boolean OR ${links.disabledAt} IS NOT NULL
+		OR ${sql.raw(hostIsDisabled("links.target_url"))}`;
+	return { ...getTableColumns(links), isDisabled };
+}
+
 /** Slugs are looked up without regard to case, as the index `links_user_slug` keeps them. */
 function isOwn(owner: Owner, linkSlug: string) {
+	return and(occupies(owner, linkSlug), eq(links.deleted, false));
+}
+
+/** A disabled link's slug stays taken when the link is deleted: what was disabled can't come back at its address. */
+function occupies(owner: Owner, linkSlug: string) {
 	return and(
 		eq(links.userId, owner.id),
 		eq(sql`lower(${links.linkSlug})`, linkSlug.toLowerCase()),
-		eq(links.deleted, false),
+		or(eq(links.deleted, false), isNotNull(links.disabledAt)),
 	);
 }
 

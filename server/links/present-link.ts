@@ -1,11 +1,11 @@
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import type { Link } from "#shared/links/links.table.ts";
+import type { OwnLink } from "./links.service.ts";
 
 type Options = { userSlug: string; publicOrigin: string };
 
 /** A link as its owner sees it; no other column leaves the server. */
-export function presentLink(link: Link, { userSlug, publicOrigin }: Options): LinkView {
+export function presentLink(link: OwnLink, { userSlug, publicOrigin }: Options): LinkView {
 	return {
 		id: link.id,
 		linkSlug: link.linkSlug,
@@ -20,5 +20,6 @@ export function presentLink(link: Link, { userSlug, publicOrigin }: Options): Li
 		deleted: link.deleted,
 		createdAt: link.createdAt.toISOString(),
 		deletedAt: link.deletedAt?.toISOString() ?? null,
+		...(link.isDisabled && { disabled: true }),
 	};
 }

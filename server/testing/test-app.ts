@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { createApp } from "#server/app.ts";
+import { type App, createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { closeDeps, createLog, type Deps, openDeps } from "#server/deps.ts";
 import { API } from "#shared/api-paths.ts";
@@ -18,17 +18,29 @@ type StartOptions = {
 	reach?: (databaseUrl: string) => string | Promise<string>;
 	/** Last changes to what the app is wired from. */
 	deps?: (deps: Deps) => Partial<Deps>;
+	/** Another app, which must be closed last: this one runs beside it on the same database. */
+	beside?: TestApp;
 };
 type Person = { email?: string; plan?: PlanId | null; isAnnual?: boolean; consent?: boolean };
 
-export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
+export type TestApp = {
+	origin: string;
+	deps: Deps;
+	express: App["express"];
+	/** What stands in for Google and Stripe: moves time, breaks things. */
+	sandbox: App["sandbox"];
+	browser: () => Browser;
+	signedIn: (person?: Person) => Promise<Browser>;
+	close: () => Promise<void>;
+};
 
 /**
  * The real app with everything real: its own copy of the migrated database, the sandbox in place of Google and
  * Stripe, listening on a free port with a data folder of its own.
  */
-export async function startTestApp({ now, env = {}, reach = (url) => url, deps: change }: StartOptions = {}) {
-	const database = await createTestDatabase();
+export async function startTestApp(options: StartOptions = {}): Promise<TestApp> {
+	const { now, env = {}, reach = (url) => url, deps: change, beside } = options;
+	const database = beside ? { url: beside.deps.databaseUrl, drop: async () => {} } : await createTestDatabase();
 	const dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-app-"));
 	const config: Config = readConfig({
 		PORT: String(await freePort()),
@@ -61,7 +73,6 @@ export async function startTestApp({ now, env = {}, reach = (url) => url, deps: 
 		origin,
 		deps,
 		express: app.express,
-		/** What stands in for Google and Stripe: moves time, breaks things. */
 		sandbox: app.sandbox,
 		browser,
 		signedIn,

@@ -27,6 +27,9 @@ export const users = pgTable(
 		ipAddress: varchar({ length: 50 }),
 		/** When the person deleted the account; null for everybody who can sign in. */
 		deletedAt: timestamp({ withTimezone: true }),
+		/** Set by an operator, with a note for operators alone: every link of the user answers 410. */
+		disabledAt: timestamp({ withTimezone: true }),
+		disabledReason: varchar({ length: 500 }),
 	},
 	(t) => [
 		uniqueIndex("users_email").on(t.email),

@@ -16,6 +16,7 @@ export const SLUG_PATTERN = /^[A-Za-z0-9_-]+$/;
 export const SLUG_TAKEN = "This custom URL is already taken";
 export const SLUG_AVAILABLE = "Custom slug available";
 export const INVALID_TARGET = "Please enter a valid URL";
+export const DISABLED_TARGET = "Links to this website are not allowed";
 
 const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
 

@@ -16,6 +16,8 @@ export const link = z.object({
 	deleted: z.boolean(),
 	createdAt: z.iso.datetime(),
 	deletedAt: z.iso.datetime().nullable(),
+	/** There, and true, where an operator has disabled the link, its owner or its target's host. */
+	disabled: z.boolean().optional(),
 });
 export type LinkView = z.infer<typeof link>;
 

@@ -24,10 +24,16 @@ export const links = pgTable(
 		deleted: boolean().notNull().default(false),
 		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 		deletedAt: timestamp({ withTimezone: true }),
+		/** Set by an operator, with a note for operators alone: the link answers 410. */
+		disabledAt: timestamp({ withTimezone: true }),
+		disabledReason: varchar({ length: 500 }),
 	},
 	(t) => [
-		// Slugs are unique per user without regard to case; a deleted link's slug may be used again.
-		uniqueIndex("links_user_slug").on(t.userId, sql`lower(link_slug)`).where(sql`NOT deleted`),
+		// Slugs are unique per user without regard to case. A deleted link's slug may be used again, but not that of a
+		// disabled one: what was disabled can't come back at the same address.
+		uniqueIndex("links_user_slug")
+			.on(t.userId, sql`lower(link_slug)`)
+			.where(sql`NOT deleted OR disabled_at IS NOT NULL`),
 		index("links_user_created").on(t.userId, t.createdAt),
 	],
 );

@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { insertLink, insertUser } from "#server/testing/factories.ts";
+import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { admin } from "./admin.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+	app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const run = (args: string[]) => admin(args, (use) => use(app.deps));
+
+/** The command as an operator runs it: a process of its own. */
+async function runProcess(args: string[], env: Record<string, string> = {}) {
+	const child = spawn(process.execPath, ["--import", "tsx", "server/disabling/admin.command.ts", ...args], {
+		// biome-ignore lint/style/noProcessEnv: a child process needs PATH and HOME
+		env: { ...process.env, DATABASE_URL: app.deps.databaseUrl, DATA_DIR: app.deps.config.dataDir, ...env },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	const output = { stdout: "", stderr: "" };
+	child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk));
+	child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk));
+	const [code] = await once(child, "close");
+	return { code, ...output };
+}
+
+it("says on standard output what it did, and ends with code 0", async () => {
+	const link = await insertLink(app.deps.db, { userId: (await insertUser(app.deps.db, "ada")).id, linkSlug: "Engine" });
+	expect(await runProcess(["disable", "link", "ADA/engine", "--reason", "phishing"])).toEqual({
+		code: 0,
+		stdout: `The link ada/${link.linkSlug} is disabled now.\n`,
+		stderr: "",
+	});
+	expect(await runProcess(["list"])).toEqual({
+		code: 0,
+		stdout: expect.stringMatching(/^20\S+Z {2}link ada\/Engine {2}phishing\n$/),
+		stderr: "",
+	});
+});
+
+it("says in one sentence on standard error why not, and ends with code 1", async () => {
+	const stderr = "There is no link nobody/nothing.\n";
+	expect(await runProcess(["enable", "link", "nobody/nothing"])).toEqual({ code: 1, stdout: "", stderr });
+	const noDatabase = await runProcess(["list"], { DATABASE_URL: "" });
+	expect(noDatabase).toMatchObject({ code: 1, stderr: expect.stringContaining("start Visualink first") });
+});
+
+it.each([
+	[["disable", "link", "nobody/nothing"], "There is no link nobody/nothing."],
+	[["disable", "link", "no-slash"], '"no-slash" is no link: write it as userSlug/linkSlug.'],
+	[["disable", "link", "a/b/c"], '"a/b/c" is no link'],
+	[["disable", "user", "Nobody@example.com"], "There is no user nobody@example.com."],
+	[["enable", "user", "nobody"], "There is no user nobody."],
+	[["disable", "host", "example"], '"example" is no host'],
+	[["disable", "host", "https://evil.example/x"], '"https://evil.example/x" is no host'],
+	[["disable", "host", "evil.example:80"], '"evil.example:80" is no host'],
+	[["disable", "host", "*.evil.example"], '"*.evil.example" is no host'],
+	[["disable", "host", "evil example.com"], '"evil example.com" is no host'],
+	[["disable", "host", ""], '"" is no host'],
+	[["disable", "page", "x"], '"page" is nothing that can be disabled: say link, user or host.'],
+	[["disable", "host", "a.example", "--reason", "x".repeat(501)], "A reason is one line of at most 500 characters."],
+	[["disable", "host", "a.example", "--reason", "two\nlines"], "A reason is one line of at most 500 characters."],
+	[["disable", "host"], "Usage: "],
+	[["disable", "host", "a.example", "b.example"], "Usage: "],
+	[["disable", "host", "a.example", "--because", "x"], "Usage: "],
+	[["remove", "host", "a.example"], "Usage: "],
+	[["list", "links"], "Usage: "],
+	[[], "Usage: "],
+])("refuses %j", async (args, message) => {
+	await expect(run(args)).rejects.toMatchObject({ name: "CommandError", message: expect.stringContaining(message) });
+});
+
+it("explains itself", async () => {
+	expect(await run(["--help"])).toEqual([expect.stringMatching(/^Usage: npm run admin[\s\S]+\n {2}list /)]);
+});

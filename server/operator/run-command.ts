@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { type Config, ConfigError, readConfig } from "#server/config.ts";
+import { findEmbedded } from "#server/db/embedded.ts";
+import { closeDeps, createLog, type Deps, openDeps } from "#server/deps.ts";
+
+/** What an operator asked for can't be done; the message tells why, in a sentence. */
+export class CommandError extends Error {
+	override readonly name: string = "CommandError";
+}
+
+/**
+ * Runs one command of an operator's beside the server, on the same environment and database, and prints the lines it
+ * returns. A {@link CommandError} is printed and ends the process with code 1.
+ */
+export async function runCommand(work: (args: string[]) => Promise<string[]>): Promise<void> {
+	try {
+		if (existsSync(".env")) process.loadEnvFile(".env");
+		print(await work(process.argv.slice(2)), process.stdout);
+	} catch (error) {
+		if (!(error instanceof CommandError || error instanceof ConfigError)) throw error;
+		print([error.message], process.stderr);
+		process.exitCode = 1;
+	}
+}
+
+/** Lends what the server is made of to `use`; an embedded database must be running. */
+export async function withDeps<T>(use: (deps: Deps) => Promise<T>): Promise<T> {
+	// biome-ignore lint/style/noProcessEnv: a command reads the environment as the server's entry does
+	const config = readConfig(process.env);
+	const deps = await openDeps(config, databaseUrl(config), createLog(config));
+	try {
+		return await use(deps);
+	} finally {
+		await closeDeps(deps);
+	}
+}
+
+function databaseUrl({ db, dataDir }: Config): string {
+	const url = db.url ?? findEmbedded({ dataDir });
+	if (url === null) throw new CommandError("No database was found: start Visualink first, or set DATABASE_URL.");
+	return url;
+}
+
+function print(lines: string[], stream: NodeJS.WriteStream): void {
+	stream.write(lines.map((line) => `${line}\n`).join(""));
+}
