@@ -23,6 +23,7 @@ import { createMetrics } from "./http/metrics.ts";
 import { createRateLimits } from "./http/rate-limits.ts";
 import { requestGuard } from "./http/request-guard.ts";
 import { requestLog } from "./http/request-log.ts";
+import { createSlowClients } from "./http/slow-clients.ts";
 import { createImagePipeline } from "./images/image-pipeline.ts";
 import { imagesRouter } from "./images/images.routes.ts";
 import { createPictureSweep } from "./images/picture-sweep.ts";
@@ -139,7 +140,7 @@ export function createApp(deps: Deps): App {
 	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, sessionCookie: sessionCookieName(config) }));
 	app.use(errorHandler({ log }));
 
-	const server = createHttpServer({ go, app, drain });
+	const server = createHttpServer({ go, app, drain, isProxied: config.http.trustProxy > 0 });
 	return {
 		express: app,
 		server,
@@ -155,12 +156,14 @@ export function createApp(deps: Deps): App {
 			await drain.close(server);
 		},
 		stop: async () => {
-			await recorder.close();
-			await linkChanges.stop();
-			await viewJobs.stop();
-			await pictureSweep.stop();
-			await viewErasure.stop();
-			await subscriptions.stop();
+			await Promise.all([
+				recorder.close(),
+				linkChanges.stop(),
+				viewJobs.stop(),
+				pictureSweep.stop(),
+				viewErasure.stop(),
+				subscriptions.stop(),
+			]);
 			sessions.close();
 			await sandbox?.stop();
 		},
@@ -168,14 +171,23 @@ export function createApp(deps: Deps): App {
 	};
 }
 
+type HttpServer = { go: RequestListener; app: Express; drain: Drain; isProxied: boolean };
+
 /** `/go` is its own small program; everything else goes through Express. */
-function createHttpServer({ go, app, drain }: { go: RequestListener; app: Express; drain: Drain }): Server {
-	// Node's own limits (60 s, 300 s, 30 s) let slow clients hold connections for too long.
-	const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
-	return createServer(
-		limits,
-		drain.watch((req, res) => (isGoRequest(req.url ?? "") ? go(req, res) : app(req, res))),
-	);
+function createHttpServer({ go, app, drain, isProxied }: HttpServer): Server {
+	const limits = {
+		// Node's own limits (60 s, 300 s, 30 s) let slow clients hold connections for too long.
+		headersTimeout: 10_000,
+		requestTimeout: 30_000,
+		connectionsCheckingInterval: 5_000,
+		// A proxy keeps idle connections for a minute. If we closed them first, its next request could cross with that.
+		keepAliveTimeout: isProxied ? 65_000 : 5_000,
+	};
+	const slowClients = createSlowClients();
+	const answer: RequestListener = (req, res) => (isGoRequest(req.url ?? "") ? go(req, res) : app(req, res));
+	const server = createServer(limits, slowClients.watch(drain.watch(answer)));
+	slowClients.guard(server);
+	return server;
 }
 
 function securityHeaders(config: Deps["config"]) {

@@ -3,11 +3,13 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** How long connections that are kept alive get to come back once and be told to close, in milliseconds. */
 const FAREWELL_MS = 1_000;
+/** How long requests under way get to finish after that; who is slower than this may be slow on purpose. */
+const FINISH_MS = 5_000;
 
 export type Drain = {
 	/** Wraps the server's listener: once draining, every answer closes its connection. */
 	watch: (listener: RequestListener) => RequestListener;
-	/** Stops a server without dropping a request: says farewell, stops listening, waits for what was begun. */
+	/** Stops a server without dropping a request: says farewell, stops listening, waits for what was begun, in bounds. */
 	close: (server: Server) => Promise<void>;
 };
 
@@ -25,7 +27,10 @@ export function createDrain(): Drain {
 		close: async (server) => {
 			isDraining = true;
 			if ((await connectionCount(server)) > 0) await delay(FAREWELL_MS);
-			await new Promise((resolve) => server.close(resolve));
+			const closed = new Promise((resolve) => server.close(resolve));
+			const giveUp = setTimeout(() => server.closeAllConnections(), FINISH_MS);
+			await closed;
+			clearTimeout(giveUp);
 		},
 	};
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { CountedView } from "./counted-view.ts";
@@ -9,6 +10,8 @@ const SLOW_MS = 250;
 /** How often the database is tried again while views wait in the spool. */
 const RETRY_MS = 250;
 const BATCH_MAX = 1_000;
+/** How long stopping waits for a replay under way, in milliseconds. */
+const REPLAY_END_MS = 2_000;
 const REPLAY_BATCH = 5_000;
 /** Batches under way at once: while one waits for its commit, the next is made ready. */
 const BATCHES_AT_ONCE = 2;
@@ -16,7 +19,7 @@ const BATCHES_AT_ONCE = 2;
 const BATCH_WORTH_STARTING = 32;
 /** Views held in memory at most; beyond it they are dropped, counted and logged. */
 const MEMORY_MAX = 100_000;
-const DROP_LOG_MS = 60_000;
+const SAY_EVERY_MS = 60_000;
 
 export type ViewRecorder = {
 	/** Resolves once the view is committed with its link's counter, or safe in the spool. Never rejects. */
@@ -68,7 +71,7 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 	let isScheduled = false;
 	let isAway = false;
 	let isClosed = false;
-	let lastDropLog = 0;
+	const saidAt = new Map<string, number>();
 	let retryTimer: NodeJS.Timeout | undefined;
 	let replaying: Promise<void> | null = null;
 	const idle = new Set<() => void>();
@@ -111,7 +114,7 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 			await spool.append(views);
 			metrics.spooled += views.length;
 		} catch (error) {
-			log.error({ err: error }, "the view spool refused a batch");
+			if (isTimeToSay("refused")) log.error({ err: error }, "the view spool refuses batches; they wait in memory");
 			keepInMemory(views);
 		}
 	}
@@ -198,9 +201,15 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 	function drop(count: number): void {
 		if (count <= 0) return;
 		metrics.dropped += count;
-		if (Date.now() - lastDropLog < DROP_LOG_MS) return;
-		lastDropLog = Date.now();
-		log.error({ dropped: metrics.dropped }, "views are being dropped: no database, no disk, no memory left");
+		if (isTimeToSay("dropped"))
+			log.error({ dropped: metrics.dropped }, "views are being dropped: no database, no disk, no memory left");
+	}
+
+	/** Once a minute for each kind of news: it may be true of thousands of views a second. */
+	function isTimeToSay(news: string): boolean {
+		const isDue = Date.now() - (saidAt.get(news) ?? 0) >= SAY_EVERY_MS;
+		if (isDue) saidAt.set(news, Date.now());
+		return isDue;
 	}
 
 	async function flush(): Promise<void> {
@@ -230,7 +239,8 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 			isClosed = true;
 			clearTimeout(retryTimer);
 			await flush();
-			await replaying;
+			// A replay that is cut short is begun anew at the next start, and counts nothing twice.
+			await Promise.race([replaying, delay(REPLAY_END_MS, undefined, { ref: false })]);
 			await spool.close();
 		},
 	};

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Clients, getRequest, startClients } from "./testing/clients.ts";
+import { createFaultProxy, type FaultProxy } from "./testing/fault-proxy.ts";
+import { freePort } from "./testing/free-port.ts";
+import { startKillableService } from "./testing/kill-runner.ts";
+import { seedLinks, viewsOf } from "./testing/seeded-links.ts";
+import { until } from "./testing/test-app.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/test-db.ts";
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+let database: TestDatabase;
+let proxy: FaultProxy;
+let dataDir: string;
+let paths: string[];
+let direct: pg.Pool;
+
+beforeAll(async () => {
+	database = await createTestDatabase();
+	direct = new pg.Pool({ connectionString: database.url });
+	direct.on("error", () => {});
+	paths = await seedLinks(direct, 5);
+	proxy = await createFaultProxy(Number(new URL(database.url).port));
+	dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-stop-"));
+});
+
+afterAll(async () => {
+	await direct.end();
+	await proxy.close();
+	await database.drop();
+	await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start() {
+	const url = new URL(database.url);
+	url.port = String(proxy.port);
+	const port = await freePort();
+	const service = await startKillableService({
+		DATABASE_URL: url.href,
+		DATA_DIR: dataDir,
+		PORT: String(port),
+		LOG_LEVEL: "fatal",
+	});
+	return { port, service };
+}
+
+function visit(port: number): Clients {
+	let asked = 0;
+	const next = () => {
+		const path = paths[asked++ % paths.length] ?? "";
+		return { name: "go", request: getRequest(path, { "User-Agent": CHROME }), status: 302 };
+	};
+	return startClients({ port, connections: 4, next });
+}
+
+test("SIGTERM while a client sends its request slowly: the process still ends by itself, with code 0 (G5)", async () => {
+	const { port, service } = await start();
+	const slow = net.connect(port, "127.0.0.1");
+	await once(slow, "connect");
+	slow.on("error", () => {});
+	slow.write("POST /api/links HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nnot yet");
+	const half = net.connect(port, "127.0.0.1");
+	half.on("error", () => {});
+	half.write("GET /go/");
+	expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+	expect(await service.stop()).toBe(0);
+	slow.destroy();
+	half.destroy();
+});
+
+test("SIGTERM under load while the database is silent: code 0, and no answered view is lost (G5, B14)", async () => {
+	const { port, service } = await start();
+	const visitors = visit(port);
+	const visits = visitors.tally("go");
+	await until(() => visits.right > 50);
+	proxy.freeze();
+	const before = visits.right;
+	await until(() => visits.right > before + 50);
+	expect(await service.stop()).toBe(0);
+	await visitors.stop();
+	proxy.restore();
+	expect([visitors.unanswered, visits.wrong]).toEqual([0, {}]);
+
+	const next = await start();
+	await until(async () => (await viewsOf(direct)).total >= visits.right);
+	expect(await viewsOf(direct)).toEqual({ total: visits.right, wrongCounters: 0 });
+	expect(await next.service.stop()).toBe(0);
+});
