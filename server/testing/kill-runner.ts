@@ -23,6 +23,15 @@ export async function startKillableService(env: Record<string, string>) {
 			await child.stop();
 			return child.process.exitCode;
 		},
+		/** Starts it again as it was, after `stop`. */
+		async start(): Promise<void> {
+			child = await startService(env);
+		},
+		pid: () => child.process.pid ?? 0,
+		/** Calls back with everything that the process prints until it is started again. */
+		onOutput: (hear: (text: string) => void) => {
+			child.process.stdout?.on("data", (text) => hear(String(text)));
+		},
 	};
 }
 

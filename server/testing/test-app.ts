@@ -4,11 +4,14 @@ import path from "node:path";
 import { type App, createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { closeDeps, createLog, type Deps, openDeps } from "#server/deps.ts";
-import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { type Browser, createBrowser } from "./browser.ts";
 import { freePort } from "./free-port.ts";
+import { giveConsent, signIn, subscribe } from "./sign-up.ts";
 import { createTestDatabase } from "./test-db.ts";
+
+export { subscribe } from "./sign-up.ts";
+export { until } from "./until.ts";
 
 type StartOptions = {
 	now?: () => Date;
@@ -63,7 +66,7 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 	async function signedIn({ email, plan = null, isAnnual = false, consent = true }: Person = {}): Promise<Browser> {
 		const address = email ?? `person${++people}@example.com`;
 		const person = browser();
-		await person.follow(await person.get(`${API.auth.google}?login_hint=${encodeURIComponent(address)}`));
+		await signIn(person, address);
 		if (consent) await giveConsent(person, address);
 		if (plan) await subscribe(person, plan, isAnnual);
 		return person;
@@ -85,34 +88,4 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 			await rm(dataDir, { recursive: true, force: true });
 		},
 	};
-}
-
-export async function giveConsent(person: Browser, email: string): Promise<void> {
-	const form = { email, fullName: "Ada Lovelace", businessCountry: "PT", termsAccepted: true, privacyAccepted: true };
-	await expectStatus(await person.post(API.auth.onboarding, form), 204);
-}
-
-/** Pays for a plan on the sandbox's checkout page and waits until the subscription is known. */
-export async function subscribe(person: Browser, planId: PlanId, isAnnual = false): Promise<void> {
-	const checkout = await expectStatus(await person.post(API.subscriptions.checkout, { planId, isAnnual }), 200);
-	const { url } = (await checkout.json()) as { url: string };
-	await expectStatus(await person.post(url, new URLSearchParams({ card_number: "4242 4242 4242 4242" })), 303);
-	await until(async () => {
-		const { active } = (await (await person.get(API.subscriptions.active)).json()) as { active: boolean };
-		return active;
-	});
-}
-
-/** Asks again and again, for ten seconds at most, until the answer is yes. */
-export async function until(isTrue: () => Promise<boolean> | boolean, limitMs = 10_000): Promise<void> {
-	const deadline = Date.now() + limitMs;
-	while (!(await isTrue())) {
-		if (Date.now() > deadline) throw new Error(`Not true within ${limitMs} ms: ${isTrue}`);
-		await new Promise((resolve) => setTimeout(resolve, 20));
-	}
-}
-
-async function expectStatus(response: Response, status: number): Promise<Response> {
-	if (response.status === status) return response;
-	throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
 }

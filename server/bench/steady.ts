@@ -1,0 +1,58 @@
+import { parseArgs } from "node:util";
+import { fullDisk } from "#server/testing/steady/full-disk.ts";
+import { outages } from "#server/testing/steady/outage.ts";
+import type { Report } from "#server/testing/steady/report.ts";
+import { plainRestarts, rollingRestarts } from "#server/testing/steady/restarts.ts";
+import { createRig, type Rig } from "#server/testing/steady/rig.ts";
+import { slowClients } from "#server/testing/steady/slow-clients.ts";
+import { soak } from "#server/testing/steady/soak.ts";
+
+/**
+ * Proves the built service steady: `npm run steady -- --parts rolling,outage --restarts 10 --seconds 10`. Prints each
+ * figure with its bound, then everything as JSON; ends with code 1 when a bound is not kept.
+ */
+const { values } = parseArgs({
+	options: {
+		parts: { type: "string", default: "rolling,sigterm,outage,slow-clients,full-disk,soak" },
+		/** Of rolling and sigterm. */
+		restarts: { type: "string", default: "50" },
+		/** Of each outage, and of the full disk once it is full. */
+		seconds: { type: "string", default: "60" },
+		/** Of slow-clients. */
+		connections: { type: "string", default: "1000" },
+		/** Of soak: it lasts so many minutes, and goes on until it has sent so many requests. */
+		minutes: { type: "string", default: "30" },
+		requests: { type: "string", default: "0" },
+		/** At most so many requests of the soak a second. */
+		rate: { type: "string", default: "1000" },
+	},
+});
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const [restarts, seconds, connections] = [values.restarts, values.seconds, values.connections].map(Number) as Three;
+const [minutes, requests, perSecond] = [values.minutes, values.requests, values.rate].map(Number) as Three;
+type Three = [number, number, number];
+
+const parts: Record<string, (rig: Rig) => Promise<Report>> = {
+	rolling: (rig) => rollingRestarts(rig, { restarts }, say),
+	sigterm: (rig) => plainRestarts(rig, { restarts }, say),
+	outage: (rig) => outages(rig, { seconds }, say),
+	"slow-clients": (rig) => slowClients(rig, { connections }, say),
+	"full-disk": (rig) => fullDisk(rig, { seconds }, say),
+	soak: (rig) => soak(rig, { minutes, requests, perSecond }, say),
+};
+
+const reports: Report[] = [];
+for (const name of values.parts.split(",")) {
+	const run = parts[name];
+	if (run === undefined) throw new Error(`There is no part "${name}"; there are ${Object.keys(parts).join(", ")}.`);
+	say(`\n${name}`);
+	const rig = await createRig();
+	const report = await run(rig).finally(() => rig.close());
+	for (const figure of report.figures) {
+		const verdict = figure.bound === null ? "" : ` (${figure.bound})${figure.isKept ? "" : " NOT KEPT"}`;
+		say(`  ${figure.name}: ${figure.value}${verdict}`);
+	}
+	reports.push(report);
+}
+say(JSON.stringify(reports, null, "\t"));
+process.exitCode = reports.every(({ figures }) => figures.every(({ isKept }) => isKept)) ? 0 : 1;

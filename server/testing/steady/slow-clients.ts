@@ -1,0 +1,94 @@
+import net from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { LoadOrder, LoadResult } from "#server/bench/load.ts";
+import { ask } from "#server/bench/setup.ts";
+import { descriptorsOf } from "./process-figures.ts";
+import { atLeast, atMost, exactly, type Report, type Say, told } from "./report.ts";
+import { people, type Rig } from "./rig.ts";
+
+const FREED_WITHIN_MS = 20_000;
+const MEASURE_MS = 5_000;
+const TRICKLE_MS = 1_000;
+/** More than the system's buffers between two processes hold. */
+const ANSWERS_NOT_TAKEN = 40;
+
+/**
+ * A third of the connections send their headers a byte at a time, a third their body, and a third do not take what
+ * they asked for: visitors hardly notice, and all are closed in time (row G7).
+ */
+export async function slowClients(rig: Rig, { connections }: { connections: number }, say: Say): Promise<Report> {
+	const service = await rig.start("slow");
+	const script = await largestScript(`http://127.0.0.1:${service.port}`);
+	const before = descriptorsOf(service.pid());
+	const idle = await measure(rig, service.port);
+	say(`p99 without them: ${idle.p99.toFixed(1)} ms`);
+
+	const startedAt = performance.now();
+	const attackers = Array.from({ length: connections }, (_, n) => attack(service.port, n % 3, script));
+	while (attackers.some(({ isOpen }) => !isOpen) && performance.now() - startedAt < 5_000) await delay(10);
+	const held = descriptorsOf(service.pid()) - before;
+	const attacked = await measure(rig, service.port);
+	say(`p99 with ${held} of them: ${attacked.p99.toFixed(1)} ms`);
+	while (descriptorsOf(service.pid()) > before + 10 && performance.now() - startedAt < 90_000) await delay(50);
+	const freedAfter = performance.now() - startedAt;
+	for (const { end } of attackers) end();
+
+	return {
+		part: "slow-clients",
+		figures: [
+			atLeast("slow connections held", held, connections * 0.95),
+			told("requests a second without them", idle.perSecond),
+			told("requests a second with them", attacked.perSecond),
+			told("p99 without them, ms", idle.p99),
+			told("p99 with them, ms", attacked.p99),
+			atMost("p99 with them, in p99 without", attacked.p99 / idle.p99, 2),
+			exactly(
+				"answers other than 302",
+				Object.keys(attacked.answered)
+					.filter((status) => status !== "302")
+					.join(),
+				"",
+			),
+			atMost("all closed after, ms", freedAfter, FREED_WITHIN_MS),
+			exactly("exit code", String(await service.stop()), "0"),
+		],
+	};
+}
+
+/** In a process of its own, so that the slow ones cost the measuring nothing. */
+function measure(rig: Rig, port: number): Promise<LoadResult> {
+	const next = people(rig.paths);
+	const requests = rig.paths.map(() => String(next().request));
+	const order: LoadOrder = { port, connections: 16, warmUpMs: 1_000, measureMs: MEASURE_MS, requests };
+	return ask<LoadResult>("server/bench/load.ts", order);
+}
+
+type Attacker = { isOpen: boolean; end: () => void };
+
+function attack(port: number, kind: number, script: string): Attacker {
+	const socket = net.connect(port, "127.0.0.1");
+	const attacker: Attacker = { isOpen: false, end: () => socket.destroy() };
+	let trickle: NodeJS.Timeout | undefined;
+	socket.on("connect", () => {
+		attacker.isOpen = true;
+		if (kind === 2) {
+			socket.pause();
+			socket.write(`GET ${script} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(ANSWERS_NOT_TAKEN));
+			return;
+		}
+		if (kind === 0) socket.write("GET /go/ada/link1 HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+		else socket.write("POST /go/ada/link1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n");
+		trickle = setInterval(() => socket.write("a"), TRICKLE_MS);
+	});
+	socket.on("error", () => {});
+	socket.on("close", () => clearInterval(trickle));
+	return attacker;
+}
+
+/** The path of the client's script, the largest thing that anybody may ask for. */
+async function largestScript(origin: string): Promise<string> {
+	const page = await (await fetch(origin)).text();
+	const path = /<script[^>]+src="([^"]+)"/.exec(page)?.[1];
+	if (path === undefined) throw new Error("The page names no script.");
+	return path;
+}
