@@ -18,6 +18,7 @@ import {
 	paymentOf,
 	SEQUENCES,
 	type Story,
+	summaryOf,
 } from "#server/testing/billing-sequences.ts";
 import { copyOf, truthOf } from "#server/testing/billing-truth.ts";
 import { API } from "#shared/api-paths.ts";
@@ -60,7 +61,7 @@ const setCard = async (story: Story, cardNumber: string) =>
 	app.sandbox?.setCard({ customer: await customerOf(story), cardNumber });
 
 describe("every story ends as Stripe tells it", () => {
-	it.each(Object.entries(SEQUENCES))("%s", async (_name, steps) => {
+	it.each(Object.entries(SEQUENCES))("%s", async (_name, { steps, ends }) => {
 		const story = await newStory();
 		for (const step of steps) {
 			await step(story);
@@ -68,6 +69,7 @@ describe("every story ends as Stripe tells it", () => {
 			const user = await userOf(app, story.email);
 			expect(await copyOf(app, user.id)).toEqual(await truthOf(app.stripe, user.stripeCustomerId ?? ""));
 		}
+		expect(summaryOf(await truthOf(app.stripe, await customerOf(story)))).toBe(ends);
 	});
 });
 
