@@ -206,6 +206,15 @@ it("a customer who was deleted at Stripe has no subscription, and gets a new cus
 	expect((await activeOf(story.person)).subscription?.planId).toBe("basic");
 });
 
+it("a customer whom Stripe does not know, such as one of test mode, is replaced with the next purchase", async () => {
+	const story = await subscriber("pro");
+	await app.deps.pool.query("UPDATE users SET stripe_customer_id = 'cus_TestMode' WHERE email = $1", [story.email]);
+	await submit(story.person, await pageFor(story.person, "basic"), { card_number: CARDS.ok });
+	await settled(app);
+	expect(await customerOf(story)).not.toBe("cus_TestMode");
+	expect((await activeOf(story.person)).subscription?.planId).toBe("basic");
+});
+
 describe("plan changes", () => {
 	it("an upgrade counts and is charged at once, and only after it was confirmed", async () => {
 		const story = await subscriber("basic");

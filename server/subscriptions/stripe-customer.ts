@@ -6,7 +6,7 @@ import { AppError } from "#server/http/app-error.ts";
 import { normaliseVatNumber } from "#server/onboarding/vat-number.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import type { VatInfo } from "#shared/onboarding/onboarding-form.ts";
-import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+import { isMissing, WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 
 export type StripeCustomers = ReturnType<typeof createStripeCustomers>;
 
@@ -21,7 +21,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		 */
 		async ensure(user: User): Promise<string> {
 			const known = user.stripeCustomerId;
-			if (known && !(await isDeleted(known))) return known;
+			if (known && !(await isGone(known))) return known;
 			// The key makes a repeated call after a lost reply find the same customer; hence only parameters that never change.
 			// The userSlug tells one account from the next that the same person has, whose id is the same.
 			const { id } = await stripe.customers.create(
@@ -63,9 +63,15 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		},
 	};
 
-	async function isDeleted(customerId: string): Promise<boolean> {
-		const customer = await stripe.customers.retrieve(customerId, {}, WHILE_SOMEONE_WAITS);
-		return customer.deleted === true;
+	/** Deleted over there, or never there: a customer of test mode, say, when the live key has taken over. */
+	async function isGone(customerId: string): Promise<boolean> {
+		try {
+			const customer = await stripe.customers.retrieve(customerId, {}, WHILE_SOMEONE_WAITS);
+			return customer.deleted === true;
+		} catch (error) {
+			if (isMissing(error)) return true;
+			throw error;
+		}
 	}
 }
 
