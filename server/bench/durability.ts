@@ -24,4 +24,5 @@ const result = await runDurability(
 );
 say(JSON.stringify(result, null, "\t"));
 const isSound = result.wrongLinks === 0 && result.wrongCounters === 0 && result.failedInOutage === 0;
-process.exitCode = isSound ? 0 : 1;
+const isWholeInTime = result.wholeAfterMs <= 3_000;
+process.exitCode = isSound && isWholeInTime ? 0 : 1;

@@ -24,8 +24,12 @@ export type DurabilityResult = {
 	wrongCounters: number;
 	/** Answers other than 302 while the database was away. */
 	failedInOutage: number;
-	/** From the database's return until the spool was empty, in milliseconds. */
+	/** From the database's return until it took new views again, in milliseconds. */
 	wholeAfterMs: number;
+	/** Views answered while the database was away. */
+	backlog: number;
+	/** From the database's return until the last of them was counted, while new views kept coming. */
+	backlogCountedAfterMs: number;
 	others: Record<string, number>;
 };
 
@@ -45,7 +49,8 @@ export async function runDurability(plan: Plan, say: (line: string) => void = ()
 	const env = { DATABASE_URL: throughProxy.href, DATA_DIR: dataDir, PORT: String(plan.port), LOG_LEVEL: "fatal" };
 	const app = await startKillableService(env);
 	const ledger = startLedger({ port: plan.port, paths, connections: plan.connections, userAgent: CHROME });
-	const failed = () => [...ledger.others.values()].reduce((sum, count) => sum + count, 0);
+	const failed = () => sum([...ledger.others.values()]);
+	const answered = () => sum([...ledger.entries.values()].map((entry) => entry.answered));
 
 	for (let kill = 1; kill <= plan.appKills; kill++) {
 		// Every third time the database is away, so that the spool is what must survive.
@@ -61,15 +66,19 @@ export async function runDurability(plan: Plan, say: (line: string) => void = ()
 		say(`database killed ${kill} times, answers other than 302: ${failed()}`);
 	}
 	await delay(1_000);
-	const failedBefore = failed();
+	const before = { failed: failed(), answered: answered() };
 	proxy.cut();
 	await delay(plan.outageMs);
-	const failedInOutage = failed() - failedBefore;
+	const failedInOutage = failed() - before.failed;
+	const backlog = answered() - before.answered;
+	const returned = Date.now();
 	proxy.restore();
-	const returned = performance.now();
+	await untilTaken(database.url(), new Date(returned));
+	const wholeAfterMs = Date.now() - returned;
 	await untilEmpty(spoolDir);
-	const wholeAfterMs = Math.round(performance.now() - returned);
-	say(`database away for ${plan.outageMs} ms; whole again after ${wholeAfterMs} ms`);
+	const backlogCountedAfterMs = Date.now() - returned;
+	say(`database away for ${plan.outageMs} ms; it took new views after ${wholeAfterMs} ms`);
+	say(`${backlog} views had waited; the last was counted after ${backlogCountedAfterMs} ms`);
 
 	await ledger.stop();
 	await app.stop();
@@ -86,6 +95,8 @@ export async function runDurability(plan: Plan, say: (line: string) => void = ()
 		wrongCounters: [...counts.values()].filter(({ counter, rows }) => counter !== rows).length,
 		failedInOutage,
 		wholeAfterMs,
+		backlog,
+		backlogCountedAfterMs,
 		others: Object.fromEntries(ledger.others),
 	};
 	await proxy.close();
@@ -127,6 +138,21 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 	} finally {
 		await client.end();
 	}
+}
+
+/** Until a view that was answered after that moment stands in the table. */
+async function untilTaken(url: string, since: Date): Promise<void> {
+	const deadline = Date.now() + WHOLE_WITHIN_MS;
+	await withClient(url, async (client) => {
+		const isTaken = async () => {
+			const { rowCount } = await client.query("SELECT FROM views WHERE timestamp > $1 LIMIT 1", [since]);
+			return rowCount === 1;
+		};
+		while (!(await isTaken())) {
+			if (Date.now() > deadline) throw new Error("The database takes no views.");
+			await delay(20);
+		}
+	});
 }
 
 async function untilEmpty(dir: string): Promise<void> {
