@@ -14,6 +14,7 @@ import { createGoHandler } from "./go/go.handler.ts";
 import { isGoRequest } from "./go/go-path.ts";
 import { createLinkCache } from "./go/link-cache.ts";
 import { createLinkChanges } from "./go/link-changes.ts";
+import { createMissLimit } from "./go/miss-limit.ts";
 import { createLinkFinder } from "./go/public-link.ts";
 import { builtClientDir, createClientApp } from "./http/client-app.ts";
 import { createDrain, type Drain } from "./http/drain.ts";
@@ -82,7 +83,9 @@ export function createApp(deps: Deps): App {
 		linkCache,
 		recorder,
 		viewSizes: createViewSizes({ pool: publicPool, now }),
+		missLimit: createMissLimit({ isOn: config.http.rateLimits }),
 		publicOrigin,
+		reportEmail: config.http.reportEmail,
 		trustProxy: config.http.trustProxy,
 		now,
 		log,

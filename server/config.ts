@@ -13,6 +13,8 @@ export type Config = {
 		port: number;
 		/** Scheme and host of every absolute address we write, without a trailing slash. */
 		publicOrigin: string;
+		/** Where visitors can report a link. */
+		reportEmail: string;
 		/** Number of proxies in front of us whose X-Forwarded-For is believed. */
 		trustProxy: number;
 		/** Whether one address or user may only ask so often. */
@@ -84,6 +86,7 @@ const environment = z.object({
 	DATA_DIR: z.string().trim().min(1).default(".data"),
 	PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
 	PUBLIC_ORIGIN: webOrigin.optional(),
+	REPORT_EMAIL: z.email("must be an e-mail address").optional(),
 	TRUST_PROXY: z.coerce.number("must be the number of proxies, such as 1").int().min(0).max(10).default(0),
 	RATE_LIMITS: z.enum(["on", "off"]).optional(),
 	METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
@@ -133,6 +136,7 @@ export function readConfig(env: Environment): Config {
 		http: {
 			port: values.PORT,
 			publicOrigin,
+			reportEmail: values.REPORT_EMAIL ?? `abuse@${new URL(publicOrigin).hostname}`,
 			trustProxy: values.TRUST_PROXY,
 			rateLimits: values.RATE_LIMITS ? values.RATE_LIMITS === "on" : isProduction,
 			metricsToken: values.METRICS_TOKEN ?? null,

@@ -36,6 +36,11 @@ describe("without any variable", () => {
 	});
 });
 
+it("takes reports of links at the host of the public origin unless told otherwise", () => {
+	expect(readConfig(production).http.reportEmail).toBe("abuse@visualink.example");
+	expect(readConfig({ REPORT_EMAIL: "trust@example.com" }).http.reportEmail).toBe("trust@example.com");
+});
+
 describe("pictures", () => {
 	it("are files unless a bucket is named", () => {
 		expect(readConfig({}).images.s3).toBeNull();
@@ -93,6 +98,7 @@ it.each([
 	["SESSION_SECRET", "short"],
 	["TRUST_PROXY", "true"],
 	["LOG_LEVEL", "loud"],
+	["REPORT_EMAIL", "abuse"],
 ])("names the wrong variable: %s=%s", (name, value) => {
 	expect(problemsOf({ [name]: value })).toContain(name);
 });

@@ -45,14 +45,29 @@ export function cardPage(card: Card): string {
 /**
  * The page for whoever is neither surely a fetcher nor surely a person: the card, and a script that goes on.
  * @param sizeReportPath where the script reports the window's size (decision 12)
+ * @param reportEmail where the link can be reported
  */
-export function universalPage(card: Card, sizeReportPath: string): string {
-	return page(head(card), `${body(card, ` data-size="${escapeHtml(sizeReportPath)}"`)}<script>${SCRIPT}</script>`);
+export function universalPage(
+	card: Card,
+	{ sizeReportPath, reportEmail }: { sizeReportPath: string; reportEmail: string },
+): string {
+	const report = reportLine({ email: reportEmail, subject: `Report of ${card.canonicalUrl}` });
+	const content = body(card, ` data-size="${escapeHtml(sizeReportPath)}"`);
+	return page(head(card), `${content}${report}<script>${SCRIPT}</script>`);
 }
 
-/** A short page that says one thing. */
-export function messagePage(title: string, text: string): string {
-	return page(`<title>${escapeHtml(title)}</title>`, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`);
+/**
+ * A short page that says one thing.
+ * @param more HTML to stand below it
+ */
+export function messagePage(title: string, text: string, more: string): string {
+	return page(`<title>${escapeHtml(title)}</title>`, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${more}`);
+}
+
+/** HTML of the way to report a link: a line that opens an e-mail. */
+export function reportLine({ email, subject }: { email: string; subject: string }): string {
+	const address = `mailto:${encodeURIComponent(email).replaceAll("%40", "@")}?subject=${encodeURIComponent(subject)}`;
+	return `<p><small><a rel="nofollow" href="${escapeHtml(address)}">Report this link</a></small></p>`;
 }
 
 /** Text as it may stand in an element or a quoted attribute. */

@@ -37,10 +37,21 @@ test("a picture over http has no secure address", () => {
 	expect(cardPage({ ...card, publicOrigin: "http://localhost:3000" })).not.toContain("secure_url");
 });
 
+test("the universal page says where to report the link, below the way to its target", () => {
+	const html = universalPage(card, { sizeReportPath: "/go/~size/x", reportEmail: "abuse@visualink.example" });
+	const subject = encodeURIComponent(`Report of ${card.canonicalUrl}`);
+	expect(html).toContain(`href="mailto:abuse@visualink.example?subject=${subject}">Report this link</a>`);
+	expect(html.indexOf("mailto:")).toBeGreaterThan(html.indexOf(`href="${card.destination}"`));
+	expect(bytesUntil(html, '<meta name="viewport"')).toBeLessThanOrEqual(4_096);
+	expect(cardPage(card)).not.toContain("mailto:");
+});
+
 test("the card has no script; the universal page has one that holds nobody's text", () => {
 	const marked = { ...card, title: "MARK", description: "MARK", destination: "https://example.com/MARK" };
 	expect(cardPage(marked)).not.toMatch(/<script|http-equiv/);
-	const script = /<script>(.*?)<\/script>/s.exec(universalPage(marked, "/go/~size/MARK"))?.[1];
+	const script = /<script>(.*?)<\/script>/s.exec(
+		universalPage(marked, { sizeReportPath: "/go/~size/MARK", reportEmail: "MARK@example.com" }),
+	)?.[1];
 	expect(script).toContain("location.replace");
 	expect(script).not.toContain("MARK");
 });

@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
  * The visitor's address, as far as the configured proxies vouch for it: with `trustProxy` hops, the entry of
  * `X-Forwarded-For` that many places from the right (as Express counts), else the socket's own.
  */
-function clientIp(req: IncomingMessage, trustProxy: number): string | undefined {
+export function clientIp(req: IncomingMessage, trustProxy: number): string | undefined {
 	const own = req.socket.remoteAddress;
 	if (trustProxy === 0) return own;
 	const forwarded = String(req.headers["x-forwarded-for"] ?? "")

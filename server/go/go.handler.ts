@@ -5,11 +5,12 @@ import type { ViewRecorder } from "#server/views/view-recorder.ts";
 import type { ViewSizes } from "#server/views/view-sizes.ts";
 import { attributionOf } from "./attribution.ts";
 import { cardPage, universalPage } from "./card-page.ts";
-import { storableIp } from "./client-ip.ts";
+import { clientIp, storableIp } from "./client-ip.ts";
 import { destinationOf, versionQuery } from "./destination.ts";
-import { answers } from "./go-answers.ts";
+import { createGoAnswers } from "./go-answers.ts";
 import { readGoPath, sizeReportPath } from "./go-path.ts";
 import type { LinkCache } from "./link-cache.ts";
+import type { MissLimit } from "./miss-limit.ts";
 import { cardOf, type KnownLink, type PublicLink } from "./public-link.ts";
 import { uncountedReason, type Visitor, visitorJudge } from "./visitor.ts";
 
@@ -22,8 +23,11 @@ type GoDeps = {
 	linkCache: LinkCache<KnownLink>;
 	recorder: ViewRecorder;
 	viewSizes: ViewSizes;
+	missLimit: MissLimit;
 	/** Scheme and host of every address we write; the Host header is never believed. */
 	publicOrigin: string;
+	/** Where visitors can report a link. */
+	reportEmail: string;
 	/** Number of proxies whose X-Forwarded-For is believed. */
 	trustProxy: number;
 	now: () => Date;
@@ -37,7 +41,8 @@ type Request = { req: IncomingMessage; res: ServerResponse; search: string; visi
  * An answer that counts leaves after its view is durable (decision 14).
  */
 export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void {
-	const { linkCache, recorder, viewSizes, publicOrigin, trustProxy, now, log } = deps;
+	const { linkCache, recorder, viewSizes, missLimit, publicOrigin, reportEmail, trustProxy, now, log } = deps;
+	const answers = createGoAnswers({ reportEmail });
 	const judge = visitorJudge();
 	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
 	const plainCards = new WeakMap<PublicLink, Buffer>();
@@ -61,7 +66,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 
 	function answer(request: Request, link: KnownLink | null): void {
 		if (link === null) {
-			answers.missing(request.res);
+			miss(request);
 			return;
 		}
 		if (link === "disabled") {
@@ -92,6 +97,12 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 			.catch((error) => failed(request.res, error));
 	}
 
+	function miss({ req, res }: Request): void {
+		const retryAfterSeconds = missLimit.count(clientIp(req, trustProxy) ?? "");
+		if (retryAfterSeconds === null) answers.missing(res);
+		else answers.tooMany(res, retryAfterSeconds);
+	}
+
 	function show({ res, search, visitor }: Request, link: PublicLink, viewId: string): void {
 		const destination = destinationOf(link.targetUrl, search);
 		if (visitor.answer === "redirect") {
@@ -102,7 +113,8 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 			answers.card(res, search === "" ? plainCard(link) : Buffer.from(cardPage(card(link, search, destination))));
 			return;
 		}
-		answers.universal(res, Buffer.from(universalPage(card(link, search, destination), sizeReportPath(viewId))));
+		const page = { sizeReportPath: sizeReportPath(viewId), reportEmail };
+		answers.universal(res, Buffer.from(universalPage(card(link, search, destination), page)));
 	}
 
 	function plainCard(link: PublicLink): Buffer {

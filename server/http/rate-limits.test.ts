@@ -29,7 +29,7 @@ it("G9: lets one user change 60 things a minute, and others go on", async () => 
 	expect((await ada.get("/api/auth/user")).status).toBe(200);
 });
 
-it("G9: never limits public links", async () => {
+it("G9: does not limit public links as it does the API", async () => {
 	const { statuses } = await repeat(200, () => app.browser().get("/go/nobody/nothing"));
 	expect(new Set(statuses)).toEqual(new Set([404]));
 });

@@ -1,0 +1,49 @@
+import { ipKeyGenerator } from "express-rate-limit";
+import { LRUCache } from "lru-cache";
+
+/** Look-ups of links that are not there, a minute and address: who needs more is trying names (row A19). */
+const MISSES_PER_MINUTE = 300;
+const MINUTE_MS = 60_000;
+/** What a proxy calls an address may be any text; a real one is shorter. */
+const ADDRESS_MAX = 45;
+
+export type MissLimit = {
+	/**
+	 * Counts one look-up of a link that is not there.
+	 * @param address whose it was; addresses of IPv6 count by their /56
+	 * @returns null while the address may go on, else the seconds until it may
+	 */
+	count(address: string): number | null;
+};
+
+/**
+ * Bounds how fast one address can try names of links. Links that are there are never counted. Each process counts by
+ * itself, and remembers the latest `maxAddresses` alone. Switched off, it lets everything through.
+ */
+export function createMissLimit({
+	isOn,
+	clock = performance,
+	maxAddresses = 50_000,
+}: {
+	isOn: boolean;
+	clock?: { now(): number };
+	maxAddresses?: number;
+}): MissLimit {
+	if (!isOn) return { count: () => null };
+	const counted = new LRUCache<string, { misses: number }>({
+		max: maxAddresses,
+		ttl: MINUTE_MS,
+		ttlResolution: 0,
+		perf: clock,
+	});
+	return {
+		count(address) {
+			const key = ipKeyGenerator(address.slice(0, ADDRESS_MAX));
+			const known = counted.get(key);
+			if (known === undefined) counted.set(key, { misses: 1 });
+			else known.misses += 1;
+			if (known === undefined || known.misses <= MISSES_PER_MINUTE) return null;
+			return Math.max(1, Math.ceil(counted.getRemainingTTL(key) / 1_000));
+		},
+	};
+}
