@@ -50,6 +50,7 @@ function LinkRow({ link, onDelete }: { link: LinkView; onDelete: () => void }) {
 				className="flex-1"
 			/>
 			<div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+				{link.disabled && <p className="text-sm font-semibold text-danger">Disabled</p>}
 				<LinkViews link={link} />
 				<div className="flex items-center gap-1">
 					<CopyLinkButton link={link} />

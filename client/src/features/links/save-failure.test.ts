@@ -11,7 +11,9 @@ it.each([
 	[answer(413, "too_large", "File size must be less than 5MB"), "image"],
 	[answer(415, "unsupported_type", "Please select an image file"), "image"],
 	[answer(400, "invalid", "Please enter a valid URL"), "targetUrl"],
+	[answer(400, "invalid", "Links to this website are not allowed"), "targetUrl"],
 	[answer(400, "invalid", "Invalid input"), "form"],
+	[answer(403, "forbidden", "Your account has been disabled. Please contact us."), "form"],
 	[answer(403, "quota_exceeded", "This month's links are used up"), "form"],
 ])("%s is told at the %s", (error, place) => {
 	expect(saveFailure(error)).toEqual({ place, message: error.serverMessage });

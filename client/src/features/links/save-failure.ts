@@ -1,8 +1,10 @@
 import { ApiError } from "#client/lib/api-client.ts";
-import { INVALID_TARGET, SLUG_TAKEN } from "#shared/links/link-form.ts";
+import { DISABLED_TARGET, INVALID_TARGET, SLUG_TAKEN } from "#shared/links/link-form.ts";
 
 /** Where on the form the reason of a failed save belongs, and its words. */
 export type SaveFailure = { place: "slug" | "image" | "targetUrl" | "form"; message: string };
+
+const TARGET_MESSAGES = new Set([INVALID_TARGET, DISABLED_TARGET]);
 
 /** @returns null where the server gave no reason that the person could act on. */
 export function saveFailure(error: unknown): SaveFailure | null {
@@ -16,11 +18,12 @@ export function saveFailure(error: unknown): SaveFailure | null {
 		case "too_large":
 		case "unsupported_type":
 			return message === null ? null : { place: "image", message };
+		case "forbidden":
 		case "invalid":
 		case "quota_exceeded":
 		case "subscription_required":
 			if (message === null) return null;
-			return { place: message === INVALID_TARGET ? "targetUrl" : "form", message };
+			return { place: TARGET_MESSAGES.has(message) ? "targetUrl" : "form", message };
 		default:
 			return null;
 	}
