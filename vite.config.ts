@@ -46,7 +46,16 @@ export default defineConfig({
 				emptyOutDir: true,
 				copyPublicDir: false,
 				sourcemap: true,
-				rolldownOptions: { input: fromRoot("server/main.ts") },
+				rolldownOptions: {
+					input: {
+						main: fromRoot("server/main.ts"),
+						admin: fromRoot("server/disabling/admin.command.ts"),
+						"stripe-setup": fromRoot("server/subscriptions/stripe-setup.command.ts"),
+						"stripe-refund": fromRoot("server/subscriptions/guarantee.command.ts"),
+					},
+					// What finds files by its own place stands beside the entries, whoever shares it.
+					output: { chunkFileNames: "[name]-[hash].js" },
+				},
 			},
 		},
 	},

@@ -1,44 +1,32 @@
-import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { readConfig } from "#server/config.ts";
-import { closeDeps, createLog, openDeps } from "#server/deps.ts";
+import { CommandError, runCommand, withDeps } from "#server/operator/run-command.ts";
 import { openBillingLock } from "./billing-lock.ts";
-import { GuaranteeError, honourGuarantee } from "./guarantee.ts";
+import { honourGuarantee } from "./guarantee.ts";
 import { createStripeSync } from "./stripe-sync.ts";
 
 const USAGE = "Usage: npm run stripe:refund -- --user person@example.com";
 
-if (existsSync(".env")) process.loadEnvFile(".env");
-process.exitCode = await run();
+await runCommand((args) => {
+	const email = readEmail(args);
+	return withDeps(async (deps) => {
+		const lock = openBillingLock(deps);
+		try {
+			const done = await honourGuarantee({ ...deps, lock, sync: createStripeSync(deps) }, { email });
+			const refunds = done.refunded.map(({ amount, currency }) => `refunded ${(amount / 100).toFixed(2)} ${currency}`);
+			return [...refunds, ...done.ended.map((id) => `ended ${id}`), "Done."];
+		} finally {
+			await lock.close();
+		}
+	});
+});
 
-async function run(): Promise<number> {
-	const { values } = parseArgs({ options: { user: { type: "string" } } });
-	// biome-ignore lint/style/noProcessEnv: a command reads the environment as the server's entry does
-	const config = readConfig(process.env);
-	if (!values.user) return fail(USAGE);
-	if (!config.db.url) return fail("Set DATABASE_URL: the embedded database belongs to the running server.");
-	const deps = await openDeps(config, config.db.url, createLog(config));
-	const lock = openBillingLock(deps);
+/** @throws CommandError with the usage for anything but one e-mail address */
+function readEmail(args: string[]): string {
 	try {
-		const done = await honourGuarantee({ ...deps, lock, sync: createStripeSync(deps) }, { email: values.user });
-		for (const { amount, currency } of done.refunded) say(`refunded ${(amount / 100).toFixed(2)} ${currency}`);
-		for (const id of done.ended) say(`ended ${id}`);
-		say("Done.");
-		return 0;
-	} catch (error) {
-		if (error instanceof GuaranteeError) return fail(error.message);
-		throw error;
-	} finally {
-		await lock.close();
-		await closeDeps(deps);
+		const { values } = parseArgs({ args, options: { user: { type: "string" } } });
+		if (values.user) return values.user;
+	} catch {
+		// Said below.
 	}
-}
-
-function fail(line: string): number {
-	say(line);
-	return 1;
-}
-
-function say(line: string): void {
-	process.stdout.write(`${line}\n`);
+	throw new CommandError(USAGE);
 }

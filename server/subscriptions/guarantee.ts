@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray } from "drizzle-orm";
 import Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
+import { CommandError } from "#server/operator/run-command.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
@@ -15,7 +16,9 @@ type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: StripeSync; no
 export type Guaranteed = { refunded: { amount: number; currency: string }[]; ended: string[] };
 
 /** The person cannot be refunded; the message tells the operator why. */
-export class GuaranteeError extends Error {}
+export class GuaranteeError extends CommandError {
+	override readonly name = "GuaranteeError";
+}
 
 /**
  * Honours the 30-day guarantee: gives back what a person paid within the last 30 days and ends their subscription
