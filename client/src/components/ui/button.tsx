@@ -4,7 +4,7 @@ import { classNames } from "#client/lib/class-names.ts";
 import { Spinner } from "./spinner.tsx";
 
 type Look = {
-	variant?: "primary" | "secondary" | "ghost" | "danger";
+	variant?: "primary" | "secondary" | "ghost" | "danger" | "quiet-danger";
 	size?: "sm" | "md" | "lg" | "icon";
 };
 
@@ -63,5 +63,6 @@ const VARIANTS = {
 	primary: "border-transparent bg-accent text-on-accent hover:not-disabled:bg-accent-strong",
 	secondary: "border-line bg-surface text-ink hover:not-disabled:border-control hover:not-disabled:bg-sunken",
 	ghost: "border-transparent bg-transparent text-ink hover:not-disabled:bg-sunken",
+	"quiet-danger": "border-transparent bg-transparent text-danger hover:not-disabled:bg-sunken",
 	danger: "border-transparent bg-danger text-on-danger hover:not-disabled:brightness-110",
 };

@@ -14,7 +14,7 @@ export function AccountActions({ user: { userSlug } }: { user: Pick<CurrentUser,
 				<Download aria-hidden="true" />
 				Download your data
 			</a>
-			<Button variant="ghost" className="text-danger" onClick={() => setIsDeleting(true)}>
+			<Button variant="quiet-danger" onClick={() => setIsDeleting(true)}>
 				Delete account
 			</Button>
 			<DeleteAccountDialog userSlug={userSlug} isOpen={isDeleting} onClose={() => setIsDeleting(false)} />

@@ -85,7 +85,7 @@ function CancelButton() {
 				toast({ title: "Error", description: "Could not cancel the subscription", variant: "destructive" }),
 		});
 	return (
-		<Button variant="ghost" className="text-danger sm:order-last" isBusy={isPending} onClick={cancel}>
+		<Button variant="quiet-danger" className="sm:order-last" isBusy={isPending} onClick={cancel}>
 			Cancel subscription
 		</Button>
 	);

@@ -1,0 +1,135 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { openBillingLock } from "#server/subscriptions/billing-lock.ts";
+import { createStripeSync } from "#server/subscriptions/stripe-sync.ts";
+import { type BillingApp, deliver, eventAbout, settled, startBillingApp } from "#server/testing/billing.ts";
+import { countAtStripe, hasAccount, type Leaver, leave, leaver, rowOf, tablesWith } from "#server/testing/leaver.ts";
+import { createLink, linkForm } from "#server/testing/subscriber.ts";
+import { until } from "#server/testing/test-app.ts";
+import { API } from "#shared/api-paths.ts";
+import { users } from "#shared/auth/users.table.ts";
+import { eraseAccount } from "./erase-account.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+let app: BillingApp;
+beforeAll(async () => {
+	app = await startBillingApp();
+});
+afterEach(() => app.proxy.breakWith(null));
+afterAll(() => app.close());
+
+describe("when Stripe fails", () => {
+	const CALLS = [
+		"GET /v1/checkout/sessions",
+		"GET /v1/subscriptions",
+		"DELETE /v1/subscriptions",
+		"DELETE /v1/customers",
+	];
+
+	it.each(CALLS)("at %s nothing is deleted, and the second try ends it", async (broken) => {
+		const person = await leaver(app, { plan: "pro" });
+		const link = await createLink(person.browser);
+		app.proxy.breakWith((call) => (call.startsWith(broken) ? { kind: "status", status: 500 } : null));
+		expect((await leave(person)).status).toBe(502);
+		expect(await hasAccount(person)).toBe(true);
+		expect((await app.browser().get(link.shortUrl)).status).toBe(200);
+
+		app.proxy.breakWith(null);
+		expect((await leave(person)).status).toBe(204);
+		expect(await hasAccount(person)).toBe(false);
+	});
+
+	it("after all was done over there, the second try still ends it here", async () => {
+		const person = await leaver(app, { plan: "pro" });
+		app.proxy.breakWith((call) => (call.startsWith("DELETE /v1/customers") ? { kind: "lostReply" } : null));
+		expect((await leave(person)).status).toBe(502);
+		expect(await app.stripe.customers.retrieve(person.user.stripeCustomerId ?? "")).toMatchObject({ deleted: true });
+		expect(await hasAccount(person)).toBe(true);
+
+		app.proxy.breakWith(null);
+		expect((await leave(person)).status).toBe(204);
+		expect(await rowOf(person)).toMatchObject({ id: expect.stringMatching(/^deleted:/) });
+	});
+
+	it("by slowness, the person is told in time, and nothing is deleted behind their back", async () => {
+		const person = await leaver(app, { plan: "pro" });
+		// Each of these is answered at the second try, after four seconds: three are more than a click waits.
+		const silent = new Set(["GET /v1/checkout", "DELETE /v1/subscriptions", "DELETE /v1/customers"]);
+		app.proxy.breakWith((call) => {
+			const start = [...silent].find((each) => call.startsWith(each));
+			return start && silent.delete(start) ? { kind: "hang" } : null;
+		});
+		expect((await leave(person)).status).toBe(502);
+		const lock = openBillingLock(app.deps);
+		// What goes on after the answer ends before the next one's turn.
+		await lock.hold(person.user.id, async () => {});
+		await lock.close();
+		expect(await app.stripe.customers.retrieve(person.user.stripeCustomerId ?? "")).toMatchObject({ deleted: true });
+		expect(await hasAccount(person)).toBe(true);
+		expect((await leave(person)).status).toBe(204);
+	});
+});
+
+describe("at the same time", () => {
+	it("two clicks delete one account, once", async () => {
+		const person = await leaver(app, { plan: "pro" });
+		const statuses = (await Promise.all([leave(person), leave(person)])).map(({ status }) => status);
+		expect(statuses.filter((status) => status === 204).length).toBeGreaterThan(0);
+		expect(statuses.every((status) => status === 204 || status === 401)).toBe(true);
+		expect(await countAtStripe(person, "customer.subscription.deleted")).toBe(1);
+	});
+
+	it("an event that waited while the account was deleted and begun anew writes nothing", async () => {
+		const person = await leaver(app, { plan: "pro" });
+		const old = { userId: person.user.id, customerId: person.user.stripeCustomerId ?? "" };
+		await leave(person);
+		await app.signedIn({ email: person.email });
+		const lock = openBillingLock(app.deps);
+		const sync = createStripeSync(app.deps);
+		expect(await lock.hold(old.userId, (tx) => sync.syncCustomer(tx, old))).toEqual([]);
+		await lock.close();
+		const { rowCount } = await app.deps.pool.query("SELECT 1 FROM stripe_customers WHERE user_id = $1", [old.userId]);
+		expect(rowCount).toBe(0);
+	});
+
+	const profile = { fullName: "Ada", businessCountry: "PT", termsAccepted: true, privacyAccepted: true };
+	it.each([
+		["a link", ({ browser }: Leaver) => browser.post(API.links.all, linkForm())],
+		["an onboarding", ({ browser, email }: Leaver) => browser.post(API.auth.onboarding, { ...profile, email })],
+	])("%s that waits while the account goes is refused", async (_name, send) => {
+		const person = await leaver(app, { plan: "pro" });
+		let answer: Promise<Response> | undefined;
+		await app.deps.db.transaction(async (tx) => {
+			await tx.select().from(users).where(eq(users.id, person.user.id)).for("update");
+			answer = send(person);
+			await until(async () => {
+				const waiting =
+					"SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+				return (await app.deps.pool.query(waiting)).rowCount !== 0;
+			});
+			await eraseAccount(tx, { account: person.user, pictures: { release: async () => {} }, at: new Date() });
+		});
+		expect((await answer)?.status).toBe(401);
+	});
+
+	it("links, clicks and events in between end with the account", async () => {
+		const person = await leaver(app, { plan: "pro" });
+		const { browser, user } = person;
+		const work = [
+			...Array.from({ length: 10 }, () => browser.post(API.links.all, linkForm())),
+			...Array.from({ length: 3 }, () => deliver(app, eventAbout(user.stripeCustomerId))),
+			browser.post(API.subscriptions.checkout, { planId: "enterprise" }),
+			browser.post(API.subscriptions.cancel),
+			browser.post(API.auth.onboarding, { ...profile, email: person.email }),
+		];
+		const [gone, ...others] = await Promise.all([leave(person), ...work]);
+		expect(gone?.status).toBe(204);
+		expect(others.filter(({ status }) => status >= 500)).toEqual([]);
+		await settled(app);
+		expect(await tablesWith(app, [user.id, person.email])).toEqual([]);
+		expect(await countAtStripe(person, "customer.subscription.deleted")).toBe(
+			await countAtStripe(person, "customer.subscription.created"),
+		);
+	});
+});
