@@ -128,12 +128,12 @@ const changes = rows.filter(
 	({ method, template }) => !["GET", "ALL"].includes(method) && template !== "/api/stripe/webhook",
 );
 
-it.each(changes)("$route from another origin: 403", async ({ method, template, path, body }) => {
+it.each(changes)("$route from another origin: 403 (C9)", async ({ method, template, path, body }) => {
 	const headers = { Origin: "https://evil.example" };
 	expect((await send(people.owner, method, path?.(ids) ?? template, body?.(), headers)).status).toBe(403);
 });
 
-it.each(changes.filter(({ body }) => body))("$route of another type: 415", async ({ method, template, path }) => {
+it.each(changes.filter(({ body }) => body))("$route of another type: 415 (C10)", async ({ method, template, path }) => {
 	const link = await createLink(people.owner);
 	const headers = { "content-type": "text/plain" };
 	expect((await send(people.owner, method, path?.({ ...ids, ...link }) ?? template, {}, headers)).status).toBe(415);

@@ -63,4 +63,14 @@ test.describe("when a call fails", () => {
 		await page.getByLabel("Custom URL").blur();
 		await expect(page.getByText("Slow down", { exact: true })).toBeVisible();
 	});
+
+	test("a message of the server's is shown as text, whatever is in it (H3)", async ({ page }) => {
+		const message = '<img src=x onerror="window.broken=1"><script>window.broken=1</script><b>bold</b>';
+		await answerWith(page, "/api/links/check-slug-availability*", 409, { kind: "conflict", message });
+		await page.getByLabel("Custom URL").fill("mine");
+		await page.getByLabel("Custom URL").blur();
+		await expect(page.getByText(message, { exact: true })).toBeVisible();
+		expect(await page.evaluate(() => "broken" in window)).toBe(false);
+		await expect(page.locator("img[src=x]")).toHaveCount(0);
+	});
 });

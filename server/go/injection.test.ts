@@ -1,9 +1,11 @@
 import type { Browser, BrowserContext } from "@playwright/test";
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "#server/testing/chromium.ts";
 import { insertLink, insertUser } from "#server/testing/factories.ts";
 import { INJECTION_PAYLOADS } from "#server/testing/injection-payloads.ts";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { rounds, say } from "#server/testing/torture.ts";
 
 /** Elements of a card page whose texts say nothing. */
 const PLAIN_ELEMENTS = {
@@ -46,7 +48,7 @@ afterAll(async () => {
 	await app.close();
 });
 
-test("500 injections through title, description, picture and target: nothing runs, nothing breaks out", async () => {
+test("500 injections through title, description, picture and target: nothing runs, nothing breaks out (A8)", async () => {
 	expect(new Set(INJECTION_PAYLOADS).size).toBe(500);
 	const page = await context.newPage();
 	let dialogs = 0;
@@ -77,6 +79,26 @@ test("500 injections through title, description, picture and target: nothing run
 	expect(dialogs).toBe(0);
 	await page.close();
 }, 300_000);
+
+test("random texts are read as they were written (A9)", async () => {
+	const count = rounds({ long: 2_000, short: 100 });
+	const page = await context.newPage();
+	const text = fc
+		.oneof(fc.string({ unit: "grapheme", maxLength: 60 }), fc.string({ unit: "binary", maxLength: 60 }))
+		// What the form refuses, and halves of characters, which no database holds.
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
+		.map((drawn) => drawn.replace(/[\0-\x1f]|\p{Surrogate}/gu, ""))
+		.filter((drawn) => drawn.trim() !== "");
+	const texts = fc.sample(fc.tuple(text, text), count);
+	const texted = `["title", "description"].map((name) => document.querySelector('meta[property="og:' + name + '"]').content)`;
+	for (const [n, [title, description]] of texts.entries()) {
+		await insertLink(app.deps.db, { userId, linkSlug: `t${n}`, title, description });
+		await page.goto(`${app.origin}/go/ada/t${n}`);
+		expect(await page.evaluate(texted)).toEqual([title, description]);
+	}
+	say(`A9: ${count} pairs of random texts: all exact`);
+	await page.close();
+}, 600_000);
 
 test("the universal page sends a browser on, and tells the size of its window", async () => {
 	const link = await insertLink(app.deps.db, { userId, linkSlug: "on", targetUrl: `${app.origin}/healthz?arrived` });

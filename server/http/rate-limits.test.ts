@@ -39,6 +39,13 @@ it("G9: lets one address begin 20 sign-ins a minute", async () => {
 	expect(statuses).toEqual([...Array(20).fill(302), 429]);
 });
 
+it("C7: believes no address that a client claims for itself", async () => {
+	let n = 0;
+	const claim = () => app.browser().get("/api/auth/google", { headers: { "x-forwarded-for": `203.0.113.${n++}` } });
+	const { statuses } = await repeat(21, claim);
+	expect(statuses.at(-1)).toBe(429);
+});
+
 it("D19: lets one user ask for 120 slugs a minute, and others go on", async () => {
 	const curious = await subscriber(app);
 	const other = await subscriber(app);
