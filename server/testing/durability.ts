@@ -7,6 +7,7 @@ import { migrateDatabase } from "#server/db/migrate.ts";
 import { createFaultProxy } from "./fault-proxy.ts";
 import { startKillableDatabase, startKillableService } from "./kill-runner.ts";
 import { startLedger } from "./ledger.ts";
+import { seedLinks } from "./seeded-links.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const LINKS = 50;
@@ -42,7 +43,7 @@ export async function runDurability(plan: Plan, say: (line: string) => void = ()
 	const spoolDir = path.join(dataDir, "view-spool");
 	const database = await startKillableDatabase(dataDir);
 	await migrateDatabase({ url: database.url(), folder: path.resolve(import.meta.dirname, "../../migrations") });
-	const paths = await seed(database.url());
+	const paths = await withClient(database.url(), (client) => seedLinks(client, LINKS));
 	const proxy = await createFaultProxy(database.port());
 	const throughProxy = new URL(database.url());
 	throughProxy.port = String(proxy.port);
@@ -103,19 +104,6 @@ export async function runDurability(plan: Plan, say: (line: string) => void = ()
 	await database.stop();
 	await rm(dataDir, { recursive: true, force: true });
 	return result;
-}
-
-async function seed(url: string): Promise<string[]> {
-	return withClient(url, async (client) => {
-		await client.query("INSERT INTO users (id, email, user_slug) VALUES ('ada', 'ada@example.com', 'ada')");
-		const { rows } = await client.query<{ slug: string }>(
-			`INSERT INTO links (user_id, link_slug, target_url, title, description)
-			SELECT 'ada', 'link' || n, 'https://example.com/' || n, 'Title', 'Description' FROM generate_series(1, $1) AS n
-			RETURNING link_slug AS slug`,
-			[LINKS],
-		);
-		return rows.map(({ slug }) => `/go/ada/${slug}`);
-	});
 }
 
 async function counted(url: string): Promise<Map<string, { counter: number; rows: number }>> {

@@ -29,7 +29,9 @@ export async function rollingRestarts(rig: Rig, { restarts }: { restarts: number
 	await Promise.all(visitors.map((each) => each.stop()));
 	await balancer.close();
 	await Promise.all(services.map((service) => service.stop()));
-	return { part: "rolling", figures: [...figuresOf(stops), ...(await countsOf(rig, visitors))] };
+	const failed = visitors.reduce((sum, each) => sum + each.tally("go").sent - each.tally("go").right, 0);
+	const counts = await countsOf(rig, visitors);
+	return { part: "rolling", figures: [...figuresOf(stops), exactly("failed requests", failed, 0), ...counts] };
 }
 
 /** One process without a balancer, stopped and started under load: what was answered is counted (row B14). */
@@ -44,8 +46,17 @@ export async function plainRestarts(rig: Rig, { restarts }: { restarts: number }
 	}
 	await visitors.stop();
 	await service.stop();
-	const [figures, first] = [await countsOf(rig, [visitors]), visitors.unansweredFirst];
-	return { part: "sigterm", figures: [...figuresOf(stops), ...figures, told("first on their connection", first)] };
+	const { unanswered, unansweredFirst } = visitors;
+	return {
+		part: "sigterm",
+		figures: [
+			...figuresOf(stops),
+			...(await countsOf(rig, [visitors])),
+			exactly("requests without an answer on a connection in use", unanswered - unansweredFirst, 0),
+			// What a process that ends has not accepted yet; a balancer that heeds /readyz sends nothing by then.
+			told("requests on a new connection that was never accepted", unansweredFirst),
+		],
+	};
 }
 
 type Stop = { code: number | null; ms: number };
@@ -73,12 +84,6 @@ async function countsOf(rig: Rig, visitors: Clients[]): Promise<Figure[]> {
 	const { total, wrongCounters } = await viewsOf(rig.pool);
 	return [
 		told("requests", sent),
-		exactly("failed requests", sent - answered, 0),
-		exactly(
-			"requests without an answer",
-			sum((clients) => clients.unanswered),
-			0,
-		),
 		exactly("views lost", Math.max(0, answered - total), 0),
 		exactly("views counted twice", Math.max(0, total - sent), 0),
 		exactly("wrong counters", wrongCounters, 0),

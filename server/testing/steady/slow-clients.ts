@@ -7,12 +7,13 @@ import { atLeast, atMost, exactly, type Report, type Say, told } from "./report.
 import { people, type Rig } from "./rig.ts";
 
 const FREED_WITHIN_MS = 20_000;
-const MEASURE_MS = 5_000;
+const MEASURE_MS = 3_000;
 const TRICKLE_MS = 1_000;
+const AT_ONCE = 100;
 /** More than the system's buffers between two processes hold for one who does not read. */
 const ANSWERS_NOT_TAKEN = 16;
 /** Until all are accepted, and the buffers of those who do not read are full. */
-const SETTLE_MS = 3_000;
+const SETTLE_MS = 4_000;
 
 /**
  * A third of the connections send their headers a byte at a time, a third their body, and a third do not take what
@@ -25,8 +26,12 @@ export async function slowClients(rig: Rig, { connections }: { connections: numb
 	const idle = await measure(rig, service.port);
 	say(`p99 without them: ${idle.p99.toFixed(1)} ms`);
 
-	const attackers = Array.from({ length: connections }, (_, n) => attack(service.port, n % 3, script));
-	while (attackers.some(({ isOpen }) => !isOpen)) await delay(10);
+	const attackers: Attacker[] = [];
+	while (attackers.length < connections) {
+		// Not more at once than may wait to be accepted.
+		for (let n = 0; n < AT_ONCE; n++) attackers.push(attack(service.port, n % 3, script));
+		while (attackers.some(({ isOpen }) => !isOpen)) await delay(10);
+	}
 	const startedAt = performance.now();
 	await delay(SETTLE_MS);
 	const held = descriptorsOf(service.pid()) - before;
