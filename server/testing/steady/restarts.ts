@@ -53,8 +53,8 @@ export async function plainRestarts(rig: Rig, { restarts }: { restarts: number }
 			...figuresOf(stops),
 			...(await countsOf(rig, [visitors])),
 			exactly("requests without an answer on a connection in use", unanswered - unansweredFirst, 0),
-			// What a process that ends has not accepted yet; a balancer that heeds /readyz sends nothing by then.
-			told("requests on a new connection that was never accepted", unansweredFirst),
+			// Made while the process ended, which may never have seen them; a balancer that heeds /readyz makes none by then.
+			told("requests without an answer, first on their connection", unansweredFirst),
 		],
 	};
 }
