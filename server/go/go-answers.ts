@@ -12,6 +12,14 @@ const UNIVERSAL = [...HTML, ...ACCEPT_CH, "Content-Security-Policy", UNIVERSAL_C
 const MESSAGE = [...HTML, "Content-Security-Policy", CARD_CSP];
 const RETRY_AFTER_SECONDS = "5";
 
+/** A page in UTF-8 with one character for each byte. Node sends such a string and the head in one write, a Buffer in two. */
+export type SentPage = string;
+const ENCODING = "latin1";
+
+export function toSend(page: string): SentPage {
+	return Buffer.from(page).toString(ENCODING);
+}
+
 const malformed = message("Bad address", "This address is not written the way a link is.");
 const notAllowed = message("Method not allowed", "A link can only be read.", { headers: ["Allow", "GET, HEAD"] });
 const tooMany = message("Too many tries", "Too many of your links did not exist. Please try again in a minute.");
@@ -34,38 +42,38 @@ export function createGoAnswers({ reportEmail }: { reportEmail: string }) {
 		redirect(res: ServerResponse, location: string): void {
 			res.writeHead(302, [...REDIRECT, location]).end();
 		},
-		card(res: ServerResponse, body: Buffer): void {
-			sendHtml(res, CARD, body);
+		card(res: ServerResponse, page: SentPage): void {
+			sendHtml(res, CARD, page);
 		},
-		universal(res: ServerResponse, body: Buffer): void {
-			sendHtml(res, UNIVERSAL, body);
+		universal(res: ServerResponse, page: SentPage): void {
+			sendHtml(res, UNIVERSAL, page);
 		},
 		noContent(res: ServerResponse): void {
 			res.writeHead(204, COMMON).end();
 		},
 		missing(res: ServerResponse): void {
-			res.writeHead(404, missing.headers).end(missing.body);
+			res.writeHead(404, missing.headers).end(missing.page, ENCODING);
 		},
 		disabled(res: ServerResponse): void {
-			res.writeHead(410, disabled.headers).end(disabled.body);
+			res.writeHead(410, disabled.headers).end(disabled.page, ENCODING);
 		},
 		tooMany(res: ServerResponse, retryAfterSeconds: number): void {
-			res.writeHead(429, [...tooMany.headers, "Retry-After", String(retryAfterSeconds)]).end(tooMany.body);
+			res.writeHead(429, [...tooMany.headers, "Retry-After", String(retryAfterSeconds)]).end(tooMany.page, ENCODING);
 		},
 		malformed(res: ServerResponse): void {
-			res.writeHead(400, malformed.headers).end(malformed.body);
+			res.writeHead(400, malformed.headers).end(malformed.page, ENCODING);
 		},
 		methodNotAllowed(res: ServerResponse): void {
-			res.writeHead(405, notAllowed.headers).end(notAllowed.body);
+			res.writeHead(405, notAllowed.headers).end(notAllowed.page, ENCODING);
 		},
 		unavailable(res: ServerResponse): void {
-			res.writeHead(503, unavailable.headers).end(unavailable.body);
+			res.writeHead(503, unavailable.headers).end(unavailable.page, ENCODING);
 		},
 	};
 }
 
-function sendHtml(res: ServerResponse, headers: string[], body: Buffer): void {
-	res.writeHead(200, [...headers, "Content-Length", String(body.length)]).end(body);
+function sendHtml(res: ServerResponse, headers: string[], page: SentPage): void {
+	res.writeHead(200, [...headers, "Content-Length", String(page.length)]).end(page, ENCODING);
 }
 
 function message(
@@ -73,6 +81,6 @@ function message(
 	text: string,
 	{ headers = [], report = "" }: { headers?: string[]; report?: string } = {},
 ) {
-	const body = Buffer.from(messagePage(title, text, report));
-	return { body, headers: [...MESSAGE, ...headers, "Content-Length", String(body.length)] };
+	const page = toSend(messagePage(title, text, report));
+	return { page, headers: [...MESSAGE, ...headers, "Content-Length", String(page.length)] };
 }

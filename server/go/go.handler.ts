@@ -7,7 +7,7 @@ import { attributionOf } from "./attribution.ts";
 import { cardPage, universalPage } from "./card-page.ts";
 import { clientIp, storableIp } from "./client-ip.ts";
 import { destinationOf, versionQuery } from "./destination.ts";
-import { createGoAnswers } from "./go-answers.ts";
+import { createGoAnswers, type SentPage, toSend } from "./go-answers.ts";
 import { readGoPath, sizeReportPath } from "./go-path.ts";
 import type { LinkCache } from "./link-cache.ts";
 import type { MissLimit } from "./miss-limit.ts";
@@ -34,7 +34,8 @@ type GoDeps = {
 	log: Logger;
 };
 
-type Request = { req: IncomingMessage; res: ServerResponse; search: string; visitor: Visitor; userAgent: string };
+type Request = { req: IncomingMessage; res: ServerResponse; search: string };
+type Visit = Request & { visitor: Visitor; viewId: string };
 
 /**
  * Answers every request under `/go`: one plain function, without sessions, cookies or routing in its way.
@@ -45,7 +46,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 	const answers = createGoAnswers({ reportEmail });
 	const judge = visitorJudge();
 	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
-	const plainCards = new WeakMap<PublicLink, Buffer>();
+	const plainCards = new WeakMap<PublicLink, SentPage>();
 
 	return (req, res) => {
 		const path = readGoPath(req.url ?? "/");
@@ -53,8 +54,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		if (req.method !== "GET" && req.method !== "HEAD") return answers.methodNotAllowed(res);
 		if (path.kind === "malformed") return answers.malformed(res);
 		if (path.kind !== "link") return answers.missing(res);
-		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
-		const request = { req, res, search: path.search, userAgent, visitor: judge(userAgent) };
+		const request = { req, res, search: path.search };
 		const found = linkCache.get(path.userSlug, path.linkSlug);
 		if (found instanceof Promise)
 			found.then(
@@ -73,16 +73,18 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 			answers.disabled(request.res);
 			return;
 		}
+		const { req, search } = request;
+		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
+		const visitor = judge(userAgent);
 		const at = now().getTime();
-		const viewId = newViewId(at);
-		if (uncountedReason(request.req) !== null) {
-			show(request, link, viewId);
+		const visit = { ...request, visitor, viewId: newViewId(at) };
+		if (uncountedReason(req) !== null) {
+			show(visit, link);
 			return;
 		}
-		const { req, search, visitor, userAgent } = request;
 		recorder
 			.record({
-				id: viewId,
+				id: visit.viewId,
 				at,
 				userId: link.userId,
 				linkId: link.id,
@@ -93,7 +95,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 				attribution: attributionOf(visitor, search, req.headers.referer),
 				isBot: visitor.isBot,
 			})
-			.then(() => show(request, link, viewId))
+			.then(() => show(visit, link))
 			.catch((error) => failed(request.res, error));
 	}
 
@@ -103,24 +105,24 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		else answers.tooMany(res, retryAfterSeconds);
 	}
 
-	function show({ res, search, visitor }: Request, link: PublicLink, viewId: string): void {
+	function show({ res, search, visitor, viewId }: Visit, link: PublicLink): void {
 		const destination = destinationOf(link.targetUrl, search);
 		if (visitor.answer === "redirect") {
 			answers.redirect(res, destination);
 			return;
 		}
 		if (visitor.answer === "card") {
-			answers.card(res, search === "" ? plainCard(link) : Buffer.from(cardPage(card(link, search, destination))));
+			answers.card(res, search === "" ? plainCard(link) : toSend(cardPage(card(link, search, destination))));
 			return;
 		}
 		const page = { sizeReportPath: sizeReportPath(viewId), reportEmail };
-		answers.universal(res, Buffer.from(universalPage(card(link, search, destination), page)));
+		answers.universal(res, toSend(universalPage(card(link, search, destination), page)));
 	}
 
-	function plainCard(link: PublicLink): Buffer {
+	function plainCard(link: PublicLink): SentPage {
 		const known = plainCards.get(link);
 		if (known) return known;
-		const made = Buffer.from(cardPage(card(link, "", link.targetUrl)));
+		const made = toSend(cardPage(card(link, "", link.targetUrl)));
 		plainCards.set(link, made);
 		return made;
 	}
