@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as pollOnce } from "node:timers/promi
 import pg from "pg";
 
 /** How long the simplest question may take, making a connection included, in milliseconds. */
-const PULSE_MS = 600;
+const PULSE_MS = 900;
 
 export type Pulse = {
 	/** Whether the database answers at once. One caller at a time. */

@@ -4,7 +4,7 @@ import { createPulse, type Pulse } from "./pulse.ts";
 import { DatabaseAwayError } from "./unreachable.ts";
 
 /** How long work may wait for the database before its pulse is felt, in milliseconds. */
-const PATIENCE_MS = 400;
+const PATIENCE_MS = 300;
 /** How often the pulse is felt while the database is away. */
 const RETRY_MS = 250;
 
