@@ -4,11 +4,13 @@ import type { CountedView } from "./counted-view.ts";
 /** How long a batch may take before its connection is given up, in milliseconds. */
 const INSERT_TIMEOUT_MS = 5_000;
 
+/** In the order of their ids, so that two batches with the same events wait for each other in one direction only. */
 const INSERT_ROWS = `INSERT INTO views
 	(id, timestamp, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot)
 	SELECT id, to_timestamp(at / 1000.0), user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot
 	FROM unnest($1::uuid[], $2::float8[], $3::text[], $4::int[], $5::text[], $6::text[], $7::int[], $8::int[], $9::text[], $10::bool[])
-		AS event (id, at, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot)`;
+		AS event (id, at, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot)
+	ORDER BY id`;
 
 /**
  * One statement, one round trip, one transaction: the rows, and the counters of the links they belong to. All or
@@ -31,7 +33,7 @@ const INSERT_NEW = {
 const INSERT_MISSING = {
 	name: "insert-missing-views",
 	text: `WITH inserted AS (
-		${INSERT_ROWS} ORDER BY id
+		${INSERT_ROWS}
 		ON CONFLICT DO NOTHING
 		RETURNING link_id, is_bot
 	), counted AS (

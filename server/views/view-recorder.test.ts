@@ -11,7 +11,7 @@ import { createFaultProxy, type FaultProxy } from "#server/testing/fault-proxy.t
 import { until } from "#server/testing/test-app.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-db.ts";
 import type { CountedView } from "./counted-view.ts";
-import { insertViews } from "./insert-views.ts";
+import { COUNTING_PLAN, insertViews } from "./insert-views.ts";
 import { newViewId } from "./view-id.ts";
 import { createViewRecorder } from "./view-recorder.ts";
 import { createViewSpool } from "./view-spool.ts";
@@ -101,12 +101,22 @@ test("the same event counts once, however often it is sent", async () => {
 	expect(await counted()).toBe(50);
 });
 
-test("many batches that touch the same links in any order never deadlock", async () => {
-	const others = Array.from({ length: 8 }, () => createViewRecorder({ pool: direct, log, spoolDir, slowMs: 30_000 }));
-	const shuffled = manyViews(2_000).sort(() => Math.random() - 0.5);
+test("a counter beyond 2^31 goes on counting (B12)", async () => {
+	const before = 2 ** 31 - 1;
+	await direct.query("UPDATE links SET views_human = $1", [before]);
+	await insertViews(direct, [view(), view()]);
+	const { rows } = await direct.query("SELECT views_human AS human FROM links WHERE id = $1", [linkIds[0]]);
+	expect(Number(rows[0].human)).toBe(before + 2);
+});
+
+test("many batches that touch the same links in any order never deadlock (B8)", async () => {
+	const counting = openPublicPool({ url: database.url, max: 8, log, settings: COUNTING_PLAN });
+	const others = Array.from({ length: 8 }, () => createViewRecorder({ pool: counting, log, spoolDir, slowMs: 30_000 }));
+	const shuffled = manyViews(8_000).sort(() => Math.random() - 0.5);
 	await Promise.all(shuffled.map((each, n) => others[n % others.length]?.record(each)));
 	await Promise.all(others.map((other) => other.close()));
-	expect(await counted()).toBe(2_000);
+	await counting.end();
+	expect(await counted()).toBe(8_000);
 	expect(others.map(({ metrics }) => metrics.spooled + metrics.refused + metrics.dropped)).toEqual(others.map(() => 0));
 });
 
