@@ -30,6 +30,7 @@ export type TestApp = {
 	origin: string;
 	deps: Deps;
 	express: App["express"];
+	server: App["server"];
 	/** What stands in for Google and Stripe: moves time, breaks things. */
 	sandbox: App["sandbox"];
 	browser: () => Browser;
@@ -76,6 +77,7 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 		origin,
 		deps,
 		express: app.express,
+		server: app.server,
 		sandbox: app.sandbox,
 		browser,
 		signedIn,
