@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
-import pino, { type Logger } from "pino";
+import pino, { type DestinationStream, type Logger } from "pino";
 import type Stripe from "stripe";
 import type { Config } from "./config.ts";
 import { type Db, openDb, openPool, openPublicPool } from "./db/connect.ts";
+import { errorForLog } from "./error-for-log.ts";
 import { createImageStore, type ImageStore } from "./images/image-store.ts";
 import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
 import { createStripeClient } from "./subscriptions/stripe-client.ts";
@@ -54,8 +55,10 @@ async function openImageStore({ dataDir, images: { s3 } }: Config): Promise<Imag
 	return createS3ImageStore(s3);
 }
 
-export function createLog({ logLevel }: { logLevel: string }): Logger {
-	return pino({ level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+/** Lines of JSON to the screen, or to another place. */
+export function createLog({ logLevel }: { logLevel: string }, destination?: DestinationStream): Logger {
+	const serializers = { err: errorForLog };
+	return pino({ level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
 }
 
 /** Made at the first start, so that sessions outlive a restart. */

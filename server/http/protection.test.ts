@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { createLog } from "#server/deps.ts";
 import type { Browser } from "#server/testing/browser.ts";
 import { routesOf } from "#server/testing/routes.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
@@ -23,7 +23,7 @@ const lines: string[] = [];
 let app: TestApp;
 let owner: Subscriber;
 beforeAll(async () => {
-	const log = pino({ level: "trace", base: null }, { write: (line: string) => void lines.push(line) });
+	const log = createLog({ logLevel: "trace" }, { write: (line) => void lines.push(line) });
 	app = await startTestApp({ deps: () => ({ log }) });
 	owner = await subscriber(app);
 });
