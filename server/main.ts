@@ -45,7 +45,7 @@ async function serve({ config, log, embedded }: Parts): Promise<void> {
 	const app = createApp(deps);
 	await listen(app, config.http.port);
 	await app.start();
-	stopOnSignal({ app, log, end: () => closeDeps(deps), embedded });
+	stopInGoodOrder({ app, log, end: () => closeDeps(deps), embedded });
 	say([`Visualink is ready at http://localhost:${config.http.port}`, ...standIns(config, embedded)]);
 }
 
@@ -75,27 +75,39 @@ function listen({ server }: App, port: number): Promise<void> {
 
 type Running = { app: App; log: Logger; end: () => Promise<void>; embedded: EmbeddedDatabase | null };
 
-/** SIGTERM and SIGINT: finish what was begun, then leave; a second signal leaves at once. */
-function stopOnSignal({ app, log, end, embedded }: Running): void {
+/**
+ * SIGTERM and SIGINT: finish what was begun, then leave; a second signal leaves at once. After an error that nobody
+ * caught the state of the process is not to be trusted: the same, but with code 1, so that a supervisor starts it anew.
+ */
+function stopInGoodOrder({ app, log, end, embedded }: Running): void {
 	let isStopping = false;
 	const stop = async () => {
-		await app.drain();
-		await app.stop();
-		await end();
-		await embedded?.stop();
+		if (isStopping) return;
+		isStopping = true;
+		setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+		try {
+			await app.drain();
+			await app.stop();
+			await end();
+			await embedded?.stop();
+		} catch (error) {
+			log.error({ err: error }, "stopping failed");
+			process.exitCode = 1;
+		}
+		process.exit();
 	};
+	let isTold = false;
 	for (const signal of ["SIGTERM", "SIGINT"] as const) {
 		process.on(signal, () => {
-			if (isStopping) process.exit(1);
-			isStopping = true;
-			setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
-			stop().then(
-				() => process.exit(0),
-				(error: unknown) => {
-					log.error({ err: error }, "stopping failed");
-					process.exit(1);
-				},
-			);
+			if (isTold) process.exit(1);
+			isTold = true;
+			void stop();
 		});
 	}
+	// A rejected promise that nobody handles comes here as well.
+	process.on("uncaughtException", (error) => {
+		log.fatal({ err: error }, "nobody caught an error: the process stops");
+		process.exitCode = 1;
+		void stop();
+	});
 }

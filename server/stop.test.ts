@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Clients, getRequest, startClients } from "./testing/clients.ts";
@@ -37,7 +38,7 @@ afterAll(async () => {
 	await rm(dataDir, { recursive: true, force: true });
 });
 
-async function start() {
+async function start(env: Record<string, string> = {}) {
 	const url = new URL(database.url);
 	url.port = String(proxy.port);
 	const port = await freePort();
@@ -46,6 +47,7 @@ async function start() {
 		DATA_DIR: dataDir,
 		PORT: String(port),
 		LOG_LEVEL: "fatal",
+		...env,
 	});
 	return { port, service };
 }
@@ -92,3 +94,43 @@ test("SIGTERM under load while the database is silent: code 0, and no answered v
 	expect(await viewsOf(direct)).toEqual({ total: visits.right, wrongCounters: 0 });
 	expect(await next.service.stop()).toBe(0);
 });
+
+test.each([
+	["thrown", 'throw new Error("on purpose");'],
+	["rejected", 'Promise.reject(new Error("on purpose"));'],
+])(
+	"an error that is %s and that nobody catches: told once, drained, code 1, no answered view lost (G10)",
+	async (_how, fault) => {
+		const countedBefore = (await viewsOf(direct)).total;
+		const { port, service } = await start({ NODE_OPTIONS: `--import=${onSignal("SIGUSR2", fault)}` });
+		let output = "";
+		service.onOutput((text) => {
+			output += text;
+		});
+		const visitors = visit(port);
+		const visits = visitors.tally("go");
+		await until(() => visits.right > 50);
+		const [head, rest] = [`GET ${paths[0]} HTTP/1.1\r\nHost: localhost\r\n`, `User-Agent: ${CHROME}\r\n\r\n`];
+		const underWay = net.connect(port, "127.0.0.1");
+		underWay.write(head);
+		expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+
+		const ended = service.stop("SIGUSR2");
+		await until(() => output.includes("on purpose"));
+		underWay.write(rest);
+		expect(await text(underWay)).toMatch(/^HTTP\/1\.1 302 /);
+
+		expect(await ended).toBe(1);
+		await visitors.stop();
+		expect([visitors.unanswered, visits.wrong]).toEqual([0, {}]);
+		const lines = output.trim().split("\n");
+		expect(lines).toHaveLength(1);
+		expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: 60, err: { type: "Error", message: "on purpose" } });
+		expect(await viewsOf(direct)).toEqual({ total: countedBefore + visits.right + 1, wrongCounters: 0 });
+	},
+);
+
+/** A module for `node --import` that does something when the process gets a signal. */
+function onSignal(signal: NodeJS.Signals, what: string): string {
+	return `data:text/javascript,${encodeURIComponent(`process.on("${signal}", () => { ${what} });`)}`;
+}

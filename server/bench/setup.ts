@@ -59,7 +59,11 @@ async function seed(pool: pg.Pool, links: number, views: number): Promise<void> 
 	await pool.query("CHECKPOINT");
 }
 
-export type Child = { process: ChildProcess; stop: () => Promise<void> };
+export type Child = {
+	process: ChildProcess;
+	/** Sends a signal, SIGTERM by default, and waits for the end. */
+	stop: (signal?: NodeJS.Signals) => Promise<void>;
+};
 
 /** Starts the service as it is started in production: `npm run build` must have been run. */
 export async function startService(env: Record<string, string>): Promise<Child> {
@@ -106,9 +110,9 @@ function startFile(file: string, args: string[], env: Record<string, string> = {
 function stoppable(child: ChildProcess): Child {
 	return {
 		process: child,
-		async stop() {
+		async stop(signal = "SIGTERM") {
 			if (child.exitCode !== null || child.signalCode !== null) return;
-			child.kill("SIGTERM");
+			child.kill(signal);
 			await once(child, "exit");
 		},
 	};

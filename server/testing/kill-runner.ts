@@ -18,9 +18,9 @@ export async function startKillableService(env: Record<string, string>) {
 			beforeRestart();
 			child = await startService(env);
 		},
-		/** SIGTERM, and the exit code. */
-		async stop(): Promise<number | null> {
-			await child.stop();
+		/** SIGTERM or another signal that ends it, and the exit code. */
+		async stop(signal?: NodeJS.Signals): Promise<number | null> {
+			await child.stop(signal);
 			return child.process.exitCode;
 		},
 		/** Starts it again as it was, after `stop`. */
