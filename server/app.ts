@@ -121,7 +121,7 @@ export function createApp(deps: Deps): App {
 	app.use(IMAGES_PATH, imagesRouter({ images }));
 	app.use(versionRouter({ release: config.release }));
 	app.use(plansRouter());
-	app.use(stripeWebhookRouter({ stripe, config: config.stripe, inbox: subscriptions.inbox, log }));
+	app.use(stripeWebhookRouter({ stripe, config: config.stripe, inbox: subscriptions.inbox, now, log }));
 
 	// The signed-in API.
 	app.use("/api", requestLog({ log }), metrics.measure);

@@ -4,19 +4,27 @@ import type Stripe from "stripe";
 import type { Config } from "#server/config.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { API } from "#shared/api-paths.ts";
+import { createRefusalAlert } from "./refusal-alert.ts";
 import { referenceOf } from "./stripe-event.ts";
 import type { StripeInbox } from "./stripe-inbox.ts";
 
 const MAX_BYTES = 1024 * 1024;
 
-type Options = { stripe: Stripe; config: Config["stripe"]; inbox: Pick<StripeInbox, "receive">; log: Logger };
+type Options = {
+	stripe: Stripe;
+	config: Config["stripe"];
+	inbox: Pick<StripeInbox, "receive">;
+	now: () => Date;
+	log: Logger;
+};
 
 /**
  * Where Stripe posts its events. Mount it before anything that reads the body or asks for a session: the signature
  * covers the bytes as they came. Nothing but storing the event happens before the reply.
  */
-export function stripeWebhookRouter({ stripe, config, inbox, log }: Options): Router {
+export function stripeWebhookRouter({ stripe, config, inbox, now, log }: Options): Router {
 	const router = Router();
+	const refusals = createRefusalAlert({ now, log });
 
 	router.post(API.stripeWebhook, express.raw({ type: () => true, limit: MAX_BYTES }), async (req, res) => {
 		const event = referenceOf(verify(req.body, req.get("stripe-signature")));
@@ -54,7 +62,8 @@ export function stripeWebhookRouter({ stripe, config, inbox, log }: Options): Ro
 		}
 		// The SDK's error carries the body and the signature, which are nobody's business in a log.
 		const reason = cause instanceof Error ? cause.message : "unknown";
-		log.warn({ alert: "webhook_signature", reason }, "a webhook was refused");
+		log.warn({ reason }, "a webhook was refused");
+		refusals.count();
 		throw new AppError("invalid", "The signature of this event is not valid", { cause });
 	}
 }
