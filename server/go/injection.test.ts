@@ -6,6 +6,7 @@ import { insertLink, insertUser } from "#server/testing/factories.ts";
 import { INJECTION_PAYLOADS } from "#server/testing/injection-payloads.ts";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
 import { rounds, say } from "#server/testing/torture.ts";
+import { links } from "#shared/links/links.table.ts";
 
 /** Elements of a card page whose texts say nothing. */
 const PLAIN_ELEMENTS = {
@@ -30,6 +31,21 @@ const LOOK = `({
 	elements: Object.fromEntries(${JSON.stringify(Object.keys(PLAIN_ELEMENTS))}.map((name) => [name, document.querySelectorAll(name).length])),
 	handlers: [...document.querySelectorAll("*")].flatMap((element) => element.getAttributeNames().filter((name) => name.startsWith("on"))),
 	href: document.querySelector("a").protocol,
+})`;
+
+/**
+ * Runs in a page: has Chromium make a document of an answer, just as of one that somebody goes to, but without the time
+ * that a visit takes.
+ */
+const READ = `(path) => new Promise((resolve, reject) => {
+	const request = new XMLHttpRequest();
+	request.responseType = "document";
+	request.onerror = reject;
+	request.onload = () => resolve(["title", "description"].map(
+		(name) => request.response.querySelector('meta[property="og:' + name + '"]').content,
+	));
+	request.open("GET", path);
+	request.send();
 })`;
 
 let app: TestApp;
@@ -90,11 +106,18 @@ test("random texts are read as they were written (A9)", async () => {
 		.map((drawn) => drawn.replace(/[\0-\x1f]|\p{Surrogate}/gu, ""))
 		.filter((drawn) => drawn.trim() !== "");
 	const texts = fc.sample(fc.tuple(text, text), count);
-	const texted = `["title", "description"].map((name) => document.querySelector('meta[property="og:' + name + '"]').content)`;
-	for (const [n, [title, description]] of texts.entries()) {
-		await insertLink(app.deps.db, { userId, linkSlug: `t${n}`, title, description });
-		await page.goto(`${app.origin}/go/ada/t${n}`);
-		expect(await page.evaluate(texted)).toEqual([title, description]);
+	await app.deps.db.insert(links).values(
+		texts.map(([title, description], n) => ({
+			userId,
+			linkSlug: `t${n}`,
+			title,
+			description,
+			targetUrl: "https://example.com/",
+		})),
+	);
+	await page.goto(`${app.origin}/healthz`);
+	for (const [n, written] of texts.entries()) {
+		expect(await page.evaluate(`(${READ})("/go/ada/t${n}")`)).toEqual(written);
 	}
 	say(`A9: ${count} pairs of random texts: all exact`);
 	await page.close();

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createLatencies } from "#server/testing/latencies.ts";
 import { type Subscriber, subscriber } from "#server/testing/subscriber.ts";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { rounds, say } from "#server/testing/torture.ts";
 import { API } from "#shared/api-paths.ts";
 import { type LinkView, link } from "#shared/links/link.ts";
 import { links } from "#shared/links/links.table.ts";
@@ -31,6 +33,12 @@ describe("the list of a large account (D20)", () => {
 		expect(found.map(({ linkSlug }) => linkSlug)).toEqual(newestFirst(MANY));
 		vi.restoreAllMocks();
 	});
+
+	it("is whole every time, while a host is disabled too", async () => {
+		await sayTimes("no host disabled");
+		await app.deps.pool.query("INSERT INTO disabled_hosts (host, reason) VALUES ('bad.example', 'phishing')");
+		await sayTimes("one host disabled");
+	}, 120_000);
 
 	it("can be read page by page, and nothing is shown twice or left out", async () => {
 		const found: LinkView[] = [];
@@ -94,6 +102,21 @@ describe("the list of a large account (D20)", () => {
 		expect(await response.json()).toEqual({ kind: "invalid", message: "Invalid input" });
 	});
 });
+
+/** Reads the list over and over, and tells how long the whole answers took. */
+async function sayTimes(state: string): Promise<void> {
+	const answers = rounds({ long: 200, short: 5 });
+	const latencies = createLatencies();
+	for (let left = answers; left > 0; left -= 1) {
+		const askedAt = performance.now();
+		const answer = await owner.get(API.links.all);
+		const found = (await answer.json()) as LinkView[];
+		latencies.add(performance.now() - askedAt);
+		expect(found).toHaveLength(MANY);
+	}
+	const [p50, p99] = [latencies.percentile(0.5), latencies.percentile(0.99)];
+	say(`D20: ${MANY} links, ${answers} answers, ${state}: p50 ${p50} ms, p99 ${p99} ms`);
+}
 
 function newestFirst(count: number): string[] {
 	return Array.from({ length: count }, (_, n) => `link-${count - 1 - n}`);
