@@ -87,7 +87,7 @@ test("SIGTERM under load while the database is silent: code 0, and no answered v
 	expect(await service.stop()).toBe(0);
 	await visitors.stop();
 	proxy.restore();
-	expect([visitors.unanswered, visits.wrong]).toEqual([0, {}]);
+	expect([unansweredInUse(visitors), visits.wrong]).toEqual([0, {}]);
 
 	const next = await start();
 	await until(async () => (await viewsOf(direct)).total >= visits.right);
@@ -122,13 +122,21 @@ test.each([
 
 		expect(await ended).toBe(1);
 		await visitors.stop();
-		expect([visitors.unanswered, visits.wrong]).toEqual([0, {}]);
+		expect([unansweredInUse(visitors), visits.wrong]).toEqual([0, {}]);
 		const lines = output.trim().split("\n");
 		expect(lines).toHaveLength(1);
 		expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: 60, err: { type: "Error", message: "on purpose" } });
 		expect(await viewsOf(direct)).toEqual({ total: countedBefore + visits.right + 1, wrongCounters: 0 });
 	},
 );
+
+/**
+ * Requests on a connection in use that got no answer. A connection made while the process stops listening may end before
+ * the process sees it; nothing but a balancer that heeds `/readyz` prevents that.
+ */
+function unansweredInUse({ unanswered, unansweredFirst }: Clients): number {
+	return unanswered - unansweredFirst;
+}
 
 /** A module for `node --import` that does something when the process gets a signal. */
 function onSignal(signal: NodeJS.Signals, what: string): string {
