@@ -1,11 +1,13 @@
 import { parseArgs } from "node:util";
 import { fullDisk } from "#server/testing/steady/full-disk.ts";
+import { guesses } from "#server/testing/steady/guesses.ts";
 import { outages } from "#server/testing/steady/outage.ts";
 import type { Report } from "#server/testing/steady/report.ts";
 import { plainRestarts, rollingRestarts } from "#server/testing/steady/restarts.ts";
 import { createRig, type Rig } from "#server/testing/steady/rig.ts";
 import { slowClients } from "#server/testing/steady/slow-clients.ts";
 import { soak } from "#server/testing/steady/soak.ts";
+import { uploads } from "#server/testing/steady/uploads.ts";
 
 /**
  * Proves the built service steady: `npm run steady -- --parts rolling,outage --restarts 10 --seconds 10`. Prints each
@@ -13,7 +15,7 @@ import { soak } from "#server/testing/steady/soak.ts";
  */
 const { values } = parseArgs({
 	options: {
-		parts: { type: "string", default: "rolling,sigterm,outage,slow-clients,full-disk,soak" },
+		parts: { type: "string", default: "rolling,sigterm,outage,slow-clients,guesses,uploads,full-disk,soak" },
 		/** Of rolling and sigterm. */
 		restarts: { type: "string", default: "50" },
 		/** Of each outage, and of the full disk once it is full. */
@@ -37,6 +39,8 @@ const parts: Record<string, (rig: Rig) => Promise<Report>> = {
 	sigterm: (rig) => plainRestarts(rig, { restarts }, say),
 	outage: (rig) => outages(rig, { seconds }, say),
 	"slow-clients": (rig) => slowClients(rig, { connections }, say),
+	guesses: (rig) => guesses(rig, say),
+	uploads: (rig) => uploads(rig, say),
 	"full-disk": (rig) => fullDisk(rig, { seconds }, say),
 	soak: (rig) => soak(rig, { minutes, requests, perSecond }, say),
 };

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createLog } from "#server/deps.ts";
-import type { Browser } from "#server/testing/browser.ts";
+import { type Browser, cookieOf } from "#server/testing/browser.ts";
 import { routesOf } from "#server/testing/routes.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
@@ -178,8 +178,7 @@ it("lines of the log tell no secret, no address and no text, and can't be forged
 });
 
 /** JSON that is none, to a route that reads it. */
-function post({ cookies }: Browser, body: string): Promise<Response> {
-	const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-	const headers = { cookie, "content-type": "application/json" };
+function post(person: Browser, body: string): Promise<Response> {
+	const headers = { cookie: cookieOf(person), "content-type": "application/json" };
 	return fetch(app.origin + API.auth.onboarding, { method: "POST", headers, body });
 }

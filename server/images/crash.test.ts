@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { cookieOf } from "#server/testing/browser.ts";
 import { freePort } from "#server/testing/free-port.ts";
 import { startKillableService } from "#server/testing/kill-runner.ts";
 import { asFile, noise } from "#server/testing/pictures.ts";
@@ -90,7 +91,7 @@ function untilStep(count: number): Promise<void> {
 /** Begins to upload a new picture; the answer may never come. */
 async function upload(): Promise<{ answered: Promise<unknown> }> {
 	const image = await asFile(await noise({ width: 300, height: 200 }).jpeg().toBuffer());
-	const headers = { cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ") };
+	const headers = { cookie: cookieOf(owner) };
 	const answered = fetch(origin + API.links.all, { method: "POST", headers, body: linkForm({ image }) });
 	return { answered: answered.catch(() => null) };
 }

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { request } from "node:http";
 import os from "node:os";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cookieOf } from "#server/testing/browser.ts";
 import { asFile, twoColours } from "#server/testing/pictures.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
 import { startTestApp, type TestApp, until } from "#server/testing/test-app.ts";
@@ -105,7 +106,3 @@ describe("50 uploads at once (E14)", () => {
 		);
 	});
 });
-
-function cookieOf({ cookies }: Subscriber): string {
-	return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-}

@@ -1,6 +1,8 @@
 import { request } from "node:http";
+import net from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cookieOf } from "#server/testing/browser.ts";
 import { asFile, emptyPng, noise, twoColours } from "#server/testing/pictures.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
@@ -56,9 +58,31 @@ describe("a picture sent with a link", () => {
 		expect(await edit({ imageUrl: imageUrl ?? "" })).toMatchObject({ imageUrl });
 	});
 
-	it("may be named by an https address, which is never fetched, and by no other (E17)", async () => {
-		const kept = await createLink(owner, { imageUrl: "https://127.0.0.1:1/ü.png" });
-		expect(kept.imageUrl).toBe("https://127.0.0.1:1/%C3%BC.png");
+	it("may be named by an https address, which is never fetched (E17)", async () => {
+		let connections = 0;
+		const there = net
+			.createServer((socket) => socket.destroy())
+			.on("connection", () => {
+				connections += 1;
+			});
+		await new Promise<void>((listening) => there.listen(0, "127.0.0.1", listening));
+		const { port } = there.address() as net.AddressInfo;
+
+		const kept = await createLink(owner, { imageUrl: `https://127.0.0.1:${port}/ü.png` });
+		expect(kept.imageUrl).toBe(`https://127.0.0.1:${port}/%C3%BC.png`);
+		const edited = linkForm({ imageUrl: `https://127.0.0.1:${port}/other.png` });
+		expect((await owner.put(API.links.bySlug(kept.linkSlug), edited)).status).toBe(200);
+		const card = await fetch(kept.shortUrl, { headers: { "user-agent": "WhatsApp/2.23.20.0" } });
+		expect(await card.text()).toContain(`https://127.0.0.1:${port}/other.png`);
+		expect(await (await owner.get(API.links.all)).text()).toContain("other.png");
+
+		expect(connections).toBe(0);
+		await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
+		expect(connections).toBe(1);
+		await new Promise((closed) => there.close(closed));
+	});
+
+	it("may be named by no other address", async () => {
 		for (const imageUrl of [
 			"http://example.com/a.png",
 			`/images/${"0".repeat(64)}.jpg`,
@@ -258,8 +282,4 @@ function offer(
 			pump();
 		},
 	);
-}
-
-function cookieOf({ cookies }: Subscriber): string {
-	return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 }

@@ -13,7 +13,7 @@ export function createBrowser(origin: string) {
 			method,
 			redirect: "manual",
 			headers: {
-				...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") }),
+				...(cookies.size > 0 && { cookie: cookieOf({ cookies }) }),
 				...(isJson && { "content-type": "application/json" }),
 				...headers,
 			},
@@ -47,4 +47,9 @@ export function createBrowser(origin: string) {
 			throw new Error("Too many redirects");
 		},
 	};
+}
+
+/** The `Cookie` header of a browser, for requests that are sent by other means. */
+export function cookieOf({ cookies }: Pick<Browser, "cookies">): string {
+	return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 }

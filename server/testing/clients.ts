@@ -133,8 +133,20 @@ export function startClients({ port, connections, next, perSecond }: Options): C
 
 /** A GET request on a connection that is kept alive. */
 export function getRequest(path: string, headers: Record<string, string> = {}): string {
+	return head(`GET ${path}`, headers);
+}
+
+/** A form sent as a browser sends it; `what` is the method and the path. */
+export async function formRequest(what: string, form: FormData, headers: Record<string, string>): Promise<Buffer> {
+	const encoded = new Response(form);
+	const body = Buffer.from(await encoded.arrayBuffer());
+	const described = { "Content-Type": encoded.headers.get("content-type") ?? "", "Content-Length": `${body.length}` };
+	return Buffer.concat([Buffer.from(head(what, { ...headers, ...described })), body]);
+}
+
+function head(what: string, headers: Record<string, string>): string {
 	const lines = Object.entries({ Host: "localhost", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-	return `GET ${path} HTTP/1.1\r\n${lines.join("")}\r\n`;
+	return `${what} HTTP/1.1\r\n${lines.join("")}\r\n`;
 }
 
 /** The first answer in this text, once all of it is there. */

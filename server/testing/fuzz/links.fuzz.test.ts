@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cookieOf } from "#server/testing/browser.ts";
 import { twoColours } from "#server/testing/pictures.ts";
 import { linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
@@ -18,7 +19,7 @@ let pictures: Buffer[];
 beforeAll(async () => {
 	app = await startTestApp();
 	owner = await subscriber(app, "enterprise");
-	cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+	cookie = cookieOf(owner);
 	const picture = () => twoColours({ width: 90, height: 60 });
 	pictures = await Promise.all([picture().png().toBuffer(), picture().jpeg().toBuffer(), picture().webp().toBuffer()]);
 	whole = await bodyOf(formWith({ image: pictures[0] ?? Buffer.alloc(0) }));

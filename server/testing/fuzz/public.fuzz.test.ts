@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { cookieOf } from "#server/testing/browser.ts";
 import { insertLink, insertUser } from "#server/testing/factories.ts";
 import { asFile, twoColours } from "#server/testing/pictures.ts";
 import { createLink, subscriber } from "#server/testing/subscriber.ts";
@@ -22,7 +23,7 @@ beforeAll(async () => {
 	await insertLink(app.deps.db, { userId, linkSlug: "real" });
 	const owner = await subscriber(app);
 	const { imageUrl } = await createLink(owner, { image: await asFile(twoColours({ width: 60, height: 40 })) });
-	cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+	cookie = cookieOf(owner);
 	paths = ["/", "/pricing", "/nowhere", "/robots.txt", "/healthz", "/go/ada/real", "/go/ada/none", imageUrl ?? ""];
 	paths.push(API.auth.user, API.auth.google, API.auth.logout, API.auth.onboarding, API.links.all, API.stripeWebhook);
 });

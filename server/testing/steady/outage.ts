@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { API } from "#shared/api-paths.ts";
-import { type Browser, createBrowser } from "../browser.ts";
+import { type Browser, cookieOf, createBrowser } from "../browser.ts";
 import { type Call, type Clients, getRequest, startClients } from "../clients.ts";
 import { signIn } from "../sign-up.ts";
 import { atMost, exactly, type Figure, type Report, type Say, told } from "./report.ts";
@@ -85,7 +85,7 @@ async function outage({ rig, service, person, kind, seconds }: Outage): Promise<
 }
 
 function refusedCalls(person: Browser): () => Call {
-	const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+	const cookie = cookieOf(person);
 	const calls = CALLS.map((path) => ({
 		name: "api",
 		request: getRequest(path, { Cookie: cookie }),

@@ -1,13 +1,11 @@
 import net from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import type { LoadOrder, LoadResult } from "#server/bench/load.ts";
-import { ask } from "#server/bench/setup.ts";
 import { descriptorsOf } from "./process-figures.ts";
-import { atLeast, atMost, exactly, type Report, type Say, told } from "./report.ts";
-import { people, type Rig } from "./rig.ts";
+import { atLeast, atMost, exactly, type Report, type Say } from "./report.ts";
+import type { Rig } from "./rig.ts";
+import { measureVisitors, noticedByVisitors } from "./visitors.ts";
 
 const FREED_WITHIN_MS = 20_000;
-const MEASURE_MS = 3_000;
 const TRICKLE_MS = 1_000;
 const AT_ONCE = 100;
 /** More than the system's buffers between two processes hold for one who does not read. */
@@ -23,7 +21,7 @@ export async function slowClients(rig: Rig, { connections }: { connections: numb
 	const service = await rig.start("slow");
 	const script = await largestScript(`http://127.0.0.1:${service.port}`);
 	const before = descriptorsOf(service.pid());
-	const idle = await measure(rig, service.port);
+	const idle = await measureVisitors(rig, service.port);
 	say(`p99 without them: ${idle.p99.toFixed(1)} ms`);
 
 	const attackers: Attacker[] = [];
@@ -35,7 +33,7 @@ export async function slowClients(rig: Rig, { connections }: { connections: numb
 	const startedAt = performance.now();
 	await delay(SETTLE_MS);
 	const held = descriptorsOf(service.pid()) - before;
-	const attacked = await measure(rig, service.port);
+	const attacked = await measureVisitors(rig, service.port);
 	say(`p99 with ${held} of them: ${attacked.p99.toFixed(1)} ms`);
 	while (descriptorsOf(service.pid()) > before + 10 && performance.now() - startedAt < 90_000) await delay(50);
 	const freedAfter = performance.now() - startedAt;
@@ -45,30 +43,11 @@ export async function slowClients(rig: Rig, { connections }: { connections: numb
 		part: "slow-clients",
 		figures: [
 			atLeast("slow connections held", held, connections * 0.95),
-			told("requests a second without them", idle.perSecond),
-			told("requests a second with them", attacked.perSecond),
-			told("p99 without them, ms", idle.p99),
-			told("p99 with them, ms", attacked.p99),
-			atMost("p99 with them, in p99 without", attacked.p99 / idle.p99, 2),
-			exactly(
-				"answers other than 302",
-				Object.keys(attacked.answered)
-					.filter((status) => status !== "302")
-					.join(),
-				"",
-			),
+			...noticedByVisitors(idle, attacked, "them", 2),
 			atMost("all closed after, ms", freedAfter, FREED_WITHIN_MS),
 			exactly("exit code", String(await service.stop()), "0"),
 		],
 	};
-}
-
-/** In a process of its own, so that the slow ones cost the measuring nothing. */
-function measure(rig: Rig, port: number): Promise<LoadResult> {
-	const next = people(rig.paths);
-	const requests = rig.paths.map(() => String(next().request));
-	const order: LoadOrder = { port, connections: 16, warmUpMs: 1_000, measureMs: MEASURE_MS, requests };
-	return ask<LoadResult>("server/bench/load.ts", order);
 }
 
 type Attacker = { isOpen: boolean; end: () => void };
