@@ -49,6 +49,7 @@ export default defineConfig({
 				rolldownOptions: {
 					input: {
 						main: fromRoot("server/main.ts"),
+						"make-preview": fromRoot("server/images/make-preview.process.ts"),
 						admin: fromRoot("server/disabling/admin.command.ts"),
 						"stripe-setup": fromRoot("server/subscriptions/stripe-setup.command.ts"),
 						"stripe-refund": fromRoot("server/subscriptions/guarantee.command.ts"),

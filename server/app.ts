@@ -90,7 +90,7 @@ export function createApp(deps: Deps): App {
 		now,
 		log,
 	});
-	const pictures = createPictures({ db, now, images, makePreview: createImagePipeline() });
+	const pictures = createPictures({ db, now, images, makePreview: createImagePipeline(deps.previews) });
 	const pictureSweep = createPictureSweep({ pictures, log });
 	const links = createLinks({
 		db,

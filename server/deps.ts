@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import { type Db, openDb, openPool, openPublicPool } from "./db/connect.ts";
 import { errorForLog } from "./error-for-log.ts";
 import { createImageStore, type ImageStore } from "./images/image-store.ts";
+import { createPreviewProcess, type PreviewProcess } from "./images/preview-process.ts";
 import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
 import { createStripeClient } from "./subscriptions/stripe-client.ts";
 import { COUNTING_PLAN } from "./views/insert-views.ts";
@@ -25,6 +26,7 @@ export type Deps = {
 	db: Db;
 	stripe: Stripe;
 	images: ImageStore;
+	previews: PreviewProcess;
 	ipCountry: IpCountry;
 	now: () => Date;
 	log: Logger;
@@ -42,6 +44,7 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 		db: openDb(pool),
 		stripe: createStripeClient(config.stripe),
 		images: await openImageStore(config),
+		previews: createPreviewProcess({ log }),
 		ipCountry: await openIpCountry(config.ipCountry.file),
 		now: () => new Date(),
 		log,
@@ -73,7 +76,8 @@ async function keptSecret(dataDir: string): Promise<string> {
 	return readFile(file, "utf8");
 }
 
-/** Lets go of the database; nothing of the app may run any more. */
-export async function closeDeps({ pool, publicPool }: Deps): Promise<void> {
+/** Lets go of the database and the process for pictures; nothing of the app may run any more. */
+export async function closeDeps({ pool, publicPool, previews }: Deps): Promise<void> {
+	previews.stop();
 	await Promise.all([pool.end(), publicPool.end()]);
 }

@@ -107,6 +107,6 @@ function sweepADayLater(): Promise<number> {
 		db: app.deps.db,
 		now: () => new Date(Date.now() + DAY_MS + 60_000),
 		images: createImageStore({ dir: path.join(dataDir, "images") }),
-		makePreview: createImagePipeline(),
+		makePreview: createImagePipeline(app.deps.previews),
 	}).sweep();
 }

@@ -1,40 +1,38 @@
-import sharp, { type OutputInfo, type Sharp, type SharpOptions } from "sharp";
+import { availableParallelism } from "node:os";
 import { AppError } from "#server/http/app-error.ts";
-import { IMAGE_SIZE, IMAGE_WRONG_TYPE } from "#shared/links/image-file.ts";
+import { IMAGE_WRONG_TYPE } from "#shared/links/image-file.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
 /** Turns an uploaded picture into the one JPEG that is kept. */
 export type ImagePipeline = (upload: Buffer) => Promise<Buffer>;
 
-/** WhatsApp drops pictures above roughly 300 KB. */
-const MAX_JPEG_BYTES = 280_000;
-const QUALITIES = [84, 76, 68, 60, 52, 44, 36, 28, 20, 10];
-const MAX_PIXELS = 40_000_000;
-const MAX_ENLARGEMENT = 2;
+type Options = {
+	/** How a preview is made of a picture of an accepted format; its AppErrors are passed on. */
+	make: (upload: Buffer) => Promise<Buffer>;
+	running?: number;
+	waiting?: number;
+};
 
-const INPUT: SharpOptions = { limitInputPixels: MAX_PIXELS, pages: 1, failOn: "error", sequentialRead: true };
+/** Each picture takes a core for itself; the others are for the public links and the database. */
+const AT_ONCE = availableParallelism() >= 4 ? 2 : 1;
 
 /**
- * A pipeline that makes one JPEG of 1200x630 and at most 280,000 bytes (decision 28): upright, on white, cropped to
- * the part that draws the eye, without metadata. What is too small for the whole area is enlarged at most 2x and set
- * on a blurred copy of itself. An animated picture gives its first frame.
+ * Makes previews one at a time, or two where there are cores enough, while twenty more wait.
  * @throws AppError (from the pipeline) "unsupported_type" for anything but JPEG, PNG and WebP by content; "invalid"
- * for a broken picture or one above 40 megapixels; "unavailable" when too many are being made.
+ * for a picture that no preview could be made of; "unavailable" when too many are being made.
  */
-export function createImagePipeline(limits = { running: 2, waiting: 20 }): ImagePipeline {
-	const queue = createWorkQueue(limits);
-	return (upload) => {
+export function createImagePipeline({ make, running = AT_ONCE, waiting = 20 }: Options): ImagePipeline {
+	const queue = createWorkQueue({ running, waiting });
+	return async (upload) => {
 		if (!isAcceptedFormat(upload)) throw new AppError("unsupported_type", IMAGE_WRONG_TYPE);
-		return queue(() => makePreview(upload));
+		try {
+			return await queue(() => make(upload));
+		} catch (error) {
+			if (error instanceof AppError) throw error;
+			throw new AppError("invalid", "This image could not be read", { cause: error });
+		}
 	};
 }
-
-// Loaders of every other format stay shut, whatever a file claims to be: SVG and PDF ones have read other files before.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"] });
-// One thread for each picture leaves the other cores to the public links.
-sharp.concurrency(1);
-sharp.cache(false);
 
 /** By the first bytes of JPEG, PNG and WebP; a name or a claimed type proves nothing. */
 function isAcceptedFormat(upload: Buffer): boolean {
@@ -44,74 +42,4 @@ function isAcceptedFormat(upload: Buffer): boolean {
 		start.startsWith("\x89PNG\r\n\x1a\n") ||
 		(start.startsWith("RIFF") && start.endsWith("WEBP"))
 	);
-}
-
-async function makePreview(upload: Buffer): Promise<Buffer> {
-	try {
-		const { autoOrient: size } = await sharp(upload, INPUT).metadata();
-		const cover = Math.max(IMAGE_SIZE.width / size.width, IMAGE_SIZE.height / size.height);
-		const pixels = cover <= MAX_ENLARGEMENT ? await cropped(upload, cover) : await onBlurredCopy(upload, size);
-		return await encode(pixels);
-	} catch (error) {
-		throw new AppError("invalid", "This image could not be read", { cause: error });
-	}
-}
-
-type Size = { width: number; height: number };
-type Pixels = { data: Buffer; info: OutputInfo };
-
-/**
- * Shrunk first and cropped after, so that a large original never stands in memory as a whole; cropped first and
- * enlarged after, so that a long strip is never enlarged as a whole.
- */
-async function cropped(upload: Buffer, cover: number): Promise<Pixels> {
-	const scale = Math.max(1, cover);
-	const area = { width: Math.floor(IMAGE_SIZE.width / scale), height: Math.floor(IMAGE_SIZE.height / scale) };
-	const shrunk = await toPixels(open(upload).resize({ ...area, fit: "outside" }));
-	const part = await toPixels(reopen(shrunk).resize({ ...area, fit: "cover", position: sharp.strategy.attention }));
-	return toPixels(reopen(part).resize({ ...IMAGE_SIZE, fit: "fill" }));
-}
-
-async function onBlurredCopy(upload: Buffer, size: Size): Promise<Pixels> {
-	const { width, height } = IMAGE_SIZE;
-	const scale = Math.min(width / size.width, height / size.height, MAX_ENLARGEMENT);
-	const picture = await toPixels(
-		open(upload).resize({
-			width: Math.max(1, Math.round(size.width * scale)),
-			height: Math.max(1, Math.round(size.height * scale)),
-			fit: "fill",
-		}),
-	);
-	// Blurring a small copy and enlarging that looks the same as blurring the whole area, and takes a hundredth of the time.
-	const backdrop = await toPixels(reopen(picture).resize({ width: 60, height: 32, fit: "fill" }).blur(4));
-	return toPixels(
-		reopen(backdrop)
-			.resize({ width, height, fit: "fill", kernel: "cubic" })
-			.composite([{ input: picture.data, raw: rawOf(picture) }]),
-	);
-}
-
-async function encode(pixels: Pixels): Promise<Buffer> {
-	let jpeg = Buffer.alloc(0);
-	for (const quality of QUALITIES) {
-		jpeg = await reopen(pixels).jpeg({ quality, mozjpeg: true }).toBuffer();
-		if (jpeg.length <= MAX_JPEG_BYTES) break;
-	}
-	return jpeg;
-}
-
-function open(upload: Buffer): Sharp {
-	return sharp(upload, INPUT).timeout({ seconds: 15 }).autoOrient().flatten({ background: "white" });
-}
-
-function toPixels(image: Sharp): Promise<Pixels> {
-	return image.toColourspace("srgb").raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
-}
-
-function reopen(pixels: Pixels): Sharp {
-	return sharp(pixels.data, { raw: rawOf(pixels) });
-}
-
-function rawOf({ info: { width, height, channels } }: Pixels) {
-	return { width, height, channels };
 }

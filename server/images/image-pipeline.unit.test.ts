@@ -3,14 +3,15 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { emptyPng, noise, pixelAt, twoColours } from "#server/testing/pictures.ts";
 import { createImagePipeline } from "./image-pipeline.ts";
+import { makePreview } from "./make-preview.ts";
 
-const makePreview = createImagePipeline();
+const pipeline = createImagePipeline({ make: makePreview });
 const landscape = { width: 1300, height: 700 };
 const RED = [254, 0, 0];
 const BLUE = [0, 0, 254];
 
 async function expectPreview(upload: Buffer): Promise<Buffer> {
-	const jpeg = await makePreview(upload);
+	const jpeg = await pipeline(upload);
 	const { format, width, height, space, exif, icc, xmp, iptc, orientation } = await sharp(jpeg).metadata();
 	expect({ format, width, height, space }).toEqual({ format: "jpeg", width: 1200, height: 630, space: "srgb" });
 	expect([exif, icc, xmp, iptc, orientation]).toEqual(Array(5).fill(undefined));
@@ -159,7 +160,7 @@ describe("what is no picture for us", () => {
 		["nothing", Buffer.alloc(0)],
 		["noise", randomBytes(1000).fill(0, 0, 3)],
 	])("is %s: 415 (E7)", async (_, bytes) => {
-		await expect(async () => makePreview(bytes)).rejects.toMatchObject({
+		await expect(async () => pipeline(bytes)).rejects.toMatchObject({
 			kind: "unsupported_type",
 			message: "Please select an image file",
 		});
@@ -167,7 +168,7 @@ describe("what is no picture for us", () => {
 
 	it.each(["gif", "tiff", "avif"] as const)("is a real %s: 415 (E7)", async (format) => {
 		const bytes = await twoColours({ width: 40, height: 40 }).toFormat(format).toBuffer();
-		await expect(async () => makePreview(bytes)).rejects.toMatchObject({ kind: "unsupported_type" });
+		await expect(async () => pipeline(bytes)).rejects.toMatchObject({ kind: "unsupported_type" });
 	});
 
 	it("is one above 40 megapixels: 400, before it is unpacked (E9)", async () => {
@@ -176,7 +177,7 @@ describe("what is no picture for us", () => {
 			{ width: 6_400, height: 6_400 },
 		]) {
 			const startedAt = performance.now();
-			await expect(makePreview(emptyPng(size))).rejects.toMatchObject({ kind: "invalid" });
+			await expect(pipeline(emptyPng(size))).rejects.toMatchObject({ kind: "invalid" });
 			expect(performance.now() - startedAt).toBeLessThan(500);
 		}
 	});
@@ -185,14 +186,14 @@ describe("what is no picture for us", () => {
 		const whole = await noise({ width: 200, height: 120 }).toFormat(format).toBuffer();
 		for (let percent = 1; percent < 100; percent += 1) {
 			const cut = whole.subarray(0, Math.floor((whole.length * percent) / 100));
-			await expect(async () => makePreview(cut), `${percent}%`).rejects.toMatchObject({ kind: "invalid" });
+			await expect(async () => pipeline(cut), `${percent}%`).rejects.toMatchObject({ kind: "invalid" });
 		}
 	});
 
 	it("is a good beginning followed by nonsense: 400", async () => {
 		for (const start of ["\xff\xd8\xff", "\x89PNG\r\n\x1a\n", "RIFF\x00\x00\x00\x00WEBP"]) {
 			const bytes = Buffer.concat([Buffer.from(start, "latin1"), randomBytes(5000)]);
-			await expect(makePreview(bytes)).rejects.toMatchObject({ kind: "invalid" });
+			await expect(pipeline(bytes)).rejects.toMatchObject({ kind: "invalid" });
 		}
 	});
 });
@@ -200,7 +201,7 @@ describe("what is no picture for us", () => {
 describe("many at once (E14)", () => {
 	it("wait in a queue, and beyond it are told to come back", async () => {
 		const picture = await twoColours(landscape).png().toBuffer();
-		const busy = createImagePipeline({ running: 1, waiting: 3 });
+		const busy = createImagePipeline({ make: makePreview, running: 1, waiting: 3 });
 
 		const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => busy(picture)));
 

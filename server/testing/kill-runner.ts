@@ -64,14 +64,15 @@ async function postmasterOf(url: string): Promise<number> {
 	return postmaster;
 }
 
-function childrenOf(parent: number): number[] {
+/** The processes that a process started (Linux alone). */
+export function childrenOf(parent: number): number[] {
 	return readdirSync("/proc")
 		.map(Number)
 		.filter((pid) => pid > 0 && parentOf(pid) === parent);
 }
 
 /** A process that has ended but whose parent has not asked for it yet runs no more. */
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
 	try {
 		return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
 	} catch {

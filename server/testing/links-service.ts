@@ -12,7 +12,7 @@ export function linksOf({ deps, origin }: TestApp, changes: Options = {}): Links
 		db: deps.db,
 		now: deps.now,
 		publicOrigin: origin,
-		pictures: createPictures({ ...deps, makePreview: createImagePipeline() }),
+		pictures: createPictures({ ...deps, makePreview: createImagePipeline(deps.previews) }),
 		linkCache: { invalidate: () => undefined },
 		...changes,
 	});

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { cookieOf } from "#server/testing/browser.ts";
+import { freePort } from "#server/testing/free-port.ts";
+import { childrenOf, isRunning, startKillableService } from "#server/testing/kill-runner.ts";
+import { asFile, noise } from "#server/testing/pictures.ts";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
+import { startTestApp, type TestApp, until } from "#server/testing/test-app.ts";
+import { API } from "#shared/api-paths.ts";
+
+const SESSION_SECRET = "the same for both processes of this test";
+
+let app: TestApp;
+let owner: Subscriber;
+let image: Blob;
+/** Pictures that were sent to the process. */
+let begun = 0;
+
+beforeAll(async () => {
+	app = await startTestApp({
+		env: { SESSION_SECRET },
+		deps: ({ previews }) => ({
+			previews: {
+				...previews,
+				make(upload) {
+					begun += 1;
+					return previews.make(upload);
+				},
+			},
+		}),
+	});
+	owner = await subscriber(app, "enterprise");
+	image = await asFile(await noise({ width: 3_000, height: 2_000 }).jpeg().toBuffer());
+});
+afterAll(() => app.close());
+
+it("a process for pictures that is killed over them: 503 for these, and the next ones are made (E8)", async () => {
+	const before = await createLink(owner, { image });
+	const [pid = 0] = pictureProcesses(process.pid);
+	// It answers nothing, so that a picture is under way when it is killed.
+	process.kill(pid, "SIGSTOP");
+	begun = 0;
+	const uploads = Array.from({ length: 3 }, () => owner.post(API.links.all, linkForm({ image })));
+	await until(() => begun > 0);
+	process.kill(pid, "SIGKILL");
+
+	const answers = await Promise.all(uploads);
+	const refused = answers.filter(({ status }) => status === 503);
+	expect(refused.length).toBeGreaterThan(0);
+	for (const answer of refused) {
+		expect(answer.headers.get("retry-after")).toBe("5");
+		expect(await answer.json()).toMatchObject({ kind: "unavailable" });
+	}
+	expect(answers.filter(({ status }) => status === 201)).toHaveLength(3 - refused.length);
+	expect((await app.browser().get(before.imageUrl ?? "")).status).toBe(200);
+	expect((await createLink(owner, { image })).imageUrl).toBe(before.imageUrl);
+});
+
+it.each(["SIGTERM", "SIGKILL"] as const)("a process for pictures ends with the service after %s", async (signal) => {
+	const port = await freePort();
+	const service = await startKillableService({
+		...{ PORT: String(port), DATABASE_URL: app.deps.databaseUrl, DATA_DIR: app.deps.config.dataDir },
+		...{ SESSION_SECRET, LOG_LEVEL: "fatal" },
+	});
+	const form = { method: "POST", headers: { cookie: cookieOf(owner) }, body: linkForm({ image }) };
+	expect((await fetch(`http://localhost:${port}${API.links.all}`, form)).status).toBe(201);
+	const [pid = 0] = pictureProcesses(service.pid());
+	expect(pid).toBeGreaterThan(0);
+	expect(readFileSync(`/proc/${pid}/environ`, "utf8")).not.toContain(SESSION_SECRET);
+
+	await service.stop(signal);
+	await until(() => !isRunning(pid));
+});
+
+function pictureProcesses(parent: number): number[] {
+	return childrenOf(parent).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("make-preview"));
+}
