@@ -233,4 +233,16 @@ describe("totals", () => {
 		}
 		expect((await app.browser().get("/api/stats/views")).status).toBe(401);
 	});
+
+	test("go on beyond what an integer of PostgreSQL holds (B12)", async () => {
+		const browser = await app.signedIn({ email: "edsger@example.com" });
+		const [edsger] = await app.deps.db.select().from(users).where(eq(users.email, "edsger@example.com"));
+		const counters = { viewsHuman: 2 ** 31 - 1, viewsBot: 2 ** 31 - 1 };
+		const { id } = await insertLink(app.deps.db, { userId: edsger?.id ?? "", linkSlug: "famous", ...counters });
+		expect((await get(`/go/${edsger?.userSlug}/famous`)).status).toBe(302);
+		expect((await get(`/go/${edsger?.userSlug}/famous`, FACEBOOK)).status).toBe(200);
+		const totals = { total: 2 ** 32, human: 2 ** 31, bot: 2 ** 31 };
+		expect(await (await browser.get(`/api/stats/links/${id}/views`)).json()).toEqual(totals);
+		expect(await (await browser.get("/api/stats/views")).json()).toEqual(totals);
+	});
 });

@@ -11,7 +11,7 @@ const STALE_MS = 24 * 60 * 60 * 1000;
 /** How long a visitor waits for the database while an older answer lies ready. */
 const PATIENCE_MS = 250;
 /** How long a visitor waits when there is none. */
-const LOAD_TIMEOUT_MS = 1_500;
+const LOAD_TIMEOUT_MS = 1_250;
 /** After a failure the database is left alone for so long, but by one look-up. */
 const RETRY_MS = 1_000;
 
