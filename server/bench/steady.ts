@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { brokenUploads } from "#server/testing/steady/broken-uploads.ts";
 import { fullDisk } from "#server/testing/steady/full-disk.ts";
 import { guesses } from "#server/testing/steady/guesses.ts";
 import { outages } from "#server/testing/steady/outage.ts";
@@ -15,7 +16,10 @@ import { uploads } from "#server/testing/steady/uploads.ts";
  */
 const { values } = parseArgs({
 	options: {
-		parts: { type: "string", default: "rolling,sigterm,outage,slow-clients,guesses,uploads,full-disk,soak" },
+		parts: {
+			type: "string",
+			default: "rolling,sigterm,outage,slow-clients,guesses,uploads,broken-uploads,full-disk,soak",
+		},
 		/** Of rolling and sigterm. */
 		restarts: { type: "string", default: "50" },
 		/** Of each outage, and of the full disk once it is full. */
@@ -41,6 +45,7 @@ const parts: Record<string, (rig: Rig) => Promise<Report>> = {
 	"slow-clients": (rig) => slowClients(rig, { connections }, say),
 	guesses: (rig) => guesses(rig, say),
 	uploads: (rig) => uploads(rig, say),
+	"broken-uploads": (rig) => brokenUploads(rig, say),
 	"full-disk": (rig) => fullDisk(rig, { seconds }, say),
 	soak: (rig) => soak(rig, { minutes, requests, perSecond }, say),
 };

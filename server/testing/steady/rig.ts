@@ -6,14 +6,17 @@ import { startEmbedded } from "#server/db/embedded.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { createLog } from "#server/deps.ts";
 import { makePartitions } from "#server/views/view-partitions.ts";
+import { type Browser, createBrowser } from "../browser.ts";
 import { type Call, getRequest } from "../clients.ts";
 import { createFaultProxy, type FaultProxy } from "../fault-proxy.ts";
 import { freePort } from "../free-port.ts";
 import { startKillableService } from "../kill-runner.ts";
 import { seedLinks } from "../seeded-links.ts";
+import { giveConsent, signIn, subscribe } from "../sign-up.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const LINKS = 200;
+const OWNER = "grace@example.com";
 
 export type Service = Awaited<ReturnType<typeof startKillableService>> & { port: number };
 
@@ -71,6 +74,15 @@ export async function createRig(): Promise<Rig> {
 			await rm(dir, { recursive: true, force: true });
 		},
 	};
+}
+
+/** Somebody signed in who pays for the largest plan. */
+export async function owner({ port }: Service): Promise<Browser> {
+	const person = createBrowser(`http://localhost:${port}`);
+	await signIn(person, OWNER);
+	await giveConsent(person, OWNER);
+	await subscribe(person, "enterprise");
+	return person;
 }
 
 /** People who open the links in turn. */

@@ -1,14 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import sharp from "sharp";
 import { API } from "#shared/api-paths.ts";
-import { cookieOf, createBrowser } from "../browser.ts";
+import { cookieOf } from "../browser.ts";
 import { type Call, formRequest, getRequest, startClients } from "../clients.ts";
 import { viewsOf } from "../seeded-links.ts";
-import { giveConsent, signIn, subscribe } from "../sign-up.ts";
 import { createLink, linkForm } from "../subscriber.ts";
 import { descriptorsOf, memoryOf, slopeOf } from "./process-figures.ts";
 import { atMost, exactly, type Report, type Say, told } from "./report.ts";
-import { people, type Rig } from "./rig.ts";
+import { owner, people, type Rig, type Service } from "./rig.ts";
 
 const SLOPE_MB_PER_MINUTE = 1;
 const API_P99_MS = 250;
@@ -19,7 +18,6 @@ const SAY_MS = 60_000;
 const WARM_UP_SHARE = 0.25;
 const TELLING_MINUTES = 10;
 const CRAWLER = "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)";
-const OWNER = "grace@example.com";
 
 type Plan = { minutes: number; perSecond: number; requests: number };
 type Sample = { minute: number; memory: number; descriptors: number };
@@ -30,7 +28,7 @@ type Sample = { minute: number; memory: number; descriptors: number };
  */
 export async function soak(rig: Rig, { minutes, perSecond, requests }: Plan, say: Say): Promise<Report> {
 	const service = await rig.start("soak");
-	const calls = await mixedCalls(rig, service.port);
+	const calls = await mixedCalls(rig, service);
 	const clients = startClients({ port: service.port, connections: 32, perSecond, next: calls.next });
 	const sent = () => calls.names.reduce((sum, name) => sum + clients.tally(name).sent, 0);
 	const samples: Sample[] = [];
@@ -83,14 +81,11 @@ export async function soak(rig: Rig, { minutes, perSecond, requests }: Plan, say
 type MixedCalls = { next: () => Call; names: string[] };
 
 /** In a thousand: 600 people, 200 preview fetchers, 100 misses, 90 API reads, 9 edits, 1 upload. */
-async function mixedCalls(rig: Rig, port: number): Promise<MixedCalls> {
-	const owner = createBrowser(`http://localhost:${port}`);
-	await signIn(owner, OWNER);
-	await giveConsent(owner, OWNER);
-	await subscribe(owner, "enterprise");
+async function mixedCalls(rig: Rig, service: Service): Promise<MixedCalls> {
+	const person = await owner(service);
 	const picture = await noisePicture();
-	const { linkSlug } = await createLink(owner);
-	const cookie = cookieOf(owner);
+	const { linkSlug } = await createLink(person);
+	const cookie = cookieOf(person);
 	const visit = people(rig.paths);
 	let asked = 0;
 

@@ -1,27 +1,21 @@
 import sharp from "sharp";
 import { API } from "#shared/api-paths.ts";
-import { cookieOf, createBrowser } from "../browser.ts";
+import { cookieOf } from "../browser.ts";
 import { formRequest } from "../clients.ts";
 import { rawRequest } from "../raw-request.ts";
-import { giveConsent, signIn, subscribe } from "../sign-up.ts";
 import { linkForm } from "../subscriber.ts";
 import { atLeast, exactly, type Report, type Say, told } from "./report.ts";
-import type { Rig } from "./rig.ts";
+import { owner, type Rig } from "./rig.ts";
 import { measureVisitors, noticedByVisitors } from "./visitors.ts";
 
 const AT_ONCE = 50;
 const MEASURE_MS = 10_000;
-const OWNER = "grace@example.com";
 
 /** Large pictures, 50 at once and again 50 as long as it takes, and those who follow links hardly notice (row E14). */
 export async function uploads(rig: Rig, say: Say): Promise<Report> {
 	const service = await rig.start("uploads");
 	const origin = `http://localhost:${service.port}`;
-	const owner = createBrowser(origin);
-	await signIn(owner, OWNER);
-	await giveConsent(owner, OWNER);
-	await subscribe(owner, "enterprise");
-	const headers = { Cookie: cookieOf(owner), Connection: "close" };
+	const headers = { Cookie: cookieOf(await owner(service)), Connection: "close" };
 	const upload = await formRequest(`POST ${API.links.all}`, linkForm({ image: await largePicture() }), headers);
 	const idle = await measureVisitors(rig, service.port);
 	say(`p99 without uploads: ${idle.p99.toFixed(1)} ms`);
