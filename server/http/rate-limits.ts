@@ -17,9 +17,8 @@ export type RateLimits = Record<"signIns" | "changes" | "slugChecks" | "dataDown
 
 /**
  * What one address or one user may ask for in a given time; beyond it 429 with `Retry-After`. Counted in each process by
- * itself. Public links have a limit of
- * their own, on those that do not exist alone (`server/go/miss-limit.ts`); Stripe's webhooks have none. Addresses of IPv6 count by their /56.
- * Switched off, every handler lets everything through.
+ * itself. Public links have a limit of their own, on those that do not exist alone (`server/go/miss-limit.ts`); Stripe's
+ * webhooks have none. Addresses of IPv6 count by their /56. Switched off, every handler lets everything through.
  */
 export function createRateLimits({ isOn }: { isOn: boolean }): RateLimits {
 	if (!isOn) return { signIns: letThrough, changes: letThrough, slugChecks: letThrough, dataDownloads: letThrough };
