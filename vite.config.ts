@@ -1,8 +1,10 @@
+import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { publicPages } from "./client/build/public-pages.ts";
+import { builtModules } from "./server/testing/built-modules.ts";
 
 const SERVER = "http://localhost:3000";
 const fromRoot = (path: string) => resolve(import.meta.dirname, path);
@@ -42,26 +44,35 @@ export default defineConfig({
 		server: {
 			consumer: "server",
 			build: {
-				outDir: fromRoot("dist/server"),
-				emptyOutDir: true,
+				outDir: fromRoot("dist"),
+				emptyOutDir: false,
 				copyPublicDir: false,
+				minify: false,
 				sourcemap: true,
+				reportCompressedSize: false,
 				rolldownOptions: {
-					input: {
-						main: fromRoot("server/main.ts"),
-						"make-preview": fromRoot("server/images/make-preview.process.ts"),
-						admin: fromRoot("server/disabling/admin.command.ts"),
-						"stripe-setup": fromRoot("server/subscriptions/stripe-setup.command.ts"),
-						"stripe-refund": fromRoot("server/subscriptions/guarantee.command.ts"),
+					input: [
+						fromRoot("server/main.ts"),
+						fromRoot("server/images/make-preview.process.ts"),
+						fromRoot("server/disabling/admin.command.ts"),
+						fromRoot("server/subscriptions/stripe-setup.command.ts"),
+						fromRoot("server/subscriptions/guarantee.command.ts"),
+					],
+					// One file for each file of the source, with all of its effects: what is proven is what is shipped (decision 0010).
+					treeshake: false,
+					output: {
+						minify: false,
+						preserveModules: true,
+						preserveModulesRoot: fromRoot("."),
+						entryFileNames: "[name].js",
 					},
-					// What finds files by its own place stands beside the entries, whoever shares it.
-					output: { chunkFileNames: "[name]-[hash].js" },
 				},
 			},
 		},
 	},
 	builder: {
 		async buildApp(builder) {
+			await rm(fromRoot("dist"), { recursive: true, force: true });
 			for (const name of ["client", "prerender", "server"]) {
 				const environment = builder.environments[name];
 				if (environment) await builder.build(environment);
@@ -82,6 +93,8 @@ export default defineConfig({
 			},
 			{
 				root: fromRoot("."),
+				// TEST_SOURCES=1 leaves the build out, while developing.
+				plugins: process.env.TEST_SOURCES ? [] : [builtModules({ root: fromRoot("."), dist: fromRoot("dist") })],
 				test: {
 					name: "integration",
 					...PATIENCE,

@@ -61,7 +61,7 @@ export function createClientApp({ dir, publicOrigin, sessionCookie }: Options): 
 
 /** Where the client is built to, seen from the sources and from the built server alike. */
 export function builtClientDir(): string {
-	const besideServer = path.resolve(import.meta.dirname, "../client");
+	const besideServer = path.resolve(import.meta.dirname, "../../client");
 	return existsSync(path.join(besideServer, "pages.json"))
 		? besideServer
 		: path.resolve(import.meta.dirname, "../../dist/client");

@@ -69,10 +69,11 @@ export function createPreviewProcess({ log }: { log: Logger }): PreviewProcess {
 	};
 }
 
-/** Source is run by tsx, as the rest of it is then; the build has a file of its own for it. */
+/** Source is run by tsx, as the rest of it is then. */
 function startProcess(): ChildProcess {
-	const isSource = import.meta.filename.endsWith(".ts");
-	const file = path.join(import.meta.dirname, isSource ? "make-preview.process.ts" : "make-preview.js");
+	const ending = path.extname(import.meta.filename);
+	const isSource = ending === ".ts";
+	const file = path.join(import.meta.dirname, `make-preview.process${ending}`);
 	const started = fork(file, {
 		// What reads strangers' files is told no secrets.
 		env: {},
