@@ -13,6 +13,9 @@ declare module "vitest" {
 const SURFACES = 8;
 const { count, seed } = inject("fuzz") ?? { count: 240, seed: Date.now() };
 
+/** Inputs for all surfaces together, and the seed they are drawn from. */
+export const COUNT = count;
+export const SEED = seed;
 /** Inputs for one surface. */
 export const RUNS = Math.ceil(count / SURFACES);
 /** Longest time for one surface, in milliseconds. */
