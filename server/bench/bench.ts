@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import os from "node:os";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import type pg from "pg";
 import { cpuSecondsOf, cpuSecondsOfChildren, parentOf } from "./cpu-time.ts";
@@ -9,6 +10,9 @@ import { browserUserAgents, previewUserAgents } from "./user-agents.ts";
 
 const BARE_PORT = 4490;
 const APP_PORT = 4491;
+const BEFORE_PORT = 4492;
+/** Marks the cases of the other checkout. */
+const BEFORE = ", before";
 const LINKS_ASKED = 1_000;
 const REQUESTS = 5_000;
 const WARM_UP_MS = 8_000;
@@ -26,6 +30,8 @@ type Row = {
 	ratio: number;
 	/** Of all rounds, in order of size. */
 	ratios?: number[];
+	/** Answers a second here by answers a second there, of the same round; on the rows of the other checkout. */
+	toBefore?: number;
 	checked: string;
 };
 
@@ -39,6 +45,8 @@ const { values: options } = parseArgs({
 		connections: { type: "string", default: "32,128" },
 		/** Which cases; the bare server is always among them. */
 		only: { type: "string", default: "abcd" },
+		/** Another checkout that has been built: the same cases against it, turn by turn, and how much faster this one is. */
+		before: { type: "string" },
 		json: { type: "string" },
 	},
 });
@@ -51,25 +59,22 @@ await bench();
  * programs on the machine come and go; of each case the round with the median ratio is told.
  */
 async function bench(): Promise<void> {
-	const database = await prepareDatabase({ links: Number(options.links), views: Number(options.views) });
-	const app = await startService({
-		DATABASE_URL: database.databaseUrl,
-		DATA_DIR: database.dataDir,
-		PORT: String(APP_PORT),
-	});
+	const now = await startSubject(APP_PORT);
+	const before = options.before ? await startSubject(BEFORE_PORT, path.resolve(options.before)) : null;
 	const bare = await startReady("server/bench/bare.ts", [String(BARE_PORT)]);
-	const postmaster = await postmasterOf(database.pool);
-	const cpu = ({ port }: Case) => ({
-		server: cpuSecondsOf((port === BARE_PORT ? bare : app).process.pid ?? 0),
-		database: cpuSecondsOfChildren(postmaster),
+	const subjectOf = ({ port }: Case) => (port === BEFORE_PORT && before ? before : now);
+	const cpu = (each: Case) => ({
+		server: cpuSecondsOf((each.port === BARE_PORT ? bare : subjectOf(each).app).process.pid ?? 0),
+		database: cpuSecondsOfChildren(subjectOf(each).postmaster),
 	});
 
 	async function run(each: Case, connections: number, measureMs: number): Promise<Omit<Row, "ratio">> {
-		const before = await counted(database.pool);
+		const { pool } = subjectOf(each).database;
+		const countedBefore = await counted(pool);
 		const cpuBefore = cpu(each);
 		const load = await measure(each, connections, measureMs);
 		const cpuAfter = cpu(each);
-		const checked = check(each, load, (await counted(database.pool)) - before);
+		const checked = check(each, load, (await counted(pool)) - countedBefore);
 		const all = Object.values(load.answered).reduce((sum, count) => sum + count, 0);
 		return {
 			case: each.name,
@@ -93,24 +98,42 @@ async function bench(): Promise<void> {
 				for (const each of all) {
 					const row = await run(each, many, Number(options.seconds) * 1_000);
 					const base = round[0] ?? row;
-					round.push({ ...row, ratio: Number((row.perSecond / base.perSecond).toFixed(3)) });
+					const same = round.find(({ case: name }) => each.name === `${name}${BEFORE}`);
+					const faster = same && { toBefore: ratio(same, row) };
+					round.push({ ...row, ratio: ratio(row, base), ...faster });
 				}
 				rounds.push(round);
 			}
 			for (const n of all.keys()) rows.push(median(rounds.flatMap((round) => round[n] ?? [])));
 		}
 	} finally {
-		await app.stop();
 		await bare.stop();
-		await database.stop();
+		for (const subject of [now, before]) {
+			await subject?.app.stop();
+			await subject?.database.stop();
+		}
 	}
 	await report(rows);
 }
 
+/** A service on a database of its own. */
+async function startSubject(port: number, checkout?: string) {
+	const { links, views } = options;
+	const wanted = { links: Number(links), views: Number(views), ...(checkout && { checkout }) };
+	const database = await prepareDatabase(wanted);
+	const env = { DATABASE_URL: database.databaseUrl, DATA_DIR: database.dataDir, PORT: String(port) };
+	return { database, app: await startService(env, checkout), postmaster: await postmasterOf(database.pool) };
+}
+
+function ratio(one: { perSecond: number }, other: { perSecond: number }): number {
+	return Number((one.perSecond / other.perSecond).toFixed(3));
+}
+
 /** By ratio; of the bare server, whose ratio is always 1, by answers. */
 function median(rows: Row[]): Row {
-	const sorted = rows.toSorted((a, b) => a.ratio - b.ratio || a.perSecond - b.perSecond);
-	const ratios = sorted.map(({ ratio }) => ratio);
+	const measure = (row: Row) => row.toBefore ?? row.ratio;
+	const sorted = rows.toSorted((a, b) => measure(a) - measure(b) || a.perSecond - b.perSecond);
+	const ratios = sorted.map(measure);
 	return { ...(sorted[Math.floor(sorted.length / 2)] as Row), ratios };
 }
 
@@ -137,7 +160,13 @@ function cases(): Case[] {
 			isCounted: false,
 		},
 	];
-	return all.filter(({ name, port }) => port === BARE_PORT || options.only.includes(name.charAt(0)));
+	return all
+		.filter(({ name, port }) => port === BARE_PORT || options.only.includes(name.charAt(0)))
+		.flatMap((each) =>
+			options.before && each.port === APP_PORT
+				? [each, { ...each, name: `${each.name}${BEFORE}`, port: BEFORE_PORT }]
+				: [each],
+		);
 }
 
 function requests(path: (n: number) => string, userAgents: string[]): string[] {
@@ -180,11 +209,11 @@ async function report(rows: Row[]): Promise<void> {
 	const machine = `${os.cpus().length} x ${os.cpus()[0]?.model}, Node ${process.version}`;
 	const text = [
 		`Machine: ${machine}; links: ${options.links}, older views: ${options.views}, load average before the end: ${os.loadavg()[0]?.toFixed(2)}`,
-		"| | connections | req/s | p50 ms | p99 ms | CPU µs server | CPU µs database | ratio to a | of all rounds | checked |",
-		"|---|---:|---:|---:|---:|---:|---:|---:|---|---|",
+		"| | connections | req/s | p50 ms | p99 ms | CPU µs server | CPU µs database | ratio to a | to before | of all rounds | checked |",
+		"|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---|",
 		...rows.map(
 			(row) =>
-				`| ${row.case} | ${row.connections} | ${row.perSecond} | ${row.p50} | ${row.p99} | ${row.serverCpu} | ${row.databaseCpu} | ${row.ratio} | ${row.ratios?.join(", ")} | ${row.checked} |`,
+				`| ${row.case} | ${row.connections} | ${row.perSecond} | ${row.p50} | ${row.p99} | ${row.serverCpu} | ${row.databaseCpu} | ${row.ratio} | ${row.toBefore ?? ""} | ${row.ratios?.join(", ")} | ${row.checked} |`,
 		),
 	].join("\n");
 	process.stdout.write(`${text}\n\n${JSON.stringify({ machine, options, rows })}\n`);

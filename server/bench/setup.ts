@@ -17,11 +17,13 @@ const NODE_FLAGS = packageJson.scripts.serve.split(" ").filter((word) => word.st
 
 export type Rig = { pool: pg.Pool; databaseUrl: string; dataDir: string; stop: () => Promise<void> };
 
-/** A fresh PostgreSQL with one owner, `links` links and `views` older views. */
-export async function prepareDatabase({ links, views }: { links: number; views: number }): Promise<Rig> {
+type Wanted = { links: number; views: number; checkout?: string };
+
+/** A fresh PostgreSQL, migrated as a checkout wants it, with one owner, `links` links and `views` older views. */
+export async function prepareDatabase({ links, views, checkout = root }: Wanted): Promise<Rig> {
 	const dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-bench-"));
 	const database = await startEmbedded({ dataDir, log: createLog({ logLevel: "warn" }) });
-	await migrateDatabase({ url: database.url, folder: path.join(root, "migrations") });
+	await migrateDatabase({ url: database.url, folder: path.join(checkout, "migrations") });
 	const pool = new pg.Pool({ connectionString: database.url, max: 2 });
 	pool.on("error", () => {});
 	await makePartitions(pool, new Date());
@@ -65,9 +67,9 @@ export type Child = {
 	stop: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
-/** Starts the service as it is started in production: `npm run build` must have been run. */
-export async function startService(env: Record<string, string>): Promise<Child> {
-	const child = startFile("dist/server/main.js", [], { LOG_LEVEL: "warn", ...env });
+/** Starts the service of a checkout as it is started in production: `npm run build` must have been run there. */
+export async function startService(env: Record<string, string>, checkout = root): Promise<Child> {
+	const child = startFile(path.join(checkout, "dist/server/main.js"), [], { LOG_LEVEL: "warn", ...env });
 	await new Promise<void>((resolve, reject) => {
 		child.stdout?.on("data", (text) => String(text).includes("is ready") && resolve());
 		child.once("exit", () => reject(new Error("The service did not start. Has it been built (npm run build)?")));
@@ -94,7 +96,7 @@ export async function ask<Answer>(file: string, order: object): Promise<Answer> 
 }
 
 function startFile(file: string, args: string[], env: Record<string, string> = {}): ChildProcess {
-	const child = fork(path.join(root, file), args, {
+	const child = fork(path.resolve(root, file), args, {
 		execArgv: file.endsWith(".ts") ? [...NODE_FLAGS, ...TYPESCRIPT] : NODE_FLAGS,
 		cwd: root,
 		// biome-ignore lint/style/noProcessEnv: a child needs PATH and HOME
