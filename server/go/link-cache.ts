@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { within } from "#server/work/within.ts";
 
 /** How long an answer of the database may be used without asking again. */
 const FRESH_MS = 60_000;
@@ -64,7 +65,7 @@ export function createLinkCache<T extends object | string>({
 	function startLoad(key: string): Promise<T | null> {
 		const [userSlug = "", linkSlug = ""] = key.split("/");
 		const startedIn = generation;
-		const loaded = withTimeout(load(userSlug, linkSlug), LOAD_TIMEOUT_MS)
+		const loaded = within(LOAD_TIMEOUT_MS, load(userSlug, linkSlug), tooLate)
 			.then((value) => {
 				if (loading.get(key) === loaded) keep(key, value, startedIn);
 				return value;
@@ -98,7 +99,7 @@ export function createLinkCache<T extends object | string>({
 	async function askOrFallBack(key: string, fallback: T): Promise<T | null> {
 		nextTryAt = now() + RETRY_MS;
 		try {
-			const value = await withTimeout(ask(key), PATIENCE_MS);
+			const value = await within(PATIENCE_MS, ask(key), tooLate);
 			isInTrouble = false;
 			return value;
 		} catch {
@@ -129,14 +130,6 @@ export function createLinkCache<T extends object | string>({
 	};
 }
 
-async function withTimeout<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
-	let timer: NodeJS.Timeout | undefined;
-	const timeout = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error("The database took too long to answer")), milliseconds);
-	});
-	try {
-		return await Promise.race([promise, timeout]);
-	} finally {
-		clearTimeout(timer);
-	}
+function tooLate(): never {
+	throw new Error("The database took too long to answer");
 }

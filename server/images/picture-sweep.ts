@@ -1,34 +1,19 @@
 import type { Logger } from "pino";
+import { type Repeated, repeat } from "#server/work/repeat.ts";
 import type { Pictures } from "./pictures.service.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-export type PictureSweep = { start(): void; stop(): Promise<void> };
-
 /** Sweeps unused pictures away every hour. */
-export function createPictureSweep({ pictures, log }: { pictures: Pictures; log: Logger }): PictureSweep {
-	let timer: NodeJS.Timeout | undefined;
-	let running: Promise<void> = Promise.resolve();
-
-	async function sweep(): Promise<void> {
-		try {
+export function createPictureSweep({ pictures, log }: { pictures: Pictures; log: Logger }): Repeated {
+	return repeat({
+		everyMs: HOUR_MS,
+		firstAfterMs: HOUR_MS,
+		async work() {
 			const removed = await pictures.sweep();
 			if (removed > 0) log.info({ removed }, "unused pictures were removed");
-		} catch (error) {
-			log.error({ err: error }, "unused pictures could not be removed");
-		}
-	}
-
-	return {
-		start() {
-			timer = setInterval(() => {
-				running = sweep();
-			}, HOUR_MS);
-			timer.unref();
+			return undefined;
 		},
-		async stop() {
-			clearInterval(timer);
-			await running;
-		},
-	};
+		failed: (error) => log.error({ err: error }, "unused pictures could not be removed"),
+	});
 }

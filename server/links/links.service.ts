@@ -4,6 +4,7 @@ import { isUniqueViolation } from "#server/db/unique-violation.ts";
 import { hostIsDisabled, leadsToDisabledHost } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
+import { createInTurn } from "#server/work/in-turn.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { imageFileName, parseImageUrl } from "#shared/links/image-url.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
@@ -20,7 +21,6 @@ import { parseWebAddress } from "#shared/links/target-url.ts";
 import { allowsCustomSlug, monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 import { isPublicTarget } from "./target-host.ts";
-import { createTurns } from "./turns.ts";
 
 export type Links = ReturnType<typeof createLinks>;
 
@@ -49,7 +49,7 @@ const MAX_ID = 2_147_483_647;
 export function createLinks(options: Options) {
 	const { db, now, publicOrigin, pictures, linkCache, newSlug = generateLinkSlug } = options;
 
-	const takeTurn = createTurns();
+	const takeTurn = createInTurn();
 	const inTurn = <T>(owner: Owner, work: (tx: Transaction) => Promise<T>) =>
 		takeTurn(owner.id, () => db.transaction(work));
 

@@ -4,6 +4,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import { WatchedPool } from "#server/db/watched-pool.ts";
+import { createInTurn } from "#server/work/in-turn.ts";
 
 /** A transaction; what is written in it counts only if the lock was held to the end. */
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
@@ -29,13 +30,13 @@ export function openBillingLock({ pool, log }: { pool: pg.Pool; log: Logger }) {
 	);
 	own.on("error", (error) => log.warn({ err: error }, "a billing connection was lost"));
 	const db = drizzle(own, { casing: "snake_case" });
-	const queues = new Map<string, Promise<unknown>>();
+	const inTurn = createInTurn();
 
 	return {
 		/** Runs `work` alone for this user, in one transaction. */
 		hold<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
 			// Waiting in memory first: twenty clicks of one person take one connection, not twenty.
-			return inTurn(queues, userId, () =>
+			return inTurn(userId, () =>
 				db.transaction(async (tx) => {
 					await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`billing:${userId}`}, 0))`);
 					return work(tx);
@@ -44,15 +45,4 @@ export function openBillingLock({ pool, log }: { pool: pg.Pool; log: Logger }) {
 		},
 		close: () => own.end(),
 	};
-}
-
-async function inTurn<T>(queues: Map<string, Promise<unknown>>, key: string, work: () => Promise<T>): Promise<T> {
-	const before = queues.get(key) ?? Promise.resolve();
-	const turn = before.then(work, work);
-	queues.set(key, turn);
-	try {
-		return await turn;
-	} finally {
-		if (queues.get(key) === turn) queues.delete(key);
-	}
 }

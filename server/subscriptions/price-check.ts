@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { repeat } from "#server/work/repeat.ts";
 import type { PlanPrices } from "./plan-prices.ts";
 
 /** How soon a repair at Stripe is noticed. */
@@ -13,35 +14,18 @@ type Options = { prices: Pick<PlanPrices, "problems">; log: Logger };
  */
 export function createPriceCheck({ prices, log }: Options) {
 	let found: string[] = [];
-	let timer: NodeJS.Timeout | undefined;
-	let isStopped = false;
-
-	async function check(): Promise<void> {
-		try {
+	const { start, stop } = repeat({
+		everyMs: AGAIN_MS,
+		async work() {
 			found = await prices.problems();
-		} catch (error) {
-			log.warn({ err: error }, "Stripe's prices could not be checked; they will be");
-			again();
-			return;
-		}
-		if (found.length === 0) return;
-		log.fatal(
-			{ alert: "prices", problems: found },
-			"Stripe's prices are not the catalogue's: run \"npm run stripe:setup\"",
-		);
-		again();
-	}
-
-	function again(): void {
-		if (!isStopped) timer = setTimeout(() => void check(), AGAIN_MS).unref();
-	}
-
-	return {
-		problems: (): string[] => found,
-		start: () => void check(),
-		stop(): void {
-			isStopped = true;
-			clearTimeout(timer);
+			if (found.length === 0) return null;
+			log.fatal(
+				{ alert: "prices", problems: found },
+				"Stripe's prices are not the catalogue's: run \"npm run stripe:setup\"",
+			);
+			return undefined;
 		},
-	};
+		failed: (error) => log.warn({ err: error }, "Stripe's prices could not be checked; they will be"),
+	});
+	return { problems: (): string[] => found, start, stop };
 }

@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { AppError } from "#server/http/app-error.ts";
+import { within } from "#server/work/within.ts";
 
 /** Nobody waits longer for an answer to a click, whatever Stripe is doing. */
 const CLICK_BUDGET_MS = 9_000;
@@ -13,17 +14,13 @@ export const WHILE_SOMEONE_WAITS = { timeout: 4_000, maxNetworkRetries: 1 } as c
  * @throws AppError `upstream` when Stripe is away, slow, busy or refuses; other errors as they are.
  */
 export async function reachStripe<T>(work: () => Promise<T>): Promise<T> {
-	let timer: NodeJS.Timeout | undefined;
-	const tooLate = new Promise<never>((_resolve, reject) => {
-		timer = setTimeout(() => reject(upstream(new Error("No answer within the time of a click"))), CLICK_BUDGET_MS);
-	});
 	try {
-		return await Promise.race([work(), tooLate]);
+		return await within(CLICK_BUDGET_MS, work(), () => {
+			throw upstream(new Error("No answer within the time of a click"));
+		});
 	} catch (error) {
 		if (error instanceof Stripe.errors.StripeError) throw upstream(error);
 		throw error;
-	} finally {
-		clearTimeout(timer);
 	}
 }
 

@@ -2,6 +2,7 @@ import { and, eq, exists, gt, inArray, isNotNull, isNull, lt, or, sql } from "dr
 import type { Logger } from "pino";
 import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
+import { type Repeated, repeat } from "#server/work/repeat.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
 import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts";
@@ -39,44 +40,25 @@ type Options = {
 };
 
 /** Finds out what no event told of: an event may be lost for good, and Stripe's state is still the truth. */
-export function createReconciler({ db, stripe, lock, sync, inbox, now, log }: Options) {
-	let timer: NodeJS.Timeout | undefined;
-	let running: Promise<void> | null = null;
-	let isStopped = false;
-
-	async function runOnce(): Promise<void> {
-		await fetchUndelivered().catch((error: unknown) => log.warn({ err: error }, "undelivered events were not listed"));
-		for (const customer of await staleCustomers()) {
-			if (isStopped) return;
-			await lock
-				.hold(customer.userId, (tx) => sync.syncCustomer(tx, customer))
-				.catch((error: unknown) => log.warn({ err: error, ...customer }, "a customer was not reconciled"));
-		}
-		await forgetOldEvents();
-	}
-
-	function run(): Promise<void> {
-		running ??= runOnce()
-			.catch((error: unknown) => log.warn({ err: error }, "reconciling with Stripe failed; it will be tried again"))
-			.finally(() => {
-				running = null;
-			});
-		return running;
-	}
-
-	return {
-		/** One pass over missed events and stale customers. */
-		run,
-		start(): void {
-			timer = setInterval(() => void run(), EVERY_MS).unref();
-			void run();
+export function createReconciler({ db, stripe, lock, sync, inbox, now, log }: Options): Repeated {
+	/** A run is one pass over missed events and stale customers. */
+	return repeat({
+		everyMs: EVERY_MS,
+		async work(stopping) {
+			await fetchUndelivered().catch((error: unknown) =>
+				log.warn({ err: error }, "undelivered events were not listed"),
+			);
+			for (const customer of await staleCustomers()) {
+				if (stopping.aborted) return;
+				await lock
+					.hold(customer.userId, (tx) => sync.syncCustomer(tx, customer))
+					.catch((error: unknown) => log.warn({ err: error, ...customer }, "a customer was not reconciled"));
+			}
+			await forgetOldEvents();
+			return undefined;
 		},
-		async stop(): Promise<void> {
-			isStopped = true;
-			clearInterval(timer);
-			await running;
-		},
-	};
+		failed: (error) => log.warn({ err: error }, "reconciling with Stripe failed; it will be tried again"),
+	});
 
 	/** Source: docs.stripe.com/webhooks/process-undelivered-events. */
 	async function fetchUndelivered(): Promise<void> {

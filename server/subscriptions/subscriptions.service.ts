@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { within } from "#server/work/within.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
 import type { ActiveSubscription, CheckoutRequest, ClientSubscription } from "#shared/subscriptions/subscription.ts";
@@ -157,7 +158,7 @@ export function createSubscriptionsService(options: Options) {
 		const synced = lock
 			.hold(userId, (tx) => sync.syncCustomer(tx, { userId, customerId }))
 			.catch((error: unknown) => log.warn({ err: error, userId }, "could not make sure of a payment"));
-		await Promise.race([synced, new Promise((resolve) => setTimeout(resolve, INLINE_BUDGET_MS).unref())]);
+		await within(INLINE_BUDGET_MS, synced, () => undefined);
 		return true;
 	}
 

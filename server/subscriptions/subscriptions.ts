@@ -7,6 +7,7 @@ import { createPlanPrices } from "./plan-prices.ts";
 import { createPriceCheck } from "./price-check.ts";
 import { createReconciler } from "./reconciler.ts";
 import { createStripeCustomers } from "./stripe-customer.ts";
+import { createStripeEventWork } from "./stripe-event-work.ts";
 import { createStripeInbox } from "./stripe-inbox.ts";
 import { createStripeSync } from "./stripe-sync.ts";
 import { createSubscriptionsService } from "./subscriptions.service.ts";
@@ -21,7 +22,8 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 	const lock = openBillingLock({ pool, log });
 	const sync = createStripeSync({ stripe, now, log });
 	const prices = createPlanPrices({ stripe, now });
-	const inbox = createStripeInbox({ db, stripe, config: config.stripe, lock, sync, log });
+	const eventWork = createStripeEventWork({ db, stripe, lock, sync, log });
+	const inbox = createStripeInbox({ db, config: config.stripe, eventWork, log });
 	const reconciler = createReconciler({ db, stripe, lock, sync, inbox, now, log });
 	const priceCheck = createPriceCheck({ prices, log });
 	const checkout = createCheckout({ stripe, db, now, config });
@@ -52,7 +54,8 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 		},
 		/** Ends the background work and lets go of the database. */
 		async stop(): Promise<void> {
-			priceCheck.stop();
+			// It only reads, and may be waiting for Stripe.
+			void priceCheck.stop();
 			await reconciler.stop();
 			await inbox.stop();
 			await lock.close();

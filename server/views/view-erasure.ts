@@ -2,6 +2,7 @@ import { lt, min } from "drizzle-orm";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
+import { type Repeated, repeat } from "#server/work/repeat.ts";
 import { erasedLinks } from "#shared/links/erased-links.table.ts";
 import type { ViewWalk } from "./view-walk.ts";
 
@@ -10,34 +11,38 @@ const RETRY_MS = 60_000;
 /** A spool may replay views of a link that has gone meanwhile; after so long none is expected any more. */
 const WATCHED_MS = 7 * DAY_MS;
 
-export type ViewErasure = {
-	/** Begins with what an earlier process has left, and looks again every day. */
-	start(): void;
-	/** There is something to erase. */
-	wake(): void;
-	/** Lets the page in hand finish; the rest is found at the next start. */
-	stop(): Promise<void>;
-};
+/** Begins with what an earlier process has left, and looks again every day; woken when there is something to erase. */
+export type ViewErasure = Repeated;
 
 /**
  * Removes the views of erased links, page by page: there may be millions. Done twice, or by two processes at once, it
  * comes to the same.
  */
-export function createViewErasure(deps: { db: Db; pool: pg.Pool; walkViews: ViewWalk; now: () => Date; log: Logger }) {
+export function createViewErasure(deps: {
+	db: Db;
+	pool: pg.Pool;
+	walkViews: ViewWalk;
+	now: () => Date;
+	log: Logger;
+}): ViewErasure {
 	const { db, pool, walkViews, now, log } = deps;
-	let timer: NodeJS.Timeout | undefined;
-	let running: Promise<void> | null = null;
-	let isWoken = false;
-	let isStopped = true;
+	const daily = repeat({
+		everyMs: DAY_MS,
+		retryMs: RETRY_MS,
+		work: eraseAll,
+		failed: (error) =>
+			log.error({ err: error }, "views of deleted accounts could not be removed; it will be tried again"),
+	});
+	return daily;
 
-	async function eraseAll(): Promise<void> {
+	async function eraseAll(stopping: AbortSignal): Promise<undefined> {
 		const begun = now();
 		const ids = await db.select({ linkId: erasedLinks.linkId }).from(erasedLinks);
 		const [oldest] = await db.select({ since: min(erasedLinks.createdAt) }).from(erasedLinks);
 		if (!oldest?.since) return;
 		const linkIds = ids.map(({ linkId }) => linkId);
 		for await (const page of walkViews({ linkIds, since: oldest.since, until: begun })) {
-			if (isStopped) return;
+			if (stopping.aborted) return;
 			if (page.length > 0) await erase(page);
 		}
 		await db.delete(erasedLinks).where(lt(erasedLinks.erasedAt, new Date(begun.getTime() - WATCHED_MS)));
@@ -50,40 +55,4 @@ export function createViewErasure(deps: { db: Db; pool: pg.Pool; walkViews: View
 			...[Math.min, Math.max].map((pick) => new Date(pick(...page.map(({ timestamp }) => timestamp.getTime())))),
 		]);
 	}
-
-	function run(): void {
-		isWoken = true;
-		if (running || isStopped) return;
-		clearTimeout(timer);
-		isWoken = false;
-		running = eraseAll()
-			.then(
-				() => runAfter(DAY_MS),
-				(error: unknown) => {
-					log.error({ err: error }, "views of deleted accounts could not be removed; it will be tried again");
-					runAfter(RETRY_MS);
-				},
-			)
-			.finally(() => {
-				running = null;
-				if (isWoken) run();
-			});
-	}
-
-	function runAfter(milliseconds: number): void {
-		if (!isStopped) timer = setTimeout(run, milliseconds).unref();
-	}
-
-	return {
-		start() {
-			isStopped = false;
-			run();
-		},
-		wake: run,
-		async stop() {
-			isStopped = true;
-			clearTimeout(timer);
-			await running;
-		},
-	} satisfies ViewErasure;
 }

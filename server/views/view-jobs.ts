@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import { repeat } from "#server/work/repeat.ts";
 import { makePartitions } from "./view-partitions.ts";
 import { forgetOldVisitors } from "./view-retention.ts";
 
@@ -9,41 +10,23 @@ const RETRY_MS = 60_000;
 export type ViewJobs = { start(): Promise<void>; stop(): Promise<void> };
 
 /** What the table of views needs at the start and every day: partitions ahead of time, and forgetting. */
-export function createViewJobs(deps: { pool: pg.Pool; now: () => Date; log: Logger }): ViewJobs {
-	const { pool, now, log } = deps;
-	let timer: NodeJS.Timeout | undefined;
-	let running: Promise<void> = Promise.resolve();
-	let isStopped = false;
-
-	function runAfter(milliseconds: number): void {
-		if (isStopped) return;
-		timer = setTimeout(() => {
-			running = forgetAndPrepare();
-		}, milliseconds);
-		timer.unref();
-	}
-
-	async function forgetAndPrepare(): Promise<void> {
-		try {
+export function createViewJobs({ pool, now, log }: { pool: pg.Pool; now: () => Date; log: Logger }): ViewJobs {
+	const daily = repeat({
+		everyMs: DAY_MS,
+		retryMs: RETRY_MS,
+		async work() {
 			await makePartitions(pool, now());
 			await forgetOldVisitors(pool, now());
-			runAfter(DAY_MS);
-		} catch (error) {
-			log.error({ err: error }, "the daily work on views failed");
-			runAfter(RETRY_MS);
-		}
-	}
-
+			return undefined;
+		},
+		failed: (error) => log.error({ err: error }, "the daily work on views failed"),
+	});
 	return {
 		async start() {
 			// Before the first view of a month, so that no row lands in the default partition.
 			await makePartitions(pool, now()).catch((error) => log.error({ err: error }, "no partitions were made"));
-			runAfter(0);
+			daily.start();
 		},
-		async stop() {
-			isStopped = true;
-			clearTimeout(timer);
-			await running;
-		},
+		stop: daily.stop,
 	};
 }

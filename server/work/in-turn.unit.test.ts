@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createInTurn } from "./in-turn.ts";
 
 describe("turns", () => {
 	it("come one after the other, in order, whether work succeeds or fails", async () => {
-		const takeTurn = createTurns();
+		const takeTurn = createInTurn();
 		const seen: string[] = [];
 		const work = (name: string) => async () => {
 			seen.push(`${name} begins`);
@@ -20,7 +20,7 @@ describe("turns", () => {
 	});
 
 	it("of one key do not wait for those of another", async () => {
-		const takeTurn = createTurns();
+		const takeTurn = createInTurn();
 		const neverEnds = new Promise<never>(() => undefined);
 		void takeTurn("slow", () => neverEnds);
 		expect(await takeTurn("quick", async () => "done")).toBe("done");

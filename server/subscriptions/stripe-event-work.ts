@@ -1,0 +1,100 @@
+import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import type { Logger } from "pino";
+import type Stripe from "stripe";
+import type { Db } from "#server/db/connect.ts";
+import { users } from "#shared/auth/users.table.ts";
+import { stripeEvents } from "#shared/subscriptions/stripe-events.table.ts";
+import type { BillingLock } from "./billing-lock.ts";
+import { findCustomer } from "./event-customer.ts";
+import type { StripeEventReference } from "./stripe-event.ts";
+import type { StripeSync } from "./stripe-sync.ts";
+
+const FIRST_RETRY_S = 1;
+const LAST_RETRY_S = 300;
+const ALERT_AFTER = 10;
+
+type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: StripeSync; log: Logger };
+
+export type StripeEventWork = {
+	/** Works off every waiting event of one customer by one sync; what fails is put off, longer each time. */
+	settle(customerId: string): Promise<void>;
+	/** Finds out whose waiting events are that name no customer. */
+	nameCustomers(): Promise<void>;
+};
+
+/** What is done about stored events; the inbox says when. */
+export function createStripeEventWork({ db, stripe, lock, sync, log }: Options): StripeEventWork {
+	return { settle, nameCustomers };
+
+	async function settle(customerId: string): Promise<void> {
+		const waiting = and(eq(stripeEvents.customerId, customerId), isNull(stripeEvents.processedAt));
+		try {
+			const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.stripeCustomerId, customerId));
+			if (!owner) {
+				log.info({ customerId }, "events of a customer that is nobody here were ignored");
+				await db.update(stripeEvents).set({ processedAt: sql`now()` }).where(waiting);
+				return;
+			}
+			await lock.hold(owner.id, async (tx) => {
+				// Chosen before Stripe is read: an event that arrives later may tell of something this sync did not see.
+				const events = await tx
+					.select({ id: stripeEvents.id })
+					.from(stripeEvents)
+					.where(waiting)
+					.orderBy(asc(stripeEvents.id));
+				if (events.length === 0) return;
+				await sync.syncCustomer(tx, { userId: owner.id, customerId });
+				const ids = events.map((event) => event.id);
+				await tx.update(stripeEvents).set({ processedAt: sql`now()` }).where(inArray(stripeEvents.id, ids));
+			});
+		} catch (error) {
+			await postpone({ customerId, error });
+		}
+	}
+
+	async function postpone({ customerId, error }: { customerId: string; error: unknown }): Promise<void> {
+		const wait = sql`least(${LAST_RETRY_S}, ${FIRST_RETRY_S} * power(2, least(attempts, 16))) * interval '1 second'`;
+		const events = await db
+			.update(stripeEvents)
+			.set({ attempts: sql`attempts + 1`, nextAttemptAt: sql`now() + ${wait}` })
+			.where(and(eq(stripeEvents.customerId, customerId), isNull(stripeEvents.processedAt)))
+			.returning({ attempts: stripeEvents.attempts });
+		const attempts = Math.max(0, ...events.map((event) => event.attempts));
+		const alert = attempts >= ALERT_AFTER ? { alert: "stripe_inbox" } : {};
+		log.error(
+			{ err: error, customerId, attempts, ...alert },
+			"a customer could not be synced with Stripe; it will be tried again",
+		);
+	}
+
+	/** Refunds, disputes and the like name a payment only: finds out whose it is. */
+	async function nameCustomers(): Promise<void> {
+		const nameless = await db
+			.select({ id: stripeEvents.id, payload: stripeEvents.payload })
+			.from(stripeEvents)
+			.where(
+				and(
+					isNull(stripeEvents.customerId),
+					isNull(stripeEvents.processedAt),
+					lte(stripeEvents.nextAttemptAt, sql`now()`),
+				),
+			)
+			.limit(100);
+		for (const { id, payload } of nameless) {
+			const isThis = eq(stripeEvents.id, id);
+			try {
+				const customerId = await findCustomer({ db, stripe, event: payload as StripeEventReference });
+				await db
+					.update(stripeEvents)
+					.set(customerId ? { customerId } : { processedAt: sql`now()` })
+					.where(isThis);
+			} catch (error) {
+				log.warn({ err: error, event: id }, "the customer of an event could not be found out; it will be tried again");
+				await db
+					.update(stripeEvents)
+					.set({ attempts: sql`attempts + 1`, nextAttemptAt: sql`now() + interval '5 seconds'` })
+					.where(isThis);
+			}
+		}
+	}
+}

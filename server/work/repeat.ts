@@ -1,0 +1,83 @@
+/** Work between requests that is done over and over: one run at a time. */
+export type Repeated = {
+	/** Begins; the first run comes after `firstAfterMs`. */
+	start(): void;
+	/** Runs soon, or once more after the run under way; nothing before `start` and after `stop`. */
+	wake(): void;
+	/** One run, now; joins the one under way. Never rejects. */
+	run(): Promise<void>;
+	/** Begins no more runs, tells the one under way, and resolves when it has ended. */
+	stop(): Promise<void>;
+};
+
+type Options = {
+	/**
+	 * One run.
+	 * @param stopping is aborted when the run should come to an early end
+	 * @returns milliseconds until the next run where it is another time than `everyMs`; null: only when woken
+	 */
+	work: (stopping: AbortSignal) => Promise<number | null | undefined>;
+	/** Milliseconds from the end of a run to the next; null: only when woken. */
+	everyMs: number | null;
+	/** The same after a run that failed; `everyMs` if not given. */
+	retryMs?: number;
+	/** Milliseconds from the start to the first run, 0 if not given. */
+	firstAfterMs?: number;
+	/** Hears of every run that failed. */
+	failed: (error: unknown) => void;
+};
+
+/** Repeats work in the background. It keeps no process alive. */
+export function repeat({ work, everyMs, retryMs, firstAfterMs = 0, failed }: Options): Repeated {
+	const stopping = new AbortController();
+	let isStarted = false;
+	let isWoken = false;
+	let running: Promise<void> | null = null;
+	let timer: NodeJS.Timeout | undefined;
+
+	function run(): Promise<void> {
+		running ??= runOnce().finally(() => {
+			running = null;
+			if (isWoken) wake();
+		});
+		return running;
+	}
+
+	async function runOnce(): Promise<void> {
+		clearTimeout(timer);
+		isWoken = false;
+		try {
+			const next = await work(stopping.signal);
+			runAfter(next === undefined ? everyMs : next);
+		} catch (error) {
+			failed(error);
+			runAfter(retryMs ?? everyMs);
+		}
+	}
+
+	function runAfter(milliseconds: number | null): void {
+		if (milliseconds === null || !isStarted || stopping.signal.aborted) return;
+		timer = setTimeout(() => void run(), milliseconds).unref();
+	}
+
+	function wake(): void {
+		if (!isStarted || stopping.signal.aborted) return;
+		if (running) isWoken = true;
+		else void run();
+	}
+
+	return {
+		start() {
+			isStarted = true;
+			if (firstAfterMs === 0) wake();
+			else runAfter(firstAfterMs);
+		},
+		wake,
+		run,
+		async stop() {
+			stopping.abort();
+			clearTimeout(timer);
+			await running;
+		},
+	};
+}

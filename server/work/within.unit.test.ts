@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { within } from "./within.ts";
+
+const never = new Promise<string>(() => {});
+
+describe("within", () => {
+	it("gives what comes in time", async () => {
+		expect(await within(10_000, Promise.resolve("here"), () => "late")).toBe("here");
+	});
+
+	it("passes on what fails in time", async () => {
+		await expect(within(10_000, Promise.reject(new Error("broken")), () => "late")).rejects.toThrow("broken");
+	});
+
+	it("gives what stands for a late answer", async () => {
+		expect(await within(1, never, () => "late")).toBe("late");
+	});
+
+	it("throws what stands for a late answer", async () => {
+		await expect(
+			within(1, never, () => {
+				throw new Error("too late");
+			}),
+		).rejects.toThrow("too late");
+	});
+
+	it("lets a promise fail unheard when it is late already", async () => {
+		let fail = (_error: Error) => {};
+		const failing = new Promise<string>((_resolve, reject) => {
+			fail = reject;
+		});
+		const unhandled: unknown[] = [];
+		const hear = (error: unknown) => unhandled.push(error);
+		process.on("unhandledRejection", hear);
+		expect(await within(1, failing, () => "late")).toBe("late");
+		fail(new Error("after the end"));
+		await new Promise((resolve) => setImmediate(resolve));
+		process.off("unhandledRejection", hear);
+		expect(unhandled).toEqual([]);
+	});
+
+	it("counts an answer as in time that lay ready while the process was busy", async () => {
+		const answer = new Promise<string>((resolve) => setImmediate(() => resolve("ready")));
+		const answered = within(1, answer, () => "late");
+		const until = performance.now() + 20;
+		while (performance.now() < until);
+		expect(await answered).toBe("ready");
+	});
+});
