@@ -34,7 +34,6 @@ import { createLinks } from "./links/links.service.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
 import { createOnboarding } from "./onboarding/onboarding.service.ts";
 import { plansRouter } from "./plans/plans.routes.ts";
-import { sandboxFor } from "./sandbox/mount.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { stripeWebhookRouter } from "./subscriptions/stripe-webhook.routes.ts";
 import { subscriptionsRouter } from "./subscriptions/subscriptions.routes.ts";
@@ -63,8 +62,11 @@ export type App = {
 	sandbox: Sandbox["control"] | null;
 };
 
-/** Wires services to routers: the order of middleware and routers stands here and nowhere else. */
-export function createApp(deps: Deps): App {
+/**
+ * Wires services to routers: the order of middleware and routers stands here and nowhere else. `sandbox` is what stands in
+ * for Google and Stripe; it is stopped with the app.
+ */
+export function createApp({ sandbox, ...deps }: Deps & { sandbox: Sandbox | null }): App {
 	const { config, db, pool, publicPool, images, stripe, now, log } = deps;
 
 	const auth = createAuth({ db, now });
@@ -104,7 +106,6 @@ export function createApp(deps: Deps): App {
 	const passport = createPassport({ config, auth });
 	const sessions = createSessions({ config, pool, secret: deps.sessionSecret, log });
 	const health = createHealth({ pool, problems: subscriptions.problems });
-	const sandbox = sandboxFor(deps);
 	const limits = createRateLimits({ isOn: config.http.rateLimits });
 	const metrics = createMetrics({ token: config.http.metricsToken, views: recorder.metrics });
 	const drain = createDrain();

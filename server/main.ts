@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { closeDeps, createLog, openDeps } from "./deps.ts";
+import { openSandbox } from "./open-sandbox.ts";
 
 /** Longest time for requests under way to finish, in milliseconds; then the process ends with code 1. */
 const STOP_LIMIT_MS = 15_000;
@@ -42,7 +43,7 @@ async function serve({ config, log, embedded }: Parts): Promise<void> {
 	const databaseUrl = embedded?.url ?? config.db.url ?? "";
 	await migrateDatabase({ url: databaseUrl, folder: path.join(projectRoot ?? ".", "migrations") });
 	const deps = await openDeps(config, databaseUrl, log);
-	const app = createApp(deps);
+	const app = createApp({ ...deps, sandbox: await openSandbox(deps) });
 	await listen(app, config.http.port);
 	await app.start();
 	stopInGoodOrder({ app, log, end: () => closeDeps(deps), embedded });

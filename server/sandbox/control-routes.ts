@@ -4,46 +4,65 @@ import type { FaultControl } from "./faults.ts";
 import type { GoogleControl } from "./google/google.ts";
 import type { StripeControl } from "./stripe/control.ts";
 import { StripeError } from "./stripe/stripe-error.ts";
+import { FURTHEST } from "./stripe/time.ts";
 
 export type Control = { google: GoogleControl; faults: FaultControl } & StripeControl;
 
+const DAY_SECONDS = 86_400;
+/** Longest time that an answer is made to wait, in milliseconds. */
+const LONGEST_WAIT_MS = 60_000;
+const name = z.string().min(1).max(255);
+
 const fault = z.strictObject({
-	match: z.string().min(1),
+	match: name,
 	kind: z.enum(["slow", "jitter", "status", "cut", "cut_after", "malformed", "hang"]),
-	ms: z.number().optional(),
+	ms: z.number().min(0).max(LONGEST_WAIT_MS).optional(),
 	status: z.number().int().min(400).max(599).optional(),
-	times: z.number().int().positive().optional(),
+	times: z.number().int().min(1).max(1_000_000).optional(),
 	share: z.number().min(0).max(1).optional(),
 });
+/** May be longer and odder than Google would ever say: that is what tests are for. */
+const claim = z.string().max(10_000);
 const person = z.strictObject({
-	email: z.string(),
+	email: name,
 	changes: z
 		.strictObject({
-			sub: z.string().optional(),
-			email: z.string().optional(),
+			sub: claim.optional(),
+			email: claim.optional(),
 			email_verified: z.boolean().optional(),
-			given_name: z.string().optional(),
-			family_name: z.string().optional(),
-			name: z.string().optional(),
-			picture: z.string().optional(),
+			given_name: claim.optional(),
+			family_name: claim.optional(),
+			name: claim.optional(),
+			picture: claim.optional(),
 		})
 		.nullable(),
 });
 const deliveries = z.strictObject({
 	drop: z.number().min(0).max(1).optional(),
 	copies: z.number().int().min(1).max(20).optional(),
-	jitterMs: z.number().min(0).max(60_000).optional(),
+	jitterMs: z.number().min(0).max(LONGEST_WAIT_MS).optional(),
 	oldVersion: z.boolean().optional(),
 });
+const advance = z
+	.strictObject({
+		customer: name.optional(),
+		days: z.number().min(0).max(FURTHEST.days).optional(),
+		seconds: z
+			.number()
+			.min(0)
+			.max(FURTHEST.days * DAY_SECONDS)
+			.optional(),
+	})
+	.refine(({ days = 0, seconds = 0 }) => days + seconds > 0, "days or seconds: one must be above 0");
 const nothing = z.strictObject({});
 
-/** `POST /sandbox/control/{name}` with a JSON body: what tests call in process, for scripts. */
+/** `POST /sandbox/control/{verb}` with a JSON body: what tests call in process, for scripts. */
 export function controlRoutes(control: Control): Router {
 	const router = Router();
 	router.use("/sandbox/control", express.json({ limit: "64kb" }));
 
-	const action = <S extends z.ZodType>(name: string, body: S, run: (given: z.output<S>) => unknown) => {
-		router.post(`/sandbox/control/${name}`, async (req, res) => {
+	const action = <S extends z.ZodType>(verb: string, body: S, run: (given: z.output<S>) => unknown) => {
+		router.post(`/sandbox/control/${verb}`, async (req, res) => {
 			const given = body.safeParse(req.is("json") ? req.body : undefined);
 			if (!given.success) return void res.status(400).json({ message: z.prettifyError(given.error) });
 			try {
@@ -64,23 +83,15 @@ export function controlRoutes(control: Control): Router {
 	action("webhooks/pause", nothing, control.webhooks.pause);
 	action("webhooks/resume", nothing, control.webhooks.resume);
 	action("webhooks/idle", nothing, control.webhooks.idle);
-	action(
-		"advance",
-		z.strictObject({ customer: z.string().optional(), days: z.number().optional(), seconds: z.number().optional() }),
-		(given) => control.advance(dropUnset(given)),
-	);
-	action("set-card", z.strictObject({ customer: z.string(), cardNumber: z.string() }), control.setCard);
+	action("advance", advance, (given) => control.advance(dropUnset(given)));
+	action("set-card", z.strictObject({ customer: name, cardNumber: name }), control.setCard);
 	action("after-retries", z.strictObject({ choice: z.enum(["cancel", "unpaid", "past_due"]) }), ({ choice }) =>
 		control.setAfterRetries(choice),
 	);
-	action("cancel-in-portal", z.strictObject({ subscription: z.string() }), control.cancelInPortal);
-	action("dispute", z.strictObject({ paymentIntent: z.string() }), control.dispute);
-	action(
-		"close-dispute",
-		z.strictObject({ dispute: z.string(), outcome: z.enum(["won", "lost"]) }),
-		control.closeDispute,
-	);
-	action("fail-refund", z.strictObject({ refund: z.string() }), control.failRefund);
+	action("cancel-in-portal", z.strictObject({ subscription: name }), control.cancelInPortal);
+	action("dispute", z.strictObject({ paymentIntent: name }), control.dispute);
+	action("close-dispute", z.strictObject({ dispute: name, outcome: z.enum(["won", "lost"]) }), control.closeDispute);
+	action("fail-refund", z.strictObject({ refund: name }), control.failRefund);
 	return router;
 }
 

@@ -1,4 +1,8 @@
 import type { RequestHandler, Response } from "express";
+import { StripeError } from "./stripe/stripe-error.ts";
+
+/** Each call is compared with each fault. */
+const MOST = 100;
 
 export type Fault = {
 	/** Which calls: a text that `METHOD /path` contains, such as `POST /v1/checkout`. */
@@ -61,7 +65,10 @@ export function createFaults(): { middleware: RequestHandler; control: FaultCont
 	return {
 		middleware,
 		control: {
-			add: (fault) => faults.push({ ...fault }),
+			add: (fault) => {
+				if (faults.length >= MOST) throw new StripeError(`There are ${MOST} faults already: clear them first.`);
+				faults.push({ ...fault });
+			},
 			clear: () => {
 				faults = [];
 			},

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Router } from "express";
 import { type Control, controlRoutes } from "./control-routes.ts";
+import { errorAnswers } from "./error-answers.ts";
 import { createFaults } from "./faults.ts";
 import { googleSandbox } from "./google/google.ts";
 import type { CatalogEntry } from "./stripe/seed.ts";
@@ -16,7 +17,7 @@ export type SandboxOptions = {
 	webhookUrl?: string;
 	/** Which parts to stand in for; both unless given. */
 	parts?: { google: boolean; stripe: boolean };
-	log: { warn: (details: object, message: string) => void };
+	log: Record<"warn" | "error", (details: object, message: string) => void>;
 	now: () => Date;
 	/** Plans and their monthly prices in cents. */
 	stripePriceCatalog?: CatalogEntry[];
@@ -57,5 +58,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 	if (parts.google) router.use(google.router);
 	if (parts.stripe) router.use(stripe.router);
 	else control.webhooks.pause();
+	router.use(errorAnswers(options.log));
 	return { router, control, stop: stripe.stop };
 }

@@ -1,6 +1,7 @@
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { createLog, openDeps } from "#server/deps.ts";
+import { openSandbox } from "#server/open-sandbox.ts";
 import { createStripeClient } from "#server/subscriptions/stripe-client.ts";
 
 /** The application in a process of its own, to be killed: it calls the Stripe at the port of its first argument. */
@@ -8,7 +9,7 @@ import { createStripeClient } from "#server/subscriptions/stripe-client.ts";
 const config = readConfig(process.env);
 const deps = await openDeps(config, config.db.url ?? "", createLog(config));
 const stripe = createStripeClient({ ...config.stripe, port: Number(process.argv[2]) });
-const app = createApp({ ...deps, stripe });
+const app = createApp({ ...deps, stripe, sandbox: await openSandbox(deps) });
 await new Promise<void>((resolve) => app.server.listen(config.http.port, resolve));
 await app.start();
 process.send?.("ready");

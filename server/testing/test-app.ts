@@ -4,6 +4,7 @@ import path from "node:path";
 import { type App, createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { closeDeps, createLog, type Deps, openDeps } from "#server/deps.ts";
+import { openSandbox } from "#server/open-sandbox.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { type Browser, createBrowser } from "./browser.ts";
 import { freePort } from "./free-port.ts";
@@ -55,7 +56,7 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 	});
 	const opened = await openDeps(config, await reach(database.url), createLog(config));
 	const deps: Deps = { ...opened, ...(now && { now }), ...change?.(opened) };
-	const app = createApp(deps);
+	const app = createApp({ ...deps, sandbox: await openSandbox(deps) });
 	await new Promise<void>((resolve) => app.server.listen(config.http.port, resolve));
 	await app.start();
 	const origin = config.http.publicOrigin;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import express, { type Response, Router } from "express";
-import { type GooglePerson, personOf } from "./people.ts";
+import { problemWith, texts } from "./authorization-request.ts";
+import { type GooglePerson, isAccountAddress, personOf } from "./people.ts";
 import { brokenRequestPage, signInPage } from "./sign-in-page.ts";
 
 type Grant = { person: GooglePerson; redirectUri: string; clientId: string; challenge: string | undefined };
@@ -43,6 +44,16 @@ export function googleSandbox({ publicOrigin }: { publicOrigin: string }): { rou
 		answer(res, query, { code, scope: query.scope ?? "", authuser: "0", prompt: "none" });
 	};
 
+	const signInAs = (
+		res: Response,
+		query: Record<string, string>,
+		email: string,
+		change: Partial<GooglePerson> = {},
+	) => {
+		if (isAccountAddress(email.trim())) return signIn(res, query, { ...person(email), ...change });
+		res.status(400).send(signInPage({ query, person, error: "Enter a valid email" }));
+	};
+
 	const router = Router();
 	router.use("/sandbox/google", express.urlencoded({ extended: false }), (_req, res, next) => {
 		res.set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
@@ -51,21 +62,19 @@ export function googleSandbox({ publicOrigin }: { publicOrigin: string }): { rou
 
 	router.get("/sandbox/google/authorize", (req, res) => {
 		const query = texts(req.query);
-		const wrong = problemWith(query);
+		const wrong = problemWith(req.query, publicOrigin);
 		if (wrong) return void res.status(400).send(brokenRequestPage(wrong));
-		if (query.login_hint?.includes("@")) return void signIn(res, query, person(query.login_hint));
-		res.send(signInPage({ query, person }));
+		const { login_hint: hint = "" } = query;
+		if (!hint.includes("@")) return void res.send(signInPage({ query, person }));
+		signInAs(res, query, hint);
 	});
 
 	router.post("/sandbox/google/authorize", (req, res) => {
 		const { email = "", unverified, deny, ...query } = texts(req.body);
-		const wrong = problemWith(query);
+		const wrong = problemWith(req.body, publicOrigin);
 		if (wrong) return void res.status(400).send(brokenRequestPage(wrong));
 		if (deny) return void answer(res, query, { error: "access_denied" });
-		if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
-			return void res.status(400).send(signInPage({ query, person, error: "Enter a valid email" }));
-		}
-		signIn(res, query, unverified ? { ...person(email), email_verified: false } : person(email));
+		signInAs(res, query, email, unverified ? { email_verified: false } : {});
 	});
 
 	router.post("/sandbox/google/token", (req, res) => {
@@ -97,7 +106,7 @@ export function googleSandbox({ publicOrigin }: { publicOrigin: string }): { rou
 	});
 
 	router.get("/sandbox/google/pictures/:initials.svg", (req, res) => {
-		const initials = req.params.initials.replace(/[^\p{L}]/gu, "").slice(0, 2);
+		const initials = [...req.params.initials.replace(/[^\p{L}]/gu, "")].slice(0, 2).join("");
 		res
 			.type("image/svg+xml")
 			.send(
@@ -112,26 +121,12 @@ export function googleSandbox({ publicOrigin }: { publicOrigin: string }): { rou
 	return { router, control: { setPerson } };
 }
 
-function texts(source: unknown): Record<string, string> {
-	const entries = Object.entries((source ?? {}) as Record<string, unknown>);
-	return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
-}
-
-function problemWith(query: Record<string, string>): string | undefined {
-	if (!query.client_id) return "invalid_request: Missing required parameter: client_id";
-	if (!query.redirect_uri) return "invalid_request: Missing required parameter: redirect_uri";
-	if (!URL.canParse(query.redirect_uri)) return "invalid_request: Invalid parameter value for redirect_uri";
-	if (query.response_type !== "code") return "invalid_request: response_type must be code";
-	if (!query.scope) return "invalid_request: Missing required parameter: scope";
-	if (!query.state) return "invalid_request: Missing required parameter: state";
-	return undefined;
-}
-
 function provesChallenge(challenge: string | undefined, verifier: string | undefined): boolean {
 	if (!challenge) return true;
 	if (!verifier) return false;
 	const proof = challenge.startsWith("S256:")
 		? `S256:${createHash("sha256").update(verifier).digest("base64url")}`
 		: `plain:${verifier}`;
-	return proof.length === challenge.length && timingSafeEqual(Buffer.from(proof), Buffer.from(challenge));
+	const [given, wanted] = [Buffer.from(proof), Buffer.from(challenge)];
+	return given.length === wanted.length && timingSafeEqual(given, wanted);
 }

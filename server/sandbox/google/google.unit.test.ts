@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startSandbox, type TestSandbox } from "../testing/start-sandbox.ts";
 
-const REDIRECT = "http://localhost:4300/api/auth/google/callback";
+const CALLBACK = "/api/auth/google/callback";
 const VERIFIER = "v".repeat(43);
 const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url");
 
@@ -14,7 +14,7 @@ afterAll(() => sandbox.close());
 
 const request = (extra: Record<string, string> = {}) => ({
 	client_id: "client",
-	redirect_uri: REDIRECT,
+	redirect_uri: sandbox.origin + CALLBACK,
 	response_type: "code",
 	scope: "openid email profile",
 	state: "the-state",
@@ -30,7 +30,7 @@ const token = (form: Record<string, string>) =>
 		grant_type: "authorization_code",
 		client_id: "client",
 		client_secret: "secret",
-		redirect_uri: REDIRECT,
+		redirect_uri: sandbox.origin + CALLBACK,
 		code_verifier: VERIFIER,
 		...form,
 	});
@@ -48,7 +48,7 @@ const person = async (email: string, form: Record<string, string> = {}) => {
 it("signs the person of a login_hint in at once and tells who it is", async () => {
 	const response = await authorize(request({ login_hint: "ada@example.com" }));
 	expect(response.status).toBe(302);
-	expect(response.headers.get("location")).toMatch(/^http:\/\/localhost:4300\/api\/auth\/google\/callback\?/);
+	expect(response.headers.get("location")?.split("?")[0]).toBe(sandbox.origin + CALLBACK);
 	expect(landing(response).get("state")).toBe("the-state");
 
 	const ada = await person("ada@example.com");
@@ -120,6 +120,15 @@ it.each([
 	const response = await token({ code: await codeFor("ada@example.com"), ...form });
 	expect(response.status).toBe(status);
 	expect(await response.json()).toHaveProperty("error");
+});
+
+it("gives no token for a verifier of as many characters but other bytes", async () => {
+	const query = request({ login_hint: "ada@example.com", code_challenge: "é", code_challenge_method: "plain" });
+	const response = await token({ code: landing(await authorize(query)).get("code") ?? "", code_verifier: "e" });
+	expect([response.status, await response.json()]).toEqual([
+		400,
+		{ error: "invalid_grant", error_description: "Invalid code verifier." },
+	]);
 });
 
 it("gives one token a code", async () => {

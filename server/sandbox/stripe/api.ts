@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
-import express, { type Request, type Response, Router } from "express";
+import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import { present } from "./expand.ts";
 import { decodeForm, parseParams } from "./params.ts";
 import type { Route } from "./route.ts";
 import { newId } from "./store.ts";
 import { StripeError } from "./stripe-error.ts";
 import { API_VERSION, type World } from "./world.ts";
+
+/** Reads a call's body, whatever it says that it is; comes before `stripeApi`. */
+export const apiBody: RequestHandler = express.text({ type: () => true, limit: "1mb" });
 
 type Answer = { status: number; body: string; requestId: string; replayed?: boolean };
 
@@ -15,7 +18,6 @@ type Answer = { status: number; body: string; requestId: string; replayed?: bool
  */
 export function stripeApi(world: World, routes: Route[]): Router {
 	const router = Router();
-	router.use("/v1", express.text({ type: () => true, limit: "1mb" }));
 	for (const route of routes) {
 		router[route.method](route.path, async (req, res) => {
 			await send(res, req, answerCall(world, route, req), world);

@@ -8,7 +8,7 @@ import {
 	setPromotionCode,
 	successUrl,
 } from "./checkout.ts";
-import { authenticate, cardFields, errorLine, euros, fieldsOf, formReader, refusedWith } from "./page-parts.ts";
+import { authenticate, cardFields, errorLine, euros, fieldsOf, refusedWith } from "./page-parts.ts";
 import { cardFormOf } from "./payment-methods.ts";
 import type { PaymentResult } from "./payments.ts";
 import type { CheckoutSession } from "./stored.ts";
@@ -21,7 +21,6 @@ export function checkoutPage(world: World): Router {
 	const { store } = world;
 	const router = Router();
 	const at = "/sandbox/stripe/checkout/:id";
-	router.use("/sandbox/stripe/checkout", ...formReader);
 
 	router.get(at, (req, res) => {
 		const session = payable(store.sessions.get(req.params.id), res);

@@ -19,7 +19,7 @@ export function stripeControl(world: World, webhooks: WebhookSender) {
 		webhooks,
 		/** Lets a customer (everybody without one) live through some time: renewals, retries, expiries. */
 		advance: async ({ customer, days = 0, seconds = 0 }: { customer?: string; days?: number; seconds?: number }) => {
-			advance(world, { customer: customer ?? null, seconds: days * 86_400 + seconds });
+			await advance(world, { customer: customer ?? null, seconds: Math.round(days * 86_400 + seconds) });
 			await store.flush();
 		},
 		/** The moment it is for a customer, in Unix seconds. */
@@ -37,7 +37,8 @@ export function stripeControl(world: World, webhooks: WebhookSender) {
 		/** Cancels as the portal does: `cancel_at` alone. */
 		cancelInPortal: async ({ subscription }: { subscription: string }) => {
 			const [configuration] = store.portalConfigurations.list((one) => one.is_default);
-			if (configuration) cancelInPortal(world, configuration, store.subscriptions.require(subscription));
+			if (configuration)
+				cancelInPortal(world, configuration, store.subscriptions.require(subscription, "subscription"));
 			await store.flush();
 		},
 		/** The customer's bank takes a payment back. */

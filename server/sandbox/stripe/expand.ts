@@ -34,7 +34,10 @@ function walk(world: World, node: unknown, [head = "", ...rest]: string[], path:
 	}
 	if (typeof node !== "object" || node === null) throw cannotExpand(path);
 	const object = node as Node;
-	if (!(head in object) && INCLUDABLE[object.object]?.includes(head)) object[head] = include(world, object, head);
+	if (!Object.hasOwn(object, head)) {
+		if (!INCLUDABLE[object.object]?.includes(head)) throw cannotExpand(path);
+		object[head] = include(world, object, head);
+	}
 	object[head] = resolve(world, object[head], path);
 	if (rest.length > 0 && object[head] !== null) walk(world, object[head], rest, path);
 }

@@ -1,7 +1,7 @@
 import { type Response, Router } from "express";
 import { html, page } from "../page.ts";
 import { collect, subscriptionOf } from "./billing.ts";
-import { authenticate, cardFields, errorLine, euros, fieldsOf, formReader, refusedWith } from "./page-parts.ts";
+import { authenticate, cardFields, errorLine, euros, fieldsOf, refusedWith } from "./page-parts.ts";
 import { cardFormOf, saveCard } from "./payment-methods.ts";
 import { failAuthentication, intentOf, type PaymentResult } from "./payments.ts";
 import { chargeFromNowOn } from "./portal.ts";
@@ -13,7 +13,6 @@ export function invoicePages(world: World): Router {
 	const { store } = world;
 	const router = Router();
 	const at = "/sandbox/stripe/invoices/:id";
-	router.use("/sandbox/stripe/invoices", ...formReader);
 
 	router.get(at, (req, res) => {
 		const invoice = store.invoices.get(req.params.id);

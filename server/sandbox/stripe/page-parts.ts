@@ -2,7 +2,7 @@ import express, { type RequestHandler } from "express";
 import { type Html, html, page } from "../page.ts";
 import { StripeError } from "./stripe-error.ts";
 
-/** Reads a page's form; its answers are never kept by the browser. */
+/** Reads a page's form, before the pages; their answers are never kept by the browser. */
 export const formReader: RequestHandler[] = [
 	express.urlencoded({ extended: false }),
 	(_req, res, next) => {

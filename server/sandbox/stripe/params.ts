@@ -1,14 +1,26 @@
 import { z } from "zod";
 import { StripeError } from "./stripe-error.ts";
 
+/** Levels of brackets; Stripe's own parameters have about half as many. */
+const DEEPEST = 12;
+/** The last moment of the year 9999: later ones have no date as Stripe writes it. */
+const LAST_MOMENT = 253_402_300_799;
+/** Source: the refusal "Invalid URL: URL must be 5000 characters or less." */
+const LONGEST_URL = 5000;
+
 /** Parses `a[b][0][c]=x` (the SDK's encoding of bodies and queries) into nested objects and arrays. */
 export function decodeForm(encoded: string): Record<string, unknown> {
 	const root = branch();
+	/** Keys of each node: `a[]` is the next. */
+	const sizes = new Map<object, number>();
 	for (const [name, value] of new URLSearchParams(encoded)) {
 		const path = name.split("[").map((part, index) => (index === 0 ? part : part.replace(/\]$/, "")));
+		if (path.length > DEEPEST) throw new StripeError("The parameters are nested too deeply.");
 		let node = root;
 		path.forEach((part, index) => {
-			const key = part === "" ? String(Object.keys(node).length) : part;
+			const size = sizes.get(node) ?? 0;
+			const key = part === "" ? String(size) : part;
+			if (!(key in node)) sizes.set(node, size + 1);
 			if (index === path.length - 1) node[key] = value;
 			else if (typeof node[key] !== "object") node[key] = branch();
 			node = (node[key] ?? {}) as Record<string, unknown>;
@@ -28,21 +40,41 @@ export function parseParams<S extends z.ZodType>(schema: S, params: Record<strin
 export const text = z.string();
 export const integer = z
 	.string()
-	.regex(/^-?\d+$/, { error: (issue) => `Invalid integer: ${String(issue.input)}` })
+	.refine((value) => /^-?\d+$/.test(value) && Number.isSafeInteger(Number(value)), {
+		error: (issue) => `Invalid integer: ${String(issue.input)}`,
+	})
 	.transform(Number);
+/** How many times; at most a million. */
+export const positive = integer.refine((value) => value > 0 && value <= 1_000_000, "Invalid positive integer");
+/** In cents, of eight digits at most. Source: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. */
+export const cents = integer.refine((value) => value >= 0 && value <= 99_999_999, "Invalid non-negative integer");
+/** Unix seconds. */
+export const moment = integer.refine((value) => value >= 0 && value <= LAST_MOMENT, "Invalid timestamp");
 /** A number that the sandbox knows only as one: a quantity, an interval count. */
 export const one = z.literal("1", { error: "The sandbox knows only 1 here." }).transform(Number);
 export const flag = z
 	.enum(["true", "false"], { error: (issue) => missing(issue.input) ?? `Invalid boolean: ${String(issue.input)}` })
 	.transform((value) => value === "true");
 /** Source: docs.stripe.com/api/metadata. */
-export const metadata = z
-	.record(z.string().max(40), z.string().max(500, "Metadata values can have up to 500 characters."))
-	.refine((keys) => Object.keys(keys).length <= 50, "Metadata can have up to 50 keys.");
+export const metadata = z.preprocess(
+	(given, context) => {
+		// A record would leave it out without a word.
+		if (typeof given === "object" && given !== null && Object.hasOwn(given, "__proto__")) {
+			context.addIssue("The sandbox knows no metadata key `__proto__`.");
+		}
+		return given;
+	},
+	z
+		.record(z.string().max(40), z.string().max(500, "Metadata values can have up to 500 characters."))
+		.refine((keys) => Object.keys(keys).length <= 50, "Metadata can have up to 50 keys."),
+);
 export const email = z.string().regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, {
 	error: (issue) => `Invalid email address: ${String(issue.input)}`,
 });
-export const url = z.string().refine((value) => /^https?:/.test(value) && URL.canParse(value), "Not a valid URL");
+export const url = z
+	.string()
+	.max(LONGEST_URL, `Invalid URL: URL must be ${LONGEST_URL} characters or less.`)
+	.refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), "Not a valid URL");
 export const expand = z.array(z.string()).optional();
 
 /** A field that `""` empties, as Stripe does. */

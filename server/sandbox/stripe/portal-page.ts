@@ -1,7 +1,7 @@
 import { type Response, Router } from "express";
 import { type Html, html, page } from "../page.ts";
 import { cardOf, collect } from "./billing.ts";
-import { authenticate, cardFields, errorLine, euros, fieldsOf, formReader, refusedWith } from "./page-parts.ts";
+import { authenticate, cardFields, errorLine, euros, fieldsOf, refusedWith } from "./page-parts.ts";
 import { cardFormOf, saveCard } from "./payment-methods.ts";
 import { failAuthentication, intentOf, type PaymentResult } from "./payments.ts";
 import { itemOf, priceChange } from "./plan-changes.ts";
@@ -21,7 +21,6 @@ export function portalPage(world: World): Router {
 	const { store } = world;
 	const router = Router();
 	const at = "/sandbox/stripe/portal/:id";
-	router.use("/sandbox/stripe/portal", ...formReader);
 
 	router.get(at, (req, res) => {
 		const session = known(world, req.params.id, res);

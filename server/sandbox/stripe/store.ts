@@ -46,7 +46,7 @@ export type Store = ReturnType<typeof openStore>;
 export function openStore(folder: string) {
 	const collections = new Map<string, Map<string, Kept.Base>>();
 	const find = (key: string) => {
-		const [kind = "", id = ""] = key.split("/");
+		const { kind, id } = partsOf(key);
 		return collections.get(kind)?.get(id);
 	};
 	function* all(): Iterable<[string, unknown]> {
@@ -54,7 +54,7 @@ export function openStore(folder: string) {
 	}
 	const journal = openJournal({ folder, read: find, all });
 	for (const [key, object] of journal.initial) {
-		const [kind = "", id = ""] = key.split("/");
+		const { kind, id } = partsOf(key);
 		const objects = collections.get(kind) ?? new Map();
 		collections.set(kind, objects.set(id, object));
 	}
@@ -101,6 +101,12 @@ export function prune(store: Store, now: number): void {
 	for (const event of store.events.list((one) => one.pending_webhooks === 0 && isOlder(one, 30))) {
 		store.events.delete(event.id);
 	}
+}
+
+/** Of a key in the journal, `kind/id`; an id that somebody has chosen may have slashes, too. */
+function partsOf(key: string): { kind: string; id: string } {
+	const slash = key.indexOf("/");
+	return { kind: key.slice(0, slash), id: key.slice(slash + 1) };
 }
 
 /** An id as Stripe makes them: prefix and random letters and digits. */

@@ -1,5 +1,5 @@
 import { Router } from "express";
-import { stripeApi } from "./api.ts";
+import { apiBody, stripeApi } from "./api.ts";
 import { checkoutSessionCalls } from "./calls/checkout-sessions.ts";
 import { couponCalls } from "./calls/coupons.ts";
 import { customerCalls } from "./calls/customers.ts";
@@ -15,6 +15,7 @@ import { testClockCalls } from "./calls/test-clocks.ts";
 import { checkoutPage } from "./checkout-page.ts";
 import { stripeControl } from "./control.ts";
 import { invoicePages } from "./invoice-pages.ts";
+import { formReader } from "./page-parts.ts";
 import { portalPage } from "./portal-page.ts";
 import { type CatalogEntry, DEFAULT_CATALOG, seed } from "./seed.ts";
 import { openStore, prune } from "./store.ts";
@@ -47,25 +48,24 @@ export function stripeSandbox(options: StripeSandboxOptions) {
 	});
 
 	let seen = 0;
-	const liveOn = () => {
-		if (world.now() === seen) return;
-		seen = world.now();
-		catchUp(world);
-	};
-	const clock = setInterval(() => {
+	/** Time that could not go on is no fault of the request that came upon it. */
+	const liveOn = async () => {
 		try {
-			liveOn();
-			store.flush().catch((error: unknown) => options.log.warn({ err: error }, "sandbox: could not write"));
+			if (world.now() === seen) return await world.catchingUp.current;
+			seen = world.now();
+			await catchUp(world);
+			await store.flush();
 		} catch (error) {
-			options.log.warn({ err: error }, "sandbox: could not live on");
+			options.log.warn({ err: error }, "sandbox: time could not go on");
 		}
-	}, LOOK_AT_THE_CLOCK_EVERY_MS).unref();
+	};
+	const clock = setInterval(() => void liveOn(), LOOK_AT_THE_CLOCK_EVERY_MS).unref();
 
 	const router = Router();
-	router.use(["/v1", "/sandbox/stripe"], (_req, _res, next) => {
-		liveOn();
-		next();
-	});
+	// Bodies are read first: between the present that is waited for here and the answer nothing else may happen.
+	router.use("/v1", apiBody);
+	router.use("/sandbox/stripe", ...formReader);
+	router.use(["/v1", "/sandbox/stripe"], (_req, _res, next) => void liveOn().then(() => next()));
 	router.use(
 		stripeApi(world, [
 			...customerCalls(world),
@@ -88,6 +88,8 @@ export function stripeSandbox(options: StripeSandboxOptions) {
 		control: stripeControl(world, webhooks),
 		stop: async () => {
 			clearInterval(clock);
+			world.catchingUp.isStopped = true;
+			await world.catchingUp.current;
 			await webhooks.stop();
 			await store.close();
 		},

@@ -6,11 +6,11 @@ import type { World } from "./world.ts";
 type Verdict = NonNullable<TaxId["verification"]>["status"];
 
 /** How the tax office answers about a number that ends so; any other is verified. */
-const VERDICTS: Record<string, Verdict> = {
-	"111111111": "unverified",
-	"222222222": "pending",
-	"333333333": "unavailable",
-};
+const VERDICTS = new Map<string, Verdict>([
+	["111111111", "unverified"],
+	["222222222", "pending"],
+	["333333333", "unavailable"],
+]);
 
 /** Greece is EL here, Northern Ireland XI. Source: ec.europa.eu/taxation_customs/vies (structure of VAT numbers). */
 const EU_VAT = new RegExp(
@@ -59,7 +59,7 @@ export function newTaxId(world: World, given: { customer: string; type: TaxId["t
 
 /** The tax office's answer, which Stripe tells in a later event. */
 export function verifyTaxId(world: World, taxId: TaxId): void {
-	const status = VERDICTS[taxId.value.slice(-9)] ?? "verified";
+	const status = VERDICTS.get(taxId.value.slice(-9)) ?? "verified";
 	if (status === "pending") return;
 	const isVerified = status === "verified";
 	const previous = world.store.taxIds.patch(taxId, {

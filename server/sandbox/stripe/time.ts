@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { cardOf, collect, endSubscription, subscriptionOf } from "./billing.ts";
 import { planOf } from "./catalog-objects.ts";
 import { expireSession } from "./checkout.ts";
@@ -6,38 +7,76 @@ import { expirePendingUpdate } from "./pending-updates.ts";
 import { nextRenewal } from "./periods.ts";
 import { itemOf } from "./plan-changes.ts";
 import type { Invoice, Subscription } from "./stored.ts";
+import { StripeError } from "./stripe-error.ts";
 import { updateSubscription } from "./subscription-changes.ts";
 import type { World } from "./world.ts";
 
 type Due = { at: number; customer: string | null; run: () => void };
 
 const HOUR = 3600;
+const DAY = 24 * HOUR;
 /** An incomplete subscription gives up after this. Source: docs.stripe.com/billing/subscriptions/overview. */
 const INCOMPLETE_FOR = 23 * HOUR;
 /** Stripe waits about an hour between making a renewal's invoice and charging it. */
 const DRAFT_FOR = HOUR;
 
-/** Does everything whose time has come on its customer's clock, each at its own moment and in order. */
-export function catchUp(world: World): void {
-	for (let due = nextDue(world); due; due = nextDue(world)) {
+/** So much happens at one go; then it is written, and other requests have their turn. */
+const AT_ONE_GO = 20;
+
+/**
+ * Does everything whose time has come on its customer's clock, each at its own moment and in order. Resolves when nothing
+ * is left; who comes meanwhile waits for who was first.
+ */
+export function catchUp(world: World): Promise<void> {
+	const { catchingUp } = world;
+	const turn = (catchingUp.current ?? Promise.resolve()).then(() => liveThrough(world));
+	const ended = turn
+		.catch(() => {})
+		.then(() => {
+			if (catchingUp.current === ended) catchingUp.current = null;
+		});
+	catchingUp.current = ended;
+	return turn;
+}
+
+async function liveThrough(world: World): Promise<void> {
+	for (let done = 1; ; done++) {
+		const due = nextDue(world);
+		if (!due) return;
 		world.frozen.at = due.at;
 		try {
 			due.run();
 		} finally {
 			world.frozen.at = null;
 		}
+		if (done % AT_ONE_GO > 0) continue;
+		await world.store.flush();
+		await setImmediate();
+		// The rest happens after the next start.
+		if (world.catchingUp.isStopped) return;
 	}
 }
 
-/** Moves a customer's clock (everybody's with `null`) ahead by some seconds, living through what happens meanwhile. */
-export function advance(world: World, options: { customer: string | null; seconds: number }): void {
+/** How far a clock moves at once, and how far it may be ahead of ours in the end. */
+export const FURTHEST = { days: 731, yearsAhead: 100 };
+
+/**
+ * Moves a customer's clock (everybody's with `null`) ahead by some seconds, living through what happens meanwhile.
+ * Throws Stripe's refusal, before anything has moved, for a time that is none or too long.
+ */
+export async function advance(world: World, options: { customer: string | null; seconds: number }): Promise<void> {
 	const { store } = world;
-	const customers = options.customer ? [store.customers.require(options.customer)] : store.customers.list();
-	for (const { id } of customers) {
-		const ahead = (store.clocks.get(id)?.ahead ?? 0) + options.seconds;
-		store.clocks.put({ id, object: "clock", ahead });
+	const { customer, seconds } = options;
+	if (!(Number.isInteger(seconds) && seconds > 0 && seconds <= FURTHEST.days * DAY)) {
+		throw new StripeError(`Time moves ahead by at least a second and at most ${FURTHEST.days} days at once.`);
 	}
-	catchUp(world);
+	const customers = customer ? [store.customers.require(customer, "customer")] : store.customers.list();
+	const clocks = customers.map(({ id }) => ({ id, ahead: (store.clocks.get(id)?.ahead ?? 0) + seconds }));
+	if (clocks.some(({ ahead }) => ahead > FURTHEST.yearsAhead * 365 * DAY)) {
+		throw new StripeError(`A customer's clock can be at most ${FURTHEST.yearsAhead} years ahead.`);
+	}
+	for (const clock of clocks) store.clocks.put({ ...clock, object: "clock" });
+	await catchUp(world);
 }
 
 function nextDue(world: World): Due | undefined {

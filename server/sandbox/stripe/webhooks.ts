@@ -8,6 +8,10 @@ const BACKOFF_MS = [
 	200, 400, 800, 1_500, 3_000, 5_000, 10_000, 20_000, 40_000, 60_000, 120_000, 300_000, 600_000, 900_000,
 ];
 const TIMEOUT_MS = 10_000;
+/** Deliveries under way together; thousands would hold up everything else. */
+const MOST_AT_ONCE = 50;
+/** Until a delivery that failed for a reason of our own, such as a full disk, is tried again. */
+const TRY_AGAIN_MS = 1_000;
 
 /** How deliveries misbehave, for tests. */
 export type DeliveryFaults = {
@@ -45,6 +49,8 @@ export function startWebhooks(world: World, { addressOf, log }: Options): Webhoo
 	const { store } = world;
 	const timers = new Map<Delivery, NodeJS.Timeout>();
 	const sending = new Map<Delivery, Promise<void>>();
+	/** Their time has come, but not their turn. */
+	let ready: Delivery[] = [];
 	const abort = new AbortController();
 	let faults: DeliveryFaults = {};
 	let isPaused = false;
@@ -70,21 +76,35 @@ export function startWebhooks(world: World, { addressOf, log }: Options): Webhoo
 	const schedule = (delivery: Delivery, delayMs: number) => {
 		const timer = setTimeout(() => {
 			timers.delete(delivery);
-			sending.set(
-				delivery,
-				attempt(delivery)
-					.catch((error: unknown) => log.warn({ err: error, event: delivery.event }, "sandbox: could not deliver"))
-					.finally(() => {
-						sending.delete(delivery);
-						settle();
-					}),
-			);
+			ready.push(delivery);
+			sendReady();
 		}, delayMs);
 		timers.set(delivery, timer);
 	};
 
+	const sendReady = () => {
+		for (const delivery of ready.splice(0, MOST_AT_ONCE - sending.size)) {
+			const sent = attempt(delivery)
+				.catch((error: unknown) => {
+					log.warn({ err: error, event: delivery.event }, "sandbox: could not deliver; it will be tried again");
+					sendLater(delivery, TRY_AGAIN_MS);
+				})
+				.finally(() => {
+					sending.delete(delivery);
+					sendReady();
+					settle();
+				});
+			sending.set(delivery, sent);
+		}
+	};
+
+	const sendLater = (delivery: Delivery, delayMs: number) => {
+		if (isPaused) queued.push(delivery);
+		else schedule(delivery, delayMs);
+	};
+
 	const settle = () => {
-		if (timers.size > 0 || sending.size > 0) return;
+		if (timers.size > 0 || sending.size > 0 || ready.length > 0) return;
 		for (const resolve of waiting) resolve();
 		waiting = [];
 	};
@@ -93,6 +113,7 @@ export function startWebhooks(world: World, { addressOf, log }: Options): Webhoo
 		const isDropped = random() < (faults.drop ?? 0);
 		// What an event tells of is on disk before anybody hears of it.
 		await store.flush();
+		if (!store.deliveries.get(delivery.id)) return;
 		if (isDropped) return finish(world, delivery, "failed");
 		const { copies = 1, oldVersion = false } = faults;
 		const post = () => send(world, delivery, { addressOf, oldVersion, signal: abort.signal });
@@ -104,7 +125,7 @@ export function startWebhooks(world: World, { addressOf, log }: Options): Webhoo
 		}
 		const delay = BACKOFF_MS[delivery.attempts];
 		store.deliveries.patch(delivery, { attempts: delivery.attempts + 1 });
-		if (delay !== undefined) return isPaused ? void queued.push(delivery) : schedule(delivery, delay);
+		if (delay !== undefined) return sendLater(delivery, delay);
 		log.warn({ event: delivery.event, results }, "sandbox: gave up delivering a Stripe event");
 		return finish(world, delivery, "failed");
 	};
@@ -116,6 +137,8 @@ export function startWebhooks(world: World, { addressOf, log }: Options): Webhoo
 			queued.push(delivery);
 		}
 		timers.clear();
+		queued.push(...ready);
+		ready = [];
 	};
 
 	world.onDelivery.current = (delivery) => {

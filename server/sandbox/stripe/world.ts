@@ -18,6 +18,8 @@ export type World = {
 	settings: { afterRetries: AfterRetries };
 	/** While something of the past is made good, the moment it belongs to. */
 	frozen: { at: number | null };
+	/** `current` ends, and never fails, once everything is made good whose time had come; null while nothing is. */
+	catchingUp: { current: Promise<void> | null; isStopped: boolean };
 	/** The API call being answered, if any: events name it. */
 	request: { current: Stripe.Event.Request | null };
 	/** Hears of each delivery that is queued. */
@@ -42,6 +44,7 @@ export function createWorld(options: { store: Store; publicOrigin: string; now: 
 		},
 		settings: { afterRetries: "cancel" },
 		frozen: { at: null },
+		catchingUp: { current: null, isStopped: false },
 		request: { current: null },
 		onDelivery: { current: () => {} },
 		emit: (type, object, previous) => {

@@ -13,6 +13,7 @@ const WEBHOOK_SECRET = "whsec_test";
 
 /** The sandbox on a bare server, with a webhook that keeps what it hears. */
 export async function startSandbox(options: { dataDir?: string; now?: () => Date } = {}) {
+	const logged: string[] = [];
 	const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "visualink-sandbox-")));
 	const app = express();
 	const server = createServer(app);
@@ -35,8 +36,9 @@ export async function startSandbox(options: { dataDir?: string; now?: () => Date
 		dataDir,
 		webhookSecret: WEBHOOK_SECRET,
 		now: options.now ?? (() => new Date()),
-		log: { warn: () => {} },
+		log: { warn: (_, message) => logged.push(message), error: (_, message) => logged.push(message) },
 	});
+	app.get("/healthz", (_req, res) => void res.sendStatus(200));
 	app.use(sandbox.router);
 	const stripe = new Stripe("sk_test_sandbox", {
 		apiVersion: API_VERSION,
@@ -54,6 +56,8 @@ export async function startSandbox(options: { dataDir?: string; now?: () => Date
 		control: sandbox.control,
 		heard,
 		answers,
+		/** Messages of the log. */
+		logged,
 		types: () => heard.map((event) => event.type),
 		/** Posts a form the way a browser does, without following where it leads. */
 		post: (url: string, form: Record<string, string>) =>

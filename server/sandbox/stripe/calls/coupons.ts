@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { newCoupon, newPromotionCode } from "../catalog-objects.ts";
 import { pageOf } from "../lists.ts";
-import { defined, flag, integer, listParams, metadata, noParams, params, text } from "../params.ts";
+import { cents, defined, flag, listParams, metadata, moment, noParams, params, positive, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
 import type { World } from "../world.ts";
@@ -11,7 +11,8 @@ import { mergeMetadata } from "./customers.ts";
 const percent = z
 	.string()
 	.regex(/^\d+(\.\d+)?$/, { error: (issue) => `Invalid decimal: ${String(issue.input)}` })
-	.transform(Number);
+	.transform(Number)
+	.refine((value) => value <= 100, "Invalid decimal: must be at most 100");
 
 /** Calls on coupons and promotion codes. */
 export function couponCalls(world: World): Route[] {
@@ -22,15 +23,15 @@ export function couponCalls(world: World): Route[] {
 			"/v1/coupons",
 			params<Stripe.CouponCreateParams>()({
 				id: text.optional(),
-				amount_off: integer.optional(),
+				amount_off: cents.optional(),
 				currency: text.optional(),
 				duration: z.enum(["forever", "once", "repeating"]).optional(),
-				duration_in_months: integer.optional(),
-				max_redemptions: integer.optional(),
+				duration_in_months: positive.optional(),
+				max_redemptions: positive.optional(),
 				metadata: metadata.optional(),
 				name: text.max(40).optional(),
 				percent_off: percent.optional(),
-				redeem_by: integer.optional(),
+				redeem_by: moment.optional(),
 			}),
 			({ expand: _, ...given }) => {
 				if (given.id && store.coupons.get(given.id)) {
@@ -62,8 +63,8 @@ export function couponCalls(world: World): Route[] {
 				code: text.optional(),
 				active: flag.optional(),
 				customer: text.optional(),
-				expires_at: integer.optional(),
-				max_redemptions: integer.optional(),
+				expires_at: moment.optional(),
+				max_redemptions: positive.optional(),
 				metadata: metadata.optional(),
 				restrictions: z.strictObject({ first_time_transaction: flag.optional() }).optional(),
 			}),

@@ -50,7 +50,7 @@ export const configurationFields = {
 			terms_of_service_url: clearable(text).optional(),
 		})
 		.optional(),
-	default_return_url: clearable(text).optional(),
+	default_return_url: clearable(url).optional(),
 	metadata: metadata.optional(),
 	name: clearable(text).optional(),
 };

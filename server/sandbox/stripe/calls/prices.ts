@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { newPrice, newProduct } from "../catalog-objects.ts";
 import { pageOf } from "../lists.ts";
-import { defined, flag, integer, listParams, metadata, noParams, one, params, text } from "../params.ts";
+import { cents, defined, flag, listParams, metadata, noParams, one, params, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
 import type { World } from "../world.ts";
@@ -87,7 +87,7 @@ export function priceCalls(world: World): Route[] {
 			"/v1/prices",
 			params<Stripe.PriceCreateParams>()({
 				currency: text,
-				unit_amount: integer,
+				unit_amount: cents,
 				product: text,
 				active: flag.optional(),
 				lookup_key: text.optional(),

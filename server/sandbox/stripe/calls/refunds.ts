@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { closeDispute } from "../disputes.ts";
 import { inRange, pageOf } from "../lists.ts";
-import { flag, integer, listParams, metadata, noParams, params, range, text } from "../params.ts";
+import { cents, flag, listParams, metadata, noParams, params, range, text } from "../params.ts";
 import { refundCharge } from "../refunds.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
@@ -19,7 +19,7 @@ export function refundCalls(world: World): Route[] {
 			params<Stripe.RefundCreateParams>()({
 				charge: text.optional(),
 				payment_intent: text.optional(),
-				amount: integer.optional(),
+				amount: cents.optional(),
 				reason: z.enum(["duplicate", "fraudulent", "requested_by_customer"]).optional(),
 				metadata: metadata.optional(),
 			}),

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { clearable, flag, integer, metadata, one, params, text } from "../params.ts";
+import { clearable, flag, metadata, moment, one, params, text } from "../params.ts";
 
 export const STATUSES = [
 	"active",
@@ -45,7 +45,7 @@ export const createParams = params<Stripe.SubscriptionCreateParams>()({
 });
 export const updateParams = params<Stripe.SubscriptionUpdateParams>()({
 	cancel_at_period_end: flag.optional(),
-	cancel_at: clearable(integer).optional(),
+	cancel_at: clearable(moment).optional(),
 	cancellation_details: cancellationDetails.optional(),
 	default_payment_method: text.optional(),
 	items: z

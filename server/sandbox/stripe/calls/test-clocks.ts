@@ -1,8 +1,11 @@
 import type Stripe from "stripe";
 import { pageOf } from "../lists.ts";
-import { integer, listParams, noParams, params, text } from "../params.ts";
+import { listParams, moment, noParams, params, text } from "../params.ts";
+import { addInterval } from "../periods.ts";
+import { itemOf } from "../plan-changes.ts";
 import { type Route, route } from "../route.ts";
 import { newId } from "../store.ts";
+import type { TestClock } from "../stored.ts";
 import { StripeError } from "../stripe-error.ts";
 import { catchUp } from "../time.ts";
 import type { World } from "../world.ts";
@@ -17,7 +20,7 @@ export function testClockCalls(world: World): Route[] {
 		route(
 			"post",
 			base,
-			params<Stripe.TestHelpers.TestClockCreateParams>()({ frozen_time: integer, name: text.optional() }),
+			params<Stripe.TestHelpers.TestClockCreateParams>()({ frozen_time: moment, name: text.optional() }),
 			(given) =>
 				store.testClocks.put({
 					id: newId("clock"),
@@ -38,7 +41,7 @@ export function testClockCalls(world: World): Route[] {
 		route(
 			"post",
 			`${base}/:id/advance`,
-			params<Stripe.TestHelpers.TestClockAdvanceParams>()({ frozen_time: integer }),
+			params<Stripe.TestHelpers.TestClockAdvanceParams>()({ frozen_time: moment }),
 			(given, id) => {
 				const clock = store.testClocks.require(id);
 				if (given.frozen_time <= clock.frozen_time) {
@@ -46,9 +49,15 @@ export function testClockCalls(world: World): Route[] {
 						param: "frozen_time",
 					});
 				}
+				if (given.frozen_time > furthest(world, clock)) {
+					throw new StripeError(
+						"The test clock can only be advanced by two intervals of its shortest subscription, or by two years without any.",
+						{ param: "frozen_time" },
+					);
+				}
 				store.testClocks.patch(clock, { frozen_time: given.frozen_time });
-				catchUp(world);
-				// Stripe answers while it is still at it; ours is done already, and says so when asked again.
+				// Stripe answers while it is still at it. The next call waits; what fails here is tried again, and told, each second.
+				catchUp(world).catch(() => {});
 				return {
 					...clock,
 					status: "advancing",
@@ -68,4 +77,12 @@ export function testClockCalls(world: World): Route[] {
 			return { id, object: "test_helpers.test_clock", deleted: true };
 		}),
 	];
+}
+
+/** Source: docs.stripe.com/api/test_clocks/advance, `frozen_time`. */
+function furthest({ store }: World, { id, frozen_time: now }: TestClock): number {
+	const customers = new Set(store.customers.list((one) => one.test_clock === id).map((one) => one.id));
+	const running = store.subscriptions.list((one) => one.ended_at === null && customers.has(one.customer));
+	const limits = running.map((one) => addInterval(now, itemOf(one).price.recurring?.interval ?? "month", 2));
+	return Math.min(...limits, addInterval(now, "year", 2));
 }

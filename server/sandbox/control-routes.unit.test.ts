@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSandbox, subscribed, type TestSandbox } from "./testing/start-sandbox.ts";
+
+const YEAR = 365 * 86_400;
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	await sandbox.stripe.customers.create({});
+});
+afterAll(() => sandbox.close());
+
+/** Posts a text as it is: JSON can't say everything that may come. */
+function control(verb: string, body: string): Promise<Response> {
+	const headers = { "Content-Type": "application/json" };
+	return fetch(`${sandbox.origin}/sandbox/control/${verb}`, { method: "POST", headers, body });
+}
+
+async function messageOf(response: Response): Promise<string> {
+	return ((await response.json()) as { message: string }).message;
+}
+
+describe("time", () => {
+	it.each([
+		['{"days":1e308}', "<=731"],
+		['{"days":1e309}', "number"],
+		['{"days":732}', "<=731"],
+		['{"seconds":1e15}', "<=63158400"],
+		['{"days":731,"seconds":1}', "at most 731 days"],
+		['{"days":-1}', ">=0"],
+		['{"days":1e-9}', "at least a second"],
+		['{"days":0}', "one must be above 0"],
+		["{}", "one must be above 0"],
+		['{"days":"1"}', "number"],
+		['{"days":null}', "number"],
+		['{"days":[1]}', "number"],
+		['{"days":{"days":1}}', "number"],
+		['{"days":1,"weeks":1}', "weeks"],
+		['{"days":1,"customer":"cus_none"}', "No such customer: 'cus_none'"],
+		['{"days":1,"customer":"__proto__"}', "No such customer: '__proto__'"],
+		[`{"days":1,"customer":"${"x".repeat(300)}"}`, "<=255"],
+		["[1,2]", "expected object"],
+		["NaN", "could not be read"],
+		['{"days":', "could not be read"],
+	])("that is absurd is refused with words: %s", async (body, words) => {
+		const before = sandbox.control.now();
+		const response = await control("advance", body);
+		expect(response.status).toBe(400);
+		expect(await messageOf(response)).toContain(words);
+		expect(sandbox.control.now() - before).toBeLessThan(YEAR);
+		expect((await fetch(`${sandbox.origin}/healthz`)).status).toBe(200);
+	});
+
+	it("is not moved by a form", async () => {
+		expect((await sandbox.post("/sandbox/control/advance", { days: "1" })).status).toBe(400);
+	});
+
+	it("ends a hundred years from now", async () => {
+		const { id: customer } = await sandbox.stripe.customers.create({});
+		for (let n = 0; n < 49; n++) await sandbox.control.advance({ customer, days: 731 });
+		const last = await control("advance", `{"customer":"${customer}","days":731}`);
+		expect([last.status, await messageOf(last)]).toEqual([400, "A customer's clock can be at most 100 years ahead."]);
+	});
+});
+
+describe("anything else that is absurd", () => {
+	it.each([
+		["faults/add", '{"match":"/v1","kind":"slow","ms":1e308}', "<=60000"],
+		["faults/add", '{"match":"/v1","kind":"slow","ms":-1}', ">=0"],
+		["faults/add", '{"match":"/v1","kind":"status","status":200}', ">=400"],
+		["faults/add", '{"match":"/v1","kind":"status","times":1e308}', "<=1000000"],
+		["faults/add", '{"match":"","kind":"cut"}', "match"],
+		["faults/add", '{"match":"/v1","kind":"constructor"}', "kind"],
+		["webhooks/faults", '{"drop":2}', "<=1"],
+		["webhooks/faults", '{"copies":1e9}', "<=20"],
+		["webhooks/faults", '{"jitterMs":1e308}', "<=60000"],
+		["set-card", '{"customer":"cus_none","cardNumber":"constructor"}', "Your card number is invalid."],
+		["after-retries", '{"choice":"__proto__"}', "choice"],
+		["dispute", '{"paymentIntent":["pi"]}', "string"],
+		["cancel-in-portal", '{"subscription":"constructor"}', "No such subscription"],
+		["google/person", `{"email":"${"x".repeat(300)}","changes":null}`, "<=255"],
+		["google/person", '{"email":"ada@example.com","changes":{"constructor":"x"}}', "constructor"],
+	])("is refused with words: %s %s", async (verb, body, words) => {
+		const response = await control(verb, body);
+		expect(response.status).toBe(400);
+		expect(await messageOf(response)).toContain(words);
+	});
+
+	it("is refused when it is huge or deep", async () => {
+		expect((await control("advance", JSON.stringify(Array.from({ length: 100_000 }, () => 1)))).status).toBe(413);
+		expect((await control("advance", `${"[".repeat(30_000)}${"]".repeat(30_000)}`)).status).toBe(400);
+		expect((await control("advance", `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`)).status).toBe(400);
+	});
+
+	it("is refused from the hundred and first fault on", async () => {
+		const add = () => control("faults/add", '{"match":"/v1/none","kind":"cut"}');
+		for (let n = 0; n < 100; n++) expect((await add()).status).toBe(200);
+		expect((await add()).status).toBe(400);
+		sandbox.control.faults.clear();
+	});
+});
+
+describe("a test clock", () => {
+	const make = (moment: string) =>
+		call("/v1/test_helpers/test_clocks", { frozen_time: moment }).then((response) => response.status);
+	const call = (path: string, form: Record<string, string>) =>
+		fetch(sandbox.origin + path, {
+			method: "POST",
+			headers: { Authorization: "Bearer sk_test_x" },
+			body: new URLSearchParams(form),
+		});
+
+	it.each(["-1", "1e308", "9".repeat(400), "253402300800", "NaN", "", "0x10", "1.5"])(
+		"can't be set to %s",
+		async (moment) => {
+			expect(await make(moment)).toBe(400);
+		},
+	);
+
+	it("moves two years at once, or two intervals of its shortest subscription", async () => {
+		const clock = await sandbox.stripe.testHelpers.testClocks.create({ frozen_time: 1_700_000_000 });
+		const to = (moment: number) => sandbox.stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: moment });
+		await expect(to(1_700_000_000 + 2 * YEAR + 2 * 86_400)).rejects.toThrow("two years");
+		await expect(to(253_402_300_799)).rejects.toThrow("two years");
+		await to(1_700_000_000 + 2 * YEAR);
+
+		const customer = await sandbox.stripe.customers.create({ test_clock: clock.id });
+		const method = await sandbox.stripe.paymentMethods.attach("pm_card_visa", { customer: customer.id });
+		const { data } = await sandbox.stripe.prices.list({ lookup_keys: ["pro_monthly"] });
+		await sandbox.stripe.subscriptions.create({
+			customer: customer.id,
+			default_payment_method: method.id,
+			items: [{ price: data[0]?.id ?? "" }],
+		});
+		const now = 1_700_000_000 + 2 * YEAR;
+		await expect(to(now + 63 * 86_400)).rejects.toThrow("two intervals");
+		await to(now + 59 * 86_400);
+		expect((await sandbox.stripe.invoices.list({ customer: customer.id })).data).toHaveLength(2);
+	});
+});
+
+it("lets other requests through while time moves far", async () => {
+	const { customer } = await subscribed(sandbox);
+	const { data } = await sandbox.stripe.prices.list({ lookup_keys: ["pro_monthly"] });
+	const [method] = (await sandbox.stripe.paymentMethods.list({ customer })).data;
+	for (let n = 0; n < 25; n++) {
+		await sandbox.stripe.subscriptions.create({
+			customer,
+			default_payment_method: method?.id ?? "",
+			items: [{ price: data[0]?.id ?? "" }],
+		});
+	}
+	await sandbox.control.webhooks.idle();
+	sandbox.control.webhooks.pause();
+
+	let isMoving = true;
+	let turns = 0;
+	const count = () => {
+		turns += 1;
+		if (isMoving) setImmediate(count);
+	};
+	setImmediate(count);
+	const moved = sandbox.control.advance({ customer, days: 366 }).finally(() => {
+		isMoving = false;
+	});
+	let answered = 0;
+	while (isMoving) {
+		expect((await fetch(`${sandbox.origin}/healthz`)).status).toBe(200);
+		if (isMoving) answered += 1;
+	}
+	await moved;
+	// 26 subscriptions renew twelve times, and an hour later their invoices are charged: 624 things, twenty at one go.
+	const { data: invoices } = await sandbox.stripe.invoices.list({ customer, limit: 100 });
+	expect(invoices).toHaveLength(100);
+	expect(turns).toBeGreaterThanOrEqual(Math.floor(624 / 20));
+	expect(answered).toBeGreaterThan(0);
+});
+
+it("lets the sandbox's own callers wait until time has moved", async () => {
+	const { customer } = await subscribed(sandbox);
+	const moved = sandbox.control.advance({ customer, days: 366 });
+	const { data } = await sandbox.stripe.invoices.list({ customer, limit: 100 });
+	expect(data).toHaveLength(13);
+	await moved;
+});

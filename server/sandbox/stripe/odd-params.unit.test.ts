@@ -1,0 +1,177 @@
+import Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openCheckout, startSandbox, subscribed, type TestSandbox } from "../testing/start-sandbox.ts";
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+
+/** A call as it is: the SDK would not send everything that may come. */
+async function call(method: string, path: string, body?: string) {
+	const response = await fetch(sandbox.origin + path, {
+		method,
+		headers: { Authorization: "Bearer sk_test_x", "Content-Type": "application/x-www-form-urlencoded" },
+		...(body !== undefined && { body }),
+	});
+	const answer = (await response.json()) as Record<string, unknown> & { error?: { message: string; type: string } };
+	return { status: response.status, answer, message: answer.error?.message ?? "" };
+}
+
+describe.each(["constructor", "__proto__", "toString", "cus_constructor", "hasOwnProperty"])("the name %s", (name) => {
+	it("is nobody's id", async () => {
+		for (const kind of ["customers", "subscriptions", "invoices", "payment_methods", "coupons", "checkout/sessions"]) {
+			expect((await call("GET", `/v1/${kind}/${name}`)).message).toMatch(/^No such /);
+		}
+		for (const page of ["checkout", "portal", "invoices", "receipts"]) {
+			expect((await fetch(`${sandbox.origin}/sandbox/stripe/${page}/${name}`)).status).toBe(404);
+		}
+	});
+
+	it("is no test card, and no test payment method", async () => {
+		const { url, customer } = await openCheckout(sandbox);
+		const paid = await sandbox.post(url, { card_number: name });
+		expect([paid.status, (await paid.text()).includes("Your card number is invalid.")]).toEqual([402, true]);
+		const attached = await call("POST", `/v1/payment_methods/${name}/attach`, `customer=${customer}`);
+		expect(attached.message).toBe(`No such PaymentMethod: '${name}'`);
+	});
+
+	it("is nothing to expand", async () => {
+		const { id } = await sandbox.stripe.customers.create({});
+		for (const path of [name, `invoice_settings.${name}`, `${name}.${name}`]) {
+			const { status, message } = await call("GET", `/v1/customers/${id}?expand[]=${path}`);
+			expect([status, message]).toEqual([400, `This property cannot be expanded (${path}).`]);
+		}
+		expect({}).not.toHaveProperty("polluted");
+	});
+
+	it("is no parameter", async () => {
+		expect((await call("POST", "/v1/customers", `${name}=x`)).message).toBe(`Received unknown parameter: ${name}`);
+		expect((await call("POST", "/v1/customers", `${name}[polluted]=x`)).status).toBe(400);
+		expect((await call("POST", "/v1/customers", `address[${name}]=x`)).status).toBe(400);
+		expect({}).not.toHaveProperty("polluted");
+	});
+
+	it("may be a key of metadata (or is refused), and an id that somebody chose", async () => {
+		const made = await call("POST", "/v1/customers", `metadata[${name}]=x&metadata[b]=y`);
+		if (name === "__proto__") expect(made.message).toBe("The sandbox knows no metadata key `__proto__`.");
+		else expect(made.answer.metadata).toEqual({ [name]: "x", b: "y" });
+		const coupon = await call("POST", "/v1/coupons", `id=${name}&percent_off=10`);
+		expect([coupon.status, coupon.answer.id]).toEqual([200, name]);
+		expect((await call("GET", `/v1/coupons/${name}`)).status).toBe(200);
+	});
+});
+
+it("forgets nothing whose id has a slash, not even after a new start", async () => {
+	const { dataDir } = sandbox;
+	const create = (email: string) => sandbox.stripe.customers.create({ email }, { idempotencyKey: "a/b/c" });
+	const { id } = await create("one@example.com");
+	await sandbox.control.webhooks.idle();
+	await sandbox.stop();
+	sandbox = await startSandbox({ dataDir });
+	expect((await create("one@example.com")).id).toBe(id);
+	await expect(create("two@example.com")).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
+});
+
+describe("a body", () => {
+	it("of a hundred thousand brackets, or of as many in one name, is refused", async () => {
+		const many = await call("POST", "/v1/customers", "preferred_locales[]=en&".repeat(40_000));
+		expect(many.status).toBe(200);
+		const deep = await call("POST", "/v1/customers", `metadata${"[a]".repeat(100_000)}=x`);
+		expect([deep.status, deep.message]).toEqual([400, "The parameters are nested too deeply."]);
+	});
+
+	it("that is too large, or in a code that nobody knows, is refused in Stripe's shape", async () => {
+		const large = await call("POST", "/v1/customers", `name=${"x".repeat(1_100_000)}`);
+		expect([large.status, large.answer.error?.type]).toEqual([413, "invalid_request_error"]);
+		const odd = await fetch(`${sandbox.origin}/v1/customers`, {
+			method: "POST",
+			headers: { Authorization: "Bearer sk_test_x", "Content-Type": "text/plain; charset=klingon" },
+			body: "name=x",
+		});
+		expect([odd.status, await odd.json()]).toEqual([
+			415,
+			{ error: expect.objectContaining({ message: expect.any(String) }) },
+		]);
+	});
+
+	it.each([
+		["/v1/prices", "currency=eur&product=x&unit_amount=1e308", "Invalid integer: 1e308"],
+		["/v1/prices", `currency=eur&product=x&unit_amount=${"9".repeat(400)}`, "Invalid integer: 9"],
+		["/v1/prices", "currency=eur&product=x&unit_amount=-1", "Invalid non-negative integer"],
+		["/v1/coupons", "percent_off=1e308", "Invalid decimal: 1e308"],
+		["/v1/coupons", `percent_off=${"9".repeat(400)}`, "Invalid decimal"],
+		[
+			"/v1/coupons",
+			"percent_off=10&duration=repeating&duration_in_months=9007199254740991",
+			"Invalid positive integer",
+		],
+		["/v1/coupons", "percent_off=10&redeem_by=9007199254740991", "Invalid timestamp"],
+	])("with an absurd number is refused: %s %s", async (path, body, words) => {
+		const { status, message } = await call("POST", path, body);
+		expect([status, message.slice(0, words.length)]).toEqual([400, words]);
+	});
+});
+
+describe("an address to come back to", () => {
+	const asked = async (urls: Record<string, string>) => {
+		const { id } = await sandbox.stripe.customers.create({});
+		const { data } = await sandbox.stripe.prices.list({ lookup_keys: ["pro_monthly"] });
+		const form = { mode: "subscription", customer: id, "line_items[0][price]": data[0]?.id ?? "", ...urls };
+		return call("POST", "/v1/checkout/sessions", new URLSearchParams(form).toString());
+	};
+	const GOOD = "https://visualink.example/payment-success?session_id={CHECKOUT_SESSION_ID}";
+
+	it.each([
+		"javascript:alert(1)",
+		"java\nscript:alert(1)",
+		"data:text/html,x",
+		"file:///etc/passwd",
+		"/payment-success",
+		"visualink.example/payment-success",
+		"//visualink.example",
+		"http:visualink.example",
+		"https:javascript:alert(1)",
+		"https://",
+		"https://a b/",
+		"",
+	])("is http or https and whole, not %j", async (address) => {
+		for (const urls of [{ success_url: address }, { success_url: GOOD, cancel_url: address }]) {
+			const { status, answer } = await asked(urls);
+			expect([status, answer.error]).toEqual([
+				400,
+				expect.objectContaining({ code: "url_invalid", message: "Not a valid URL" }),
+			]);
+		}
+	});
+
+	it("has at most 5,000 characters", async () => {
+		const { message } = await asked({ success_url: `https://visualink.example/${"x".repeat(5000)}` });
+		expect(message).toBe("Invalid URL: URL must be 5000 characters or less.");
+	});
+
+	it("is there, once", async () => {
+		expect((await asked({})).message).toBe("Missing required param: success_url.");
+		expect((await asked({ "success_url[]": GOOD })).status).toBe(400);
+	});
+
+	it("may lead anywhere else, in capitals, too", async () => {
+		expect(
+			(await asked({ success_url: GOOD.replace("https", "HTTPS"), cancel_url: "http://localhost:3000/x" })).status,
+		).toBe(200);
+	});
+
+	it("of the portal obeys the same rules", async () => {
+		const { customer } = await subscribed(sandbox);
+		const open = (url: string) => call("POST", "/v1/billing_portal/sessions", `customer=${customer}&return_url=${url}`);
+		expect((await open("javascript:alert(1)")).message).toBe("Not a valid URL");
+		expect((await open("https://visualink.example/")).status).toBe(200);
+		const configured = await call(
+			"POST",
+			"/v1/billing_portal/configurations",
+			"default_return_url=javascript:alert(1)&features[invoice_history][enabled]=true",
+		);
+		expect(configured.message).toBe("Not a valid URL");
+	});
+});
