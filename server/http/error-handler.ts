@@ -16,6 +16,7 @@ export function errorHandler({ log }: { log: Logger }): ErrorRequestHandler {
 		const known = toAppError(error);
 		if (known.status >= 500) log.error({ err: error, method: req.method, path: req.path }, "request failed");
 		if (known.retryAfterSeconds !== undefined) res.set("Retry-After", String(known.retryAfterSeconds));
+		res.set("Cache-Control", "private, no-store");
 		const body: ErrorBody = { kind: known.kind, message: known.message };
 		res.status(known.status).json(body);
 	};
