@@ -16,6 +16,7 @@ import { createLinkCache } from "./go/link-cache.ts";
 import { createLinkChanges } from "./go/link-changes.ts";
 import { createMissLimit } from "./go/miss-limit.ts";
 import { createLinkFinder } from "./go/public-link.ts";
+import { forThisCallerAlone } from "./http/cache-control.ts";
 import { builtClientDir, createClientApp } from "./http/client-app.ts";
 import { createDrain } from "./http/drain.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
@@ -121,8 +122,10 @@ export function createApp(deps: Deps): App {
 	if (sandbox) app.use(sandbox.router);
 	app.use(securityHeaders(config));
 	app.use(IMAGES_PATH, imagesRouter({ images }));
+	// The two that answer everybody the same; nothing else below `/api` is for anybody's memory (decision 44).
 	app.use(versionRouter({ release: config.release }));
 	app.use(plansRouter());
+	app.use("/api", forThisCallerAlone);
 	app.use(stripeWebhookRouter({ stripe, config: config.stripe, inbox: subscriptions.inbox, now, log }));
 
 	// The signed-in API.
