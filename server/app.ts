@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { Server } from "node:http";
 import path from "node:path";
 import express, { type Express } from "express";
 import helmet from "helmet";
@@ -16,15 +16,17 @@ import { createLinkCache } from "./go/link-cache.ts";
 import { createLinkChanges } from "./go/link-changes.ts";
 import { createMissLimit } from "./go/miss-limit.ts";
 import { createLinkFinder } from "./go/public-link.ts";
+import { forThisCallerAlone } from "./http/cache-control.ts";
 import { builtClientDir, createClientApp } from "./http/client-app.ts";
-import { createDrain, type Drain } from "./http/drain.ts";
+import { createDrain } from "./http/drain.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
 import { createHealth } from "./http/health.ts";
+import { createHttpServer } from "./http/http-server.ts";
+import { createLastResort, type Listener } from "./http/last-resort.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createRateLimits } from "./http/rate-limits.ts";
 import { requestGuard } from "./http/request-guard.ts";
 import { requestLog } from "./http/request-log.ts";
-import { createSlowClients } from "./http/slow-clients.ts";
 import { createImagePipeline } from "./images/image-pipeline.ts";
 import { imagesRouter } from "./images/images.routes.ts";
 import { createPictureSweep } from "./images/picture-sweep.ts";
@@ -109,6 +111,7 @@ export function createApp({ sandbox, ...deps }: Deps & { sandbox: Sandbox | null
 	const limits = createRateLimits({ isOn: config.http.rateLimits });
 	const metrics = createMetrics({ token: config.http.metricsToken, views: recorder.metrics });
 	const drain = createDrain();
+	const lastResort = createLastResort({ log });
 
 	const app = express();
 	app.disable("x-powered-by");
@@ -120,8 +123,10 @@ export function createApp({ sandbox, ...deps }: Deps & { sandbox: Sandbox | null
 	if (sandbox) app.use(sandbox.router);
 	app.use(securityHeaders(config));
 	app.use(IMAGES_PATH, imagesRouter({ images }));
+	// The two that answer everybody the same; nothing else below `/api` is for anybody's memory (decision 44).
 	app.use(versionRouter({ release: config.release }));
 	app.use(plansRouter());
+	app.use("/api", forThisCallerAlone);
 	app.use(stripeWebhookRouter({ stripe, config: config.stripe, inbox: subscriptions.inbox, now, log }));
 
 	// The signed-in API.
@@ -142,9 +147,12 @@ export function createApp({ sandbox, ...deps }: Deps & { sandbox: Sandbox | null
 	app.use("/api", apiNotFound);
 
 	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, sessionCookie: sessionCookieName(config) }));
-	app.use(errorHandler({ log }));
+	app.use(errorHandler({ log }), lastResort.errorHandler);
+	lastResort.guardEvents(app);
 
-	const server = createHttpServer({ go, app, drain, isProxied: config.http.trustProxy > 0 });
+	// `/go` is its own small program; everything else goes through Express.
+	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "") ? go(req, res) : app(req, res));
+	const server = createHttpServer({ answer, drain, lastResort, isProxied: config.http.trustProxy > 0 });
 	return {
 		express: app,
 		server,
@@ -173,25 +181,6 @@ export function createApp({ sandbox, ...deps }: Deps & { sandbox: Sandbox | null
 		},
 		sandbox: sandbox?.control ?? null,
 	};
-}
-
-type HttpServer = { go: RequestListener; app: Express; drain: Drain; isProxied: boolean };
-
-/** `/go` is its own small program; everything else goes through Express. */
-function createHttpServer({ go, app, drain, isProxied }: HttpServer): Server {
-	const limits = {
-		// Node's own limits (60 s, 300 s, 30 s) let slow clients hold connections for too long.
-		headersTimeout: 10_000,
-		requestTimeout: 30_000,
-		connectionsCheckingInterval: 5_000,
-		// A proxy keeps idle connections for a minute. If we closed them first, its next request could cross with that.
-		keepAliveTimeout: isProxied ? 65_000 : 5_000,
-	};
-	const slowClients = createSlowClients();
-	const answer: RequestListener = (req, res) => (isGoRequest(req.url ?? "") ? go(req, res) : app(req, res));
-	const server = createServer(limits, slowClients.watch(drain.watch(answer)));
-	slowClients.guard(server);
-	return server;
 }
 
 function securityHeaders(config: Deps["config"]) {

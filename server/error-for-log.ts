@@ -1,19 +1,84 @@
 import { DrizzleQueryError } from "drizzle-orm";
-import { stdSerializers } from "pino";
+
+/** Longest texts that a line of the log holds of one error, in UTF-16 code units. */
+const MESSAGE_MAX = 4_000;
+const STACK_MAX = 16_000;
+const NAME_MAX = 100;
+/** How far causes are followed, and how many errors of an `AggregateError` are told. */
+const CAUSES_MAX = 8;
+const ERRORS_MAX = 5;
+
+const UNREADABLE = { type: "unknown", message: "something was thrown that can't be read" };
 
 /**
- * An error as the log tells it: name, code, message, stack, and the causes within the stack. The other fields of an error stay
+ * An error as the log tells it: type, code, message, stack, and the causes within both. The other fields of an error stay
  * out, for they hold whole requests and answers; so do the values of a query, which Drizzle writes into its message.
+ * Anything can be thrown, and this itself throws at nothing: what it gives back is JSON, and of bounded length.
  */
 export function errorForLog(error: unknown): unknown {
-	if (!(error instanceof Error)) return error;
-	const { type, message, stack } = stdSerializers.err(error);
-	const code = "code" in error ? { code: error.code } : {};
-	return { type, ...code, message: withoutValues(message, error), stack: withoutValues(stack, error) };
+	return safely(() => (error instanceof AggregateError ? toldWithAll(error) : told(error)), UNREADABLE);
 }
 
-function withoutValues(text: string, error: unknown): string {
-	if (!(error instanceof Error)) return text;
-	const values = error instanceof DrizzleQueryError ? `\nparams: ${error.params}` : "";
-	return withoutValues(text.replace(values, ""), error.cause);
+function toldWithAll(error: AggregateError): unknown {
+	const errors = safely(() => [...error.errors].slice(0, ERRORS_MAX), []);
+	return { ...toldError(error), errors: errors.map((each) => safely(() => told(each), UNREADABLE)) };
+}
+
+function told(error: unknown): unknown {
+	if (error instanceof Error) return toldError(error);
+	if (error === null || typeof error === "number" || typeof error === "boolean") return error;
+	// What another object holds may be anybody's business, and may be no JSON.
+	if (typeof error === "object") return { type: typeOf(error), message: "what was thrown is no error" };
+	return textOf(() => error, MESSAGE_MAX);
+}
+
+function toldError(error: Error) {
+	const causes = causesOf(error);
+	const withoutValues = valuesRemover(causes);
+	const join = (read: (cause: Error) => unknown, between: string) =>
+		withoutValues(causes.map((cause) => textOf(() => read(cause) ?? "")).join(between));
+	const code = safely(() => ("code" in error ? error.code : undefined), undefined);
+	return {
+		type: typeOf(error),
+		...(code !== undefined && { code: typeof code === "number" ? code : textOf(() => code, NAME_MAX) }),
+		message: join((cause) => cause.message, ": ").slice(0, MESSAGE_MAX),
+		stack: join((cause) => cause.stack, "\ncaused by: ").slice(0, STACK_MAX),
+	};
+}
+
+/** The error and what caused it, which may lead back to itself. */
+function causesOf(error: Error): Error[] {
+	const causes: Error[] = [];
+	let next: unknown = error;
+	while (next instanceof Error && !causes.includes(next) && causes.length < CAUSES_MAX) {
+		const current: Error = next;
+		causes.push(current);
+		next = safely(() => current.cause, undefined);
+	}
+	return causes;
+}
+
+/** @returns a function that takes out of a text what these errors' queries were asked with. */
+function valuesRemover(errors: Error[]): (text: string) => string {
+	const values = errors
+		.filter((error) => error instanceof DrizzleQueryError)
+		.map((query) => textOf(() => `\nparams: ${query.params}`));
+	return (text) => values.reduce((rest, each) => rest.replaceAll(each, ""), text);
+}
+
+function typeOf(value: object): string {
+	return textOf(() => value.constructor.name, NAME_MAX);
+}
+
+/** Whatever is read, as text; reading it, or making it text, may throw. */
+function textOf(read: () => unknown, max = Number.POSITIVE_INFINITY): string {
+	return safely(() => String(read()).slice(0, max), "unreadable");
+}
+
+function safely<T>(read: () => T, otherwise: T): T {
+	try {
+		return read();
+	} catch {
+		return otherwise;
+	}
 }

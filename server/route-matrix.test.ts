@@ -118,7 +118,9 @@ describe.each(ordered)("$route", ({ method, template, statuses, path, body }) =>
 		"%s: %i",
 		async (person, status) => {
 			const browser = template === "/api/auth/logout" ? await app.signedIn() : people[person];
-			expect((await send(browser, method, target(), body?.())).status).toBe(status);
+			const answer = await send(browser, method, target(), body?.());
+			expect(answer.status).toBe(status);
+			if (template.startsWith("/api")) expect(answer.headers.get("cache-control")).toBe(cacheControlOf(template));
 		},
 	);
 });
@@ -138,6 +140,11 @@ it.each(changes.filter(({ body }) => body))("$route of another type: 415 (C10)",
 	const headers = { "content-type": "text/plain" };
 	expect((await send(people.owner, method, path?.({ ...ids, ...link }) ?? template, {}, headers)).status).toBe(415);
 });
+
+/** What answers everybody the same may be kept for as long as a cache likes to; everything else by nobody (decision 44). */
+function cacheControlOf(template: string): string | null {
+	return template === "/api/version" || template === "/api/plans" ? null : "private, no-store";
+}
 
 function split(route: string): { method: string; template: string } {
 	const [method = "", template = ""] = route.split(" ");

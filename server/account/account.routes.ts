@@ -28,7 +28,7 @@ export function accountRouter({ config, account, guards, limitDownloads, log }: 
 		// What fails up to here is answered as an error. Later the file breaks off, which a browser shows as a failed download.
 		const beginning = await parts.next();
 		const day = new Date().toISOString().slice(0, 10);
-		res.set("Cache-Control", "no-store").attachment(`visualink-data-${user.userSlug}-${day}.json`);
+		res.attachment(`visualink-data-${user.userSlug}-${day}.json`);
 		res.write(beginning.value ?? "");
 		await pipeline(parts, res).catch((error: unknown) => {
 			log.warn({ err: error }, "a download of somebody's data broke off");

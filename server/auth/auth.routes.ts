@@ -13,7 +13,7 @@ import type { Guards } from "./guards.ts";
 import { userOf } from "./guards.ts";
 import { presentUser } from "./present-user.ts";
 import { safeReturnTo } from "./return-to.ts";
-import { sessionCookieAttributes, sessionCookieName } from "./sessions.ts";
+import { boundSignIn, sessionCookieAttributes, sessionCookieName } from "./sessions.ts";
 
 /** Where a person lands after sign-in when no other page was asked for. */
 const DEFAULT_RETURN = "/admin";
@@ -38,10 +38,14 @@ export function authRouter({ config, guards, passport, log }: Options): Router {
 	const router = Router();
 
 	router.get(API.auth.user, guards.requireUser, (req, res) => {
-		res.set("Cache-Control", "no-store").json(presentUser(userOf(req)));
+		res.json(presentUser(userOf(req)));
 	});
 
 	router.get(API.auth.google, (req, res, next) => {
+		if (req.query.error !== undefined) return failSignIn(res, deniedOrBroken(req));
+		// The strategy would take this for the end of a sign-in.
+		if (req.query.code !== undefined || req.body?.code !== undefined) return failSignIn(res, "state");
+		boundSignIn(req);
 		const returnTo = safeReturnTo(req.query.returnTo, config.http.publicOrigin);
 		if (returnTo) req.session.returnTo = returnTo;
 		else delete req.session.returnTo;
@@ -62,8 +66,8 @@ export function authRouter({ config, guards, passport, log }: Options): Router {
 type SignIn = { passport: PassportStatic; log: Logger; req: Request; res: Response };
 
 async function finishSignIn({ passport, log, req, res }: SignIn): Promise<void> {
-	if (req.query.error !== undefined) return failSignIn(res, req.query.error === "access_denied" ? "denied" : "google");
-	if (typeof req.query.code !== "string") return failSignIn(res, "state");
+	if (req.query.error !== undefined) return failSignIn(res, deniedOrBroken(req));
+	if (typeof req.query.code !== "string" || req.query.code === "") return failSignIn(res, "state");
 
 	const outcome = await askGoogle(passport, req, res);
 	if ("error" in outcome) {
@@ -77,6 +81,11 @@ async function finishSignIn({ passport, log, req, res }: SignIn): Promise<void> 
 	// Gives the session a new id and drops what the visitor's one held.
 	await new Promise<void>((resolve, reject) => req.logIn(outcome.user, (error) => (error ? reject(error) : resolve())));
 	res.redirect(returnTo);
+}
+
+/** What Google says in `error`: https://developers.google.com/identity/protocols/oauth2/web-server#handlingresponse */
+function deniedOrBroken(req: Request): AuthErrorKind {
+	return req.query.error === "access_denied" ? "denied" : "google";
 }
 
 type Outcome = { user: Express.User } | { refused: AuthErrorKind } | { error: unknown; isOurs: boolean };
@@ -112,8 +121,8 @@ function failSignIn(res: Response, kind: AuthErrorKind): void {
 
 function signOut(config: Config): RequestHandler {
 	return (req, res, next) => {
-		// Another site's image or link must not be able to sign somebody out.
-		if (isFromElsewhere(req)) return res.redirect("/");
+		// Another site's image or link must not be able to sign somebody out, nor a look at where the link leads.
+		if (isFromElsewhere(req) || req.method === "HEAD") return res.redirect("/");
 		req.session.destroy((error) => {
 			if (error)
 				return next(new AppError("unavailable", "Signing out did not work. Please try again.", { cause: error }));

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createLog } from "#server/deps.ts";
+import { rawRequest } from "#server/testing/raw-request.ts";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
 import { API } from "#shared/api-paths.ts";
 
@@ -9,6 +11,7 @@ import { API } from "#shared/api-paths.ts";
 let google: Server;
 let answers: Record<"token" | "userinfo", RequestListener>;
 let app: TestApp;
+const lines: string[] = [];
 
 const json = (status: number, body: unknown): RequestListener => {
 	return (_req, res) => res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -17,6 +20,9 @@ const text = (status: number, body: string): RequestListener => {
 	return (_req, res) => res.writeHead(status, { "content-type": "text/html" }).end(body);
 };
 const cut: RequestListener = (req) => req.socket.destroy();
+const cutInTheMiddle: RequestListener = (_req, res) => {
+	res.writeHead(200, { "content-length": "100" }).write('{"access_token"', () => res.destroy());
+};
 const silence: RequestListener = () => undefined;
 const goodToken = json(200, { access_token: "a", token_type: "Bearer", expires_in: 3599 });
 const person = { sub: "1234", email: "ada@example.com", email_verified: true, given_name: "Ada" };
@@ -26,14 +32,20 @@ beforeAll(async () => {
 	google.listen(0, "127.0.0.1");
 	await once(google, "listening");
 	const origin = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
+	const log = createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) });
 	app = await startTestApp({
 		deps: ({ config }) => ({
+			log,
 			config: {
 				...config,
 				google: { ...config.google, tokenURL: `${origin}/token`, userProfileURL: `${origin}/userinfo` },
 			},
 		}),
 	});
+});
+afterEach(() => {
+	// Whatever went wrong is told in lines of JSON.
+	for (const line of lines.splice(0)) expect(JSON.parse(line)).toHaveProperty("level");
 });
 afterAll(async () => {
 	await app.close();
@@ -56,6 +68,16 @@ describe("while Google is broken, signing in comes back with a reason (C4)", () 
 	it.each<[string, RequestListener, RequestListener]>([
 		["tokens: 500", text(500, "<h1>Error</h1>"), json(200, person)],
 		["tokens: 400", json(400, { error: "invalid_grant" }), json(200, person)],
+		["tokens: 400 with a page", text(400, "<h1>Error</h1>"), json(200, person)],
+		["tokens: a page", text(200, "<h1>Sign in</h1>"), json(200, person)],
+		[
+			"tokens: 400 with a description that is no text",
+			json(400, { error: ["a"], error_description: {} }),
+			json(200, person),
+		],
+		["tokens: 500 and nothing", text(500, ""), json(200, person)],
+		["tokens: 400 and null", json(400, null), json(200, person)],
+		["tokens: the connection ends in the middle", cutInTheMiddle, json(200, person)],
 		["tokens: no JSON", text(200, "{not json"), json(200, person)],
 		["tokens: an empty answer", text(200, ""), json(200, person)],
 		["tokens: null", json(200, null), json(200, person)],
@@ -65,6 +87,11 @@ describe("while Google is broken, signing in comes back with a reason (C4)", () 
 		["tokens: silence", silence, json(200, person)],
 		["profile: 500", goodToken, text(500, "broken")],
 		["profile: 401", goodToken, json(401, { error: "invalid_request" })],
+		["profile: 401 with an error that has no message", goodToken, json(401, { error: { code: 7 } })],
+		["profile: 401 with a message that is no text", goodToken, json(401, { error: { message: [] } })],
+		["profile: 500 and null", goodToken, json(500, null)],
+		["profile: a page", goodToken, text(200, "<h1>Sign in</h1>")],
+		["profile: a name that is no text", goodToken, json(200, { ...person, given_name: 7 })],
 		["profile: no JSON", goodToken, text(200, "{not json")],
 		["profile: null", goodToken, json(200, null)],
 		["profile: a list", goodToken, json(200, [])],
@@ -92,5 +119,42 @@ describe("while Google is broken, signing in comes back with a reason (C4)", () 
 
 	it("and all is well when Google is", async () => {
 		expect(await signInWith(goodToken, json(200, person))).toMatchObject({ location: "/admin", isSignedIn: true });
+	});
+});
+
+describe("an address of sign-in that nobody of ours leads to comes back with a reason", () => {
+	it.each([
+		...["error=x", "error=access_denied", "error=", "error=a&error=b", "error[]=x", "error[message]=x"],
+		...[
+			"code=x",
+			"code=",
+			"code=a&code=b",
+			"code[]=x",
+			"code=x&state=y",
+			"code=x&error=y&state=z",
+			"error=x&error_uri=y",
+		],
+		...["state=a&state=b", "error_description=x", "__proto__[code]=x", "constructor=x", "error=%00%0d%0a", "code=%ff"],
+	])("?%s", async (query) => {
+		for (const path of [API.auth.google, API.auth.googleCallback, API.auth.googleCallback.toUpperCase()]) {
+			const browser = app.browser();
+			// Half of them come from people who have begun to sign in.
+			if (path !== API.auth.google) await browser.get(API.auth.google);
+			const answer = await browser.get(`${path}?${query}`);
+			expect(answer.status, path).toBe(302);
+			const location = answer.headers.get("location") ?? "";
+			const isStart = path === API.auth.google && !/^(?:error|code)=/.test(query);
+			if (isStart) expect(location).toContain("/authorize?");
+			else expect(location, path).toMatch(/^\/\?auth_error=(?:google|state|denied)$/);
+			expect((await browser.get(API.auth.user)).status).toBe(401);
+		}
+	});
+
+	it("and so does a start with a body", async () => {
+		const bytes = '{"code":"x","error":"y","state":"z"}';
+		const head = `GET ${API.auth.google} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n`;
+		const answer = await rawRequest(app.origin, `${head}Content-Length: ${bytes.length}\r\n\r\n${bytes}`);
+		expect(answer.status).toBe(302);
+		expect(answer.headers.get("location")).toBe("/?auth_error=state");
 	});
 });

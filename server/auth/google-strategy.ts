@@ -52,7 +52,7 @@ type Requests = { _request: (...call: [...unknown[], Answered]) => void };
 
 /**
  * The strategy's packages read Google's answers where nobody can catch what they throw, and they throw at `null`: what
- * is no JSON object never gets that far.
+ * is no JSON object never gets that far, and what is thrown at any other answer is an answer that could not be read.
  */
 function refuseOddAnswers(strategy: Strategy): Strategy {
 	const { _oauth2: requests } = strategy as unknown as { _oauth2: Requests };
@@ -60,8 +60,12 @@ function refuseOddAnswers(strategy: Strategy): Strategy {
 	requests._request = (...call) => {
 		const answered = call.pop() as Answered;
 		request(...call, (error, text, ...rest) => {
-			if (error || isJsonObject(String(text))) answered(error, text, ...rest);
-			else answered(new Error("Google's answer could not be read"));
+			try {
+				if (error || isJsonObject(String(text))) answered(error, text, ...rest);
+				else answered(new Error("Google's answer could not be read"));
+			} catch (cause) {
+				answered(new Error("Google's answer could not be read", { cause }));
+			}
 		});
 	};
 	return strategy;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Browser } from "#server/testing/browser.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Browser, cookieOf } from "#server/testing/browser.ts";
+import { startTestApp, type TestApp, until } from "#server/testing/test-app.ts";
 import { rounds, say } from "#server/testing/torture.ts";
 import { API } from "#shared/api-paths.ts";
 
@@ -90,6 +90,96 @@ describe("many requests of one session at once (C18)", () => {
 			expect(await isSignedIn(person), `round ${round}`).toBe(true);
 		}
 	});
+});
+
+describe("a sign-in that nobody finishes", () => {
+	const MINUTES_MS = 60_000;
+	const endsInMs = async (sid: string) => {
+		const [row] = await rowsOf(sid);
+		return new Date(`${row.expire.replace(" ", "T")}Z`).getTime() - Date.now();
+	};
+
+	it("leaves nothing after ten minutes", async () => {
+		// The store's rounds are as far apart as they can be.
+		const random = vi.spyOn(Math, "random").mockReturnValue(0.999_999);
+		const timers = vi.spyOn(globalThis, "setTimeout");
+		const other = await startTestApp();
+		const visitor = other.browser();
+		await visitor.get(API.auth.google);
+		const [prune = () => {}, waitMs = Number.NaN] =
+			timers.mock.calls.find(([callback]) => String(callback).includes("pruneSessions")) ?? [];
+		timers.mockRestore();
+		random.mockRestore();
+
+		const { pool } = other.deps;
+		const { rows } = await pool.query(
+			"SELECT extract(epoch FROM expire - now() AT TIME ZONE 'UTC') * 1000 AS ms FROM sessions",
+		);
+		expect(rows).toHaveLength(1);
+		expect(Number(rows[0].ms) + waitMs).toBeLessThanOrEqual(10 * MINUTES_MS);
+
+		await pool.query("UPDATE sessions SET expire = now() AT TIME ZONE 'UTC' - interval '1 second'");
+		(prune as () => void)();
+		await until(async () => (await pool.query("SELECT 1 FROM sessions")).rowCount === 0);
+		await other.close();
+	});
+
+	it("ends soon however often it begins or fails", async () => {
+		const visitor = app.browser();
+		for (let n = 0; n < 3; n += 1) {
+			await visitor.get(API.auth.google);
+			await visitor.get(`${API.auth.googleCallback}?code=x&state=y`);
+			expect(await endsInMs(sidOf(visitor))).toBeLessThan(9.5 * MINUTES_MS);
+		}
+	});
+
+	it("takes nothing from somebody who is signed in already, and gives a full session once it is finished", async () => {
+		const person = await app.signedIn({ email: "again@example.com" });
+		await person.get(API.auth.google);
+		expect(await endsInMs(sidOf(person))).toBeGreaterThan(29 * DAY_MS);
+		expect(await isSignedIn(person)).toBe(true);
+
+		const visitor = app.browser();
+		await visitor.get(API.auth.google);
+		const before = sidOf(visitor);
+		await visitor.follow(await visitor.get(`${API.auth.google}?login_hint=again@example.com`));
+		expect(await rowsOf(before)).toEqual([]);
+		expect(await endsInMs(sidOf(visitor))).toBeGreaterThan(29 * DAY_MS);
+	});
+});
+
+it("a HEAD of the address of signing out signs nobody out", async () => {
+	const person = await app.signedIn({ email: "head@example.com" });
+	for (const path of [API.auth.logout, API.auth.logout.toUpperCase(), `${API.auth.logout}/`]) {
+		const answer = await fetch(app.origin + path, {
+			method: "HEAD",
+			redirect: "manual",
+			headers: { cookie: cookieOf(person) },
+		});
+		expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
+		expect(answer.headers.getSetCookie()).toEqual([]);
+		expect(await isSignedIn(person)).toBe(true);
+	}
+	expect((await person.get(API.auth.logout)).status).toBe(302);
+	expect(await isSignedIn(person)).toBe(false);
+});
+
+it("signing in never leads back into the API, which would sign out again", async () => {
+	for (const path of [
+		"/api/auth/logout",
+		"/API/auth/logout",
+		"/%61pi/auth/logout",
+		"/x/%2e%2e/Api/auth/logout",
+		"/api",
+	]) {
+		const person = app.browser();
+		const start = await person.get(
+			`${API.auth.google}?login_hint=back@example.com&returnTo=${encodeURIComponent(path)}`,
+		);
+		const callback = await person.get(start.headers.get("location") ?? "");
+		const end = await person.get(callback.headers.get("location") ?? "");
+		expect(end.headers.get("location"), path).toBe("/admin");
+	}
 });
 
 describe("a session's row", () => {

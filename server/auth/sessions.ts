@@ -1,12 +1,19 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import session from "express-session";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
+import { isUnreachable } from "#server/db/unreachable.ts";
 import { createSessionStore } from "./session-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SESSION_DAYS = 30;
+/**
+ * How long a sign-in may take. Of one that nobody finishes nothing is left ten minutes later: its row ends after this
+ * time, and is removed after another round of `PRUNE_SECONDS`, which the store makes up to half as long again.
+ */
+const SIGN_IN_MS = 9 * 60 * 1000;
+const PRUNE_SECONDS = 30;
 
 declare module "express-session" {
 	interface SessionData {
@@ -27,9 +34,14 @@ export function sessionCookieAttributes(config: Config) {
 	return { httpOnly: true, sameSite: "lax", secure: isSecure(config), path: "/" } as const;
 }
 
+/** When a visitor begins to sign in: signing in gives them another session, and else this one ends soon. */
+export function boundSignIn({ session, user }: Request): void {
+	if (!user) session.cookie.maxAge = SIGN_IN_MS;
+}
+
 /**
  * Sessions in PostgreSQL, decision 20. A visitor who is not signing in gets no cookie and no row.
- * @returns the middleware and `close`, which stops the hourly removal of expired rows.
+ * @returns the middleware and `close`, which stops the removal of expired rows.
  */
 export function createSessions({ config, pool, secret, log }: Options): {
 	middleware: RequestHandler;
@@ -38,8 +50,10 @@ export function createSessions({ config, pool, secret, log }: Options): {
 	const store = createSessionStore({
 		pool,
 		disableTouch: true,
-		pruneSessionInterval: 60 * 60,
-		errorLog: (...details) => log.warn({ details }, "session store"),
+		pruneSessionInterval: PRUNE_SECONDS,
+		errorLog: (_message, error) => {
+			if (!isUnreachable(error)) log.warn({ err: error }, "expired sessions could not be removed");
+		},
 	});
 	const middleware = session({
 		store,

@@ -21,9 +21,13 @@ export class DatabaseAwayError extends Error {
 	}
 }
 
+/** How far causes are followed: they may lead back to where they began. */
+const CAUSES_MAX = 8;
+
 /** Whether an error (or its cause) says that the database could not be reached or did not answer in time. */
 export function isUnreachable(error: unknown): boolean {
-	for (let cause = error; cause instanceof Error; cause = cause.cause) {
+	let cause = error;
+	for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth += 1, cause = cause.cause) {
 		if (cause instanceof DatabaseAwayError) return true;
 		const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
 		const fromSocket = SOCKET_CODES.has(code) && "syscall" in cause && cause.syscall !== "open";

@@ -40,8 +40,9 @@ type Visit = Request & { visitor: Visitor; viewId: string };
 /**
  * Answers every request under `/go`: one plain function, without sessions, cookies or routing in its way.
  * An answer that counts leaves after its view is durable (decision 14).
+ * @returns a function that throws, or gives a promise that rejects, where something is wrong with the service itself
  */
-export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void {
+export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
 	const { linkCache, recorder, viewSizes, missLimit, publicOrigin, reportEmail, trustProxy, now, log } = deps;
 	const answers = createGoAnswers({ reportEmail });
 	const judge = visitorJudge();
@@ -56,33 +57,23 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		if (path.kind !== "link") return answers.missing(res);
 		const request = { req, res, search: path.search };
 		const found = linkCache.get(path.userSlug, path.linkSlug);
-		if (found instanceof Promise)
-			found.then(
-				(link) => answer(request, link),
-				(error) => failed(res, error),
-			);
-		else answer(request, found);
+		if (!(found instanceof Promise)) return answer(request, found);
+		return found.then(
+			(link) => answer(request, link),
+			(error) => away(res, error),
+		);
 	};
 
-	function answer(request: Request, link: KnownLink | null): void {
-		if (link === null) {
-			miss(request);
-			return;
-		}
-		if (link === "disabled") {
-			answers.disabled(request.res);
-			return;
-		}
+	function answer(request: Request, link: KnownLink | null): void | Promise<void> {
+		if (link === null) return miss(request);
+		if (link === "disabled") return answers.disabled(request.res);
 		const { req, search } = request;
 		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
 		const visitor = judge(userAgent);
 		const at = now().getTime();
 		const visit = { ...request, visitor, viewId: newViewId(at) };
-		if (uncountedReason(req) !== null) {
-			show(visit, link);
-			return;
-		}
-		recorder
+		if (uncountedReason(req) !== null) return show(visit, link);
+		return recorder
 			.record({
 				id: visit.viewId,
 				at,
@@ -95,8 +86,10 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 				attribution: attributionOf(visitor, search, req.headers.referer),
 				isBot: visitor.isBot,
 			})
-			.then(() => show(visit, link))
-			.catch((error) => failed(request.res, error));
+			.then(
+				() => show(visit, link),
+				(error) => away(request.res, error),
+			);
 	}
 
 	function miss({ req, res }: Request): void {
@@ -131,9 +124,10 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		return cardOf(link, { publicOrigin, destination, version: versionQuery(search) });
 	}
 
-	function failed(res: ServerResponse, error: unknown): void {
+	/** The database did not answer, or nothing could take the view. */
+	function away(res: ServerResponse, error: unknown): void {
 		log.warn({ err: error }, "a public link could not be answered");
-		if (!res.headersSent) answers.unavailable(res);
+		answers.unavailable(res);
 	}
 
 	function reportSize(viewId: string, search: string, res: ServerResponse): void {

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { isUnreachable } from "#server/db/unreachable.ts";
 import type { ErrorBody } from "#shared/error-body.ts";
 import { AppError } from "./app-error.ts";
+import { keepOut } from "./cache-control.ts";
 
 /** Answers every unknown API path. */
 export const apiNotFound: RequestHandler = () => {
@@ -16,6 +17,7 @@ export function errorHandler({ log }: { log: Logger }): ErrorRequestHandler {
 		const known = toAppError(error);
 		if (known.status >= 500) log.error({ err: error, method: req.method, path: req.path }, "request failed");
 		if (known.retryAfterSeconds !== undefined) res.set("Retry-After", String(known.retryAfterSeconds));
+		keepOut(res);
 		const body: ErrorBody = { kind: known.kind, message: known.message };
 		res.status(known.status).json(body);
 	};

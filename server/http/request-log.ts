@@ -2,6 +2,8 @@ import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import { pinoHttp } from "pino-http";
 
+type LoggedRequest = { method: string; originalUrl?: string; url: string };
+
 /**
  * One line a request of the API: method, path without its query, status and time. Cookies, bodies, tokens and
  * addresses are not written.
@@ -9,13 +11,15 @@ import { pinoHttp } from "pino-http";
 export function requestLog({ log }: { log: Logger }): RequestHandler {
 	return pinoHttp({
 		logger: log,
-		customLogLevel: (_req, res) => (res.statusCode >= 500 ? "error" : "info"),
+		// What failed has a line of its own, with the reason.
+		useLevel: "info",
 		customAttributeKeys: { responseTime: "ms" },
+		customErrorObject: (_req, res, _error, { ms }) => ({ res, ms }),
+		customErrorMessage: () => "request completed",
 		serializers: {
-			req: (req: { method: string; url: string }) => ({ method: req.method, path: req.url.split("?")[0] }),
-			res: (res: { statusCode: number }) => ({ status: res.statusCode }),
-			err: (error: unknown) => error,
+			req: ({ method, originalUrl, url }: LoggedRequest) => ({ method, path: (originalUrl ?? url).split("?")[0] }),
+			res: ({ statusCode }: { statusCode: number }) => ({ status: statusCode }),
 		},
-		wrapSerializers: true,
+		wrapSerializers: false,
 	}) as RequestHandler;
 }

@@ -24,7 +24,7 @@ export function imageUrlOf(jpeg: Buffer): string {
 
 /**
  * Pictures as files in one folder, which is made when the first one arrives.
- * `put` throws AppError "unavailable" when there is no room.
+ * Every call throws AppError "unavailable" when the disk is full or the folder can't be used; the next one tries anew.
  */
 export function createImageStore({ dir }: { dir: string }): ImageStore {
 	const pathOf = (imageUrl: string) => {
@@ -35,7 +35,12 @@ export function createImageStore({ dir }: { dir: string }): ImageStore {
 	return {
 		async put(jpeg) {
 			const path = pathOf(imageUrlOf(jpeg));
-			if (path !== null && !(await exists(path))) await writeDurably(dir, path, jpeg);
+			if (path === null) return;
+			try {
+				if (!(await exists(path))) await writeDurably(dir, path, jpeg);
+			} catch (error) {
+				throw unavailable(error);
+			}
 		},
 
 		async read(imageUrl) {
@@ -45,13 +50,18 @@ export function createImageStore({ dir }: { dir: string }): ImageStore {
 				return await readFile(path);
 			} catch (error) {
 				if (isCode(error, "ENOENT")) return null;
-				throw error;
+				throw unavailable(error);
 			}
 		},
 
 		async remove(imageUrl) {
 			const path = pathOf(imageUrl);
-			if (path !== null) await rm(path, { force: true });
+			if (path === null) return;
+			try {
+				await rm(path, { force: true });
+			} catch (error) {
+				throw unavailable(error);
+			}
 		},
 
 		async removeLeftovers(before) {
@@ -66,6 +76,15 @@ export function createImageStore({ dir }: { dir: string }): ImageStore {
 			return removed;
 		},
 	};
+}
+
+/** Whatever is wrong with the disk, it is nothing that a client did, and may be mended at any moment. */
+function unavailable(cause: unknown): AppError {
+	const isFull = isCode(cause, "ENOSPC") || isCode(cause, "EDQUOT");
+	const message = isFull
+		? "There is no room for pictures right now. Please try again later."
+		: "Pictures are briefly unavailable. Please try again.";
+	return new AppError("unavailable", message, { cause, retryAfterSeconds: 60 });
 }
 
 /** A file that is still being written. */
@@ -90,11 +109,6 @@ async function writeDurably(dir: string, path: string, bytes: Buffer) {
 		await syncFolder(dir);
 	} catch (error) {
 		await rm(aside, { force: true }).catch(() => undefined);
-		if (isCode(error, "ENOSPC") || isCode(error, "EDQUOT"))
-			throw new AppError("unavailable", "There is no room for pictures right now. Please try again later.", {
-				cause: error,
-				retryAfterSeconds: 60,
-			});
 		throw error;
 	}
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -92,11 +92,35 @@ describe("the picture store", () => {
 		);
 	});
 
-	it("leaves any other failure as it is", async () => {
-		const file = path.join(dir, "file");
-		await writeFile(file, "");
-		await expect(createImageStore({ dir: file }).put(JPEG)).rejects.toMatchObject({ code: "ENOTDIR" });
+	it("is unavailable while its folder is a file, and well again with the folder", async () => {
+		const folder = path.join(dir, "images");
+		await writeFile(folder, "");
+		const store = createImageStore({ dir: folder });
+		for (const broken of [store.put(JPEG), store.read(imageUrlOf(JPEG)), store.remove(imageUrlOf(JPEG))])
+			await expect(broken).rejects.toMatchObject({ kind: "unavailable", retryAfterSeconds: 60 });
+
+		await rm(folder);
+		await store.put(JPEG);
+		expect(await store.read(imageUrlOf(JPEG))).toEqual(JPEG);
 	});
+
+	it.each(["EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "EISDIR"])(
+		"is unavailable while its folder can't be written: %s",
+		async (code) => {
+			const store = createImageStore({ dir });
+			for (const call of [mkdir, open, rename]) {
+				vi.mocked(call).mockRejectedValueOnce(Object.assign(new Error("refused"), { code, syscall: "open" }));
+				await expect(store.put(JPEG)).rejects.toMatchObject({
+					kind: "unavailable",
+					message: "Pictures are briefly unavailable. Please try again.",
+					retryAfterSeconds: 60,
+				});
+				expect(await readdir(dir)).toEqual([]);
+			}
+			await store.put(JPEG);
+			expect(await store.read(imageUrlOf(JPEG))).toEqual(JPEG);
+		},
+	);
 });
 
 /** The next file that is opened takes half of what is written, then the disk is full. */

@@ -1,0 +1,142 @@
+import type { EventEmitter } from "node:events";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { ErrorRequestHandler, Express } from "express";
+import type { Logger } from "pino";
+import type { ErrorBody } from "#shared/error-body.ts";
+
+/** What answers a request; a promise is the part of it that comes later. */
+export type Listener = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
+
+export type LastResort = {
+	/** The last one of Express: also for what the one before it throws. */
+	errorHandler: ErrorRequestHandler;
+	/** Catches what the listener of `request` and its promise throw. */
+	watch: (listener: Listener) => RequestListener;
+	/** Catches what any listener of a connection's events throws: `request`, `upgrade`, `clientError` and the like. */
+	guardServer: (server: Server) => void;
+	/** Catches what the listeners of a request's and an answer's events throw, from when Express has them. */
+	guardEvents: (app: Express) => void;
+};
+
+/** A server's events whose listeners serve one connection; what fails in one must not end the others. */
+const OF_A_CONNECTION = new Set<unknown>([
+	...["request", "checkContinue", "checkExpectation", "upgrade", "connect", "clientError", "connection", "dropRequest"],
+]);
+const MESSAGE = "Something went wrong";
+/** Below `/api` an error body as everywhere there, elsewhere a sentence for people. */
+const FOR_PROGRAMS = answerOf(
+	"application/json",
+	JSON.stringify({ kind: "internal", message: MESSAGE } satisfies ErrorBody),
+);
+const FOR_PEOPLE = answerOf("text/plain", `${MESSAGE}. Please try again.\n`);
+
+/**
+ * What is thrown while a request is answered never reaches the process, which it would end: it is one line of the log,
+ * and the end of that request alone (decision 41).
+ */
+export function createLastResort({ log }: { log: Pick<Logger, "error"> }): LastResort {
+	function tell(details: object): void {
+		// Whatever is wrong with the log must not become a second error.
+		quietly(() => log.error(details, "an error that nobody caught ended a request"));
+	}
+
+	/** Answers that have failed: what is thrown after that is its consequence. */
+	const failedAnswers = new WeakSet<ServerResponse>();
+
+	/** The answer to an error that nobody else answers: one 500, or a closed socket where an answer has begun. */
+	function fail(res: ServerResponse, error: unknown): void {
+		if (failedAnswers.has(res)) return;
+		failedAnswers.add(res);
+		tell({ err: error, method: res.req.method, path: pathOf(res.req) });
+		if (res.writableEnded) return;
+		if (res.headersSent || !quietly(() => answer(res))) quietly(() => res.destroy());
+	}
+
+	/** The event that failed names its request's answer, or at least its socket. */
+	function failed(error: unknown, named: unknown[]): void {
+		const [first, second] = named;
+		if (isAnswer(second)) {
+			fail(second, error);
+			return;
+		}
+		tell({ err: error });
+		for (const each of [first, second]) if (isSocket(each)) quietly(() => each.destroy());
+	}
+
+	return {
+		errorHandler: (error: unknown, _req, res, _next) => fail(res, error),
+		watch: (listener) => (req, res) => {
+			listener(req, res)?.catch((error: unknown) => fail(res, error));
+		},
+		guardServer: (server) => {
+			guardEmit(server, (error, [event, ...named]) => {
+				if (!OF_A_CONNECTION.has(event)) throw error;
+				failed(error, named);
+			});
+		},
+		guardEvents: ({ request, response }) => {
+			guardEmit(request, (error, _event, { res }) => (res ? fail(res, error) : tell({ err: error })));
+			guardEmit(response, (error, _event, res) => fail(res, error));
+		},
+	};
+}
+
+type Emit = EventEmitter["emit"];
+
+/** Hands what listeners throw to `caught`; the event then counts as heard. On a prototype it holds for all who have it. */
+function guardEmit<T extends EventEmitter>(
+	emitter: T,
+	caught: (error: unknown, event: Parameters<Emit>, emitter: T) => void,
+): void {
+	const { emit } = emitter;
+	emitter.emit = function guarded(this: T, ...event: Parameters<Emit>) {
+		try {
+			return emit.apply(this, event);
+		} catch (error) {
+			caught(error, event, this);
+			return true;
+		}
+	};
+}
+
+function answer(res: ServerResponse): void {
+	const { headers, body } = /^\/api(?:\/|$)/i.test(pathOf(res.req)) ? FOR_PROGRAMS : FOR_PEOPLE;
+	for (const name of res.getHeaderNames()) res.removeHeader(name);
+	res.writeHead(500, headers).end(body);
+}
+
+function answerOf(type: string, body: string) {
+	const headers = {
+		"Content-Type": `${type}; charset=utf-8`,
+		"Content-Length": String(body.length),
+		"Cache-Control": "private, no-store",
+		"X-Content-Type-Options": "nosniff",
+		// Nobody knows what is left of the request on this connection.
+		Connection: "close",
+	};
+	return { headers, body };
+}
+
+/** Express takes from `url` what a router is mounted at. */
+function pathOf({ url = "", originalUrl = url }: IncomingMessage & { originalUrl?: string }): string {
+	return originalUrl.split("?", 1)[0] ?? "";
+}
+
+function isAnswer(value: unknown): value is ServerResponse {
+	return typeof value === "object" && value !== null && "writeHead" in value;
+}
+
+function isSocket(value: unknown): value is Socket {
+	return typeof value === "object" && value !== null && "destroy" in value && "remoteAddress" in value;
+}
+
+/** @returns whether it went well. */
+function quietly(act: () => void): boolean {
+	try {
+		act();
+		return true;
+	} catch {
+		return false;
+	}
+}
