@@ -17,6 +17,7 @@ import { createLinkChanges } from "./go/link-changes.ts";
 import { createMissLimit } from "./go/miss-limit.ts";
 import { createLinkFinder } from "./go/public-link.ts";
 import { builtClientDir, createClientApp } from "./http/client-app.ts";
+import { createDoors, type Doors } from "./http/doors.ts";
 import { createDrain, type Drain } from "./http/drain.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
 import { createHealth } from "./http/health.ts";
@@ -53,6 +54,8 @@ export type App = {
 	express: Express;
 	/** Not yet listening. */
 	server: Server;
+	/** Takes connections on a port, at some or all of this machine's addresses. */
+	listen: Doors["open"];
 	/** Begins the work between requests; to be called once the server listens. */
 	start: () => Promise<void>;
 	/** Says on `/readyz` that no new visitors should be sent here, and lets those that are here finish. */
@@ -103,7 +106,7 @@ export function createApp(deps: Deps): App {
 	const account = createAccount({ db, now, log, publicOrigin, walkViews, endBilling, pictures, viewErasure });
 	const passport = createPassport({ config, auth });
 	const sessions = createSessions({ config, pool, secret: deps.sessionSecret, log });
-	const health = createHealth({ pool, problems: subscriptions.problems });
+	const health = createHealth({ pool, problems: subscriptions.problems, isDatabaseOurs: config.db.url === null });
 	const sandbox = sandboxFor(deps);
 	const limits = createRateLimits({ isOn: config.http.rateLimits });
 	const metrics = createMetrics({ token: config.http.metricsToken, views: recorder.metrics });
@@ -144,9 +147,11 @@ export function createApp(deps: Deps): App {
 	app.use(errorHandler({ log }));
 
 	const server = createHttpServer({ go, app, drain, isProxied: config.http.trustProxy > 0 });
+	const doors = createDoors(server);
 	return {
 		express: app,
 		server,
+		listen: doors.open,
 		start: async () => {
 			await linkChanges.start();
 			await viewJobs.start();
@@ -156,7 +161,7 @@ export function createApp(deps: Deps): App {
 		},
 		drain: async () => {
 			health.drain();
-			await drain.close(server);
+			await drain.close(server, doors);
 		},
 		stop: async () => {
 			await Promise.all([
@@ -190,6 +195,7 @@ function createHttpServer({ go, app, drain, isProxied }: HttpServer): Server {
 	const answer: RequestListener = (req, res) => (isGoRequest(req.url ?? "") ? go(req, res) : app(req, res));
 	const server = createServer(limits, slowClients.watch(drain.watch(answer)));
 	slowClients.guard(server);
+	drain.guard(server);
 	return server;
 }
 

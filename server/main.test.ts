@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** Starts the real process and waits until it says that it is ready, or ends. */
 async function start(env: Record<string, string> = {}) {
-	const child = spawn(process.execPath, ["--import", "tsx", "server/main.ts"], {
+	const child = spawn(process.execPath, ["dist/server/main.js"], {
 		// biome-ignore lint/style/noProcessEnv: a child process needs PATH and HOME
 		env: { ...process.env, NODE_ENV: "development", PORT: String(port), DATA_DIR: dataDir, ...env },
 		stdio: ["ignore", "pipe", "pipe"],

@@ -10,7 +10,7 @@ export function sandboxFor({ config, now, log }: Pick<Deps, "config" | "now" | "
 		publicOrigin: config.http.publicOrigin,
 		dataDir: config.dataDir,
 		webhookSecret: config.stripe.webhookSecrets[0] ?? "",
-		webhookUrl: `http://127.0.0.1:${config.http.port}${API.stripeWebhook}`,
+		webhookUrl: `${config.http.ownOrigin}${API.stripeWebhook}`,
 		parts,
 		now,
 		log,
