@@ -73,7 +73,7 @@ describe("the process", () => {
 		// Another process on the same data is refused with one sentence, and harms nothing.
 		const twin = await start({ PORT: String(await freePort()) });
 		expect(twin.code).toBe(1);
-		expect(twin.output).toContain("Another Visualink already runs with this data folder.");
+		expect(twin.output).toMatch(/^Another Visualink already runs with this data folder\..*\n$/);
 		expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
 
 		expect(await stop(second.child, "SIGTERM")).toBe(0);

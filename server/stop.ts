@@ -3,20 +3,20 @@ import type { Logger } from "pino";
 import type { App } from "./app.ts";
 import type { EmbeddedDatabase } from "./db/embedded.ts";
 
-/** When each step of stopping has had its time, in milliseconds after the first signal: all of it takes under 8 s. */
-const BY = {
+/** How long each step of stopping may take, in milliseconds. */
+const STEPS = {
 	/** What the start was at when the signal came. */
-	started: 3_000,
+	start: 3_000,
 	/** Requests under way; the drain itself gives up before. */
-	drained: 4_750,
+	drain: 4_750,
 	/** Work between requests. Views that were answered for are committed or spooled long before. */
-	settled: 5_750,
-	closed: 6_250,
-	/** An embedded database that writes its files in good order; later it is ended, and recovers at the next start. */
-	databaseInOrder: 6_750,
-	/** Whatever hangs: the process ends with code 1. */
-	end: 7_400,
+	settle: 1_250,
+	close: 500,
 };
+/** After the signal: an embedded database that is not done yet is ended, and recovers at its next start. */
+const DATABASE_BY_MS = 6_750;
+/** After the signal: the process ends with code 1, whatever hangs. All of it takes under 8 s. */
+const END_BY_MS = 7_400;
 
 /** What has been opened so far, to be closed in the other order. */
 export type Running = {
@@ -47,16 +47,17 @@ export function createStop({ running, started, log }: Options): Stop {
 
 	async function stop(): Promise<void> {
 		const since = performance.now();
-		setTimeout(now, BY.end).unref();
-		const step = async (name: keyof typeof BY, work: Promise<unknown> | undefined) => {
-			const isLate = await isLaterThan(work, BY[name] - (performance.now() - since));
-			if (isLate) log.warn({ step: name }, "stopping goes on without waiting any longer");
-		};
-		await step("started", started());
-		await step("drained", running.app?.drain());
-		await step("settled", running.app?.stop());
-		await step("closed", running.closeDeps?.());
-		await running.embedded?.stop({ inOrderMs: BY.databaseInOrder - (performance.now() - since) });
+		setTimeout(now, END_BY_MS).unref();
+		await take("start", started());
+		await take("drain", running.app?.drain());
+		await take("settle", running.app?.stop());
+		await take("close", running.closeDeps?.());
+		await running.embedded?.stop({ inOrderMs: DATABASE_BY_MS - (performance.now() - since) });
+	}
+
+	async function take(step: keyof typeof STEPS, work: Promise<unknown> | undefined): Promise<void> {
+		const isLate = await isLaterThan(work, STEPS[step]);
+		if (isLate) log.warn({ step }, "stopping goes on without waiting any longer");
 	}
 
 	function now(): void {
@@ -81,6 +82,6 @@ export function createStop({ running, started, log }: Options): Stop {
 }
 
 async function isLaterThan(work: Promise<unknown> | undefined, milliseconds: number): Promise<boolean> {
-	const late = delay(Math.max(0, milliseconds), true, { ref: false });
+	const late = delay(milliseconds, true, { ref: false });
 	return Promise.race([Promise.resolve(work).then(() => false), late]);
 }

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import path from "node:path";
+import { isLiving, isZombie } from "#server/operator/living.ts";
 
 /** Port of the server that runs on this cluster, as far as its lock file tells; null where none does. */
 export function runningPort(cluster: string): number | null {
 	const lock = readLock(cluster);
-	return lock !== null && isAlive(lock.pid) ? lock.port : null;
+	return lock !== null && isLiving(lock.pid) ? lock.port : null;
 }
 
 /**
@@ -27,23 +28,6 @@ function readLock(cluster: string): { pid: number; port: number } | null {
 	// Lines of the file: process id, data folder, start time, port, ... (PostgreSQL, src/include/utils/pidfile.h).
 	const [pid, , , port] = readFileSync(lockFile(cluster), "utf8").split("\n");
 	return { pid: Number(pid), port: Number(port) };
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		return process.kill(pid, 0) && !isZombie(pid);
-	} catch (error) {
-		return error instanceof Error && "code" in error && error.code === "EPERM";
-	}
-}
-
-/** Linux alone; elsewhere no process is taken for one. */
-function isZombie(pid: number): boolean {
-	try {
-		return /^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-	} catch {
-		return false;
-	}
 }
 
 /** Whether any process has the cluster as its working folder, as all of PostgreSQL's have. */

@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import type { Logger } from "pino";
+import { ConfigError } from "#server/config.ts";
 import { type EmbeddedFiles, possibleHomes, prepareFiles } from "./embedded-files.ts";
 import { dropDeadLock, runningPort } from "./embedded-lock.ts";
 
@@ -38,7 +39,7 @@ export type EmbeddedDatabase = {
  * Starts the PostgreSQL that comes with the npm package in `dataDir`, or takes over the one that an earlier process
  * left running when it was killed. It runs in a session of its own: Ctrl-C reaches this process first, which stops
  * the database last. Should it die, it is started again, on the same data and port, until `stop`.
- * @throws Error when another process uses the same data folder, or PostgreSQL does not start.
+ * @throws ConfigError when another process uses the same data folder; Error when PostgreSQL does not start.
  */
 export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Logger }): Promise<EmbeddedDatabase> {
 	const files = prepareFiles(dataDir);
@@ -184,7 +185,9 @@ async function connectAsOwner(address: string): Promise<Owner | null> {
 		await delay(100);
 	}
 	await client.end();
-	throw new Error("Another Visualink already runs with this data folder. Stop it, or set DATA_DIR to another folder.");
+	throw new ConfigError(
+		"Another Visualink already runs with this data folder. Stop it, or set DATA_DIR to another folder.",
+	);
 }
 
 async function createDatabase(client: pg.Client): Promise<void> {
