@@ -1,13 +1,15 @@
-import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { publicPages } from "./client/build/public-pages.ts";
+import { buildingPlace, wholeBuilds } from "./server/operator/build-place.ts";
 import { builtModules } from "./server/testing/built-modules.ts";
 
 const SERVER = "http://localhost:3000";
 const fromRoot = (path: string) => resolve(import.meta.dirname, path);
+/** `dist/` while it is being made. */
+const NEW = buildingPlace(fromRoot("."));
 
 /** A slow machine fails no test, and a hanging test still ends. */
 const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000 };
@@ -17,13 +19,14 @@ export default defineConfig({
 	plugins: [
 		react(),
 		tailwindcss(),
-		publicPages({ clientDir: fromRoot("dist/client"), prerenderDir: fromRoot("dist/prerender") }),
+		publicPages({ clientDir: resolve(NEW, "client"), prerenderDir: resolve(NEW, "prerender") }),
+		wholeBuilds({ root: fromRoot(".") }),
 	],
 	server: { port: 5173, proxy: { "/api": SERVER, "/go": SERVER, "/images": SERVER, "/sandbox": SERVER } },
 	environments: {
 		client: {
 			build: {
-				outDir: fromRoot("dist/client"),
+				outDir: resolve(NEW, "client"),
 				emptyOutDir: true,
 				manifest: true,
 				// Every asset is a file of its own: the content security policy allows no scripts or fonts within others.
@@ -34,7 +37,7 @@ export default defineConfig({
 		prerender: {
 			consumer: "server",
 			build: {
-				outDir: fromRoot("dist/prerender"),
+				outDir: resolve(NEW, "prerender"),
 				emptyOutDir: true,
 				copyPublicDir: false,
 				assetsInlineLimit: 0,
@@ -44,7 +47,7 @@ export default defineConfig({
 		server: {
 			consumer: "server",
 			build: {
-				outDir: fromRoot("dist"),
+				outDir: NEW,
 				emptyOutDir: false,
 				copyPublicDir: false,
 				minify: false,
@@ -72,7 +75,6 @@ export default defineConfig({
 	},
 	builder: {
 		async buildApp(builder) {
-			await rm(fromRoot("dist"), { recursive: true, force: true });
 			for (const name of ["client", "prerender", "server"]) {
 				const environment = builder.environments[name];
 				if (environment) await builder.build(environment);

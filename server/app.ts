@@ -18,6 +18,7 @@ import { createMissLimit } from "./go/miss-limit.ts";
 import { createLinkFinder } from "./go/public-link.ts";
 import { forThisCallerAlone } from "./http/cache-control.ts";
 import { builtClientDir, createClientApp } from "./http/client-app.ts";
+import { createDoors, type Doors } from "./http/doors.ts";
 import { createDrain } from "./http/drain.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
 import { createHealth } from "./http/health.ts";
@@ -54,6 +55,8 @@ export type App = {
 	express: Express;
 	/** Not yet listening. */
 	server: Server;
+	/** Takes connections on a port, at some or all of this machine's addresses. */
+	listen: Doors["open"];
 	/** Begins the work between requests; to be called once the server listens. */
 	start: () => Promise<void>;
 	/** Says on `/readyz` that no new visitors should be sent here, and lets those that are here finish. */
@@ -107,7 +110,7 @@ export function createApp({ sandbox, ...deps }: Deps & { sandbox: Sandbox | null
 	const account = createAccount({ db, now, log, publicOrigin, walkViews, endBilling, pictures, viewErasure });
 	const passport = createPassport({ config, auth });
 	const sessions = createSessions({ config, pool, secret: deps.sessionSecret, log });
-	const health = createHealth({ pool, problems: subscriptions.problems });
+	const health = createHealth({ pool, problems: subscriptions.problems, isDatabaseOurs: config.db.url === null });
 	const limits = createRateLimits({ isOn: config.http.rateLimits });
 	const metrics = createMetrics({ token: config.http.metricsToken, views: recorder.metrics });
 	const drain = createDrain();
@@ -153,9 +156,11 @@ export function createApp({ sandbox, ...deps }: Deps & { sandbox: Sandbox | null
 	// `/go` is its own small program; everything else goes through Express.
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "") ? go(req, res) : app(req, res));
 	const server = createHttpServer({ answer, drain, lastResort, isProxied: config.http.trustProxy > 0 });
+	const doors = createDoors(server);
 	return {
 		express: app,
 		server,
+		listen: doors.open,
 		start: async () => {
 			await linkChanges.start();
 			await viewJobs.start();
@@ -165,7 +170,7 @@ export function createApp({ sandbox, ...deps }: Deps & { sandbox: Sandbox | null
 		},
 		drain: async () => {
 			health.drain();
-			await drain.close(server);
+			await drain.close(server, doors);
 		},
 		stop: async () => {
 			await Promise.all([

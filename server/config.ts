@@ -1,5 +1,7 @@
+import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
+import { unfitForProduction } from "./config-secrets.ts";
 
 /** Everything the process reads from its environment, grouped by concern. */
 export type Config = {
@@ -11,6 +13,12 @@ export type Config = {
 	dataDir: string;
 	http: {
 		port: number;
+		/** IP addresses to listen at; null: all of this machine's. */
+		hosts: string[] | null;
+		/** Whether that is for this machine alone because nobody said otherwise (decision 42). */
+		isPrivate: boolean;
+		/** Where this process reaches itself. */
+		ownOrigin: string;
 		/** Scheme and host of every absolute address we write, without a trailing slash. */
 		publicOrigin: string;
 		/** Where visitors can report a link. */
@@ -79,12 +87,18 @@ const optional = z
 const webOrigin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 
 const environment = z.object({
-	NODE_ENV: z.string().default("development"),
+	NODE_ENV: z
+		.enum(["development", "test", "production"], "must be development, test or production")
+		.default("development"),
 	SANDBOX: flag,
 	LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 	RELEASE: z.string().trim().min(1).max(40).default("dev"),
 	DATA_DIR: z.string().trim().min(1).default(".data"),
 	PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+	HOST: z
+		.string()
+		.refine((text) => isIP(text) !== 0 || text === "localhost", "must be an IP address, such as 0.0.0.0, or localhost")
+		.optional(),
 	PUBLIC_ORIGIN: webOrigin.optional(),
 	REPORT_EMAIL: z.email("must be an e-mail address").optional(),
 	TRUST_PROXY: z.coerce.number("must be the number of proxies, such as 1").int().min(0).max(10).default(0),
@@ -123,9 +137,15 @@ export function readConfig(env: Environment): Config {
 	const publicOrigin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`;
 	const google = pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET);
 	const stripe = pair(values.STRIPE_SECRET_KEY, values.STRIPE_WEBHOOK_SECRET);
+	// Whoever reaches the sandbox is anyone they like.
+	const isPrivate = !isProduction && !(google && stripe) && values.HOST === undefined;
+	const hosts = isPrivate ? LOOPBACK : hostsOf(values.HOST);
+	const ownOrigin = ownOriginOf(hosts, values.PORT);
 
 	const problems = halfSet(values);
-	if (isProduction && !values.SANDBOX) problems.push(...missingInProduction(values, publicOrigin));
+	if (isProduction && !values.SANDBOX) {
+		problems.push(...missingInProduction(values, publicOrigin), ...unfitForProduction(values));
+	}
 	if (problems.length > 0) throw new ConfigError(listed(problems));
 
 	return {
@@ -135,6 +155,9 @@ export function readConfig(env: Environment): Config {
 		dataDir: path.resolve(values.DATA_DIR),
 		http: {
 			port: values.PORT,
+			hosts,
+			isPrivate,
+			ownOrigin,
 			publicOrigin,
 			reportEmail: values.REPORT_EMAIL ?? `abuse@${new URL(publicOrigin).hostname}`,
 			trustProxy: values.TRUST_PROXY,
@@ -146,12 +169,26 @@ export function readConfig(env: Environment): Config {
 		db: { url: values.DATABASE_URL ?? null },
 		images: { s3: s3Images(values) },
 		session: { secret: values.SESSION_SECRET ?? null },
-		google: google ? realGoogle(google) : sandboxGoogle(publicOrigin, values.PORT),
-		stripe: stripe ? realStripe(stripe, values.STRIPE_AUTOMATIC_TAX) : sandboxStripe(values.PORT),
+		google: google ? realGoogle(google) : sandboxGoogle(publicOrigin, ownOrigin),
+		stripe: stripe ? realStripe(stripe, values.STRIPE_AUTOMATIC_TAX) : sandboxStripe(ownOrigin),
 	};
 }
 
 type Values = z.infer<typeof environment>;
+
+/** `localhost` is both; which of them a program tries first is its own affair. */
+const LOOPBACK = ["127.0.0.1", "::1"];
+
+function hostsOf(host: string | undefined): string[] | null {
+	if (host === undefined) return null;
+	return host === "localhost" ? LOOPBACK : [host];
+}
+
+function ownOriginOf(hosts: string[] | null, port: number): string {
+	const [host = "0.0.0.0"] = hosts ?? [];
+	if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
+	return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}
 
 function pair(first: string | undefined, second: string | undefined): [string, string] | null {
 	return first && second ? [first, second] : null;
@@ -216,13 +253,13 @@ function realGoogle([clientId, clientSecret]: [string, string]): Config["google"
 }
 
 /** The person's browser visits the first address; the other two are fetched by this server from itself. */
-function sandboxGoogle(publicOrigin: string, port: number): Config["google"] {
+function sandboxGoogle(publicOrigin: string, ownOrigin: string): Config["google"] {
 	return {
 		clientId: "sandbox-client",
 		clientSecret: "sandbox-secret",
 		authorizationURL: `${publicOrigin}/sandbox/google/authorize`,
-		tokenURL: `http://127.0.0.1:${port}/sandbox/google/token`,
-		userProfileURL: `http://127.0.0.1:${port}/sandbox/google/userinfo`,
+		tokenURL: `${ownOrigin}/sandbox/google/token`,
+		userProfileURL: `${ownOrigin}/sandbox/google/userinfo`,
 		isSandbox: true,
 	};
 }
@@ -243,12 +280,14 @@ function realStripe([secretKey, webhookSecret]: [string, string], automaticTax: 
 	};
 }
 
-function sandboxStripe(port: number): Config["stripe"] {
+function sandboxStripe(ownOrigin: string): Config["stripe"] {
+	const { hostname, port } = new URL(ownOrigin);
 	return {
 		secretKey: "sk_test_sandbox",
 		webhookSecrets: ["whsec_sandbox"],
-		host: "127.0.0.1",
-		port,
+		// Node takes an IPv6 address without its brackets.
+		host: hostname.replace(/^\[|\]$/g, ""),
+		port: Number(port || 80),
 		protocol: "http",
 		automaticTax: false,
 		isSandbox: true,

@@ -89,10 +89,79 @@ describe("in production", () => {
 	it("starts with stand-ins when SANDBOX=1 is said", () => {
 		expect(readConfig({ NODE_ENV: "production", SANDBOX: "1" }).google.isSandbox).toBe(true);
 	});
+
+	it.each([
+		["STRIPE_SECRET_KEY", "sk_test_51x", "test key"],
+		["STRIPE_SECRET_KEY", "rk_test_51x", "test key"],
+		["STRIPE_SECRET_KEY", "pk_live_51x", "publishable"],
+		["STRIPE_SECRET_KEY", "pk_test_51x", "publishable"],
+		["STRIPE_WEBHOOK_SECRET", "sk_live_x", "whsec_"],
+		["STRIPE_WEBHOOK_SECRET", "whsec_a, wrong", "whsec_"],
+		["SESSION_SECRET", "a".repeat(32), "easily guessed"],
+		["SESSION_SECRET", "1234567".repeat(5), "easily guessed"],
+	])("refuses %s=%s, unless the sandbox is asked for", (name, value, why) => {
+		const env = { ...production, [name]: value };
+		expect(problemsOf(env)).toMatch(new RegExp(`^  ${name}: .*${why}`, "m"));
+		expect(problemsOf({ ...env, SANDBOX: "1" })).toBe("");
+		expect(problemsOf({ ...env, NODE_ENV: "development" })).toBe("");
+	});
+
+	it.each([
+		["STRIPE_SECRET_KEY", "rk_live_51x"],
+		["STRIPE_WEBHOOK_SECRET", "whsec_a, whsec_b,"],
+		["SESSION_SECRET", "12345678".repeat(4)],
+	])("takes %s=%s", (name, value) => {
+		expect(problemsOf({ ...production, [name]: value })).toBe("");
+	});
+
+	it("names what is unfit beside what is missing", () => {
+		const problems = problemsOf({ ...production, STRIPE_SECRET_KEY: "sk_test_x", DATABASE_URL: "" });
+		expect(problems).toContain("DATABASE_URL: is missing");
+		expect(problems).toContain("STRIPE_SECRET_KEY: is a test key");
+	});
+});
+
+describe("where it listens (decision 42)", () => {
+	const real = { ...production, NODE_ENV: "development" };
+	const LOOPBACK = ["127.0.0.1", "::1"];
+	const { GOOGLE_CLIENT_ID: _id, GOOGLE_CLIENT_SECRET: _secret, ...withoutGoogle } = real;
+
+	it.each([
+		["all of it a sandbox", {}, LOOPBACK],
+		["in a test", { NODE_ENV: "test" }, LOOPBACK],
+		["one of two a sandbox", withoutGoogle, LOOPBACK],
+		["no sandbox", real, null],
+		["production", production, null],
+		["production with a sandbox", { NODE_ENV: "production", SANDBOX: "1" }, null],
+		["HOST, with a sandbox", { HOST: "0.0.0.0" }, ["0.0.0.0"]],
+		["HOST of IPv6", { HOST: "::" }, ["::"]],
+		["HOST, in production", { ...production, HOST: "10.0.0.7" }, ["10.0.0.7"]],
+		["HOST by its name", { ...production, HOST: "localhost" }, LOOPBACK],
+	])("%s", (_what, env, hosts) => {
+		const { http } = readConfig(env);
+		expect(http.hosts).toEqual(hosts);
+		expect(http.isPrivate).toBe(hosts === LOOPBACK && !("HOST" in env));
+	});
+
+	it.each([
+		[{}, "http://127.0.0.1:3000", "127.0.0.1"],
+		[{ HOST: "0.0.0.0" }, "http://127.0.0.1:3000", "127.0.0.1"],
+		[{ HOST: "::" }, "http://127.0.0.1:3000", "127.0.0.1"],
+		[{ HOST: "192.168.1.5" }, "http://192.168.1.5:3000", "192.168.1.5"],
+		[{ HOST: "::1" }, "http://[::1]:3000", "::1"],
+	])("%o: it reaches itself, and so its sandbox, at %s", (env, ownOrigin, host) => {
+		const { http, google, stripe } = readConfig(env);
+		expect(http.ownOrigin).toBe(ownOrigin);
+		expect(google.tokenURL).toBe(`${ownOrigin}/sandbox/google/token`);
+		expect(stripe).toMatchObject({ host, port: 3000 });
+	});
 });
 
 it.each([
 	["PORT", "70000"],
+	["HOST", "my-laptop"],
+	["NODE_ENV", "prod"],
+	["NODE_ENV", "Production"],
 	["PUBLIC_ORIGIN", "visualink.example"],
 	["DATABASE_URL", "mysql://localhost/x"],
 	["SESSION_SECRET", "short"],

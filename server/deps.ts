@@ -10,6 +10,7 @@ import { errorForLog } from "./error-for-log.ts";
 import { createImageStore, type ImageStore } from "./images/image-store.ts";
 import { createPreviewProcess, type PreviewProcess } from "./images/preview-process.ts";
 import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
+import { logToScreen } from "./screen.ts";
 import { createStripeClient } from "./subscriptions/stripe-client.ts";
 import { COUNTING_PLAN } from "./views/insert-views.ts";
 
@@ -59,7 +60,7 @@ async function openImageStore({ dataDir, images: { s3 } }: Config): Promise<Imag
 }
 
 /** Lines of JSON to the screen, or to another place. */
-export function createLog({ logLevel }: { logLevel: string }, destination?: DestinationStream): Logger {
+export function createLog({ logLevel }: { logLevel: string }, destination: DestinationStream = logToScreen()): Logger {
 	const serializers = { err: errorForLog };
 	return pino({ level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** Starts the real process and waits until it says that it is ready, or ends. */
 async function start(env: Record<string, string> = {}) {
-	const child = spawn(process.execPath, ["--import", "tsx", "server/main.ts"], {
+	const child = spawn(process.execPath, ["dist/server/main.js"], {
 		// biome-ignore lint/style/noProcessEnv: a child process needs PATH and HOME
 		env: { ...process.env, NODE_ENV: "development", PORT: String(port), DATA_DIR: dataDir, ...env },
 		stdio: ["ignore", "pipe", "pipe"],
@@ -73,7 +73,7 @@ describe("the process", () => {
 		// Another process on the same data is refused with one sentence, and harms nothing.
 		const twin = await start({ PORT: String(await freePort()) });
 		expect(twin.code).toBe(1);
-		expect(twin.output).toContain("Another Visualink already runs with this data folder.");
+		expect(twin.output).toMatch(/^Another Visualink already runs with this data folder\..*\n$/);
 		expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200);
 
 		expect(await stop(second.child, "SIGTERM")).toBe(0);

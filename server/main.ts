@@ -7,51 +7,75 @@ import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { closeDeps, createLog, openDeps } from "./deps.ts";
 import { openSandbox } from "./open-sandbox.ts";
-
-/** Longest time for requests under way to finish, in milliseconds; then the process ends with code 1. */
-const STOP_LIMIT_MS = 15_000;
+import { say, surviveLostScreen } from "./screen.ts";
+import { createStop, type Running } from "./stop.ts";
+import { onStopSignals } from "./stop-signals.ts";
 
 /** Both `server/main.ts` and `dist/server/main.js` stand below the project's root. */
 const projectRoot = [path.resolve(import.meta.dirname, ".."), path.resolve(import.meta.dirname, "../..")].find(
 	(folder) => existsSync(path.join(folder, "package.json")),
 );
 
-start().catch((error: unknown) => {
-	const message = error instanceof ConfigError ? error.message : error;
-	// biome-ignore lint/suspicious/noConsole: there is no log yet, and this is for the person who started it
-	console.error(message);
-	process.exit(1);
-});
+main().catch(refuse);
 
-async function start(): Promise<void> {
+async function main(): Promise<void> {
+	surviveLostScreen();
 	if (existsSync(".env")) process.loadEnvFile(".env");
 	// biome-ignore lint/style/noProcessEnv: the one place where the environment is read
 	const config = readConfig(process.env);
 	const log = createLog(config);
-	const embedded = config.db.url ? null : await startEmbedded({ dataDir: config.dataDir, log });
-	try {
-		await serve({ config, log, embedded });
-	} catch (error) {
-		await embedded?.stop();
-		throw error;
-	}
+
+	const running: Running = {};
+	let started: Promise<void> = Promise.resolve();
+	const stop = createStop({ running, log, started: () => started });
+	onStopSignals({
+		stop() {
+			say(["Visualink is stopping."]);
+			stop.inGoodOrder();
+		},
+		endNow: stop.now,
+	});
+	// After an error that nobody caught, or a rejected promise, the state of the process is not to be trusted: it ends in
+	// good order, but with code 1, so that a supervisor starts it anew.
+	process.on("uncaughtException", (error) => {
+		log.fatal({ err: error }, "nobody caught an error: the process stops");
+		process.exitCode = 1;
+		stop.inGoodOrder();
+	});
+
+	const start = open({ config, log, running, isStopping: stop.isStopping });
+	started = start.catch(() => {});
+	await start.catch(async (error: unknown) => {
+		// Whoever stops in the middle of the start has been told so already.
+		if (stop.isStopping()) return;
+		await running.embedded?.stop();
+		refuse(error);
+	});
 }
 
-type Parts = { config: Config; log: Logger; embedded: EmbeddedDatabase | null };
+type Start = { config: Config; log: Logger; running: Running; isStopping: () => boolean };
 
-async function serve({ config, log, embedded }: Parts): Promise<void> {
-	const databaseUrl = embedded?.url ?? config.db.url ?? "";
+/** Opens one thing after the other, each listed in `running` as soon as it stands; a stop in between ends it. */
+async function open({ config, log, running, isStopping }: Start): Promise<void> {
+	if (!config.db.url) running.embedded = await startEmbedded({ dataDir: config.dataDir, log });
+	if (isStopping()) return;
+	const databaseUrl = running.embedded?.url ?? config.db.url ?? "";
 	await migrateDatabase({ url: databaseUrl, folder: path.join(projectRoot ?? ".", "migrations") });
+	if (isStopping()) return;
 	const deps = await openDeps(config, databaseUrl, log);
+	running.closeDeps = () => closeDeps(deps);
 	const app = createApp({ ...deps, sandbox: await openSandbox(deps) });
-	await listen(app, config.http.port);
+	running.app = app;
+	if (isStopping()) return;
+	await listen(app, config.http);
 	await app.start();
-	stopInGoodOrder({ app, log, end: () => closeDeps(deps), embedded });
-	say([`Visualink is ready at http://localhost:${config.http.port}`, ...standIns(config, embedded)]);
+	if (isStopping()) return;
+	say([`Visualink is ready at http://localhost:${config.http.port}`, ...notes(config, running.embedded)]);
 }
 
-function standIns({ google, stripe }: Config, embedded: EmbeddedDatabase | null): string[] {
+function notes({ http, google, stripe }: Config, embedded: EmbeddedDatabase | null | undefined): string[] {
 	return [
+		http.isPrivate ? "  for this machine alone (HOST=0.0.0.0 lets others in)" : "",
 		embedded ? `  embedded PostgreSQL in ${embedded.home} (set DATABASE_URL to use your own)` : "",
 		google.isSandbox ? "  sandbox in place of Google: sign in as anyone (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET)" : "",
 		stripe.isSandbox
@@ -60,55 +84,22 @@ function standIns({ google, stripe }: Config, embedded: EmbeddedDatabase | null)
 	].filter(Boolean);
 }
 
-function say(lines: string[]): void {
-	process.stdout.write(`${lines.join("\n")}\n`);
-}
+const LISTEN_PROBLEMS: Record<string, (http: Config["http"]) => string> = {
+	EADDRINUSE: ({ port }) => `Port ${port} is in use. Set PORT to another one.`,
+	EACCES: ({ port }) => `Port ${port} may not be used by this user. Set PORT to another one, such as 3000.`,
+	EADDRNOTAVAIL: ({ hosts }) =>
+		`${hosts?.[0]} is no address of this machine. Set HOST to another one, such as 0.0.0.0.`,
+};
 
-function listen({ server }: App, port: number): Promise<void> {
-	return new Promise((resolve, reject) => {
-		server.once("error", (error) => {
-			const isTaken = "code" in error && error.code === "EADDRINUSE";
-			reject(isTaken ? new ConfigError(`Port ${port} is in use. Set PORT to another one.`) : error);
-		});
-		server.listen(port, resolve);
+async function listen(app: App, http: Config["http"]): Promise<void> {
+	await app.listen(http).catch((error: NodeJS.ErrnoException) => {
+		const sentence = LISTEN_PROBLEMS[error.code ?? ""]?.(http);
+		throw sentence ? new ConfigError(sentence) : error;
 	});
 }
 
-type Running = { app: App; log: Logger; end: () => Promise<void>; embedded: EmbeddedDatabase | null };
-
-/**
- * SIGTERM and SIGINT: finish what was begun, then leave; a second signal leaves at once. After an error that nobody
- * caught the state of the process is not to be trusted: the same, but with code 1, so that a supervisor starts it anew.
- */
-function stopInGoodOrder({ app, log, end, embedded }: Running): void {
-	let isStopping = false;
-	const stop = async () => {
-		if (isStopping) return;
-		isStopping = true;
-		setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
-		try {
-			await app.drain();
-			await app.stop();
-			await end();
-			await embedded?.stop();
-		} catch (error) {
-			log.error({ err: error }, "stopping failed");
-			process.exitCode = 1;
-		}
-		process.exit();
-	};
-	let isTold = false;
-	for (const signal of ["SIGTERM", "SIGINT"] as const) {
-		process.on(signal, () => {
-			if (isTold) process.exit(1);
-			isTold = true;
-			void stop();
-		});
-	}
-	// A rejected promise that nobody handles comes here as well.
-	process.on("uncaughtException", (error) => {
-		log.fatal({ err: error }, "nobody caught an error: the process stops");
-		process.exitCode = 1;
-		void stop();
-	});
+function refuse(error: unknown): void {
+	// biome-ignore lint/suspicious/noConsole: this is for the person who started it
+	console.error(error instanceof ConfigError ? error.message : error);
+	process.exit(1);
 }

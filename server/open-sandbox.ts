@@ -14,7 +14,7 @@ export async function openSandbox({ config, now, log }: Pick<Deps, "config" | "n
 		publicOrigin: config.http.publicOrigin,
 		dataDir: config.dataDir,
 		webhookSecret: config.stripe.webhookSecrets[0] ?? "",
-		webhookUrl: `http://127.0.0.1:${config.http.port}${API.stripeWebhook}`,
+		webhookUrl: `${config.http.ownOrigin}${API.stripeWebhook}`,
 		parts,
 		now,
 		log,

@@ -64,7 +64,10 @@ function poolConfig({ url, max = 10, settings = "" }: Omit<PoolOptions, "log">):
 
 function listenTo(pool: pg.Pool, log: Logger): pg.Pool {
 	// An idle connection that the server ends emits an error; without a listener it would stop the process.
-	pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
+	pool.on("error", (error) => {
+		// One that was given up may be ended by the other side first.
+		if (!pool.ending) log.warn({ err: error }, "a database connection was lost");
+	});
 	// The same for a connection in use, such as one within a transaction: its query fails as well, and says so.
 	pool.on("connect", (client) => client.on("error", (error) => log.debug({ err: error }, "a connection in use broke")));
 	return pool;

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { type ExecFileOptions, execFile, execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -7,27 +7,39 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import type { Logger } from "pino";
+import { ConfigError } from "#server/config.ts";
 import { type EmbeddedFiles, possibleHomes, prepareFiles } from "./embedded-files.ts";
+import { dropDeadLock, runningPort } from "./embedded-lock.ts";
 
-const run = promisify(execFile);
+/** Runs one of PostgreSQL's programs, out of reach of Ctrl-C: it finishes what it does. */
+const run = (program: string, args: readonly string[], options: ExecFileOptions & { timeout?: number }) =>
+	// `detached` is an option of execFile's, which its types leave out.
+	promisify(execFile)(program, args, { ...options, detached: true } as ExecFileOptions);
 
 /** Held by the one process that a running embedded database belongs to. */
 const OWNER_LOCK = 7_214_002;
 const DATABASE = "visualink";
 const ROLE = "visualink";
+/** How long stopping in good order may take unless told, in milliseconds. */
+const STOP_MS = 30_000;
+const RESTART_MS = 250;
+const RESTART_MAX_MS = 5_000;
 
 export type EmbeddedDatabase = {
 	url: string;
 	/** Folder that holds it. */
 	home: string;
-	stop: () => Promise<void>;
+	/** Stops it in good order, or, where that takes longer than it may, at once: it recovers at its next start. */
+	stop: (options?: { inOrderMs?: number }) => Promise<void>;
+	/** Tells it to end at once, without waiting for it. */
+	abandon: () => void;
 };
 
 /**
  * Starts the PostgreSQL that comes with the npm package in `dataDir`, or takes over the one that an earlier process
  * left running when it was killed. It runs in a session of its own: Ctrl-C reaches this process first, which stops
- * the database last.
- * @throws Error when another process uses the same data folder, or PostgreSQL does not start.
+ * the database last. Should it die, it is started again, on the same data and port, until `stop`.
+ * @throws ConfigError when another process uses the same data folder; Error when PostgreSQL does not start.
  */
 export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Logger }): Promise<EmbeddedDatabase> {
 	const files = prepareFiles(dataDir);
@@ -37,18 +49,56 @@ export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Lo
 	const addressAt = addressIn(files.home);
 	let owner = await takeOver(cluster, addressAt);
 	if (owner) log.info("took over the embedded database of an earlier start");
-	else owner = await startServer(files, cluster, addressAt);
+	else owner = await startServer({ files, cluster, addressAt, port: await freePort() });
+	const { address } = owner;
 
-	const { client, address } = owner;
-	// Losing this connection is no reason to stop; the pool notices a lost database by itself.
-	client.on("error", (error) => log.warn({ err: error }, "the embedded database went away"));
-	await createDatabase(client);
+	let isStopping = false;
+	let restarting: Promise<void> = Promise.resolve();
+	watch(owner);
+	await createDatabase(owner.client);
+
+	function watch({ client }: Owner): void {
+		// Losing this connection is no reason to stop; the pool notices a lost database by itself.
+		client.on("error", (error) => !isStopping && log.warn({ err: error }, "the embedded database went away"));
+		client.once("end", () => {
+			if (!isStopping) restarting = bringBack();
+		});
+	}
+
+	async function bringBack(): Promise<void> {
+		for (let waitMs = RESTART_MS; !isStopping; waitMs = Math.min(waitMs * 2, RESTART_MAX_MS)) {
+			try {
+				const port = Number(new URL(address).port);
+				owner = (await takeOver(cluster, addressAt)) ?? (await startServer({ files, cluster, addressAt, port }));
+				watch(owner);
+				return log.warn("the embedded database runs again");
+			} catch (error) {
+				// Its last processes may still hold its memory for a moment.
+				log.warn({ err: error }, "the embedded database could not be started again yet");
+				await delay(waitMs, undefined, { ref: false });
+			}
+		}
+	}
+
+	const control = (...how: string[]) => [files.program("pg_ctl"), ["stop", "-D", cluster, ...how]] as const;
 	return {
 		url: `${address}/${DATABASE}`,
 		home: files.home,
-		stop: async () => {
-			await client.end().catch(() => {});
-			await run(files.program("pg_ctl"), ["stop", "-D", cluster, "-m", "fast", "-w"], { ...files.osUser });
+		stop: async ({ inOrderMs = STOP_MS } = {}) => {
+			isStopping = true;
+			const inOrderUntil = performance.now() + inOrderMs;
+			await Promise.race([restarting, delay(inOrderMs, undefined, { ref: false })]);
+			owner?.client.end().catch(() => {});
+			if (runningPort(cluster) === null) return;
+			const timeout = Math.max(1, Math.round(inOrderUntil - performance.now()));
+			await run(...control("-m", "fast", "-w"), { ...files.osUser, timeout }).catch(() =>
+				run(...control("-m", "immediate", "-w", "-t", "1"), { ...files.osUser }),
+			);
+		},
+		abandon: () => {
+			isStopping = true;
+			if (runningPort(cluster) === null) return;
+			execFileSync(...control("-m", "immediate", "-W"), { ...files.osUser, stdio: "ignore" });
 		},
 	};
 }
@@ -101,25 +151,10 @@ async function takeOver(cluster: string, addressAt: AddressAt): Promise<Owner | 
 	return null;
 }
 
-/** Port of the server that runs on this cluster, as far as its lock file tells; null where none does. */
-function runningPort(cluster: string): number | null {
-	const lockFile = path.join(cluster, "postmaster.pid");
-	if (!existsSync(lockFile)) return null;
-	// Lines of the file: process id, data folder, start time, port, ... (PostgreSQL, src/include/utils/pidfile.h).
-	const [pid, , , port] = readFileSync(lockFile, "utf8").split("\n");
-	return isAlive(Number(pid)) ? Number(port) : null;
-}
+type NewServer = { files: EmbeddedFiles; cluster: string; addressAt: AddressAt; port: number };
 
-function isAlive(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch (error) {
-		return error instanceof Error && "code" in error && error.code === "EPERM";
-	}
-}
-
-async function startServer(files: EmbeddedFiles, cluster: string, addressAt: AddressAt): Promise<Owner> {
-	const port = await freePort();
+async function startServer({ files, cluster, addressAt, port }: NewServer): Promise<Owner> {
+	dropDeadLock(cluster);
 	const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200`;
 	const log = path.join(files.home, "postgres.log");
 	try {
@@ -150,7 +185,9 @@ async function connectAsOwner(address: string): Promise<Owner | null> {
 		await delay(100);
 	}
 	await client.end();
-	throw new Error("Another Visualink already runs with this data folder. Stop it, or set DATA_DIR to another folder.");
+	throw new ConfigError(
+		"Another Visualink already runs with this data folder. Stop it, or set DATA_DIR to another folder.",
+	);
 }
 
 async function createDatabase(client: pg.Client): Promise<void> {

@@ -1,16 +1,20 @@
 import type { RequestListener, Server } from "node:http";
+import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Doors } from "./doors.ts";
 
 /** How long connections that are kept alive get to come back once and be told to close, in milliseconds. */
 const FAREWELL_MS = 1_000;
 /** How long requests under way get to finish after that; who is slower than this may be slow on purpose. */
-const FINISH_MS = 5_000;
+const FINISH_MS = 3_500;
 
 export type Drain = {
 	/** Wraps the server's listener: once draining, every answer closes its connection. */
 	watch: (listener: RequestListener) => RequestListener;
-	/** Stops a server without dropping a request: says farewell, stops listening, waits for what was begun, in bounds. */
-	close: (server: Server) => Promise<void>;
+	/** Begins to know the server's connections. */
+	guard: (server: Server) => void;
+	/** Stops a server without dropping a request: says farewell, closes the doors, waits for what was begun, in bounds. */
+	close: (server: Server, doors: Pick<Doors, "close">) => Promise<void>;
 };
 
 /**
@@ -18,23 +22,41 @@ export type Drain = {
  * answers with `Connection: close` for a moment, and only then stops.
  */
 export function createDrain(): Drain {
+	const sockets = new Set<Socket>();
 	let isDraining = false;
+	let onEmpty = () => {};
+
 	return {
 		watch: (listener) => (req, res) => {
 			if (isDraining) res.shouldKeepAlive = false;
 			listener(req, res);
 		},
-		close: async (server) => {
+		guard: (server) => {
+			server.on("connection", (socket) => {
+				sockets.add(socket);
+				socket.once("close", () => {
+					sockets.delete(socket);
+					if (sockets.size === 0) onEmpty();
+				});
+			});
+		},
+		close: async (server, doors) => {
 			isDraining = true;
-			if ((await connectionCount(server)) > 0) await delay(FAREWELL_MS);
-			const closed = new Promise((resolve) => server.close(resolve));
-			const giveUp = setTimeout(() => server.closeAllConnections(), FINISH_MS);
-			await closed;
+			if (sockets.size > 0) await delay(FAREWELL_MS);
+			const empty = new Promise<void>((resolve) => {
+				onEmpty = resolve;
+			});
+			doors.close();
+			if (sockets.size === 0) return;
+			const giveUp = setTimeout(() => endAll(server, sockets), FINISH_MS);
+			await empty;
 			clearTimeout(giveUp);
 		},
 	};
 }
 
-function connectionCount(server: Server): Promise<number> {
-	return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
+/** The server's own list holds no connection that sent nothing yet, or that left HTTP. */
+function endAll(server: Server, sockets: Set<Socket>): void {
+	server.closeAllConnections();
+	for (const socket of sockets) socket.destroy();
 }

@@ -7,14 +7,24 @@ type Options = {
 	pool: pg.Pool;
 	/** What keeps this process from doing its work at all; empty when nothing does. */
 	problems?: () => string[];
+	/** Whether this process runs the database itself, for no other. */
+	isDatabaseOurs?: boolean;
 };
 
 /**
- * `/healthz` answers while the process turns. `/readyz` is 503 only while it drains or could not sell anything: with
- * the database away this process still serves cached links, so the database's state stands in the body alone.
+ * `/healthz` answers while the process turns. `/readyz` is 503 only while it drains, could not sell anything, or starts
+ * its own database again. A database that several processes share is told of in the body alone: with it away they all
+ * still serve cached links, and a balancer that believed a 503 would take every one of them out.
  */
-export function createHealth({ pool, problems = () => [] }: Options): Health {
+export function createHealth({ pool, problems = () => [], isDatabaseOurs = false }: Options): Health {
 	let isDraining = false;
+
+	function statusOf({ isWaiting, isMisconfigured }: { isWaiting: boolean; isMisconfigured: boolean }): string {
+		if (isDraining) return "draining";
+		if (isWaiting) return "database_away";
+		return isMisconfigured ? "misconfigured" : "ready";
+	}
+
 	const router = Router();
 	router.get("/healthz", (_req, res) => {
 		res.json({ status: "ok" });
@@ -25,7 +35,7 @@ export function createHealth({ pool, problems = () => [] }: Options): Health {
 			() => "down",
 		);
 		const found = problems();
-		const status = isDraining ? "draining" : found.length > 0 ? "misconfigured" : "ready";
+		const status = statusOf({ isWaiting: isDatabaseOurs && database === "down", isMisconfigured: found.length > 0 });
 		res.status(status === "ready" ? 200 : 503).json({ status, database, ...(found.length > 0 && { problems: found }) });
 	});
 	return {

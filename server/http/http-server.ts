@@ -27,6 +27,7 @@ export function createHttpServer({ answer, drain, lastResort, isProxied }: Optio
 	const server = createServer(limits, slowClients.watch(drain.watch(lastResort.watch(answer))));
 	server.on("connect", (_req, socket) => refuseTunnel(socket));
 	slowClients.guard(server);
+	drain.guard(server);
 	lastResort.guardServer(server);
 	return server;
 }

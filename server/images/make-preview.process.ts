@@ -19,3 +19,4 @@ process.on("disconnect", () => process.exit());
 // A signal to the whole group is for the one that started this: pictures under way are finished.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
+process.on("SIGHUP", () => {});

@@ -65,6 +65,8 @@ export function createPreviewProcess({ log }: { log: Logger }): PreviewProcess {
 			const started = child;
 			child = null;
 			started?.disconnect();
+			// Left alone it would first finish what it draws.
+			started?.kill("SIGKILL");
 		},
 	};
 }

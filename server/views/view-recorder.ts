@@ -11,7 +11,7 @@ const SLOW_MS = 250;
 const RETRY_MS = 250;
 const BATCH_MAX = 1_000;
 /** How long stopping waits for a replay under way, in milliseconds. */
-const REPLAY_END_MS = 2_000;
+const REPLAY_END_MS = 1_000;
 const REPLAY_BATCH = 5_000;
 /** Batches under way at once: while one waits for its commit, the next is made ready. */
 const BATCHES_AT_ONCE = 2;

@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from "node:
 import { hostname } from "node:os";
 import path from "node:path";
 import { crc32 } from "node:zlib";
+import { isLiving } from "#server/operator/living.ts";
 import type { CountedView } from "./counted-view.ts";
 
 /** A segment is appended to for so long, then closed: only older ones are taken over from an unknown machine. */
@@ -108,18 +109,9 @@ async function isTakeable(dir: string, name: string, owner: string): Promise<boo
 	if (!name.endsWith(SUFFIX)) return false;
 	if (name.startsWith(`${owner}~`)) return true;
 	const [host, pid] = name.split("~");
-	if (host === hostname()) return Number(pid) === process.pid || !isAlive(Number(pid));
+	if (host === hostname()) return Number(pid) === process.pid || !isLiving(Number(pid));
 	const { mtimeMs } = await stat(path.join(dir, name)).catch(() => ({ mtimeMs: Date.now() }));
 	return Date.now() - mtimeMs > ABANDONED_AFTER_MS;
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return error instanceof Error && "code" in error && error.code === "EPERM";
-	}
 }
 
 async function syncFolder(dir: string): Promise<void> {

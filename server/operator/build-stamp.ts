@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+/** Everything that `npm run build` reads, beside the packages that the lock file names. */
+const SOURCES = {
+	folders: ["client", "server", "shared"],
+	files: ["package.json", "package-lock.json", "vite.config.ts", "tailwind.config.ts", "tsconfig.json"],
+};
+/** What stands in those folders and goes into no build. */
+const NOT_BUILT = /\.test\.tsx?$|\/node_modules\/|^server\/(testing|bench)\/|^client\/e2e\//;
+const STAMP = "build-stamp";
+
+/** A fingerprint of the sources as they are now: the same for the same files, wherever they stand. */
+export async function stampOf(root: string): Promise<string> {
+	const found = await Promise.all(SOURCES.folders.map((folder) => filesBelow(root, folder)));
+	const files = [...SOURCES.files, ...found.flat()].filter((file) => !NOT_BUILT.test(file)).sort();
+	const contents = await Promise.all(files.map((file) => readFile(path.join(root, file))));
+	const stamp = createHash("sha256");
+	for (const [n, file] of files.entries()) {
+		stamp.update(`${file}\0${contents[n]?.length}\0`);
+		stamp.update(contents[n] ?? "");
+	}
+	return stamp.digest("hex");
+}
+
+/** Says in a finished build which sources it was made of. */
+export async function writeStamp(dist: string, stamp: string): Promise<void> {
+	await writeFile(path.join(dist, STAMP), stamp);
+}
+
+/** Whether `dist/` was made, to its end, of the sources as they are now. */
+export async function isBuildCurrent(root: string): Promise<boolean> {
+	const written = await readFile(path.join(root, "dist", STAMP), "utf8").catch(() => null);
+	return written !== null && written === (await stampOf(root));
+}
+
+/** Paths from the root, with slashes. */
+async function filesBelow(root: string, folder: string): Promise<string[]> {
+	const entries = await readdir(path.join(root, folder), { withFileTypes: true, recursive: true });
+	return entries
+		.filter((entry) => entry.isFile())
+		.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"));
+}

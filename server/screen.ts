@@ -1,0 +1,26 @@
+import pino, { type DestinationStream } from "pino";
+
+/** What a terminal that was closed answers, and a pipe that nobody reads any more. */
+const GONE = new Set(["EIO", "EPIPE"]);
+/** The log's lines that wait while the disk behind them is full; beyond it they are left out. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+
+/** Lines for the person who started this, on standard output. */
+export function say(lines: string[]): void {
+	process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** From now on a screen that goes away ends nothing: what would stand there is left out. */
+export function surviveLostScreen(): void {
+	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+}
+
+/** Standard output for the log, each line written at once; silent once nobody can read it any more. */
+export function logToScreen(): DestinationStream {
+	const screen = pino.destination({ dest: 1, sync: true, maxLength: MAX_WAITING_BYTES });
+	screen.on("error", (error: NodeJS.ErrnoException) => {
+		// A full disk has room again some day; a lost screen does not come back.
+		if (GONE.has(error.code ?? "")) screen.write = () => true;
+	});
+	return screen;
+}
