@@ -8,7 +8,7 @@ export type Group = {
 
 const UNIT_TESTS = ["shared/**/*.test.ts", "server/**/*.unit.test.ts", "client/src/**/*.test.{ts,tsx}"];
 /** What of `server/go` only means something together with a database. */
-const ON_DATABASE = ["server/go/go.handler.ts", "server/go/public-link.ts", "server/go/link-changes.ts"];
+const ON_DATABASE = ["server/go/public-link.ts", "server/go/link-changes.ts"];
 
 /** What `npm run mutation` can be asked for, by name. A part that needs no database is quick: its tests are unit tests. */
 export const GROUPS: Record<string, Group> = {
