@@ -42,7 +42,7 @@ export const GROUPS: Record<string, Group> = {
 			},
 			"go-service": {
 				mutate: ON_DATABASE,
-				tests: ["server/go/{go,misses}.test.ts", "server/disabling/disabling.test.ts"],
+				tests: ["server/go/{go,public-link.unit}.test.ts", "server/disabling/disabling.test.ts"],
 				needsDatabase: true,
 			},
 		},
