@@ -13,6 +13,7 @@ it.each([
 	["/%C3%BC", "/%C3%BC"],
 	["/%", "/%"],
 	["/%2525252525", "/%2525252525"],
+	[`/${"a".repeat(511)}`, `/${"a".repeat(511)}`],
 ])("keeps %s", (value, expected) => {
 	expect(safeReturnTo(value, ORIGIN)).toBe(expected);
 });
@@ -22,6 +23,7 @@ it.each([
 	["/admin"],
 	"admin",
 	"https://evil.example/",
+	"//",
 	"//evil.example",
 	"///evil.example",
 	"/\\evil.example",

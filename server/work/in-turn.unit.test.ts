@@ -19,6 +19,27 @@ describe("turns", () => {
 		expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
 	});
 
+	it("come in order for whoever asks while others wait", async () => {
+		const takeTurn = createTurns();
+		const seen: string[] = [];
+		let endSecond = () => {};
+		const first = takeTurn("same", async () => {});
+		const second = takeTurn("same", async () => {
+			await new Promise<void>((end) => {
+				endSecond = end;
+			});
+			seen.push("the second ends");
+		});
+		await first;
+		// The first is forgotten by now.
+		await new Promise(setImmediate);
+		const third = takeTurn("same", async () => seen.push("the third begins"));
+		await new Promise(setImmediate);
+		endSecond();
+		await Promise.all([second, third]);
+		expect(seen).toEqual(["the second ends", "the third begins"]);
+	});
+
 	it("of one key do not wait for those of another", async () => {
 		const takeTurn = createInTurn();
 		const neverEnds = new Promise<never>(() => undefined);
