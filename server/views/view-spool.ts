@@ -80,7 +80,7 @@ export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 				await closeCurrent();
 				return readdir(dir).catch(() => []);
 			});
-			const takeable = await Promise.all(names.map((name) => isTakeable(dir, name, owner)));
+			const takeable = await Promise.all(names.map((name) => isTakeable(dir, name)));
 			return names.filter((_, index) => takeable[index]);
 		},
 		read: async (name) => parse(await readFile(path.join(dir, name), "utf8")),
@@ -110,9 +110,8 @@ function checksum(text: string): string {
  * Ours once sealed; another's once its process is gone, or, where we can't tell, once it has long been silent: the number
  * of a process that is gone may be another's by now, and a process that lives appends to no segment so old.
  */
-async function isTakeable(dir: string, name: string, owner: string): Promise<boolean> {
+async function isTakeable(dir: string, name: string): Promise<boolean> {
 	if (!name.endsWith(SUFFIX)) return false;
-	if (name.startsWith(`${owner}~`)) return true;
 	const [host, pid] = name.split("~");
 	if (host === hostname() && (Number(pid) === process.pid || !isAlive(Number(pid)))) return true;
 	const { mtimeMs } = await stat(path.join(dir, name)).catch(() => ({ mtimeMs: Date.now() }));
@@ -124,7 +123,8 @@ function isAlive(pid: number): boolean {
 		process.kill(pid, 0);
 		return true;
 	} catch (error) {
-		return error instanceof Error && "code" in error && error.code === "EPERM";
+		// Somebody else's process (EPERM) lives as well.
+		return (error as NodeJS.ErrnoException).code !== "ESRCH";
 	}
 }
 

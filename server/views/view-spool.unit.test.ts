@@ -20,7 +20,7 @@ import { createViewSpool, type ViewSpool } from "./view-spool.ts";
 
 vi.mock("node:fs/promises", async (load) => {
 	const fs = await load<typeof import("node:fs/promises")>();
-	return { ...fs, readdir: vi.fn(fs.readdir) };
+	return { ...fs, open: vi.fn(fs.open), readdir: vi.fn(fs.readdir) };
 });
 
 const MINUTE_MS = 60_000;
@@ -83,6 +83,26 @@ test("nobody else on the machine may read it", async () => {
 	await spool.append(views(1));
 	const [segment = ""] = await readdir(dir);
 	expect((await stat(path.join(dir, segment))).mode & 0o777).toBe(0o600);
+});
+
+test("every file is closed again", async () => {
+	const { mock } = vi.mocked(open);
+	const before = mock.results.length;
+	await spool.append(views(1));
+	await spool.seal();
+	await spool.append(views(1));
+	await spool.close();
+	const files = await Promise.all(mock.results.slice(before).map(({ value }) => value));
+	expect(files.map(({ fd }) => fd)).toEqual([-1, -1, -1, -1]);
+});
+
+test("each process has segments of its own, whose names tell the machine and the process", async () => {
+	const other = createViewSpool({ dir });
+	await Promise.all([spool.append(views(1)), other.append(views(1))]);
+	await other.close();
+	const names = await readdir(dir);
+	expect(names).toHaveLength(2);
+	for (const name of names) expect(name.startsWith(`${os.hostname()}~${process.pid}~`)).toBe(true);
 });
 
 describe("segments", () => {
@@ -168,6 +188,15 @@ describe("whose segment is taken", () => {
 		const at = new Date(Date.now() - silentMs);
 		await utimes(path.join(dir, name), at, at);
 		expect(await spool.seal()).toEqual(isTaken ? [name] : []);
+	});
+
+	test("of another user's process, which may not be signalled", async () => {
+		await mkdir(dir, { recursive: true });
+		await writeFile(path.join(dir, `${host}~${dead}~abc~1.views`), "");
+		vi.spyOn(process, "kill").mockImplementation(() => {
+			throw Object.assign(new Error("EPERM"), { code: "EPERM" });
+		});
+		expect(await spool.seal()).toEqual([]);
 	});
 
 	test("one that is gone by the time it is looked at is nobody's", async () => {
