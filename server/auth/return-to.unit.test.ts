@@ -7,6 +7,7 @@ it.each([
 	["/admin", "/admin"],
 	["/admin/link/new?a=b#c", "/admin/link/new?a=b#c"],
 	["/a/../pricing", "/pricing"],
+	[`/${"a".repeat(511)}`, `/${"a".repeat(511)}`],
 ])("keeps %s", (value, expected) => {
 	expect(safeReturnTo(value, ORIGIN)).toBe(expected);
 });
@@ -16,6 +17,7 @@ it.each([
 	["/admin"],
 	"admin",
 	"https://evil.example/",
+	"//",
 	"//evil.example",
 	"///evil.example",
 	"/\\evil.example",

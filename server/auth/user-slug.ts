@@ -29,7 +29,7 @@ export function wantedUserSlug({ firstName, email }: { firstName: string | null;
 export function numberedUserSlug(wanted: string, attempt: number): string {
 	if (attempt === 1) return wanted;
 	const suffix = `-${attempt}`;
-	return `${wanted.slice(0, MAX_LENGTH - suffix.length).replace(/-+$/, "")}${suffix}`;
+	return `${wanted.slice(0, MAX_LENGTH - suffix.length).replace(/-$/, "")}${suffix}`;
 }
 
 function slugify(text: string): string {
@@ -39,5 +39,5 @@ function slugify(text: string): string {
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, "-")
 		.slice(0, MAX_LENGTH)
-		.replace(/^-+|-+$/g, "");
+		.replace(/^-|-$/g, "");
 }

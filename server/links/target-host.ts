@@ -12,7 +12,7 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 export function isPublicTarget(url: URL, { publicOrigin }: { publicOrigin: string }): boolean {
 	const host = withoutTrailingDot(url.hostname);
 	if (isWithin(host, ownDomain(publicOrigin))) return false;
-	const address = host.replace(/^\[|\]$/g, "");
+	const address = host.replace(/[[\]]/g, "");
 	return ipaddr.isValid(address) ? isPublicAddress(address) : isPublicName(host);
 }
 

@@ -50,6 +50,7 @@ describe("where a link may lead", () => {
 		["https://xn--bcher-kva.example", "https://bücher.example/"],
 		["https://bücher.example", "https://xn--bcher-kva.example/"],
 		["https://www.visualink.example", "https://visualink.example/"],
+		["https://mywww.example", "https://mywww.example/"],
 		["https://visualink.example:8443", "https://visualink.example/"],
 		["http://203.0.114.7:3000", "http://203.0.114.7/"],
 		["http://203.0.114.7:3000", "http://0xcb.0.0x72.7/"],

@@ -19,6 +19,23 @@ describe("turns", () => {
 		expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
 	});
 
+	it("come in order for whoever asks while others wait", async () => {
+		const takeTurn = createTurns();
+		let running = 0;
+		let most = 0;
+		const work = async () => {
+			running += 1;
+			most = Math.max(most, running);
+			await new Promise(setImmediate);
+			running -= 1;
+		};
+		const first = takeTurn("same", work);
+		const second = takeTurn("same", work);
+		await first;
+		await Promise.all([second, takeTurn("same", work)]);
+		expect(most).toBe(1);
+	});
+
 	it("of one key do not wait for those of another", async () => {
 		const takeTurn = createTurns();
 		const neverEnds = new Promise<never>(() => undefined);

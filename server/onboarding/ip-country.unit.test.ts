@@ -66,6 +66,12 @@ describe("another database", () => {
 		expect((await openIpCountry(file))("8.8.8.8")).toBeNull();
 	});
 
+	it("may know nothing of an address", async () => {
+		const file = path.join(folder, "nowhere.mmdb");
+		await writeFile(file, everywhere({ continent: "EU" }));
+		expect((await openIpCountry(file))("8.8.8.8")).toBeNull();
+	});
+
 	it("must be there, and be one", async () => {
 		await expect(openIpCountry(path.join(folder, "none.mmdb"))).rejects.toThrow("ENOENT");
 		const file = path.join(folder, "text.mmdb");

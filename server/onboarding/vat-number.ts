@@ -24,10 +24,9 @@ export function normaliseVatNumber(country: string, number: string): string {
 		(rest, code) => (rest.startsWith(code) ? rest.slice(code.length) : rest),
 		compact,
 	);
-	const rules = jsvat.countries.filter((each) => each.codes.includes(iso));
 	// What looks like the prefix may be the number's own beginning, so both readings are tried.
 	const candidates = [`${prefix}${digits}`, `${prefix}${compact}`];
-	const known = candidates.find((candidate) => jsvat.checkVAT(candidate, rules).isValidFormat);
+	const known = candidates.find((candidate) => jsvat.checkVAT(candidate, jsvat.countries).isValidFormat);
 	if (!known) throw malformed();
 	return known;
 }

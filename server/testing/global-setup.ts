@@ -17,8 +17,18 @@ declare module "vitest" {
 /** Name of the migrated database that every test app copies. */
 export const TEMPLATE = "visualink_template";
 
-/** Starts one embedded PostgreSQL for the whole run, and migrates the template once. */
+/** One embedded PostgreSQL for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+	const { server, stop } = await startTestServer();
+	project.provide("databaseServer", server);
+	return stop;
+}
+
+/**
+ * Starts an embedded PostgreSQL with the migrated template in it.
+ * @returns the address of its maintenance database, and how to end it
+ */
+export async function startTestServer(): Promise<{ server: string; stop: () => Promise<void> }> {
 	const dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-test-"));
 	// Root's database runs as another user, who must be able to enter.
 	await chmod(dataDir, 0o755);
@@ -29,9 +39,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 	await client.query(`CREATE DATABASE ${TEMPLATE}`);
 	await client.end();
 	await migrateDatabase({ url: server.replace(/postgres$/, TEMPLATE), folder: path.resolve("migrations") });
-	project.provide("databaseServer", server);
-	return async () => {
-		await database.stop();
-		await rm(dataDir, { recursive: true, force: true });
+	return {
+		server,
+		async stop() {
+			await database.stop();
+			await rm(dataDir, { recursive: true, force: true });
+		},
 	};
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linkForm } from "./link-form.ts";
+import { linkForm, SLUG_AVAILABLE, SLUG_TAKEN } from "./link-form.ts";
 
 const valid = { title: "A title", description: "A description", targetUrl: "https://example.com/" };
 const slugShape = "Only letters, numbers, underscores and hyphens are allowed";
@@ -46,6 +46,7 @@ describe("the link form", () => {
 		["a slug with an umlaut", { customLinkSlug: "ä" }, slugShape],
 		["a slug with a newline at its end", { customLinkSlug: "a\n" }, slugShape],
 		["a slug with NUL", { customLinkSlug: "a\u0000" }, slugShape],
+		["two slugs", { customLinkSlug: ["a", "b"] }, "Invalid input"],
 		["no picture", { imageUrl: "" }, "ok"],
 		["a picture of ours", { imageUrl: `/images/${"0a".repeat(32)}.jpg` }, "ok"],
 		["a picture elsewhere", { imageUrl: "https://example.com/a.png" }, "ok"],
@@ -54,12 +55,18 @@ describe("the link form", () => {
 		["a picture of the page", { imageUrl: "blob:https://example.com/1" }, "Invalid input"],
 		["another path of ours", { imageUrl: "/images/../session-secret" }, "Invalid input"],
 		["a picture's name with more after it", { imageUrl: `/images/${"0a".repeat(32)}.jpg/x` }, "Invalid input"],
+		["two pictures", { imageUrl: ["https://example.com/a.png"] }, "Invalid input"],
 		["a picture of 2049", { imageUrl: `https://example.com/${"x".repeat(2029)}` }, "Invalid input"],
 		["an upload", { imageSource: "upload" }, "ok"],
 		["a generated picture", { imageSource: "ai" }, "ok"],
 		["another source", { imageSource: "camera" }, "Invalid input"],
 	])("%s", (_, changes, expected) => {
 		expect(verdict(changes)).toBe(expected);
+	});
+
+	it("says of a slug what the specification says", () => {
+		expect(SLUG_TAKEN).toBe("This custom URL is already taken");
+		expect(SLUG_AVAILABLE).toBe("Custom slug available");
 	});
 
 	it("keeps text as typed, newlines made plain, and drops what it does not know", () => {

@@ -28,6 +28,10 @@ it.each([
 	expect(formatDate(firstDayOfNextMonth(new Date(now)))).toBe(expected);
 });
 
-it("shortens an address to what people read", () => {
-	expect(shortAddress("https://visualink.example/go/ada/launch")).toBe("visualink.example/go/ada/launch");
+it.each([
+	["https://visualink.example/go/ada/launch", "visualink.example/go/ada/launch"],
+	["http://localhost:3000/go/ada/launch", "localhost:3000/go/ada/launch"],
+	["ftp://example.com/https://example.org", "ftp://example.com/https://example.org"],
+])("shortens %s to what people read: %s", (address, expected) => {
+	expect(shortAddress(address)).toBe(expected);
 });

@@ -14,6 +14,7 @@ it.each([
 	[answer(400, "invalid", "Links to this website are not allowed"), "targetUrl"],
 	[answer(400, "invalid", "Invalid input"), "form"],
 	[answer(403, "forbidden", "Your account has been disabled. Please contact us."), "form"],
+	[answer(403, "subscription_required", "You need an active subscription to access this feature"), "form"],
 	[answer(403, "quota_exceeded", "This month's links are used up"), "form"],
 ])("%s is told at the %s", (error, place) => {
 	expect(saveFailure(error)).toEqual({ place, message: error.serverMessage });
@@ -23,6 +24,7 @@ it.each([
 	[answer(500, "internal", "Something went wrong")],
 	[new ApiError(502, "Bad Gateway")],
 	[new TypeError("No answer came")],
+	[undefined],
 ])("%s is left to the toast", (error) => {
 	expect(saveFailure(error)).toBeNull();
 });

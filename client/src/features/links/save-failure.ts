@@ -1,5 +1,5 @@
 import { ApiError } from "#client/lib/api-client.ts";
-import { DISABLED_TARGET, INVALID_TARGET, SLUG_TAKEN } from "#shared/links/link-form.ts";
+import { DISABLED_TARGET, INVALID_TARGET } from "#shared/links/link-form.ts";
 
 /** Where on the form the reason of a failed save belongs, and its words. */
 export type SaveFailure = { place: "slug" | "image" | "targetUrl" | "form"; message: string };
@@ -12,17 +12,15 @@ export function saveFailure(error: unknown): SaveFailure | null {
 	const message = error.serverMessage;
 	switch (error.kind) {
 		case "conflict":
-			return { place: "slug", message: message ?? SLUG_TAKEN };
 		case "plan_required":
-			return message === null ? null : { place: "slug", message };
+			return { place: "slug", message };
 		case "too_large":
 		case "unsupported_type":
-			return message === null ? null : { place: "image", message };
+			return { place: "image", message };
 		case "forbidden":
 		case "invalid":
 		case "quota_exceeded":
 		case "subscription_required":
-			if (message === null) return null;
 			return { place: TARGET_MESSAGES.has(message) ? "targetUrl" : "form", message };
 		default:
 			return null;

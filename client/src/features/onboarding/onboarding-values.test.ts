@@ -17,7 +17,17 @@ it.each([
 	[{ ...ada, lastName: null }, "Ada"],
 	[{ ...ada, firstName: null, lastName: null }, ""],
 ])("starts with what Google told", (user, fullName) => {
-	expect(onboardingValues(user)).toMatchObject({ email: "ada@example.com", fullName, isBusiness: false });
+	expect(onboardingValues(user)).toEqual({
+		email: "ada@example.com",
+		fullName,
+		isBusiness: false,
+		businessName: "",
+		businessAddress: "",
+		businessCountry: "",
+		businessVat: "",
+		termsAccepted: false,
+		privacyAccepted: false,
+	});
 });
 
 it.each([

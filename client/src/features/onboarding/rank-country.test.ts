@@ -17,3 +17,8 @@ it.each([
 ])("%s (%s) fits '%s' by %s", (name, code, typed, rank) => {
 	expect(rankCountry(name, typed, [code])).toBe(rank);
 });
+
+it("takes any of several codes, or none", () => {
+	expect(rankCountry("Portugal", "prt", ["PT", "PRT"])).toBe(1);
+	expect(rankCountry("Portugal", "pt")).toBe(0);
+});

@@ -2,11 +2,11 @@
  * How well a country fits what is typed, for the searchable list: 1 for its code, 0.9 for the beginning of its name,
  * 0.5 for the beginning of a later word, 0 to leave it out. Case and accents do not matter.
  */
-export function rankCountry(name: string, typed: string, codes: string[] = []): number {
+export function rankCountry(name: string, typed: string, codes?: string[]): number {
 	const wanted = plain(typed.trim());
-	if (codes.some((code) => plain(code) === wanted)) return 1;
+	if (codes?.some((code) => plain(code) === wanted)) return 1;
 	if (plain(name).startsWith(wanted)) return 0.9;
-	const words = plain(name).split(/[^a-z]+/);
+	const words = plain(name).split(/[^a-z]/);
 	return words.some((word) => word.startsWith(wanted)) ? 0.5 : 0;
 }
 

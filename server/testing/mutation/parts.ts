@@ -1,0 +1,93 @@
+/** Code that is mutated together, and the tests that have to notice. Globs, from the root of the repository. */
+export type Part = { mutate: string[]; tests: string[]; needsDatabase: boolean };
+export type Group = {
+	/** Percent of the mutants that the tests must notice. */
+	wanted: number;
+	parts: Record<string, Part>;
+};
+
+const UNIT_TESTS = ["shared/**/*.test.ts", "server/**/*.unit.test.ts", "client/src/**/*.test.{ts,tsx}"];
+/** What of `server/go` only means something together with a database. */
+const ON_DATABASE = ["server/go/go.handler.ts", "server/go/public-link.ts", "server/go/link-changes.ts"];
+
+/** What `npm run mutation` can be asked for, by name. A part that needs no database is quick: its tests are unit tests. */
+export const GROUPS: Record<string, Group> = {
+	rules: {
+		wanted: 88,
+		parts: {
+			rules: {
+				mutate: [
+					"shared/**/*.ts",
+					...without("shared/**/*.table.ts", "shared/**/*.test.ts"),
+					"server/auth/{return-to,user-slug}.ts",
+					"server/links/{link-slug,target-host,turns}.ts",
+					"server/onboarding/{ip-country,vat-number}.ts",
+					"client/src/features/links/save-failure.ts",
+					"client/src/features/onboarding/{onboarding-values,rank-country}.ts",
+					"client/src/features/plans/plan-action.ts",
+					"client/src/lib/format.ts",
+				],
+				tests: UNIT_TESTS,
+				needsDatabase: false,
+			},
+		},
+	},
+	go: {
+		wanted: 88,
+		parts: {
+			"go-rules": {
+				mutate: ["server/go/*.ts", ...without("server/go/*.test.ts", ...ON_DATABASE)],
+				tests: UNIT_TESTS,
+				needsDatabase: false,
+			},
+			"go-service": {
+				mutate: ON_DATABASE,
+				tests: ["server/go/{go,misses}.test.ts", "server/disabling/disabling.test.ts"],
+				needsDatabase: true,
+			},
+		},
+	},
+	views: {
+		wanted: 80,
+		parts: {
+			views: {
+				mutate: ["server/views/*.ts", ...without("server/views/*.test.ts")],
+				tests: ["server/views/*.test.ts", "server/go/go.test.ts"],
+				needsDatabase: true,
+			},
+		},
+	},
+	subscriptions: {
+		wanted: 80,
+		parts: {
+			subscriptions: {
+				mutate: ["server/subscriptions/*.ts", ...without("server/subscriptions/*.{test,command}.ts")],
+				tests: ["server/subscriptions/*.test.ts", ...without("server/subscriptions/billing-torture*.test.ts")],
+				needsDatabase: true,
+			},
+		},
+	},
+	http: {
+		wanted: 80,
+		parts: {
+			http: {
+				mutate: ["server/http/*.ts", ...without("server/http/*.test.ts")],
+				tests: ["server/http/*.test.ts", "server/route-matrix.test.ts", "server/outage.test.ts"],
+				needsDatabase: true,
+			},
+		},
+	},
+};
+
+/** The part of this name. */
+export function partNamed(name: string | undefined): Part {
+	const part = Object.values(GROUPS).flatMap(({ parts }) =>
+		name !== undefined && parts[name] ? [parts[name]] : [],
+	)[0];
+	if (!part) throw new Error(`There is no part "${name}" to mutate.`);
+	return part;
+}
+
+function without(...globs: string[]): string[] {
+	return globs.map((glob) => `!${glob}`);
+}

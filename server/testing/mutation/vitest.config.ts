@@ -1,0 +1,22 @@
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+import { partNamed } from "./parts.ts";
+
+// biome-ignore lint/style/noProcessEnv: how a command tells its tests what to do
+const { MUTATION_PART, MUTATION_DATABASE = "" } = process.env;
+const { tests } = partNamed(MUTATION_PART);
+const root = path.resolve(import.meta.dirname, "../../..");
+
+/** One project, as Stryker wants it, with the tests of one part, on the sources. */
+export default defineConfig({
+	root,
+	test: {
+		root,
+		testTimeout: 120_000,
+		hookTimeout: 120_000,
+		include: tests.filter((glob) => !glob.startsWith("!")),
+		exclude: tests.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1)),
+		runner: path.join(import.meta.dirname, "loading-runner.ts"),
+		provide: { databaseServer: MUTATION_DATABASE },
+	},
+});
