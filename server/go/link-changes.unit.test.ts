@@ -100,6 +100,28 @@ describe("a connection that is lost", () => {
 		await changes.stop();
 	});
 
+	test("twice over, by its end and by what was being asked on it, is tried again once", async () => {
+		const { changes, clients, done, said } = rig();
+		await changes.start();
+		const [first] = clients;
+		let fail = (_error: Error) => {};
+		if (first) {
+			first.answer = () =>
+				new Promise((_, reject) => {
+					fail = reject;
+				});
+		}
+		await vi.advanceTimersByTimeAsync(5_000);
+		first?.emit("end");
+		fail(new Error("Connection terminated"));
+		await vi.advanceTimersByTimeAsync(499);
+		expect(said).toHaveLength(1);
+		await vi.advanceTimersByTimeAsync(1_000);
+		expect(clients).toHaveLength(2);
+		expect(done.filter((each) => each === "hears")).toHaveLength(2);
+		await changes.stop();
+	});
+
 	test("while it is asked to listen is not taken for one that hears", async () => {
 		const { changes, clients, done } = rig({
 			connect: async (client) => {

@@ -17,7 +17,7 @@ export type Drain = {
  * A connection that is simply closed while idle can cross with its client's next request. So a draining server first
  * answers with `Connection: close` for a moment, and only then stops.
  */
-export function createDrain(): Drain {
+export function createDrain({ farewellMs = FAREWELL_MS, finishMs = FINISH_MS } = {}): Drain {
 	let isDraining = false;
 	return {
 		watch: (listener) => (req, res) => {
@@ -26,9 +26,9 @@ export function createDrain(): Drain {
 		},
 		close: async (server) => {
 			isDraining = true;
-			if ((await connectionCount(server)) > 0) await delay(FAREWELL_MS);
+			if ((await connectionCount(server)) > 0) await delay(farewellMs);
 			const closed = new Promise((resolve) => server.close(resolve));
-			const giveUp = setTimeout(() => server.closeAllConnections(), FINISH_MS);
+			const giveUp = setTimeout(() => server.closeAllConnections(), finishMs);
 			await closed;
 			clearTimeout(giveUp);
 		},

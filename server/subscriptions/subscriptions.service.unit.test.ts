@@ -11,7 +11,7 @@ import { type Checkout, PaidMeanwhileError } from "./checkout.ts";
 import type { PlanChange } from "./plan-change.ts";
 import type { PlanPrices } from "./plan-prices.ts";
 import type { StripeCustomers } from "./stripe-customer.ts";
-import type { StripeSync } from "./stripe-sync.ts";
+import type { BillingCustomer, StripeSync } from "./stripe-sync.ts";
 import { createSubscriptionsService } from "./subscriptions.service.ts";
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-03-05T12:00:00Z") }));
@@ -60,11 +60,13 @@ function rig() {
 			},
 		}),
 	} as unknown as Db;
-	const syncCustomer = vi.fn(async () => {
+	const syncCustomer = vi.fn(async (_tx: Tx, customer: BillingCustomer): Promise<Stripe.Subscription[]> => {
+		expect(customer).toEqual({ userId: customer.userId, customerId: state.customerId });
 		calls.push("sync");
 		return (state.found.length > 1 ? state.found.shift() : state.found[0]) ?? [];
 	});
-	const open = vi.fn(async () => "the checkout page");
+	const open = vi.fn(async (_order: object) => "the checkout page");
+	const attachVat = vi.fn(async (..._args: unknown[]) => {});
 	const tellId = (name: string) => async (live: Stripe.Subscription) => {
 		calls.push(`${name} ${live.id}`);
 		return `${name} of ${live.id}`;
@@ -77,7 +79,7 @@ function rig() {
 		lock: { hold: (_userId, work) => work(db as unknown as Tx) } as BillingLock,
 		sync: { syncCustomer } as StripeSync,
 		prices: { priceOf: async () => ({ id: "price_wanted" }) } as unknown as PlanPrices,
-		customers: { ensure: async () => "cus_1", attachVat: async () => {} } as unknown as StripeCustomers,
+		customers: { ensure: async () => "cus_1", attachVat } as unknown as StripeCustomers,
 		checkout: { open } as unknown as Checkout,
 		planChange: {
 			confirmPage: tellId("confirm"),
@@ -86,7 +88,7 @@ function rig() {
 			keepGoing: tellId("keep"),
 		} as unknown as PlanChange,
 	});
-	return { service, state, calls, open, syncCustomer };
+	return { service, state, calls, open, attachVat, syncCustomer };
 }
 
 describe("which subscription a button acts on", () => {
@@ -166,6 +168,27 @@ describe("where a plan's button leads", () => {
 		state.found = [[atStripe("sub_1", "active", "price_wanted")]];
 		const refused = { kind: "conflict", message: "You already have this plan" };
 		await expect(service.subscribe("ada", WANTED)).rejects.toMatchObject(refused);
+	});
+
+	it("to the page of exactly this plan, for this person's customer, who has their VAT number by then", async () => {
+		const { service, open, attachVat } = rig();
+		const vatInfo = { countryCode: "PT", vatNumber: "501964843" };
+		await service.subscribe("ada", { ...WANTED, vatInfo });
+		expect(attachVat).toHaveBeenCalledExactlyOnceWith("cus_1", expect.objectContaining({ id: "ada" }), vatInfo);
+		const offer = { planId: "pro", isAnnual: false };
+		expect(open).toHaveBeenCalledExactlyOnceWith({
+			userId: "ada",
+			customerId: "cus_1",
+			offer,
+			price: { id: "price_wanted" },
+		});
+	});
+
+	it("nowhere, when the page could not be opened", async () => {
+		const { service, open, state } = rig();
+		open.mockRejectedValue(new Error("no page"));
+		state.found = [[], [atStripe("sub_1", "active")]];
+		await expect(service.subscribe("ada", WANTED)).rejects.toThrow("no page");
 	});
 
 	it("to the change of a plan that was paid on an older page in this moment", async () => {

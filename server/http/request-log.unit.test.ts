@@ -1,0 +1,32 @@
+import express from "express";
+import pino from "pino";
+import { expect, it } from "vitest";
+import { listening } from "#server/testing/listening.ts";
+import { until } from "#server/testing/until.ts";
+import { requestLog } from "./request-log.ts";
+
+/** The line that a request leaves behind. */
+async function lineOf(status: number): Promise<Record<string, unknown>> {
+	const lines: Record<string, unknown>[] = [];
+	const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+	const app = express().use(requestLog({ log }), (_req, res) => void res.cookie("a", "secret").sendStatus(status));
+	const { origin, server } = await listening(app);
+	await fetch(`${origin}/api/links?token=secret`, { headers: { cookie: "secret", authorization: "secret" } });
+	await until(() => lines.length > 0);
+	server.close();
+	expect(lines).toHaveLength(1);
+	return lines[0] ?? {};
+}
+
+it.each([
+	[200, 30],
+	[404, 30],
+	[499, 30],
+	[500, 50],
+	[503, 50],
+])("a request answered %i is one line of level %i: method, path, status, time, and no more", async (status, level) => {
+	const { time, msg, err, ...line } = await lineOf(status);
+	expect(line).toEqual({ level, req: { method: "GET", path: "/api/links" }, res: { status }, ms: expect.any(Number) });
+	expect([typeof time, typeof msg]).toEqual(["number", "string"]);
+	expect(JSON.stringify([msg, err])).not.toMatch(/secret|127\.0\.0\.1/);
+});
