@@ -5,7 +5,7 @@ type Stored = { version: number };
 
 /** A cache on a clock and a database that the test moves; each load waits until it is let go. */
 function rig() {
-	let at = 0;
+	let at = Date.parse("2026-03-05T12:00:00Z");
 	let stored: Stored | null = { version: 1 };
 	let isAway = false;
 	let loads = 0;
@@ -70,6 +70,15 @@ test("while changes are not heard, what is known is trusted for a second", async
 	expect(await get()).toEqual({ version: 1 });
 	pass(1);
 	expect(await get()).toEqual({ version: 2 });
+});
+
+test("before changes are heard for the first time, what is known is trusted for a second", async () => {
+	let at = 0;
+	let loads = 0;
+	const cache = createLinkCache<Stored>({ now: () => at, load: async () => ({ version: ++loads }) });
+	await cache.get("ada", "link");
+	at = 1_000;
+	expect(await cache.get("ada", "link")).toEqual({ version: 2 });
 });
 
 test("what changed while nothing was heard is asked for once changes are heard again", async () => {
