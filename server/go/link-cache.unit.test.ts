@@ -1,11 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { createLinkCache } from "./link-cache.ts";
 
 type Stored = { version: number };
 
 /** A cache on a clock and a database that the test moves; each load waits until it is let go. */
 function rig() {
-	let at = 0;
+	let at = Date.parse("2026-03-05T12:00:00Z");
 	let stored: Stored | null = { version: 1 };
 	let isAway = false;
 	let loads = 0;
@@ -72,6 +72,126 @@ test("while changes are not heard, what is known is trusted for a second", async
 	expect(await get()).toEqual({ version: 2 });
 });
 
+test("before changes are heard for the first time, what is known is trusted for a second", async () => {
+	let at = 0;
+	let loads = 0;
+	const cache = createLinkCache<Stored>({ now: () => at, load: async () => ({ version: ++loads }) });
+	await cache.get("ada", "link");
+	at = 1_000;
+	expect(await cache.get("ada", "link")).toEqual({ version: 2 });
+});
+
+test("what changed while nothing was heard is asked for once changes are heard again", async () => {
+	const { cache, get, store } = rig();
+	await get();
+	cache.hearsChanges(false);
+	store({ version: 2 });
+	cache.hearsChanges(true);
+	expect(await get()).toEqual({ version: 2 });
+});
+
+test("a look-up begun while nothing was heard is not trusted for longer than a second", async () => {
+	const { cache, get, store, loads } = rig();
+	cache.hearsChanges(false);
+	const early = get();
+	store({ version: 2 });
+	cache.hearsChanges(true);
+	expect(await early).toEqual({ version: 1 });
+	expect(await get()).toEqual({ version: 2 });
+	expect(loads()).toBe(2);
+});
+
+test("many who ask at once for the same link are one look-up", async () => {
+	const { get, loads } = rig();
+	const answers = await Promise.all([get(), get(), get()]);
+	expect(answers).toEqual(Array(3).fill({ version: 1 }));
+	expect(loads()).toBe(1);
+});
+
+test("only so many links are remembered, those asked for last", async () => {
+	const asked: string[] = [];
+	const cache = createLinkCache<Stored>({
+		now: () => 0,
+		maxEntries: 2,
+		load: async (userSlug, linkSlug) => {
+			asked.push(`${userSlug} ${linkSlug}`);
+			return { version: 1 };
+		},
+	});
+	cache.hearsChanges(true);
+	for (const linkSlug of ["One", "Two", "Three", "Two", "One"]) await cache.get("Ada", linkSlug);
+	expect(asked).toEqual(["ada one", "ada two", "ada three", "ada one"]);
+});
+
+describe("a look-up that never answers", () => {
+	/** A cache whose look-ups are answered by hand, or not at all. */
+	function silentRig() {
+		vi.useFakeTimers({ now: 0 });
+		const loads: ((link: Stored) => void)[] = [];
+		const cache = createLinkCache<Stored>({ load: () => new Promise((answer) => loads.push(answer)) });
+		cache.hearsChanges(true);
+		const outcomes: string[] = [];
+		const ask = () => {
+			void Promise.resolve(cache.get("ada", "link")).then(
+				(link) => outcomes.push(`version ${link?.version}`),
+				(error) => outcomes.push(error.message),
+			);
+			return vi.advanceTimersByTimeAsync(0);
+		};
+		const known = async () => {
+			await ask();
+			loads[0]?.({ version: 1 });
+			await vi.advanceTimersByTimeAsync(60_000);
+			expect(outcomes.splice(0)).toEqual(["version 1"]);
+		};
+		return { ask, known, loads, outcomes };
+	}
+	afterEach(() => void vi.useRealTimers());
+
+	test("is an error after 1.25 seconds, and the next visitor asks again", async () => {
+		const { ask, loads, outcomes } = silentRig();
+		await ask();
+		await vi.advanceTimersByTimeAsync(1_249);
+		expect(outcomes).toEqual([]);
+		await vi.advanceTimersByTimeAsync(1);
+		expect(outcomes).toEqual(["The database took too long to answer"]);
+		await ask();
+		expect(loads).toHaveLength(2);
+		loads[1]?.({ version: 2 });
+		await vi.advanceTimersByTimeAsync(0);
+		expect(outcomes[1]).toBe("version 2");
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	test("holds nobody up for longer than a quarter of a second when the link is known", async () => {
+		const { ask, known, loads, outcomes } = silentRig();
+		await known();
+		await ask();
+		await vi.advanceTimersByTimeAsync(249);
+		expect(outcomes).toEqual([]);
+		await vi.advanceTimersByTimeAsync(1);
+		expect(outcomes).toEqual(["version 1"]);
+		await ask();
+		expect(outcomes).toEqual(["version 1", "version 1"]);
+		// Late, and still of use.
+		loads[1]?.({ version: 2 });
+		await vi.advanceTimersByTimeAsync(0);
+		await ask();
+		expect(outcomes.at(-1)).toBe("version 2");
+		expect(loads).toHaveLength(2);
+	});
+
+	test("does not fill the cache when its answer comes after all that time", async () => {
+		const { ask, loads, outcomes } = silentRig();
+		await ask();
+		await vi.advanceTimersByTimeAsync(1_250);
+		loads[0]?.({ version: 1 });
+		await ask();
+		expect(outcomes).toEqual(["The database took too long to answer"]);
+		expect(loads).toHaveLength(2);
+	});
+});
+
 test.each(["one link", "all links"])(
 	"no look-up begun before a change of %s fills the cache after it",
 	async (changed) => {
@@ -94,9 +214,9 @@ describe("while the database is away", () => {
 		const { get, pass, away } = rig();
 		await get();
 		away(true);
-		pass(23 * 60 * 60 * 1_000);
+		pass(24 * 60 * 60 * 1_000);
 		expect(await get()).toEqual({ version: 1 });
-		pass(2 * 60 * 60 * 1_000);
+		pass(1);
 		await expect(get()).rejects.toThrow("away");
 	});
 

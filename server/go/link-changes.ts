@@ -27,11 +27,14 @@ export function createLinkChanges(deps: {
 	async function listen(): Promise<void> {
 		try {
 			const client = await pool.connect();
+			if (isStopped) return client.release(true);
 			listener = client;
 			client.on("notification", hear);
 			client.once("error", lost);
 			client.once("end", lost);
 			await client.query(`LISTEN ${CHANNEL}`);
+			// Lost or stopped meanwhile.
+			if (listener !== client) return;
 			linkCache.hearsChanges(true);
 			heartbeat = setInterval(() => client.query("SELECT 1").catch(lost), HEARTBEAT_MS);
 		} catch (error) {

@@ -21,7 +21,7 @@ export type Drain = {
  * A connection that is simply closed while idle can cross with its client's next request. So a draining server first
  * answers with `Connection: close` for a moment, and only then stops.
  */
-export function createDrain(): Drain {
+export function createDrain({ farewellMs = FAREWELL_MS, finishMs = FINISH_MS } = {}): Drain {
 	const sockets = new Set<Socket>();
 	let isDraining = false;
 	let onEmpty = () => {};
@@ -42,13 +42,13 @@ export function createDrain(): Drain {
 		},
 		close: async (server, doors) => {
 			isDraining = true;
-			if (sockets.size > 0) await delay(FAREWELL_MS);
+			if (sockets.size > 0) await delay(farewellMs);
 			const empty = new Promise<void>((resolve) => {
 				onEmpty = resolve;
 			});
 			doors.close();
 			if (sockets.size === 0) return;
-			const giveUp = setTimeout(() => endAll(server, sockets), FINISH_MS);
+			const giveUp = setTimeout(() => endAll(server, sockets), finishMs);
 			await empty;
 			clearTimeout(giveUp);
 		},

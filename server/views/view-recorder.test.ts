@@ -6,13 +6,13 @@ import pino from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openDb, openPublicPool } from "#server/db/connect.ts";
 import { createLog } from "#server/deps.ts";
+import { countedView } from "#server/testing/counted-view.ts";
 import { insertLink, insertUser } from "#server/testing/factories.ts";
 import { createFaultProxy, type FaultProxy } from "#server/testing/fault-proxy.ts";
 import { until } from "#server/testing/test-app.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-db.ts";
 import type { CountedView } from "./counted-view.ts";
 import { COUNTING_PLAN, insertViews } from "./insert-views.ts";
-import { newViewId } from "./view-id.ts";
 import { createViewRecorder } from "./view-recorder.ts";
 import { createViewSpool } from "./view-spool.ts";
 
@@ -51,22 +51,8 @@ afterEach(async () => {
 	await rm(spoolDir, { recursive: true, force: true });
 });
 
-function view(change: Partial<CountedView> = {}): CountedView {
-	const at = change.at ?? Date.now();
-	return {
-		id: newViewId(at),
-		at,
-		userId: "google-ada",
-		linkId: linkIds[0] ?? 0,
-		ip: "203.0.113.0",
-		userAgent: "Browser",
-		clientWidth: 0,
-		clientHeight: 0,
-		attribution: "",
-		isBot: false,
-		...change,
-	};
-}
+/** Of the first link. */
+const view = (change: Partial<CountedView> = {}) => countedView({ linkId: linkIds[0] ?? 0, ...change });
 /** Patient, where a test is not about slowness: the machine may be busy. */
 const recorder = (slowMs = 30_000) => createViewRecorder({ pool, log, spoolDir, slowMs });
 const manyViews = (count: number) =>

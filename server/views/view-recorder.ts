@@ -157,10 +157,17 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 		retryTimer = setTimeout(() => {
 			retryTimer = undefined;
 			replaying = replay()
-				.catch((error) => log.warn({ err: error }, "the database is still away"))
-				.finally(() => {
+				.then(
+					() => isAway || unsaved.length > 0,
+					(error: unknown) => {
+						if (isTimeToSay("away")) log.warn({ err: error }, "the database is still away");
+						// Else what is left would wait for the next outage, or the next start.
+						return true;
+					},
+				)
+				.then((isToBeContinued) => {
 					replaying = null;
-					if (isAway || unsaved.length > 0) scheduleReplay(retryMs);
+					if (isToBeContinued) scheduleReplay(retryMs);
 				});
 		}, afterMs);
 	}
@@ -178,7 +185,12 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 		} else await pool.query("SELECT 1");
 		isAway = performance.now() - startedAt > slowMs;
 		for (const segment of await spool.seal()) {
-			const { views, damaged } = await spool.read(segment);
+			const content = await spool.read(segment).catch((error: unknown) => {
+				// Another process has sent it meanwhile, or somebody must mend it: the others need not wait.
+				log.warn({ err: error, segment }, "a segment of the view spool can't be read");
+			});
+			if (!content) continue;
+			const { views, damaged } = content;
 			if (damaged > 0) log.error({ segment, damaged }, "records of the view spool are damaged");
 			metrics.damaged += damaged;
 			for (let start = 0; start < views.length; start += REPLAY_BATCH) {

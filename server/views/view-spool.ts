@@ -6,7 +6,7 @@ import { crc32 } from "node:zlib";
 import { isLiving } from "#server/operator/living.ts";
 import type { CountedView } from "./counted-view.ts";
 
-/** A segment is appended to for so long, then closed: only older ones are taken over from an unknown machine. */
+/** A segment is appended to for so long, then closed: one that has been silent for longer is nobody's any more. */
 const SEGMENT_AGE_MS = 30_000;
 const ABANDONED_AFTER_MS = 4 * SEGMENT_AGE_MS;
 const SEGMENT_BYTES = 16 * 1024 * 1024;
@@ -76,10 +76,13 @@ export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 	return {
 		append: (views) => inTurn(() => write(views)),
 		async seal() {
-			await inTurn(closeCurrent);
-			const names = await readdir(dir).catch(() => []);
-			const takeable = await Promise.all(names.map((name) => isTakeable(dir, name, owner)));
-			return names.filter((_, index) => takeable[index]).sort();
+			// Listed before the next segment may begin: one that is being written must never be taken for a sealed one.
+			const names = await inTurn(async () => {
+				await closeCurrent();
+				return readdir(dir).catch(() => []);
+			});
+			const takeable = await Promise.all(names.map((name) => isTakeable(dir, name)));
+			return names.filter((_, index) => takeable[index]);
 		},
 		read: async (name) => parse(await readFile(path.join(dir, name), "utf8")),
 		remove: (name) => rm(path.join(dir, name), { force: true }),
@@ -104,12 +107,14 @@ function checksum(text: string): string {
 	return crc32(text).toString(16).padStart(8, "0");
 }
 
-/** Ours once sealed; another's once its process is gone, or, where we can't tell, once it has long been silent. */
-async function isTakeable(dir: string, name: string, owner: string): Promise<boolean> {
+/**
+ * Ours once sealed; another's once its process is gone, or, where we can't tell, once it has long been silent: the number
+ * of a process that is gone may be another's by now, and a process that lives appends to no segment so old.
+ */
+async function isTakeable(dir: string, name: string): Promise<boolean> {
 	if (!name.endsWith(SUFFIX)) return false;
-	if (name.startsWith(`${owner}~`)) return true;
 	const [host, pid] = name.split("~");
-	if (host === hostname()) return Number(pid) === process.pid || !isLiving(Number(pid));
+	if (host === hostname() && (Number(pid) === process.pid || !isLiving(Number(pid)))) return true;
 	const { mtimeMs } = await stat(path.join(dir, name)).catch(() => ({ mtimeMs: Date.now() }));
 	return Date.now() - mtimeMs > ABANDONED_AFTER_MS;
 }

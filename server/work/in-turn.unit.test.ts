@@ -20,7 +20,7 @@ describe("turns", () => {
 	});
 
 	it("come in order for whoever asks while others wait", async () => {
-		const takeTurn = createTurns();
+		const takeTurn = createInTurn();
 		const seen: string[] = [];
 		let endSecond = () => {};
 		const first = takeTurn("same", async () => {});

@@ -1,0 +1,130 @@
+import type { Server } from "node:http";
+import express from "express";
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { DatabaseAwayError } from "#server/db/unreachable.ts";
+import { listening } from "#server/testing/listening.ts";
+import { ERROR_KINDS } from "#shared/error-body.ts";
+import { AppError } from "./app-error.ts";
+import { apiNotFound, errorHandler } from "./error-handler.ts";
+
+let origin: string;
+let server: Server;
+let thrown: unknown;
+let said: { level: number; msg: string; method?: string; path?: string; err?: { message: string } }[] = [];
+
+beforeAll(async () => {
+	const log = pino({ level: "info" }, { write: (line: string) => void said.push(JSON.parse(line)) });
+	const app = express();
+	app.get("/fails", () => {
+		throw thrown;
+	});
+	app.get("/fails-late", (_req, res) => {
+		res.write("half");
+		throw new Error("in the middle");
+	});
+	app.use(apiNotFound);
+	app.use(errorHandler({ log }));
+	// Express' own last word, which ends the connection: not for the test's screen.
+	app.set("env", "test");
+	({ origin, server } = await listening(app));
+});
+beforeEach(() => {
+	said = [];
+});
+afterAll(() => void server.close());
+
+async function answerTo(error: unknown) {
+	thrown = error;
+	const answer = await fetch(`${origin}/fails?secret=1`);
+	return { status: answer.status, headers: answer.headers, body: await answer.json() };
+}
+
+it.each([
+	["invalid", 400],
+	["unauthenticated", 401],
+	["forbidden", 403],
+	["subscription_required", 403],
+	["plan_required", 403],
+	["quota_exceeded", 403],
+	["not_found", 404],
+	["method_not_allowed", 405],
+	["conflict", 409],
+	["gone", 410],
+	["too_large", 413],
+	["unsupported_type", 415],
+	["too_many", 429],
+	["internal", 500],
+	["upstream", 502],
+	["unavailable", 503],
+] as const)("%s is answered %i, with our words", async (kind, status) => {
+	const { body, headers, ...answer } = await answerTo(new AppError(kind, "Our words"));
+	expect([answer.status, body]).toEqual([status, { kind, message: "Our words" }]);
+	expect(headers.get("retry-after")).toBeNull();
+	expect(ERROR_KINDS).toContain(kind);
+});
+
+it("when the same request may work is said", async () => {
+	const { headers } = await answerTo(new AppError("too_many", "Later", { retryAfterSeconds: 0 }));
+	expect(headers.get("retry-after")).toBe("0");
+});
+
+const SORRY = { kind: "internal", message: "Something went wrong" };
+const INVALID = { kind: "invalid", message: "Invalid input" };
+
+it.each<[string, unknown, number, object]>([
+	["an error of ours", new Error("ECRET"), 500, SORRY],
+	["no error at all", "a text", 500, SORRY],
+	["nothing of use", { status: "400" }, 500, SORRY],
+	["a body that is no JSON", Object.assign(new Error("ECRET"), { status: 400 }), 400, INVALID],
+	["the last of a client's own mistakes", Object.assign(new Error("ECRET"), { status: 499 }), 400, INVALID],
+	["what a library calls our mistake", Object.assign(new Error("ECRET"), { status: 500 }), 500, SORRY],
+	["what a library calls no mistake", Object.assign(new Error("ECRET"), { status: 399 }), 500, SORRY],
+	[
+		"a body that is too large",
+		Object.assign(new Error("ECRET"), { status: 413 }),
+		413,
+		{ kind: "too_large", message: "The request is too large" },
+	],
+	[
+		"a body in an unknown encoding",
+		Object.assign(new Error("ECRET"), { status: 415 }),
+		415,
+		{ kind: "unsupported_type", message: "This content type is not supported" },
+	],
+	[
+		"a database that is away",
+		new DatabaseAwayError(),
+		503,
+		{ kind: "unavailable", message: "The service is briefly unavailable. Please try again." },
+	],
+])("%s", async (_case, error, status, wanted) => {
+	const { body, headers, ...answer } = await answerTo(error);
+	expect([answer.status, body]).toEqual([status, wanted]);
+	expect(headers.get("retry-after")).toBe(status === 503 ? "5" : null);
+});
+
+it("our own failures are logged whole, without the query; a client's mistakes are not", async () => {
+	await answerTo(new AppError("too_many", "Later"));
+	await answerTo(Object.assign(new Error("no JSON"), { status: 400 }));
+	expect(said).toEqual([]);
+	await answerTo(new Error("the reason"));
+	expect(said).toMatchObject([{ level: 50, msg: "request failed", method: "GET", path: "/fails" }]);
+	expect(JSON.stringify(said)).toContain("the reason");
+	expect(JSON.stringify(said)).not.toContain("secret");
+});
+
+it("an answer that has begun is broken off, not ended as if it were whole", async () => {
+	await expect(fetch(`${origin}/fails-late`).then((answer) => answer.text())).rejects.toThrow();
+	expect(said).toEqual([]);
+});
+
+it("an unknown path is not found", async () => {
+	const answer = await fetch(`${origin}/nowhere`);
+	expect([answer.status, await answer.json()]).toEqual([404, { kind: "not_found", message: "Not found" }]);
+});
+
+it("an error of ours has a name, its words and its cause", () => {
+	const cause = new Error("why");
+	expect(new AppError("gone", "Gone", { cause })).toMatchObject({ name: "AppError", message: "Gone", cause });
+});

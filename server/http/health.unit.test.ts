@@ -1,0 +1,53 @@
+import express from "express";
+import type pg from "pg";
+import { expect, it } from "vitest";
+import { listening } from "#server/testing/listening.ts";
+import { createHealth } from "./health.ts";
+
+type State = { isUp?: boolean; problems?: string[]; isDraining?: boolean };
+
+/** What both addresses answer. */
+async function answers({ isUp = true, problems, isDraining = false }: State) {
+	const asked: string[] = [];
+	const query = async (text: string) => {
+		asked.push(text);
+		if (!isUp) throw new Error("away");
+	};
+	const pool = { query } as unknown as pg.Pool;
+	const health = createHealth({ pool, ...(problems && { problems: () => problems }) });
+	if (isDraining) health.drain();
+	const { origin, server } = await listening(express().use(health.router));
+	const [lives, ready] = await Promise.all([fetch(`${origin}/healthz`), fetch(`${origin}/readyz`)]);
+	const told = [lives.status, await lives.json(), ready.status, await ready.json()];
+	server.close();
+	expect(asked).toEqual(["SELECT 1"]);
+	return told;
+}
+
+const LIVES = [200, { status: "ok" }] as const;
+
+it.each<[string, State, number, object]>([
+	["ready", {}, 200, { status: "ready", database: "up" }],
+	[
+		"ready while the database is away: known links are answered",
+		{ isUp: false },
+		200,
+		{ status: "ready", database: "down" },
+	],
+	["ready when nothing is wrong", { problems: [] }, 200, { status: "ready", database: "up" }],
+	[
+		"not ready while it could not sell",
+		{ problems: ["a", "b"] },
+		503,
+		{ status: "misconfigured", database: "up", problems: ["a", "b"] },
+	],
+	["not ready once it drains", { isDraining: true }, 503, { status: "draining", database: "up" }],
+	[
+		"draining, before all else",
+		{ isDraining: true, isUp: false, problems: ["a"] },
+		503,
+		{ status: "draining", database: "down", problems: ["a"] },
+	],
+])("is %s", async (_case, state, status, body) => {
+	expect(await answers(state)).toEqual([...LIVES, status, body]);
+});

@@ -1,0 +1,172 @@
+import pino from "pino";
+import type Stripe from "stripe";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { lookupKey, OFFERS, priceInCents } from "#server/plans/plan-catalog.ts";
+import { fakeStripe } from "#server/testing/fake-stripe.ts";
+import { createPlanPrices, offerOfPrice } from "./plan-prices.ts";
+import { createPriceCheck } from "./price-check.ts";
+
+const MINUTE_MS = 60_000;
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** The catalogue as Stripe tells it, with one price changed, or without it. */
+function catalogue(changes: Record<string, object | null> = {}): Stripe.Price[] {
+	return OFFERS.flatMap((offer) => {
+		const key = lookupKey(offer);
+		if (changes[key] === null) return [];
+		const right = {
+			id: `price_${key}`,
+			lookup_key: key,
+			currency: "eur",
+			unit_amount: priceInCents(offer),
+			recurring: { interval: offer.isAnnual ? "year" : "month", interval_count: 1 },
+			metadata: {},
+		};
+		return [{ ...right, ...changes[key] } as unknown as Stripe.Price];
+	});
+}
+
+function rig() {
+	const state = { prices: catalogue() };
+	const fake = fakeStripe({ "prices.list": () => state.prices });
+	return { ...fake, state, prices: createPlanPrices({ stripe: fake.stripe, now: () => new Date() }) };
+}
+
+const PRO = { planId: "pro", isAnnual: false } as const;
+
+describe("Stripe's prices", () => {
+	it("are found by their lookup keys", async () => {
+		const { prices, named } = rig();
+		for (const offer of OFFERS) expect((await prices.priceOf(offer)).id).toBe(`price_${lookupKey(offer)}`);
+		expect(await prices.problems()).toEqual([]);
+		const keys = OFFERS.map(lookupKey);
+		expect(named("prices.list")).toEqual([[{ lookup_keys: keys, active: true, limit: 100 }, expect.anything()]]);
+	});
+
+	it.each([
+		["of another amount", { unit_amount: 1 }, "pro_monthly costs 1 cents, not 1999"],
+		["in another currency", { currency: "usd" }, "pro_monthly is in usd, not eur"],
+		[
+			"of another interval",
+			{ recurring: { interval: "year", interval_count: 1 } },
+			"pro_monthly is not paid every month",
+		],
+		[
+			"of every other month",
+			{ recurring: { interval: "month", interval_count: 2 } },
+			"pro_monthly is not paid every month",
+		],
+		["paid once", { recurring: null }, "pro_monthly is not paid every month"],
+		["that is not there", null, "there is no active price pro_monthly"],
+	])("are not sold where there is one %s", async (_case, change, problem) => {
+		const { prices, state } = rig();
+		state.prices = catalogue({ pro_monthly: change });
+		expect(await prices.problems()).toEqual([problem]);
+		await expect(prices.priceOf(PRO)).rejects.toMatchObject({
+			kind: "upstream",
+			message: "This plan cannot be bought right now. Please try again later.",
+			cause: { message: `Run "npm run stripe:setup": ${problem}` },
+		});
+		expect((await prices.priceOf({ planId: "pro", isAnnual: true })).id).toBe("price_pro_yearly");
+	});
+
+	it("are asked for again after five minutes, and at once while one is wrong", async () => {
+		const { prices, state, named } = rig();
+		state.prices = catalogue({ pro_yearly: { recurring: null } });
+		expect(await prices.problems()).toEqual(["pro_yearly is not paid every year"]);
+		state.prices = catalogue();
+		expect(await prices.problems()).toEqual([]);
+		expect(named("prices.list")).toHaveLength(2);
+		vi.advanceTimersByTime(5 * MINUTE_MS - 1);
+		await prices.priceOf(PRO);
+		expect(named("prices.list")).toHaveLength(2);
+		vi.advanceTimersByTime(1);
+		await prices.priceOf(PRO);
+		expect(named("prices.list")).toHaveLength(3);
+	});
+});
+
+it.each([
+	["its lookup key", { lookup_key: "pro_yearly", metadata: {} }, { planId: "pro", isAnnual: true }],
+	[
+		"its plan, once it was replaced",
+		{ lookup_key: null, metadata: { planId: "basic" }, recurring: { interval: "month" } },
+		{ planId: "basic", isAnnual: false },
+	],
+	[
+		"its plan and interval, once it was replaced",
+		{ lookup_key: null, metadata: { planId: "basic" }, recurring: { interval: "year" } },
+		{ planId: "basic", isAnnual: true },
+	],
+	[
+		"its plan, paid once",
+		{ lookup_key: null, metadata: { planId: "basic" }, recurring: null },
+		{ planId: "basic", isAnnual: false },
+	],
+	["nothing, when it is another's", { lookup_key: "gold_yearly", metadata: { planId: "gold" } }, null],
+	["nothing, when it says nothing", { lookup_key: null, metadata: {} }, null],
+])("a price is told by %s", (_case, price, offer) => {
+	expect(offerOfPrice(price as unknown as Stripe.Price)).toEqual(offer);
+});
+
+describe("the check of prices", () => {
+	function checkRig(problems: () => Promise<string[]>) {
+		const said: { level: number; msg: string; alert?: string; problems?: string[] }[] = [];
+		const log = pino({ level: "warn" }, { write: (line: string) => void said.push(JSON.parse(line)) });
+		const asked = vi.fn(problems);
+		return { check: createPriceCheck({ prices: { problems: asked }, log }), said, asked };
+	}
+	const turn = () => vi.advanceTimersByTimeAsync(0);
+
+	it("is over once they agree", async () => {
+		const { check, said, asked } = checkRig(async () => []);
+		expect(check.problems()).toEqual([]);
+		check.start();
+		await turn();
+		expect([check.problems(), said, vi.getTimerCount()]).toEqual([[], [], 0]);
+		expect(asked).toHaveBeenCalledTimes(1);
+	});
+
+	it("alerts, tells what is wrong and asks again after 30 seconds until it is mended", async () => {
+		let found = ["a price is wrong"];
+		const { check, said, asked } = checkRig(async () => found);
+		check.start();
+		await turn();
+		expect(check.problems()).toEqual(["a price is wrong"]);
+		expect(said).toMatchObject([{ level: 60, alert: "prices", problems: ["a price is wrong"] }]);
+		expect(said[0]?.msg).toContain("npm run stripe:setup");
+		found = [];
+		await vi.advanceTimersByTimeAsync(29_999);
+		expect(asked).toHaveBeenCalledTimes(1);
+		await vi.advanceTimersByTimeAsync(1);
+		expect([check.problems(), vi.getTimerCount()]).toEqual([[], 0]);
+	});
+
+	it("takes Stripe being away for no difference, and asks again", async () => {
+		let isAway = true;
+		const { check, said } = checkRig(async () => {
+			if (isAway) throw new Error("away");
+			return [];
+		});
+		check.start();
+		await turn();
+		expect(check.problems()).toEqual([]);
+		expect(said).toMatchObject([{ level: 40, msg: "Stripe's prices could not be checked; they will be" }]);
+		isAway = false;
+		await vi.advanceTimersByTimeAsync(30_000);
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	it("ends when it is stopped, in the middle too", async () => {
+		const { check } = checkRig(async () => ["a price is wrong"]);
+		check.start();
+		await turn();
+		check.stop();
+		expect(vi.getTimerCount()).toBe(0);
+		check.start();
+		check.stop();
+		await turn();
+		expect(vi.getTimerCount()).toBe(0);
+	});
+});

@@ -1,0 +1,140 @@
+import pino from "pino";
+import { describe, expect, it, vi } from "vitest";
+import type { Db } from "#server/db/connect.ts";
+import { fakeStripe, refusal } from "#server/testing/fake-stripe.ts";
+import type { User } from "#shared/auth/users.table.ts";
+import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+import { createStripeCustomers } from "./stripe-customer.ts";
+
+const ADA = {
+	id: "google-ada",
+	userSlug: "ada",
+	email: "ada@example.com",
+	firstName: "Ada",
+	lastName: "Lovelace",
+	stripeCustomerId: null,
+	isBusiness: false,
+	businessName: null,
+	businessVat: null,
+} as User;
+const KNOWN = { ...ADA, stripeCustomerId: "cus_old" };
+
+function rig(answers: Parameters<typeof fakeStripe>[0] = {}, isClaimed = true) {
+	const fake = fakeStripe({
+		"customers.create": () => ({ id: "cus_new" }),
+		"customers.update": () => ({}),
+		...answers,
+	});
+	const set = vi.fn((_values: object) => ({ where: () => ({ returning: async () => (isClaimed ? [{}] : []) }) }));
+	const said: Record<string, unknown>[] = [];
+	const log = pino({ level: "warn" }, { write: (line: string) => void said.push(JSON.parse(line)) });
+	const db = { update: () => ({ set }) } as unknown as Db;
+	return { ...fake, set, said, customers: createStripeCustomers({ stripe: fake.stripe, db, log }) };
+}
+
+describe("the customer of a user", () => {
+	it("is made at the first checkout, by a key and parameters that never change, and is theirs from then on", async () => {
+		const { customers, calls, set } = rig();
+		expect(await customers.ensure(ADA)).toBe("cus_new");
+		expect(calls).toEqual([
+			[
+				"customers.create",
+				{ metadata: { userId: "google-ada" } },
+				{ ...WHILE_SOMEONE_WAITS, idempotencyKey: "cust:google-ada:ada" },
+			],
+			["customers.update", "cus_new", { email: "ada@example.com", name: "Ada Lovelace" }, WHILE_SOMEONE_WAITS],
+		]);
+		expect(set).toHaveBeenCalledExactlyOnceWith({ stripeCustomerId: "cus_new" });
+	});
+
+	it("is the one that they have", async () => {
+		const { customers, calls } = rig({ "customers.retrieve": () => ({ id: "cus_old" }) });
+		expect(await customers.ensure(KNOWN)).toBe("cus_old");
+		expect(calls).toEqual([["customers.retrieve", "cus_old", {}, WHILE_SOMEONE_WAITS]]);
+	});
+
+	it.each([
+		["deleted", () => ({ id: "cus_old", deleted: true })],
+		["unknown", () => Promise.reject(refusal("resource_missing"))],
+	])("is made again when it is %s at Stripe", async (_case, answer) => {
+		const { customers, named } = rig({ "customers.retrieve": answer });
+		expect(await customers.ensure(KNOWN)).toBe("cus_new");
+		expect(named("customers.create")).toMatchObject([[{}, { idempotencyKey: "cust:google-ada:cus_old" }]]);
+	});
+
+	it("is not made again because Stripe is away", async () => {
+		const { customers, named } = rig({ "customers.retrieve": () => Promise.reject(new Error("away")) });
+		await expect(customers.ensure(KNOWN)).rejects.toThrow("away");
+		expect(named("customers.create")).toEqual([]);
+	});
+
+	it("is not taken when another process has claimed one meanwhile", async () => {
+		const { customers } = rig({}, false);
+		await expect(customers.ensure(ADA)).rejects.toMatchObject({ kind: "conflict", message: "Please try again" });
+	});
+
+	it.each<[string, Partial<User>, string | undefined]>([
+		["first and last name", {}, "Ada Lovelace"],
+		["the one that is known", { firstName: null }, "Lovelace"],
+		["nothing", { firstName: null, lastName: "" }, undefined],
+		["the business's name", { isBusiness: true, businessName: "Engines Ltd" }, "Engines Ltd"],
+		["the person's, for a business without one", { isBusiness: true }, "Ada Lovelace"],
+		["the person's, who is no business any more", { businessName: "Engines Ltd" }, "Ada Lovelace"],
+	])("is called by %s", async (_case, change, name) => {
+		const { customers, named } = rig();
+		await customers.ensure({ ...ADA, ...change });
+		expect(named("customers.update")[0]?.[1]).toStrictEqual({ email: "ada@example.com", ...(name && { name }) });
+	});
+});
+
+describe("the VAT number of a customer", () => {
+	const BUSINESS = { ...ADA, isBusiness: true, businessVat: "PT501964843" };
+	const GIVEN = { countryCode: "EL", vatNumber: "094 259 216" };
+	const made = (value: string) => [["cus_1", { type: "eu_vat", value }, WHILE_SOMEONE_WAITS]];
+
+	it.each([
+		["is that of onboarding", BUSINESS, undefined, made("PT501964843")],
+		["is that of the checkout, before all others", BUSINESS, GIVEN, made("EL094259216")],
+		["is none for a private person", { ...BUSINESS, isBusiness: false }, undefined, []],
+		["is none for a business that told none", { ...BUSINESS, businessVat: null }, undefined, []],
+	])("%s", async (_case, user, vatInfo, wanted) => {
+		const { customers, named } = rig();
+		await customers.attachVat("cus_1", user, vatInfo);
+		expect(named("customers.createTaxId")).toEqual(wanted);
+		expect(named("customers.update")).toEqual([]);
+		const asked = wanted.length > 0 ? [["cus_1", { limit: 100 }, WHILE_SOMEONE_WAITS]] : [];
+		expect(named("customers.listTaxIds")).toEqual(asked);
+	});
+
+	it.each([
+		["the same", { type: "eu_vat", value: "PT501964843" }, 0],
+		["another", { type: "eu_vat", value: "PT999999990" }, 1],
+		["one of another kind", { type: "gb_vat", value: "PT501964843" }, 1],
+	])("is put there %s being there already", async (_case, there, times) => {
+		const { customers, named } = rig({ "customers.listTaxIds": () => [there] });
+		await customers.attachVat("cus_1", BUSINESS, undefined);
+		expect(named("customers.createTaxId")).toHaveLength(times);
+	});
+
+	it("brings the company's name with it", async () => {
+		const { customers, named } = rig();
+		await customers.attachVat("cus_1", ADA, { ...GIVEN, companyName: "Engines Ltd" });
+		expect(named("customers.update")).toEqual([["cus_1", { name: "Engines Ltd" }, WHILE_SOMEONE_WAITS]]);
+	});
+
+	it("is told to be wrong, where somebody has just typed it and Stripe refuses it", async () => {
+		const { customers, said } = rig({ "customers.createTaxId": () => Promise.reject(refusal()) });
+		const refused = { kind: "invalid", message: "Please enter a valid VAT number" };
+		await expect(customers.attachVat("cus_1", ADA, GIVEN)).rejects.toMatchObject(refused);
+		expect(said).toEqual([]);
+	});
+
+	it.each([
+		["Stripe refuses an old one", refusal(), BUSINESS, undefined],
+		["the tax service is away", new Error("away"), ADA, GIVEN],
+	])("keeps nobody from paying when %s; it is said", async (_case, error, user, vatInfo) => {
+		const { customers, said } = rig({ "customers.createTaxId": () => Promise.reject(error) });
+		await customers.attachVat("cus_1", user, vatInfo);
+		expect(said).toMatchObject([{ userId: "google-ada", msg: "a VAT number could not be put on the Stripe customer" }]);
+	});
+});

@@ -1,0 +1,308 @@
+import pino from "pino";
+import type Stripe from "stripe";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Db } from "#server/db/connect.ts";
+import { users } from "#shared/auth/users.table.ts";
+import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
+import type { CheckoutRequest } from "#shared/subscriptions/subscription.ts";
+import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import type { BillingLock, Tx } from "./billing-lock.ts";
+import { type Checkout, PaidMeanwhileError } from "./checkout.ts";
+import type { PlanChange } from "./plan-change.ts";
+import type { PlanPrices } from "./plan-prices.ts";
+import type { StripeCustomers } from "./stripe-customer.ts";
+import type { BillingCustomer, StripeSync } from "./stripe-sync.ts";
+import { createSubscriptionsService } from "./subscriptions.service.ts";
+
+beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-03-05T12:00:00Z") }));
+afterEach(() => void vi.useRealTimers());
+
+const WANTED: CheckoutRequest = { planId: "pro", isAnnual: false };
+
+/** As Stripe tells of it, newest first in a list. */
+function atStripe(id: string, status: string, price = "price_other"): Stripe.Subscription {
+	return { id, status, items: { data: [{ price: { id: price } }] } } as unknown as Stripe.Subscription;
+}
+
+function ourRow(status: string, change: object = {}) {
+	return {
+		status,
+		planId: "pro",
+		isAnnual: true,
+		currentPeriodEnd: new Date("2026-04-01T00:00:00Z"),
+		cancelAtPeriodEnd: false,
+		createdAt: new Date("2026-01-01T00:00:00Z"),
+		...change,
+	};
+}
+
+/** The service with Stripe, its neighbours and the database played by hand. */
+function rig() {
+	const state = {
+		/** What Stripe tells, one list for each time it is asked; the last one is repeated. */
+		found: [[]] as Stripe.Subscription[][],
+		rows: [ourRow("active")] as object[],
+		customerId: "cus_1" as string | null,
+		hasUser: true,
+		hasAttempt: false,
+	};
+	const calls: string[] = [];
+	const db = {
+		select: () => ({
+			from: (table: unknown) => {
+				const rows = () => {
+					if (table === users) return state.hasUser ? [{ id: "ada", stripeCustomerId: state.customerId }] : [];
+					if (table === checkoutAttempts) return state.hasAttempt ? [{ id: "1" }] : [];
+					return table === subscriptions ? state.rows : [];
+				};
+				const where = () => Object.assign(Promise.resolve(rows()), { limit: async () => rows() });
+				return { where };
+			},
+		}),
+	} as unknown as Db;
+	const syncCustomer = vi.fn(async (_tx: Tx, customer: BillingCustomer): Promise<Stripe.Subscription[]> => {
+		expect(customer).toEqual({ userId: customer.userId, customerId: state.customerId });
+		calls.push("sync");
+		return (state.found.length > 1 ? state.found.shift() : state.found[0]) ?? [];
+	});
+	const open = vi.fn(async (_order: object) => "the checkout page");
+	const attachVat = vi.fn(async (..._args: unknown[]) => {});
+	const tellId = (name: string) => async (live: Stripe.Subscription) => {
+		calls.push(`${name} ${live.id}`);
+		return `${name} of ${live.id}`;
+	};
+	const log = pino({ level: "warn" }, { write: (line: string) => void calls.push(JSON.parse(line).msg) });
+	const service = createSubscriptionsService({
+		db,
+		now: () => new Date(),
+		log,
+		lock: { hold: (_userId, work) => work(db as unknown as Tx) } as BillingLock,
+		sync: { syncCustomer } as StripeSync,
+		prices: { priceOf: async () => ({ id: "price_wanted" }) } as unknown as PlanPrices,
+		customers: { ensure: async () => "cus_1", attachVat } as unknown as StripeCustomers,
+		checkout: { open } as unknown as Checkout,
+		planChange: {
+			confirmPage: tellId("confirm"),
+			paymentPage: tellId("payment"),
+			cancel: tellId("cancel"),
+			keepGoing: tellId("keep"),
+		} as unknown as PlanChange,
+	});
+	return { service, state, calls, open, attachVat, syncCustomer };
+}
+
+describe("which subscription a button acts on", () => {
+	it.each([
+		[
+			"one that pays before a newer one that is stuck",
+			[atStripe("sub_new", "past_due"), atStripe("sub_old", "active")],
+			"sub_old",
+		],
+		["one that pays before a newer trial", [atStripe("sub_new", "trialing"), atStripe("sub_old", "active")], "sub_old"],
+		[
+			"one that is stuck before a newer one whose first payment is",
+			[atStripe("sub_new", "incomplete"), atStripe("sub_old", "past_due")],
+			"sub_old",
+		],
+		["the newest of those that pay", [atStripe("sub_new", "active"), atStripe("sub_old", "active")], "sub_new"],
+		["none that has ended", [atStripe("sub_new", "canceled"), atStripe("sub_old", "unpaid")], "sub_old"],
+	])("%s", async (_case, found, id) => {
+		const { service, state, calls } = rig();
+		state.found = [found];
+		await service.cancel("ada");
+		await service.reactivate("ada");
+		// Our rows are made Stripe's before and after.
+		expect(calls).toEqual(["sync", `cancel ${id}`, "sync", "sync", `keep ${id}`, "sync"]);
+		expect(await service.subscribe("ada", WANTED)).toBe(`confirm of ${id}`);
+	});
+
+	it.each([
+		["no subscription", [], "not_found", "No active subscription"],
+		["one whose first payment is stuck", [atStripe("sub_1", "incomplete")], "not_found", "No active subscription"],
+		["one that never began", [atStripe("sub_1", "incomplete_expired")], "not_found", "No active subscription"],
+		["one that has ended", [atStripe("sub_1", "canceled")], "conflict", "This subscription has already ended"],
+	])("%s cannot be changed", async (_case, found, kind, message) => {
+		const { service, state, calls } = rig();
+		state.found = [found];
+		await expect(service.cancel("ada")).rejects.toMatchObject({ kind, message });
+		expect(calls).toEqual(["sync"]);
+	});
+
+	it("somebody who never was at a checkout has none, and Stripe need not be asked", async () => {
+		const { service, state, calls } = rig();
+		state.customerId = null;
+		await expect(service.cancel("ada")).rejects.toMatchObject({ kind: "not_found", message: "No active subscription" });
+		expect(calls).toEqual([]);
+	});
+
+	it("one that vanished while it was changed is none", async () => {
+		const { service, state } = rig();
+		state.found = [[atStripe("sub_1", "active")]];
+		state.rows = [];
+		await expect(service.cancel("ada")).rejects.toMatchObject({ kind: "not_found", message: "No active subscription" });
+	});
+
+	it("an account that was deleted meanwhile is signed out", async () => {
+		const { service, state } = rig();
+		state.hasUser = false;
+		await expect(service.cancel("ada")).rejects.toMatchObject({ kind: "unauthenticated", message: "Unauthorized" });
+	});
+});
+
+describe("where a plan's button leads", () => {
+	it.each([
+		["a newcomer", [], "the checkout page"],
+		["one whose first payment is stuck", [atStripe("sub_1", "incomplete")], "the checkout page"],
+		["a subscriber of another plan", [atStripe("sub_1", "active")], "confirm of sub_1"],
+		["a subscriber of another plan whose renewal failed", [atStripe("sub_1", "past_due")], "confirm of sub_1"],
+		["one whose renewal of this plan failed", [atStripe("sub_1", "past_due", "price_wanted")], "payment of sub_1"],
+		["one whose renewal of this plan was given up", [atStripe("sub_1", "unpaid", "price_wanted")], "payment of sub_1"],
+	])("%s", async (_case, found, page) => {
+		const { service, state } = rig();
+		state.found = [found];
+		expect(await service.subscribe("ada", WANTED)).toBe(page);
+	});
+
+	it("nowhere, for the plan and interval one has", async () => {
+		const { service, state } = rig();
+		state.found = [[atStripe("sub_1", "active", "price_wanted")]];
+		const refused = { kind: "conflict", message: "You already have this plan" };
+		await expect(service.subscribe("ada", WANTED)).rejects.toMatchObject(refused);
+	});
+
+	it("to the page of exactly this plan, for this person's customer, who has their VAT number by then", async () => {
+		const { service, open, attachVat } = rig();
+		const vatInfo = { countryCode: "PT", vatNumber: "501964843" };
+		await service.subscribe("ada", { ...WANTED, vatInfo });
+		expect(attachVat).toHaveBeenCalledExactlyOnceWith("cus_1", expect.objectContaining({ id: "ada" }), vatInfo);
+		const offer = { planId: "pro", isAnnual: false };
+		expect(open).toHaveBeenCalledExactlyOnceWith({
+			userId: "ada",
+			customerId: "cus_1",
+			offer,
+			price: { id: "price_wanted" },
+		});
+	});
+
+	it("nowhere, when the page could not be opened", async () => {
+		const { service, open, state } = rig();
+		open.mockRejectedValue(new Error("no page"));
+		state.found = [[], [atStripe("sub_1", "active")]];
+		await expect(service.subscribe("ada", WANTED)).rejects.toThrow("no page");
+	});
+
+	it("to the change of a plan that was paid on an older page in this moment", async () => {
+		const { service, state, open } = rig();
+		open.mockRejectedValue(new PaidMeanwhileError());
+		state.found = [[], [atStripe("sub_1", "active")]];
+		expect(await service.subscribe("ada", WANTED)).toBe("confirm of sub_1");
+		state.found = [[]];
+		await expect(service.subscribe("ada", WANTED)).rejects.toThrow(PaidMeanwhileError);
+	});
+});
+
+describe("a click that is made twice", () => {
+	it("is one while it is under way, for this person and this plan alone", async () => {
+		const { service, open } = rig();
+		const same = [service.subscribe("ada", WANTED), service.subscribe("ada", { ...WANTED })];
+		const others = [
+			service.subscribe("grace", WANTED),
+			service.subscribe("ada", { ...WANTED, isAnnual: true }),
+			service.subscribe("ada", { ...WANTED, planId: "basic" }),
+		];
+		expect(await Promise.all(same)).toEqual(["the checkout page", "the checkout page"]);
+		await Promise.all(others);
+		expect(open).toHaveBeenCalledTimes(4);
+	});
+
+	it("is made anew once it was answered, whatever the answer", async () => {
+		const { service, open } = rig();
+		open.mockRejectedValueOnce(new Error("no page"));
+		const both = [service.subscribe("ada", WANTED), service.subscribe("ada", WANTED)];
+		expect(await Promise.allSettled(both)).toMatchObject([{ status: "rejected" }, { status: "rejected" }]);
+		expect(open).toHaveBeenCalledTimes(1);
+		expect(await service.subscribe("ada", WANTED)).toBe("the checkout page");
+		expect(await service.subscribe("ada", WANTED)).toBe("the checkout page");
+		expect(open).toHaveBeenCalledTimes(3);
+	});
+});
+
+describe("what is shown of a subscription", () => {
+	const over = { cancelAtPeriodEnd: true, currentPeriodEnd: new Date("2026-03-05T11:59:59Z") };
+
+	it.each([
+		["none", [], false, null],
+		["a valid one", [ourRow("active")], true, "active"],
+		["one whose renewal failed", [ourRow("past_due")], false, "past_due"],
+		["a cancelled one whose period is over, while Stripe has not said so", [ourRow("active", over)], false, "active"],
+		["one that has ended", [ourRow("canceled")], false, null],
+		["one whose first payment is stuck", [ourRow("incomplete")], false, null],
+	])("%s", async (_case, rows, active, status) => {
+		const { service, state, calls } = rig();
+		state.rows = rows;
+		const view = await service.clientView("ada", { isAfterPayment: false });
+		expect([view.active, view.subscription?.status ?? null]).toEqual([active, status]);
+		expect((await service.activeFor("ada"))?.status ?? null).toBe(active ? status : null);
+		expect(calls).toEqual([]);
+	});
+
+	it.each([
+		["after a payment", { isAfterPayment: true, hasAttempt: false, rows: [ourRow("active")], isAsked: true }],
+		["a while after a checkout page was opened", { isAfterPayment: false, hasAttempt: true, rows: [], isAsked: true }],
+		[
+			"and not for one that is valid",
+			{ isAfterPayment: false, hasAttempt: true, rows: [ourRow("active")], isAsked: false },
+		],
+	])("is asked of Stripe %s", async (_case, { isAfterPayment, hasAttempt, rows, isAsked }) => {
+		const { service, state, calls } = rig();
+		Object.assign(state, { hasAttempt, rows });
+		await service.clientView("ada", { isAfterPayment });
+		expect(calls).toEqual(isAsked ? ["sync"] : []);
+	});
+
+	it("is read anew once Stripe was asked", async () => {
+		const { service, state, syncCustomer } = rig();
+		state.rows = [];
+		syncCustomer.mockImplementation(async () => {
+			state.rows = [ourRow("active")];
+			return [];
+		});
+		expect((await service.clientView("ada", { isAfterPayment: true })).active).toBe(true);
+	});
+
+	it("is not asked for somebody without a customer, nor twice within three seconds for one person", async () => {
+		const { service, state, calls } = rig();
+		const ask = (userId: string) => service.clientView(userId, { isAfterPayment: true });
+		state.customerId = null;
+		await ask("nobody");
+		state.customerId = "cus_1";
+		await ask("ada");
+		await vi.advanceTimersByTimeAsync(2_999);
+		await ask("ada");
+		expect(calls).toEqual(["sync"]);
+		await ask("grace");
+		expect(calls).toEqual(["sync", "sync"]);
+		await vi.advanceTimersByTimeAsync(1);
+		await ask("ada");
+		await ask("grace");
+		expect(calls).toEqual(["sync", "sync", "sync"]);
+	});
+
+	it("is what we know after two seconds without Stripe's answer, and when Stripe fails", async () => {
+		const { service, syncCustomer, calls } = rig();
+		syncCustomer.mockImplementationOnce(() => new Promise(() => {}));
+		let isAnswered = false;
+		const view = service.clientView("ada", { isAfterPayment: true }).then(({ active }) => {
+			isAnswered = true;
+			return active;
+		});
+		await vi.advanceTimersByTimeAsync(1_999);
+		expect(isAnswered).toBe(false);
+		await vi.advanceTimersByTimeAsync(1);
+		expect(await view).toBe(true);
+		await vi.advanceTimersByTimeAsync(3_000);
+		syncCustomer.mockRejectedValueOnce(new Error("Stripe is away"));
+		expect((await service.clientView("ada", { isAfterPayment: true })).active).toBe(true);
+		expect(calls).toEqual(["could not make sure of a payment"]);
+	});
+});

@@ -1,0 +1,26 @@
+import type pg from "pg";
+import { expect, it } from "vitest";
+import { newViewId } from "./view-id.ts";
+import { createViewSizes } from "./view-sizes.ts";
+
+const NOW = new Date("2026-03-05T12:00:00Z");
+const MINUTE_MS = 60_000;
+const SIZE = { width: 390, height: 844 };
+
+it.each<[string, string, { width: number; height: number }, boolean]>([
+	["of a view just answered", newViewId(NOW.getTime()), SIZE, true],
+	["of a view ten minutes ago", newViewId(NOW.getTime() - 10 * MINUTE_MS), SIZE, true],
+	["of an older view", newViewId(NOW.getTime() - 10 * MINUTE_MS - 1), SIZE, false],
+	["of a view by a clock ahead of ours", newViewId(NOW.getTime() + 10 * MINUTE_MS), SIZE, true],
+	["of a view to come", newViewId(NOW.getTime() + 10 * MINUTE_MS + 1), SIZE, false],
+	["of one pixel", newViewId(NOW.getTime()), { width: 1, height: 1 }, true],
+	["without a width", newViewId(NOW.getTime()), { width: 0, height: 844 }, false],
+	["without a height", newViewId(NOW.getTime()), { width: 390, height: 0 }, false],
+	["of nothing that we answered", "not-an-id", SIZE, false],
+])("a window's size %s", async (_case, id, size, isKept) => {
+	const kept: unknown[] = [];
+	const query = async (_text: string, values: unknown[]) => void kept.push(values);
+	await createViewSizes({ pool: { query } as unknown as pg.Pool, now: () => NOW }).report(id, size);
+	const at = new Date(Number.parseInt(id.slice(0, 13).replace("-", ""), 16));
+	expect(kept).toEqual(isKept ? [[id, at, size.width, size.height]] : []);
+});
