@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { Clause, LegalPage } from "#client/components/layout/legal-page.tsx";
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
-import { CONTACT_URL } from "#client/paths.ts";
+import { CONTACT_URL } from "#client/lib/paths.ts";
 
 /** Only for people who are signed in; the page that everybody reads does without this code. */
 const AccountActions = lazy(async () => ({

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { Clause, LegalPage } from "#client/components/layout/legal-page.tsx";
-import { CONTACT_URL, paths } from "#client/paths.ts";
+import { CONTACT_URL, paths } from "#client/lib/paths.ts";
 
 /** `/terms`. */
 export function TermsPage() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { CONTACT_URL, paths } from "#client/paths.ts";
+import { CONTACT_URL, paths } from "#client/lib/paths.ts";
 import { Logo } from "./logo.tsx";
 import { SectionLink } from "./section-link.tsx";
 

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from "react";
 import { Link } from "wouter";
 import { Button } from "#client/components/ui/button.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { CONTACT_URL, paths } from "#client/paths.ts";
+import { CONTACT_URL, paths } from "#client/lib/paths.ts";
 import { Logo } from "./logo.tsx";
 
 type HeaderProps = {

@@ -1,6 +1,6 @@
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
-import { CONTACT_URL } from "#client/paths.ts";
+import { CONTACT_URL } from "#client/lib/paths.ts";
 import { FAQS } from "./faq-entries.ts";
 import { Section } from "./section.tsx";
 

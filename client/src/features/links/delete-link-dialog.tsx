@@ -1,9 +1,8 @@
 import { toast } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { Dialog } from "#client/components/ui/dialog.tsx";
-import { shortAddress } from "#client/lib/format.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import { LinkPreview } from "./link-preview.tsx";
+import { LinkPreviewRow } from "./link-preview-row.tsx";
 import { useDeleteLink } from "./links.queries.ts";
 
 type DeleteLinkDialogProps = {
@@ -49,16 +48,7 @@ export function DeleteLinkDialog({ link, onClose, onDeleted }: DeleteLinkDialogP
 				</>
 			}
 		>
-			{link && (
-				<LinkPreview
-					layout="row"
-					title={link.title}
-					description={link.description}
-					imageUrl={link.imageUrl}
-					address={shortAddress(link.shortUrl)}
-					className="rounded-card border p-3"
-				/>
-			)}
+			{link && <LinkPreviewRow link={link} className="rounded-card border p-3" />}
 		</Dialog>
 	);
 }

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatDate } from "#client/lib/format.ts";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/lib/paths.ts";
 import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { useCancelSubscription, useReactivateSubscription } from "./subscriptions.queries.ts";
 
