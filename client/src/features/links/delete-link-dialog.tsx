@@ -1,6 +1,5 @@
 import { toast } from "#client/components/toast/use-toast.ts";
-import { Button } from "#client/components/ui/button.tsx";
-import { Dialog } from "#client/components/ui/dialog.tsx";
+import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
 import type { LinkView } from "#shared/links/link.ts";
 import { LinkPreviewRow } from "./link-preview-row.tsx";
 import { useDeleteLink } from "./links.queries.ts";
@@ -16,7 +15,7 @@ type DeleteLinkDialogProps = {
 export function DeleteLinkDialog({ link, onClose, onDeleted }: DeleteLinkDialogProps) {
 	const { mutate, isPending } = useDeleteLink();
 
-	function confirm(): void {
+	function deleteLink(): void {
 		if (!link) return;
 		mutate(link, {
 			onSuccess: () => {
@@ -32,23 +31,17 @@ export function DeleteLinkDialog({ link, onClose, onDeleted }: DeleteLinkDialogP
 	}
 
 	return (
-		<Dialog
+		<ConfirmDialog
 			isOpen={link !== null}
-			onOpenChange={(isOpen) => !isOpen && !isPending && onClose()}
 			title="Delete this link?"
 			description="Its short address stops working wherever it was shared. This can't be undone."
-			actions={
-				<>
-					<Button variant="secondary" disabled={isPending} onClick={onClose}>
-						Keep link
-					</Button>
-					<Button variant="danger" isBusy={isPending} onClick={confirm}>
-						Delete link
-					</Button>
-				</>
-			}
+			keepLabel="Keep link"
+			onKeep={onClose}
+			confirmLabel="Delete link"
+			confirm={deleteLink}
+			isBusy={isPending}
 		>
 			{link && <LinkPreviewRow link={link} className="rounded-card border p-3" />}
-		</Dialog>
+		</ConfirmDialog>
 	);
 }
