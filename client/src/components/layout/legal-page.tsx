@@ -15,6 +15,9 @@ export function LegalPage({ heading, updated, intro, children }: LegalPageProps)
 	);
 }
 
+/** The look of a link within a sentence. */
+export const TEXT_LINK = "font-semibold text-accent underline underline-offset-2";
+
 /** One numbered part of it. */
 export function Clause({ heading, children }: { heading: string; children: ReactNode }) {
 	return (
