@@ -16,11 +16,12 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 type Prerender = {
 	renderPages: () => Promise<{ file: string; module: string; head: string; body: string }[]>;
 	PAGE_FILES: Record<string, string>;
+	SITEMAP: string;
 };
 
 /**
- * Writes the public pages as HTML once client and pre-rendering entry are built, a `pages.json` that tells the server which file
- * answers which path, and a compressed copy beside every text file.
+ * Writes the public pages as HTML once client and pre-rendering entry are built, a `pages.json` that tells the server
+ * which file answers which path, the sitemap, and a compressed copy beside every text file.
  */
 export function publicPages({ clientDir, prerenderDir }: Options): Plugin {
 	return {
@@ -29,7 +30,7 @@ export function publicPages({ clientDir, prerenderDir }: Options): Plugin {
 			order: "post",
 			async handler() {
 				const entry = pathToFileURL(join(prerenderDir, "prerender.js")).href;
-				const { renderPages, PAGE_FILES }: Prerender = await import(entry);
+				const { renderPages, PAGE_FILES, SITEMAP }: Prerender = await import(entry);
 				const template = await readFile(join(clientDir, "index.html"), "utf8");
 				const manifest: Manifest = JSON.parse(await readFile(join(clientDir, ".vite/manifest.json"), "utf8"));
 				const font = await fontPreload(clientDir);
@@ -41,6 +42,7 @@ export function publicPages({ clientDir, prerenderDir }: Options): Plugin {
 					await writeFile(join(clientDir, page.file), html);
 				}
 				await writeFile(join(clientDir, "pages.json"), JSON.stringify(PAGE_FILES));
+				await writeFile(join(clientDir, "sitemap.xml"), SITEMAP);
 				await rm(join(clientDir, ".vite"), { recursive: true });
 				await rm(prerenderDir, { recursive: true });
 				await precompress(clientDir);
@@ -61,6 +63,7 @@ function modulePreloads(manifest: Manifest, module: string): string[] {
 		for (const style of chunk.css ?? []) styles.add(style);
 		for (const imported of chunk.imports ?? []) visit(imported);
 	};
+	if (!manifest[module]) throw new Error(`${module} stands in the table of screens, but has no code of its own.`);
 	visit(module);
 	return [
 		...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),

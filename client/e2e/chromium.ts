@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chromium } from "@playwright/test";
+import { type Browser, chromium } from "@playwright/test";
 
 /** For a browser that must not reach for its maker's servers; as root it needs its sandbox switched off. */
 export const CHROMIUM_ARGS = [
@@ -12,17 +12,24 @@ export const CHROMIUM_ARGS = [
 	"--no-first-run",
 ];
 
-/** Path of a Chromium on this machine, or null: CHROMIUM_PATH, Playwright's own, Debian's, Google's. */
-export function findChromium(): string | null {
+/**
+ * Path of a Chromium on this machine, or null: the one that `CHROMIUM_PATH` names, else Playwright's own, Debian's or
+ * Google's.
+ * @throws Error when `CHROMIUM_PATH` names no file: another browser than the one asked for would be a surprise.
+ */
+export function findChromium(named: string | undefined = process.env.CHROMIUM_PATH): string | null {
+	if (named) {
+		if (existsSync(named)) return named;
+		throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
+	}
 	const candidates = [
-		process.env.CHROMIUM_PATH,
 		chromium.executablePath(),
 		"/usr/bin/chromium",
 		"/usr/bin/chromium-browser",
 		"/usr/bin/google-chrome",
 		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 	];
-	return candidates.find((path) => path && existsSync(path)) ?? null;
+	return candidates.find((path) => existsSync(path)) ?? null;
 }
 
 /**
@@ -41,4 +48,9 @@ export function ensureChromium(): string {
 	const fetched = findChromium();
 	if (fetched) return fetched;
 	throw new Error("No Chromium was found or could be fetched: install one and name it in CHROMIUM_PATH.");
+}
+
+/** A real Chromium without a window, found as above. The caller closes it. */
+export function launchChromium(): Promise<Browser> {
+	return chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
 }

@@ -43,6 +43,15 @@ export async function expectToast(page: Page, { title, description, isDestructiv
 	await expect(toast).toBeVisible();
 }
 
+/** Waits until somebody without a plan has been told so and stands before the plans. */
+export async function expectSentToPlans(page: Page): Promise<void> {
+	await expectToast(page, {
+		title: "Subscription required",
+		description: "You need an active subscription to access this feature",
+	});
+	await expect(page).toHaveURL("/pricing");
+}
+
 /** Fails a call the way a broken server does. */
 export async function answerWith(page: Page, path: string, status: number, body: unknown = "broken"): Promise<void> {
 	await page.route(`**${path}`, (route) =>

@@ -1,4 +1,4 @@
-import { answerWith, expect, expectToast, test } from "./fixtures.ts";
+import { answerWith, expect, expectSentToPlans, expectToast, test } from "./fixtures.ts";
 import { becomePerson } from "./person.ts";
 
 const PROTECTED = ["/onboarding", "/payment-success", "/admin", "/admin/link/new", "/admin/link/edit/some-link"];
@@ -16,11 +16,7 @@ for (const path of SUBSCRIBED) {
 	test(`a person without a plan who opens ${path} is sent to the plans`, async ({ page }) => {
 		await becomePerson(page.request, { hasConsent: true });
 		await page.goto(path);
-		await expectToast(page, {
-			title: "Subscription required",
-			description: "You need an active subscription to access this feature",
-		});
-		await expect(page).toHaveURL("/pricing");
+		await expectSentToPlans(page);
 	});
 }
 
@@ -67,11 +63,7 @@ test.describe("when the subscription can't be looked up", () => {
 		await becomePerson(page.request, { plan: "starter" });
 		await answerWith(page, "/api/subscriptions/active", 500);
 		await page.goto("/admin");
-		await expectToast(page, {
-			title: "Subscription required",
-			description: "You need an active subscription to access this feature",
-		});
-		await expect(page).toHaveURL("/pricing");
+		await expectSentToPlans(page);
 		await expect(page.getByRole("button", { name: "Subscribe" }).first()).toBeVisible();
 	});
 });

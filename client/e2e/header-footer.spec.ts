@@ -8,8 +8,10 @@ test("a visitor's header: brand, pricing, contact in a new tab, access", async (
 	await expect(header.getByRole("link", { name: "Access with Google" })).toHaveAttribute("href", "/api/auth/google");
 	await header.getByRole("link", { name: "Pricing" }).click();
 	await expect(page).toHaveURL("/pricing");
+	await expect(page).toHaveTitle("Subscription Plans · Visualink");
 	await header.getByRole("link", { name: "Visualink" }).click();
 	await expect(page).toHaveURL("/");
+	await expect(page).toHaveTitle("Visualink: custom link previews for social media");
 });
 
 test("on a phone the links are in a menu", async ({ page }) => {

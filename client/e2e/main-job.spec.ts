@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import sharp from "sharp";
+import { consent, pickCountry, save } from "./onboarding-form.ts";
 
 const CHROME =
 	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
@@ -15,12 +16,9 @@ test("a visitor becomes a subscriber, makes a link, and sees it counted", async 
 
 	await expect(page).toHaveURL("/onboarding");
 	await page.getByLabel("Full name").fill("Ada Lovelace");
-	await page.getByLabel("Country of residence").click();
-	await page.getByPlaceholder("Search country...").fill("portu");
-	await page.getByRole("option", { name: "Portugal" }).click();
-	await page.getByRole("checkbox", { name: /terms and conditions/ }).check();
-	await page.getByRole("checkbox", { name: /privacy policy/ }).check();
-	await page.getByRole("button", { name: "Save and continue" }).click();
+	await pickCountry(page, "Portugal");
+	await consent(page);
+	await save(page);
 
 	await expect(page).toHaveURL("/pricing");
 	await page.getByRole("button", { name: "Choose Plan" }).click();

@@ -1,6 +1,6 @@
-import type { Page } from "@playwright/test";
 import { EU_COUNTRY_CODES } from "#shared/onboarding/eu-vat.ts";
 import { answerWith, expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
+import { consent, pickCountry, save } from "./onboarding-form.ts";
 import { becomePerson } from "./person.ts";
 
 test.describe("the form", () => {
@@ -192,18 +192,3 @@ test.describe("when saving fails", () => {
 		await expect(page.getByLabel("Full name")).toHaveValue("Ada King");
 	});
 });
-
-async function pickCountry(page: Page, name: string): Promise<void> {
-	await page.getByLabel("Country of residence").click();
-	await page.getByPlaceholder("Search country...").fill(name);
-	await page.getByRole("option", { name }).click();
-}
-
-async function consent(page: Page): Promise<void> {
-	await page.getByRole("checkbox", { name: /terms and conditions/ }).check();
-	await page.getByRole("checkbox", { name: /privacy policy/ }).check();
-}
-
-async function save(page: Page): Promise<void> {
-	await page.getByRole("button", { name: "Save and continue" }).click();
-}

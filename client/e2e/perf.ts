@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { startBuiltApp } from "./built-app.ts";
-import { CHROMIUM_ARGS, ensureChromium } from "./chromium.ts";
+import { launchChromium } from "./chromium.ts";
 
 /** What the landing page may cost, on a slow phone: CPU slowed 4 times, 1.6 Mbit/s, 150 ms. */
 const LIMITS = { scriptKb: 110, styleKb: 15, cls: 0, lcpMs: 2000 };
@@ -15,7 +15,7 @@ declare global {
 
 /** `npm run perf`: prints what the built landing page weighs and how it loads; ends with code 1 when over a limit. */
 const app = await startBuiltApp();
-const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+const browser = await launchChromium();
 try {
 	const runs = [];
 	for (let run = 0; run < RUNS; run++) runs.push(await measure(app.origin));

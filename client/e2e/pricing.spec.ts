@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { answerWith, expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
+import { consent, pickCountry, save } from "./onboarding-form.ts";
 import { becomePerson, newEmail } from "./person.ts";
 
 test("shows four plans, yearly unless asked, without VAT", async ({ page }) => {
@@ -46,15 +47,12 @@ test("a plan chosen by a visitor survives sign-in and onboarding, and the checko
 	await page.getByLabel("Another address").fill(newEmail());
 	await page.getByRole("button", { name: "Sign in", exact: true }).click();
 	await expect(page).toHaveURL("/onboarding");
-	await page.getByLabel("Country of residence").click();
-	await page.getByPlaceholder("Search country...").fill("portu");
-	await page.getByRole("option", { name: "Portugal" }).click();
-	await page.getByRole("checkbox", { name: /terms and conditions/ }).check();
-	await page.getByRole("checkbox", { name: /privacy policy/ }).check();
+	await pickCountry(page, "Portugal");
+	await consent(page);
 	const checkout = page.waitForRequest(
 		(request) => request.method() === "POST" && /\/api\/subscriptions$/.test(request.url()),
 	);
-	await page.getByRole("button", { name: "Save and continue" }).click();
+	await save(page);
 
 	expect((await checkout).postDataJSON()).toEqual({ planId: "basic", isAnnual: false });
 	await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//);

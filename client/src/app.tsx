@@ -3,8 +3,8 @@ import { type ComponentType, StrictMode, useEffect, useState } from "react";
 import { Router } from "wouter";
 import { useToast } from "#client/components/toast/use-toast.ts";
 import { logFailure } from "#client/lib/log.ts";
-import { PUBLIC_PAGES } from "./public-pages.ts";
 import { Routes } from "./routes.tsx";
+import { PUBLIC_PAGES } from "./screens.ts";
 
 type AppProps = {
 	queryClient: QueryClient;
@@ -40,7 +40,8 @@ function LateToaster() {
 				(module) => setToaster(() => module.Toaster),
 				(error: unknown) => logFailure("The notifications could not be loaded.", error),
 			);
-		if (isWanted || !(window.location.pathname in PUBLIC_PAGES)) return load();
+		const isPublic = PUBLIC_PAGES.some(({ path }) => path === window.location.pathname);
+		if (isWanted || !isPublic) return load();
 		const events = ["pointerdown", "keydown"] as const;
 		for (const event of events) window.addEventListener(event, load, { once: true, passive: true });
 		return () => {

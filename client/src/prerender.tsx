@@ -1,23 +1,27 @@
 import { prerender } from "react-dom/static";
+import { landingStructuredData } from "#client/features/landing/structured-data.ts";
+import { paths } from "#client/lib/paths.ts";
 import { createQueryClient } from "#client/lib/query-client.ts";
 import { App } from "./app.tsx";
-import { landingStructuredData } from "./features/landing/structured-data.ts";
-import { paths } from "./paths.ts";
-import { NOT_FOUND_TITLE, type PageHead, PUBLIC_PAGES, SITE_NAME } from "./public-pages.ts";
+import { GUARDED_SCREENS, NOT_FOUND_PAGE, PUBLIC_PAGES, type PublicPage } from "./screens.ts";
+
+const SITE_NAME = "Visualink";
+/** Answers for every guarded screen: who may see it is known only in the browser. */
+const GUARDED_FILE = "app.html";
 
 /** Which file answers which path; '*' is every other one. `:name` stands for one segment. */
 export const PAGE_FILES: Record<string, string> = {
-	[paths.home]: "index.html",
-	[paths.pricing]: "pricing.html",
-	[paths.privacy]: "privacy.html",
-	[paths.terms]: "terms.html",
-	[paths.onboarding]: "app.html",
-	[paths.paymentSuccess]: "app.html",
-	[paths.dashboard]: "app.html",
-	[paths.newLink]: "app.html",
-	[paths.editLinkPattern]: "app.html",
-	"*": "404.html",
+	...Object.fromEntries(PUBLIC_PAGES.map(({ path, file }) => [path, file])),
+	...Object.fromEntries(GUARDED_SCREENS.map(({ path }) => [path, GUARDED_FILE])),
+	"*": NOT_FOUND_PAGE.file,
 };
+
+/** The public pages for search engines. */
+export const SITEMAP = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${PUBLIC_PAGES.map(({ path }) => `\t<url><loc>__PUBLIC_ORIGIN__${path}</loc></url>`).join("\n")}
+</urlset>
+`;
 
 type RenderedPage = {
 	file: string;
@@ -33,23 +37,23 @@ type RenderedPage = {
  */
 export async function renderPages(): Promise<RenderedPage[]> {
 	const publicPages = await Promise.all(
-		Object.entries(PUBLIC_PAGES).map(async ([path, head]) => ({
-			file: PAGE_FILES[path] ?? "",
-			module: `src/pages/${path === paths.home ? "landing" : path.slice(1)}.tsx`,
-			head: publicHead(path, head),
-			body: await renderBody(path),
+		PUBLIC_PAGES.map(async (page) => ({
+			file: page.file,
+			module: page.module,
+			head: publicHead(page),
+			body: await renderBody(page.path),
 		})),
 	);
 	return [
 		...publicPages,
 		{
-			file: "404.html",
-			module: "src/pages/not-found.tsx",
-			head: hiddenHead(NOT_FOUND_TITLE),
+			file: NOT_FOUND_PAGE.file,
+			module: NOT_FOUND_PAGE.module,
+			head: hiddenHead(NOT_FOUND_PAGE.title),
 			body: await renderBody("/404"),
 		},
-		// Signed-in screens differ in everything but this: they may have to say something at once.
-		{ file: "app.html", module: "src/components/toast/toaster.tsx", head: hiddenHead(SITE_NAME), body: "" },
+		// Guarded screens differ in everything but this: they may have to say something at once.
+		{ file: GUARDED_FILE, module: "src/components/toast/toaster.tsx", head: hiddenHead(SITE_NAME), body: "" },
 	];
 }
 
@@ -63,7 +67,7 @@ async function renderBody(path: string): Promise<string> {
 	return html;
 }
 
-function publicHead(path: string, { title, description }: PageHead): string {
+function publicHead({ path, title, description }: PublicPage): string {
 	const address = `__PUBLIC_ORIGIN__${path}`;
 	const tags = [
 		`<title>${escapeHtml(title)}</title>`,

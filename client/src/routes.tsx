@@ -1,28 +1,14 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { Footer } from "#client/components/layout/footer.tsx";
+import { useDocumentTitle } from "#client/components/layout/page.tsx";
 import { PageErrorBoundary } from "#client/components/layout/page-error-boundary.tsx";
 import { PageSpinner } from "#client/components/ui/spinner.tsx";
-import { RequireSubscription } from "#client/features/auth/require-subscription.tsx";
-import { RequireUser } from "#client/features/auth/require-user.tsx";
 import { VersionLabel } from "#client/features/version/version-label.tsx";
-import { paths } from "./paths.ts";
-import { SiteHeader } from "./site-header.tsx";
+import { SiteHeader } from "#client/frames/site-header.tsx";
+import { GUARDED_SCREENS, type Guard, NOT_FOUND_PAGE, PUBLIC_PAGES } from "./screens.ts";
 
-const LandingPage = lazy(async () => ({ default: (await import("./pages/landing.tsx")).LandingPage }));
-const PricingPage = lazy(async () => ({ default: (await import("./pages/pricing.tsx")).PricingPage }));
-const PrivacyPage = lazy(async () => ({ default: (await import("./pages/privacy.tsx")).PrivacyPage }));
-const TermsPage = lazy(async () => ({ default: (await import("./pages/terms.tsx")).TermsPage }));
-const OnboardingPage = lazy(async () => ({ default: (await import("./pages/onboarding.tsx")).OnboardingPage }));
-const PaymentSuccessPage = lazy(async () => ({
-	default: (await import("./pages/payment-success.tsx")).PaymentSuccessPage,
-}));
-const DashboardPage = lazy(async () => ({ default: (await import("./pages/dashboard.tsx")).DashboardPage }));
-const NewLinkPage = lazy(async () => ({ default: (await import("./pages/new-link.tsx")).NewLinkPage }));
-const EditLinkPage = lazy(async () => ({ default: (await import("./pages/edit-link.tsx")).EditLinkPage }));
-const NotFoundPage = lazy(async () => ({ default: (await import("./pages/not-found.tsx")).NotFoundPage }));
-
-/** Every screen with its guard, between the header and the footer. Specification, section 2. */
+/** Every screen behind its guards, between the header and the footer. Specification, section 2. */
 export function Routes() {
 	const [location] = useLocation();
 	const mainRef = useNewPageFocus(location);
@@ -39,38 +25,27 @@ export function Routes() {
 				<PageErrorBoundary key={location}>
 					<Suspense fallback={<PageSpinner />}>
 						<Switch>
-							<Route path={paths.home} component={LandingPage} />
-							<Route path={paths.pricing} component={PricingPage} />
-							<Route path={paths.privacy} component={PrivacyPage} />
-							<Route path={paths.terms} component={TermsPage} />
-							<Route path={paths.onboarding}>
-								<RequireUser>
-									<OnboardingPage />
-								</RequireUser>
+							{PUBLIC_PAGES.map(({ path, guards, title, Screen }) => (
+								<Route key={path} path={path}>
+									<Guarded by={guards}>
+										<Titled title={title}>
+											<Screen />
+										</Titled>
+									</Guarded>
+								</Route>
+							))}
+							{GUARDED_SCREENS.map(({ path, guards, Screen }) => (
+								<Route key={path} path={path}>
+									<Guarded by={guards}>
+										<Screen />
+									</Guarded>
+								</Route>
+							))}
+							<Route>
+								<Titled title={NOT_FOUND_PAGE.title}>
+									<NOT_FOUND_PAGE.Screen />
+								</Titled>
 							</Route>
-							<Route path={paths.paymentSuccess}>
-								<RequireUser>
-									<PaymentSuccessPage />
-								</RequireUser>
-							</Route>
-							<Route path={paths.dashboard}>
-								<RequireSubscription>
-									<DashboardPage />
-								</RequireSubscription>
-							</Route>
-							<Route path={paths.newLink}>
-								<RequireSubscription>
-									<NewLinkPage />
-								</RequireSubscription>
-							</Route>
-							<Route path={paths.editLinkPattern}>
-								{({ linkSlug }) => (
-									<RequireSubscription>
-										<EditLinkPage key={linkSlug} />
-									</RequireSubscription>
-								)}
-							</Route>
-							<Route component={NotFoundPage} />
 						</Switch>
 					</Suspense>
 				</PageErrorBoundary>
@@ -78,6 +53,24 @@ export function Routes() {
 			<Footer version={<VersionLabel />} />
 		</div>
 	);
+}
+
+type GuardedProps = { by: Guard[]; children: ReactNode };
+
+/** Its children behind the guards, the first of them outermost. */
+function Guarded({ by: [Outer, ...inner], children }: GuardedProps): ReactNode {
+	if (!Outer) return children;
+	return (
+		<Outer>
+			<Guarded by={inner}>{children}</Guarded>
+		</Outer>
+	);
+}
+
+/** Names the browser's tab once the code of the page is there. */
+function Titled({ title, children }: { title: string; children: ReactNode }) {
+	useDocumentTitle(title);
+	return children;
 }
 
 /** A new page starts at its top, and keyboards and screen readers start at its content, as with a page load. */

@@ -13,7 +13,7 @@ import { UsageLine } from "#client/features/links/usage-line.tsx";
 import { SubscriptionCard } from "#client/features/subscriptions/subscription-card.tsx";
 import { StatCards } from "#client/features/views/stat-cards.tsx";
 import { viewStatsQuery } from "#client/features/views/views.queries.ts";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/lib/paths.ts";
 
 export function DashboardPage() {
 	const links = useQuery(linksQuery);

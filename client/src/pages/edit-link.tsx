@@ -5,8 +5,8 @@ import { ButtonLink } from "#client/components/ui/button.tsx";
 import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { linkBySlugQuery } from "#client/features/links/links.queries.ts";
 import { LinkViewStats } from "#client/features/views/link-view-stats.tsx";
-import { paths } from "#client/paths.ts";
-import { LinkFormPage } from "./link-form-page.tsx";
+import { LinkFormFrame } from "#client/frames/link-form-frame.tsx";
+import { paths } from "#client/lib/paths.ts";
 
 export function EditLinkPage() {
 	const { linkSlug = "" } = useParams();
@@ -14,7 +14,12 @@ export function EditLinkPage() {
 	if (isPending) return <PageSpinner label="Loading the link" />;
 	if (!link) return <LinkNotFound />;
 	return (
-		<LinkFormPage heading="Edit Link" text={<LinkViewStats linkId={link.id} />} submitLabel="Update Link" link={link} />
+		<LinkFormFrame
+			heading="Edit Link"
+			text={<LinkViewStats linkId={link.id} />}
+			submitLabel="Update Link"
+			link={link}
+		/>
 	);
 }
 

@@ -1,17 +1,14 @@
 import { useEffect } from "react";
-import { useDocumentTitle } from "#client/components/layout/page.tsx";
 import { useAuthErrorToast } from "#client/features/auth/use-auth-error-toast.ts";
 import { Demo } from "#client/features/landing/demo.tsx";
 import { Faqs } from "#client/features/landing/faqs.tsx";
 import { Features } from "#client/features/landing/features.tsx";
 import { Hero } from "#client/features/landing/hero.tsx";
 import { Section } from "#client/features/landing/section.tsx";
-import { PlanChooser } from "#client/features/subscriptions/plan-chooser.tsx";
-import { PUBLIC_PAGES } from "#client/public-pages.ts";
+import { PlanChooser } from "#client/frames/plan-chooser.tsx";
 
 /** `/`: what it is, what it looks like, what it costs, what people ask. */
 export function LandingPage() {
-	useDocumentTitle(PUBLIC_PAGES["/"].title);
 	useAuthErrorToast();
 	useSectionFromAddress();
 	return (

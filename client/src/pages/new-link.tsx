@@ -1,7 +1,11 @@
-import { LinkFormPage } from "./link-form-page.tsx";
+import { LinkFormFrame } from "#client/frames/link-form-frame.tsx";
 
 export function NewLinkPage() {
 	return (
-		<LinkFormPage heading="Create New Link" text="Create a custom link preview for any URL" submitLabel="Create Link" />
+		<LinkFormFrame
+			heading="Create New Link"
+			text="Create a custom link preview for any URL"
+			submitLabel="Create Link"
+		/>
 	);
 }

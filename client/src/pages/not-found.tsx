@@ -1,12 +1,12 @@
 import { Page } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
-import { LinkPreview } from "#client/features/links/link-preview.tsx";
-import { paths } from "#client/paths.ts";
+import { LinkPreview } from "#client/components/ui/link-preview.tsx";
+import { paths } from "#client/lib/paths.ts";
 
 /** Any other path. */
 export function NotFoundPage() {
 	return (
-		<Page title="404 Page Not Found">
+		<Page>
 			<div className="grid items-center gap-12 py-6 md:grid-cols-[1.1fr_1fr] md:py-12">
 				<div className="flex flex-col items-start gap-5">
 					<h1 className="text-4xl sm:text-5xl">404 Page Not Found</h1>

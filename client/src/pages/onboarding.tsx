@@ -9,7 +9,7 @@ import { currentUserQuery, useCurrentUser } from "#client/features/auth/auth.que
 import { useOnboarding } from "#client/features/onboarding/onboarding.queries.ts";
 import { OnboardingForm } from "#client/features/onboarding/onboarding-form.tsx";
 import { ApiError } from "#client/lib/api-client.ts";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/lib/paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 import type { OnboardingForm as Onboarding } from "#shared/onboarding/onboarding-form.ts";
 

@@ -3,12 +3,12 @@ import { useSearch } from "wouter";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
+import { LinkPreview } from "#client/components/ui/link-preview.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import seaUrl from "#client/features/landing/sea.svg";
-import { LinkPreview } from "#client/features/links/link-preview.tsx";
 import { usePaymentCheck } from "#client/features/subscriptions/use-payment-check.ts";
+import { paths } from "#client/lib/paths.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
-import { paths } from "#client/paths.ts";
 
 export function PaymentSuccessPage() {
 	const { isVerifying, planName } = usePaymentCheck(useSearch());

@@ -1,24 +1,10 @@
-import { useEffect } from "react";
-import { useLocation } from "wouter";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
-import { PageSpinner } from "#client/components/ui/spinner.tsx";
-import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
-import { PlanChooser } from "#client/features/subscriptions/plan-chooser.tsx";
-import { paths } from "#client/paths.ts";
+import { PlanChooser } from "#client/frames/plan-chooser.tsx";
 
-/** `/pricing`: the plans, for everybody; who still needs consent is sent to onboarding first. */
+/** `/pricing`: the plans, for everybody. */
 export function PricingPage() {
-	const { user } = useCurrentUser();
-	const [, navigate] = useLocation();
-	const mustOnboard = user?.needsConsent === true;
-
-	useEffect(() => {
-		if (mustOnboard) navigate(paths.onboarding, { replace: true });
-	}, [mustOnboard, navigate]);
-
-	if (mustOnboard) return <PageSpinner />;
 	return (
-		<Page title="Subscription Plans">
+		<Page>
 			<PageHeading heading="Subscription Plans" text="Choose the plan that best fits your needs" />
 			<h2 className="sr-only">Plans</h2>
 			<div className="mt-8">

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
-import { Clause, LegalPage } from "#client/components/layout/legal-page.tsx";
+import { ContactLink } from "#client/components/layout/contact-link.tsx";
+import { Clause, LegalPage, TEXT_LINK } from "#client/components/layout/legal-page.tsx";
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
-import { CONTACT_URL } from "#client/paths.ts";
 
 /** Only for people who are signed in; the page that everybody reads does without this code. */
 const AccountActions = lazy(async () => ({
@@ -23,10 +23,7 @@ export function PrivacyPage() {
 				<p>
 					[Company name], [registered address], Portugal, tax number [NIF], is the controller of the personal data
 					described here. Write to [privacy e-mail address] or use the{" "}
-					<a href={CONTACT_URL} target="_blank" rel="noreferrer" className={LINK}>
-						contact form
-					</a>
-					.
+					<ContactLink className={TEXT_LINK}>contact form</ContactLink>.
 				</p>
 			</Clause>
 			<Clause heading="2. When you have an account">
@@ -166,5 +163,3 @@ function OwnData() {
 		</Suspense>
 	);
 }
-
-const LINK = "font-semibold text-accent underline underline-offset-2";

@@ -1,6 +1,7 @@
 import { Link } from "wouter";
-import { Clause, LegalPage } from "#client/components/layout/legal-page.tsx";
-import { CONTACT_URL, paths } from "#client/paths.ts";
+import { ContactLink } from "#client/components/layout/contact-link.tsx";
+import { Clause, LegalPage, TEXT_LINK } from "#client/components/layout/legal-page.tsx";
+import { paths } from "#client/lib/paths.ts";
 
 /** `/terms`. */
 export function TermsPage() {
@@ -84,10 +85,7 @@ export function TermsPage() {
 				<p>
 					We may disable a link, or in serious or repeated cases an account, that breaks these rules. Where we can, we
 					tell you first and hear you. To report a link, use the{" "}
-					<a href={CONTACT_URL} target="_blank" rel="noreferrer" className={LINK}>
-						contact form
-					</a>
-					.
+					<ContactLink className={TEXT_LINK}>contact form</ContactLink>.
 				</p>
 			</Clause>
 			<Clause heading="8. Your content">
@@ -112,7 +110,7 @@ export function TermsPage() {
 			<Clause heading="11. Privacy">
 				<p>
 					What we store and for how long stands in the{" "}
-					<Link href={paths.privacy} className={LINK}>
+					<Link href={paths.privacy} className={TEXT_LINK}>
 						Privacy Policy
 					</Link>
 					.
@@ -129,5 +127,3 @@ export function TermsPage() {
 		</LegalPage>
 	);
 }
-
-const LINK = "font-semibold text-accent underline underline-offset-2";

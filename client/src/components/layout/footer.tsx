@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { CONTACT_URL, paths } from "#client/paths.ts";
+import { paths } from "#client/lib/paths.ts";
+import { ContactLink } from "./contact-link.tsx";
 import { Logo } from "./logo.tsx";
 import { SectionLink } from "./section-link.tsx";
 
@@ -48,9 +49,7 @@ export function Footer({ version }: { version: ReactNode }) {
 							</Link>
 						</li>
 						<li>
-							<a href={CONTACT_URL} target="_blank" rel="noreferrer" className={LINK}>
-								Contact
-							</a>
+							<ContactLink className={LINK}>Contact</ContactLink>
 						</li>
 					</ul>
 				</nav>

@@ -3,7 +3,8 @@ import { type ReactNode, useId, useState } from "react";
 import { Link } from "wouter";
 import { Button } from "#client/components/ui/button.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { CONTACT_URL, paths } from "#client/paths.ts";
+import { paths } from "#client/lib/paths.ts";
+import { ContactLink } from "./contact-link.tsx";
 import { Logo } from "./logo.tsx";
 
 type HeaderProps = {
@@ -59,9 +60,9 @@ function NavLinks({ className, onFollow }: { className: string; onFollow: () => 
 			<Link href={paths.pricing} onClick={onFollow} className={look}>
 				Pricing
 			</Link>
-			<a href={CONTACT_URL} target="_blank" rel="noreferrer" onClick={onFollow} className={look}>
+			<ContactLink onClick={onFollow} className={look}>
 				Contact
-			</a>
+			</ContactLink>
 		</>
 	);
 }

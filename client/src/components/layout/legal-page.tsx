@@ -6,7 +6,7 @@ type LegalPageProps = { heading: string; updated: string; intro: string; childre
 /** The frame of a legal text: heading, date, sections in a comfortable measure. */
 export function LegalPage({ heading, updated, intro, children }: LegalPageProps) {
 	return (
-		<Page title={heading} width="narrow">
+		<Page width="narrow">
 			<h1 className="text-4xl sm:text-5xl">{heading}</h1>
 			<p className="mt-3 text-muted">Last updated: {updated}</p>
 			<p className="mt-6 text-lg">{intro}</p>
@@ -14,6 +14,9 @@ export function LegalPage({ heading, updated, intro, children }: LegalPageProps)
 		</Page>
 	);
 }
+
+/** The look of a link within a sentence. */
+export const TEXT_LINK = "font-semibold text-accent underline underline-offset-2";
 
 /** One numbered part of it. */
 export function Clause({ heading, children }: { heading: string; children: ReactNode }) {

@@ -2,15 +2,15 @@ import { type ReactNode, useEffect } from "react";
 import { classNames } from "#client/lib/class-names.ts";
 
 type PageProps = {
-	/** For the browser's tab; the site's name is added. */
-	title: string;
+	/** For the browser's tab; the site's name is added. A page that is pre-rendered has its title from the table of screens. */
+	title?: string;
 	width?: "narrow" | "wide";
 	children: ReactNode;
 };
 
 /** The frame of a screen: document title, margins, greatest width. */
 export function Page({ title, width = "wide", children }: PageProps) {
-	useDocumentTitle(`${title} · Visualink`);
+	useDocumentTitle(title === undefined ? null : `${title} · Visualink`);
 	return (
 		<div
 			className={classNames(
@@ -38,9 +38,9 @@ export function PageHeading({ heading, text, actions }: PageHeadingProps) {
 	);
 }
 
-/** Names the browser's tab after the screen. */
-export function useDocumentTitle(title: string): void {
+/** Names the browser's tab after the screen; null leaves its name as it is. */
+export function useDocumentTitle(title: string | null): void {
 	useEffect(() => {
-		document.title = title;
+		if (title !== null) document.title = title;
 	}, [title]);
 }

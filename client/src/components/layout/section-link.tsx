@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/lib/paths.ts";
 
 type SectionLinkProps = { href: `/#${string}`; className?: string; children: ReactNode };
 

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { currentUserQuery } from "#client/features/auth/auth.queries.ts";
 import { ApiError, apiRequest } from "#client/lib/api-client.ts";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/lib/paths.ts";
 import { API } from "#shared/api-paths.ts";
 
 /**

@@ -1,6 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from "react";
-import { Button } from "#client/components/ui/button.tsx";
-import { Dialog } from "#client/components/ui/dialog.tsx";
+import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { confirmsDeletion, WRONG_CONFIRMATION } from "#shared/account/account-deletion.ts";
@@ -17,7 +16,6 @@ export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccount
 	const formId = useId();
 
 	function close(): void {
-		if (isPending) return;
 		setTyped("");
 		setIsWrong(false);
 		reset();
@@ -36,21 +34,15 @@ export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccount
 	}
 
 	return (
-		<Dialog
+		<ConfirmDialog
 			isOpen={isOpen}
-			onOpenChange={(staysOpen) => !staysOpen && close()}
 			title="Delete your account?"
 			description="This happens at once and can't be undone."
-			actions={
-				<>
-					<Button variant="secondary" disabled={isPending} onClick={close}>
-						Keep account
-					</Button>
-					<Button variant="danger" type="submit" form={formId} isBusy={isPending}>
-						Delete account
-					</Button>
-				</>
-			}
+			keepLabel="Keep account"
+			onKeep={close}
+			confirmLabel="Delete account"
+			confirm={{ formId }}
+			isBusy={isPending}
 		>
 			<ul className="list-disc pl-5 marker:text-danger [&_li]:mt-1.5">
 				<li>If you have a subscription, it ends now. The time that is left is not refunded.</li>
@@ -87,7 +79,7 @@ export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccount
 					Your account could not be deleted, and nothing was removed. Please try again in a moment.
 				</p>
 			)}
-		</Dialog>
+		</ConfirmDialog>
 	);
 }
 

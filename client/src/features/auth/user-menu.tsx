@@ -3,16 +3,21 @@ import { CreditCard, LayoutDashboard, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Avatar } from "#client/components/ui/avatar.tsx";
-import { SubscriptionSummary } from "#client/features/subscriptions/subscription-summary.tsx";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/lib/paths.ts";
 import { API } from "#shared/api-paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 import { displayNameOf, initialsOf } from "./auth.queries.ts";
 
+type UserMenuProps = {
+	user: CurrentUser;
+	/** What they pay for, between their name and the links. */
+	summary: ReactNode;
+	/** What the link to the plans says. */
+	plansLabel: string;
+};
+
 /** The avatar, and what opens under it: within the header, so that it stands in a landmark. */
-export function UserMenu({ user }: { user: CurrentUser }) {
-	const { isActive } = useActiveSubscription();
+export function UserMenu({ user, summary, plansLabel }: UserMenuProps) {
 	const name = displayNameOf(user);
 	return (
 		<Menu.Root modal={false}>
@@ -29,12 +34,12 @@ export function UserMenu({ user }: { user: CurrentUser }) {
 					<span className="block truncate font-semibold">{name}</span>
 					{name !== user.email && <span className="block truncate text-sm text-muted">{user.email}</span>}
 				</Menu.Label>
-				<SubscriptionSummary />
+				{summary}
 				<Item icon={<LayoutDashboard />}>
 					<Link href={paths.dashboard}>Dashboard</Link>
 				</Item>
 				<Item icon={<CreditCard />}>
-					<Link href={paths.pricing}>{isActive ? "Manage subscription" : "Get subscription"}</Link>
+					<Link href={paths.pricing}>{plansLabel}</Link>
 				</Item>
 				<Menu.Separator className="my-2 border-t" />
 				<Item icon={<LogOut />}>

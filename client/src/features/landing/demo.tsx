@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
+import { LinkPreview } from "#client/components/ui/link-preview.tsx";
 import { Switch } from "#client/components/ui/switch.tsx";
-import { LinkPreview } from "#client/features/links/link-preview.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
 import { Bubble, Chat } from "./chat.tsx";

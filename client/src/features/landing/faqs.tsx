@@ -1,6 +1,6 @@
+import { ContactLink } from "#client/components/layout/contact-link.tsx";
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
-import { CONTACT_URL } from "#client/paths.ts";
 import { FAQS } from "./faq-entries.ts";
 import { Section } from "./section.tsx";
 
@@ -18,9 +18,7 @@ export function Faqs() {
 			</div>
 			<p className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
 				<span className="text-lg">Something else on your mind?</span>
-				<a href={CONTACT_URL} target="_blank" rel="noreferrer" className={buttonClass({ variant: "secondary" })}>
-					Contact us
-				</a>
+				<ContactLink className={buttonClass({ variant: "secondary" })}>Contact us</ContactLink>
 			</p>
 		</Section>
 	);

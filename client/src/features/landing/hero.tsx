@@ -1,9 +1,9 @@
 import { ArrowRight, Bot, UserRound } from "lucide-react";
 import { ButtonLink, buttonClass } from "#client/components/ui/button.tsx";
+import { LinkPreview } from "#client/components/ui/link-preview.tsx";
 import { signInUrl, useCurrentUser } from "#client/features/auth/auth.queries.ts";
-import { LinkPreview } from "#client/features/links/link-preview.tsx";
+import { paths } from "#client/lib/paths.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
-import { paths } from "#client/paths.ts";
 import { Bubble, Chat } from "./chat.tsx";
 import { GoogleMark } from "./google-mark.tsx";
 import tilesUrl from "./tiles.svg";

@@ -1,9 +1,7 @@
 import { toast } from "#client/components/toast/use-toast.ts";
-import { Button } from "#client/components/ui/button.tsx";
-import { Dialog } from "#client/components/ui/dialog.tsx";
-import { shortAddress } from "#client/lib/format.ts";
+import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
 import type { LinkView } from "#shared/links/link.ts";
-import { LinkPreview } from "./link-preview.tsx";
+import { LinkPreviewRow } from "./link-preview-row.tsx";
 import { useDeleteLink } from "./links.queries.ts";
 
 type DeleteLinkDialogProps = {
@@ -17,7 +15,7 @@ type DeleteLinkDialogProps = {
 export function DeleteLinkDialog({ link, onClose, onDeleted }: DeleteLinkDialogProps) {
 	const { mutate, isPending } = useDeleteLink();
 
-	function confirm(): void {
+	function deleteLink(): void {
 		if (!link) return;
 		mutate(link, {
 			onSuccess: () => {
@@ -33,32 +31,17 @@ export function DeleteLinkDialog({ link, onClose, onDeleted }: DeleteLinkDialogP
 	}
 
 	return (
-		<Dialog
+		<ConfirmDialog
 			isOpen={link !== null}
-			onOpenChange={(isOpen) => !isOpen && !isPending && onClose()}
 			title="Delete this link?"
 			description="Its short address stops working wherever it was shared. This can't be undone."
-			actions={
-				<>
-					<Button variant="secondary" disabled={isPending} onClick={onClose}>
-						Keep link
-					</Button>
-					<Button variant="danger" isBusy={isPending} onClick={confirm}>
-						Delete link
-					</Button>
-				</>
-			}
+			keepLabel="Keep link"
+			onKeep={onClose}
+			confirmLabel="Delete link"
+			confirm={deleteLink}
+			isBusy={isPending}
 		>
-			{link && (
-				<LinkPreview
-					layout="row"
-					title={link.title}
-					description={link.description}
-					imageUrl={link.imageUrl}
-					address={shortAddress(link.shortUrl)}
-					className="rounded-card border p-3"
-				/>
-			)}
-		</Dialog>
+			{link && <LinkPreviewRow link={link} className="rounded-card border p-3" />}
+		</ConfirmDialog>
 	);
 }

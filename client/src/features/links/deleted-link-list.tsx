@@ -1,6 +1,6 @@
-import { formatDate, shortAddress } from "#client/lib/format.ts";
+import { formatDate } from "#client/lib/format.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import { LinkPreview } from "./link-preview.tsx";
+import { LinkPreviewRow } from "./link-preview-row.tsx";
 import { LinkViews } from "./link-views.tsx";
 import { ShowMore } from "./show-more.tsx";
 import { useGrowingList } from "./use-growing-list.ts";
@@ -16,14 +16,7 @@ export function DeletedLinkList({ links }: { links: LinkView[] }) {
 						key={link.id}
 						className="flex flex-col gap-3 rounded-card border border-dashed p-3 text-muted md:flex-row md:items-center md:gap-6 md:pr-4 [&_img]:opacity-50 [&_img]:grayscale"
 					>
-						<LinkPreview
-							layout="row"
-							title={link.title}
-							description={link.description}
-							imageUrl={link.imageUrl}
-							address={shortAddress(link.shortUrl)}
-							className="flex-1"
-						/>
+						<LinkPreviewRow link={link} className="flex-1" />
 						<div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 [&_*]:text-muted">
 							<LinkViews link={link} />
 							{link.deletedAt && <p className="text-sm">Deleted {formatDate(link.deletedAt)}</p>}

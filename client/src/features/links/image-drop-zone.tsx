@@ -5,8 +5,10 @@ import { classNames } from "#client/lib/class-names.ts";
 import { IMAGE_TYPES } from "#shared/links/image-file.ts";
 import { useStrayFiles } from "./use-stray-files.ts";
 
-type ImageDropZoneProps = {
+export type ImageDropZoneProps = {
+	/** Address of the picture in the card now; null without one. */
 	shownUrl: string | null;
+	/** Name of the file chosen in this form, not saved yet. */
 	fileName: string | undefined;
 	problem: string | null;
 	onPick: (file: File) => void;

@@ -2,20 +2,10 @@ import { Sparkles, Upload } from "lucide-react";
 import { useId } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
-import { ImageDropZone } from "./image-drop-zone.tsx";
-
-type ImageFieldProps = {
-	/** Address of the picture in the card now; null without one. */
-	shownUrl: string | null;
-	/** Name of the file chosen in this form, not saved yet. */
-	fileName: string | undefined;
-	problem: string | null;
-	onPick: (file: File) => void;
-	onRemove: () => void;
-};
+import { ImageDropZone, type ImageDropZoneProps } from "./image-drop-zone.tsx";
 
 /** The card's picture: uploaded now, made by a machine one day. */
-export function ImageField(props: ImageFieldProps) {
+export function ImageField(props: ImageDropZoneProps) {
 	const labelId = useId();
 	return (
 		<section aria-labelledby={labelId} className="flex flex-col gap-2.5">

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/lib/paths.ts";
 
 /** Rows of the size of those that are on their way. */
 export function LinkListSkeleton() {

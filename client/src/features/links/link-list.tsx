@@ -2,12 +2,11 @@ import { Pencil, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { Tooltip, TooltipProvider } from "#client/components/ui/tooltip.tsx";
-import { shortAddress } from "#client/lib/format.ts";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/lib/paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { CopyLinkButton } from "./copy-link-button.tsx";
 import { DeleteLinkDialog } from "./delete-link-dialog.tsx";
-import { LinkPreview } from "./link-preview.tsx";
+import { LinkPreviewRow } from "./link-preview-row.tsx";
 import { LinkViews } from "./link-views.tsx";
 import { ShowMore } from "./show-more.tsx";
 import { useGrowingList } from "./use-growing-list.ts";
@@ -41,14 +40,7 @@ function LinkRow({ link, onDelete }: { link: LinkView; onDelete: () => void }) {
 	const named = <span className="sr-only"> {link.title}</span>;
 	return (
 		<li className="flex flex-col gap-3 rounded-card border bg-surface p-3 transition-colors hover:border-control md:flex-row md:items-center md:gap-6 md:pr-4">
-			<LinkPreview
-				layout="row"
-				title={link.title}
-				description={link.description}
-				imageUrl={link.imageUrl}
-				address={shortAddress(link.shortUrl)}
-				className="flex-1"
-			/>
+			<LinkPreviewRow link={link} className="flex-1" />
 			<div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
 				{link.disabled && <p className="text-sm font-semibold text-danger">Disabled</p>}
 				<LinkViews link={link} />

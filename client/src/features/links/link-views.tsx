@@ -1,4 +1,5 @@
-import { Bot, UserRound } from "lucide-react";
+import { Bot, type LucideIcon, UserRound } from "lucide-react";
+import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
 import type { LinkView } from "#shared/links/link.ts";
 
@@ -6,20 +7,22 @@ import type { LinkView } from "#shared/links/link.ts";
 export function LinkViews({ link }: { link: Pick<LinkView, "viewsHuman" | "viewsBot"> }) {
 	return (
 		<dl className="flex gap-4 text-sm tabular-nums">
-			<div className="flex items-center gap-1.5 text-human">
-				<dt>
-					<UserRound aria-hidden="true" className="size-4" />
-					<span className="sr-only">Human views</span>
-				</dt>
-				<dd className="font-semibold">{formatCount(link.viewsHuman)}</dd>
-			</div>
-			<div className="flex items-center gap-1.5 text-bot">
-				<dt>
-					<Bot aria-hidden="true" className="size-4" />
-					<span className="sr-only">Bot views</span>
-				</dt>
-				<dd className="font-semibold">{formatCount(link.viewsBot)}</dd>
-			</div>
+			<Count label="Human views" count={link.viewsHuman} Icon={UserRound} tone="text-human" />
+			<Count label="Bot views" count={link.viewsBot} Icon={Bot} tone="text-bot" />
 		</dl>
+	);
+}
+
+type CountProps = { label: string; count: number; Icon: LucideIcon; tone: string };
+
+function Count({ label, count, Icon, tone }: CountProps) {
+	return (
+		<div className={classNames("flex items-center gap-1.5", tone)}>
+			<dt>
+				<Icon aria-hidden="true" className="size-4" />
+				<span className="sr-only">{label}</span>
+			</dt>
+			<dd className="font-semibold">{formatCount(count)}</dd>
+		</div>
 	);
 }

@@ -4,7 +4,7 @@ import { Counter } from "#client/components/ui/counter.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/lib/paths.ts";
 import { LINK_LIMITS } from "#shared/links/link-form.ts";
 import type { SlugState } from "./use-slug-availability.ts";
 

@@ -3,7 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { logFailure } from "#client/lib/log.ts";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/lib/paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import type { LinkFormValues } from "./link-form-data.ts";

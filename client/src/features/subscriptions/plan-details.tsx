@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatDate } from "#client/lib/format.ts";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/lib/paths.ts";
 import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { useCancelSubscription, useReactivateSubscription } from "./subscriptions.queries.ts";
 
@@ -72,43 +72,52 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function CancelButton() {
-	const { mutate, isPending } = useCancelSubscription();
-	const cancel = () =>
-		mutate(undefined, {
-			onSuccess: () =>
-				toast({
-					title: "Subscription canceled",
-					description: "Your subscription will be canceled at the end of the current period",
-					variant: "success",
-				}),
-			onError: () =>
-				toast({ title: "Error", description: "Could not cancel the subscription", variant: "destructive" }),
-		});
 	return (
-		<Button variant="quiet-danger" className="sm:order-last" isBusy={isPending} onClick={cancel}>
+		<ChangeButton
+			change={useCancelSubscription()}
+			done={{
+				title: "Subscription canceled",
+				description: "Your subscription will be canceled at the end of the current period",
+			}}
+			failed="Could not cancel the subscription"
+			variant="quiet-danger"
+			className="sm:order-last"
+		>
 			Cancel subscription
-		</Button>
+		</ChangeButton>
 	);
 }
 
 function ReactivateButton() {
-	const { mutate, isPending } = useReactivateSubscription();
-	const reactivate = () =>
-		mutate(undefined, {
-			onSuccess: () =>
-				toast({
-					title: "Subscription reactivated",
-					description: "Your subscription has been successfully reactivated",
-					variant: "success",
-				}),
-			onError: () =>
-				toast({ title: "Error", description: "Could not reactivate the subscription", variant: "destructive" }),
-		});
 	return (
-		<Button isBusy={isPending} onClick={reactivate}>
+		<ChangeButton
+			change={useReactivateSubscription()}
+			done={{
+				title: "Subscription reactivated",
+				description: "Your subscription has been successfully reactivated",
+			}}
+			failed="Could not reactivate the subscription"
+		>
 			Reactivate subscription
-		</Button>
+		</ChangeButton>
 	);
+}
+
+type ChangeButtonProps = Pick<ComponentProps<typeof Button>, "variant" | "className" | "children"> & {
+	change: ReturnType<typeof useCancelSubscription>;
+	/** What the toast says afterwards, and what it says when nothing came of it. */
+	done: { title: string; description: string };
+	failed: string;
+};
+
+/** Changes the subscription, and tells the outcome by toast. */
+function ChangeButton({ change: { mutate, isPending }, done, failed, ...look }: ChangeButtonProps) {
+	const start = () =>
+		mutate(undefined, {
+			onSuccess: () => toast({ ...done, variant: "success" }),
+			onError: () => toast({ title: "Error", description: failed, variant: "destructive" }),
+		});
+	return <Button {...look} isBusy={isPending} onClick={start} />;
 }
 
 function NoPlan() {

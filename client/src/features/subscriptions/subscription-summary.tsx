@@ -22,7 +22,7 @@ export function SubscriptionSummary() {
 type StatusProps = { status: string; cancelAtPeriodEnd: boolean; currentPeriodEnd: string };
 
 /** 'Active' with a green marker or 'Canceled (ends on ...)' with a yellow one; other states are not shown. */
-export function SubscriptionStatus({ status, cancelAtPeriodEnd, currentPeriodEnd }: StatusProps) {
+function SubscriptionStatus({ status, cancelAtPeriodEnd, currentPeriodEnd }: StatusProps) {
 	if (status !== "active") return null;
 	return (
 		<p className="flex items-center gap-2 text-sm text-muted">

@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { signInUrl, useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { apiRequest } from "#client/lib/api-client.ts";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/lib/paths.ts";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { type ChosenPlan, keepChosenPlan, takeChosenPlan } from "./chosen-plan.ts";

@@ -4,7 +4,7 @@ import { buttonClass } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { signInUrl, useCurrentUser } from "#client/features/auth/auth.queries.ts";
 
-const UserMenu = lazy(async () => ({ default: (await import("#client/features/auth/user-menu.tsx")).UserMenu }));
+const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
 
 /** The header with what it shows about the person: a placeholder, the sign-in link, or the avatar menu. */
 export function SiteHeader() {
@@ -24,7 +24,7 @@ function Account() {
 	}
 	return (
 		<Suspense fallback={<Skeleton className="size-10 rounded-full" />}>
-			<UserMenu user={user} />
+			<AccountMenu user={user} />
 		</Suspense>
 	);
 }

@@ -1,7 +1,7 @@
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { PlanGrid } from "#client/features/plans/plan-grid.tsx";
-import { useActiveSubscription } from "./subscriptions.queries.ts";
-import { useCheckout, useResumedCheckout } from "./use-checkout.ts";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { useCheckout, useResumedCheckout } from "#client/features/subscriptions/use-checkout.ts";
 
 /** The plans for the person who looks at them, each with its way to the checkout. */
 export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no" }) {

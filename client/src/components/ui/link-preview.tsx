@@ -9,28 +9,16 @@ type LinkPreviewProps = {
 	imageUrl: string | null;
 	/** The short address as people read it, without protocol. */
 	address: string;
-	/** `card` as friends see it in a chat; `row` for lists, picture beside the text. */
-	layout?: "card" | "row";
 	/** Load the picture first: it is what the page is about. */
 	isHero?: boolean;
 	className?: string;
 };
 
-/** A link as its friends see it: picture (cropped to 1200x630), title, description, short address. */
-export function LinkPreview({ layout = "card", className, ...content }: LinkPreviewProps) {
-	return layout === "card" ? (
-		<PreviewCard {...content} className={className} />
-	) : (
-		<PreviewRow {...content} className={className} />
-	);
-}
-
-type Content = Omit<LinkPreviewProps, "layout">;
-
-function PreviewCard({ title, description, imageUrl, address, isHero, className }: Content) {
+/** A link as its friends see it in a chat: picture, title, description, short address. */
+export function LinkPreview({ title, description, imageUrl, address, isHero, className }: LinkPreviewProps) {
 	return (
 		<div className={classNames("overflow-hidden rounded-card border bg-surface text-left", className)}>
-			<Picture imageUrl={imageUrl} isHero={isHero} className="border-b" />
+			<LinkPicture imageUrl={imageUrl} isHero={isHero} className="border-b" />
 			<div className="flex flex-col gap-1 px-4 pt-3 pb-3.5">
 				<p className="truncate text-sm text-muted">{address}</p>
 				<p className="line-clamp-2 leading-snug font-semibold wrap-anywhere">{title}</p>
@@ -40,20 +28,12 @@ function PreviewCard({ title, description, imageUrl, address, isHero, className 
 	);
 }
 
-function PreviewRow({ title, description, imageUrl, address, className }: Content) {
-	return (
-		<div className={classNames("flex min-w-0 items-center gap-4 text-left", className)}>
-			<Picture imageUrl={imageUrl} className="w-24 shrink-0 rounded-control border sm:w-36" />
-			<div className="flex min-w-0 flex-1 flex-col">
-				<p className="truncate leading-snug font-semibold">{title}</p>
-				<p className="truncate text-[0.9375rem] text-muted">{description}</p>
-				<p className="truncate text-sm text-muted">{address}</p>
-			</div>
-		</div>
-	);
-}
-
-function Picture({ imageUrl, isHero, className }: Pick<LinkPreviewProps, "imageUrl" | "isHero" | "className">) {
+/** The picture of a link, cropped to 1200x630, or where one would be. */
+export function LinkPicture({
+	imageUrl,
+	isHero,
+	className,
+}: Pick<LinkPreviewProps, "imageUrl" | "isHero" | "className">) {
 	return (
 		<div className={classNames("aspect-[1200/630] overflow-hidden bg-sunken", className)}>
 			{imageUrl === null ? (

@@ -5,14 +5,14 @@ import { ButtonLink } from "#client/components/ui/button.tsx";
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { LinkForm } from "#client/features/links/link-form.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
-import { paths } from "#client/paths.ts";
+import { paths } from "#client/lib/paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { allowsCustomSlug } from "#shared/plans/plan-rules.ts";
 
-type LinkFormPageProps = { heading: string; text: ReactNode; submitLabel: string; link?: LinkView };
+type LinkFormFrameProps = { heading: string; text: ReactNode; submitLabel: string; link?: LinkView };
 
 /** The frame that creating and editing a link share. The guard has seen to a person and a subscription. */
-export function LinkFormPage({ heading, text, submitLabel, link }: LinkFormPageProps) {
+export function LinkFormFrame({ heading, text, submitLabel, link }: LinkFormFrameProps) {
 	const { user } = useCurrentUser();
 	const { subscription } = useActiveSubscription();
 	return (

@@ -14,6 +14,3 @@ export const paths = {
 	editLink: (linkSlug: string) => `/admin/link/edit/${encodeURIComponent(linkSlug)}`,
 	editLinkPattern: "/admin/link/edit/:linkSlug",
 } as const;
-
-/** The feedback form, at an outside party. */
-export const CONTACT_URL = "https://forms.gle/visualink-feedback";

@@ -1,0 +1,128 @@
+import type { Page } from "@playwright/test";
+import { fillLink, openAccountDeletion, openMenu, reloadWith } from "./shot-steps.ts";
+
+export type Shot = {
+	name: string;
+	path: string;
+	/** What to do before the picture is taken. */
+	prepare?: (page: Page) => Promise<unknown>;
+};
+
+/** What anybody sees. */
+export const PUBLIC: Shot[] = [
+	{ name: "landing", path: "/" },
+	{ name: "landing-boring", path: "/", prepare: (page) => page.getByRole("switch").click() },
+	{
+		name: "landing-sign-in-failed",
+		path: "/?auth_error=denied",
+		prepare: (page) => page.getByText("Sign-in failed").first().waitFor(),
+	},
+	{ name: "pricing", path: "/pricing" },
+	{
+		name: "pricing-monthly",
+		path: "/pricing",
+		prepare: (page) => page.getByRole("radio", { name: "Monthly" }).check(),
+	},
+	{ name: "pricing-loading", path: "/pricing", prepare: (page) => reloadWith(page, "**/api/plans", "never") },
+	{ name: "pricing-failed", path: "/pricing", prepare: (page) => reloadWith(page, "**/api/plans", "fail") },
+	{ name: "privacy", path: "/privacy" },
+	{ name: "terms", path: "/terms" },
+	{ name: "not-found", path: "/no/such/page" },
+];
+
+/** Somebody who has just signed in for the first time. */
+export const NEWCOMER: Shot[] = [
+	{ name: "onboarding", path: "/onboarding" },
+	{
+		name: "onboarding-business",
+		path: "/onboarding",
+		prepare: (page) => page.getByRole("tab", { name: "Business" }).click(),
+	},
+	{
+		name: "onboarding-countries",
+		path: "/onboarding",
+		prepare: (page) => page.getByLabel("Country of residence").click(),
+	},
+	{
+		name: "onboarding-mistakes",
+		path: "/onboarding",
+		prepare: (page) => page.getByRole("button", { name: "Save and continue" }).click(),
+	},
+];
+
+/** Somebody who has given consent, and pays for nothing. */
+export const WITHOUT_PLAN: Shot[] = [
+	{ name: "landing-signed-in", path: "/" },
+	{ name: "pricing-signed-in", path: "/pricing" },
+	{ name: "menu-without-plan", path: "/privacy", prepare: openMenu },
+	{
+		name: "payment-success",
+		path: "/payment-success",
+		prepare: (page) => page.getByText("Payment Successful!").waitFor(),
+	},
+	{
+		name: "payment-verifying",
+		path: "/payment-success",
+		prepare: (page) => page.clock.pauseAt(Date.now() + 60_000).then(() => page.reload()),
+	},
+];
+
+/** Somebody on the smallest plan, without a link. */
+export const NEW_SUBSCRIBER: Shot[] = [
+	{ name: "dashboard-empty", path: "/admin" },
+	{ name: "new-link-without-custom-slug", path: "/admin/link/new" },
+	{ name: "pricing-on-starter", path: "/pricing" },
+];
+
+/** Somebody with links; see `becomeBusySubscriber`. */
+export const SUBSCRIBER: Shot[] = [
+	{ name: "dashboard", path: "/admin" },
+	{ name: "dashboard-loading", path: "/admin", prepare: (page) => reloadWith(page, "**/api/{links,stats}**", "never") },
+	{ name: "dashboard-failed", path: "/admin", prepare: (page) => reloadWith(page, "**/api/{links,stats}**", "fail") },
+	{
+		name: "dashboard-delete",
+		path: "/admin",
+		prepare: (page) =>
+			page
+				.getByRole("button", { name: /Delete/ })
+				.first()
+				.click(),
+	},
+	{
+		name: "dashboard-subscription",
+		path: "/admin",
+		prepare: (page) => page.getByRole("tab", { name: "Subscription" }).click(),
+	},
+	{ name: "account-delete", path: "/admin", prepare: openAccountDeletion },
+	{
+		name: "account-delete-mistake",
+		path: "/admin",
+		prepare: async (page) => {
+			await openAccountDeletion(page);
+			await page.getByLabel("Your user name").press("Enter");
+		},
+	},
+	{
+		name: "account-delete-failed",
+		path: "/admin",
+		prepare: async (page) => {
+			const { userSlug } = (await (await page.request.get("/api/auth/user")).json()) as { userSlug: string };
+			await page.route("**/api/account", (route) => route.fulfill({ status: 502, body: "broken" }));
+			await openAccountDeletion(page);
+			await page.getByLabel("Your user name").fill(userSlug);
+			await page.getByLabel("Your user name").press("Enter");
+			await page.getByRole("alert").waitFor();
+		},
+	},
+	{ name: "privacy-signed-in", path: "/privacy" },
+	{ name: "menu", path: "/admin", prepare: openMenu },
+	{ name: "new-link", path: "/admin/link/new" },
+	{
+		name: "new-link-mistakes",
+		path: "/admin/link/new",
+		prepare: (page) => page.getByRole("button", { name: "Create Link" }).click(),
+	},
+	{ name: "new-link-filled", path: "/admin/link/new", prepare: fillLink },
+	{ name: "edit-link", path: "/admin/link/edit/algarve" },
+	{ name: "edit-link-not-found", path: "/admin/link/edit/no-such-link" },
+];

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { useTurnAway } from "#client/components/toast/use-turn-away.ts";
+import { PageSpinner } from "#client/components/ui/spinner.tsx";
+import { paths } from "#client/lib/paths.ts";
+import { useCurrentUser } from "./auth.queries.ts";
+
+/** Shows its children to signed-in people; sends others home. */
+export function SignedInOnly({ children }: { children: ReactNode }) {
+	const { user, isLoading } = useCurrentUser();
+	useTurnAway({
+		isRefused: !isLoading && user === null,
+		title: "Authentication required",
+		description: "Please sign in to access this page",
+		to: paths.home,
+	});
+	return user ? children : <PageSpinner />;
+}

@@ -1,0 +1,23 @@
+import { LinkPicture } from "#client/components/ui/link-preview.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import { shortAddress } from "#client/lib/format.ts";
+import type { LinkView } from "#shared/links/link.ts";
+
+type LinkPreviewRowProps = {
+	link: Pick<LinkView, "title" | "description" | "imageUrl" | "shortUrl">;
+	className: string;
+};
+
+/** A link in a list: its picture beside its words. */
+export function LinkPreviewRow({ link, className }: LinkPreviewRowProps) {
+	return (
+		<div className={classNames("flex min-w-0 items-center gap-4 text-left", className)}>
+			<LinkPicture imageUrl={link.imageUrl} className="w-24 shrink-0 rounded-control border sm:w-36" />
+			<div className="flex min-w-0 flex-1 flex-col">
+				<p className="truncate leading-snug font-semibold">{link.title}</p>
+				<p className="truncate text-[0.9375rem] text-muted">{link.description}</p>
+				<p className="truncate text-sm text-muted">{shortAddress(link.shortUrl)}</p>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,118 @@
+import { type ComponentType, lazy, type ReactNode } from "react";
+import { ConsentFirst } from "#client/features/auth/consent-first.tsx";
+import { SignedInOnly } from "#client/features/auth/signed-in-only.tsx";
+import { SubscribersOnly } from "#client/features/subscriptions/subscribers-only.tsx";
+import { paths } from "#client/lib/paths.ts";
+
+/** Lets some people through to its children, and takes the others elsewhere. */
+export type Guard = ComponentType<{ children: ReactNode }>;
+
+type Screen = {
+	/** As the router reads it: `:name` stands for one segment. */
+	path: string;
+	/** Who may see it, asked from the first to the last. */
+	guards: Guard[];
+	/** Its code, loaded when it is first shown. */
+	Screen: ComponentType;
+};
+
+/** A screen that is pre-rendered, so that search engines and preview fetchers can read it. */
+type ReadablePage = Pick<Screen, "Screen"> & {
+	/** The HTML file that the build writes. */
+	file: string;
+	/** The module of `Screen` in the build's manifest. */
+	module: string;
+	/** The whole document title. */
+	title: string;
+};
+
+export type PublicPage = Screen & ReadablePage & { description: string };
+
+/**
+ * The pages for everybody. One row is all that a public page is declared by: the router, the guards, the pre-rendering
+ * with its head, the sitemap, and the server's list of files (`pages.json`) are made from it.
+ */
+export const PUBLIC_PAGES: PublicPage[] = [
+	{
+		path: paths.home,
+		guards: [],
+		Screen: lazy(async () => ({ default: (await import("./pages/landing.tsx")).LandingPage })),
+		file: "index.html",
+		module: "src/pages/landing.tsx",
+		title: "Visualink: custom link previews for social media",
+		description: "Create custom link previews for social media sharing. No code required.",
+	},
+	{
+		path: paths.pricing,
+		guards: [ConsentFirst],
+		Screen: lazy(async () => ({ default: (await import("./pages/pricing.tsx")).PricingPage })),
+		file: "pricing.html",
+		module: "src/pages/pricing.tsx",
+		title: "Subscription Plans · Visualink",
+		description:
+			"Plans for custom link previews with short links and view counts, from €4.99 a month. Two months free per year, 30-day satisfaction guarantee.",
+	},
+	{
+		path: paths.privacy,
+		guards: [],
+		Screen: lazy(async () => ({ default: (await import("./pages/privacy.tsx")).PrivacyPage })),
+		file: "privacy.html",
+		module: "src/pages/privacy.tsx",
+		title: "Privacy Policy · Visualink",
+		description:
+			"What Visualink stores, why, and for how long: shortened addresses, no cookies on links, no sale of data.",
+	},
+	{
+		path: paths.terms,
+		guards: [],
+		Screen: lazy(async () => ({ default: (await import("./pages/terms.tsx")).TermsPage })),
+		file: "terms.html",
+		module: "src/pages/terms.tsx",
+		title: "Terms and Conditions · Visualink",
+		description: "The terms of the Visualink service: plans, payment, the 30-day satisfaction guarantee, and fair use.",
+	},
+];
+
+/**
+ * Here the guards of two features meet: `SubscribersOnly` is asked about people whom `SignedInOnly` and `ConsentFirst`
+ * let through. Subscriptions know whose they are, by the current user of auth; auth knows nothing of subscriptions.
+ */
+const SIGNED_IN: Guard[] = [SignedInOnly, ConsentFirst];
+const SUBSCRIBED: Guard[] = [...SIGNED_IN, SubscribersOnly];
+
+/** The screens for some. Specification, section 2. */
+export const GUARDED_SCREENS: Screen[] = [
+	{
+		path: paths.onboarding,
+		guards: [SignedInOnly],
+		Screen: lazy(async () => ({ default: (await import("./pages/onboarding.tsx")).OnboardingPage })),
+	},
+	{
+		path: paths.paymentSuccess,
+		guards: SIGNED_IN,
+		Screen: lazy(async () => ({ default: (await import("./pages/payment-success.tsx")).PaymentSuccessPage })),
+	},
+	{
+		path: paths.dashboard,
+		guards: SUBSCRIBED,
+		Screen: lazy(async () => ({ default: (await import("./pages/dashboard.tsx")).DashboardPage })),
+	},
+	{
+		path: paths.newLink,
+		guards: SUBSCRIBED,
+		Screen: lazy(async () => ({ default: (await import("./pages/new-link.tsx")).NewLinkPage })),
+	},
+	{
+		path: paths.editLinkPattern,
+		guards: SUBSCRIBED,
+		Screen: lazy(async () => ({ default: (await import("./pages/edit-link.tsx")).EditLinkPage })),
+	},
+];
+
+/** Any other path. */
+export const NOT_FOUND_PAGE: ReadablePage = {
+	Screen: lazy(async () => ({ default: (await import("./pages/not-found.tsx")).NotFoundPage })),
+	file: "404.html",
+	module: "src/pages/not-found.tsx",
+	title: "404 Page Not Found · Visualink",
+};
