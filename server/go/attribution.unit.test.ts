@@ -16,12 +16,15 @@ test.each([
 	[CHROME, "?li_fat_id=1", undefined, "linkedin"],
 	[CHROME, "?gclid=1", undefined, "google"],
 	[CHROME, "?msclkid=1", undefined, "bing"],
+	[CHROME, "?igshid=1", undefined, "instagram"],
+	[CHROME, "?gclid=1&fbclid=1", undefined, "facebook"],
+	[CHROME, "?utm_source=%20news%20letter%0a", undefined, "news letter"],
+	[CHROME, "?utm_source=%20", "https://t.co/", "x"],
+	[CHROME, "?v=2", "https://t.co/", "x"],
 	[CHROME, "?utm_source=", "https://t.co/abc", "x"],
-	[CHROME, "", "https://l.facebook.com/l.php?u=1", "facebook"],
-	[CHROME, "", "https://lnkd.in/x", "linkedin"],
-	[CHROME, "", "https://out.reddit.com/t3", "reddit"],
 	[CHROME, "", "https://www.reddit.com/r/all", "reddit"],
-	[CHROME, "", "android-app://com.linkedin.android/", "linkedin"],
+	[CHROME, "", "https://m.www.facebook.com/", "m.www.facebook.com"],
+	[CHROME, "", `https://${"a.".repeat(600)}example/`, "a.".repeat(512)],
 	[CHROME, "", "https://Blog.Example.org:8080/post", "blog.example.org"],
 	[CHROME, "", "not an address", ""],
 	[INSTAGRAM, "", "https://l.instagram.com/", "instagram"],
@@ -30,4 +33,22 @@ test.each([
 	[CHROME, `?utm_source=${"x".repeat(2000)}`, undefined, "x".repeat(1024)],
 ])("%#: %s %s from %s is %j", (userAgent, search, referrer, attribution) => {
 	expect(attributionOf(judgeUserAgent(userAgent), search, referrer)).toBe(attribution);
+});
+
+test.each([
+	["x", "https://t.co/abc https://x.com/ada https://twitter.com/ android-app://com.twitter.android/"],
+	[
+		"facebook",
+		"https://facebook.com/ https://l.facebook.com/l.php?u=1 https://lm.facebook.com/ https://m.facebook.com/",
+	],
+	["facebook", "https://www.facebook.com/ android-app://com.facebook.katana/"],
+	["instagram", "https://instagram.com/ https://l.instagram.com/"],
+	["linkedin", "https://lnkd.in/x https://linkedin.com/feed android-app://com.linkedin.android/"],
+	["reddit", "https://reddit.com/r/all https://out.reddit.com/t3 https://old.reddit.com/"],
+	["slack", "android-app://com.slack/"],
+	["telegram", "android-app://org.telegram.messenger/"],
+])("%s is behind each of %s", (platform, referrers) => {
+	for (const referrer of referrers.split(" ")) {
+		expect(attributionOf(judgeUserAgent(CHROME), "", referrer), referrer).toBe(platform);
+	}
 });

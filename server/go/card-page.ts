@@ -91,20 +91,18 @@ function head(card: Card): string {
 	return [
 		og("title", card.title),
 		og("description", card.description),
-		image && og("image", image),
+		image === null ? "" : og("image", image),
 		og("url", card.canonicalUrl),
 		og("type", "website"),
-		named("twitter:card", image ? "summary_large_image" : "summary"),
+		named("twitter:card", image === null ? "summary" : "summary_large_image"),
 		`<title>${escapeHtml(card.title)}</title>`,
 		`<link rel="canonical" href="${escapeHtml(card.canonicalUrl)}">`,
 		og("site_name", hostOf(card.destination).slice(0, SITE_NAME_MAX)),
-		image && imageDetails(card, image),
+		image === null ? "" : imageDetails(card, image),
 		named("twitter:title", card.title),
-		image && named("twitter:image", image),
+		image === null ? "" : named("twitter:image", image),
 		named("twitter:description", card.description),
-	]
-		.filter((tag) => tag !== null)
-		.join("");
+	].join("");
 }
 
 /** Every picture of ours has one size and type; of a foreign one we know neither. */

@@ -1,5 +1,16 @@
+import { createHash } from "node:crypto";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { type Card, cardPage, escapeHtml, universalPage } from "./card-page.ts";
+import {
+	CARD_CSP,
+	type Card,
+	cardPage,
+	escapeHtml,
+	messagePage,
+	reportLine,
+	UNIVERSAL_CSP,
+	universalPage,
+} from "./card-page.ts";
 
 const ORIGIN = "https://visualink.example";
 const card: Card = {
@@ -10,7 +21,131 @@ const card: Card = {
 	canonicalUrl: `${ORIGIN}/go/ada/link`,
 	publicOrigin: ORIGIN,
 };
+const UNIVERSAL = { sizeReportPath: "/go/~size/x", reportEmail: "abuse@visualink.example" };
+const OWN_PICTURE = `${ORIGIN}${card.imageUrl}`;
+
+/** What readers of tags see, in their order: `name: content`. */
+const tagsOf = (html: string) =>
+	[
+		...html.matchAll(
+			/<meta (?:property|name)="([^"]*)" content="([^"]*)">|<(title)>([^<]*)|rel="(canonical)" href="([^"]*)"/g,
+		),
+	]
+		.map((found) => found.slice(1).filter((text) => text !== undefined))
+		.map(([name, content]) => `${name}: ${content}`);
+const inside = (html: string, tag: string) => new RegExp(`<${tag}>(.*?)</${tag}>`, "s").exec(html)?.[1] ?? "";
 const bytesUntil = (html: string, mark: string) => Buffer.byteLength(html.slice(0, html.lastIndexOf(mark)));
+
+/** Of a card with this picture. */
+const tagsWith = (image: { address: string; details: string[] } | null) => [
+	"og:title: Title",
+	"og:description: Description",
+	...(image ? [`og:image: ${image.address}`] : []),
+	"og:url: https://visualink.example/go/ada/link",
+	"og:type: website",
+	`twitter:card: ${image ? "summary_large_image" : "summary"}`,
+	"title: Title",
+	"canonical: https://visualink.example/go/ada/link",
+	"og:site_name: example.com",
+	...(image ? [...image.details, "og:image:alt: Title"] : []),
+	"twitter:title: Title",
+	...(image ? [`twitter:image: ${image.address}`] : []),
+	"twitter:description: Description",
+	"viewport: width=device-width,initial-scale=1",
+];
+const MEASURES = ["og:image:type: image/jpeg", "og:image:width: 1200", "og:image:height: 630"];
+
+test.each<[string, Partial<Card>, Parameters<typeof tagsWith>[0]]>([
+	["a picture of ours", {}, { address: OWN_PICTURE, details: [`og:image:secure_url: ${OWN_PICTURE}`, ...MEASURES] }],
+	[
+		"a picture of ours over http",
+		{ publicOrigin: "http://localhost:3000" },
+		{ address: `http://localhost:3000${card.imageUrl}`, details: MEASURES },
+	],
+	[
+		"a picture elsewhere",
+		{ imageUrl: "https://example.com/images/a.png?b=1" },
+		{
+			address: "https://example.com/images/a.png?b=1",
+			details: ["og:image:secure_url: https://example.com/images/a.png?b=1"],
+		},
+	],
+	[
+		"a picture elsewhere that names ours",
+		{ imageUrl: `https://example.com/?${ORIGIN}/images/` },
+		{
+			address: `https://example.com/?${ORIGIN}/images/`,
+			details: [`og:image:secure_url: https://example.com/?${ORIGIN}/images/`],
+		},
+	],
+	["no picture", { imageUrl: null }, null],
+	["an empty picture", { imageUrl: "" }, null],
+])("the tags of a card with %s", (_, changes, image) => {
+	const changed = { ...card, ...changes };
+	expect(tagsOf(cardPage(changed))).toEqual(tagsWith(image));
+	expect(tagsOf(universalPage(changed, UNIVERSAL))).toEqual(tagsWith(image));
+});
+
+test("the site's name is the target's host, cut where platforms would drop it", () => {
+	const destination = `https://${"a.".repeat(150)}example/`;
+	expect(tagsOf(cardPage({ ...card, destination }))).toContain(`og:site_name: ${"a.".repeat(126)}a`);
+});
+
+test("whoever sees a card sees its text and one link", () => {
+	const text =
+		"<h1>Title</h1><p>Description</p>" +
+		'<p><a rel="nofollow noopener noreferrer" href="https://example.com/page">Continue to example.com</a></p>';
+	expect(cardPage(card)).toMatch(/^<!doctype html><html lang="en"><head><meta charset="utf-8"><meta property="og:/);
+	expect(cardPage(card)).toContain(`<body>${text}</body></html>`);
+	expect(universalPage(card, UNIVERSAL)).toContain(
+		`<body>${text.replace('page">', 'page" data-size="/go/~size/x">')}<p><small>`,
+	);
+});
+
+test("a message page says one thing, and what is to stand below it", () => {
+	const html = messagePage("Link <not> found", "It is gone & away.", "<p>More</p>");
+	expect(html).toMatch(/^<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Link &lt;not&gt; found</);
+	expect(html).toContain("<body><h1>Link &lt;not&gt; found</h1><p>It is gone &amp; away.</p><p>More</p></body></html>");
+});
+
+test("a link is reported by e-mail, whatever the address and the subject hold", () => {
+	expect(reportLine({ email: 'a"b+c@x.example', subject: "Report of /go/a?b&c" })).toBe(
+		'<p><small><a rel="nofollow" href="mailto:a%22b%2Bc@x.example?subject=Report%20of%20%2Fgo%2Fa%3Fb%26c">' +
+			"Report this link</a></small></p>",
+	);
+});
+
+test("each page may do what it does, and nothing else", () => {
+	const sourceOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+	const html = universalPage(card, UNIVERSAL);
+	expect(inside(cardPage(card), "style")).toBe(inside(html, "style"));
+	const style = `style-src ${sourceOf(inside(html, "style"))}`;
+	const closed = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+	expect(CARD_CSP).toBe(`default-src 'none'; img-src 'self' https:; ${style}; ${closed}`);
+	expect(UNIVERSAL_CSP).toBe(
+		`default-src 'none'; img-src 'self' https:; ${style}; script-src ${sourceOf(inside(html, "script"))}; connect-src 'self'; ${closed}`,
+	);
+});
+
+test.each(["a browser that reports the window's size", "one that cannot"])(
+	"the universal page's script goes on in %s",
+	(browser) => {
+		const done: string[] = [];
+		const sendBeacon = (address: string) => done.push(`tell ${address}`);
+		runInNewContext(inside(universalPage(card, UNIVERSAL), "script"), {
+			document: {
+				querySelector: (selector: string) =>
+					selector === "a" ? { href: card.destination, dataset: { size: UNIVERSAL.sizeReportPath } } : null,
+			},
+			navigator: browser === "one that cannot" ? {} : { sendBeacon },
+			innerWidth: 390,
+			innerHeight: 844,
+			location: { replace: (address: string) => done.push(`go to ${address}`) },
+		});
+		const told = browser === "one that cannot" ? [] : ["tell /go/~size/x?w=390&h=844"];
+		expect(done).toEqual([...told, "go to https://example.com/page"]);
+	},
+);
 
 test("every tag stands within the first 4 KB, for any text within the form's limits", () => {
 	for (const character of ["x", '"', "&", "'", "日", "é"]) {
@@ -24,17 +159,6 @@ test("with the longest foreign picture, what every platform needs stands within 
 	const html = cardPage({ ...card, imageUrl, title: "é".repeat(60), description: "é".repeat(160) });
 	expect(bytesUntil(html, '<meta property="og:site_name"')).toBeLessThanOrEqual(4_096);
 	expect(html).not.toContain("og:image:width");
-});
-
-test("without a picture the card is a small one", () => {
-	const html = cardPage({ ...card, imageUrl: null });
-	expect(html).toContain('<meta name="twitter:card" content="summary">');
-	expect(html).not.toContain("image");
-});
-
-test("a picture over http has no secure address", () => {
-	expect(cardPage(card)).toContain(`<meta property="og:image:secure_url" content="${ORIGIN}/images/`);
-	expect(cardPage({ ...card, publicOrigin: "http://localhost:3000" })).not.toContain("secure_url");
 });
 
 test("the universal page says where to report the link, below the way to its target", () => {

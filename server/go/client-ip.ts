@@ -22,15 +22,17 @@ export function storableIp(req: IncomingMessage, trustProxy: number): string | n
 	return address === undefined ? null : truncateIp(address);
 }
 
-const PLAIN_IPV4 = /^(?:::ffff:)?(\d{1,3}\.\d{1,3}\.\d{1,3}\.)\d{1,3}$/;
+/** How an IPv6 socket writes an IPv4 address. */
+const IPV4_DRESS = "::ffff:";
 
 /**
  * An address without the part that tells one person from another: /24 for IPv4 (`203.0.113.0`), /48 for IPv6
  * (`2001:db8:1::`), and an IPv4 address in IPv6 dress as IPv4. Null when it is no address.
  */
 export function truncateIp(address: string): string | null {
-	const plain = PLAIN_IPV4.exec(address);
-	if (plain && ipaddr.IPv4.isValid(`${plain[1]}0`)) return `${plain[1]}0`;
+	const plain = address.startsWith(IPV4_DRESS) ? address.slice(IPV4_DRESS.length) : address;
+	// Nearly all addresses, in half the time.
+	if (ipaddr.IPv4.isValidFourPartDecimal(plain)) return `${plain.slice(0, plain.lastIndexOf("."))}.0`;
 	if (!ipaddr.isValid(address)) return null;
 	const parsed = ipaddr.process(address);
 	if (parsed instanceof ipaddr.IPv4) return [...parsed.octets.slice(0, 3), 0].join(".");

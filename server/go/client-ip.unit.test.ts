@@ -4,6 +4,8 @@ import { storableIp, truncateIp } from "./client-ip.ts";
 
 test.each([
 	["203.0.113.77", "203.0.113.0"],
+	["1.2.3.4", "1.2.3.0"],
+	["0xcb.0.0x71.77", "203.0.113.0"],
 	["::ffff:203.0.113.77", "203.0.113.0"],
 	["::ffff:cb00:714d", "203.0.113.0"],
 	["2001:db8:1:2:3:4:5:6", "2001:db8:1::"],
@@ -11,6 +13,7 @@ test.each([
 	["::1", "::"],
 	["fe80::1%eth0", "fe80::"],
 	["999.1.1.1", null],
+	["203.0.113.77:443", null],
 	["unknown", null],
 	["", null],
 ])("%s is stored as %s", (address, stored) => {
@@ -27,4 +30,9 @@ test.each([
 ])("behind %i proxies, X-Forwarded-For %s counts as %s", (trustProxy, forwarded, stored) => {
 	const req = { socket: { remoteAddress: "10.0.0.1" }, headers: { "x-forwarded-for": forwarded } };
 	expect(storableIp(req as unknown as IncomingMessage, trustProxy)).toBe(stored);
+});
+
+test("a visitor who is gone already has no address", () => {
+	const req = { socket: {}, headers: {} };
+	expect(storableIp(req as unknown as IncomingMessage, 0)).toBeNull();
 });

@@ -13,7 +13,7 @@ export function destinationOf(target: string, search: string): string {
 	const url = new URL(target);
 	const travelling = pairsOf(search).filter(({ name }) => name !== VERSION_PARAM && !url.searchParams.has(name));
 	if (travelling.length === 0) return target;
-	const own = url.search === "" ? [] : [url.search.slice(1)];
+	const own = url.search === "" ? [] : [url.search];
 	// Set as text, so that what the owner wrote is not encoded anew as a form.
 	url.search = [...own, ...travelling.map(({ text }) => text)].join("&");
 	return url.href;
@@ -21,7 +21,7 @@ export function destinationOf(target: string, search: string): string {
 
 /** The visitor's `?v=`, ready to be echoed in our own address, with its `?`; empty when there is none. */
 export function versionQuery(search: string): string {
-	const version = search.length < 2 ? null : new URLSearchParams(search).get(VERSION_PARAM);
+	const version = new URLSearchParams(search).get(VERSION_PARAM);
 	if (version === null || version === "" || version.length > VERSION_MAX) return "";
 	return `?${VERSION_PARAM}=${encodeURIComponent(version)}`;
 }

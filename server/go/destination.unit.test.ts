@@ -11,6 +11,9 @@ test.each([
 	["https://example.com/a", "?v=2&fbclid=A%20b", "https://example.com/a?fbclid=A%20b"],
 	["https://example.com/a?v=own", "?v=2", "https://example.com/a?v=own"],
 	["https://example.com/a?x=%2F+%20", "?y=1", "https://example.com/a?x=%2F+%20&y=1"],
+	["https://example.com/a??x", "?y=1", "https://example.com/a??x&y=1"],
+	["https://example.com/a?", "?v=2", "https://example.com/a?"],
+	["https://example.com/a", "?c", "https://example.com/a?c"],
 	[
 		"https://example.com/a",
 		"?url=https://evil.example/&next=//evil",
@@ -50,6 +53,7 @@ test.each([
 	["?v=2", "?v=2"],
 	["?v=", ""],
 	["?a=1&v=x%22y", "?v=x%22y"],
+	[`?v=${"9".repeat(64)}`, `?v=${"9".repeat(64)}`],
 	[`?v=${"9".repeat(65)}`, ""],
 ])("%s is echoed as %s", (search, query) => {
 	expect(versionQuery(search)).toBe(query);

@@ -29,6 +29,7 @@ test.each([
 	["one /56 of IPv6", "2001:db8:0:ff00::1", "2001:db8:0:ffff:abcd::2", 60],
 	["two /56 of IPv6", "2001:db8:0:ff00::1", "2001:db8:0:fe00::1", null],
 	["two addresses of IPv4 in IPv6 dress", "::ffff:198.51.100.7", "::ffff:198.51.100.8", null],
+	["two long texts that begin alike", `${"x".repeat(45)}1`, `${"x".repeat(45)}2`, 60],
 	["one address of IPv4 in both dresses", "::ffff:198.51.100.7", "198.51.100.7", 60],
 ])("A19: %s", (_, first, second, answer) => {
 	const { miss } = rig();

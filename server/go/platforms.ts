@@ -65,7 +65,7 @@ export const IN_APP_BROWSERS: readonly Platform[] = [
 	{ name: "threads", match: /Barcelona \d/ },
 	{ name: "facebook", match: /FBAN|FBAV|FB_IAB/ },
 	{ name: "x", match: /Twitter for (?:iPhone|iPad)|TwitterAndroid/ },
-	{ name: "linkedin", match: /\[?LinkedInApp\]?/ },
+	{ name: "linkedin", match: /LinkedInApp/ },
 	{ name: "pinterest", match: /\[Pinterest\// },
 	{ name: "tiktok", match: /musical_ly|trill_|BytedanceWebview|TikTok/ },
 	{ name: "snapchat", match: /Snapchat\/\d/ },

@@ -58,8 +58,6 @@ export function uncountedReason(request: {
 }): "head" | "prefetch" | null {
 	if (request.method === "HEAD") return "head";
 	const { headers } = request;
-	const purpose = headers["sec-purpose"] ?? headers.purpose ?? headers["x-moz"] ?? headers["x-purpose"];
-	if (purpose === undefined) return null;
 	const isPrefetch =
 		startsWith(headers["sec-purpose"], "prefetch") ||
 		startsWith(headers.purpose, "prefetch") ||

@@ -47,9 +47,7 @@ function businessDetails(form: OnboardingForm) {
 
 function vatNumber({ businessCountry, businessVat }: OnboardingForm): string | null {
 	if (!asksForVat(businessCountry)) return null;
-	const normalised = normaliseVatNumber(businessCountry, businessVat ?? "");
-	if (!normalised) throw new AppError("invalid", "Please enter a valid VAT number");
-	return normalised;
+	return normaliseVatNumber(businessCountry, businessVat ?? "");
 }
 
 /** "Ada King Lovelace" -> Ada, King Lovelace. */

@@ -19,3 +19,8 @@ it.each([
 ])("the checkout of %j is refused for its %s", (body, field) => {
 	expect(checkoutRequest.safeParse(body).error?.issues.map(({ path }) => path.join("."))).toEqual([field]);
 });
+
+it("an interval that is none is invalid input", () => {
+	const { error } = checkoutRequest.safeParse({ planId: "pro", isAnnual: "yes" });
+	expect(error?.issues[0]?.message).toBe("Invalid input");
+});

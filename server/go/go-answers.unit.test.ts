@@ -1,0 +1,97 @@
+import type { ServerResponse } from "node:http";
+import { expect, test } from "vitest";
+import { CARD_CSP, UNIVERSAL_CSP } from "./card-page.ts";
+import { createGoAnswers, toSend } from "./go-answers.ts";
+
+type Answers = ReturnType<typeof createGoAnswers>;
+
+const answers = createGoAnswers({ reportEmail: "abuse@visualink.example" });
+const PAGE = toSend("<p>日 é</p>");
+
+const COMMON = { "Cache-Control": "private, no-store", Vary: "User-Agent", "X-Robots-Tag": "noindex" };
+const HTML = { ...COMMON, "Content-Type": "text/html; charset=utf-8", "X-Content-Type-Options": "nosniff" };
+const HINTS = { "Accept-CH": "Sec-CH-Viewport-Width, Sec-CH-Viewport-Height" };
+const MESSAGE = { ...HTML, "Content-Security-Policy": CARD_CSP };
+
+/** The status, headers and body in UTF-8 that reach the socket. */
+function sent(answer: (res: ServerResponse) => void) {
+	const written = { status: 0, headers: {} as Record<string, string>, body: "" };
+	const res = {
+		writeHead(status: number, headers: string[]) {
+			for (let at = 0; at < headers.length; at += 2) written.headers[headers[at] ?? ""] = headers[at + 1] ?? "";
+			written.status = status;
+			return res;
+		},
+		end(body = "", encoding: BufferEncoding = "utf8") {
+			written.body = Buffer.from(body, encoding).toString();
+		},
+	};
+	answer(res as unknown as ServerResponse);
+	return written;
+}
+
+test.each<[string, (res: ServerResponse) => void, number, Record<string, string>, string]>([
+	[
+		"a redirect",
+		(res) => answers.redirect(res, "https://example.com/"),
+		302,
+		{ ...COMMON, ...HINTS, "Content-Length": "0", Location: "https://example.com/" },
+		"",
+	],
+	[
+		"a card",
+		(res) => answers.card(res, PAGE),
+		200,
+		{ ...HTML, ...HINTS, "Content-Security-Policy": CARD_CSP, "Content-Length": "13" },
+		"<p>日 é</p>",
+	],
+	[
+		"the universal page",
+		(res) => answers.universal(res, PAGE),
+		200,
+		{ ...HTML, ...HINTS, "Content-Security-Policy": UNIVERSAL_CSP, "Content-Length": "13" },
+		"<p>日 é</p>",
+	],
+	["nothing", (res) => answers.noContent(res), 204, COMMON, ""],
+])("%s is answered as it should be", (_, answer, status, headers, body) => {
+	expect(sent(answer)).toEqual({ status, headers, body });
+});
+
+test.each<[keyof Answers, number, string, string, Record<string, string>, string | null]>([
+	["missing", 404, "Link not found", "This link does not exist, or its owner has removed it.", {}, "Report of a link"],
+	[
+		"disabled",
+		410,
+		"Link disabled",
+		"This link was reported or breaks our terms, and is closed.",
+		{},
+		"Report of a link",
+	],
+	["malformed", 400, "Bad address", "This address is not written the way a link is.", {}, null],
+	["methodNotAllowed", 405, "Method not allowed", "A link can only be read.", { Allow: "GET, HEAD" }, null],
+	[
+		"tooMany",
+		429,
+		"Too many tries",
+		"Too many of your links did not exist. Please try again in a minute.",
+		{ "Retry-After": "7" },
+		null,
+	],
+	[
+		"unavailable",
+		503,
+		"Please try again",
+		"This link cannot be looked up right now. It will be back in a moment.",
+		{ "Retry-After": "5" },
+		null,
+	],
+])("%s is answered with %i: %s", (name, status, title, text, more, report) => {
+	const { status: told, headers, body } = sent((res) => (answers[name] as Answers["tooMany"])(res, 7));
+	expect(told).toBe(status);
+	expect(headers).toEqual({ ...MESSAGE, ...more, "Content-Length": String(Buffer.byteLength(body)) });
+	expect(body).toContain(`<title>${title}</title>`);
+	const below = report
+		? `<p><small><a rel="nofollow" href="mailto:abuse@visualink.example?subject=${encodeURIComponent(report)}">Report this link</a></small></p>`
+		: "";
+	expect(body).toContain(`<body><h1>${title}</h1><p>${text}</p>${below}</body>`);
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { isGoRequest, pathOf, readGoPath, sizeReportPath } from "./go-path.ts";
+
+const VIEW_ID = "0192f0c4-7a3b-7c21-8f00-0123456789ab";
+const MAX = "x".repeat(20);
+const link = (userSlug: string, linkSlug: string, search = "") => ({ kind: "link", userSlug, linkSlug, search });
+const size = (search = "") => ({ kind: "size", viewId: VIEW_ID, search });
+const missing = { kind: "missing" };
+const malformed = { kind: "malformed" };
+
+test.each([
+	["/go/ada/launch", link("ada", "launch")],
+	["/go/Ada/Launch_2-x/", link("Ada", "Launch_2-x")],
+	[`/go/${MAX}/${MAX}`, link(MAX, MAX)],
+	["/go/ada/launch?v=2&a=b?c", link("ada", "launch", "?v=2&a=b?c")],
+	["/go/ada/launch/?", link("ada", "launch", "?")],
+	["/go/ada/launch#part?x", link("ada", "launch")],
+	["/go/ada/launch?a=1#part?x", link("ada", "launch", "?a=1")],
+	["/go/ada/launch?a=%", link("ada", "launch", "?a=%")],
+	["/go/%61da/l%61unch", link("ada", "launch")],
+	["http://localhost:3000/go/ada/launch?a=1", link("ada", "launch", "?a=1")],
+	["HTTPS://visualink.example/go/ada/launch", link("ada", "launch")],
+	[`/go/~size/${VIEW_ID}`, size()],
+	[`/go/~size/${VIEW_ID}?w=1&h=2`, size("?w=1&h=2")],
+	["/", missing],
+	["/go", missing],
+	["/go/", missing],
+	["/go/ada", missing],
+	["/go/ada/", missing],
+	["/go/ada/launch/x", missing],
+	["/go/ada/launch//", missing],
+	["/go//ada/launch", missing],
+	["/x/go/ada/launch", missing],
+	["x/go/ada/launch", missing],
+	["/?/go/ada/launch", missing],
+	[`/go/${MAX}x/launch`, missing],
+	[`/go/ada/${MAX}x`, missing],
+	["/go/a.da/launch", missing],
+	["/go/ada/la.unch", missing],
+	["/go/ada/%00", missing],
+	["/go/ada%2Flaunch", missing],
+	["/go/ada/la%2Funch", missing],
+	["/go%2Fada/launch", missing],
+	["/go/ada/launch%3Fa=1", missing],
+	[`/x/go/~size/${VIEW_ID}`, missing],
+	[`/go/~size/${VIEW_ID}0`, missing],
+	[`/go/~size/${VIEW_ID.slice(1)}`, missing],
+	[`/go/~size/${VIEW_ID.toUpperCase()}`, missing],
+	["/go/%", malformed],
+	["/go/ada/%", malformed],
+	["/go/%/launch", malformed],
+	["/go/ada/%E0%A4", malformed],
+])("%s asks for %j", (target, expected) => {
+	expect(readGoPath(target)).toEqual(expected);
+});
+
+test("the size of a window is reported where it is looked for", () => {
+	expect(readGoPath(sizeReportPath(VIEW_ID))).toEqual(size());
+});
+
+describe("the path of a request target", () => {
+	test.each([
+		["/go/a?b=http://c/d", "/go/a?b=http://c/d"],
+		["http://localhost:3000/go/a?b", "/go/a?b"],
+		["https://user@host", "/"],
+		["http://host?a", "?a"],
+		["xhttp://host/go/a", "xhttp://host/go/a"],
+		["*", "*"],
+		["", "/"],
+	])("of %j is %j", (target, path) => {
+		expect(pathOf(target)).toBe(path);
+	});
+});
+
+test.each([
+	["/go", true],
+	["/go/", true],
+	["/go/ada/launch", true],
+	["/go?a=1", true],
+	["/go#a", true],
+	["http://host/go/ada/launch", true],
+	["/", false],
+	["/gopher", false],
+	["/GO/ada", false],
+	["/x/go/", false],
+	["/x/go", false],
+	["/?/go/", false],
+	["http://host/x", false],
+])("%s belongs to the public link: %s", (target, expected) => {
+	expect(isGoRequest(target)).toBe(expected);
+});

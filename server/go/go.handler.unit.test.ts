@@ -1,0 +1,230 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createLog } from "#server/deps.ts";
+import { rawRequest } from "#server/testing/raw-request.ts";
+import type { CountedView } from "#server/views/counted-view.ts";
+import { createGoHandler } from "./go.handler.ts";
+import type { KnownLink, PublicLink } from "./public-link.ts";
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const WHATSAPP = "WhatsApp/2.23.20.0 A";
+const CURL = "curl/8.5.0";
+const ORIGIN = "https://visualink.example";
+const NOW = Date.UTC(2026, 2, 5);
+const VIEW_ID = "019cbb55-2800-7c21-8f00-0123456789ab";
+const LINK: PublicLink = {
+	id: 7,
+	userId: "ada-id",
+	targetUrl: "https://example.com/page?a=1#part",
+	title: "Title",
+	description: "Description",
+	imageUrl: null,
+	path: "/go/ada/Launch",
+};
+
+/** What is around the handler, as one test wants it. */
+let found: (userSlug: string, linkSlug: string) => KnownLink | null | Promise<KnownLink | null>;
+let record: (view: CountedView) => Promise<void>;
+let report: (viewId: string, size: object) => Promise<void>;
+let retryAfter: number | null;
+let misses: string[];
+
+const log = createLog({ logLevel: "silent" });
+const handler = createGoHandler({
+	linkCache: { get: (...slugs) => found(...slugs), invalidate() {}, invalidateAll() {}, hearsChanges() {} },
+	recorder: { record: (view) => record(view), flush: async () => {}, close: async () => {}, metrics: {} as never },
+	viewSizes: { report: (...told) => report(...told) },
+	missLimit: {
+		count(address) {
+			misses.push(address);
+			return retryAfter;
+		},
+	},
+	publicOrigin: ORIGIN,
+	reportEmail: "abuse@visualink.example",
+	trustProxy: 1,
+	now: () => new Date(NOW),
+	log,
+});
+const server = createServer(handler);
+let address: string;
+
+beforeAll(async () => {
+	await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+	const bound = server.address();
+	address = `http://127.0.0.1:${typeof bound === "object" ? bound?.port : ""}`;
+});
+afterAll(() => new Promise((closed) => server.close(closed)));
+beforeEach(() => {
+	found = (userSlug, linkSlug) => (userSlug === "ada" && linkSlug === "launch" ? LINK : null);
+	record = async () => {};
+	report = async () => {};
+	retryAfter = null;
+	misses = [];
+});
+
+type Ask = { method?: string; path?: string; userAgent?: string | null; headers?: Record<string, string> };
+
+function ask({ method = "GET", path = "/go/ada/launch", userAgent = CHROME, headers = {} }: Ask = {}) {
+	const all = { Host: "x", Connection: "close", ...(userAgent !== null && { "User-Agent": userAgent }), ...headers };
+	const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+	return rawRequest(address, `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
+}
+
+test.each<[string, Ask, number, string]>([
+	["a person's view", {}, 302, ""],
+	["a view by another word", { path: "/go/ada/other" }, 404, "Link not found"],
+	["no link", { path: "/go/ada" }, 404, "Link not found"],
+	["a broken address", { path: "/go/ada/%" }, 400, "Bad address"],
+	["a post", { method: "POST" }, 405, "Method not allowed"],
+	["a post of a broken address", { method: "POST", path: "/go/ada/%" }, 405, "Method not allowed"],
+	["a size that is read", { path: `/go/~size/${VIEW_ID}` }, 404, "Link not found"],
+	["a size that is put", { method: "PUT", path: `/go/~size/${VIEW_ID}` }, 405, "Method not allowed"],
+	["a card", { userAgent: WHATSAPP }, 200, "og:title"],
+])("%s is answered with its page", async (_, request, status, text) => {
+	const answer = await ask(request);
+	expect(answer.status).toBe(status);
+	expect(answer.body).toContain(text);
+	const head = await ask({ ...request, method: "HEAD" });
+	expect(head.body).toBe("");
+});
+
+test.each<[string, Partial<Ask>, Partial<CountedView>]>([
+	["a person", {}, { userAgent: CHROME, isBot: false, attribution: "", clientWidth: 0, clientHeight: 0 }],
+	["a fetcher", { userAgent: WHATSAPP }, { userAgent: WHATSAPP, isBot: true, attribution: "whatsapp" }],
+	["a tool", { userAgent: CURL }, { userAgent: CURL, isBot: true }],
+	["nobody", { userAgent: null }, { userAgent: "", isBot: true }],
+	[
+		"a talkative one",
+		{ userAgent: `${CHROME} ${"x".repeat(2_000)}` },
+		{ userAgent: `${CHROME} ${"x".repeat(1_024 - CHROME.length - 1)}` },
+	],
+	["one from elsewhere", { headers: { Referer: "https://t.co/x" } }, { attribution: "x" }],
+	["one with a source", { path: "/go/ada/launch?utm_source=bio" }, { attribution: "bio" }],
+	["one behind a proxy", { headers: { "X-Forwarded-For": "203.0.113.7" } }, { ip: "203.0.113.0" }],
+	...[
+		["1440", 1440],
+		['"900"', 900],
+		["32767", 32_767],
+		["32768", 0],
+		["1234567", 0],
+		["-1", 0],
+		["1.5", 0],
+		["12px", 0],
+		["x12", 0],
+		['"', 0],
+	].map(([told, kept]): [string, Partial<Ask>, Partial<CountedView>] => [
+		`one whose window is ${told}`,
+		{ headers: { "Sec-CH-Viewport-Width": String(told), "Sec-CH-Viewport-Height": String(told) } },
+		{ clientWidth: Number(kept), clientHeight: Number(kept) },
+	]),
+])("the view of %s is counted as such before the answer", async (_, request, expected) => {
+	const counted: CountedView[] = [];
+	let isAnswered = false;
+	record = async (view) => {
+		await new Promise(setImmediate);
+		expect(isAnswered).toBe(false);
+		counted.push(view);
+	};
+	await ask(request).then(() => {
+		isAnswered = true;
+	});
+	expect(counted).toMatchObject([{ userId: "ada-id", linkId: 7, at: NOW, ip: "127.0.0.0", ...expected }]);
+	expect(counted[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+});
+
+test.each<[string, Ask]>([
+	["HEAD", { method: "HEAD" }],
+	["a prefetch", { headers: { "Sec-Purpose": "prefetch" } }],
+])("%s is answered and not counted", async (_, request) => {
+	record = () => expect.unreachable("a view was counted");
+	const { status, headers } = await ask(request);
+	expect([status, headers.get("location")]).toEqual([302, LINK.targetUrl]);
+});
+
+test("a link that has to be looked up first is answered as one that is known", async () => {
+	found = async () => LINK;
+	expect((await ask()).headers.get("location")).toBe(LINK.targetUrl);
+	found = async () => null;
+	expect((await ask()).status).toBe(404);
+});
+
+test("what a visitor adds travels on, and is in the page's own address only as its version", async () => {
+	const path = "/go/ada/launch?v=2&utm_source=bio";
+	const target = "https://example.com/page?a=1&utm_source=bio#part";
+	expect((await ask({ path })).headers.get("location")).toBe(target);
+	for (const userAgent of [WHATSAPP, CURL]) {
+		const { body } = await ask({ path, userAgent });
+		expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/go/ada/Launch?v=2">`);
+		expect(body).toContain(`href="${target.replace("&", "&amp;")}"`);
+	}
+});
+
+test("the universal page reports to where its view is, and says where to report the link", async () => {
+	const counted: CountedView[] = [];
+	record = async (view) => {
+		counted.push(view);
+	};
+	const { body } = await ask({ userAgent: CURL });
+	expect(body).toContain(`data-size="/go/~size/${counted[0]?.id}"`);
+	expect(body).toContain("mailto:abuse@visualink.example");
+});
+
+test("a card without a query is made once for each link, and anew when the link has changed", async () => {
+	const first = (await ask({ userAgent: WHATSAPP })).body;
+	expect((await ask({ userAgent: WHATSAPP })).body).toBe(first);
+	found = () => ({ ...LINK, title: "Changed" });
+	expect((await ask({ userAgent: WHATSAPP })).body).toBe(first.replaceAll("Title", "Changed"));
+	expect((await ask({ userAgent: WHATSAPP, path: "/go/ada/launch?v=2" })).body).toContain('content="Changed"');
+});
+
+test("a disabled link is gone, and no view of it counted", async () => {
+	found = () => "disabled";
+	record = () => expect.unreachable("a view was counted");
+	const { status, body } = await ask();
+	expect([status, body.includes("Link disabled")]).toEqual([410, true]);
+});
+
+test("a miss is counted against whose it was, and refused after too many", async () => {
+	const request = { path: "/go/ada/other", headers: { "X-Forwarded-For": "203.0.113.7" } };
+	expect((await ask(request)).status).toBe(404);
+	retryAfter = 40;
+	const { status, headers } = await ask(request);
+	expect([status, headers.get("retry-after")]).toEqual([429, "40"]);
+	await ask();
+	expect(misses).toEqual(["203.0.113.7", "203.0.113.7"]);
+});
+
+test.each<[string, () => void]>([
+	["the link cannot be looked up", () => (found = () => Promise.reject(new Error("away")))],
+	["the view cannot be kept", () => (record = () => Promise.reject(new Error("away")))],
+])("where %s, the visitor may try again", async (_, fail) => {
+	fail();
+	const { status, headers } = await ask();
+	expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
+});
+
+test("an answer that has begun is not begun again", async () => {
+	const req = { method: "GET", url: "/go/ada/launch", headers: {}, socket: {} } as unknown as IncomingMessage;
+	const begun: number[] = [];
+	const res = { headersSent: true, writeHead: (status: number) => begun.push(status) } as unknown as ServerResponse;
+	found = () => Promise.reject(new Error("away"));
+	handler(req, res);
+	await new Promise(setImmediate);
+	expect(begun).toEqual([]);
+});
+
+test.each([
+	["?w=390&h=844", { width: 390, height: 844 }],
+	["?w=99999&h=x", { width: 0, height: 0 }],
+	["", { width: 0, height: 0 }],
+])("the size of a window, %j, is told to the views, whatever becomes of it", async (search, size) => {
+	const told: unknown[] = [];
+	report = async (...what) => {
+		told.push(what);
+		throw new Error("away");
+	};
+	const { status, headers } = await ask({ method: "POST", path: `/go/~size/${VIEW_ID}${search}` });
+	expect([status, headers.get("cache-control")]).toEqual([204, "private, no-store"]);
+	expect(told).toEqual([[VIEW_ID, size]]);
+});

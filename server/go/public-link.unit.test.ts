@@ -1,0 +1,78 @@
+import type pg from "pg";
+import { expect, test } from "vitest";
+import { createLinkFinder } from "./public-link.ts";
+
+type Query = { values: [string[], string[]]; answer: (rows: object[]) => void; fail: (error: Error) => void };
+
+/** A finder whose database answers when the test says so. */
+function rig() {
+	const queries: Query[] = [];
+	const query = ({ values }: { values: [string[], string[]] }) =>
+		new Promise((answer, fail) => {
+			queries.push({ values, answer: (rows) => answer({ rows }), fail });
+		});
+	return { queries, find: createLinkFinder({ query } as unknown as pg.Pool) };
+}
+const row = (place: number, changes: object = {}) => ({
+	place,
+	id: place,
+	userId: "ada-id",
+	targetUrl: "https://example.com/",
+	title: "Title",
+	description: "Description",
+	imageUrl: null,
+	userSlug: "ada",
+	linkSlug: "Launch",
+	isDisabled: false,
+	...changes,
+});
+const link = (id: number) => ({
+	id,
+	userId: "ada-id",
+	targetUrl: "https://example.com/",
+	title: "Title",
+	description: "Description",
+	imageUrl: null,
+	path: "/go/ada/Launch",
+});
+const turn = () => new Promise(setImmediate);
+
+test("what is asked while a query is under way is asked together in the next, and everybody gets their own", async () => {
+	const { queries, find } = rig();
+	const asked = ["a", "b", "c", "d", "e"].map((slug) => find("ada", slug));
+	expect(queries.map(({ values }) => values)).toEqual([[["ada"], ["a"]]]);
+	queries[0]?.answer([row(1)]);
+	await turn();
+	expect(queries[1]?.values).toEqual([
+		["ada", "ada", "ada", "ada"],
+		["b", "c", "d", "e"],
+	]);
+	queries[1]?.answer([row(4), row(2, { isDisabled: true }), row(1), row(3, { targetUrl: "javascript:alert(1)" })]);
+	expect(await Promise.all(asked)).toEqual([link(1), link(1), "disabled", null, link(4)]);
+	await turn();
+	expect(queries).toHaveLength(2);
+});
+
+test("a flood is asked for in parts", async () => {
+	const { queries, find } = rig();
+	const asked = Array.from({ length: 702 }, (_, n) => find("ada", `l${n}`));
+	for (const size of [1, 500, 201]) {
+		expect(queries.at(-1)?.values[1]).toHaveLength(size);
+		queries.at(-1)?.answer([row(size)]);
+		await turn();
+	}
+	expect(queries).toHaveLength(3);
+	const found = await Promise.all(asked);
+	expect(found.flatMap((one, n) => (one === null ? [] : [n]))).toEqual([0, 500, 701]);
+});
+
+test("a query that fails is told to all who asked, and the next is asked anew", async () => {
+	const { queries, find } = rig();
+	const first = find("ada", "a");
+	queries[0]?.fail(new Error("away"));
+	await expect(first).rejects.toThrow("away");
+	await turn();
+	const second = find("ada", "b");
+	queries[1]?.answer([]);
+	expect(await second).toBeNull();
+});
