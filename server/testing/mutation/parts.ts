@@ -11,7 +11,20 @@ export type Group = {
 
 const UNIT_TESTS = ["shared/**/*.test.ts", "server/**/*.unit.test.ts", "client/src/**/*.test.{ts,tsx}"];
 /** What of `server/go` only means something together with a database. */
-const ON_DATABASE = ["server/go/public-link.ts", "server/go/link-changes.ts"];
+const ON_DATABASE = ["server/go/public-link.ts"];
+/** What of these features unit tests are answerable for; the database and the front door are for the rest. */
+const VIEWS_BY_UNITS = filesIn("server/views", [
+	...["view-erasure", "view-id", "view-jobs", "view-recorder", "view-sizes", "view-spool"],
+]);
+const SUBSCRIPTIONS_BY_UNITS = filesIn("server/subscriptions", [
+	...["checkout", "end-billing", "event-customer", "live-subscription", "plan-change", "plan-prices", "price-check"],
+	...["reach-stripe", "refusal-alert", "stripe-customer", "stripe-event", "stripe-payments", "stripe-setup"],
+	"subscriptions.service",
+]);
+const HTTP_BY_UNITS = filesIn("server/http", [
+	...["app-error", "client-app", "drain", "error-handler", "health", "request-guard", "request-log", "safe-method"],
+	"slow-clients",
+]);
 
 /** What `npm run mutation` can be asked for, by name. A part that needs no database is quick: its tests are unit tests. */
 export const GROUPS: Record<string, Group> = {
@@ -58,9 +71,10 @@ export const GROUPS: Record<string, Group> = {
 	views: {
 		wanted: 80,
 		parts: {
-			views: {
-				mutate: ["server/views/*.ts", ...without("server/views/*.test.ts")],
-				tests: ["server/views/*.test.ts", "server/go/go.test.ts"],
+			"views-rules": { mutate: VIEWS_BY_UNITS, tests: UNIT_TESTS, needsDatabase: false },
+			"views-service": {
+				mutate: ["server/views/*.ts", ...without("server/views/*.test.ts", ...VIEWS_BY_UNITS)],
+				tests: ["server/views/*.test.ts"],
 				needsDatabase: true,
 			},
 		},
@@ -68,12 +82,16 @@ export const GROUPS: Record<string, Group> = {
 	subscriptions: {
 		wanted: 80,
 		parts: {
-			subscriptions: {
+			"subscriptions-rules": { mutate: SUBSCRIPTIONS_BY_UNITS, tests: UNIT_TESTS, needsDatabase: false },
+			"subscriptions-service": {
 				mutate: [
 					"server/subscriptions/*.ts",
-					...without("server/subscriptions/*.test.ts", "server/subscriptions/*.command.ts"),
+					...without("server/subscriptions/*.test.ts", "server/subscriptions/*.command.ts", ...SUBSCRIPTIONS_BY_UNITS),
 				],
-				tests: ["server/subscriptions/*.test.ts", ...without("server/subscriptions/billing-torture*.test.ts")],
+				tests: [
+					"server/subscriptions/*.test.ts",
+					...without("server/subscriptions/*.unit.test.ts", "server/subscriptions/billing-torture*.test.ts"),
+				],
 				needsDatabase: true,
 			},
 		},
@@ -81,9 +99,13 @@ export const GROUPS: Record<string, Group> = {
 	http: {
 		wanted: 80,
 		parts: {
-			http: {
-				mutate: ["server/http/*.ts", ...without("server/http/*.test.ts")],
-				tests: ["server/http/*.test.ts", "server/route-matrix.test.ts", "server/outage.test.ts"],
+			"http-rules": { mutate: HTTP_BY_UNITS, tests: UNIT_TESTS, needsDatabase: false },
+			"http-service": {
+				mutate: ["server/http/*.ts", ...without("server/http/*.test.ts", ...HTTP_BY_UNITS)],
+				tests: [
+					...["server/http/*.test.ts", "server/route-matrix.test.ts", "server/outage.test.ts"],
+					...without("server/http/*.unit.test.ts"),
+				],
 				needsDatabase: true,
 			},
 		},
@@ -101,4 +123,8 @@ export function partNamed(name: string | undefined): Part {
 
 function without(...globs: string[]): string[] {
 	return globs.map((glob) => `!${glob}`);
+}
+
+function filesIn(folder: string, names: string[]): string[] {
+	return names.map((name) => `${folder}/${name}.ts`);
 }
