@@ -1,82 +1,75 @@
+import { once } from "node:events";
+import { readFile, rename, rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { Stryker } from "@stryker-mutator/core";
+import { z } from "zod";
 import { startTestServer } from "#server/testing/global-setup.ts";
 import { GROUPS, type Group, type Part } from "./parts.ts";
+import { startStryker } from "./start-stryker.ts";
 
 /**
  * `npm run mutation -- rules server/auth/return-to.ts`: changes the code in one place at a time and asks whether a test
  * notices. Without a name every group, without files every file of it. Fails when a group has less than is wanted of it.
  */
-type Mutant = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
+const report = z.object({
+	files: z.record(z.string(), z.object({ mutants: z.array(z.object({ status: z.string() })) })),
+});
+type Mutants = { noticed: number; all: number };
 
-/** Whatever is written meanwhile, the reports too. Git ignores it. */
+/** Where Stryker writes, as its configuration says. Git ignores it. */
 const FOLDER = ".mutation";
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const [asked, ...files] = positionals;
-const groups = asked === undefined ? GROUPS : { [asked]: groupNamed(asked) };
 const lines: string[] = [];
-for (const [name, { parts, wanted }] of Object.entries(groups)) {
-	const mutants: Mutant[] = [];
-	for (const [part, what] of Object.entries(parts)) mutants.push(...(await mutantsOf(part, what)));
-	const { score, text } = verdict(mutants);
-	lines.push(`${name}: ${text}, wanted ${wanted} %`);
+for (const [name, { parts, wanted }] of Object.entries(asked === undefined ? GROUPS : groupNamed(asked))) {
+	const total = { noticed: 0, all: 0 };
+	for (const [part, what] of Object.entries(parts)) {
+		const { noticed, all } = await mutate(part, what);
+		total.noticed += noticed;
+		total.all += all;
+	}
+	const score = total.all === 0 ? 100 : (100 * total.noticed) / total.all;
+	lines.push(`${name}: ${total.noticed} of ${total.all} mutants noticed, ${score.toFixed(1)} % (wanted: ${wanted} %)`);
 	if (files.length === 0 && score < wanted) process.exitCode = 1;
 }
 process.stdout.write(`${lines.join("\n")}\n`);
 
 /** A group, or one part of it alone. */
-function groupNamed(name: string): Group {
+function groupNamed(name: string): Record<string, Group> {
 	const group = GROUPS[name];
-	if (group) return group;
+	if (group) return { [name]: group };
 	for (const { parts, wanted } of Object.values(GROUPS)) {
 		const part = parts[name];
-		if (part) return { wanted, parts: { [name]: part } };
+		if (part) return { [name]: { wanted, parts: { [name]: part } } };
 	}
 	process.stderr.write(`There is no group "${name}". There are ${Object.keys(GROUPS).join(", ")}.\n`);
 	process.exit(2);
 }
 
-async function mutantsOf(name: string, part: Part): Promise<Mutant[]> {
+async function mutate(name: string, part: Part): Promise<Mutants> {
 	process.stdout.write(`\n${name}\n`);
-	if (!part.needsDatabase) return await runStryker(name, part, "");
+	await rm(`${FOLDER}/report.json`, { force: true });
 	// One for all the processes that run tests: those whose tests do not end are killed, and would leave theirs behind.
-	const { server, stop } = await startTestServer();
+	const database = part.needsDatabase ? await startTestServer() : null;
 	try {
-		return await runStryker(name, part, server);
+		const stryker = startStryker({
+			mutate: files.length > 0 ? files : part.mutate,
+			part: name,
+			databaseServer: database?.server ?? "",
+		});
+		const [code, signal] = await once(stryker, "exit");
+		if (code !== 0) throw new Error(`Stryker ended with ${signal ?? code}.`);
 	} finally {
-		await stop();
+		await database?.stop();
 	}
-}
-
-async function runStryker(name: string, { mutate, needsDatabase }: Part, databaseServer: string): Promise<Mutant[]> {
-	// biome-ignore lint/style/noProcessEnv: how a command tells its tests what to do
-	Object.assign(process.env, { MUTATION_PART: name, MUTATION_DATABASE: databaseServer });
-	return await new Stryker({
-		mutate: files.length > 0 ? files : mutate,
-		testRunner: "vitest",
-		plugins: ["@stryker-mutator/vitest-runner"],
-		// Imports tell which unit tests may notice a change; whatever starts the whole app imports everything.
-		vitest: { configFile: "server/testing/mutation/vitest.config.ts", related: !needsDatabase },
-		coverageAnalysis: "perTest",
-		concurrency: 2,
-		timeoutMS: 20_000,
-		// Stryker would rewrite it with the programming interface of TypeScript, which version 7 does not have.
-		tsconfigFile: "none",
-		disableTypeChecks: false,
-		tempDirName: `${FOLDER}/work`,
-		ignorePatterns: ["/dist", "/.data", "/screenshots", "/test-results", "/playwright-report"],
-		reporters: ["clear-text", "progress-append-only", "html", "json"],
-		clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-		htmlReporter: { fileName: `${FOLDER}/${name}.html` },
-		jsonReporter: { fileName: `${FOLDER}/${name}.json` },
-	}).runMutationTest();
+	for (const type of ["html", "json"]) await rename(`${FOLDER}/report.${type}`, `${FOLDER}/${name}.${type}`);
+	return countMutants(JSON.parse(await readFile(`${FOLDER}/${name}.json`, "utf8")));
 }
 
 /** A mutant counts as noticed when a test failed or did not end. */
-function verdict(mutants: Mutant[]): { score: number; text: string } {
-	const judged = mutants.filter(({ status }) => !["CompileError", "RuntimeError", "Ignored"].includes(status));
-	const noticed = judged.filter(({ status }) => status === "Killed" || status === "Timeout");
-	const score = judged.length === 0 ? 100 : (100 * noticed.length) / judged.length;
-	return { score, text: `${noticed.length} of ${judged.length} mutants noticed (${score.toFixed(1)} %)` };
+function countMutants(json: unknown): Mutants {
+	const mutants = Object.values(report.parse(json).files).flatMap((file) => file.mutants);
+	const of = (...statuses: string[]) => mutants.filter(({ status }) => statuses.includes(status)).length;
+	const noticed = of("Killed", "Timeout");
+	return { noticed, all: noticed + of("Survived", "NoCoverage") };
 }

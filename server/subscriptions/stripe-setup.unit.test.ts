@@ -1,0 +1,242 @@
+import { describe, expect, it } from "vitest";
+import { lookupKey, OFFERS, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
+import { fakeStripe } from "#server/testing/fake-stripe.ts";
+import { PLAN_IDS } from "#shared/plans/plan-ids.ts";
+import { setUpStripe } from "./stripe-setup.ts";
+
+const publicOrigin = "https://visualink.example";
+
+type Made = Record<string, unknown>;
+type Params = { lookup_keys: [string]; ids: [string]; code: string };
+
+/** What a set-up finds when everything is as it should be. */
+const products = PLAN_IDS.map((planId) => ({
+	id: `prod_${planId}`,
+	name: `Visualink ${PLAN_CATALOGUE[planId].name}`,
+	description: PLAN_CATALOGUE[planId].description,
+	active: true,
+}));
+const prices = OFFERS.map((offer) => ({
+	id: `price_${lookupKey(offer)}`,
+	lookup_key: lookupKey(offer),
+	unit_amount: priceInCents(offer),
+	currency: "eur",
+	recurring: { interval: offer.isAnnual ? "year" : "month" },
+	product: `prod_${offer.planId}`,
+	metadata: { planId: offer.planId },
+}));
+
+type Change = { product?: object; price?: object; answers?: Parameters<typeof fakeStripe>[0] };
+
+/** Sets up a Stripe where all is well, save the starter plan's product or monthly price, or what is answered. */
+async function setUp({ product, price, answers = {} }: Change = {}) {
+	const said: string[] = [];
+	const fake = fakeStripe({
+		"products.list": ({ ids }: Params) =>
+			products
+				.filter(({ id }) => id === ids[0])
+				.map((each) => (each.id === "prod_starter" ? { ...each, ...product } : each)),
+		"prices.list": ({ lookup_keys }: Params) =>
+			prices
+				.filter(({ lookup_key }) => lookup_key === lookup_keys[0])
+				.map((each) => (each.lookup_key === "starter_monthly" ? { ...each, ...price } : each)),
+		"prices.create": ({ lookup_key }: Made) => ({ id: `new_${lookup_key}` }),
+		"promotionCodes.list": () => [{}],
+		"billingPortal.configurations.list": () => [
+			{ id: "bpc_other", metadata: {} },
+			{ id: "bpc_1", metadata: { app: "visualink" } },
+		],
+		"webhookEndpoints.list": () => [
+			{ id: "we_other", url: "https://elsewhere.example" },
+			{ id: "we_1", url: `${publicOrigin}/api/stripe/webhook` },
+		],
+		"webhookEndpoints.create": () => ({ secret: "whsec_new" }),
+		...answers,
+	});
+	const { webhookSecret } = await setUpStripe({
+		stripe: fake.stripe,
+		publicOrigin,
+		say: (line) => void said.push(line),
+	});
+	const changes = fake.calls.filter(([name]) => !name.endsWith(".list"));
+	return { ...fake, said, webhookSecret, changes: changes.map(([name]) => name) };
+}
+const nothing = {
+	"products.list": () => [],
+	"prices.list": () => [],
+	"promotionCodes.list": () => [],
+	"billingPortal.configurations.list": () => [],
+	"webhookEndpoints.list": () => [],
+};
+
+/** Put anew each time, so that a change of ours arrives. */
+const ALWAYS = ["billingPortal.configurations.update", "webhookEndpoints.update"];
+
+it("a Stripe that is set up stays as it is, and its webhook's secret is not told again", async () => {
+	const { changes, said, webhookSecret, named } = await setUp();
+	expect([changes, said, webhookSecret]).toEqual([ALWAYS, [], null]);
+	expect(named("billingPortal.configurations.update")[0]?.[0]).toBe("bpc_1");
+	expect(named("webhookEndpoints.update")[0]?.[0]).toBe("we_1");
+	expect(named("webhookEndpoints.update")[0]?.[1]).toMatchObject({ disabled: false });
+});
+
+describe("a Stripe with nothing in it", () => {
+	it("gets the catalogue: a product for each plan, and its two prices, taxes not included", async () => {
+		const { named } = await setUp({ answers: nothing });
+		expect(named("products.create")).toEqual(
+			products.map(({ id, name, description }) => [{ id, name, description, metadata: { planId: id.slice(5) } }]),
+		);
+		expect(named("prices.create")).toEqual(
+			prices.map(({ lookup_key, unit_amount, recurring, product, metadata }) => [
+				{
+					currency: "eur",
+					unit_amount,
+					recurring,
+					tax_behavior: "exclusive",
+					product,
+					lookup_key,
+					transfer_lookup_key: true,
+					metadata,
+				},
+			]),
+		);
+	});
+
+	it("gets the codes of the landing page: half off, once", async () => {
+		const { named } = await setUp({ answers: nothing });
+		expect(named("coupons.create")).toEqual([
+			[{ id: "FIRST50OFF", name: "50% off your first payment", percent_off: 50, duration: "once" }],
+			[{ id: "CUT50OFF", name: "50% discount", percent_off: 50, duration: "once" }],
+			[{ id: "LAUNCH50OFF", name: "50% launch discount", percent_off: 50, duration: "once" }],
+		]);
+		const promotion = (coupon: string) => ({ promotion: { type: "coupon", coupon }, code: coupon });
+		expect(named("promotionCodes.create")).toEqual([
+			[{ ...promotion("FIRST50OFF"), restrictions: { first_time_transaction: true } }],
+			[promotion("CUT50OFF")],
+			[promotion("LAUNCH50OFF")],
+		]);
+	});
+
+	it("gets a portal in which upgrades count now, downgrades at the period's end, and ends wait for it", async () => {
+		const { named } = await setUp({ answers: nothing });
+		expect(named("billingPortal.configurations.create")).toEqual([
+			[
+				{
+					business_profile: {
+						headline: "Visualink: custom link previews",
+						privacy_policy_url: `${publicOrigin}/privacy`,
+						terms_of_service_url: `${publicOrigin}/terms`,
+					},
+					default_return_url: `${publicOrigin}/admin`,
+					metadata: { app: "visualink" },
+					features: {
+						customer_update: { enabled: true, allowed_updates: ["address", "name", "tax_id"] },
+						invoice_history: { enabled: true },
+						payment_method_update: { enabled: true },
+						subscription_cancel: { enabled: true, mode: "at_period_end" },
+						subscription_update: {
+							enabled: true,
+							default_allowed_updates: ["price"],
+							products: PLAN_IDS.map((planId) => ({
+								product: `prod_${planId}`,
+								prices: [`new_${planId}_monthly`, `new_${planId}_yearly`],
+							})),
+							proration_behavior: "always_invoice",
+							schedule_at_period_end: {
+								conditions: [{ type: "decreasing_item_amount" }, { type: "shortening_interval" }],
+							},
+						},
+					},
+				},
+			],
+		]);
+	});
+
+	it("gets a webhook for all that can change a subscription or a payment, of the API version of this code", async () => {
+		const { named, webhookSecret } = await setUp({ answers: nothing });
+		expect(webhookSecret).toBe("whsec_new");
+		const [endpoint] = named("webhookEndpoints.create").flat() as { enabled_events: string[] }[];
+		expect(endpoint).toMatchObject({ url: `${publicOrigin}/api/stripe/webhook`, api_version: "2026-10-28.endive" });
+		for (const kind of ["created", "updated", "deleted", "paused", "resumed"]) {
+			expect(endpoint?.enabled_events).toContain(`customer.subscription.${kind}`);
+		}
+		for (const kind of ["checkout.session.completed", "customer.deleted", "charge.refunded", "charge.dispute.closed"]) {
+			expect(endpoint?.enabled_events).toContain(kind);
+		}
+		for (const kind of ["paid", "payment_failed", "payment_action_required", "voided", "finalized"]) {
+			expect(endpoint?.enabled_events).toContain(`invoice.${kind}`);
+		}
+		for (const kind of endpoint?.enabled_events ?? [])
+			expect(kind).toMatch(/^(charge|checkout|customer|invoice|payment|refund)[a-z_.]+$/);
+	});
+
+	it("and everything that was made is said", async () => {
+		const { said } = await setUp({ answers: nothing });
+		expect(said).toEqual([
+			...PLAN_IDS.flatMap((planId) => [
+				`made the product Visualink ${PLAN_CATALOGUE[planId].name}`,
+				`made the price ${planId}_monthly`,
+				`made the price ${planId}_yearly`,
+			]),
+			"made the promotion code FIRST50OFF",
+			"made the promotion code CUT50OFF",
+			"made the promotion code LAUNCH50OFF",
+			"made the portal's configuration",
+			`made the webhook endpoint ${publicOrigin}/api/stripe/webhook`,
+		]);
+	});
+});
+
+describe("what differs is mended", () => {
+	it.each([
+		["name", { name: "Old" }],
+		["description", { description: "Old" }],
+		["being on sale", { active: false }],
+	])("a product's %s", async (_case, product) => {
+		const { changes, named, said } = await setUp({ product });
+		expect(changes).toEqual(["products.update", ...ALWAYS]);
+		const { name, description } = PLAN_CATALOGUE.starter;
+		const wanted = { name: `Visualink ${name}`, description, metadata: { planId: "starter" }, active: true };
+		expect(named("products.update")).toEqual([["prod_starter", wanted]]);
+		expect(said).toEqual([`updated the product Visualink ${name}`]);
+	});
+
+	it.each([
+		["amount", { unit_amount: 1 }],
+		["currency", { currency: "usd" }],
+		["interval", { recurring: { interval: "year" } }],
+		["being paid once", { recurring: null }],
+		["product", { product: "prod_other" }],
+	])("a price's %s, by a new price, as Stripe's never change", async (_case, price) => {
+		const { changes, said, named } = await setUp({ price });
+		expect(changes).toEqual(["prices.create", ...ALWAYS]);
+		expect(said).toEqual(["made the price starter_monthly"]);
+		const [, portal] = named("billingPortal.configurations.update")[0] as [string, object];
+		expect(JSON.stringify(portal)).toContain('["new_starter_monthly","price_starter_yearly"]');
+	});
+
+	it("a price that does not say its plan, silently", async () => {
+		const { changes, said, named } = await setUp({ price: { metadata: {} } });
+		expect([changes, said]).toEqual([["prices.update", ...ALWAYS], []]);
+		expect(named("prices.update")).toEqual([["price_starter_monthly", { metadata: { planId: "starter" } }]]);
+	});
+
+	it("a code whose coupon an interrupted run has left behind", async () => {
+		const coupons = [{ id: "LAUNCH50OFF" }, { id: "FIRST50OFF" }];
+		const { named } = await setUp({ answers: { "promotionCodes.list": () => [], "coupons.list": () => coupons } });
+		expect(named("coupons.create").map(([coupon]) => (coupon as Made).id)).toEqual(["CUT50OFF"]);
+		expect(named("promotionCodes.create")).toHaveLength(3);
+	});
+});
+
+it("is asked for exactly what it is about", async () => {
+	const { named } = await setUp();
+	expect(named("products.list")).toEqual(PLAN_IDS.map((planId) => [{ ids: [`prod_${planId}`], limit: 1 }]));
+	expect(named("prices.list")).toEqual(
+		OFFERS.map((offer) => [{ lookup_keys: [lookupKey(offer)], active: true, limit: 1 }]),
+	);
+	expect(named("promotionCodes.list")).toEqual(
+		["FIRST50OFF", "CUT50OFF", "LAUNCH50OFF"].map((code) => [{ code, active: true, limit: 1 }]),
+	);
+	expect(named("billingPortal.configurations.list")).toEqual([[{ active: true, limit: 100 }]]);
+});
