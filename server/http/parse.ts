@@ -8,10 +8,12 @@ import { AppError } from "./app-error.ts";
  */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, req: Request): z.infer<Schema> {
 	if (req.body === undefined) throw new AppError("unsupported_type", "Send this request as JSON");
-	const result = schema.safeParse(req.body);
+	const result = schema.safeParse(req.body, { error: ourWords });
 	if (result.success) return result.data;
-	const [issue] = result.error.issues;
-	const message = issue?.message ?? "Invalid input";
-	// zod's own words ("expected string, received ...") are not for people.
-	throw new AppError("invalid", message.startsWith("Invalid input") ? "Invalid input" : message);
+	throw new AppError("invalid", result.error.issues[0]?.message ?? "Invalid input");
+}
+
+/** Where a schema has no message of its own, zod's ("expected string, received ...") are not for people. */
+function ourWords({ input }: { input?: unknown }): string {
+	return input === undefined ? "Required" : "Invalid input";
 }

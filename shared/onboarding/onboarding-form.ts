@@ -23,7 +23,7 @@ const always = () => true;
  */
 export const onboardingForm = z
 	.object({
-		email: z.email("Invalid input"),
+		email: z.email({ error: ({ input }) => (input ? "Invalid input" : "Required") }),
 		fullName: line(ONBOARDING_LIMITS.fullName).min(1, "Required"),
 		isBusiness: z.boolean().default(false),
 		businessName: line(ONBOARDING_LIMITS.businessName).nullish(),

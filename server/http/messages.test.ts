@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { type Browser, cookieOf } from "#server/testing/browser.ts";
+import { routesOf } from "#server/testing/routes.ts";
+import { createLink, linkForm as formOf, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { accountDeletion } from "#shared/account/account-deletion.ts";
+import { API } from "#shared/api-paths.ts";
+import { errorBody } from "#shared/error-body.ts";
+import { linkForm } from "#shared/links/link-form.ts";
+import { onboardingForm, vatInfo } from "#shared/onboarding/onboarding-form.ts";
+import { checkoutRequest } from "#shared/subscriptions/subscription.ts";
+
+/** What the libraries that read requests say by themselves. */
+const LIBRARY_WORDS = [
+	...[/expected/i, /received/i, /too (?:small|big|short|long|many|large)/i, /invalid (?!input$)/i, /unrecognized/i],
+	...[
+		/must (?:be|have|match|contain|start|end) (?!60 char|160 char|20 char)/i,
+		/\bnan\b/i,
+		/undefined|null|\bobject\b/i,
+	],
+	...[
+		/unexpected/i,
+		/token/i,
+		/JSON at/i,
+		/busboy|multer|multipart:/i,
+		/boundary/i,
+		/malformed/i,
+		/>=|<=/,
+		/\bat\b.*:\d+/,
+	],
+];
+
+const profile = { email: "a@example.com", fullName: "A B", termsAccepted: true, privacyAccepted: true };
+const business = {
+	isBusiness: true,
+	businessName: "B",
+	businessAddress: "C",
+	businessCountry: "PT",
+	businessVat: "PT1",
+};
+const vat = { countryCode: "PT", vatNumber: "501964843" };
+
+type Body = {
+	fields: Record<string, unknown>;
+	valid: Record<string, unknown>;
+	/** Another place than the body itself. */
+	within?: (fields: Record<string, unknown>) => Record<string, unknown>;
+};
+
+/** Every route that reads JSON, and a body of which one field at a time is made wrong. */
+const JSON_BODIES: Record<string, Body[]> = {
+	"POST /api/auth/onboarding": [{ fields: fieldsOf(onboardingForm), valid: { ...profile, ...business } }],
+	"POST /api/subscriptions": [
+		{
+			fields: fieldsOf(checkoutRequest),
+			valid: { planId: "starter", isAnnual: true, vatInfo: { ...vat, vatNumber: "1" } },
+		},
+		{ fields: fieldsOf(vatInfo), valid: vat, within: (fields) => ({ planId: "starter", vatInfo: fields }) },
+	],
+	"DELETE /api/account": [{ fields: fieldsOf(accountDeletion), valid: { confirm: "nobody" } }],
+};
+const FORMS = ["POST /api/links", "PUT /api/links/by-slug/:linkSlug"];
+const WITHOUT_BODY = [
+	...["DELETE /api/links/:id", "POST /api/subscriptions/cancel", "POST /api/subscriptions/reactivate"],
+	"POST /api/stripe/webhook",
+];
+
+const LONG = "x".repeat(5000);
+const WRONG_JSON = [undefined, null, true, 0, 1.5, -1, "", " ", "x", "a\u0000b", LONG, [], ["x"], {}, { a: 1 }];
+const WRONG_TEXTS = [
+	"",
+	" ",
+	"0",
+	"null",
+	"undefined",
+	"[]",
+	"{}",
+	"a\u0000b",
+	LONG,
+	"http://",
+	["x", "y"],
+	new Blob(["x"]),
+];
+
+let app: TestApp;
+let owner: Subscriber;
+/** What is read of a body may reach Stripe's stand-in, which knows nothing of a subscription written by hand. */
+let person: Browser;
+beforeAll(async () => {
+	app = await startTestApp();
+	person = await app.signedIn();
+	owner = await subscriber(app, "enterprise");
+});
+afterAll(() => app.close());
+
+it("knows of every route that reads what people send", () => {
+	const changing = routesOf(app.express).filter((route) => !/^(?:GET|ALL) /.test(route));
+	expect(changing).toEqual([...Object.keys(JSON_BODIES), ...FORMS, ...WITHOUT_BODY].sort());
+});
+
+describe.each(Object.entries(JSON_BODIES))("%s refuses in our words", (route, bodies) => {
+	const [method = "", path = ""] = route.split(" ");
+
+	it.each(bodies.flatMap(({ fields, ...body }) => Object.keys(fields).map((field) => ({ field, ...body }))))(
+		"a wrong $field",
+		async ({ field, valid, within = (fields) => fields }) => {
+			const answers: Response[] = [];
+			for (const wrong of WRONG_JSON)
+				answers.push(await send(person, method, path, within({ ...valid, [field]: wrong })));
+			await expectOurWords(answers);
+		},
+	);
+
+	it("what is no set of fields at all", async () => {
+		const answers: Response[] = [];
+		for (const body of ["[]", '["x"]', "{", '"x"', "1", "null", "", "{}", '{"__proto__":{}}', "\u0000"]) {
+			const headers = { cookie: cookieOf(person), "content-type": "application/json" };
+			answers.push(await fetch(app.origin + path, { method, headers, body }));
+		}
+		await expectOurWords(answers);
+	});
+});
+
+it("what is missing is required", async () => {
+	const { email: _, ...withoutEmail } = profile;
+	for (const [path, body, message] of [
+		[API.subscriptions.checkout, {}, "Required"],
+		[API.subscriptions.checkout, { planId: "gold" }, "Invalid input"],
+		[API.subscriptions.checkout, { planId: "pro", vatInfo: { countryCode: "PT" } }, "Required"],
+		[API.subscriptions.checkout, { planId: "pro", vatInfo: { ...vat, vatNumber: "" } }, "Required"],
+		[API.subscriptions.checkout, { planId: "pro", vatInfo: { ...vat, countryCode: "PRT" } }, "Invalid input"],
+		[API.auth.onboarding, { ...profile, fullName: undefined }, "Required"],
+		[API.auth.onboarding, { ...profile, fullName: 7 }, "Invalid input"],
+		[API.auth.onboarding, profile, "Country is required"],
+		[API.auth.onboarding, withoutEmail, "Required"],
+	] as const) {
+		const answer = await person.post(path, body);
+		expect([body, await answer.json()]).toEqual([body, { kind: "invalid", message }]);
+	}
+});
+
+describe.each(FORMS)("%s refuses in our words", (route) => {
+	it.each(Object.keys(linkForm.shape))("a wrong %s", async (field) => {
+		const { linkSlug } = await createLink(owner);
+		const [method = "", path = ""] = route.replace(":linkSlug", linkSlug).split(" ");
+		const answers: Response[] = [];
+		for (const wrong of WRONG_TEXTS) answers.push(await send(owner, method, path, formOf({ [field]: wrong })));
+		await expectOurWords(answers);
+	});
+});
+
+it.each([
+	...["/api/links?limit=", "/api/links?before=", "/api/links/deleted?limit=", "/api/links/deleted?before="],
+	"/api/links/check-slug-availability?slug=",
+])("GET %s refuses in our words", async (start) => {
+	const answers: Response[] = [];
+	for (const wrong of ["", "x!", "-1", "1.5", "1e999", "null", "%00", LONG, "0", "9999999999", "a b"])
+		answers.push(await owner.get(start + (wrong.startsWith("%") ? wrong : encodeURIComponent(wrong))));
+	answers.push(await owner.get(`${start}1&${start.split("?")[1]}2`));
+	await expectOurWords(answers);
+});
+
+/** Of some wrong requests some are refused, and what they hear is ours. */
+async function expectOurWords(answers: Response[]) {
+	const refused = answers.filter(({ status }) => status >= 400);
+	expect(refused.length).toBeGreaterThan(1);
+	for (const answer of refused) {
+		expect(answer.status).toBeLessThan(500);
+		const { message } = errorBody.strict().parse(await answer.json());
+		for (const words of LIBRARY_WORDS) expect(message).not.toMatch(words);
+	}
+}
+
+function fieldsOf(schema: z.ZodObject): Record<string, unknown> {
+	return schema.shape;
+}
+
+function send(browser: Browser, method: string, path: string, body: Record<string, unknown> | FormData) {
+	if (method === "DELETE") return browser.delete(path, body);
+	return method === "PUT" ? browser.put(path, body) : browser.post(path, body);
+}
