@@ -24,12 +24,16 @@ export const TIMEOUT_MS = 120_000 + count * 100;
 export const SOON_MS = inject("fuzz") ? 2_000 : 20_000;
 
 /** Whether the check passes for every input drawn; a failure names the seed and the smallest input it has found. */
-export function holds<T>(inputs: fc.Arbitrary<T>, check: (input: T) => Promise<unknown>): Promise<void> {
+export function holds<T>(
+	inputs: fc.Arbitrary<T>,
+	check: (input: T) => Promise<unknown>,
+	{ runs = RUNS }: { runs?: number } = {},
+): Promise<void> {
 	return fc.assert(
 		fc.asyncProperty(inputs, async (input) => {
 			await check(input);
 		}),
-		{ numRuns: RUNS, seed },
+		{ numRuns: runs, seed },
 	);
 }
 
