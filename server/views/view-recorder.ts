@@ -210,6 +210,20 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 		scheduleReplay(retryMs);
 	}
 
+	/** What waits in memory when the process ends: the disk may take it by now. */
+	async function leaveBehind(): Promise<void> {
+		const views = unsaved;
+		unsaved = [];
+		if (views.length === 0) return;
+		try {
+			await spool.append(views);
+			metrics.spooled += views.length;
+		} catch {
+			saidAt.delete("dropped");
+			drop(views.length);
+		}
+	}
+
 	function drop(count: number): void {
 		if (count <= 0) return;
 		metrics.dropped += count;
@@ -253,6 +267,7 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 			await flush();
 			// A replay that is cut short is begun anew at the next start, and counts nothing twice.
 			await Promise.race([replaying, delay(REPLAY_END_MS, undefined, { ref: false })]);
+			await leaveBehind();
 			await spool.close();
 		},
 	};

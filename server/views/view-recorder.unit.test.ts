@@ -237,6 +237,33 @@ test("while batches are under way, few views wait and travel together, of many a
 	expect(views.metrics.committed).toBe(1_532);
 });
 
+describe("stopping with views in memory, while the database is away", () => {
+	test("leaves them in the spool when the disk takes them again", async () => {
+		await rm(spoolDir, { recursive: true });
+		await writeFile(spoolDir, "not a folder");
+		const views = record(fakeDatabase(away, away));
+		await recordMany(views, 30);
+		expect(views.metrics.spooled).toBe(0);
+		await rm(spoolDir);
+		await views.close();
+		expect(views.metrics).toMatchObject({ spooled: 30, dropped: 0 });
+		const database = fakeDatabase(async () => {});
+		record(database);
+		await until(() => database.kept.length === 30);
+	});
+
+	test("tells that they are lost when it does not: each view has become something", async () => {
+		await rm(spoolDir, { recursive: true });
+		await writeFile(spoolDir, "not a folder");
+		const views = record(fakeDatabase(away, away));
+		await recordMany(views, MEMORY_MAX);
+		await recordMany(views, 30);
+		await views.close();
+		expect(views.metrics).toMatchObject({ recorded: MEMORY_MAX + 30, dropped: MEMORY_MAX + 30 });
+		expect(saidThat("are being dropped").at(-1)).toMatchObject({ dropped: MEMORY_MAX + 30 });
+	});
+});
+
 describe("stopping", () => {
 	test("waits for what was recorded", async () => {
 		const database = fakeDatabase(async () => {});
