@@ -10,7 +10,7 @@ import { createFaultProxy, type FaultProxy } from "./testing/fault-proxy.ts";
 import { freePort } from "./testing/free-port.ts";
 import { seedLinks, viewsOf } from "./testing/seeded-links.ts";
 import { createTestDatabase } from "./testing/test-db.ts";
-import { STOP_LIMIT_MS, startThroughNpm, WAYS } from "./testing/through-npm.ts";
+import { endServicesOn, STOP_LIMIT_MS, startThroughNpm, WAYS } from "./testing/through-npm.ts";
 import { until } from "./testing/until.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
@@ -30,6 +30,7 @@ async function withPlace(use: (place: Place) => Promise<void>): Promise<void> {
 	try {
 		await use({ direct, proxy, paths: await seedLinks(direct, 5), env, dataDir });
 	} finally {
+		endServicesOn(dataDir);
 		await direct.end();
 		await proxy.close();
 		await database.drop();

@@ -58,13 +58,6 @@ export function beginThroughNpm(script: "start" | "serve", { env, cwd }: Options
 	/** Not everybody tells their environment, and a child that lost its parent is found by nothing else. */
 	const running = (known: number[]) => [...new Set([...known.filter(isRunning), ...markedWith(mark)])];
 
-	// A test that failed half-way leaves nothing running either.
-	const endAll = () => {
-		for (const pid of markedWith(mark)) process.kill(pid, "SIGKILL");
-	};
-	process.once("exit", endAll);
-	void terminal.ended.then(() => process.off("exit", endAll));
-
 	return {
 		port,
 		origin: `http://localhost:${port}`,
@@ -95,6 +88,11 @@ export async function startThroughNpm(script: "start" | "serve", options: Option
 	const ready = `Visualink is ready at ${service.origin}`;
 	await Promise.race([until(() => service.terminal.screen().includes(ready), 100_000), ended]);
 	return service;
+}
+
+/** Ends at once what a test that failed half-way left on a data folder. */
+export function endServicesOn(dataDir: string): void {
+	for (const pid of markedWith(`DATA_DIR=${dataDir}\0`)) process.kill(pid, "SIGKILL");
 }
 
 function nameOf(pid: number): string {
