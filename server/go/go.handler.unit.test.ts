@@ -209,7 +209,7 @@ test("an answer that has begun is not begun again", async () => {
 	const begun: number[] = [];
 	const res = { headersSent: true, writeHead: (status: number) => begun.push(status) } as unknown as ServerResponse;
 	found = () => Promise.reject(new Error("away"));
-	handler(req, res);
+	void handler(req, res);
 	await new Promise(setImmediate);
 	expect(begun).toEqual([]);
 });

@@ -162,10 +162,10 @@ describe("the check of prices", () => {
 		const { check } = checkRig(async () => ["a price is wrong"]);
 		check.start();
 		await turn();
-		check.stop();
+		void check.stop();
 		expect(vi.getTimerCount()).toBe(0);
 		check.start();
-		check.stop();
+		void check.stop();
 		await turn();
 		expect(vi.getTimerCount()).toBe(0);
 	});

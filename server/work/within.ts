@@ -1,9 +1,6 @@
-import { setImmediate as pollOnce } from "node:timers/promises";
-
 /**
  * What a promise gives if it comes within so many milliseconds, else what `late` gives or throws. The promise itself
- * goes on; a rejection that comes too late is nobody's. An answer that had arrived while this process was busy with
- * something else came in time: it is read before anything is called late.
+ * goes on; a rejection that comes too late is nobody's.
  */
 export async function within<T, L>(milliseconds: number, promise: Promise<T>, late: () => L): Promise<T | L> {
 	let timer: NodeJS.Timeout | undefined;
@@ -12,7 +9,7 @@ export async function within<T, L>(milliseconds: number, promise: Promise<T>, la
 	});
 	promise.catch(() => undefined);
 	try {
-		return await Promise.race([promise, timeIsUp.then(() => pollOnce()).then(late)]);
+		return await Promise.race([promise, timeIsUp.then(late)]);
 	} finally {
 		clearTimeout(timer);
 	}

@@ -38,12 +38,4 @@ describe("within", () => {
 		process.off("unhandledRejection", hear);
 		expect(unhandled).toEqual([]);
 	});
-
-	it("counts an answer as in time that lay ready while the process was busy", async () => {
-		const answer = new Promise<string>((resolve) => setImmediate(() => resolve("ready")));
-		const answered = within(1, answer, () => "late");
-		const until = performance.now() + 20;
-		while (performance.now() < until);
-		expect(await answered).toBe("ready");
-	});
 });
