@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
+import { recordedResponse } from "#server/testing/recorded-response.ts";
 import { CARD_CSP, UNIVERSAL_CSP } from "./card-page.ts";
 import { createGoAnswers, toSend } from "./go-answers.ts";
 
@@ -13,21 +14,10 @@ const HTML = { ...COMMON, "Content-Type": "text/html; charset=utf-8", "X-Content
 const HINTS = { "Accept-CH": "Sec-CH-Viewport-Width, Sec-CH-Viewport-Height" };
 const MESSAGE = { ...HTML, "Content-Security-Policy": CARD_CSP };
 
-/** The status, headers and body in UTF-8 that reach the socket. */
 function sent(answer: (res: ServerResponse) => void) {
-	const written = { status: 0, headers: {} as Record<string, string>, body: "" };
-	const res = {
-		writeHead(status: number, headers: string[]) {
-			for (let at = 0; at < headers.length; at += 2) written.headers[headers[at] ?? ""] = headers[at + 1] ?? "";
-			written.status = status;
-			return res;
-		},
-		end(body = "", encoding: BufferEncoding = "utf8") {
-			written.body = Buffer.from(body, encoding).toString();
-		},
-	};
-	answer(res as unknown as ServerResponse);
-	return written;
+	const { res, answered } = recordedResponse();
+	answer(res);
+	return answered();
 }
 
 test.each<[string, (res: ServerResponse) => void, number, Record<string, string>, string]>([
@@ -86,9 +76,10 @@ test.each<[keyof Answers, number, string, string, Record<string, string>, string
 		null,
 	],
 ])("%s is answered with %i: %s", (name, status, title, text, more, report) => {
-	const { status: told, headers, body } = sent((res) => (answers[name] as Answers["tooMany"])(res, 7));
-	expect(told).toBe(status);
-	expect(headers).toEqual({ ...MESSAGE, ...more, "Content-Length": String(Buffer.byteLength(body)) });
+	const answer = sent((res) => (answers[name] as Answers["tooMany"])(res, 7));
+	const body = answer?.body ?? "";
+	expect(answer?.status).toBe(status);
+	expect(answer?.headers).toEqual({ ...MESSAGE, ...more, "Content-Length": String(Buffer.byteLength(body)) });
 	expect(body).toContain(`<title>${title}</title>`);
 	const below = report
 		? `<p><small><a rel="nofollow" href="mailto:abuse@visualink.example?subject=${encodeURIComponent(report)}">Report this link</a></small></p>`
