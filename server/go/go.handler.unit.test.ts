@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { beforeEach, expect, test } from "vitest";
 import { createLog } from "#server/deps.ts";
 import { type RecordedAnswer, recordedResponse } from "#server/testing/recorded-response.ts";

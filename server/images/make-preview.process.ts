@@ -1,15 +1,29 @@
 import { makePreview } from "./make-preview.ts";
-import type { PreviewAnswer, PreviewOrder } from "./preview-process.ts";
+import type { PreviewAnswer, PreviewOrder } from "./preview-worker.ts";
 
-/** Makes previews for the process that started this one, as long as that one runs. */
-process.on("message", async ({ id, upload }: PreviewOrder) => {
-	answer(
-		await makePreview(Buffer.from(upload)).then(
-			(jpeg) => ({ id, jpeg }),
-			(error: unknown) => ({ id, problem: String(error) }),
-		),
+const MB = 1024 * 1024;
+/** A process never takes 300 MB, whatever it is given: it is looked at every few milliseconds. */
+const MAX_MEMORY = 275 * MB;
+/** What is left of pictures that are finished; another process begins with half of it. */
+const WORN_MEMORY = 130 * MB;
+const LOOK_EVERY_MS = 5;
+
+/** Makes previews for the process that started this one, one at a time, as long as that one runs. */
+process.on("message", async ({ upload }: PreviewOrder) => {
+	const watch = setInterval(giveUpWhenHeavy, LOOK_EVERY_MS);
+	const made = await makePreview(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength)).then(
+		(jpeg) => ({ kind: "made" as const, jpeg }),
+		(error: unknown) => ({ kind: "failed" as const, problem: String(error) }),
 	);
+	clearInterval(watch);
+	answer({ ...made, isWorn: process.memoryUsage.rss() > WORN_MEMORY });
 });
+
+/** Only a kill stops a decoder at once. */
+function giveUpWhenHeavy(): void {
+	if (process.memoryUsage.rss() < MAX_MEMORY) return;
+	process.send?.({ kind: "tooHeavy" } satisfies PreviewAnswer, () => process.kill(process.pid, "SIGKILL"));
+}
 
 function answer(it: PreviewAnswer): void {
 	if (process.connected) process.send?.(it);
@@ -20,3 +34,4 @@ process.on("disconnect", () => process.exit());
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
 process.on("SIGHUP", () => {});
+answer({ kind: "ready" });

@@ -1,13 +1,12 @@
 import sharp, { type OutputInfo, type Sharp, type SharpOptions } from "sharp";
-import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+import { IMAGE_MAX_PIXELS, IMAGE_SIZE } from "#shared/links/image-file.ts";
 
 /** WhatsApp drops pictures above roughly 300 KB. */
 const MAX_JPEG_BYTES = 280_000;
 const QUALITIES = [84, 76, 68, 60, 52, 44, 36, 28, 20, 10];
-const MAX_PIXELS = 40_000_000;
 const MAX_ENLARGEMENT = 2;
 
-const INPUT: SharpOptions = { limitInputPixels: MAX_PIXELS, pages: 1, failOn: "error", sequentialRead: true };
+const INPUT: SharpOptions = { limitInputPixels: IMAGE_MAX_PIXELS, pages: 1, failOn: "error", sequentialRead: true };
 
 // Loaders of every other format stay shut, whatever a file claims to be: SVG and PDF ones have read other files before.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -73,7 +72,7 @@ async function encode(pixels: Pixels): Promise<Buffer> {
 }
 
 function open(upload: Buffer): Sharp {
-	return sharp(upload, INPUT).timeout({ seconds: 15 }).autoOrient().flatten({ background: "white" });
+	return sharp(upload, INPUT).autoOrient().flatten({ background: "white" });
 }
 
 function toPixels(image: Sharp): Promise<Pixels> {

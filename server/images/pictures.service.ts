@@ -15,11 +15,11 @@ const UNUSED_MS = 24 * 60 * 60 * 1000;
 /** Uploaded pictures, from the upload to the link that shows them. */
 export function createPictures({ db, now, images, makePreview }: Options) {
 	/**
-	 * Makes the preview of an upload and keeps it. It stays once `markUsed` has been told of it.
+	 * Makes the preview of what this user uploaded and keeps it. It stays once `markUsed` has been told of it.
 	 * @returns its `imageUrl`
 	 */
-	async function keep(upload: Buffer): Promise<string> {
-		const jpeg = await makePreview(upload);
+	async function keep(upload: Buffer, userId: string): Promise<string> {
+		const jpeg = await makePreview(upload, userId);
 		const imageUrl = imageUrlOf(jpeg);
 		const uploadedAt = now();
 		// The row comes first: it makes a sweep of the same picture finish before the file is written.

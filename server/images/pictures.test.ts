@@ -31,7 +31,7 @@ const hoursLater = (hours: number) => {
 
 describe("an uploaded picture (E15)", () => {
 	it("that never got its link is removed after a day, not before", async () => {
-		const imageUrl = await pictures.keep(await newPicture());
+		const imageUrl = await pictures.keep(await newPicture(), owner.user.id);
 		hoursLater(23);
 		await pictures.sweep();
 		expect(await isServed(imageUrl)).toBe(true);
@@ -91,16 +91,16 @@ describe("an uploaded picture (E15)", () => {
 
 	it("that comes again has another day", async () => {
 		const upload = await newPicture();
-		const imageUrl = await pictures.keep(upload);
+		const imageUrl = await pictures.keep(upload, owner.user.id);
 		hoursLater(25);
-		expect(await pictures.keep(upload)).toBe(imageUrl);
+		expect(await pictures.keep(upload, owner.user.id)).toBe(imageUrl);
 		expect(await pictures.sweep()).toBe(0);
 		expect(await isServed(imageUrl)).toBe(true);
 	});
 
 	it("that comes again while it is swept away is there in the end", async () => {
 		const upload = await newPicture();
-		const imageUrl = await pictures.keep(upload);
+		const imageUrl = await pictures.keep(upload, owner.user.id);
 		hoursLater(25);
 		let again: Promise<string> | undefined;
 		const sweeping = createPictures({
@@ -110,7 +110,7 @@ describe("an uploaded picture (E15)", () => {
 			images: {
 				...app.deps.images,
 				async remove(path) {
-					again = pictures.keep(upload);
+					again = pictures.keep(upload, owner.user.id);
 					await waitForLock();
 					await app.deps.images.remove(path);
 				},

@@ -1,89 +1,72 @@
-import { type ChildProcess, fork } from "node:child_process";
-import path from "node:path";
 import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
-
-export type PreviewOrder = { id: number; upload: Uint8Array };
-export type PreviewAnswer = { id: number; jpeg: Uint8Array } | { id: number; problem: string };
-
-type Pending = { resolve: (jpeg: Buffer) => void; reject: (error: Error) => void };
+import { IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
+import { AT_ONCE } from "./image-pipeline.ts";
+import { type PreviewWorker, startPreviewWorker, WorkerEnded } from "./preview-worker.ts";
 
 export type PreviewProcess = {
 	/**
-	 * Makes a preview, as `makePreview` does.
-	 * @throws Error when the picture is no good; AppError "unavailable" when the process ended over it.
+	 * Makes a preview, as `makePreview` does, in a process that makes nothing else meanwhile.
+	 * @throws Error when the picture is no good; AppError "invalid" when it takes more than ten seconds or too much memory, or
+	 * two processes ended over it; AppError "unavailable" when none could be started.
 	 */
 	make: (upload: Buffer) => Promise<Buffer>;
-	/** Ends the process; nothing may be under way. */
+	/** Ends the processes, whatever they are at. */
 	stop: () => void;
 };
 
-/**
- * Pictures are made in a process of their own, which the first one starts: large buffers would have this one collect
- * garbage while visitors wait, and a decoder that crashes takes nobody with it (rows E8, E14).
- */
-export function createPreviewProcess({ log }: { log: Logger }): PreviewProcess {
-	const pending = new Map<number, Pending>();
-	let child: ChildProcess | null = null;
-	let orders = 0;
+/** Wall-clock time for one picture (decision 43). */
+const DEADLINE_MS = 10_000;
 
-	function start(): ChildProcess {
-		const started = startProcess();
-		const end = (how: object) => {
-			if (child !== started) return;
-			child = null;
-			log.error(how, "the process that makes pictures ended");
-			for (const { reject } of pending.values()) {
-				reject(new AppError("unavailable", "Please try again.", { retryAfterSeconds: 5 }));
-			}
-			pending.clear();
-		};
-		started.on("message", (answer: PreviewAnswer) => {
-			const waiting = pending.get(answer.id);
-			pending.delete(answer.id);
-			if ("jpeg" in answer) waiting?.resolve(Buffer.from(answer.jpeg));
-			else waiting?.reject(new Error(answer.problem));
-		});
-		started.once("exit", (code, signal) => end({ code, signal }));
-		// It could not be started, or not be spoken to.
-		started.on("error", (error) => {
-			started.kill("SIGKILL");
-			end({ err: error });
-		});
-		return started;
+/**
+ * Pictures are made in processes of their own, which the first one starts when it needs them: large buffers would have
+ * this one collect garbage while visitors wait, and a decoder that crashes, or is ended because it does not come to an
+ * end, takes nobody with it (rows E8, E14, E18).
+ */
+export function createPreviewProcess({ log, deadlineMs = DEADLINE_MS }: { log: Logger; deadlineMs?: number }) {
+	const idle: PreviewWorker[] = [];
+	const busy = new Set<PreviewWorker>();
+	let isStopped = false;
+
+	async function makeIn(worker: PreviewWorker, upload: Buffer): Promise<Buffer> {
+		busy.add(worker);
+		try {
+			return await worker.make(upload);
+		} catch (error) {
+			if (error instanceof AppError || error instanceof WorkerEnded)
+				log.warn({ reason: error.message }, "a process that makes pictures was ended");
+			throw error;
+		} finally {
+			busy.delete(worker);
+			if (!isStopped && worker.isFit() && idle.length < AT_ONCE) idle.push(worker);
+			else worker.stop();
+		}
+	}
+
+	function fitWorker(): PreviewWorker {
+		for (let worker = idle.pop(); worker; worker = idle.pop()) if (worker.isFit()) return worker;
+		return startPreviewWorker({ deadlineMs });
 	}
 
 	return {
-		make: (upload) =>
-			new Promise((resolve, reject) => {
-				child ??= start();
-				orders += 1;
-				pending.set(orders, { resolve, reject });
-				child.send({ id: orders, upload } satisfies PreviewOrder);
-			}),
-		stop() {
-			const started = child;
-			child = null;
-			started?.disconnect();
-			// Left alone it would first finish what it draws.
-			started?.kill("SIGKILL");
+		async make(upload) {
+			// Whatever ended the process need not have been this picture: it gets a second one.
+			const firstTry = makeIn(fitWorker(), upload);
+			return await firstTry.catch((error: unknown) => {
+				if (!(error instanceof WorkerEnded) || isStopped) throw error;
+				return makeIn(startPreviewWorker({ deadlineMs }), upload).catch((again: unknown) => {
+					throw again instanceof WorkerEnded ? givenUp(again) : again;
+				});
+			});
 		},
-	};
+		stop() {
+			isStopped = true;
+			for (const worker of [...idle.splice(0), ...busy]) worker.stop();
+		},
+	} satisfies PreviewProcess;
 }
 
-/** Source is run by tsx, as the rest of it is then. */
-function startProcess(): ChildProcess {
-	const ending = path.extname(import.meta.filename);
-	const isSource = ending === ".ts";
-	const file = path.join(import.meta.dirname, `make-preview.process${ending}`);
-	const started = fork(file, {
-		// What reads strangers' files is told no secrets.
-		env: {},
-		serialization: "advanced",
-		execArgv: isSource ? ["--import", "tsx"] : ["--enable-source-maps"],
-		stdio: ["ignore", "ignore", "inherit", "ipc"],
-	});
-	started.unref();
-	started.channel?.unref();
-	return started;
+function givenUp(error: WorkerEnded): AppError {
+	if (error.wasReady) return new AppError("invalid", IMAGE_UNREADABLE, { cause: error });
+	return new AppError("unavailable", "Please try again.", { cause: error, retryAfterSeconds: 5 });
 }

@@ -7,6 +7,7 @@ import { asFile, emptyPng, noise, twoColours } from "#server/testing/pictures.ts
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
 import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
 import { API } from "#shared/api-paths.ts";
+import { IMAGE_TOO_MANY_PIXELS, IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
 
 const MAX = 5 * 1024 * 1024;
 const TOO_LARGE = { kind: "too_large", message: "File size must be less than 5MB" };
@@ -123,12 +124,12 @@ describe("a picture sent with a link", () => {
 	});
 
 	it.each([
-		["a bomb", () => emptyPng({ width: 30_000, height: 30_000 })],
-		["cut off", () => png.subarray(0, png.length / 2)],
-	])("is refused when it is %s (E9, E10)", async (_, bytes) => {
+		["a bomb", () => emptyPng({ width: 30_000, height: 30_000 }), IMAGE_TOO_MANY_PIXELS],
+		["cut off", () => png.subarray(0, png.length / 2), IMAGE_UNREADABLE],
+	])("is refused when it is %s (E9, E10)", async (_, bytes, message) => {
 		const answer = await owner.post(API.links.all, linkForm({ image: await asFile(bytes()) }));
 		expect(answer.status).toBe(400);
-		expect(await answer.json()).toEqual({ kind: "invalid", message: "This image could not be read" });
+		expect(await answer.json()).toEqual({ kind: "invalid", message });
 		expect(await (await owner.get(API.links.all)).json()).toEqual([]);
 	});
 

@@ -95,7 +95,7 @@ export function createLinks(options: Options) {
 	 */
 	async function create(owner: Owner, { planId, form, upload }: Submission): Promise<OwnLink> {
 		if (form.customLinkSlug !== null) requireCustomSlugs(planId);
-		const content = await contentOf(form, upload);
+		const content = await contentOf(owner, form, upload);
 		const link = await inTurn(owner, async (tx) => {
 			// One owner's links are created one after the other: many at once can't pass the quota together.
 			const [present] = await tx
@@ -134,7 +134,7 @@ export function createLinks(options: Options) {
 	async function update(owner: Owner, linkSlug: string, { planId, form, upload }: Submission): Promise<OwnLink> {
 		const present = await find(owner, linkSlug);
 		if (form.customLinkSlug !== null && form.customLinkSlug !== present.linkSlug) requireCustomSlugs(planId);
-		const content = await contentOf(form, upload);
+		const content = await contentOf(owner, form, upload);
 		const { before, after } = await inTurn(owner, async (tx) => {
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw new AppError("not_found", "Link not found");
@@ -163,12 +163,12 @@ export function createLinks(options: Options) {
 	}
 
 	/** What the form says, as it is stored. The picture is ready and kept when this returns. */
-	async function contentOf(form: LinkForm, upload: Buffer | undefined) {
+	async function contentOf(owner: Owner, form: LinkForm, upload: Buffer | undefined) {
 		const target = parseWebAddress(form.targetUrl);
 		if (!target || !isPublicTarget(target, { publicOrigin })) throw new AppError("invalid", INVALID_TARGET);
 		if (await leadsToDisabledHost(db, target)) throw new AppError("invalid", DISABLED_TARGET);
 		if (form.imageSource === "ai") throw new AppError("invalid", "Generated images are not available yet");
-		const imageUrl = upload ? await pictures.keep(upload) : namedImage(form);
+		const imageUrl = upload ? await pictures.keep(upload, owner.id) : namedImage(form);
 		return {
 			title: form.title,
 			description: form.description,

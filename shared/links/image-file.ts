@@ -6,6 +6,29 @@ export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 /** Every stored picture has this size in pixels. */
 export const IMAGE_SIZE = { width: 1200, height: 630 } as const;
 
+/** Largest picture accepted, in pixels, and the most scans that a JPEG may have (decision 43). */
+export const IMAGE_MAX_SIDE = 16_384;
+export const IMAGE_MAX_PIXELS = 40_000_000;
+export const IMAGE_MAX_SCANS = 100;
+
+export const IMAGE_UNREADABLE = "This image could not be read";
+export const IMAGE_TOO_MANY_PIXELS = "Images may be at most 16,384 pixels a side and 40 megapixels";
+export const IMAGE_TOO_MANY_SCANS = "JPEG images may have at most 100 scans. Please save this one without them";
+export const IMAGE_TOO_MANY_PARTS = "This image has too many parts. Please save it again as a plain one";
+export const IMAGE_TOO_HEAVY =
+	"This image takes too much memory to open. Please save it without interlacing, or make it smaller";
+export const IMAGE_TOO_SLOW = "This image takes too long to open. Please save it again, or make it smaller";
+
+/** What the server says of a picture whose content it refuses (400), so that it can be told at the picture's field. */
+export const IMAGE_PROBLEMS: ReadonlySet<string> = new Set([
+	IMAGE_UNREADABLE,
+	IMAGE_TOO_MANY_PIXELS,
+	IMAGE_TOO_MANY_SCANS,
+	IMAGE_TOO_MANY_PARTS,
+	IMAGE_TOO_HEAVY,
+	IMAGE_TOO_SLOW,
+]);
+
 /**
  * What is wrong with a picked file, judged by its size and claimed type alone; the server judges the content.
  * @returns the message to show, or null when it may be sent.

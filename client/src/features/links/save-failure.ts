@@ -1,4 +1,5 @@
 import { ApiError } from "#client/lib/api-client.ts";
+import { IMAGE_PROBLEMS } from "#shared/links/image-file.ts";
 import { DISABLED_TARGET, INVALID_TARGET } from "#shared/links/link-form.ts";
 
 /** Where on the form the reason of a failed save belongs, and its words. */
@@ -21,8 +22,13 @@ export function saveFailure(error: unknown): SaveFailure | null {
 		case "invalid":
 		case "quota_exceeded":
 		case "subscription_required":
-			return { place: TARGET_MESSAGES.has(message) ? "targetUrl" : "form", message };
+			return { place: placeOf(message), message };
 		default:
 			return null;
 	}
+}
+
+function placeOf(message: string): SaveFailure["place"] {
+	if (TARGET_MESSAGES.has(message)) return "targetUrl";
+	return IMAGE_PROBLEMS.has(message) ? "image" : "form";
 }

@@ -1,0 +1,30 @@
+import type { PictureHeader } from "./picture-header.ts";
+
+const SIGNATURE_BYTES = 8;
+/** Length and type before a chunk's data, a checksum after them. */
+const AROUND_DATA = 12;
+/** Channels by colour type, once a palette has given way to its colours with transparency. */
+const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 };
+/** Data of the picture and of an animation's frames come in as many chunks as their writer likes. */
+const PIXEL_CHUNKS = ["IDAT", "fdAT", "fcTL"];
+
+/** Reads what a PNG's chunks say, unpacking none of them. */
+export function readPngHeader(bytes: Buffer): PictureHeader | null {
+	if (bytes.length < 33 || bytes.toString("latin1", 12, 16) !== "IHDR") return null;
+	const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+	const [depth = 8, colourType = 2, , , interlacing] = bytes.subarray(24, 29);
+	const channels = CHANNELS[colourType];
+	if (channels === undefined) return null;
+
+	let parts = 0;
+	let transparency = 0;
+	for (let at = SIGNATURE_BYTES; at + AROUND_DATA <= bytes.length; at += AROUND_DATA + bytes.readUInt32BE(at)) {
+		const type = bytes.toString("latin1", at + 4, at + 8);
+		if (type === "IEND") break;
+		if (!PIXEL_CHUNKS.includes(type)) parts += 1;
+		if (type === "tRNS" && colourType !== 3) transparency = 1;
+	}
+	// Interlaced rows come in seven rounds, and the picture is put together before the first one is known.
+	const heldPerPixel = interlacing === 0 ? 0 : (channels + transparency) * (depth > 8 ? 2 : 1);
+	return { width, height, scans: 1, parts, heldBytes: width * height * heldPerPixel };
+}
