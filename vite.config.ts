@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { publicPages } from "./client/build/public-pages.ts";
 import { buildingPlace, wholeBuilds } from "./server/operator/build-place.ts";
+import { serverFiles } from "./server/operator/build-stamp.ts";
 import { builtModules } from "./server/testing/built-modules.ts";
 
 const SERVER = "http://localhost:3000";
@@ -54,14 +55,8 @@ export default defineConfig({
 				sourcemap: true,
 				reportCompressedSize: false,
 				rolldownOptions: {
-					input: [
-						fromRoot("server/main.ts"),
-						fromRoot("server/images/make-preview.process.ts"),
-						fromRoot("server/disabling/admin.command.ts"),
-						fromRoot("server/subscriptions/stripe-setup.command.ts"),
-						fromRoot("server/subscriptions/guarantee.command.ts"),
-					],
-					// One file for each file of the source, with all of its effects: what is proven is what is shipped (decision 0010).
+					input: serverFiles(fromRoot(".")),
+					// One file for each file of the source, with all of its effects and exports (docs/decisions/0010).
 					treeshake: false,
 					output: {
 						minify: false,

@@ -36,7 +36,7 @@ describe("the data of a person", () => {
 		const data = JSON.parse(text);
 
 		expect(response.status).toBe(200);
-		expect(response.headers.get("cache-control")).toBe("no-store");
+		expect(response.headers.get("cache-control")).toBe("private, no-store");
 		expect(response.headers.get("content-type")).toContain("application/json");
 		const name = `visualink-data-${data.profile.userSlug}-${data.exportedAt.slice(0, 10)}.json`;
 		expect(response.headers.get("content-disposition")).toBe(`attachment; filename=${name}`);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -22,6 +23,16 @@ export async function stampOf(root: string): Promise<string> {
 		stamp.update(contents[n] ?? "");
 	}
 	return stamp.digest("hex");
+}
+
+/** What the server's build is made of, file by file. */
+export function serverFiles(root: string): string[] {
+	return ["server", "shared"].flatMap((folder) =>
+		readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true })
+			.filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+			.map((entry) => path.join(entry.parentPath, entry.name))
+			.filter((file) => !NOT_BUILT.test(path.relative(root, file).replaceAll(path.sep, "/"))),
+	);
 }
 
 /** Says in a finished build which sources it was made of. */
