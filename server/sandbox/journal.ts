@@ -1,20 +1,6 @@
-import {
-	closeSync,
-	fstatSync,
-	fsyncSync,
-	ftruncateSync,
-	mkdirSync,
-	openSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	write,
-	writeFileSync,
-} from "node:fs";
+import { closeSync, fstatSync, ftruncateSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
-
-type Entry = [key: string, value: unknown];
+import { type Entry, readEntries, rewrite, rewriteInSlices, writeWhole } from "./journal-file.ts";
 
 export type Journal = {
 	/** Everything that was on disk when the journal was opened. */
@@ -30,19 +16,16 @@ export type Journal = {
 };
 
 const COMPACT_AFTER_BYTES = 32 * 1024 * 1024;
-/** Of one line when the file is rewritten: a text has a longest length. */
-const ENTRIES_OF_A_LINE = 500;
-const writeAt = promisify(write);
 
 /**
  * An append-only file of JSON lines, one line a group of changes, so that state survives `kill -9`:
  * a half-written last line is dropped when the file is read again. Rewritten whole (temporary file,
- * then rename) at every opening, whenever it has grown past 32 MB, and when somebody has removed it.
+ * then rename) at every opening, whenever it has grown by 32 MB and to twice its size, and when somebody has removed it.
  * Throws when what is on disk can't be read: nothing of it is thrown away unasked.
  */
 export function openJournal(options: {
 	folder: string;
-	/** Size past which the file is rewritten whole. */
+	/** Growth after which the file is rewritten whole. */
 	compactAfterBytes?: number;
 	read: (key: string) => unknown;
 	all: () => Iterable<Entry>;
@@ -53,25 +36,26 @@ export function openJournal(options: {
 	const initial = readEntries(path);
 	let file = rewrite(path, initial);
 	let size = fstatSync(file).size;
-	let compactAt = size + compactAfterBytes;
+	let compactAt = size + Math.max(size, compactAfterBytes);
 	let isTorn = false;
 	let dirty = new Set<string>();
 	let writing: Promise<void> | undefined;
 	let queued: Promise<void> | undefined;
 
-	const startAnew = () => {
+	/** What changes meanwhile is in the next group. */
+	const startAnew = async () => {
 		mkdirSync(folder, { recursive: true });
 		const old = file;
-		file = rewrite(path, options.all());
+		file = await rewriteInSlices(path, options.all());
 		closeSync(old);
 		size = fstatSync(file).size;
-		compactAt = size + compactAfterBytes;
+		compactAt = size + Math.max(size, compactAfterBytes);
 		isTorn = false;
 	};
 
-	const compact = () => {
+	const compact = async () => {
 		try {
-			startAnew();
+			await startAnew();
 		} catch {
 			// The longer file is as good; there will be another time.
 			compactAt += compactAfterBytes;
@@ -81,9 +65,7 @@ export function openJournal(options: {
 	const appendLine = async (line: Buffer) => {
 		if (isTorn) ftruncateSync(file, size);
 		isTorn = true;
-		for (let at = 0; at < line.length; ) {
-			at += (await writeAt(file, line, at, line.length - at, size + at)).bytesWritten;
-		}
+		await writeWhole(file, line, size);
 		isTorn = false;
 		size += line.length;
 	};
@@ -93,8 +75,8 @@ export function openJournal(options: {
 		if (keys.length === 0) return;
 		dirty = new Set();
 		try {
-			if (fstatSync(file).nlink === 0) return startAnew();
-			if (size >= compactAt) compact();
+			if (fstatSync(file).nlink === 0) return await startAnew();
+			if (size >= compactAt) await compact();
 			await appendLine(Buffer.from(`${JSON.stringify(keys.map((key) => [key, options.read(key) ?? null]))}\n`));
 		} catch (error) {
 			for (const key of keys) dirty.add(key);
@@ -127,50 +109,4 @@ export function openJournal(options: {
 			closeSync(file);
 		},
 	};
-}
-
-function readEntries(path: string): Map<string, unknown> {
-	const entries = new Map<string, unknown>();
-	for (const [index, line] of readIfThere(path).split("\n").slice(0, -1).entries()) {
-		for (const [key, value] of readLine(line, `${path}, line ${index + 1}`)) {
-			if (value === null) entries.delete(key);
-			else entries.set(key, value);
-		}
-	}
-	return entries;
-}
-
-function readLine(line: string, place: string): Entry[] {
-	try {
-		return JSON.parse(line) as Entry[];
-	} catch (cause) {
-		throw new Error(`The sandbox's state can't be read (${place}). Delete the file to start afresh.`, { cause });
-	}
-}
-
-function readIfThere(path: string): string {
-	try {
-		return readFileSync(path, "utf8");
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-		throw error;
-	}
-}
-
-function rewrite(path: string, entries: Iterable<Entry>): number {
-	const temporary = `${path}.new`;
-	const file = openSync(temporary, "w", 0o600);
-	try {
-		const all = [...entries];
-		for (let at = 0; at < all.length; at += ENTRIES_OF_A_LINE) {
-			writeFileSync(file, `${JSON.stringify(all.slice(at, at + ENTRIES_OF_A_LINE))}\n`);
-		}
-		fsyncSync(file);
-		renameSync(temporary, path);
-		return file;
-	} catch (error) {
-		closeSync(file);
-		rmSync(temporary, { force: true });
-		throw error;
-	}
 }

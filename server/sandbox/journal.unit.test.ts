@@ -61,3 +61,24 @@ it("writes in one group what changes while another is being written, and loses n
 	expect(written.trimEnd().split("\n")).toHaveLength(2);
 	expect(open().values.size).toBe(200);
 });
+
+it("loses nothing that changes or goes while the file is rewritten", async () => {
+	const { journal, set, values } = open(1);
+	for (let key = 0; key < 1_000; key++) set(`key ${key}`, key);
+	await journal.flush();
+	set("first", "of the group that rewrites");
+	const rewriting = journal.flush();
+	let turns = 0;
+	const change = () => {
+		if (turns === 100) return;
+		set(`key ${turns}`, turns % 3 === 0 ? undefined : "changed");
+		set(`key ${999 - turns}`, "changed, too");
+		turns += 1;
+		setImmediate(change);
+	};
+	setImmediate(change);
+	await rewriting;
+	while (turns < 100) await new Promise((resolve) => setImmediate(resolve));
+	await journal.close();
+	expect(open().values).toEqual(values);
+});
