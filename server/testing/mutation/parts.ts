@@ -22,8 +22,8 @@ const SUBSCRIPTIONS_BY_UNITS = filesIn("server/subscriptions", [
 	"subscriptions.service",
 ]);
 const HTTP_BY_UNITS = filesIn("server/http", [
-	...["app-error", "client-app", "drain", "error-handler", "health", "request-guard", "request-log", "safe-method"],
-	"slow-clients",
+	...["app-error", "client-app", "drain", "error-handler", "health", "parse", "rate-limits"],
+	...["request-guard", "request-log", "safe-method", "slow-clients"],
 ]);
 
 /** What `npm run mutation` can be asked for, by name. A part that needs no database is quick: its tests are unit tests. */

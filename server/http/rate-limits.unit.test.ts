@@ -1,0 +1,95 @@
+import type { Server } from "node:http";
+import express from "express";
+import pino from "pino";
+import { afterEach, describe, expect, it } from "vitest";
+import { listening } from "#server/testing/listening.ts";
+import { errorHandler } from "./error-handler.ts";
+import { createRateLimits, type RateLimits } from "./rate-limits.ts";
+
+let server: Server;
+afterEach(() => void server.close());
+
+type Asked = { method?: string; address?: string; user?: string };
+
+/** Asks what is limited by `name`, from any address and as any user; answers with the statuses. */
+async function rig(name: keyof RateLimits, { isOn = true } = {}) {
+	const app = express();
+	app.set("trust proxy", 1);
+	app.use((req, _res, next) => {
+		const id = req.get("x-user");
+		next(void (id && Object.assign(req, { user: { id } })));
+	});
+	app.use(createRateLimits({ isOn })[name], (_req, res) => void res.send("done"));
+	app.use(errorHandler({ log: pino({ level: "silent" }) }));
+	const started = await listening(app);
+	server = started.server;
+	const ask = ({ method = "POST", address = "203.0.113.1", user }: Asked = {}) =>
+		fetch(started.origin, { method, headers: { "x-forwarded-for": address, ...(user && { "x-user": user }) } });
+	const askOften = async (times: number, asked: Asked = {}) => {
+		const statuses: number[] = [];
+		for (let n = 0; n < times; n++) statuses.push((await ask(asked)).status);
+		return { allowed: statuses.filter((status) => status === 200).length, refused: statuses.at(-1) === 429 };
+	};
+	return { ask, askOften };
+}
+
+describe.each([
+	["signIns", 20, "in a minute", 60],
+	["changes", 60, "in a minute", 60],
+	["slugChecks", 120, "in a minute", 60],
+	["dataDownloads", 10, "in an hour", 3_600],
+] as const)("%s", (name, max, again, seconds) => {
+	it(`are ${max} ${again}, and then told when to come back`, async () => {
+		const { ask, askOften } = await rig(name);
+		expect(await askOften(max + 1)).toEqual({ allowed: max, refused: true });
+		const answer = await ask();
+		const message = `Too many requests. Please try again ${again}.`;
+		expect(await answer.json()).toEqual({ kind: "too_many", message });
+		const wait = Number(answer.headers.get("retry-after"));
+		expect(wait).toBeGreaterThan(seconds / 2);
+		expect(wait).toBeLessThanOrEqual(seconds);
+		expect(answer.headers.has("ratelimit-policy")).toBe(true);
+		expect(answer.headers.has("x-ratelimit-limit")).toBe(false);
+	});
+
+	it("of others are counted by themselves", async () => {
+		const { askOften } = await rig(name);
+		await askOften(max);
+		expect(await askOften(1, { address: "203.0.113.2" })).toMatchObject({ allowed: 1 });
+	});
+
+	it("are not limited where limits are off", async () => {
+		const { askOften } = await rig(name, { isOn: false });
+		expect(await askOften(max + 1)).toMatchObject({ allowed: max + 1 });
+	});
+});
+
+it("a household's addresses of IPv6 count as one, its neighbour's do not", async () => {
+	const { askOften } = await rig("signIns");
+	await askOften(20, { address: "2001:db8:0:1200::1" });
+	expect(await askOften(1, { address: "2001:db8:0:12ff::9" })).toMatchObject({ allowed: 0 });
+	expect(await askOften(1, { address: "2001:db8:0:1300::1" })).toMatchObject({ allowed: 1 });
+});
+
+it.each(["changes", "slugChecks", "dataDownloads"] as const)(
+	"%s count by the user, wherever they are",
+	async (name) => {
+		const { askOften } = await rig(name);
+		await askOften(120, { user: "ada" });
+		expect(await askOften(1, { user: "ada", address: "203.0.113.9" })).toMatchObject({ allowed: 0 });
+		expect(await askOften(1, { user: "grace" })).toMatchObject({ allowed: 1 });
+		expect(await askOften(1)).toMatchObject({ allowed: 1 });
+	},
+);
+
+it("sign-ins count by the address, whoever it is by then", async () => {
+	const { askOften } = await rig("signIns");
+	await askOften(20, { user: "ada" });
+	expect(await askOften(1, { user: "grace" })).toMatchObject({ allowed: 0 });
+});
+
+it("what changes nothing is no change", async () => {
+	const { askOften } = await rig("changes");
+	expect(await askOften(70, { method: "GET" })).toMatchObject({ allowed: 70 });
+	expect(await askOften(60)).toMatchObject({ allowed: 60 });
+});
