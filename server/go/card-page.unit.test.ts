@@ -83,6 +83,8 @@ test.each<[string, Partial<Card>, Parameters<typeof tagsWith>[0]]>([
 ])("the tags of a card with %s", (_, changes, image) => {
 	const changed = { ...card, ...changes };
 	expect(tagsOf(cardPage(changed))).toEqual(tagsWith(image));
+	const betweenTags = inside(cardPage(changed), "head").replace(/<style>.*<\/style>|<[^>]*>/g, "");
+	expect(betweenTags).toBe("Title");
 	expect(tagsOf(universalPage(changed, UNIVERSAL))).toEqual(tagsWith(image));
 });
 

@@ -19,7 +19,7 @@ test.each([
 	["/go/ada/launch?a=%", link("ada", "launch", "?a=%")],
 	["/go/%61da/l%61unch", link("ada", "launch")],
 	["http://localhost:3000/go/ada/launch?a=1", link("ada", "launch", "?a=1")],
-	["HTTPS://visualink.example/go/ada/launch", link("ada", "launch")],
+	["HTTPS://visualink.example/go/ada/launch/", link("ada", "launch")],
 	[`/go/~size/${VIEW_ID}`, size()],
 	[`/go/~size/${VIEW_ID}?w=1&h=2`, size("?w=1&h=2")],
 	["/", missing],

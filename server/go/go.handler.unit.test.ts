@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import type { Logger } from "pino";
 import { beforeEach, expect, test } from "vitest";
-import { createLog } from "#server/deps.ts";
 import { type RecordedAnswer, recordedResponse } from "#server/testing/recorded-response.ts";
 import type { CountedView } from "#server/views/counted-view.ts";
 import { createGoHandler } from "./go.handler.ts";
@@ -28,8 +28,9 @@ let record: (view: CountedView) => Promise<void>;
 let report: (viewId: string, size: object) => Promise<void>;
 let retryAfter: number | null;
 let misses: string[];
+let logged: { err: Error; message: string }[];
 
-const log = createLog({ logLevel: "silent" });
+const keepLine = ({ err }: { err: Error }, message: string) => logged.push({ err, message });
 const handler = createGoHandler({
 	linkCache: { get: (...slugs) => found(...slugs), invalidate() {}, invalidateAll() {}, hearsChanges() {} },
 	recorder: { record: (view) => record(view), flush: async () => {}, close: async () => {}, metrics: {} as never },
@@ -44,7 +45,7 @@ const handler = createGoHandler({
 	reportEmail: "abuse@visualink.example",
 	trustProxy: 1,
 	now: () => new Date(NOW),
-	log,
+	log: { warn: keepLine, debug: keepLine } as unknown as Logger,
 });
 
 beforeEach(() => {
@@ -53,6 +54,7 @@ beforeEach(() => {
 	report = async () => {};
 	retryAfter = null;
 	misses = [];
+	logged = [];
 });
 
 type Ask = { method?: string; path?: string; userAgent?: string | null; headers?: Record<string, string> };
@@ -188,7 +190,15 @@ test("a disabled link is gone, and no view of it counted", async () => {
 	found = () => "disabled";
 	record = () => expect.unreachable("a view was counted");
 	const { status, body } = await ask();
-	expect([status, body.includes("Link disabled")]).toEqual([410, true]);
+	expect(status).toBe(410);
+	expect(body).toContain("Link disabled");
+	expect(body).toContain("mailto:abuse@visualink.example");
+});
+
+test("a path that can name no link is not looked up, and no miss", async () => {
+	found = () => expect.unreachable("a link was looked up");
+	expect((await ask({ path: "/go/ada" })).status).toBe(404);
+	expect(misses).toEqual([]);
 });
 
 test("a miss is counted against whose it was, and refused after too many", async () => {
@@ -204,10 +214,11 @@ test("a miss is counted against whose it was, and refused after too many", async
 test.each<[string, () => void]>([
 	["the link cannot be looked up", () => (found = () => Promise.reject(new Error("away")))],
 	["the view cannot be kept", () => (record = () => Promise.reject(new Error("away")))],
-])("where %s, the visitor may try again", async (_, fail) => {
+])("where %s, the visitor may try again, and the log says why", async (_, fail) => {
 	fail();
 	const { status, headers } = await ask();
 	expect([status, headers["Retry-After"]]).toEqual([503, "5"]);
+	expect(logged).toEqual([{ err: new Error("away"), message: "a public link could not be answered" }]);
 });
 
 test.each([
@@ -223,4 +234,5 @@ test.each([
 	const { status, headers } = await ask({ method: "POST", path: `/go/~size/${VIEW_ID}${search}` });
 	expect([status, headers["Cache-Control"]]).toEqual([204, "private, no-store"]);
 	expect(told).toEqual([[VIEW_ID, size]]);
+	expect(logged).toEqual([{ err: new Error("away"), message: "a window's size was not kept" }]);
 });
