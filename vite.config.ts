@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { builtModules } from "#server/testing/machine/built-modules.ts";
 import { publicPages } from "./client/build/public-pages.ts";
 import { buildingPlace, wholeBuilds } from "./server/operator/build-place.ts";
 import { serverFiles } from "./server/operator/build-stamp.ts";
-import { builtModules } from "./server/testing/built-modules.ts";
 
 const SERVER = "http://localhost:3000";
 const fromRoot = (path: string) => resolve(import.meta.dirname, path);
@@ -98,7 +98,7 @@ export default defineConfig({
 					root: fromRoot("."),
 					include: ["server/**/*.test.ts"],
 					exclude: ["server/**/*.unit.test.ts"],
-					globalSetup: [fromRoot("server/testing/global-setup.ts")],
+					globalSetup: [fromRoot("server/testing/app/global-setup.ts")],
 				},
 			},
 		],

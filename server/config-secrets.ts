@@ -8,7 +8,7 @@ type Secrets = {
 const MIN_DIFFERENT_CHARACTERS = 8;
 
 /**
- * Keys and secrets that would start and then fail, or protect nobody (decision 42), one sentence each. Those that are
+ * Keys and secrets that would start and then fail, or protect nobody (P123), one sentence each. Those that are
  * missing are somebody else's to name. Stripe's prefixes: https://docs.stripe.com/keys.
  */
 export function unfitForProduction({ SESSION_SECRET, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: Secrets): string[] {

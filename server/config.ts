@@ -15,7 +15,7 @@ export type Config = {
 		port: number;
 		/** IP addresses to listen at; null: all of this machine's. */
 		hosts: string[] | null;
-		/** Whether that is for this machine alone because nobody said otherwise (decision 42). */
+		/** Whether that is for this machine alone because nobody said otherwise (P123). */
 		isPrivate: boolean;
 		/** Where this process reaches itself. */
 		ownOrigin: string;
@@ -121,7 +121,7 @@ const environment = z.object({
 });
 
 /**
- * Reads the environment once. Decisions 36 to 39: each outside part is the local stand-in until its variables are
+ * Reads the environment once (P117): each outside part is the local stand-in until its variables are
  * set; in production a missing one stops the start unless SANDBOX=1 is said.
  * @throws ConfigError that lists every wrong or missing variable.
  */

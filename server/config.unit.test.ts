@@ -121,7 +121,7 @@ describe("in production", () => {
 	});
 });
 
-describe("where it listens (decision 42)", () => {
+describe("where it listens (P123)", () => {
 	const real = { ...production, NODE_ENV: "development" };
 	const LOOPBACK = ["127.0.0.1", "::1"];
 	const { GOOGLE_CLIENT_ID: _id, GOOGLE_CLIENT_SECRET: _secret, ...withoutGoogle } = real;

@@ -2,15 +2,13 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
-import pino, { type DestinationStream, type Logger } from "pino";
+import type { Logger } from "pino";
 import type Stripe from "stripe";
 import type { Config } from "./config.ts";
 import { type Db, openDb, openPool, openPublicPool } from "./db/connect.ts";
-import { errorForLog } from "./error-for-log.ts";
 import { createImageStore, type ImageStore } from "./images/image-store.ts";
 import { createPreviewProcess, type PreviewProcess } from "./images/preview-process.ts";
 import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
-import { logToScreen } from "./screen.ts";
 import { createStripeClient } from "./subscriptions/stripe-client.ts";
 import { COUNTING_PLAN } from "./views/insert-views.ts";
 
@@ -57,12 +55,6 @@ async function openImageStore({ dataDir, images: { s3 } }: Config): Promise<Imag
 	if (s3 === null) return createImageStore({ dir: path.join(dataDir, "images") });
 	const { createS3ImageStore } = await import("./images/s3-image-store.ts");
 	return createS3ImageStore(s3);
-}
-
-/** Lines of JSON to the screen, or to another place. */
-export function createLog({ logLevel }: { logLevel: string }, destination: DestinationStream = logToScreen()): Logger {
-	const serializers = { err: errorForLog };
-	return pino({ level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
 }
 
 /** Made at the first start, so that sessions outlive a restart. */

@@ -5,12 +5,12 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { findEmbedded } from "#server/db/embedded.ts";
 import { API } from "#shared/api-paths.ts";
-import { createBrowser } from "./testing/browser.ts";
-import { freePort } from "./testing/free-port.ts";
-import { childrenOf, startKillableService } from "./testing/kill-runner.ts";
-import { seedLinks } from "./testing/seeded-links.ts";
-import { signIn } from "./testing/sign-up.ts";
-import { until } from "./testing/until.ts";
+import { createBrowser } from "./testing/app/browser.ts";
+import { seedLinks } from "./testing/app/seeded-links.ts";
+import { signIn } from "./testing/app/sign-up.ts";
+import { until } from "./testing/app/until.ts";
+import { freePort } from "./testing/machine/free-port.ts";
+import { childrenOf, startKillableService } from "./testing/machine/kill-runner.ts";
 
 const RESTART_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp, until } from "./testing/test-app.ts";
+import { startTestApp, type TestApp, until } from "./testing/app/test-app.ts";
 
 const CHROME =
 	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "./testing/free-port.ts";
+import { freePort } from "./testing/machine/free-port.ts";
 
 let dataDir: string;
 let port: number;

@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
-import { type App, createApp } from "./app.ts";
+import { type App, createApp, type StandIns } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
 import { migrateDatabase } from "./db/migrate.ts";
-import { closeDeps, createLog, openDeps } from "./deps.ts";
-import { openSandbox } from "./open-sandbox.ts";
-import { say, surviveLostScreen } from "./screen.ts";
-import { createStop, type Running } from "./stop.ts";
-import { onStopSignals } from "./stop-signals.ts";
+import { closeDeps, type Deps, openDeps } from "./deps.ts";
+import { createLog } from "./operator/log.ts";
+import { say, surviveLostScreen } from "./operator/screen.ts";
+import { createStop, type Running } from "./operator/stop.ts";
+import { onStopSignals } from "./operator/stop-signals.ts";
 
 /** Both `server/main.ts` and `dist/server/main.js` stand below the project's root. */
 const projectRoot = [path.resolve(import.meta.dirname, ".."), path.resolve(import.meta.dirname, "../..")].find(
@@ -55,6 +55,13 @@ async function main(): Promise<void> {
 
 type Start = { config: Config; log: Logger; running: Running; isStopping: () => boolean };
 
+/** Only what stands in for Google or Stripe loads the sandbox's modules: production has none of them in memory. */
+async function standInsOf({ config, now, log }: Deps): Promise<StandIns | null> {
+	if (!config.google.isSandbox && !config.stripe.isSandbox) return null;
+	const { openSandbox } = await import("./sandbox/open-sandbox.ts");
+	return openSandbox({ config, now, log });
+}
+
 /** Opens one thing after the other, each listed in `running` as soon as it stands; a stop in between ends it. */
 async function open({ config, log, running, isStopping }: Start): Promise<void> {
 	if (!config.db.url) running.embedded = await startEmbedded({ dataDir: config.dataDir, log });
@@ -64,7 +71,7 @@ async function open({ config, log, running, isStopping }: Start): Promise<void> 
 	if (isStopping()) return;
 	const deps = await openDeps(config, databaseUrl, log);
 	running.closeDeps = () => closeDeps(deps);
-	const app = createApp({ ...deps, sandbox: await openSandbox(deps) });
+	const app = createApp({ ...deps, standIns: await standInsOf(deps) });
 	running.app = app;
 	if (isStopping()) return;
 	await listen(app, config.http);

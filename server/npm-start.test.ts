@@ -7,17 +7,23 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findEmbedded } from "#server/db/embedded.ts";
 import { API } from "#shared/api-paths.ts";
-import { createBrowser } from "./testing/browser.ts";
-import { getRequest, startClients } from "./testing/clients.ts";
-import { freePort } from "./testing/free-port.ts";
-import { asFile, twoColours } from "./testing/pictures.ts";
-import { familyOf } from "./testing/processes.ts";
-import { seedLinks, viewsOf } from "./testing/seeded-links.ts";
-import { giveConsent, signIn, subscribe } from "./testing/sign-up.ts";
-import type { Terminal } from "./testing/terminal.ts";
-import { createTestDatabase } from "./testing/test-db.ts";
-import { beginThroughNpm, endServicesOn, STOP_LIMIT_MS, type Stopped, startThroughNpm } from "./testing/through-npm.ts";
-import { until } from "./testing/until.ts";
+import { createBrowser } from "./testing/app/browser.ts";
+import { seedLinks, viewsOf } from "./testing/app/seeded-links.ts";
+import { giveConsent, signIn, subscribe } from "./testing/app/sign-up.ts";
+import { createTestDatabase } from "./testing/app/test-db.ts";
+import { until } from "./testing/app/until.ts";
+import { asFile, twoColours } from "./testing/corpora/pictures.ts";
+import { getRequest, startClients } from "./testing/load/clients.ts";
+import { freePort } from "./testing/machine/free-port.ts";
+import { familyOf } from "./testing/machine/processes.ts";
+import type { Terminal } from "./testing/machine/terminal.ts";
+import {
+	beginThroughNpm,
+	endServicesOn,
+	STOP_LIMIT_MS,
+	type Stopped,
+	startThroughNpm,
+} from "./testing/machine/through-npm.ts";
 
 const CTRL_C = { stop: ({ type }: Terminal) => type("\x03") };
 const CLOSED = { stop: ({ close }: Terminal) => close() };

@@ -3,15 +3,15 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { test } from "vitest";
-import { createLog } from "#server/deps.ts";
+import { createLog } from "#server/operator/log.ts";
 import { createViewRecorder } from "#server/views/view-recorder.ts";
-import { type Clients, getRequest, startClients } from "./testing/clients.ts";
-import { createFaultProxy, type FaultProxy } from "./testing/fault-proxy.ts";
-import { freePort } from "./testing/free-port.ts";
-import { seedLinks, viewsOf } from "./testing/seeded-links.ts";
-import { createTestDatabase } from "./testing/test-db.ts";
-import { endServicesOn, STOP_LIMIT_MS, startThroughNpm, WAYS } from "./testing/through-npm.ts";
-import { until } from "./testing/until.ts";
+import { seedLinks, viewsOf } from "./testing/app/seeded-links.ts";
+import { createTestDatabase } from "./testing/app/test-db.ts";
+import { until } from "./testing/app/until.ts";
+import { type Clients, getRequest, startClients } from "./testing/load/clients.ts";
+import { createFaultProxy, type FaultProxy } from "./testing/machine/fault-proxy.ts";
+import { freePort } from "./testing/machine/free-port.ts";
+import { endServicesOn, STOP_LIMIT_MS, startThroughNpm, WAYS } from "./testing/machine/through-npm.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 

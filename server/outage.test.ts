@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "#shared/api-paths.ts";
-import { createFaultProxy, type FaultProxy } from "./testing/fault-proxy.ts";
-import { createLink, type Subscriber, subscriber } from "./testing/subscriber.ts";
-import { startTestApp, type TestApp, until } from "./testing/test-app.ts";
+import { createLink, type Subscriber, subscriber } from "./testing/app/subscriber.ts";
+import { startTestApp, type TestApp, until } from "./testing/app/test-app.ts";
+import { createFaultProxy, type FaultProxy } from "./testing/machine/fault-proxy.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 

@@ -3,9 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { freePort } from "./testing/free-port.ts";
-import { startKillableService } from "./testing/kill-runner.ts";
-import { createTestDatabase, type TestDatabase } from "./testing/test-db.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/app/test-db.ts";
+import { freePort } from "./testing/machine/free-port.ts";
+import { startKillableService } from "./testing/machine/kill-runner.ts";
 
 const dist = `${pathToFileURL(path.resolve("dist"))}/`;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Browser } from "./testing/browser.ts";
-import { routesOf } from "./testing/routes.ts";
-import { createLink, linkForm, subscriber } from "./testing/subscriber.ts";
-import { startTestApp, type TestApp } from "./testing/test-app.ts";
+import type { Browser } from "./testing/app/browser.ts";
+import { routesOf } from "./testing/app/routes.ts";
+import { createLink, linkForm, subscriber } from "./testing/app/subscriber.ts";
+import { startTestApp, type TestApp } from "./testing/app/test-app.ts";
 
 /** Who asks: `owner` is on pro and owns the link that the paths name; `stranger` is on pro and does not. */
 const PEOPLE = ["visitor", "newcomer", "unsubscribed", "lapsed", "starter", "owner", "stranger"] as const;
@@ -141,7 +141,7 @@ it.each(changes.filter(({ body }) => body))("$route of another type: 415 (C10)",
 	expect((await send(people.owner, method, path?.({ ...ids, ...link }) ?? template, {}, headers)).status).toBe(415);
 });
 
-/** What answers everybody the same may be kept for as long as a cache likes to; everything else by nobody (decision 44). */
+/** What answers everybody the same may be kept for as long as a cache likes to; everything else by nobody (P115). */
 function cacheControlOf(template: string): string | null {
 	return template === "/api/version" || template === "/api/plans" ? null : "private, no-store";
 }

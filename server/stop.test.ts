@@ -6,13 +6,13 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Clients, getRequest, startClients } from "./testing/clients.ts";
-import { createFaultProxy, type FaultProxy } from "./testing/fault-proxy.ts";
-import { freePort } from "./testing/free-port.ts";
-import { startKillableService } from "./testing/kill-runner.ts";
-import { seedLinks, viewsOf } from "./testing/seeded-links.ts";
-import { until } from "./testing/test-app.ts";
-import { createTestDatabase, type TestDatabase } from "./testing/test-db.ts";
+import { seedLinks, viewsOf } from "./testing/app/seeded-links.ts";
+import { until } from "./testing/app/test-app.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/app/test-db.ts";
+import { type Clients, getRequest, startClients } from "./testing/load/clients.ts";
+import { createFaultProxy, type FaultProxy } from "./testing/machine/fault-proxy.ts";
+import { freePort } from "./testing/machine/free-port.ts";
+import { startKillableService } from "./testing/machine/kill-runner.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 

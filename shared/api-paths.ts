@@ -1,4 +1,4 @@
-/** Every API path, written once. Source: specification, section 7. */
+/** Every API path, written once; what each call is for: P28, P37, P56 and P77. */
 export const API = {
 	auth: {
 		user: "/api/auth/user",

@@ -8,7 +8,7 @@ import { VersionLabel } from "#client/features/version/version-label.tsx";
 import { SiteHeader } from "#client/frames/site-header.tsx";
 import { GUARDED_SCREENS, type Guard, NOT_FOUND_PAGE, PUBLIC_PAGES } from "./screens.ts";
 
-/** Every screen behind its guards, between the header and the footer. Specification, section 2. */
+/** Every screen behind its guards, between the header and the footer (P83). */
 export function Routes() {
 	const [location] = useLocation();
 	const mainRef = useNewPageFocus(location);

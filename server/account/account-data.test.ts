@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asFile, noise } from "#server/testing/pictures.ts";
-import { createLink, linkForm } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { createLink, linkForm } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { asFile, noise } from "#server/testing/corpora/pictures.ts";
 import { newViewId } from "#server/views/view-id.ts";
 import { createViewWalk, type StoredView } from "#server/views/view-walk.ts";
 import { API } from "#shared/api-paths.ts";

@@ -2,10 +2,18 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { openBillingLock } from "#server/subscriptions/billing-lock.ts";
 import { createStripeSync } from "#server/subscriptions/stripe-sync.ts";
-import { type BillingApp, deliver, eventAbout, settled, startBillingApp } from "#server/testing/billing.ts";
-import { countAtStripe, hasAccount, type Leaver, leave, leaver, rowOf, tablesWith } from "#server/testing/leaver.ts";
-import { createLink, linkForm } from "#server/testing/subscriber.ts";
-import { until } from "#server/testing/test-app.ts";
+import {
+	countAtStripe,
+	hasAccount,
+	type Leaver,
+	leave,
+	leaver,
+	rowOf,
+	tablesWith,
+} from "#server/testing/app/leaver.ts";
+import { createLink, linkForm } from "#server/testing/app/subscriber.ts";
+import { until } from "#server/testing/app/test-app.ts";
+import { type BillingApp, deliver, eventAbout, settled, startBillingApp } from "#server/testing/billing/billing.ts";
 import { API } from "#shared/api-paths.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { eraseAccount } from "./erase-account.ts";

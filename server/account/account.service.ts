@@ -2,8 +2,7 @@ import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import type { EndBilling } from "#server/subscriptions/end-billing.ts";
-import type { ViewErasure } from "#server/views/view-erasure.ts";
-import type { ViewWalk } from "#server/views/view-walk.ts";
+import type { Views } from "#server/views/views.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { accountData } from "./account-data.ts";
 import { eraseAccount } from "./erase-account.ts";
@@ -15,17 +14,16 @@ type Options = {
 	now: () => Date;
 	log: Logger;
 	publicOrigin: string;
-	walkViews: ViewWalk;
 	endBilling: EndBilling;
 	pictures: Pick<Pictures, "release">;
-	viewErasure: Pick<ViewErasure, "wake">;
+	views: Pick<Views, "walk" | "erasure">;
 };
 
 /** What a person may do with all that is kept about them: take it along, or have it removed. */
-export function createAccount({ db, now, log, publicOrigin, walkViews, endBilling, pictures, viewErasure }: Options) {
+export function createAccount({ db, now, log, publicOrigin, endBilling, pictures, views }: Options) {
 	return {
 		/** Everything that is kept about the person, as JSON in parts, however much it is. */
-		data: (user: Pick<User, "id">) => accountData({ db, walkViews, publicOrigin, at: now() }, user.id),
+		data: (user: Pick<User, "id">) => accountData({ db, walkViews: views.walk, publicOrigin, at: now() }, user.id),
 
 		/**
 		 * Ends the account: the subscription at Stripe first, then everything here at once. Asked twice, it is done once.
@@ -33,7 +31,7 @@ export function createAccount({ db, now, log, publicOrigin, walkViews, endBillin
 		 */
 		async remove(account: Pick<User, "id" | "userSlug">): Promise<void> {
 			await endBilling(account, (tx) => eraseAccount(tx, { account, pictures, at: now() }));
-			viewErasure.wake();
+			views.erasure.wake();
 			log.info("an account was deleted");
 		},
 	};

@@ -1,5 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { countAtStripe, hasAccount, leave, leaver, rowOf, tablesWith } from "#server/testing/app/leaver.ts";
+import { createLink } from "#server/testing/app/subscriber.ts";
+import { subscribe, until } from "#server/testing/app/test-app.ts";
 import {
 	type BillingApp,
 	CARDS,
@@ -10,10 +13,7 @@ import {
 	startBillingApp,
 	submit,
 	userOf,
-} from "#server/testing/billing.ts";
-import { countAtStripe, hasAccount, leave, leaver, rowOf, tablesWith } from "#server/testing/leaver.ts";
-import { createLink } from "#server/testing/subscriber.ts";
-import { subscribe, until } from "#server/testing/test-app.ts";
+} from "#server/testing/billing/billing.ts";
 import { API } from "#shared/api-paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 import { users } from "#shared/auth/users.table.ts";

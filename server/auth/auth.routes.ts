@@ -33,7 +33,7 @@ export function createPassport({ config, auth }: { config: Config; auth: Auth })
 	return passport;
 }
 
-/** Sign-in, sign-out and who is signed in; decisions 16 to 21. */
+/** Sign-in, sign-out and who is signed in (P29 to P37). */
 export function authRouter({ config, guards, passport, log }: Options): Router {
 	const router = Router();
 

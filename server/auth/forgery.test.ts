@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchChromium } from "#server/testing/chromium.ts";
-import { insertLink } from "#server/testing/factories.ts";
-import { forgeries } from "#server/testing/forgeries.ts";
-import { freePort } from "#server/testing/free-port.ts";
-import { startTestApp, type TestApp, until } from "#server/testing/test-app.ts";
+import { insertLink } from "#server/testing/app/factories.ts";
+import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
+import { forgeries } from "#server/testing/corpora/forgeries.ts";
+import { launchChromium } from "#server/testing/machine/chromium.ts";
+import { freePort } from "#server/testing/machine/free-port.ts";
 import { API } from "#shared/api-paths.ts";
 
 /** Names below `localhost` lead to this machine in every Chromium; these two are siblings on one site. */

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createLog } from "#server/deps.ts";
-import { rawRequest } from "#server/testing/raw-request.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { createLog } from "#server/operator/log.ts";
+import { rawRequest } from "#server/testing/app/raw-request.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 /** Google's two addresses that the server itself calls, broken in turn. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchChromium } from "#server/testing/chromium.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { launchChromium } from "#server/testing/machine/chromium.ts";
 import { API } from "#shared/api-paths.ts";
 
 /** Ways to write another site's address that one reader or another takes for a path. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Browser, cookieOf } from "#server/testing/browser.ts";
-import { startTestApp, type TestApp, until } from "#server/testing/test-app.ts";
-import { rounds, say } from "#server/testing/torture.ts";
+import { type Browser, cookieOf } from "#server/testing/app/browser.ts";
+import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
+import { rounds, say } from "#server/testing/app/torture.ts";
 import { API } from "#shared/api-paths.ts";
 
 const COOKIE = "visualink";

@@ -40,7 +40,7 @@ export function boundSignIn({ session, user }: Request): void {
 }
 
 /**
- * Sessions in PostgreSQL, decision 20. A visitor who is not signing in gets no cookie and no row.
+ * Sessions in PostgreSQL (P35). A visitor who is not signing in gets no cookie and no row.
  * @returns the middleware and `close`, which stops the removal of expired rows.
  */
 export function createSessions({ config, pool, secret, log }: Options): {

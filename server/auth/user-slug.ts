@@ -18,7 +18,7 @@ const RESERVED = new Set([
 
 /**
  * The userSlug somebody would like: from the given name, else the e-mail's local part; lower case `[a-z0-9-]`,
- * at most 20 characters. Accents are dropped; a name without any latin letter or digit gives "user". Decision 17.
+ * at most 20 characters. Accents are dropped; a name without any latin letter or digit gives "user" (P31).
  */
 export function wantedUserSlug({ firstName, email }: { firstName: string | null; email: string }): string {
 	const slug = slugify(firstName ?? "") || slugify(email.split("@")[0] ?? "") || "user";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import path from "node:path";
-import { isLiving, isZombie } from "#server/operator/living.ts";
+import { isLiving, isZombie } from "#server/work/living.ts";
 
 /** Port of the server that runs on this cluster, as far as its lock file tells; null where none does. */
 export function runningPort(cluster: string): number | null {

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createLog } from "#server/deps.ts";
-import { createFaultProxy, type FaultProxy } from "#server/testing/fault-proxy.ts";
-import { until } from "#server/testing/test-app.ts";
-import { createTestDatabase, type TestDatabase } from "#server/testing/test-db.ts";
+import { createLog } from "#server/operator/log.ts";
+import { until } from "#server/testing/app/test-app.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
+import { createFaultProxy, type FaultProxy } from "#server/testing/machine/fault-proxy.ts";
 import { openDb, openPool } from "./connect.ts";
 import { isUnreachable } from "./unreachable.ts";
 

@@ -1,4 +1,4 @@
-import { runCommand, withDeps } from "#server/operator/run-command.ts";
+import { runCommand, withDatabase } from "#server/operator/run-command.ts";
 import { admin } from "./admin.ts";
 
-await runCommand((args) => admin(args, withDeps));
+await runCommand((args) => admin(args, withDatabase));

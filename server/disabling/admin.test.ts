@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { insertLink, insertUser } from "#server/testing/factories.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { insertLink, insertUser } from "#server/testing/app/factories.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 import { admin } from "./admin.ts";
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { Deps } from "#server/deps.ts";
+import type { Db } from "#server/db/connect.ts";
 import { CommandError } from "#server/operator/run-command.ts";
 import { isPlainLine } from "#shared/plain-text.ts";
 import { createDisabling, type Disabled } from "./disabling.ts";
@@ -18,7 +18,7 @@ const USAGE = [
 const REASON_MAX = 500;
 
 type Order = { command: "disable" | "enable"; subject: Subject; reason: string | undefined } | { command: "list" };
-type LendDeps = <T>(use: (deps: Pick<Deps, "db" | "now">) => Promise<T>) => Promise<T>;
+type LendDeps = <T>(use: (deps: { db: Db; now: () => Date }) => Promise<T>) => Promise<T>;
 
 /**
  * Does what an operator typed after `npm run admin --`.

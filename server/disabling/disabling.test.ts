@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rawRequest } from "#server/testing/raw-request.ts";
-import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp, until } from "#server/testing/test-app.ts";
+import { rawRequest } from "#server/testing/app/raw-request.ts";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { views } from "#shared/views/views.table.ts";

@@ -39,7 +39,7 @@ const REFERRER_ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Where a visitor came from, in one short word or host (decision 13); empty when nothing tells. A preview fetcher
+ * Where a visitor came from, in one short word or host (P25); empty when nothing tells. A preview fetcher
  * is attributed to its platform, whatever the shared address carries.
  * @param search the request's query with its `?`, or empty
  */

@@ -44,7 +44,7 @@ export function cardPage(card: Card): string {
 
 /**
  * The page for whoever is neither surely a fetcher nor surely a person: the card, and a script that goes on.
- * @param sizeReportPath where the script reports the window's size (decision 12)
+ * @param sizeReportPath where the script reports the window's size (P24)
  * @param reportEmail where the link can be reported
  */
 export function universalPage(

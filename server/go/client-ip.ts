@@ -16,7 +16,7 @@ export function clientIp(req: IncomingMessage, trustProxy: number): string | und
 	return hops[Math.min(trustProxy, hops.length - 1)];
 }
 
-/** The visitor's address as it may be stored (decision 11): see {@link truncateIp}. */
+/** The visitor's address as it may be stored (P23): see {@link truncateIp}. */
 export function storableIp(req: IncomingMessage, trustProxy: number): string | null {
 	const address = clientIp(req, trustProxy);
 	return address === undefined ? null : truncateIp(address);

@@ -3,7 +3,7 @@ const VERSION_PARAM = "v";
 const VERSION_MAX = 64;
 
 /**
- * The target with the visitor's own query parameters appended (decision 4): none that the target already has is
+ * The target with the visitor's own query parameters appended (P11): none that the target already has is
  * replaced, ours is left out, and the target's fragment stays last.
  * @param target a normalised address (`new URL(x).href`)
  * @param search the request's query with its `?`, or empty

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runDurability } from "#server/testing/durability.ts";
+import { runDurability } from "#server/testing/durability/durability.ts";
 
 test("the service and its database are killed under load: answered <= counted <= sent, nothing twice", async () => {
 	const result = await runDurability({ port: 4485, connections: 8, appKills: 3, databaseKills: 1, outageMs: 1_500 });

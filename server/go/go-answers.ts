@@ -3,7 +3,7 @@ import { CARD_CSP, messagePage, reportLine, UNIVERSAL_CSP } from "./card-page.ts
 
 /** On every answer: what was answered holds for this visitor and this moment alone, and is not for search engines. */
 const COMMON = ["Cache-Control", "private, no-store", "Vary", "User-Agent", "X-Robots-Tag", "noindex"];
-/** Browsers that hear this tell the size of their window from then on (decision 12). */
+/** Browsers that hear this tell the size of their window from then on (P24). */
 const ACCEPT_CH = ["Accept-CH", "Sec-CH-Viewport-Width, Sec-CH-Viewport-Height"];
 const REDIRECT = [...COMMON, ...ACCEPT_CH, "Content-Length", "0", "Location"];
 const HTML = [...COMMON, "Content-Type", "text/html; charset=utf-8", "X-Content-Type-Options", "nosniff"];

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { recordedResponse } from "#server/testing/recorded-response.ts";
+import { recordedResponse } from "#server/testing/app/recorded-response.ts";
 import { CARD_CSP, UNIVERSAL_CSP } from "./card-page.ts";
 import { createGoAnswers, toSend } from "./go-answers.ts";
 

@@ -39,7 +39,7 @@ type Visit = Request & { visitor: Visitor; viewId: string };
 
 /**
  * Answers every request under `/go`: one plain function, without sessions, cookies or routing in its way.
- * An answer that counts leaves after its view is durable (decision 14).
+ * An answer that counts leaves after its view is durable (P26).
  * @returns a function that throws, or gives a promise that rejects, where something is wrong with the service itself
  */
 export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {

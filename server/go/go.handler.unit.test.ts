@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
 import { beforeEach, expect, test } from "vitest";
-import { type RecordedAnswer, recordedResponse } from "#server/testing/recorded-response.ts";
+import { type RecordedAnswer, recordedResponse } from "#server/testing/app/recorded-response.ts";
 import type { CountedView } from "#server/views/counted-view.ts";
 import { createGoHandler } from "./go.handler.ts";
 import type { KnownLink, PublicLink } from "./public-link.ts";

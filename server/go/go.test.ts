@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertLink, insertUser } from "#server/testing/factories.ts";
-import { rawRequest } from "#server/testing/raw-request.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { insertLink, insertUser } from "#server/testing/app/factories.ts";
+import { rawRequest } from "#server/testing/app/raw-request.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { views } from "#shared/views/views.table.ts";

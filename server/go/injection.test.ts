@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext } from "@playwright/test";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium } from "#server/testing/chromium.ts";
-import { insertLink, insertUser } from "#server/testing/factories.ts";
-import { INJECTION_PAYLOADS } from "#server/testing/injection-payloads.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
-import { rounds, say } from "#server/testing/torture.ts";
+import { insertLink, insertUser } from "#server/testing/app/factories.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { rounds, say } from "#server/testing/app/torture.ts";
+import { INJECTION_PAYLOADS } from "#server/testing/corpora/injection-payloads.ts";
+import { launchChromium } from "#server/testing/machine/chromium.ts";
 import { links } from "#shared/links/links.table.ts";
 
 /** Elements of a card page whose texts say nothing. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rounds, say } from "#server/testing/torture.ts";
+import { rounds, say } from "#server/testing/app/torture.ts";
 import { createLinkCache } from "./link-cache.ts";
 
 type Stored = { version: number };

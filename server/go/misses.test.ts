@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertLink, insertUser } from "#server/testing/factories.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { insertLink, insertUser } from "#server/testing/app/factories.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 import type { Link } from "#shared/links/links.table.ts";
 import { views } from "#shared/views/views.table.ts";
 

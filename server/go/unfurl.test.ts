@@ -3,9 +3,9 @@ import openGraphScraper from "open-graph-scraper";
 import { unfurl } from "unfurl.js";
 import urlMetadata from "url-metadata";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertLink, insertUser } from "#server/testing/factories.ts";
-import { hardTexts } from "#server/testing/hard-texts.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { insertLink, insertUser } from "#server/testing/app/factories.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { hardTexts } from "#server/testing/corpora/hard-texts.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { Link } from "#shared/links/links.table.ts";
 

@@ -2,7 +2,7 @@ import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 import { CRAWLER_PURPOSES, IN_APP_BROWSERS, type Platform, PREVIEW_FETCHERS, UNNAMED_WEB_VIEW } from "./platforms.ts";
 
-/** What a visitor is shown: the card alone, a redirect, or the page that does both (decision 1). */
+/** What a visitor is shown: the card alone, a redirect, or the page that does both (P4). */
 export type Answer = "card" | "redirect" | "universal";
 
 export type Visitor = {
@@ -49,7 +49,7 @@ export function visitorJudge(maxRemembered = 10_000): (userAgent: string) => Vis
 }
 
 /**
- * Why a request is not counted as a view (decision 2), or null when it is.
+ * Why a request is not counted as a view (P9), or null when it is.
  * A prefetch may never be seen; a HEAD shows nothing.
  */
 export function uncountedReason(request: {

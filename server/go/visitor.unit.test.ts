@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { confusionTable, fixture } from "#server/testing/user-agent-corpora.ts";
+import { confusionTable, fixture } from "#server/testing/corpora/user-agent-corpora.ts";
 import { judgeUserAgent, uncountedReason, visitorJudge } from "./visitor.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";

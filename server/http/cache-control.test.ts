@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { cookieOf } from "#server/testing/browser.ts";
+import { cookieOf } from "#server/testing/app/browser.ts";
+import { type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 import { sendRaw } from "#server/testing/fuzz/send-raw.ts";
-import { type Subscriber, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 let app: TestApp;
@@ -38,7 +38,7 @@ it.each<[string, string, number, Record<string, string>?, string?]>([
 	["GET", "/api/links?limit=x", 400],
 	["GET", `${API.auth.google}?error=x`, 302],
 	["HEAD", API.auth.logout, 302],
-])("%s %s: %i is for nobody's memory (decision 44)", async (method, path, status, headers, body) => {
+])("%s %s: %i is for nobody's memory (P115)", async (method, path, status, headers, body) => {
 	const answer = await sendRaw(app.origin, { method, path, headers: { cookie: cookieOf(owner), ...headers }, body });
 	expect(answer.status).toBe(status);
 	expect(answer.headers["cache-control"]).toBe("private, no-store");

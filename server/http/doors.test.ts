@@ -4,10 +4,10 @@ import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { freePort } from "../testing/free-port.ts";
-import { startKillableService } from "../testing/kill-runner.ts";
-import { isListening } from "../testing/processes.ts";
-import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/app/test-db.ts";
+import { freePort } from "../testing/machine/free-port.ts";
+import { startKillableService } from "../testing/machine/kill-runner.ts";
+import { isListening } from "../testing/machine/processes.ts";
 
 /** Every address that begins with 127 is this machine's; only the first is loopback's own name. */
 const ANOTHER = "127.0.0.2";

@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
-import { listening } from "#server/testing/listening.ts";
+import { listening } from "#server/testing/app/listening.ts";
 import { createDrain } from "./drain.ts";
 
 /** Longer than any test takes. */

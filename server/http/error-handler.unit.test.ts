@@ -3,7 +3,7 @@ import express from "express";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { DatabaseAwayError } from "#server/db/unreachable.ts";
-import { listening } from "#server/testing/listening.ts";
+import { listening } from "#server/testing/app/listening.ts";
 import { ERROR_KINDS } from "#shared/error-body.ts";
 import { AppError } from "./app-error.ts";
 import { apiNotFound, errorHandler } from "./error-handler.ts";

@@ -1,7 +1,7 @@
 import express from "express";
 import type pg from "pg";
 import { expect, it } from "vitest";
-import { listening } from "#server/testing/listening.ts";
+import { listening } from "#server/testing/app/listening.ts";
 import { createHealth } from "./health.ts";
 
 type State = { isUp?: boolean; problems?: string[]; isDraining?: boolean };

@@ -1,20 +1,30 @@
 import { createServer, type Server } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Drain } from "./drain.ts";
+import { createDoors, type Doors } from "./doors.ts";
+import { createDrain } from "./drain.ts";
 import type { LastResort, Listener } from "./last-resort.ts";
 import { createSlowClients } from "./slow-clients.ts";
 
 type Options = {
 	/** What answers every request. */
 	answer: Listener;
-	drain: Drain;
 	lastResort: LastResort;
 	/** Whether a proxy stands before the server. */
 	isProxied: boolean;
 };
 
-/** The server that everything is answered by, bounded in time and guarded against what is thrown; not yet listening. */
-export function createHttpServer({ answer, drain, lastResort, isProxied }: Options): Server {
+export type HttpServer = {
+	/** Not yet listening. */
+	server: Server;
+	/** Takes connections on a port, at some or all of this machine's addresses. */
+	listen: Doors["open"];
+	/** Takes no more, and lets those that are here finish, in bounds. */
+	drain: () => Promise<void>;
+};
+
+/** The server that everything is answered by, bounded in time and guarded against what is thrown. */
+export function createHttpServer({ answer, lastResort, isProxied }: Options): HttpServer {
+	const drain = createDrain();
 	const limits = {
 		// Node's own limits (60 s, 300 s, 30 s) let slow clients hold connections for too long.
 		headersTimeout: 10_000,
@@ -29,7 +39,8 @@ export function createHttpServer({ answer, drain, lastResort, isProxied }: Optio
 	slowClients.guard(server);
 	drain.guard(server);
 	lastResort.guardServer(server);
-	return server;
+	const doors = createDoors(server);
+	return { server, listen: doors.open, drain: () => drain.close(server, doors) };
 }
 
 const NO_TUNNEL =

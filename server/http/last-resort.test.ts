@@ -2,10 +2,10 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import net from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createLog } from "#server/deps.ts";
-import { rawRequest } from "#server/testing/raw-request.ts";
-import { createLink, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp, until } from "#server/testing/test-app.ts";
+import { createLog } from "#server/operator/log.ts";
+import { rawRequest } from "#server/testing/app/raw-request.ts";
+import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 type Line = { level: number; msg: string; err?: { message?: string }; path?: string };

@@ -33,7 +33,7 @@ const FOR_PEOPLE = answerOf("text/plain", `${MESSAGE}. Please try again.\n`);
 
 /**
  * What is thrown while a request is answered never reaches the process, which it would end: it is one line of the log,
- * and the end of that request alone (decision 41).
+ * and the end of that request alone (P122).
  */
 export function createLastResort({ log }: { log: Pick<Logger, "error"> }): LastResort {
 	function tell(details: object): void {

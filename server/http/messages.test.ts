@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { type Browser, cookieOf } from "#server/testing/browser.ts";
-import { routesOf } from "#server/testing/routes.ts";
-import { createLink, linkForm as formOf, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { type Browser, cookieOf } from "#server/testing/app/browser.ts";
+import { routesOf } from "#server/testing/app/routes.ts";
+import { createLink, linkForm as formOf, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 import { accountDeletion } from "#shared/account/account-deletion.ts";
 import { API } from "#shared/api-paths.ts";
 import { errorBody } from "#shared/error-body.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Subscriber, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 let app: TestApp;

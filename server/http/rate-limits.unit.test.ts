@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import express from "express";
 import pino from "pino";
 import { afterEach, describe, expect, it } from "vitest";
-import { listening } from "#server/testing/listening.ts";
+import { listening } from "#server/testing/app/listening.ts";
 import { errorHandler } from "./error-handler.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 

@@ -5,7 +5,7 @@ import { isSafeMethod } from "./safe-method.ts";
 /**
  * Refuses a state-changing request that a page of another origin made: `Sec-Fetch-Site` decides where the browser
  * sends it, `Origin` where it does not; a client that sends neither is no browser and carries nobody's cookies.
- * Source: decision 21; OWASP Cross-Site Request Forgery Prevention Cheat Sheet, Fetch Metadata with Origin fallback.
+ * Rule P36; source: OWASP Cross-Site Request Forgery Prevention Cheat Sheet, Fetch Metadata with Origin fallback.
  */
 export function requestGuard({ publicOrigin }: { publicOrigin: string }): RequestHandler {
 	return (req, _res, next) => {

@@ -1,8 +1,8 @@
 import express from "express";
 import pino from "pino";
 import { expect, it } from "vitest";
-import { listening } from "#server/testing/listening.ts";
-import { until } from "#server/testing/until.ts";
+import { listening } from "#server/testing/app/listening.ts";
+import { until } from "#server/testing/app/until.ts";
 import { requestLog } from "./request-log.ts";
 
 /** The line that a request leaves behind. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listening } from "#server/testing/listening.ts";
+import { listening } from "#server/testing/app/listening.ts";
 import { createSlowClients } from "./slow-clients.ts";
 
 const LOOK_MS = 3_000;

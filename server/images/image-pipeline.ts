@@ -22,7 +22,7 @@ const SLOW_AFTER_MS = 2_000;
 
 /**
  * Makes previews one at a time, or two where there are cores enough, while twenty more wait. Turns go round the users
- * (decision 43).
+ * (P59).
  * @throws AppError (from the pipeline) "unsupported_type" for anything but JPEG, PNG and WebP by content; "invalid"
  * for a picture that no preview could be made of; "unavailable" when too many are being made.
  */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { emptyPng, noise, pixelAt, twoColours } from "#server/testing/pictures.ts";
+import { emptyPng, noise, pixelAt, twoColours } from "#server/testing/corpora/pictures.ts";
 import { createImagePipeline } from "./image-pipeline.ts";
 import { makePreview } from "./make-preview.ts";
 

@@ -16,7 +16,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * Makes one JPEG of 1200x630 and at most 280,000 bytes (decision 28): upright, on white, cropped to the part that draws
+ * Makes one JPEG of 1200x630 and at most 280,000 bytes (P60): upright, on white, cropped to the part that draws
  * the eye, without metadata. What is too small for the whole area is enlarged at most 2x and set on a blurred copy of
  * itself. An animated picture gives its first frame.
  * @throws Error for anything but JPEG, PNG and WebP, a broken picture, or one above 40 megapixels.

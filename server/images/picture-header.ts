@@ -35,7 +35,7 @@ const MAX_HELD_BYTES = IMAGE_MAX_PIXELS * 4;
  * Judges an upload by what its header says, in time that grows with its length alone: what is let through still may
  * be broken. A name or a claimed type proves nothing, the first bytes do.
  * @throws AppError "unsupported_type" for anything but JPEG, PNG and WebP; "invalid" for what no preview can be made of
- * within our limits (decision 43).
+ * within our limits (P59).
  */
 export function requireHarmless(upload: Buffer): void {
 	const header = readHeader(upload);

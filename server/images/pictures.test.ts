@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { asFile, noise } from "#server/testing/pictures.ts";
-import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { asFile, noise } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
 import { createImagePipeline } from "./image-pipeline.ts";
 import { createPictures, type Pictures } from "./pictures.service.ts";

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { cookieOf } from "#server/testing/browser.ts";
-import { freePort } from "#server/testing/free-port.ts";
-import { childrenOf, isRunning, startKillableService } from "#server/testing/kill-runner.ts";
-import { asFile, noise } from "#server/testing/pictures.ts";
-import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp, until } from "#server/testing/test-app.ts";
+import { cookieOf } from "#server/testing/app/browser.ts";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
+import { asFile, noise } from "#server/testing/corpora/pictures.ts";
+import { freePort } from "#server/testing/machine/free-port.ts";
+import { childrenOf, isRunning, startKillableService } from "#server/testing/machine/kill-runner.ts";
 import { API } from "#shared/api-paths.ts";
 
 const SESSION_SECRET = "the same for both processes of this test";

@@ -15,7 +15,7 @@ export type PreviewProcess = {
 	stop: () => void;
 };
 
-/** Wall-clock time for one picture (decision 43). */
+/** Wall-clock time for one picture (P59). */
 const DEADLINE_MS = 10_000;
 
 /**

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { asFile, twoColours } from "#server/testing/pictures.ts";
-import { startS3Storage } from "#server/testing/s3-storage.ts";
-import { createLink, linkForm, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp } from "#server/testing/test-app.ts";
+import { createLink, linkForm, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp } from "#server/testing/app/test-app.ts";
+import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
+import { startS3Storage } from "#server/testing/machine/s3-storage.ts";
 import { API } from "#shared/api-paths.ts";
 
 it("an app with S3 variables keeps its pictures there, and says 503 while the storage is away", async () => {

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type S3Storage, startS3Storage } from "#server/testing/s3-storage.ts";
+import { type S3Storage, startS3Storage } from "#server/testing/machine/s3-storage.ts";
 import { type ImageStore, imageUrlOf } from "./image-store.ts";
 import { createS3ImageStore } from "./s3-image-store.ts";
 

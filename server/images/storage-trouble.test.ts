@@ -1,9 +1,9 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { asFile, twoColours } from "#server/testing/pictures.ts";
-import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
 
 const BRIEFLY = { kind: "unavailable", message: "Pictures are briefly unavailable. Please try again." };

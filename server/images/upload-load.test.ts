@@ -3,11 +3,11 @@ import { readdir } from "node:fs/promises";
 import { request } from "node:http";
 import os from "node:os";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cookieOf } from "#server/testing/browser.ts";
-import { asFile, twoColours } from "#server/testing/pictures.ts";
-import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp, until } from "#server/testing/test-app.ts";
-import { IS_LONG, rounds, say } from "#server/testing/torture.ts";
+import { cookieOf } from "#server/testing/app/browser.ts";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
+import { IS_LONG, rounds, say } from "#server/testing/app/torture.ts";
+import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";

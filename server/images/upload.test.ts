@@ -2,10 +2,10 @@ import { request } from "node:http";
 import net from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { cookieOf } from "#server/testing/browser.ts";
-import { asFile, emptyPng, noise, twoColours } from "#server/testing/pictures.ts";
-import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { cookieOf } from "#server/testing/app/browser.ts";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { asFile, emptyPng, noise, twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
 import { IMAGE_TOO_MANY_PIXELS, IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { linksOf, submission } from "#server/testing/links-service.ts";
-import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { linksOf, submission } from "#server/testing/app/links-service.ts";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 let app: TestApp;

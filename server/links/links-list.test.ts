@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createLatencies } from "#server/testing/latencies.ts";
-import { type Subscriber, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
-import { rounds, say } from "#server/testing/torture.ts";
+import { type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { rounds, say } from "#server/testing/app/torture.ts";
+import { createLatencies } from "#server/testing/load/latencies.ts";
 import { API } from "#shared/api-paths.ts";
 import { type LinkView, link } from "#shared/links/link.ts";
 import { links } from "#shared/links/links.table.ts";

@@ -45,7 +45,7 @@ type Transaction = Parameters<Parameters<Db["transaction"]>[0]>[0];
 const SLUG_ATTEMPTS = 5;
 const MAX_ID = 2_147_483_647;
 
-/** The links of one owner at a time: anybody else's are as good as missing (decisions 22 to 29). */
+/** The links of one owner at a time: anybody else's are as good as missing (P46 to P62). */
 export function createLinks(options: Options) {
 	const { db, now, publicOrigin, pictures, linkCache, newSlug = generateLinkSlug } = options;
 

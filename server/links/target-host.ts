@@ -6,7 +6,7 @@ const LOCAL_SUFFIXES = ["localhost", "local", "internal", "localdomain", "home.a
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Whether a link may lead to this address: a public host that is not our own (decision 25). It wants the result of
+ * Whether a link may lead to this address: a public host that is not our own (P53). It wants the result of
  * `new URL()`, which has already turned `0x7f.1`, full-width digits, upper case and punycode into one spelling.
  */
 export function isPublicTarget(url: URL, { publicOrigin }: { publicOrigin: string }): boolean {

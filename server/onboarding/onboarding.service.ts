@@ -8,7 +8,7 @@ import type { OnboardingForm } from "#shared/onboarding/onboarding-form.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { normaliseVatNumber } from "./vat-number.ts";
 
-/** Where the request came from: half of the place evidence that EU VAT asks for (decision 35). */
+/** Where the request came from: half of the place evidence that EU VAT asks for (P45). */
 export type PlaceEvidence = { ipAddress: string | null; ipCountry: string | null };
 
 export type Onboarding = ReturnType<typeof createOnboarding>;

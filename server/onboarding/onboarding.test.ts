@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 
 let app: TestApp;
 let people = 0;

@@ -1,8 +1,8 @@
 import { readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Plugin } from "vite";
+import { isLiving } from "../work/living.ts";
 import { stampOf, writeStamp } from "./build-stamp.ts";
-import { isLiving } from "./living.ts";
 
 const BUILDING = /^\.dist-(\d+)/;
 

@@ -69,8 +69,8 @@ describe("the stamp of the sources", () => {
 	it.each([
 		"server/main.test.ts",
 		"client/src/page.test.tsx",
-		"server/testing/until.ts",
-		"server/bench/bench.ts",
+		"server/testing/app/until.ts",
+		"server/testing/load/bench.ts",
 		"client/e2e/links.spec.ts",
 		"client/node_modules/.vite/results.json",
 		"README.md",

@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
+import type pg from "pg";
+import type { Logger } from "pino";
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
+import { type Db, openDb, openPool } from "#server/db/connect.ts";
 import { findEmbedded } from "#server/db/embedded.ts";
-import { closeDeps, createLog, type Deps, openDeps } from "#server/deps.ts";
+import { createLog } from "./log.ts";
 
 /** What an operator asked for can't be done; the message tells why, in a sentence. */
 export class CommandError extends Error {
@@ -23,15 +26,19 @@ export async function runCommand(work: (args: string[]) => Promise<string[]>): P
 	}
 }
 
-/** Lends what the server is made of to `use`; an embedded database must be running. */
-export async function withDeps<T>(use: (deps: Deps) => Promise<T>): Promise<T> {
+/** What a command needs of the outside world. */
+export type CommandDeps = { config: Config; pool: pg.Pool; db: Db; now: () => Date; log: Logger };
+
+/** Lends the server's configuration and database to `use`; an embedded database must be running. */
+export async function withDatabase<T>(use: (deps: CommandDeps) => Promise<T>): Promise<T> {
 	// biome-ignore lint/style/noProcessEnv: a command reads the environment as the server's entry does
 	const config = readConfig(process.env);
-	const deps = await openDeps(config, databaseUrl(config), createLog(config));
+	const log = createLog(config);
+	const pool = openPool({ url: databaseUrl(config), log });
 	try {
-		return await use(deps);
+		return await use({ config, pool, db: openDb(pool), now: () => new Date(), log });
 	} finally {
-		await closeDeps(deps);
+		await pool.end();
 	}
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { until } from "#server/testing/app/test-app.ts";
 import {
 	type BillingApp,
 	CARDS,
@@ -8,10 +9,9 @@ import {
 	submit,
 	subscribeTo,
 	userOf,
-} from "#server/testing/billing.ts";
-import { customerOf, newestSubscription } from "#server/testing/billing-sequences.ts";
-import { difference } from "#server/testing/billing-storms.ts";
-import { until } from "#server/testing/test-app.ts";
+} from "#server/testing/billing/billing.ts";
+import { customerOf, newestSubscription } from "#server/testing/billing/billing-sequences.ts";
+import { difference } from "#server/testing/billing/billing-storms.ts";
 import { API } from "#shared/api-paths.ts";
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 import { createSubscriptions } from "./subscriptions.ts";

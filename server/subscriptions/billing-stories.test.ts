@@ -10,7 +10,7 @@ import {
 	submit,
 	subscribeTo,
 	userOf,
-} from "#server/testing/billing.ts";
+} from "#server/testing/billing/billing.ts";
 import {
 	changeTo,
 	customerOf,
@@ -19,8 +19,8 @@ import {
 	SEQUENCES,
 	type Story,
 	summaryOf,
-} from "#server/testing/billing-sequences.ts";
-import { copyOf, truthOf } from "#server/testing/billing-truth.ts";
+} from "#server/testing/billing/billing-sequences.ts";
+import { copyOf, truthOf } from "#server/testing/billing/billing-truth.ts";
 import { API } from "#shared/api-paths.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });

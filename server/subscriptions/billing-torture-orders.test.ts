@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type BillingApp, startBillingApp, userOf } from "#server/testing/billing.ts";
-import { doubled, permutations, replay, silently } from "#server/testing/billing-orders.ts";
-import { customerOf, SEQUENCES, sequence, summaryOf } from "#server/testing/billing-sequences.ts";
-import { howMany, say, spread, TORTURE_TIMEOUT_MS } from "#server/testing/billing-torture.ts";
-import { copyOf, truthOf } from "#server/testing/billing-truth.ts";
+import { type BillingApp, startBillingApp, userOf } from "#server/testing/billing/billing.ts";
+import { doubled, permutations, replay, silently } from "#server/testing/billing/billing-orders.ts";
+import { customerOf, SEQUENCES, sequence, summaryOf } from "#server/testing/billing/billing-sequences.ts";
+import { howMany, say, spread, TORTURE_TIMEOUT_MS } from "#server/testing/billing/billing-torture.ts";
+import { copyOf, truthOf } from "#server/testing/billing/billing-truth.ts";
 
 vi.setConfig({ testTimeout: TORTURE_TIMEOUT_MS, hookTimeout: 60_000 });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type BillingApp, startBillingApp } from "#server/testing/billing.ts";
-import { customerOf, liveThrough, SEQUENCES, sequence, summaryOf } from "#server/testing/billing-sequences.ts";
-import { difference, stormy } from "#server/testing/billing-storms.ts";
-import { howMany, IS_LONG, say, TORTURE_TIMEOUT_MS } from "#server/testing/billing-torture.ts";
-import { truthOf } from "#server/testing/billing-truth.ts";
+import { type BillingApp, startBillingApp } from "#server/testing/billing/billing.ts";
+import { customerOf, liveThrough, SEQUENCES, sequence, summaryOf } from "#server/testing/billing/billing-sequences.ts";
+import { difference, stormy } from "#server/testing/billing/billing-storms.ts";
+import { howMany, IS_LONG, say, TORTURE_TIMEOUT_MS } from "#server/testing/billing/billing-torture.ts";
+import { truthOf } from "#server/testing/billing/billing-truth.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { createReconciler } from "./reconciler.ts";
 import { createStripeSync } from "./stripe-sync.ts";

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { until } from "#server/testing/app/test-app.ts";
 import {
 	type BillingApp,
 	countEvents,
@@ -8,12 +9,11 @@ import {
 	startBillingApp,
 	subscribeTo,
 	userOf,
-} from "#server/testing/billing.ts";
-import { customerOf, newestSubscription } from "#server/testing/billing-sequences.ts";
-import { calm, difference } from "#server/testing/billing-storms.ts";
-import { howMany, say, TORTURE_TIMEOUT_MS } from "#server/testing/billing-torture.ts";
-import { startKillableBilling } from "#server/testing/killable-billing.ts";
-import { until } from "#server/testing/test-app.ts";
+} from "#server/testing/billing/billing.ts";
+import { customerOf, newestSubscription } from "#server/testing/billing/billing-sequences.ts";
+import { calm, difference } from "#server/testing/billing/billing-storms.ts";
+import { howMany, say, TORTURE_TIMEOUT_MS } from "#server/testing/billing/billing-torture.ts";
+import { startKillableBilling } from "#server/testing/billing/killable-billing.ts";
 import { API } from "#shared/api-paths.ts";
 
 vi.setConfig({ testTimeout: TORTURE_TIMEOUT_MS, hookTimeout: 60_000 });

@@ -10,7 +10,7 @@ import {
 	submit,
 	subscribeTo,
 	userOf,
-} from "#server/testing/billing.ts";
+} from "#server/testing/billing/billing.ts";
 import { API } from "#shared/api-paths.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { describe, expect, it, vi } from "vitest";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
-import { fakeStripe, refusal } from "#server/testing/fake-stripe.ts";
+import { fakeStripe, refusal } from "#server/testing/billing/fake-stripe.ts";
 import type { BillingLock, Tx } from "./billing-lock.ts";
 import { createCheckout, PaidMeanwhileError } from "./checkout.ts";
 import { createEndBilling } from "./end-billing.ts";

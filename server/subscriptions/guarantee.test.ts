@@ -9,7 +9,7 @@ import {
 	startBillingApp,
 	submit,
 	userOf,
-} from "#server/testing/billing.ts";
+} from "#server/testing/billing/billing.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { GuaranteeError, honourGuarantee } from "./guarantee.ts";
 import { createStripeSync } from "./stripe-sync.ts";

@@ -8,7 +8,7 @@ import type { BillingLock } from "./billing-lock.ts";
 import { isLive } from "./live-subscription.ts";
 import type { StripeSync } from "./stripe-sync.ts";
 
-/** The satisfaction guarantee. Specification, section 9. */
+/** The satisfaction guarantee (P69). */
 const GUARANTEE_DAYS = 30;
 
 type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: StripeSync; now: () => Date };

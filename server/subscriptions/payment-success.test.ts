@@ -1,8 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type BillingApp, CARDS, pageFor, rowsOf, startBillingApp, submit, userOf } from "#server/testing/billing.ts";
-import { changeTo } from "#server/testing/billing-sequences.ts";
-import { calm, difference } from "#server/testing/billing-storms.ts";
-import type { Browser } from "#server/testing/browser.ts";
+import type { Browser } from "#server/testing/app/browser.ts";
+import {
+	type BillingApp,
+	CARDS,
+	pageFor,
+	rowsOf,
+	startBillingApp,
+	submit,
+	userOf,
+} from "#server/testing/billing/billing.ts";
+import { changeTo } from "#server/testing/billing/billing-sequences.ts";
+import { calm, difference } from "#server/testing/billing/billing-storms.ts";
 import { API } from "#shared/api-paths.ts";
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import type { Config } from "#server/config.ts";
-import { fakeStripe } from "#server/testing/fake-stripe.ts";
+import { fakeStripe } from "#server/testing/billing/fake-stripe.ts";
 import { createPlanChange } from "./plan-change.ts";
 import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 

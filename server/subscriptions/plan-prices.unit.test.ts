@@ -2,7 +2,7 @@ import pino from "pino";
 import type Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { lookupKey, OFFERS, priceInCents } from "#server/plans/plan-catalog.ts";
-import { fakeStripe } from "#server/testing/fake-stripe.ts";
+import { fakeStripe } from "#server/testing/billing/fake-stripe.ts";
 import { createPlanPrices, offerOfPrice } from "./plan-prices.ts";
 import { createPriceCheck } from "./price-check.ts";
 

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createLog } from "#server/deps.ts";
-import { refusal } from "#server/testing/fake-stripe.ts";
+import { createLog } from "#server/operator/log.ts";
+import { refusal } from "#server/testing/billing/fake-stripe.ts";
 import { isMissing, reachStripe } from "./reach-stripe.ts";
 import { createRefusalAlert } from "./refusal-alert.ts";
 

@@ -1,7 +1,7 @@
 import pino from "pino";
 import { describe, expect, it, vi } from "vitest";
 import type { Db } from "#server/db/connect.ts";
-import { fakeStripe, refusal } from "#server/testing/fake-stripe.ts";
+import { fakeStripe, refusal } from "#server/testing/billing/fake-stripe.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 import { createStripeCustomers } from "./stripe-customer.ts";

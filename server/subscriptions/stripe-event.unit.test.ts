@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Db } from "#server/db/connect.ts";
-import { fakeStripe, refusal } from "#server/testing/fake-stripe.ts";
+import { fakeStripe, refusal } from "#server/testing/billing/fake-stripe.ts";
 import { findCustomer } from "./event-customer.ts";
 import { customerNamedBy, referenceOf, type StripeEventReference } from "./stripe-event.ts";
 

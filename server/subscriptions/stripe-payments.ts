@@ -67,7 +67,7 @@ async function toRow(stripe: Stripe, paid: InvoicePaid, intent: Stripe.PaymentIn
 	};
 }
 
-/** Country of the card that paid last: evidence of the place of supply (decision 35). */
+/** Country of the card that paid last: evidence of the place of supply (P45). */
 function cardCountryOf(intents: Stripe.PaymentIntent[]): string | null {
 	const [newest] = intents
 		.filter((intent) => intent.status === "succeeded" && chargeOf(intent)?.payment_method_details?.card?.country)

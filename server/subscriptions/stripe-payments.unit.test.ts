@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { fakeStripe } from "#server/testing/fake-stripe.ts";
+import { fakeStripe } from "#server/testing/billing/fake-stripe.ts";
 import { readPayments } from "./stripe-payments.ts";
 
 const SUBSCRIPTION = { id: "sub_1" } as Stripe.Subscription;

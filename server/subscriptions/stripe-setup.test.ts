@@ -8,7 +8,7 @@ import {
 	settled,
 	startBillingApp,
 	submit,
-} from "#server/testing/billing.ts";
+} from "#server/testing/billing/billing.ts";
 import { API } from "#shared/api-paths.ts";
 import { createPlanPrices } from "./plan-prices.ts";
 import { setUpStripe } from "./stripe-setup.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { lookupKey, OFFERS, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
-import { fakeStripe } from "#server/testing/fake-stripe.ts";
+import { fakeStripe } from "#server/testing/billing/fake-stripe.ts";
 import { PLAN_IDS } from "#shared/plans/plan-ids.ts";
 import { setUpStripe } from "./stripe-setup.ts";
 

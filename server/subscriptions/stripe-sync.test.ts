@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { until } from "#server/testing/app/test-app.ts";
 import {
 	activeOf,
 	type BillingApp,
@@ -11,10 +12,9 @@ import {
 	startBillingApp,
 	submit,
 	userOf,
-} from "#server/testing/billing.ts";
-import { customerOf, type Story } from "#server/testing/billing-sequences.ts";
-import { calm, difference } from "#server/testing/billing-storms.ts";
-import { until } from "#server/testing/test-app.ts";
+} from "#server/testing/billing/billing.ts";
+import { customerOf, type Story } from "#server/testing/billing/billing-sequences.ts";
+import { calm, difference } from "#server/testing/billing/billing-storms.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { createReconciler } from "./reconciler.ts";
 import { createStripeSync } from "./stripe-sync.ts";

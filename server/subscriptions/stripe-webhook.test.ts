@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createLog } from "#server/deps.ts";
-import { countEvents, deliver, eventAbout } from "#server/testing/billing.ts";
-import { startTestApp, type TestApp, until } from "#server/testing/test-app.ts";
+import { createLog } from "#server/operator/log.ts";
+import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
+import { countEvents, deliver, eventAbout } from "#server/testing/billing/billing.ts";
 import { API } from "#shared/api-paths.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });

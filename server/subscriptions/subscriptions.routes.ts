@@ -7,7 +7,7 @@ import type { SubscriptionsService } from "./subscriptions.service.ts";
 
 type Options = { subscriptions: SubscriptionsService; guards: Pick<Guards, "requireUser" | "requireConsent"> };
 
-/** The calls under `/api/subscriptions`. Specification, section 7. */
+/** The calls under `/api/subscriptions` (P77). */
 export function subscriptionsRouter({ subscriptions, guards }: Options): Router {
 	const { requireUser, requireConsent } = guards;
 	const router = Router();

@@ -46,7 +46,7 @@ export function createSubscriptionsService(options: Options) {
 	const clicks = new Map<string, Promise<string>>();
 
 	return {
-		/** The user's valid subscription, or null. Specification, section 4. */
+		/** The user's valid subscription (P70), or null. */
 		async activeFor(userId: string): Promise<Subscription | null> {
 			const current = await currentOf(db, userId);
 			return isActive(current, now()) ? current : null;

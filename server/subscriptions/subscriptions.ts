@@ -1,4 +1,8 @@
-import type { Deps } from "#server/deps.ts";
+import type pg from "pg";
+import type { Logger } from "pino";
+import type Stripe from "stripe";
+import type { Config } from "#server/config.ts";
+import type { Db } from "#server/db/connect.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { createCheckout } from "./checkout.ts";
 import { createEndBilling } from "./end-billing.ts";
@@ -12,7 +16,7 @@ import { createStripeInbox } from "./stripe-inbox.ts";
 import { createStripeSync } from "./stripe-sync.ts";
 import { createSubscriptionsService } from "./subscriptions.service.ts";
 
-type Options = Pick<Deps, "config" | "pool" | "db" | "stripe" | "now" | "log">;
+type Options = { config: Config; pool: pg.Pool; db: Db; stripe: Stripe; now: () => Date; log: Logger };
 
 /**
  * The billing feature, wired: the service for routes and guards, the inbox for the webhook, and the background work

@@ -8,7 +8,7 @@ import {
 	startBillingApp,
 	submit,
 	userOf,
-} from "#server/testing/billing.ts";
+} from "#server/testing/billing/billing.ts";
 import { API } from "#shared/api-paths.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });

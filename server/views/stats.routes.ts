@@ -2,10 +2,10 @@ import { Router } from "express";
 import { type Guards, userOf } from "#server/auth/guards.ts";
 import { API } from "#shared/api-paths.ts";
 import type { ViewStats } from "#shared/views/view-stats.ts";
-import type { Views } from "./views.service.ts";
+import type { ViewTotals } from "./view-totals.ts";
 
 /** `GET /api/stats/views` and `GET /api/stats/links/{id}/views`. */
-export function statsRouter({ views, guards }: { views: Views; guards: Guards }): Router {
+export function statsRouter({ views, guards }: { views: ViewTotals; guards: Guards }): Router {
 	const router = Router();
 
 	router.get(API.stats.views, guards.requireUser, async (req, res) => {

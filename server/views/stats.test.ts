@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { insertLink } from "#server/testing/factories.ts";
-import { type Subscriber, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { insertLink } from "#server/testing/app/factories.ts";
+import { type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 let app: TestApp;

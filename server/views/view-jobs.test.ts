@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#server/testing/test-db.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
 import { newViewId } from "./view-id.ts";
 import { makePartitions } from "./view-partitions.ts";
 import { forgetOldVisitors } from "./view-retention.ts";

@@ -4,8 +4,8 @@ import path from "node:path";
 import type pg from "pg";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { countedView } from "#server/testing/counted-view.ts";
-import { until } from "#server/testing/until.ts";
+import { countedView } from "#server/testing/app/counted-view.ts";
+import { until } from "#server/testing/app/until.ts";
 import { createViewRecorder, type ViewRecorder } from "./view-recorder.ts";
 import { createViewSpool } from "./view-spool.ts";
 

@@ -4,7 +4,7 @@ const IP_DAYS = 90;
 const USER_AGENT_MONTHS = 13;
 
 /**
- * Forgets what tells of a person (decision 11): the truncated address after 90 days, the user agent after 13 months.
+ * Forgets what tells of a person (P23): the truncated address after 90 days, the user agent after 13 months.
  * The view itself stays counted.
  */
 export async function forgetOldVisitors(pool: pg.Pool, now: Date): Promise<void> {

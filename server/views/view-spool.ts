@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from "node:
 import { hostname } from "node:os";
 import path from "node:path";
 import { crc32 } from "node:zlib";
-import { isLiving } from "#server/operator/living.ts";
+import { isLiving } from "#server/work/living.ts";
 import type { CountedView } from "./counted-view.ts";
 
 /** A segment is appended to for so long, then closed: one that has been silent for longer is nobody's any more. */

@@ -15,7 +15,7 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { countedView } from "#server/testing/counted-view.ts";
+import { countedView } from "#server/testing/app/counted-view.ts";
 import { createViewSpool, type ViewSpool } from "./view-spool.ts";
 
 vi.mock("node:fs/promises", async (load) => {

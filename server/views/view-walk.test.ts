@@ -1,11 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDb } from "#server/db/connect.ts";
-import { createLog } from "#server/deps.ts";
-import { countedView } from "#server/testing/counted-view.ts";
-import { insertLink, insertUser } from "#server/testing/factories.ts";
-import { createTestDatabase, type TestDatabase } from "#server/testing/test-db.ts";
-import { until } from "#server/testing/until.ts";
+import { createLog } from "#server/operator/log.ts";
+import { countedView } from "#server/testing/app/counted-view.ts";
+import { insertLink, insertUser } from "#server/testing/app/factories.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
+import { until } from "#server/testing/app/until.ts";
 import { erasedLinks } from "#shared/links/erased-links.table.ts";
 import type { CountedView } from "./counted-view.ts";
 import { insertViews } from "./insert-views.ts";

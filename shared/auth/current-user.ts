@@ -12,7 +12,7 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** Why a sign-in came back to `/?auth_error=<kind>` (decision 19). */
+/** Why a sign-in came back to `/?auth_error=<kind>` (P33). */
 export const AUTH_ERRORS = {
 	denied: "You did not allow the sign-in with Google. Nothing was changed.",
 	state: "The sign-in took too long or was started in another window. Please try again.",

@@ -1,4 +1,4 @@
-/** Largest picture accepted, in bytes. Specification, section 5. */
+/** Largest picture accepted, in bytes (P58). */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 export const IMAGE_TOO_LARGE = "File size must be less than 5MB";
 export const IMAGE_WRONG_TYPE = "Please select an image file";
@@ -6,7 +6,7 @@ export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 /** Every stored picture has this size in pixels. */
 export const IMAGE_SIZE = { width: 1200, height: 630 } as const;
 
-/** Largest picture accepted, in pixels, and the most scans that a JPEG may have (decision 43). */
+/** Largest picture accepted, in pixels, and the most scans that a JPEG may have (P59). */
 export const IMAGE_MAX_SIDE = 16_384;
 export const IMAGE_MAX_PIXELS = 40_000_000;
 export const IMAGE_MAX_SCANS = 100;

@@ -9,7 +9,7 @@ export function imageFileName(imageUrl: string): string | null {
 }
 
 /**
- * What a link's `imageUrl` may say (decision 29): our own upload path, or an https address, which the server never
+ * What a link's `imageUrl` may say (P62): our own upload path, or an https address, which the server never
  * fetches.
  * @returns the text to store, the address normalised; or null.
  */

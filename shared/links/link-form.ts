@@ -3,7 +3,7 @@ import { isPlainLine, isPlainText, withPlainNewlines } from "../plain-text.ts";
 import { parseImageUrl } from "./image-url.ts";
 import { isWebAddress } from "./target-url.ts";
 
-/** Limits of the link form, in UTF-16 code units as the counters show them. Specification, section 9. */
+/** Limits of the link form, in UTF-16 code units as the counters show them (P47, P48). */
 export const LINK_LIMITS = {
 	title: 60,
 	description: 160,
@@ -26,7 +26,7 @@ const atMost = (length: number) => (text: string) => text.length <= length;
 
 /**
  * The link form, and the text fields of `POST /api/links` and `PUT /api/links/by-slug/{linkSlug}`.
- * Source of the messages: specification, section 5. Where a target may lead is judged once more by the server.
+ * The messages are those of P47 and P48. Where a target may lead is judged once more by the server.
  */
 export const linkForm = z.object({
 	title: z

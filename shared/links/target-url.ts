@@ -2,7 +2,7 @@
 export const TARGET_URL_MAX = 2048;
 
 // The URL parser drops tabs and line breaks, as it does for what people paste; the others are never meant.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for (decision 26)
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for (P54)
 const CONTROL_BUT_PASTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
 /**

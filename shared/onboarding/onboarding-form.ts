@@ -18,8 +18,8 @@ const lines = (max: number) => z.string().trim().max(max, "Invalid input").refin
 const always = () => true;
 
 /**
- * The profile form of /onboarding and the body of `POST /api/auth/onboarding`. Source of every
- * message: specification, section 5. Whether the country and the VAT number exist is judged by the server.
+ * The profile form of /onboarding and the body of `POST /api/auth/onboarding`. The messages are
+ * those of P40 to P43. Whether the country and the VAT number exist is judged by the server.
  */
 export const onboardingForm = z
 	.object({

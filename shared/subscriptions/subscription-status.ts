@@ -5,7 +5,7 @@ type Period = {
 };
 
 /**
- * Whether a subscription is valid at `now`. Specification, section 4: the status is active, and it is
+ * Whether a subscription is valid at `now` (P70): the status is active, and it is
  * not past the end of a period at which it was cancelled (the last moment itself still counts).
  */
 export function isActive(subscription: Period | null | undefined, now: Date): boolean {

@@ -1,4 +1,4 @@
-/** Every screen and its address. Specification, section 2. */
+/** Every screen and its address (P83). */
 export const paths = {
 	home: "/",
 	features: "/#features",

@@ -13,7 +13,7 @@ import { paths } from "#client/lib/paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 import type { OnboardingForm as Onboarding } from "#shared/onboarding/onboarding-form.ts";
 
-/** Time for the toast to be seen before the page changes. Specification, section 9. */
+/** Time for the toast to be seen before the page changes (P84). */
 const REDIRECT_DELAY_MS = 500;
 
 export function OnboardingPage() {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cookieOf } from "#server/testing/browser.ts";
-import { twoColours } from "#server/testing/pictures.ts";
-import { linkForm, type Subscriber, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { cookieOf } from "#server/testing/app/browser.ts";
+import { linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
 import { link } from "#shared/links/link.ts";
 import { changed, changes, nastySegment, nastyText } from "./inputs.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { cookieOf } from "#server/testing/browser.ts";
-import { insertLink, insertUser } from "#server/testing/factories.ts";
-import { asFile, twoColours } from "#server/testing/pictures.ts";
-import { createLink, subscriber } from "#server/testing/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { cookieOf } from "#server/testing/app/browser.ts";
+import { insertLink, insertUser } from "#server/testing/app/factories.ts";
+import { createLink, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
 import { nastySegment, nastyText } from "./inputs.ts";
 import { sendBytes } from "./send-bytes.ts";

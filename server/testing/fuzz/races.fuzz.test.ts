@@ -2,9 +2,9 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openDb, openPool } from "#server/db/connect.ts";
 import type { Links } from "#server/links/links.service.ts";
-import { insertLink, insertUser } from "#server/testing/factories.ts";
-import { linksOf, submission } from "#server/testing/links-service.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { insertLink, insertUser } from "#server/testing/app/factories.ts";
+import { linksOf, submission } from "#server/testing/app/links-service.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 
 /** 200 rounds with 60,000 inputs. */
 const ROUNDS = Math.ceil((inject("fuzz")?.count ?? 600) / 300);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deliver, eventAbout, settled } from "#server/testing/billing.ts";
-import { startTestApp, type TestApp } from "#server/testing/test-app.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { deliver, eventAbout, settled } from "#server/testing/billing/billing.ts";
 import { API } from "#shared/api-paths.ts";
 import { nastyText } from "./inputs.ts";
 import { expectClear, holds, SOON_MS, TIMEOUT_MS } from "./surface.ts";

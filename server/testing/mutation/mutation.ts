@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFile, rename, rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { startTestServer } from "#server/testing/global-setup.ts";
+import { startTestServer } from "#server/testing/app/global-setup.ts";
 import { GROUPS, type Group, type Part } from "./parts.ts";
 import { startStryker } from "./start-stryker.ts";
 

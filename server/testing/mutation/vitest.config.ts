@@ -1,17 +1,17 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { ROOT } from "../machine/root.ts";
 import { partNamed } from "./parts.ts";
 
 // biome-ignore lint/style/noProcessEnv: how a command tells its tests what to do
 const { MUTATION_PART, MUTATION_DATABASE = "" } = process.env;
 const { tests } = partNamed(MUTATION_PART);
-const root = path.resolve(import.meta.dirname, "../../..");
 
 /** One project, as Stryker wants it, with the tests of one part, on the sources. */
 export default defineConfig({
-	root,
+	root: ROOT,
 	test: {
-		root,
+		root: ROOT,
 		testTimeout: 120_000,
 		hookTimeout: 120_000,
 		include: tests.filter((glob) => !glob.startsWith("!")),

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { startClients } from "../clients.ts";
+import { startClients } from "../load/clients.ts";
 import { memoryOf, slopeOf } from "./process-figures.ts";
 import { atLeast, atMost, exactly, type Report, type Say, told } from "./report.ts";
 import { people, type Rig, type Service } from "./rig.ts";

@@ -1,4 +1,4 @@
-import { type Call, getRequest, startClients } from "../clients.ts";
+import { type Call, getRequest, startClients } from "../load/clients.ts";
 import { atLeast, exactly, type Report, type Say } from "./report.ts";
 import type { Rig } from "./rig.ts";
 import { measureVisitors, noticedByVisitors } from "./visitors.ts";

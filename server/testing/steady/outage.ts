@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { API } from "#shared/api-paths.ts";
-import { type Browser, cookieOf, createBrowser } from "../browser.ts";
-import { type Call, type Clients, getRequest, startClients } from "../clients.ts";
-import { signIn } from "../sign-up.ts";
+import { type Browser, cookieOf, createBrowser } from "../app/browser.ts";
+import { signIn } from "../app/sign-up.ts";
+import { type Call, type Clients, getRequest, startClients } from "../load/clients.ts";
 import { atMost, exactly, type Figure, type Report, type Say, told } from "./report.ts";
 import { people, type Rig, type Service } from "./rig.ts";
 

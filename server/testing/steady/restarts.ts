@@ -1,6 +1,6 @@
-import { startBalancer } from "../balancer.ts";
-import { type Clients, startClients } from "../clients.ts";
-import { viewsOf } from "../seeded-links.ts";
+import { viewsOf } from "../app/seeded-links.ts";
+import { startBalancer } from "../load/balancer.ts";
+import { type Clients, startClients } from "../load/clients.ts";
 import { atMost, exactly, type Figure, type Report, type Say, told } from "./report.ts";
 import { people, type Rig, type Service } from "./rig.ts";
 

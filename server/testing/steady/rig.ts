@@ -4,15 +4,16 @@ import path from "node:path";
 import pg from "pg";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
-import { createLog } from "#server/deps.ts";
+import { createLog } from "#server/operator/log.ts";
 import { makePartitions } from "#server/views/view-partitions.ts";
-import { type Browser, createBrowser } from "../browser.ts";
-import { type Call, getRequest } from "../clients.ts";
-import { createFaultProxy, type FaultProxy } from "../fault-proxy.ts";
-import { freePort } from "../free-port.ts";
-import { startKillableService } from "../kill-runner.ts";
-import { seedLinks } from "../seeded-links.ts";
-import { giveConsent, signIn, subscribe } from "../sign-up.ts";
+import { type Browser, createBrowser } from "../app/browser.ts";
+import { seedLinks } from "../app/seeded-links.ts";
+import { giveConsent, signIn, subscribe } from "../app/sign-up.ts";
+import { type Call, getRequest } from "../load/clients.ts";
+import { createFaultProxy, type FaultProxy } from "../machine/fault-proxy.ts";
+import { freePort } from "../machine/free-port.ts";
+import { startKillableService } from "../machine/kill-runner.ts";
+import { MIGRATIONS } from "../machine/root.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const LINKS = 200;
@@ -38,7 +39,7 @@ export type Rig = {
 export async function createRig(): Promise<Rig> {
 	const dir = await mkdtemp(path.join(os.tmpdir(), "visualink-steady-"));
 	const database = await startEmbedded({ dataDir: dir, log: createLog({ logLevel: "warn" }) });
-	await migrateDatabase({ url: database.url, folder: path.resolve(import.meta.dirname, "../../../migrations") });
+	await migrateDatabase({ url: database.url, folder: MIGRATIONS });
 	const pool = new pg.Pool({ connectionString: database.url, max: 4 });
 	pool.on("error", () => {});
 	await makePartitions(pool, new Date());

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import sharp from "sharp";
 import { API } from "#shared/api-paths.ts";
-import { cookieOf } from "../browser.ts";
-import { type Call, formRequest, getRequest, startClients } from "../clients.ts";
-import { viewsOf } from "../seeded-links.ts";
-import { createLink, linkForm } from "../subscriber.ts";
+import { cookieOf } from "../app/browser.ts";
+import { viewsOf } from "../app/seeded-links.ts";
+import { createLink, linkForm } from "../app/subscriber.ts";
+import { type Call, formRequest, getRequest, startClients } from "../load/clients.ts";
 import { descriptorsOf, memoryOf, slopeOf } from "./process-figures.ts";
 import { atMost, exactly, type Report, type Say, told } from "./report.ts";
 import { owner, people, type Rig, type Service } from "./rig.ts";

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { API } from "#shared/api-paths.ts";
-import { cookieOf } from "../browser.ts";
-import { formRequest } from "../clients.ts";
-import { rawRequest } from "../raw-request.ts";
-import { linkForm } from "../subscriber.ts";
+import { cookieOf } from "../app/browser.ts";
+import { rawRequest } from "../app/raw-request.ts";
+import { linkForm } from "../app/subscriber.ts";
+import { formRequest } from "../load/clients.ts";
 import { atLeast, exactly, type Report, type Say, told } from "./report.ts";
 import { owner, type Rig } from "./rig.ts";
 import { measureVisitors, noticedByVisitors } from "./visitors.ts";

@@ -1,5 +1,5 @@
-import type { LoadOrder, LoadResult } from "#server/bench/load.ts";
-import { ask } from "#server/bench/setup.ts";
+import type { LoadOrder, LoadResult } from "#server/testing/load/load.ts";
+import { ask } from "#server/testing/machine/built-service.ts";
 import { atMost, exactly, type Figure, told } from "./report.ts";
 import { people, type Rig } from "./rig.ts";
 
@@ -10,7 +10,7 @@ export function measureVisitors(rig: Rig, port: number, measureMs = 3_000): Prom
 	const next = people(rig.paths);
 	const requests = rig.paths.map(() => String(next().request));
 	const order: LoadOrder = { port, connections: CONNECTIONS, warmUpMs: 1_000, measureMs, requests };
-	return ask<LoadResult>("server/bench/load.ts", order);
+	return ask<LoadResult>("server/testing/load/load.ts", order);
 }
 
 /** What people noticed of something: their p99 must not grow beyond `most` times that without it. */

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { toast } from "./use-toast.ts";
 
-/** Time for the toast to be seen before the page changes. Specification, section 9. */
+/** Time for the toast to be seen before the page changes (P84). */
 const REDIRECT_DELAY_MS = 100;
 
 type TurnAway = {

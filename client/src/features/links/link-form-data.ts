@@ -23,7 +23,7 @@ export function linkFormValues(link?: LinkView): LinkFormValues {
 	};
 }
 
-/** The multipart body of `POST /api/links` and `PUT /api/links/by-slug/{linkSlug}`. Specification, section 7. */
+/** The multipart body of `POST /api/links` and `PUT /api/links/by-slug/{linkSlug}` (P57). */
 export function linkFormData(form: LinkForm, image: File | null): FormData {
 	const body = new FormData();
 	body.set("title", form.title);

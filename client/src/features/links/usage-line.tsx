@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { firstDayOfNextMonth, formatCount, formatDate } from "#client/lib/format.ts";
 import { linksQuery, monthlyUsageQuery } from "./links.queries.ts";
 
-/** Shown until the usage is known. Specification, sections 7 and 9. */
+/** Shown until the usage is known (P96). */
 const BEFORE_LOAD = { monthlyCount: 0, limit: 10 };
 
 /** How many links there are, and how many of this month's are used. */

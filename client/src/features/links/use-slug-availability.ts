@@ -21,7 +21,7 @@ type Options = {
 };
 
 /**
- * Whether a custom slug may be had, asked when the field is left. Specification, section 5: a network
+ * Whether a custom slug may be had, asked when the field is left (P49): a network
  * failure is only logged, a non-OK answer shows the server's message.
  */
 export function useSlugAvailability({ isAllowed, currentSlug }: Options) {

@@ -28,7 +28,7 @@ export function onboardingValues(user: CurrentUser): OnboardingValues {
 	};
 }
 
-/** Whether the VAT number is on the form. Specification, section 5: businesses in one of the 27. */
+/** Whether the VAT number is on the form (P41): businesses in one of the 27. */
 export function showsVat({
 	isBusiness,
 	businessCountry,

@@ -11,7 +11,7 @@ type Situation = {
 type PlanAction = { label: string; isDisabled: boolean };
 
 /**
- * What the button of a plan card says and whether it can be pressed. Specification, section 4. The popular plan is the
+ * What the button of a plan card says and whether it can be pressed (P79). The popular plan is the
  * one to choose for people without a plan; who has one is told what a change would be.
  */
 export function planAction({ plan, isSignedIn, currentPlanId }: Situation): PlanAction {

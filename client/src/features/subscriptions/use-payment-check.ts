@@ -6,7 +6,7 @@ import { API } from "#shared/api-paths.ts";
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 import { activeSubscriptionQuery } from "./subscriptions.queries.ts";
 
-/** Time given to the payment's news before it is asked for. Specification, section 9. */
+/** Time given to the payment's news before it is asked for (P94). */
 const FIRST_CHECK_AFTER_MS = 1500;
 /** Then again, at growing distances: the news of a payment may be some seconds late. */
 const CHECK_AGAIN_AFTER_MS = [1000, 1500, 2000, 3000];

@@ -1,0 +1,37 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Config } from "#server/config.ts";
+import type { Views } from "#server/views/views.ts";
+import { createGoHandler } from "./go.handler.ts";
+import { createLinkCache } from "./link-cache.ts";
+import { createLinkChanges } from "./link-changes.ts";
+import { createMissLimit } from "./miss-limit.ts";
+import { createLinkFinder } from "./public-link.ts";
+
+type Options = {
+	/** Connections that nothing but the public link and its views uses. */
+	publicPool: pg.Pool;
+	views: Pick<Views, "recorder" | "sizes">;
+	config: Pick<Config["http"], "publicOrigin" | "reportEmail" | "trustProxy" | "rateLimits">;
+	now: () => Date;
+	log: Logger;
+};
+
+/** The public link, wired: what answers `/go`, the links that it remembers, and its ear for changes of them. */
+export function createGo({ publicPool, views, config, now, log }: Options) {
+	const linkCache = createLinkCache({ load: createLinkFinder(publicPool) });
+	const { start, stop } = createLinkChanges({ pool: publicPool, linkCache, log });
+	const { publicOrigin, reportEmail, trustProxy, rateLimits } = config;
+	const handler = createGoHandler({
+		linkCache,
+		recorder: views.recorder,
+		viewSizes: views.sizes,
+		missLimit: createMissLimit({ isOn: rateLimits }),
+		publicOrigin,
+		reportEmail,
+		trustProxy,
+		now,
+		log,
+	});
+	return { handler, linkCache, start, stop };
+}

@@ -1,0 +1,23 @@
+/** What asks the process to stop: a supervisor, Ctrl-C, a terminal that was closed. */
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+/** Signals within so long of the first are that one: npm passes on what the terminal has sent already (P122). */
+const SAME_MS = 1_000;
+
+type Answers = {
+	/** The first signal. */
+	stop: () => void;
+	/** One that comes later: somebody does not want to wait. */
+	endNow: () => void;
+};
+
+/** Hears the signals that ask this process to stop, from now on. */
+export function onStopSignals({ stop, endNow }: Answers): void {
+	let toldAt: number | null = null;
+	const hear = () => {
+		if (toldAt === null) {
+			toldAt = performance.now();
+			stop();
+		} else if (performance.now() - toldAt > SAME_MS) endNow();
+	};
+	for (const signal of SIGNALS) process.on(signal, hear);
+}

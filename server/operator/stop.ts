@@ -1,0 +1,86 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { EmbeddedDatabase } from "../db/embedded.ts";
+
+/** How long each step of stopping may take, in milliseconds. */
+const STEPS = {
+	/** What the start was at when the signal came. */
+	start: 3_000,
+	/** Requests under way; the drain itself gives up before. */
+	drain: 4_750,
+	/** Work between requests. Views that were answered for are committed or spooled long before. */
+	settle: 1_250,
+	close: 500,
+};
+/** After the signal: an embedded database that is not done yet is ended, and recovers at its next start. */
+const DATABASE_BY_MS = 6_750;
+/** After the signal: the process ends with code 1, whatever hangs. All of it takes under 8 s. */
+const END_BY_MS = 7_400;
+
+/** What has been opened so far, to be closed in the other order. */
+export type Running = {
+	embedded?: EmbeddedDatabase | null;
+	app?: { drain: () => Promise<void>; stop: () => Promise<void> };
+	/** Lets go of the database and the rest of the outside world. */
+	closeDeps?: () => Promise<void>;
+};
+
+type Options = {
+	running: Running;
+	/** Settles once the start is done, has failed or was given up. */
+	started: () => Promise<unknown>;
+	log: Logger;
+};
+
+export type Stop = {
+	isStopping: () => boolean;
+	/** Finishes what was begun, then ends the process, with code 0 unless `process.exitCode` says otherwise. */
+	inGoodOrder: () => void;
+	/** Ends the process at once, with code 1; an embedded database ends by itself just after. */
+	now: () => void;
+};
+
+/** The end of the process, in good order and in bounded time: a step that has had its time is left behind. */
+export function createStop({ running, started, log }: Options): Stop {
+	let isStopping = false;
+
+	async function stop(): Promise<void> {
+		const since = performance.now();
+		setTimeout(now, END_BY_MS).unref();
+		await take("start", started());
+		await take("drain", running.app?.drain());
+		await take("settle", running.app?.stop());
+		await take("close", running.closeDeps?.());
+		await running.embedded?.stop({ inOrderMs: DATABASE_BY_MS - (performance.now() - since) });
+	}
+
+	async function take(step: keyof typeof STEPS, work: Promise<unknown> | undefined): Promise<void> {
+		const isLate = await isLaterThan(work, STEPS[step]);
+		if (isLate) log.warn({ step }, "stopping goes on without waiting any longer");
+	}
+
+	function now(): void {
+		running.embedded?.abandon();
+		process.exit(1);
+	}
+
+	return {
+		isStopping: () => isStopping,
+		inGoodOrder() {
+			if (isStopping) return;
+			isStopping = true;
+			stop()
+				.catch((error: unknown) => {
+					log.error({ err: error }, "stopping failed");
+					process.exitCode = 1;
+				})
+				.finally(() => process.exit());
+		},
+		now,
+	};
+}
+
+async function isLaterThan(work: Promise<unknown> | undefined, milliseconds: number): Promise<boolean> {
+	const late = delay(milliseconds, true, { ref: false });
+	return Promise.race([Promise.resolve(work).then(() => false), late]);
+}

@@ -1,0 +1,147 @@
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import { createStripeClient } from "#server/subscriptions/stripe-client.ts";
+import { API } from "#shared/api-paths.ts";
+import { users } from "#shared/auth/users.table.ts";
+import type { PlanId } from "#shared/plans/plan.ts";
+import { payments } from "#shared/subscriptions/payments.table.ts";
+import { stripeEvents } from "#shared/subscriptions/stripe-events.table.ts";
+import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
+import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import type { Browser } from "../app/browser.ts";
+import { startTestApp, type TestApp, until } from "../app/test-app.ts";
+import { startStripeProxy } from "./stripe-proxy.ts";
+
+/** Stripe's test cards. Source: docs.stripe.com/testing. */
+export const CARDS = {
+	ok: "4242 4242 4242 4242",
+	portuguese: "4000 0062 0000 0007",
+	declined: "4000 0000 0000 0002",
+	/** Asks for 3-D Secure. */
+	authenticate: "4000 0025 0000 3155",
+	/** Asks for 3-D Secure at every payment. */
+	authenticateAlways: "4000 0027 6000 3184",
+	/** Pays once; every renewal is declined. */
+	declinedLater: "4000 0000 0000 0341",
+} as const;
+
+/** A test app whose calls to Stripe go through a proxy that can break. */
+export async function startBillingApp(options: Omit<Parameters<typeof startTestApp>[0] & object, "deps"> = {}) {
+	const proxy = await startStripeProxy();
+	const app = await startTestApp({
+		...options,
+		deps: ({ config }) => {
+			proxy.forwardTo(config.http.port);
+			return { stripe: createStripeClient({ ...config.stripe, port: proxy.port }) };
+		},
+	});
+	const direct = createStripeClient(app.deps.config.stripe);
+	return {
+		...app,
+		proxy,
+		/** Stripe's truth, past the proxy. */
+		stripe: direct,
+		async close() {
+			proxy.breakWith(null);
+			await app.close();
+			await proxy.close();
+		},
+	};
+}
+export type BillingApp = Awaited<ReturnType<typeof startBillingApp>>;
+
+/** Asks for a plan's page. */
+export function subscribeTo(person: Browser, planId: PlanId, isAnnual = false): Promise<Response> {
+	return person.post(API.subscriptions.checkout, { planId, isAnnual });
+}
+
+export async function pageFor(person: Browser, planId: PlanId, isAnnual = false): Promise<string> {
+	const answer = await subscribeTo(person, planId, isAnnual);
+	const { url } = (await answer.json()) as { url: string };
+	if (!url) throw new Error(`No page for ${planId}: ${answer.status}`);
+	return url;
+}
+
+/** Fills in a page of the sandbox. */
+export function submit(person: Browser, url: string, fields: Record<string, string>): Promise<Response> {
+	return person.post(url, new URLSearchParams(fields));
+}
+
+export async function activeOf(person: Browser): Promise<ActiveSubscription> {
+	const answer = await person.get(API.subscriptions.active);
+	return (await answer.json()) as ActiveSubscription;
+}
+
+/** The user behind an e-mail address. */
+export async function userOf(app: TestApp, email: string) {
+	const [user] = await app.deps.db.select().from(users).where(eq(users.email, email));
+	if (!user) throw new Error(`Nobody is ${email}`);
+	return user;
+}
+
+/** What our rows say about one user, without what time alone changes. */
+export async function rowsOf(app: TestApp, userId: string) {
+	const { db } = app.deps;
+	const subs = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+	const paid = await db.select().from(payments).where(eq(payments.userId, userId));
+	return {
+		subscriptions: subs
+			.map(({ id: _id, updatedAt: _updatedAt, ...row }) => row)
+			.sort((a, b) => a.stripeSubscriptionId.localeCompare(b.stripeSubscriptionId)),
+		payments: paid
+			.map(({ id: _id, ...row }) => row)
+			.sort((a, b) => a.stripePaymentIntentId.localeCompare(b.stripePaymentIntentId)),
+	};
+}
+
+/** Resolves when the sandbox has delivered everything and the inbox has worked it off. */
+export async function settled(app: TestApp, limitMs = SETTLED_MS): Promise<void> {
+	await app.sandbox?.webhooks.idle();
+	await until(async () => {
+		const waiting = await app.deps.pool.query("SELECT 1 FROM stripe_events WHERE processed_at IS NULL LIMIT 1");
+		return waiting.rowCount === 0;
+	}, limitMs);
+}
+
+/** A call that was under way when a proxy stopped answering gives up after three tries of eight seconds. */
+const SETTLED_MS = 40_000;
+
+type Delivery = { secret?: string; timestamp?: number; origin?: string };
+
+/** Posts an event to the webhook as Stripe does. */
+export function deliver(
+	app: TestApp,
+	event: object | string,
+	{ secret = app.deps.config.stripe.webhookSecrets[0] ?? "", timestamp, origin = app.origin }: Delivery = {},
+): Promise<Response> {
+	const payload = typeof event === "string" ? event : JSON.stringify(event, null, 2);
+	const signature = app.deps.stripe.webhooks.generateTestHeaderString({
+		payload,
+		secret,
+		...(timestamp !== undefined && { timestamp }),
+	});
+	return fetch(new URL(API.stripeWebhook, origin), {
+		method: "POST",
+		headers: { "content-type": "application/json", "stripe-signature": signature },
+		body: payload,
+	});
+}
+
+/** An event as any API version sends it: nothing but its ids matters. */
+export function eventAbout(customer: string | null, change: Partial<Stripe.Event> = {}): object {
+	return {
+		id: `evt_${Math.random().toString(36).slice(2)}`,
+		object: "event",
+		api_version: "2020-08-27",
+		type: "customer.subscription.updated",
+		created: Math.floor(Date.now() / 1000),
+		livemode: false,
+		data: { object: { id: "sub_1", object: "subscription", customer } },
+		...change,
+	};
+}
+
+/** How many events wait or were worked off. */
+export function countEvents(app: TestApp): Promise<number> {
+	return app.deps.db.$count(stripeEvents);
+}

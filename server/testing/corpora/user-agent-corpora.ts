@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { type Answer, judgeUserAgent } from "#server/go/visitor.ts";
+
+const require = createRequire(import.meta.url);
+
+/** A user agent, and the platform that it names, where the list tells. */
+type Sample = { userAgent: string; platform: string | null };
+type Row = { corpus: string; total: number } & Record<Answer, number>;
+
+const PREVIEW_IN_LIST =
+	/facebookexternalhit|facebot|meta-externalfetcher|twitterbot|linkedinbot|slackbot|slack-imgproxy|discordbot|telegrambot|^whatsapp|redditbot|pinterest|skypeuripreview|applebot|embedly|iframely|vkshare|odklbot|mastodon|viber/i;
+
+/** User agents written down by hand from vendors' pages and logs: `platform<TAB>user agent`, a dash for no platform. */
+export function fixture(name: "preview-fetchers" | "in-app-browsers"): Sample[] {
+	const text = readFileSync(new URL(`${name}.txt`, import.meta.url), "utf8");
+	return text
+		.trimEnd()
+		.split("\n")
+		.map((line) => line.split("\t"))
+		.map(([platform = "", userAgent = ""]) => ({ userAgent, platform: platform === "-" ? null : platform }));
+}
+
+/** Browsers as a large site saw them. Source: npm package user-agents. */
+export function browsers(): Sample[] {
+	const samples: { userAgent: string }[] = JSON.parse(
+		readFileSync(path.join(path.dirname(require.resolve("user-agents")), "user-agents.json"), "utf8"),
+	);
+	return unique(samples.map(({ userAgent }) => userAgent));
+}
+
+/** Crawlers other than preview fetchers, as seen in logs. Source: npm package crawler-user-agents. */
+export function otherCrawlers(): Sample[] {
+	const crawlers: { instances: string[] }[] = require("crawler-user-agents");
+	return unique(crawlers.flatMap(({ instances }) => instances)).filter(
+		({ userAgent }) => !PREVIEW_IN_LIST.test(userAgent),
+	);
+}
+
+/** Who gets which answer, and the user agents that get another one than they should. */
+export function confusionTable(): { rows: Row[]; mistakes: string[] } {
+	const corpora: [string, Sample[], (answer: Answer) => boolean][] = [
+		["preview fetchers", fixture("preview-fetchers"), (answer) => answer === "card"],
+		["in-app browsers", fixture("in-app-browsers"), (answer) => answer === "redirect"],
+		["browsers", browsers(), (answer) => answer === "redirect"],
+		["other crawlers", otherCrawlers(), (answer) => answer !== "redirect"],
+	];
+	const mistakes: string[] = [];
+	const rows = corpora.map(([corpus, samples, isRight]) => {
+		const row: Row = { corpus, total: samples.length, card: 0, redirect: 0, universal: 0 };
+		for (const { userAgent } of samples) {
+			const { answer, reason } = judgeUserAgent(userAgent);
+			row[answer] += 1;
+			if (!isRight(answer)) mistakes.push(`${corpus}\t${reason}\t${userAgent}`);
+		}
+		return row;
+	});
+	return { rows, mistakes };
+}
+
+function unique(userAgents: string[]): Sample[] {
+	return [...new Set(userAgents)].map((userAgent) => ({ userAgent, platform: null }));
+}

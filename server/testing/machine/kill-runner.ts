@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { type EmbeddedDatabase, startEmbedded } from "#server/db/embedded.ts";
+import { createLog } from "#server/operator/log.ts";
+import { type Child, startService } from "./built-service.ts";
+import { parentOf } from "./cpu-time.ts";
+
+/** A service in a process of its own that can be killed without warning, and started again as it was. */
+export async function startKillableService(env: Record<string, string>) {
+	let child: Child = await startService(env);
+	return {
+		/** `kill -9`, then a new start. */
+		async kill(beforeRestart: () => void = () => {}): Promise<void> {
+			child.process.kill("SIGKILL");
+			await once(child.process, "exit");
+			beforeRestart();
+			child = await startService(env);
+		},
+		/** SIGTERM or another signal that ends it, and the exit code. */
+		async stop(signal?: NodeJS.Signals): Promise<number | null> {
+			await child.stop(signal);
+			return child.process.exitCode;
+		},
+		/** Starts it again as it was, after `stop`. */
+		async start(): Promise<void> {
+			child = await startService(env);
+		},
+		pid: () => child.process.pid ?? 0,
+		/** Calls back with everything that the process prints until it is started again. */
+		onOutput: (hear: (text: string) => void) => {
+			child.process.stdout?.on("data", (text) => hear(String(text)));
+		},
+	};
+}
+
+/** An embedded PostgreSQL that can be killed without warning, with all its backends, and started again. */
+export async function startKillableDatabase(dataDir: string) {
+	const log = createLog({ logLevel: "silent" });
+	let database: EmbeddedDatabase = await startEmbedded({ dataDir, log });
+	return {
+		url: () => database.url,
+		port: () => Number(new URL(database.url).port),
+		/** `kill -9` of every process of the server, then a new start, perhaps on another port. */
+		async kill(): Promise<void> {
+			const postmaster = await postmasterOf(database.url);
+			const pids = [postmaster, ...childrenOf(postmaster)];
+			for (const pid of pids) killNow(pid);
+			while (pids.some(isRunning)) await delay(5);
+			database = await startEmbedded({ dataDir, log });
+		},
+		stop: () => database.stop(),
+	};
+}
+
+/** A backend's parent; the data folder may stand where we can't see it. */
+async function postmasterOf(url: string): Promise<number> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+	const postmaster = parentOf(rows[0]?.pid ?? 0);
+	await client.end();
+	return postmaster;
+}
+
+/** The processes that a process started (Linux alone). */
+export function childrenOf(parent: number): number[] {
+	return readdirSync("/proc")
+		.map(Number)
+		.filter((pid) => pid > 0 && parentOf(pid) === parent);
+}
+
+/** A process that has ended but whose parent has not asked for it yet runs no more. */
+export function isRunning(pid: number): boolean {
+	try {
+		return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+	} catch {
+		return false;
+	}
+}
+
+function killNow(pid: number): void {
+	try {
+		process.kill(pid, "SIGKILL");
+	} catch {
+		// It ended by itself.
+	}
+}

@@ -1,0 +1,45 @@
+import path from "node:path";
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Db } from "#server/db/connect.ts";
+import { createViewErasure } from "./view-erasure.ts";
+import { createViewJobs } from "./view-jobs.ts";
+import { createViewRecorder } from "./view-recorder.ts";
+import { createViewSizes } from "./view-sizes.ts";
+import { createViewTotals } from "./view-totals.ts";
+import { createViewWalk } from "./view-walk.ts";
+
+type Options = {
+	db: Db;
+	pool: pg.Pool;
+	/** Connections that nothing but the public link and its views uses. */
+	publicPool: pg.Pool;
+	/** Views wait in a folder below it while the database is away. */
+	dataDir: string;
+	now: () => Date;
+	log: Logger;
+};
+
+export type Views = ReturnType<typeof createViews>;
+
+/** Counting, wired: what records a view, what reads the counts, and the work between requests. */
+export function createViews({ db, pool, publicPool, dataDir, now, log }: Options) {
+	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir: path.join(dataDir, "view-spool") });
+	const jobs = createViewJobs({ pool, now, log });
+	const walk = createViewWalk({ pool });
+	const erasure = createViewErasure({ db, pool, walkViews: walk, now, log });
+	return {
+		recorder,
+		sizes: createViewSizes({ pool: publicPool, now }),
+		totals: createViewTotals({ db }),
+		walk,
+		erasure,
+		async start(): Promise<void> {
+			await jobs.start();
+			erasure.start();
+		},
+		async stop(): Promise<void> {
+			await Promise.all([recorder.close(), jobs.stop(), erasure.stop()]);
+		},
+	};
+}

@@ -1,0 +1,23 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, it } from "vitest";
+import { until } from "../testing/app/until.ts";
+import { isLiving, isZombie } from "./living.ts";
+
+it("knows the living from the dead", async () => {
+	expect(isLiving(process.pid)).toBe(true);
+	const child = spawn(process.execPath, ["-e", ""]);
+	await once(child, "exit");
+	expect(isLiving(child.pid ?? 0)).toBe(false);
+});
+
+it("takes a process that nobody buries for dead", async () => {
+	// The shell starts a child, then becomes a program that never asks for children.
+	const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+	const [line] = await once(parent.stdout, "data");
+	const pid = Number(String(line));
+	await until(() => isZombie(pid));
+	expect(isLiving(pid)).toBe(false);
+	parent.kill("SIGKILL");
+	await once(parent, "exit");
+});
