@@ -28,6 +28,14 @@ beforeAll(async () => {
 		}),
 		"robots.txt": "Sitemap: __PUBLIC_ORIGIN__/sitemap.xml",
 		"favicon.ico": "icon",
+		"theme.css": "a{}",
+		"data.json": "{}",
+		"card.png": "png",
+		"logo.svg": "<svg/>",
+		"site.webmanifest": "{}",
+		"font.woff2": "font",
+		"sitemap.xml": "<urlset>__PUBLIC_ORIGIN__</urlset>",
+		"notes.md": "nobody's business",
 		"assets/app-Ab12.js": "run()",
 		"assets/app-Ab12.js.br": "as brotli",
 		"assets/app-Ab12.js.gz": "as gzip",
@@ -56,6 +64,11 @@ it.each([
 	["/assets/gone.js", 404, "Not found"],
 	["/assets/app-Ab12.js.br", 404, "Not found"],
 	["/wp-login.php", 404, "Not found"],
+	["/notes.md", 404, "Not found"],
+	["/assets", 404, "lost"],
+	["/api", 404, '"message":"Not found"'],
+	["/apiary", 404, "lost"],
+	["/sitemap.xml", 200, "<urlset>https://visualink.example</urlset>"],
 	["/api/unknown", 404, '"kind":"not_found"'],
 	["/go/unknown", 404, '"kind":"not_found"'],
 	["/images/unknown", 404, '"kind":"not_found"'],
@@ -90,6 +103,48 @@ it("keeps hashed files for good and asks again for pages", async () => {
 	expect([again.status, again.body]).toEqual([304, ""]);
 });
 
+it.each([
+	["/", "text/html; charset=utf-8"],
+	["/nowhere", "text/html; charset=utf-8"],
+	["/nowhere.js", "text/plain; charset=utf-8"],
+	["/theme.css", "text/css; charset=utf-8"],
+	["/assets/app-Ab12.js", "text/javascript; charset=utf-8"],
+	["/robots.txt", "text/plain; charset=utf-8"],
+	["/favicon.ico", "image/x-icon"],
+	["/data.json", "application/json; charset=utf-8"],
+	["/card.png", "image/png"],
+	["/logo.svg", "image/svg+xml"],
+	["/site.webmanifest", "application/manifest+json; charset=utf-8"],
+	["/font.woff2", "font/woff2"],
+	["/sitemap.xml", "application/xml"],
+])("%s is said to be %s", async (target, type) => {
+	expect((await get(target)).headers["content-type"]).toBe(type);
+});
+
+it.each([
+	["/favicon.ico", "public, max-age=3600", "Accept-Encoding"],
+	["/robots.txt", "no-cache", "Accept-Encoding"],
+	["/pricing", "no-cache", "Accept-Encoding, Cookie"],
+	["/nowhere", "no-cache", "Accept-Encoding, Cookie"],
+	["/nowhere.js", "no-store", undefined],
+])("%s is kept as %s, by %s", async (target, cacheControl, vary) => {
+	const { headers } = await get(target);
+	expect([headers["cache-control"], headers.vary]).toEqual([cacheControl, vary]);
+});
+
+it("asks for the not-found page again even when it is known, as its status matters", async () => {
+	const lost = await get("/nowhere");
+	const again = await get("/nowhere", { "if-none-match": String(lost.headers.etag) });
+	expect([again.status, again.body]).toEqual([404, lost.body]);
+});
+
+it("tells the length of what is sent", async () => {
+	for (const accepted of ["br", "gzip", "identity"]) {
+		const { headers, raw } = await get("/pricing", { "accept-encoding": accepted });
+		expect([accepted, Number(headers["content-length"])]).toEqual([accepted, raw.length]);
+	}
+});
+
 it("sends the smallest copy that the browser takes", async () => {
 	const encoded = async (target: string, accepted: string) => {
 		const { headers, raw } = await get(target, { "accept-encoding": accepted });
@@ -107,6 +162,8 @@ it("sends the smallest copy that the browser takes", async () => {
 it("marks a page for visitors without a session, and never serves it to others from a cache", async () => {
 	const visitor = await get("/");
 	const person = await get("/", { cookie: "theme=x; visualink=s%3Aabc" });
+	expect((await get("/", { cookie: "theme=x" })).body).toContain('data-session="none"');
+	expect((await get("/nowhere", { cookie: "visualink=s%3Aabc" })).body).not.toContain("data-session");
 	expect(visitor.body).toContain('data-session="none"');
 	expect(person.body).not.toContain("data-session");
 	expect(visitor.headers.vary).toContain("Cookie");
@@ -118,13 +175,17 @@ it("answers HEAD like GET without a body, and no other method", async () => {
 	expect([head.status, head.body, Number(head.headers["content-length"]) > 0]).toEqual([200, "", true]);
 	const post = await get("/pricing", {}, "POST");
 	expect([post.status, post.headers.allow]).toEqual([405, "GET, HEAD"]);
+	expect(JSON.parse(post.body)).toEqual({ kind: "method_not_allowed", message: "Method not allowed" });
 });
 
 it("says what to do when the client is not built", async () => {
 	const empty = await listen(path.join(dir, "assets"));
 	const answer = await get("/", {}, "GET", empty);
+	const other = await get("/api/unknown", {}, "GET", empty);
 	empty.close();
 	expect([answer.status, answer.body]).toEqual([503, expect.stringContaining("npm run build")]);
+	expect(answer.headers["content-type"]).toBe("text/plain; charset=utf-8");
+	expect([other.status, JSON.parse(other.body)]).toEqual([404, { kind: "not_found", message: "Not found" }]);
 });
 
 async function listen(folder: string): Promise<Server> {
