@@ -12,7 +12,7 @@ import { until } from "./testing/app/until.ts";
 import { freePort } from "./testing/machine/free-port.ts";
 import { childrenOf, startKillableService } from "./testing/machine/kill-runner.ts";
 
-const RESTART_MS = 60_000;
+const RESTART_MS = 100_000;
 
 /** The service on its embedded database, with the first process of that database. */
 async function withEmbedded(
@@ -33,7 +33,9 @@ async function withEmbedded(
 	}
 }
 
-test("an embedded database that is killed is started again with its data, and /readyz tells the truth", async () => {
+test("an embedded database that is killed is started again with its data, and /readyz tells the truth", {
+	timeout: 300_000,
+}, async () => {
 	await withEmbedded(async ({ origin, postmaster, dataDir }) => {
 		const readiness = async () => {
 			const answer = await fetch(`${origin}/readyz`);

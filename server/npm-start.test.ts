@@ -30,6 +30,9 @@ const CLOSED = { stop: ({ close }: Terminal) => close() };
 const SIGTERM = { stop: ({ pid }: Terminal) => process.kill(pid, "SIGTERM") };
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
+/** Three builds and two starts. */
+const PATIENCE = { timeout: 600_000 };
+
 let dataDir: string;
 let env: Record<string, string>;
 beforeAll(async () => {
@@ -153,39 +156,43 @@ async function freshCheckout(): Promise<string> {
 	return checkout;
 }
 
-test("a fresh checkout is built once by npm start, in one line, and an interrupted build leaves nothing", async () => {
-	const database = await createTestDatabase();
-	const checkout = await freshCheckout();
-	const options = { env: { ...env, DATABASE_URL: database.url }, cwd: checkout };
-	for (const way of [CTRL_C, SIGTERM]) {
-		const interrupted = beginThroughNpm("start", options);
-		await until(() => interrupted.terminal.screen().includes("Building"), 100_000);
-		const stopped = await interrupted.stop(way);
-		expectInTime(stopped);
-		expect(stopped.end).not.toEqual({ exitCode: 0, signal: 0 });
-		expect(existsSync(path.join(checkout, "dist"))).toBe(false);
-	}
+test(
+	"a fresh checkout is built once by npm start, in one line, and an interrupted build leaves nothing",
+	PATIENCE,
+	async () => {
+		const database = await createTestDatabase();
+		const checkout = await freshCheckout();
+		const options = { env: { ...env, DATABASE_URL: database.url }, cwd: checkout };
+		for (const way of [CTRL_C, SIGTERM]) {
+			const interrupted = beginThroughNpm("start", options);
+			await until(() => interrupted.terminal.screen().includes("Building"), 100_000);
+			const stopped = await interrupted.stop(way);
+			expectInTime(stopped);
+			expect(stopped.end).not.toEqual({ exitCode: 0, signal: 0 });
+			expect(existsSync(path.join(checkout, "dist"))).toBe(false);
+		}
 
-	const first = await startThroughNpm("start", options);
-	expect(linesOf(first.terminal)).toEqual([
-		expect.stringMatching(/^> visualink@.* start$/),
-		expect.stringMatching(/^> NODE_ENV=production node .*ensure-built/),
-		expect.stringMatching(/^Building Visualink/),
-		expect.stringMatching(/^Visualink is ready/),
-		expect.stringMatching(/^ {2}for this machine alone/),
-		expect.stringMatching(/^ {2}sandbox in place of Google/),
-		expect.stringMatching(/^ {2}sandbox in place of Stripe/),
-	]);
-	expectInTime(await first.stop(CTRL_C));
-	const { ino } = await stat(path.join(checkout, "dist"));
+		const first = await startThroughNpm("start", options);
+		expect(linesOf(first.terminal)).toEqual([
+			expect.stringMatching(/^> visualink@.* start$/),
+			expect.stringMatching(/^> NODE_ENV=production node .*ensure-built/),
+			expect.stringMatching(/^Building Visualink/),
+			expect.stringMatching(/^Visualink is ready/),
+			expect.stringMatching(/^ {2}for this machine alone/),
+			expect.stringMatching(/^ {2}sandbox in place of Google/),
+			expect.stringMatching(/^ {2}sandbox in place of Stripe/),
+		]);
+		expectInTime(await first.stop(CTRL_C));
+		const { ino } = await stat(path.join(checkout, "dist"));
 
-	const second = await startThroughNpm("start", options);
-	expect(second.terminal.screen()).not.toContain("Building");
-	expectInTime(await second.stop(SIGTERM));
-	expect((await stat(path.join(checkout, "dist"))).ino).toBe(ino);
-	await database.drop();
-	await rm(checkout, { recursive: true, force: true });
-});
+		const second = await startThroughNpm("start", options);
+		expect(second.terminal.screen()).not.toContain("Building");
+		expectInTime(await second.stop(SIGTERM));
+		expect((await stat(path.join(checkout, "dist"))).ino).toBe(ino);
+		await database.drop();
+		await rm(checkout, { recursive: true, force: true });
+	},
+);
 
 /** What stands on the screen beside npm's own warnings and spinner. */
 function linesOf({ screen }: Terminal): string[] {

@@ -15,6 +15,9 @@ import { endServicesOn, STOP_LIMIT_MS, startThroughNpm, WAYS } from "./testing/m
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
+/** Each way starts the service eight times, all ways at once. */
+const PATIENCE = { timeout: 600_000 };
+
 /** A database, and a data folder for the services that run on it one after the other. */
 type Place = { direct: pg.Pool; proxy: FaultProxy; paths: string[]; env: Record<string, string>; dataDir: string };
 
@@ -91,6 +94,7 @@ async function replaySpool({ direct, dataDir }: Place): Promise<void> {
 
 test.concurrent.for(WAYS)(
 	"$name: it stops within 8 seconds, counts every view and leaves nothing",
+	PATIENCE,
 	async (way, context) => {
 		const { annotate, expect } = context;
 		await withPlace(async (place) => {
