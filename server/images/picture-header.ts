@@ -28,7 +28,7 @@ export type PictureHeader = {
 
 /** Honest files have a few dozen; some decoders take time with the square of it, or memory for each. */
 const MAX_PARTS = 2_000;
-/** Forty megapixels of four bytes. With all that surrounds it, a process stays below 300 MB (decision 0009). */
+/** Forty megapixels of four bytes. With all that surrounds it, a process stays below 300 MB (docs/decisions/0009). */
 const MAX_HELD_BYTES = IMAGE_MAX_PIXELS * 4;
 
 /**

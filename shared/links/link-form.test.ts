@@ -64,7 +64,7 @@ describe("the link form", () => {
 		expect(verdict(changes)).toBe(expected);
 	});
 
-	it("says of a slug what the specification says", () => {
+	it("says of a slug what the form promises", () => {
 		expect(SLUG_TAKEN).toBe("This custom URL is already taken");
 		expect(SLUG_AVAILABLE).toBe("Custom slug available");
 	});
