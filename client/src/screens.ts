@@ -80,7 +80,7 @@ export const PUBLIC_PAGES: PublicPage[] = [
 const SIGNED_IN: Guard[] = [SignedInOnly, ConsentFirst];
 const SUBSCRIBED: Guard[] = [...SIGNED_IN, SubscribersOnly];
 
-/** The screens for some. Specification, section 2. */
+/** The screens for some (P83). */
 export const GUARDED_SCREENS: Screen[] = [
 	{
 		path: paths.onboarding,
