@@ -1,0 +1,76 @@
+import type { CountedView } from "./counted-view.ts";
+
+const BATCH_MAX = 1_000;
+/** Batches under way at once: while one waits for its commit, the next is made ready. */
+const BATCHES_AT_ONCE = 2;
+/** Fewer views than this wait until no batch is under way: a small one costs the database nearly as much. */
+const BATCH_WORTH_STARTING = 32;
+
+export type ViewBatches = {
+	/** Resolves once the view's batch is saved; null, at once, when too many wait. */
+	add(view: CountedView): Promise<void> | null;
+	/** Resolves once everything added so far is saved. */
+	flush(): Promise<void>;
+};
+
+type Options = {
+	/** Keeps a batch somehow; never rejects. */
+	save: (views: CountedView[]) => Promise<void>;
+	/** Views that may wait for a batch. */
+	max: number;
+};
+
+/** Views in batches, in the order they came: one holds what arrived while those before it were under way. */
+export function createViewBatches({ save, max }: Options): ViewBatches {
+	let queue: CountedView[] = [];
+	let settlers: (() => void)[] = [];
+	let underWay = 0;
+	let isScheduled = false;
+	const idle = new Set<() => void>();
+
+	function schedule(): void {
+		if (isScheduled || !mayStart()) return;
+		isScheduled = true;
+		// After the sockets have been read: what arrived together travels together.
+		setImmediate(() => {
+			isScheduled = false;
+			while (mayStart()) startBatch();
+		});
+	}
+
+	function mayStart(): boolean {
+		if (underWay === 0) return queue.length > 0;
+		return underWay < BATCHES_AT_ONCE && queue.length >= BATCH_WORTH_STARTING;
+	}
+
+	function startBatch(): void {
+		const views = queue.slice(0, BATCH_MAX);
+		const settle = settlers.slice(0, BATCH_MAX);
+		queue = queue.slice(BATCH_MAX);
+		settlers = settlers.slice(BATCH_MAX);
+		underWay += 1;
+		void save(views).finally(() => {
+			for (const done of settle) done();
+			underWay -= 1;
+			schedule();
+			if (underWay > 0 || queue.length > 0) return;
+			for (const done of idle) done();
+			idle.clear();
+		});
+	}
+
+	return {
+		add(view) {
+			if (queue.length >= max) return null;
+			return new Promise((resolve) => {
+				queue.push(view);
+				settlers.push(resolve);
+				schedule();
+			});
+		},
+		async flush() {
+			if (underWay === 0 && queue.length === 0) return;
+			await new Promise<void>((resolve) => idle.add(resolve));
+		},
+	};
+}
