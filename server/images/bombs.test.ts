@@ -98,7 +98,7 @@ describe("a picture that means harm (E18)", () => {
 		["a JPEG of 100 scans and 26 megapixels", () => jpegOfScans({ width: 5_160, height: 5_160, scans: 100 })],
 		["an interlaced PNG of 40 megapixels", () => pngOfZeros({ ...SQUARE, colourType: 6, isInterlaced: true })],
 		["a wide PNG of 16 bits", () => pngOfZeros({ width: 12_000, height: 3_333, depth: 16, colourType: 6 })],
-		["40 texts of 7 MB each", () => pngOfTexts({ count: 40, unpacked: 7_000_000, type: "zTXt" })],
+		["19 texts of 7 MB each", () => pngOfTexts({ count: 19, unpacked: 7_000_000, type: "zTXt" })],
 		["a profile of 500 MB", () => pngOfTexts({ count: 1, unpacked: 500_000_000, type: "iCCP" })],
 	])("%s is made in less than 300 MB, one after the other", async (_, picture) => {
 		expect((await send(attacker, await picture())).status).toBe(201);

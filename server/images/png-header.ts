@@ -10,7 +10,7 @@ const PIXEL_CHUNKS = ["IDAT", "fdAT", "fcTL"].map(asNumber);
 const [HEADER, TRANSPARENCY, END] = ["IHDR", "tRNS", "IEND"].map(asNumber);
 /** Texts that may be packed. Each is unpacked to as much as 8 MB before it is thrown away, so it counts for many. */
 const TEXTS = ["zTXt", "iTXt"].map(asNumber);
-const PARTS_OF_TEXT = 40;
+const PARTS_OF_TEXT = 100;
 const PALETTE = 3;
 
 /** Reads what a PNG's chunks say, unpacking none of them. */

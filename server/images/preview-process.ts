@@ -18,14 +18,14 @@ export type PreviewProcess = {
 /** Ten seconds are decision 43; the process is looked at often enough to stay below 300 MB. */
 const LIMITS: PreviewLimits = { deadlineMs: 10_000, maxMemory: 280 * 1024 * 1024 };
 
-type Options = { log: Logger; limits?: PreviewLimits };
+type Options = { log: Logger; limits?: PreviewLimits; start?: typeof startPreviewWorker };
 
 /**
  * Pictures are made in processes of their own, which the first one starts when it needs them: large buffers would have
  * this one collect garbage while visitors wait, and a decoder that crashes, or is ended because it does not come to an
  * end, takes nobody with it (rows E8, E14, E18).
  */
-export function createPreviewProcess({ log, limits = LIMITS }: Options) {
+export function createPreviewProcess({ log, limits = LIMITS, start = startPreviewWorker }: Options) {
 	const idle: PreviewWorker[] = [];
 	let isStopped = false;
 
@@ -44,7 +44,7 @@ export function createPreviewProcess({ log, limits = LIMITS }: Options) {
 
 	function fitWorker(): PreviewWorker {
 		for (let worker = idle.pop(); worker; worker = idle.pop()) if (worker.isFit()) return worker;
-		return startPreviewWorker(limits);
+		return start(limits);
 	}
 
 	return {
@@ -53,7 +53,7 @@ export function createPreviewProcess({ log, limits = LIMITS }: Options) {
 			const firstTry = makeIn(fitWorker(), upload);
 			return await firstTry.catch((error: unknown) => {
 				if (!(error instanceof WorkerEnded)) throw error;
-				return makeIn(startPreviewWorker(limits), upload).catch((again: unknown) => {
+				return makeIn(start(limits), upload).catch((again: unknown) => {
 					throw again instanceof WorkerEnded ? givenUp(again) : again;
 				});
 			});
