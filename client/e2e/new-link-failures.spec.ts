@@ -48,6 +48,13 @@ test.describe("when a call fails", () => {
 		await expect(page.getByText("Please select an image file", { exact: true })).toBeVisible();
 	});
 
+	test("a file that is no whole picture is told at the image", async ({ page }) => {
+		const buffer = Buffer.from("\xff\xd8\xff\xe0 and nothing more", "latin1");
+		await page.locator("input[type=file]").setInputFiles({ name: "half.jpg", mimeType: "image/jpeg", buffer });
+		await submit(page);
+		await expect(page.getByRole("region", { name: "Image" }).getByText("This image could not be read")).toBeVisible();
+	});
+
 	test("a slug check that gets no answer is only logged", async ({ page }) => {
 		await page.route("**/api/links/check-slug-availability*", (route) => route.abort("connectionfailed"));
 		const logged = page.waitForEvent("console", (line) => line.text().includes("could not be checked"));

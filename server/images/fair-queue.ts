@@ -84,7 +84,14 @@ export function createFairQueue(limits: Limits): <T>(owner: string, work: () => 
 		new Promise((resolve, reject) => {
 			const line = lines.get(owner) ?? { waiting: [], running: 0, lastTurn: 0 };
 			lines.set(owner, line);
-			line.waiting.push({ run: async () => work().then(resolve, reject), refuse: reject });
+			const run = async () => {
+				try {
+					resolve(await work());
+				} catch (error) {
+					reject(error);
+				}
+			};
+			line.waiting.push({ run, refuse: reject });
 			waiting += 1;
 			startNext();
 			if (waiting > limits.waiting) refuseOne(line);

@@ -2,15 +2,13 @@ import { makePreview } from "./make-preview.ts";
 import type { PreviewAnswer, PreviewOrder } from "./preview-worker.ts";
 
 const MB = 1024 * 1024;
-/** A process never takes 300 MB, whatever it is given: it is looked at every few milliseconds. */
-const MAX_MEMORY = 275 * MB;
 /** What is left of pictures that are finished; another process begins with half of it. */
 const WORN_MEMORY = 130 * MB;
 const LOOK_EVERY_MS = 5;
 
 /** Makes previews for the process that started this one, one at a time, as long as that one runs. */
-process.on("message", async ({ upload }: PreviewOrder) => {
-	const watch = setInterval(giveUpWhenHeavy, LOOK_EVERY_MS);
+process.on("message", async ({ upload, maxMemory }: PreviewOrder) => {
+	const watch = setInterval(() => giveUpAbove(maxMemory), LOOK_EVERY_MS);
 	const made = await makePreview(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength)).then(
 		(jpeg) => ({ kind: "made" as const, jpeg }),
 		(error: unknown) => ({ kind: "failed" as const, problem: String(error) }),
@@ -20,8 +18,8 @@ process.on("message", async ({ upload }: PreviewOrder) => {
 });
 
 /** Only a kill stops a decoder at once. */
-function giveUpWhenHeavy(): void {
-	if (process.memoryUsage.rss() < MAX_MEMORY) return;
+function giveUpAbove(maxMemory: number): void {
+	if (process.memoryUsage.rss() <= maxMemory) return;
 	process.send?.({ kind: "tooHeavy" } satisfies PreviewAnswer, () => process.kill(process.pid, "SIGKILL"));
 }
 

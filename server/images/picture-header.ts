@@ -20,7 +20,7 @@ export type PictureHeader = {
 	height: number;
 	/** Of a JPEG; 1 for others. */
 	scans: number;
-	/** Segments, chunks or frames, without those that hold the rows of a PNG. */
+	/** Segments, chunks or frames, without those that hold the rows of a PNG; not counted far beyond what is allowed. */
 	parts: number;
 	/** What any decoder must hold at once, in bytes; 0 for a picture that is read row by row. */
 	heldBytes: number;
@@ -51,7 +51,7 @@ export function requireHarmless(upload: Buffer): void {
 function readHeader(upload: Buffer): PictureHeader | null {
 	const start = upload.toString("latin1", 0, 12);
 	if (start.startsWith("\xff\xd8\xff")) return readJpegHeader(upload);
-	if (start.startsWith("\x89PNG\r\n\x1a\n")) return readPngHeader(upload);
-	if (start.startsWith("RIFF") && start.endsWith("WEBP")) return readWebpHeader(upload);
+	if (start.startsWith("\x89PNG\r\n\x1a\n")) return readPngHeader(upload, { maxParts: MAX_PARTS });
+	if (start.startsWith("RIFF") && start.endsWith("WEBP")) return readWebpHeader(upload, { maxParts: MAX_PARTS });
 	throw new AppError("unsupported_type", IMAGE_WRONG_TYPE);
 }

@@ -6,11 +6,16 @@ const AROUND_DATA = 12;
 /** Channels by colour type, once a palette has given way to its colours with transparency. */
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 };
 /** Data of the picture and of an animation's frames come in as many chunks as their writer likes. */
-const PIXEL_CHUNKS = ["IDAT", "fdAT", "fcTL"];
+const PIXEL_CHUNKS = ["IDAT", "fdAT", "fcTL"].map(asNumber);
+const [HEADER, TRANSPARENCY, END] = ["IHDR", "tRNS", "IEND"].map(asNumber);
+/** Texts that may be packed. Each is unpacked to as much as 8 MB before it is thrown away, so it counts for many. */
+const TEXTS = ["zTXt", "iTXt"].map(asNumber);
+const PARTS_OF_TEXT = 100;
+const PALETTE = 3;
 
 /** Reads what a PNG's chunks say, unpacking none of them. */
-export function readPngHeader(bytes: Buffer): PictureHeader | null {
-	if (bytes.length < 33 || bytes.toString("latin1", 12, 16) !== "IHDR") return null;
+export function readPngHeader(bytes: Buffer, { maxParts }: { maxParts: number }): PictureHeader | null {
+	if (bytes.length < 33 || bytes.readUInt32BE(12) !== HEADER) return null;
 	const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 	const [depth = 8, colourType = 2, , , interlacing] = bytes.subarray(24, 29);
 	const channels = CHANNELS[colourType];
@@ -19,12 +24,18 @@ export function readPngHeader(bytes: Buffer): PictureHeader | null {
 	let parts = 0;
 	let transparency = 0;
 	for (let at = SIGNATURE_BYTES; at + AROUND_DATA <= bytes.length; at += AROUND_DATA + bytes.readUInt32BE(at)) {
-		const type = bytes.toString("latin1", at + 4, at + 8);
-		if (type === "IEND") break;
-		if (!PIXEL_CHUNKS.includes(type)) parts += 1;
-		if (type === "tRNS" && colourType !== 3) transparency = 1;
+		const type = bytes.readUInt32BE(at + 4);
+		if (type === END || parts > maxParts) break;
+		if (TEXTS.includes(type)) parts += PARTS_OF_TEXT;
+		else if (!PIXEL_CHUNKS.includes(type)) parts += 1;
+		if (type === TRANSPARENCY && colourType !== PALETTE) transparency = 1;
 	}
 	// Interlaced rows come in seven rounds, and the picture is put together before the first one is known.
 	const heldPerPixel = interlacing === 0 ? 0 : (channels + transparency) * (depth > 8 ? 2 : 1);
 	return { width, height, scans: 1, parts, heldBytes: width * height * heldPerPixel };
+}
+
+/** Types are compared as numbers: there may be hundreds of thousands. */
+function asNumber(type: string): number {
+	return Buffer.from(type, "latin1").readUInt32BE();
 }

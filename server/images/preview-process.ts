@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
 import { IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
 import { AT_ONCE } from "./image-pipeline.ts";
-import { type PreviewWorker, startPreviewWorker, WorkerEnded } from "./preview-worker.ts";
+import { type PreviewLimits, type PreviewWorker, startPreviewWorker, WorkerEnded } from "./preview-worker.ts";
 
 export type PreviewProcess = {
 	/**
@@ -15,15 +15,17 @@ export type PreviewProcess = {
 	stop: () => void;
 };
 
-/** Wall-clock time for one picture (P59). */
-const DEADLINE_MS = 10_000;
+/** Ten seconds are P59; the process is looked at often enough to stay below 300 MB. */
+const LIMITS: PreviewLimits = { deadlineMs: 10_000, maxMemory: 280 * 1024 * 1024 };
+
+type Options = { log: Logger; limits?: PreviewLimits; start?: typeof startPreviewWorker };
 
 /**
  * Pictures are made in processes of their own, which the first one starts when it needs them: large buffers would have
  * this one collect garbage while visitors wait, and a decoder that crashes, or is ended because it does not come to an
  * end, takes nobody with it (rows E8, E14, E18).
  */
-export function createPreviewProcess({ log, deadlineMs = DEADLINE_MS }: { log: Logger; deadlineMs?: number }) {
+export function createPreviewProcess({ log, limits = LIMITS, start = startPreviewWorker }: Options) {
 	const idle: PreviewWorker[] = [];
 	const busy = new Set<PreviewWorker>();
 	let isStopped = false;
@@ -38,14 +40,15 @@ export function createPreviewProcess({ log, deadlineMs = DEADLINE_MS }: { log: L
 			throw error;
 		} finally {
 			busy.delete(worker);
+			// At the end whoever was busy has been stopped already.
 			if (!isStopped && worker.isFit() && idle.length < AT_ONCE) idle.push(worker);
-			else worker.stop();
+			else if (!isStopped) worker.stop();
 		}
 	}
 
 	function fitWorker(): PreviewWorker {
 		for (let worker = idle.pop(); worker; worker = idle.pop()) if (worker.isFit()) return worker;
-		return startPreviewWorker({ deadlineMs });
+		return start(limits);
 	}
 
 	return {
@@ -54,7 +57,7 @@ export function createPreviewProcess({ log, deadlineMs = DEADLINE_MS }: { log: L
 			const firstTry = makeIn(fitWorker(), upload);
 			return await firstTry.catch((error: unknown) => {
 				if (!(error instanceof WorkerEnded) || isStopped) throw error;
-				return makeIn(startPreviewWorker({ deadlineMs }), upload).catch((again: unknown) => {
+				return makeIn(start(limits), upload).catch((again: unknown) => {
 					throw again instanceof WorkerEnded ? givenUp(again) : again;
 				});
 			});

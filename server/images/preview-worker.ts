@@ -3,14 +3,15 @@ import path from "node:path";
 import { AppError } from "#server/http/app-error.ts";
 import { IMAGE_TOO_HEAVY, IMAGE_TOO_SLOW } from "#shared/links/image-file.ts";
 
-export type PreviewOrder = { upload: Uint8Array };
+/** `maxMemory`: bytes that the process may hold. */
+export type PreviewOrder = { upload: Uint8Array; maxMemory: number };
 export type PreviewAnswer =
 	| { kind: "ready" }
 	| { kind: "made"; jpeg: Uint8Array; isWorn: boolean }
 	| { kind: "failed"; problem: string; isWorn: boolean }
 	| { kind: "tooHeavy" };
 
-/** The process ended over its picture, or could not be started. */
+/** The process ended over its picture, which need not be the reason, or could not be started. */
 export class WorkerEnded extends Error {
 	readonly wasReady: boolean;
 
@@ -33,7 +34,8 @@ export type PreviewWorker = {
 	stop: () => void;
 };
 
-type Options = { deadlineMs: number };
+/** What one picture may take: wall-clock time, and memory of its process in bytes. */
+export type PreviewLimits = { deadlineMs: number; maxMemory: number };
 type Pending = { resolve: (jpeg: Buffer) => void; reject: (error: Error) => void; deadline: NodeJS.Timeout };
 
 /** However slow the machine is: a process that has not started by then is given up. */
@@ -46,18 +48,20 @@ const START_MS = 15_000;
 const ENV = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
 const NODE_FLAGS = ["--max-old-space-size=64", "--max-semi-space-size=2"];
 
-/** Starts a process that makes previews, one at a time and each within `deadlineMs`. */
-export function startPreviewWorker({ deadlineMs }: Options): PreviewWorker {
+/** Starts a process that makes previews, one at a time and each within these limits. */
+export function startPreviewWorker({ deadlineMs, maxMemory }: PreviewLimits): PreviewWorker {
 	const child = startProcess();
 	let pending: Pending | null = null;
 	let isReady = false;
+	let finished = 0;
 	let isFit = true;
 
 	function finish(settle: (pending: Pending) => void): void {
-		const finished = pending;
+		const settled = pending;
 		pending = null;
-		clearTimeout(finished?.deadline);
-		if (finished) settle(finished);
+		finished += 1;
+		clearTimeout(settled?.deadline);
+		if (settled) settle(settled);
 	}
 
 	/** Nothing less ends a process that is busy with a picture. */
@@ -80,7 +84,9 @@ export function startPreviewWorker({ deadlineMs }: Options): PreviewWorker {
 				if (pending) pending.deadline = deadline();
 				break;
 			case "tooHeavy":
-				end(new AppError("invalid", IMAGE_TOO_HEAVY));
+				// Some of it may be of pictures before this one.
+				if (finished > 0) end(new WorkerEnded("grew too large", { wasReady: true }));
+				else end(new AppError("invalid", IMAGE_TOO_HEAVY));
 				break;
 			case "made":
 				isFit &&= !answer.isWorn;
@@ -100,7 +106,7 @@ export function startPreviewWorker({ deadlineMs }: Options): PreviewWorker {
 		make: (upload) =>
 			new Promise((resolve, reject) => {
 				pending = { resolve, reject, deadline: deadline() };
-				child.send({ upload } satisfies PreviewOrder);
+				child.send({ upload, maxMemory } satisfies PreviewOrder);
 			}),
 		stop() {
 			if (child.connected) child.disconnect();

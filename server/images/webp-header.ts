@@ -8,12 +8,12 @@ const ANIMATION_BYTES = 10;
 const LOSSLESS_BYTES = 4;
 
 /** Reads what a WebP's chunks say: https://developers.google.com/speed/webp/docs/riff_container. */
-export function readWebpHeader(bytes: Buffer): PictureHeader | null {
+export function readWebpHeader(bytes: Buffer, { maxParts }: { maxParts: number }): PictureHeader | null {
 	let size: { width: number; height: number } | null = null;
 	let parts = 0;
 	let heldPerPixel = 0;
 	const end = Math.min(bytes.length, 8 + bytes.readUInt32LE(4));
-	for (let at = FIRST_CHUNK; at + 8 <= end; ) {
+	for (let at = FIRST_CHUNK; at + 8 <= end && parts <= maxParts; ) {
 		const type = bytes.toString("latin1", at, at + 4);
 		const length = bytes.readUInt32LE(at + 4);
 		const data = bytes.subarray(at + 8, at + 8 + length);

@@ -12,8 +12,8 @@ it("knows the living from the dead", async () => {
 });
 
 it("takes a process that nobody buries for dead", async () => {
-	// The shell starts a child, then becomes a program that never asks for children.
-	const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+	// The shell starts a child and, before that ends, becomes a program that never asks for children.
+	const parent = spawn("sh", ["-c", "sleep 1 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
 	const [line] = await once(parent.stdout, "data");
 	const pid = Number(String(line));
 	await until(() => isZombie(pid));

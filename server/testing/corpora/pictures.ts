@@ -29,20 +29,39 @@ export async function pixelAt(picture: Buffer, left: number, top: number): Promi
 }
 
 /** A PNG that claims this size and holds nothing. */
-export function emptyPng({ width, height }: Size): Buffer {
+export function emptyPng(size: Size): Buffer {
+	return pngOf(size, { data: Buffer.from("789c030000000001", "hex") });
+}
+
+type PngParts = {
+	/** Bits of a channel. */
+	depth?: number;
+	colourType?: number;
+	interlacing?: number;
+	/** Whole chunks between the header and the rows. */
+	extra?: Buffer;
+	/** The compressed rows. */
+	data: Buffer;
+};
+
+/** A PNG of these parts, whether they fit together or not. */
+export function pngOf({ width, height }: Size, parts: PngParts): Buffer {
+	const { depth = 8, colourType = 2, interlacing = 0, extra = Buffer.alloc(0), data } = parts;
 	const header = Buffer.alloc(13);
 	header.writeUInt32BE(width, 0);
 	header.writeUInt32BE(height, 4);
-	header.set([8, 2, 0, 0, 0], 8);
+	header.set([depth, colourType, 0, 0, interlacing], 8);
 	return Buffer.concat([
 		Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
 		pngChunk("IHDR", header),
-		pngChunk("IDAT", Buffer.from("789c030000000001", "hex")),
+		extra,
+		pngChunk("IDAT", data),
 		pngChunk("IEND", Buffer.alloc(0)),
 	]);
 }
 
-function pngChunk(type: string, data: Buffer): Buffer {
+/** One chunk of a PNG, with its length and checksum. */
+export function pngChunk(type: string, data: Buffer): Buffer {
 	const typed = Buffer.concat([Buffer.from(type, "latin1"), data]);
 	const length = Buffer.alloc(4);
 	length.writeUInt32BE(data.length);

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { bombs } from "#server/testing/steady/bombs.ts";
 import { brokenUploads } from "#server/testing/steady/broken-uploads.ts";
 import { fullDisk } from "#server/testing/steady/full-disk.ts";
 import { guesses } from "#server/testing/steady/guesses.ts";
@@ -18,7 +19,7 @@ const { values } = parseArgs({
 	options: {
 		parts: {
 			type: "string",
-			default: "rolling,sigterm,outage,slow-clients,guesses,uploads,broken-uploads,full-disk,soak",
+			default: "rolling,sigterm,outage,slow-clients,guesses,uploads,bombs,broken-uploads,full-disk,soak",
 		},
 		/** Of rolling and sigterm. */
 		restarts: { type: "string", default: "50" },
@@ -45,6 +46,7 @@ const parts: Record<string, (rig: Rig) => Promise<Report>> = {
 	"slow-clients": (rig) => slowClients(rig, { connections }, say),
 	guesses: (rig) => guesses(rig, say),
 	uploads: (rig) => uploads(rig, say),
+	bombs: (rig) => bombs(rig, say),
 	"broken-uploads": (rig) => brokenUploads(rig, say),
 	"full-disk": (rig) => fullDisk(rig, { seconds }, say),
 	soak: (rig) => soak(rig, { minutes, requests, perSecond }, say),
