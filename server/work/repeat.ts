@@ -1,6 +1,6 @@
 /** Work between requests that is done over and over: one run at a time. */
 export type Repeated = {
-	/** Begins; the first run comes after `firstAfterMs`. */
+	/** Begins, after a stop too; the first run comes after `firstAfterMs`. */
 	start(): void;
 	/** Runs soon, or once more after the run under way; nothing before `start` and after `stop`. */
 	wake(): void;
@@ -29,7 +29,7 @@ type Options = {
 
 /** Repeats work in the background. It keeps no process alive. */
 export function repeat({ work, everyMs, retryMs, firstAfterMs = 0, failed }: Options): Repeated {
-	const stopping = new AbortController();
+	let stopping = new AbortController();
 	let isStarted = false;
 	let isWoken = false;
 	let running: Promise<void> | null = null;
@@ -68,6 +68,7 @@ export function repeat({ work, everyMs, retryMs, firstAfterMs = 0, failed }: Opt
 
 	return {
 		start() {
+			if (stopping.signal.aborted) stopping = new AbortController();
 			isStarted = true;
 			if (firstAfterMs === 0) wake();
 			else runAfter(firstAfterMs);

@@ -115,4 +115,17 @@ describe("work that is repeated", () => {
 		await passing(100);
 		expect(work).toHaveBeenCalledTimes(1);
 	});
+
+	it("begins again after a stop", async () => {
+		const work = vi.fn(async () => undefined);
+		const repeated = repeat({ work, everyMs: 10, failed: () => {} });
+		repeated.start();
+		await repeated.stop();
+		repeated.start();
+		await passing(10);
+		expect(work).toHaveBeenCalledTimes(3);
+		await repeated.stop();
+		await passing(100);
+		expect(work).toHaveBeenCalledTimes(3);
+	});
 });
