@@ -51,16 +51,15 @@ async function mutate(name: string, part: Part): Promise<Mutants> {
 	await rm(`${FOLDER}/report.json`, { force: true });
 	// One for all the processes that run tests: those whose tests do not end are killed, and would leave theirs behind.
 	const database = part.needsDatabase ? await startTestServer() : null;
-	try {
-		const stryker = startStryker({
-			mutate: files.length > 0 ? files : part.mutate,
-			part: name,
-			databaseServer: database?.server ?? "",
-		});
-		const [code, signal] = await once(stryker, "exit");
-		if (code !== 0) throw new Error(`Stryker ended with ${signal ?? code}.`);
-	} finally {
-		await database?.stop();
+	const stryker = startStryker({
+		mutate: files.length > 0 ? files : part.mutate,
+		part: name,
+		databaseServer: database?.server ?? "",
+	});
+	const [code, signal] = await once(stryker, "exit").finally(() => database?.stop());
+	if (code !== 0) {
+		process.stderr.write(`Stryker ended with ${signal ?? code}; there is no score.\n`);
+		process.exit(1);
 	}
 	for (const type of ["html", "json"]) await rename(`${FOLDER}/report.${type}`, `${FOLDER}/${name}.${type}`);
 	return countMutants(JSON.parse(await readFile(`${FOLDER}/${name}.json`, "utf8")));
