@@ -13,21 +13,21 @@ type DeleteLinkDialogProps = {
 
 /** Asks before a link is deleted, and tells the outcome by toast. */
 export function DeleteLinkDialog({ link, onClose, onDeleted }: DeleteLinkDialogProps) {
-	const { mutate, isPending } = useDeleteLink();
+	const { mutateAsync, isPending } = useDeleteLink();
 
-	function deleteLink(): void {
+	async function deleteLink(): Promise<void> {
 		if (!link) return;
-		mutate(link, {
-			onSuccess: () => {
-				toast({ title: "Success!", description: "Link deleted successfully", variant: "success" });
-				onDeleted();
-			},
-			onError: () => {
-				// A toast beside an open dialog could be neither read out nor dismissed.
-				onClose();
-				toast({ title: "Error", description: "Failed to delete link. Please try again.", variant: "destructive" });
-			},
-		});
+		try {
+			// The last link takes the list away, and this dialog with it: callbacks of the mutation would not be called.
+			await mutateAsync(link);
+		} catch {
+			// A toast beside an open dialog could be neither read out nor dismissed.
+			onClose();
+			toast({ title: "Error", description: "Failed to delete link. Please try again.", variant: "destructive" });
+			return;
+		}
+		toast({ title: "Success!", description: "Link deleted successfully", variant: "success" });
+		onDeleted();
 	}
 
 	return (

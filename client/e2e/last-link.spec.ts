@@ -1,0 +1,22 @@
+import { expect, expectToast, test } from "./fixtures.ts";
+import { becomePerson, createLink } from "./person.ts";
+
+test("tells that the last link was deleted, however late the list of deleted ones is", async ({ page }) => {
+	await becomePerson(page.request, { plan: "basic" });
+	await createLink(page.request, { title: "Spring" });
+	await page.goto("/admin");
+	await page.getByRole("button", { name: "Delete Spring" }).click();
+
+	let answer = () => {};
+	const asked = new Promise<void>((resolve) => {
+		answer = resolve;
+	});
+	await page.route("**/api/links/deleted", async (route) => {
+		await asked;
+		await route.continue();
+	});
+	await page.getByRole("button", { name: "Delete link" }).click();
+	await expect(page.getByText("No links yet", { exact: true })).toBeVisible();
+	answer();
+	await expectToast(page, { title: "Success!", description: "Link deleted successfully" });
+});
