@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { EmbeddedDatabase } from "../db/embedded.ts";
+import type { EmbeddedDatabase } from "#server/db/embedded.ts";
+import { within } from "#server/work/within.ts";
 
 /** How long each step of stopping may take, in milliseconds. */
 const STEPS = {
@@ -55,8 +55,12 @@ export function createStop({ running, started, log }: Options): Stop {
 	}
 
 	async function take(step: keyof typeof STEPS, work: Promise<unknown> | undefined): Promise<void> {
-		const isLate = await isLaterThan(work, STEPS[step]);
-		if (isLate) log.warn({ step }, "stopping goes on without waiting any longer");
+		const isDone = await within(
+			STEPS[step],
+			Promise.resolve(work).then(() => true),
+			() => false,
+		);
+		if (!isDone) log.warn({ step }, "stopping goes on without waiting any longer");
 	}
 
 	function now(): void {
@@ -78,9 +82,4 @@ export function createStop({ running, started, log }: Options): Stop {
 		},
 		now,
 	};
-}
-
-async function isLaterThan(work: Promise<unknown> | undefined, milliseconds: number): Promise<boolean> {
-	const late = delay(milliseconds, true, { ref: false });
-	return Promise.race([Promise.resolve(work).then(() => false), late]);
 }
