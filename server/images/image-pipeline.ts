@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { AppError } from "#server/http/app-error.ts";
 import { IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
 import { createFairQueue } from "./fair-queue.ts";
-import { requireHarmless } from "./picture-header.ts";
+import { requireHarmless } from "./harmless-picture.ts";
 
 /** Turns a picture that this user uploaded into the one JPEG that is kept. */
 export type ImagePipeline = (upload: Buffer, userId: string) => Promise<Buffer>;

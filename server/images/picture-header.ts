@@ -1,19 +1,3 @@
-import { AppError } from "#server/http/app-error.ts";
-import {
-	IMAGE_MAX_PIXELS,
-	IMAGE_MAX_SCANS,
-	IMAGE_MAX_SIDE,
-	IMAGE_TOO_HEAVY,
-	IMAGE_TOO_MANY_PARTS,
-	IMAGE_TOO_MANY_PIXELS,
-	IMAGE_TOO_MANY_SCANS,
-	IMAGE_UNREADABLE,
-	IMAGE_WRONG_TYPE,
-} from "#shared/links/image-file.ts";
-import { readJpegHeader } from "./jpeg-header.ts";
-import { readPngHeader } from "./png-header.ts";
-import { readWebpHeader } from "./webp-header.ts";
-
 /** What a picture says of itself before any of it is unpacked. */
 export type PictureHeader = {
 	width: number;
@@ -25,33 +9,3 @@ export type PictureHeader = {
 	/** What any decoder must hold at once, in bytes; 0 for a picture that is read row by row. */
 	heldBytes: number;
 };
-
-/** Honest files have a few dozen; some decoders take time with the square of it, or memory for each. */
-const MAX_PARTS = 2_000;
-/** Forty megapixels of four bytes. With all that surrounds it, a process stays below 300 MB (docs/decisions/0009). */
-const MAX_HELD_BYTES = IMAGE_MAX_PIXELS * 4;
-
-/**
- * Judges an upload by what its header says, in time that grows with its length alone: what is let through still may
- * be broken. A name or a claimed type proves nothing, the first bytes do.
- * @throws AppError "unsupported_type" for anything but JPEG, PNG and WebP; "invalid" for what no preview can be made of
- * within our limits (P59).
- */
-export function requireHarmless(upload: Buffer): void {
-	const header = readHeader(upload);
-	if (header === null || header.width === 0 || header.height === 0) throw new AppError("invalid", IMAGE_UNREADABLE);
-	const { width, height, scans, parts, heldBytes } = header;
-	if (Math.max(width, height) > IMAGE_MAX_SIDE || width * height > IMAGE_MAX_PIXELS)
-		throw new AppError("invalid", IMAGE_TOO_MANY_PIXELS);
-	if (scans > IMAGE_MAX_SCANS) throw new AppError("invalid", IMAGE_TOO_MANY_SCANS);
-	if (parts > MAX_PARTS) throw new AppError("invalid", IMAGE_TOO_MANY_PARTS);
-	if (heldBytes > MAX_HELD_BYTES) throw new AppError("invalid", IMAGE_TOO_HEAVY);
-}
-
-function readHeader(upload: Buffer): PictureHeader | null {
-	const start = upload.toString("latin1", 0, 12);
-	if (start.startsWith("\xff\xd8\xff")) return readJpegHeader(upload);
-	if (start.startsWith("\x89PNG\r\n\x1a\n")) return readPngHeader(upload, { maxParts: MAX_PARTS });
-	if (start.startsWith("RIFF") && start.endsWith("WEBP")) return readWebpHeader(upload, { maxParts: MAX_PARTS });
-	throw new AppError("unsupported_type", IMAGE_WRONG_TYPE);
-}

@@ -21,7 +21,7 @@ import {
 	IMAGE_TOO_MANY_SCANS,
 	IMAGE_UNREADABLE,
 } from "#shared/links/image-file.ts";
-import { requireHarmless } from "./picture-header.ts";
+import { requireHarmless } from "./harmless-picture.ts";
 
 const SMALL = { width: 1200, height: 630 };
 
