@@ -9,7 +9,7 @@ import { createGuards } from "./auth/guards.ts";
 import { createSessions, sessionCookieName } from "./auth/sessions.ts";
 import type { Deps } from "./deps.ts";
 import { createGo } from "./go/go.ts";
-import { isGoRequest } from "./go/go-path.ts";
+import { isGoRequest, pathOf } from "./go/go-path.ts";
 import { forThisCallerAlone } from "./http/cache-control.ts";
 import { builtClientDir, createClientApp } from "./http/client-app.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
@@ -114,7 +114,11 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	lastResort.guardEvents(app);
 
 	// `/go` is its own small program; everything else goes through Express.
-	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "") ? go.handler(req, res) : app(req, res));
+	const answer: Listener = (req, res) => {
+		// Of `GET http://host/path` the path alone: Express would have Node's old parser read the host, which may throw.
+		req.url = pathOf(req.url ?? "/");
+		return isGoRequest(req.url) ? go.handler(req, res) : app(req, res);
+	};
 	const door = createHttpServer({ answer, lastResort, isProxied: trustProxy > 0 });
 	const background = [go, views, pictureSweep, subscriptions];
 	return {
