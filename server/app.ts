@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import express, { type Express, type RequestHandler } from "express";
-import { API, IMAGES_PATH } from "#shared/api-paths.ts";
+import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
 import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
 import { authRouter, createPassport } from "./auth/auth.routes.ts";
@@ -85,29 +85,29 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	app.use(metrics.router);
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders({ publicOrigin }));
-	app.use(IMAGES_PATH, imagesRouter({ images }));
+	app.use(imagesRouter({ images }));
 	// The two that answer everybody the same; nothing else below `/api` is for anybody's memory (P115).
 	app.use(versionRouter({ release: config.release }));
 	app.use(plansRouter());
-	app.use("/api", forThisCallerAlone);
+	app.use(API_ROOT, forThisCallerAlone);
 	app.use(stripeWebhookRouter({ stripe, config: config.stripe, inbox: subscriptions.inbox, now, log }));
 
 	// The signed-in API.
-	app.use("/api", requestLog({ log }), metrics.measure);
-	app.use("/api", requestGuard({ publicOrigin }));
+	app.use(API_ROOT, requestLog({ log }), metrics.measure);
+	app.use(API_ROOT, requestGuard({ publicOrigin }));
 	app.get(API.auth.google, limits.signIns);
-	app.use("/api", sessions.middleware, passport.initialize(), passport.session());
-	app.use("/api", limits.changes);
-	app.use(`${API.links.all}/check-slug-availability`, limits.slugChecks);
+	app.use(API_ROOT, sessions.middleware, passport.initialize(), passport.session());
+	app.use(API_ROOT, limits.changes);
+	app.use(API_ROUTES.slugAvailability, limits.slugChecks);
 	// It reads its own bodies, and only of those who may send one.
-	app.use(API.links.all, linksRouter({ links, guards, activeSubscription, publicOrigin }));
+	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
 	app.use(statsRouter({ views: views.totals, guards }));
-	app.use("/api", express.json({ limit: "32kb" }));
+	app.use(API_ROOT, express.json({ limit: "32kb" }));
 	app.use(authRouter({ config, auth, guards, passport, log }));
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
 	app.use(onboardingRouter({ config, onboarding, ipCountry: deps.ipCountry, guards }));
 	app.use(accountRouter({ config, account, guards, limitDownloads: limits.dataDownloads, log }));
-	app.use("/api", apiNotFound);
+	app.use(API_ROOT, apiNotFound);
 
 	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, sessionCookie: sessionCookieName(config) }));
 	app.use(errorHandler({ log }), lastResort.errorHandler);

@@ -4,6 +4,7 @@ import path from "node:path";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
+import { codeOf } from "#server/work/error-code.ts";
 import type { Config } from "./config.ts";
 import { type Db, openDb, openPool, openPublicPool } from "./db/connect.ts";
 import { createImageStore, type ImageStore } from "./images/image-store.ts";
@@ -64,7 +65,7 @@ async function keptSecret(dataDir: string): Promise<string> {
 	try {
 		await writeFile(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
 	} catch (error) {
-		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+		if (!(codeOf(error) === "EEXIST")) throw error;
 	}
 	return readFile(file, "utf8");
 }

@@ -1,3 +1,14 @@
+/** Below it stands the API, and nothing else. */
+export const API_ROOT = "/api";
+
+/** The paths that name something, as routers take them. */
+export const API_ROUTES = {
+	slugAvailability: "/api/links/check-slug-availability",
+	linkById: "/api/links/:id",
+	linkBySlug: "/api/links/by-slug/:linkSlug",
+	linkViews: "/api/stats/links/:id/views",
+} as const;
+
 /** Every API path, written once; what each call is for: P28, P37, P56 and P77. */
 export const API = {
 	auth: {
@@ -25,13 +36,13 @@ export const API = {
 		all: "/api/links",
 		deleted: "/api/links/deleted",
 		monthlyUsage: "/api/links/monthly-usage",
-		slugAvailability: (slug: string) => `/api/links/check-slug-availability?slug=${encodeURIComponent(slug)}`,
-		byId: (id: number) => `/api/links/${id}`,
-		bySlug: (linkSlug: string) => `/api/links/by-slug/${encodeURIComponent(linkSlug)}`,
+		slugAvailability: (slug: string) => `${API_ROUTES.slugAvailability}?slug=${encodeURIComponent(slug)}`,
+		byId: (id: number) => naming(API_ROUTES.linkById, id),
+		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),
 	},
 	stats: {
 		views: "/api/stats/views",
-		linkViews: (id: number) => `/api/stats/links/${id}/views`,
+		linkViews: (id: number) => naming(API_ROUTES.linkViews, id),
 	},
 	version: "/api/version",
 } as const;
@@ -42,4 +53,8 @@ export const IMAGES_PATH = "/images";
 /** Path of a public link, below the public origin. */
 export function publicLinkPath(userSlug: string, linkSlug: string): string {
 	return `/go/${userSlug}/${linkSlug}`;
+}
+
+function naming(route: string, name: string | number): string {
+	return route.replace(/:\w+/, () => encodeURIComponent(name));
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "#server/db/connect.ts";
+import type { Tx } from "#server/db/tx.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import { sessions } from "#shared/auth/sessions.table.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
@@ -12,7 +12,6 @@ import { payments } from "#shared/subscriptions/payments.table.ts";
 import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 
-type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 type Options = { account: Pick<User, "id" | "userSlug">; pictures: Pick<Pictures, "release">; at: Date };
 
 /**

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { isUniqueViolation } from "#server/db/unique-violation.ts";
+import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { numberedUserSlug, wantedUserSlug } from "./user-slug.ts";

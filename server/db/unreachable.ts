@@ -1,3 +1,6 @@
+import { codeOf } from "#server/work/error-code.ts";
+import { causesOf } from "./sql-errors.ts";
+
 /** Error codes of sockets and of PostgreSQL (classes 08, 53 and 57P) that mean "away, full or stopping". */
 const SOCKET_CODES = new Set([
 	"ECONNREFUSED",
@@ -21,15 +24,11 @@ export class DatabaseAwayError extends Error {
 	}
 }
 
-/** How far causes are followed: they may lead back to where they began. */
-const CAUSES_MAX = 8;
-
 /** Whether an error (or its cause) says that the database could not be reached or did not answer in time. */
 export function isUnreachable(error: unknown): boolean {
-	let cause = error;
-	for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth += 1, cause = cause.cause) {
+	for (const cause of causesOf(error)) {
 		if (cause instanceof DatabaseAwayError) return true;
-		const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
+		const code = codeOf(cause);
 		const fromSocket = SOCKET_CODES.has(code) && "syscall" in cause && cause.syscall !== "open";
 		if (fromSocket || POSTGRES_CODE.test(code) || POOL_MESSAGE.test(cause.message)) return true;
 	}

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import escapeText from "escape-html";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
 import { IMAGE_SIZE } from "#shared/links/image-file.ts";
 
@@ -70,12 +71,10 @@ export function reportLine({ email, subject }: { email: string; subject: string 
 	return `<p><small><a rel="nofollow" href="${escapeHtml(address)}">Report this link</a></small></p>`;
 }
 
-/** Text as it may stand in an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
+/** Text as it may stand in an element or a quoted attribute. Quotes take the shorter name: tags must come early (4 KB). */
+function escapeHtml(text: string): string {
+	return escapeText(text).replaceAll("&quot;", "&#34;");
 }
-
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;" };
 
 function page(headContent: string, bodyContent: string): string {
 	return (

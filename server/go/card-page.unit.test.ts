@@ -1,16 +1,7 @@
 import { createHash } from "node:crypto";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import {
-	CARD_CSP,
-	type Card,
-	cardPage,
-	escapeHtml,
-	messagePage,
-	reportLine,
-	UNIVERSAL_CSP,
-	universalPage,
-} from "./card-page.ts";
+import { CARD_CSP, type Card, cardPage, messagePage, reportLine, UNIVERSAL_CSP, universalPage } from "./card-page.ts";
 
 const ORIGIN = "https://visualink.example";
 const card: Card = {
@@ -183,5 +174,9 @@ test("the card has no script; the universal page has one that holds nobody's tex
 });
 
 test("text is escaped once, in elements and attributes alike", () => {
-	expect(escapeHtml(`&amp;<>"'`)).toBe("&amp;amp;&lt;&gt;&#34;&#39;");
+	const escaped = "&amp;amp;&lt;&gt;&#34;&#39;";
+	const html = cardPage({ ...card, title: `&amp;<>"'` });
+	expect(html).toContain(`<title>${escaped}</title>`);
+	expect(html).toContain(`<h1>${escaped}</h1>`);
+	expect(html).toContain(`<meta property="og:title" content="${escaped}">`);
 });

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "#server/http/app-error.ts";
+import { codeOf } from "#server/work/error-code.ts";
+import { syncFolder } from "#server/work/sync-folder.ts";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 
@@ -49,7 +51,7 @@ export function createImageStore({ dir }: { dir: string }): ImageStore {
 			try {
 				return await readFile(path);
 			} catch (error) {
-				if (isCode(error, "ENOENT")) return null;
+				if (codeOf(error) === "ENOENT") return null;
 				throw unavailable(error);
 			}
 		},
@@ -80,7 +82,7 @@ export function createImageStore({ dir }: { dir: string }): ImageStore {
 
 /** Whatever is wrong with the disk, it is nothing that a client did, and may be mended at any moment. */
 function unavailable(cause: unknown): AppError {
-	const isFull = isCode(cause, "ENOSPC") || isCode(cause, "EDQUOT");
+	const isFull = codeOf(cause) === "ENOSPC" || codeOf(cause) === "EDQUOT";
 	const message = isFull
 		? "There is no room for pictures right now. Please try again later."
 		: "Pictures are briefly unavailable. Please try again.";
@@ -94,7 +96,7 @@ async function namesIn(dir: string): Promise<string[]> {
 	try {
 		return await readdir(dir);
 	} catch (error) {
-		if (isCode(error, "ENOENT")) return [];
+		if (codeOf(error) === "ENOENT") return [];
 		throw error;
 	}
 }
@@ -123,26 +125,12 @@ async function writeAndSync(path: string, bytes: Buffer) {
 	}
 }
 
-/** A rename is only safe from a crash once the folder itself is flushed. */
-async function syncFolder(dir: string) {
-	const folder = await open(dir, "r");
-	try {
-		await folder.sync();
-	} finally {
-		await folder.close();
-	}
-}
-
 async function exists(path: string): Promise<boolean> {
 	try {
 		await access(path);
 		return true;
 	} catch (error) {
-		if (isCode(error, "ENOENT")) return false;
+		if (codeOf(error) === "ENOENT") return false;
 		throw error;
 	}
-}
-
-function isCode(error: unknown, code: string): boolean {
-	return error instanceof Error && "code" in error && error.code === code;
 }

@@ -1,15 +1,16 @@
 import { Router } from "express";
+import { IMAGES_PATH } from "#shared/api-paths.ts";
 import type { ImageStore } from "./image-store.ts";
 
 /**
- * Finished pictures, mounted at `/images` before sessions. Preview fetchers want them with a length, without a
+ * Finished pictures below `/images`. Preview fetchers want them with a length, without a
  * redirect and from any site; a name's content never changes.
  */
 export function imagesRouter({ images }: { images: ImageStore }): Router {
 	const router = Router();
 
-	router.get("/:name", async (req, res, next) => {
-		const jpeg = await images.read(req.baseUrl + req.path);
+	router.get(`${IMAGES_PATH}/:name`, async (req, res, next) => {
+		const jpeg = await images.read(req.path);
 		if (jpeg === null) return next();
 		res
 			.set({
@@ -23,7 +24,7 @@ export function imagesRouter({ images }: { images: ImageStore }): Router {
 			.send(jpeg);
 	});
 
-	router.use((req, res) => {
+	router.use(IMAGES_PATH, (req, res) => {
 		const isRead = req.method === "GET" || req.method === "HEAD";
 		if (!isRead) res.set("Allow", "GET, HEAD");
 		res

@@ -1,12 +1,12 @@
 import { and, eq, exists, inArray, lt, not } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { Tx } from "#server/db/tx.ts";
 import { pictureOwners, pictures } from "#shared/links/pictures.table.ts";
 import type { ImagePipeline } from "./image-pipeline.ts";
 import { type ImageStore, imageUrlOf } from "./image-store.ts";
 
 export type Pictures = ReturnType<typeof createPictures>;
 
-type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 type Options = { db: Db; now: () => Date; images: ImageStore; makePreview: ImagePipeline };
 
 /** How long an uploaded picture may wait for its link. */

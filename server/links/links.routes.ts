@@ -4,7 +4,7 @@ import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { parseBody } from "#server/http/parse.ts";
 import { closeAfterOversized, imageUpload } from "#server/images/upload.ts";
-import { API } from "#shared/api-paths.ts";
+import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { linkForm } from "#shared/links/link-form.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { type Links, type OwnLink, requireCustomSlugs } from "./links.service.ts";
@@ -17,7 +17,7 @@ type Options = {
 	publicOrigin: string;
 };
 
-/** The links of the signed-in user, mounted at `/api/links`. */
+/** The links of the signed-in user: `/api/links` and below. */
 export function linksRouter({ links, guards, activeSubscription, publicOrigin }: Options): Router {
 	const router = Router();
 	const { requireUser, requireSubscription, requireAuthor } = guards;
@@ -35,21 +35,21 @@ export function linksRouter({ links, guards, activeSubscription, publicOrigin }:
 		res.json(found.map((link) => present(req, link)));
 	}
 
-	router.get("/", requireUser, (req, res) => sendList(req, res, { deleted: false }));
-	router.get("/deleted", requireUser, (req, res) => sendList(req, res, { deleted: true }));
+	router.get(API.links.all, requireUser, (req, res) => sendList(req, res, { deleted: false }));
+	router.get(API.links.deleted, requireUser, (req, res) => sendList(req, res, { deleted: true }));
 
-	router.get("/monthly-usage", requireUser, async (req, res) => {
+	router.get(API.links.monthlyUsage, requireUser, async (req, res) => {
 		const user = userOf(req);
 		const subscription = await activeSubscription(user.id);
 		res.json(await links.monthlyUsage(user, subscription?.planId ?? "basic"));
 	});
 
-	router.get("/check-slug-availability", ...requireAuthor, async (req, res) => {
+	router.get(API_ROUTES.slugAvailability, ...requireAuthor, async (req, res) => {
 		requireCustomSlugs(subscriptionOf(req).planId);
 		res.json(await links.slugAvailability(userOf(req), readSlug(req)));
 	});
 
-	router.get("/by-slug/:linkSlug", requireUser, async (req, res) => {
+	router.get(API_ROUTES.linkBySlug, requireUser, async (req, res) => {
 		res.json(present(req, await links.find(userOf(req), slugParam(req))));
 	});
 
@@ -63,16 +63,16 @@ export function linksRouter({ links, guards, activeSubscription, publicOrigin }:
 		next();
 	};
 
-	router.post("/", closeAfterOversized, ...requireAuthor, requireQuota, readForm, async (req, res) => {
+	router.post(API.links.all, closeAfterOversized, ...requireAuthor, requireQuota, readForm, async (req, res) => {
 		const link = await links.create(userOf(req), submissionOf(req));
 		res.status(201).json(present(req, link));
 	});
 
-	router.put("/by-slug/:linkSlug", closeAfterOversized, ...requireAuthor, requireLink, readForm, async (req, res) => {
+	router.put(API_ROUTES.linkBySlug, closeAfterOversized, ...requireAuthor, requireLink, readForm, async (req, res) => {
 		res.json(present(req, await links.update(userOf(req), slugParam(req), submissionOf(req))));
 	});
 
-	router.delete("/:id", ...requireSubscription, async (req, res) => {
+	router.delete(API_ROUTES.linkById, ...requireSubscription, async (req, res) => {
 		await links.remove(userOf(req), idParam(req));
 		res.status(204).end();
 	});

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, gte, isNotNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { isUniqueViolation } from "#server/db/unique-violation.ts";
+import { isUniqueViolation } from "#server/db/sql-errors.ts";
+import type { Tx } from "#server/db/tx.ts";
 import { hostIsDisabled, leadsToDisabledHost } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
@@ -40,8 +41,6 @@ type Owner = Pick<User, "id" | "userSlug" | "disabledAt">;
 type Page = { limit?: number | undefined; before?: number | undefined };
 type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined };
 
-type Transaction = Parameters<Parameters<Db["transaction"]>[0]>[0];
-
 const SLUG_ATTEMPTS = 5;
 const MAX_ID = 2_147_483_647;
 
@@ -50,8 +49,7 @@ export function createLinks(options: Options) {
 	const { db, now, publicOrigin, pictures, linkCache, newSlug = generateLinkSlug } = options;
 
 	const takeTurn = createInTurn();
-	const inTurn = <T>(owner: Owner, work: (tx: Transaction) => Promise<T>) =>
-		takeTurn(owner.id, () => db.transaction(work));
+	const inTurn = <T>(owner: Owner, work: (tx: Tx) => Promise<T>) => takeTurn(owner.id, () => db.transaction(work));
 
 	/** Newest first; of those made before the link `before`, at most `limit`. */
 	async function list(owner: Owner, { deleted, limit, before }: Page & { deleted: boolean }): Promise<OwnLink[]> {
@@ -179,7 +177,7 @@ export function createLinks(options: Options) {
 	}
 
 	/** An uploaded picture stays for as long as the owner of a link that has ever shown it has an account. */
-	async function showPicture(tx: Transaction, owner: Owner, imageUrl: string | null): Promise<void> {
+	async function showPicture(tx: Tx, owner: Owner, imageUrl: string | null): Promise<void> {
 		if (imageUrl === null || imageFileName(imageUrl) === null) return;
 		if (!(await pictures.markUsed(tx, { imageUrl, userId: owner.id }))) throw new AppError("invalid", "Invalid input");
 	}

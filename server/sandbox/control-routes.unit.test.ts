@@ -142,11 +142,11 @@ describe("a test clock", () => {
 it("lets other requests through while time moves far", async () => {
 	const { customer } = await subscribed(sandbox);
 	const { data } = await sandbox.stripe.prices.list({ lookup_keys: ["pro_monthly"] });
-	const [method] = (await sandbox.stripe.paymentMethods.list({ customer })).data;
+	const method = await sandbox.stripe.paymentMethods.attach("pm_card_visa", { customer });
 	for (let n = 0; n < 25; n++) {
 		await sandbox.stripe.subscriptions.create({
 			customer,
-			default_payment_method: method?.id ?? "",
+			default_payment_method: method.id,
 			items: [{ price: data[0]?.id ?? "" }],
 		});
 	}

@@ -1,3 +1,5 @@
+import escapeHtml from "escape-html";
+
 const STYLE = `
 *{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1f2433;background:#f4f5f9}
 main{max-width:460px;margin:32px auto;padding:28px;background:#fff;border:1px solid #dfe2ec;border-radius:12px}
@@ -11,12 +13,6 @@ color:#fff;background:#3b49c4;border:0;border-radius:8px;cursor:pointer}
 button.plain,.button.plain{color:#1f2433;background:#eceef5}.row{display:flex;gap:12px}.row>*{flex:1}.row>button{margin-top:0}
 table{width:100%;border-collapse:collapse}td{padding:6px 0;border-bottom:1px solid #eceef5}td:last-child{text-align:right}
 `;
-
-/** Escapes text for an element or a quoted attribute. */
-export function escapeHtml(value: unknown): string {
-	const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-	return String(value ?? "").replace(/[&<>"']/g, (character) => entities[character] ?? "");
-}
 
 /** Markup that is already safe. */
 export class Html {
@@ -45,5 +41,5 @@ function toMarkup(value: unknown): string {
 	if (value === undefined || value === null || value === false) return "";
 	if (value instanceof Html) return value.markup;
 	if (Array.isArray(value)) return value.map(toMarkup).join("");
-	return escapeHtml(value);
+	return escapeHtml(String(value));
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Router } from "express";
+import { API } from "#shared/api-paths.ts";
 import { type Control, controlRoutes } from "./control-routes.ts";
 import { errorAnswers } from "./error-answers.ts";
 import { createFaults } from "./faults.ts";
@@ -28,7 +29,6 @@ export type Sandbox = { router: Router; control: Control; stop: () => Promise<vo
 /** The pages are plain forms, which may lead anywhere. */
 const PAGE_POLICY =
 	"default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-const WEBHOOK_PATH = "/api/stripe/webhook";
 
 /**
  * The local stand-in for Google and Stripe. Mount `router` at the root, before sessions and body
@@ -38,7 +38,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 	const { publicOrigin, parts = { google: true, stripe: true } } = options;
 	const faults = createFaults();
 	const google = googleSandbox({ publicOrigin });
-	const url = `${publicOrigin}${WEBHOOK_PATH}`;
+	const url = `${publicOrigin}${API.stripeWebhook}`;
 	const stripe = stripeSandbox({
 		publicOrigin,
 		folder: join(options.dataDir, "sandbox"),

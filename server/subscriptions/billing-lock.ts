@@ -2,12 +2,9 @@ import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import type { Logger } from "pino";
-import type { Db } from "#server/db/connect.ts";
+import type { Tx } from "#server/db/tx.ts";
 import { WatchedPool } from "#server/db/watched-pool.ts";
 import { createInTurn } from "#server/work/in-turn.ts";
-
-/** A transaction; what is written in it counts only if the lock was held to the end. */
-export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 export type BillingLock = ReturnType<typeof openBillingLock>;
 
@@ -33,7 +30,7 @@ export function openBillingLock({ pool, log }: { pool: pg.Pool; log: Logger }) {
 	const inTurn = createInTurn();
 
 	return {
-		/** Runs `work` alone for this user, in one transaction. */
+		/** Runs `work` alone for this user, in one transaction; what it writes counts only if the lock was held to the end. */
 		hold<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
 			// Waiting in memory first: twenty clicks of one person take one connection, not twenty.
 			return inTurn(userId, () =>

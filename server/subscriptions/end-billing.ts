@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type Stripe from "stripe";
+import type { Tx } from "#server/db/tx.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
-import type { BillingLock, Tx } from "./billing-lock.ts";
+import type { BillingLock } from "./billing-lock.ts";
 import type { Checkout } from "./checkout.ts";
 import { isLive } from "./live-subscription.ts";
 import { isMissing, reachStripe, WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";

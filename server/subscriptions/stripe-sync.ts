@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
+import type { Tx } from "#server/db/tx.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
-import type { Tx } from "./billing-lock.ts";
 import { LIVE_STATUSES } from "./live-subscription.ts";
 import { offerOfPrice } from "./plan-prices.ts";
 import { isMissing } from "./reach-stripe.ts";

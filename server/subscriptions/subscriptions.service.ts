@@ -2,6 +2,7 @@ import { and, eq, gt } from "drizzle-orm";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
+import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { within } from "#server/work/within.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
@@ -9,7 +10,7 @@ import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.
 import type { ActiveSubscription, CheckoutRequest, ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { isActive } from "#shared/subscriptions/subscription-status.ts";
 import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
-import type { BillingLock, Tx } from "./billing-lock.ts";
+import type { BillingLock } from "./billing-lock.ts";
 import { type Checkout, PaidMeanwhileError } from "./checkout.ts";
 import { currentSubscription, isLive } from "./live-subscription.ts";
 import type { PlanChange } from "./plan-change.ts";

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { isBadData, isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { CountedView } from "./counted-view.ts";
 
 /** How long a batch may take before its connection is given up, in milliseconds. */
@@ -56,7 +57,8 @@ export async function insertViews(pool: pg.Pool, views: CountedView[]): Promise<
 	try {
 		await run(pool, INSERT_NEW, [...rows, ...countsOf(views)]);
 	} catch (error) {
-		if (!isDuplicate(error)) throw error;
+		// The constraint is that of some month's partition.
+		if (!isUniqueViolation(error)) throw error;
 		await run(pool, INSERT_MISSING, rows);
 	}
 }
@@ -81,20 +83,6 @@ export async function insertGoodViews(pool: pg.Pool, views: CountedView[]): Prom
 		const refused = await insertGoodViews(pool, views.slice(0, middle));
 		return [...refused, ...(await insertGoodViews(pool, views.slice(middle)))];
 	}
-}
-
-/** unique_violation; the constraint is that of some month's partition. */
-function isDuplicate(error: unknown): boolean {
-	return sqlState(error) === "23505";
-}
-
-/** SQLSTATE classes 22 (data exception) and 23 (constraint violation). */
-function isBadData(error: unknown): boolean {
-	return /^2[23]...$/.test(sqlState(error));
-}
-
-function sqlState(error: unknown): string {
-	return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 function rowsOf(views: CountedView[]): string[] {

@@ -3,7 +3,9 @@ import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from "node:
 import { hostname } from "node:os";
 import path from "node:path";
 import { crc32 } from "node:zlib";
+import { createInTurn } from "#server/work/in-turn.ts";
 import { isLiving } from "#server/work/living.ts";
+import { syncFolder } from "#server/work/sync-folder.ts";
 import type { CountedView } from "./counted-view.ts";
 
 /** A segment is appended to for so long, then closed: one that has been silent for longer is nobody's any more. */
@@ -31,13 +33,11 @@ export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 	const owner = `${hostname()}~${process.pid}~${randomBytes(6).toString("hex")}`;
 	let current: { file: FileHandle; bytes: number; openedAt: number } | null = null;
 	let segments = 0;
-	/** One writer at a time: the end of what was started last. */
-	let lastWrite: Promise<unknown> = Promise.resolve();
+	const turns = createInTurn();
 
+	/** One writer at a time. */
 	function inTurn<T>(write: () => Promise<T>): Promise<T> {
-		const turn = lastWrite.then(write, write);
-		lastWrite = turn.catch(() => undefined);
-		return turn;
+		return turns(dir, write);
 	}
 
 	async function segment() {
@@ -117,9 +117,4 @@ async function isTakeable(dir: string, name: string): Promise<boolean> {
 	if (host === hostname() && (Number(pid) === process.pid || !isLiving(Number(pid)))) return true;
 	const { mtimeMs } = await stat(path.join(dir, name)).catch(() => ({ mtimeMs: Date.now() }));
 	return Date.now() - mtimeMs > ABANDONED_AFTER_MS;
-}
-
-async function syncFolder(dir: string): Promise<void> {
-	const folder = await open(dir, "r");
-	await folder.sync().finally(() => folder.close());
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { codeOf } from "./error-code.ts";
 
 /**
  * Whether a process runs, whoever's it is. One that has ended without its parent asking for it does not, though the
@@ -8,7 +9,7 @@ export function isLiving(pid: number): boolean {
 	try {
 		return process.kill(pid, 0) && !isZombie(pid);
 	} catch (error) {
-		return error instanceof Error && "code" in error && error.code === "EPERM" && !isZombie(pid);
+		return codeOf(error) === "EPERM" && !isZombie(pid);
 	}
 }
 

@@ -85,7 +85,7 @@ describe("a subscription's life", { timeout: PATIENCE_MS }, () => {
 		});
 	});
 
-	it("falls behind when a renewal fails, and recovers with another card", async () => {
+	it("falls behind when a renewal fails", async () => {
 		const { clock, customer, subscription } = await contract.subscriber();
 		const failing = await contract.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
 			customer: customer.id,
@@ -96,10 +96,6 @@ describe("a subscription's life", { timeout: PATIENCE_MS }, () => {
 		const invoice = await contract.latestInvoice(subscription.id);
 		expect(invoice).toMatchObject({ status: "open", attempt_count: 1 });
 		expect(invoice.next_payment_attempt).not.toBeNull();
-
-		const good = await contract.stripe.paymentMethods.attach("pm_card_visa", { customer: customer.id });
-		await contract.stripe.invoices.pay(invoice.id ?? "", { payment_method: good.id });
-		expect((await contract.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
 	});
 
 	it("changes its price now, charging the difference", async () => {

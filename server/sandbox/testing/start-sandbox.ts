@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import express from "express";
 import Stripe from "stripe";
+import { API } from "#shared/api-paths.ts";
 import { createSandbox } from "../sandbox.ts";
 import { API_VERSION } from "../stripe/world.ts";
 
@@ -25,7 +26,7 @@ export async function startSandbox(options: { dataDir?: string; now?: () => Date
 	/** What the webhook answers; the last one stays. */
 	const answers: number[] = [200];
 
-	app.post("/api/stripe/webhook", express.raw({ type: "application/json" }), (req, res) => {
+	app.post(API.stripeWebhook, express.raw({ type: "application/json" }), (req, res) => {
 		const status = answers.length > 1 ? (answers.shift() ?? 200) : (answers[0] ?? 200);
 		const signature = req.get("stripe-signature") ?? "";
 		if (status === 200) heard.push(Stripe.webhooks.constructEvent(req.body as Buffer, signature, WEBHOOK_SECRET));

@@ -1,3 +1,5 @@
+import { API } from "#shared/api-paths.ts";
+
 /** What a forged request aims at. */
 export type Aim = { origin: string; linkId: number; linkSlug: string };
 
@@ -43,8 +45,8 @@ const TOOLS = `
 	const plan = JSON.stringify({ planId: "enterprise", isAnnual: true });
 	const link = { title: "Evil", description: "Evil", targetUrl: "https://example.com/evil" };
 	const [multipart, plain] = ["multipart/form-data", "text/plain"];
-	const [links, cancel, reactivate] = ["/api/links", "/api/subscriptions/cancel", "/api/subscriptions/reactivate"];
-	const [checkout, onboarding, logout] = ["/api/subscriptions", "/api/auth/onboarding", "/api/auth/logout"];
+	const [links, cancel, reactivate] = ${JSON.stringify([API.links.all, API.subscriptions.cancel, API.subscriptions.reactivate])};
+	const [checkout, onboarding, logout] = ${JSON.stringify([API.subscriptions.checkout, API.auth.onboarding, API.auth.logout])};
 	const own = links + "/by-slug/" + aim.linkSlug;
 `;
 

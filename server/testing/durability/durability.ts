@@ -51,15 +51,15 @@ export async function runDurability(plan: Plan, say: (line: string) => void = ()
 	const env = { DATABASE_URL: throughProxy.href, DATA_DIR: dataDir, PORT: String(plan.port), LOG_LEVEL: "fatal" };
 	const app = await startKillableService(env);
 	const ledger = startLedger({ port: plan.port, paths, connections: plan.connections, userAgent: CHROME });
-	const failed = () => sum([...ledger.others.values()]);
-	const answered = () => sum([...ledger.entries.values()].map((entry) => entry.answered));
+	const failed = () => sum(Object.values(ledger.others()));
+	const answered = () => sum([...ledger.entries().values()].map((entry) => entry.answered));
 
 	for (let kill = 1; kill <= plan.appKills; kill++) {
 		// Every third time the database is away, so that the spool is what must survive.
 		if (kill % 3 === 0) proxy.cut();
 		await delay(200 + Math.random() * 400);
 		await app.kill(() => proxy.restore());
-		say(`service killed ${kill} times, ${ledger.broken} connections broken`);
+		say(`service killed ${kill} times, ${ledger.broken()} connections broken`);
 	}
 	for (let kill = 1; kill <= plan.databaseKills; kill++) {
 		await delay(500 + Math.random() * 500);
@@ -84,7 +84,7 @@ export async function runDurability(plan: Plan, say: (line: string) => void = ()
 
 	await ledger.stop();
 	await app.stop();
-	const entries = [...ledger.entries];
+	const entries = [...ledger.entries()];
 	const counts = await counted(database.url());
 	const result = {
 		sent: sum(entries.map(([, { sent }]) => sent)),
@@ -99,7 +99,7 @@ export async function runDurability(plan: Plan, say: (line: string) => void = ()
 		wholeAfterMs,
 		backlog,
 		backlogCountedAfterMs,
-		others: Object.fromEntries(ledger.others),
+		others: ledger.others(),
 	};
 	await proxy.close();
 	await database.stop();

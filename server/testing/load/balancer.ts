@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { codeOf } from "#server/work/error-code.ts";
 
 export type Balancer = {
 	port: number;
@@ -47,7 +48,7 @@ export async function startBalancer(servicePorts: number[]): Promise<Balancer> {
 			answer.pipe(res);
 		});
 		passed.on("error", (error) => {
-			const isRefused = "code" in error && error.code === "ECONNREFUSED";
+			const isRefused = codeOf(error) === "ECONNREFUSED";
 			if (isRefused) forward(req, res, [...refused, backend]);
 			else if (res.headersSent) res.destroy();
 			else res.writeHead(502).end();

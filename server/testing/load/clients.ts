@@ -1,4 +1,4 @@
-import net from "node:net";
+import { connect } from "./connection.ts";
 import { createLatencies, type Latencies } from "./latencies.ts";
 
 /** One HTTP request, whole, and the status that is right for it. */
@@ -34,8 +34,6 @@ type Options = {
 	perSecond?: number;
 };
 
-type Answer = { head: string; length: number };
-
 const RECONNECT_MS = 20;
 
 /** Clients that keep their connections alive, ask one thing after the other and leave when an answer says so. */
@@ -54,48 +52,46 @@ export function startClients({ port, connections, next, perSecond }: Options): C
 	/** One connection, until it ends. */
 	function drive(): Promise<void> {
 		return new Promise((resolve) => {
-			const socket = net.connect({ port, host: "127.0.0.1", noDelay: true });
 			let call: Call | null = null;
 			let sentAt = 0;
-			let received = "";
 			let isConnected = false;
 			let isFirst = true;
 			let slot: NodeJS.Timeout | undefined;
 
 			const send = () => {
-				if (isStopped) return socket.end();
+				if (isStopped) return connection.end();
 				call = next();
 				sentAt = performance.now();
 				tally(call.name).sent += 1;
-				socket.write(call.request);
+				connection.send(call.request);
 			};
 			const sendInTurn = () => {
 				const waitMs = msUntilSlot();
 				if (waitMs > 1) slot = setTimeout(send, waitMs);
 				else send();
 			};
-			socket.on("connect", () => {
-				isConnected = true;
-				sendInTurn();
-			});
-			socket.on("data", (chunk) => {
-				received += chunk.toString("latin1");
-				const answer = wholeAnswer(received);
-				if (answer === null || call === null) return;
-				received = received.slice(answer.length);
-				judge(call, answer.head, performance.now() - sentAt);
-				call = null;
-				isFirst = false;
-				if (/\r\nconnection: close/i.test(answer.head)) socket.end();
-				else sendInTurn();
-			});
-			socket.on("error", () => {});
-			socket.on("close", () => {
-				clearTimeout(slot);
-				if (!isConnected) clients.refused += 1;
-				if (call !== null) clients.unanswered += 1;
-				if (call !== null && isFirst) clients.unansweredFirst += 1;
-				resolve();
+			const connection = connect({
+				port,
+				onOpen() {
+					isConnected = true;
+					sendInTurn();
+				},
+				onAnswer(_status, bytes, headEnd) {
+					if (call === null) return;
+					const head = bytes.toString("latin1", 0, headEnd);
+					judge(call, head, performance.now() - sentAt);
+					call = null;
+					isFirst = false;
+					if (/\r\nconnection: close/i.test(head)) connection.end();
+					else sendInTurn();
+				},
+				onClose() {
+					clearTimeout(slot);
+					if (!isConnected) clients.refused += 1;
+					if (call !== null) clients.unanswered += 1;
+					if (call !== null && isFirst) clients.unansweredFirst += 1;
+					resolve();
+				},
 			});
 		});
 	}
@@ -147,14 +143,4 @@ export async function formRequest(what: string, form: FormData, headers: Record<
 function head(what: string, headers: Record<string, string>): string {
 	const lines = Object.entries({ Host: "localhost", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
 	return `${what} HTTP/1.1\r\n${lines.join("")}\r\n`;
-}
-
-/** The first answer in this text, once all of it is there. */
-function wholeAnswer(text: string): Answer | null {
-	const headEnd = text.indexOf("\r\n\r\n");
-	if (headEnd < 0) return null;
-	const head = text.slice(0, headEnd);
-	const bodyLength = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
-	const length = headEnd + 4 + bodyLength;
-	return text.length >= length ? { head, length } : null;
 }

@@ -45,7 +45,7 @@ await delay(500);
 
 const paths = Array.from({ length: 1_000 }, (_, n) => `/go/bench/link${n + 1}`);
 const ledger = startLedger({ port: BALANCER_PORT, paths, connections: 64, userAgent: CHROME });
-const answered = () => [...ledger.entries.values()].reduce((sum, entry) => sum + entry.answered, 0);
+const answered = () => [...ledger.entries().values()].reduce((sum, entry) => sum + entry.answered, 0);
 await delay(MEASURE_MS);
 const before = answered();
 await delay(MEASURE_MS);
@@ -60,14 +60,14 @@ const { rows } = await database.pool.query<{ slug: string; counted: string }>(
 	"SELECT link_slug AS slug, views_human AS counted FROM links",
 );
 const counts = new Map(rows.map(({ slug, counted }) => [`/go/bench/${slug}`, Number(counted)]));
-const lost = [...ledger.entries].filter(([link, entry]) => (counts.get(link) ?? 0) < entry.answered).length;
+const lost = [...ledger.entries()].filter(([link, entry]) => (counts.get(link) ?? 0) < entry.answered).length;
 const counted = [...counts.values()].reduce((sum, count) => sum + count, 0);
 const result = {
 	perSecond,
 	answered: answered(),
 	counted,
 	linksWithLoss: lost,
-	others: Object.fromEntries(ledger.others),
+	others: ledger.others(),
 };
 process.stdout.write(`${JSON.stringify(result, null, "\t")}\n`);
 await database.stop();

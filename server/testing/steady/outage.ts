@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { isLiving } from "#server/work/living.ts";
 import { API } from "#shared/api-paths.ts";
 import { type Browser, cookieOf, createBrowser } from "../app/browser.ts";
 import { signIn } from "../app/sign-up.ts";
@@ -80,7 +81,7 @@ async function outage({ rig, service, person, kind, seconds }: Outage): Promise<
 		told(of("p99 of visits during, ms"), during),
 		atMost(of("p99 during, in p99 before"), during / idle, 2),
 		atMost(of("whole again after, ms"), back, BACK_WITHIN_MS),
-		exactly(of("crashes"), service.pid() === pid && isRunning(pid) ? 0 : 1, 0),
+		exactly(of("crashes"), service.pid() === pid && isLiving(pid) ? 0 : 1, 0),
 	];
 }
 
@@ -115,12 +116,4 @@ async function msUntilWhole(person: Browser, origin: string): Promise<number> {
 
 function unanswered(clients: Clients[]): number {
 	return clients.reduce((sum, each) => sum + each.unanswered, 0);
-}
-
-function isRunning(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
 }

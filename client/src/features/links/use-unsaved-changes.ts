@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
+import { API_ROOT } from "#shared/api-paths.ts";
 
 /**
  * Asks before unsaved changes are lost: by the browser's own question when the page is closed or
@@ -67,6 +68,6 @@ function inAppHref(event: MouseEvent): string | null {
 	if (anchor.origin !== location.origin) return null;
 	if (anchor.pathname === location.pathname && anchor.search === location.search) return null;
 	// The server's own addresses are left to the browser, which asks by `beforeunload`.
-	if (anchor.pathname.startsWith("/api/")) return null;
+	if (anchor.pathname.startsWith(`${API_ROOT}/`)) return null;
 	return `${anchor.pathname}${anchor.search}${anchor.hash}`;
 }

@@ -86,13 +86,6 @@ export function checkoutSessionCalls(world: World): Route[] {
 			expireSession(world, session);
 			return session;
 		}),
-		route(
-			"get",
-			"/v1/checkout/sessions/:id/line_items",
-			listParams<Stripe.Checkout.SessionListLineItemsParams>()({}),
-			(given, id) =>
-				pageOf(`/v1/checkout/sessions/${id}/line_items`, store.sessions.require(id).line_items?.data ?? [], given),
-		),
 	];
 }
 

@@ -2,11 +2,10 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { newCoupon, newPromotionCode } from "../catalog-objects.ts";
 import { pageOf } from "../lists.ts";
-import { cents, defined, flag, listParams, metadata, moment, noParams, params, positive, text } from "../params.ts";
+import { cents, defined, flag, listParams, metadata, moment, params, positive, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
 import type { World } from "../world.ts";
-import { mergeMetadata } from "./customers.ts";
 
 const percent = z
 	.string()
@@ -48,13 +47,6 @@ export function couponCalls(world: World): Route[] {
 		route("get", "/v1/coupons", listParams<Stripe.CouponListParams>()({}), (given) =>
 			pageOf("/v1/coupons", store.coupons.list(), given),
 		),
-		route("get", "/v1/coupons/:id", noParams, (_given, id) => store.coupons.require(id)),
-		route("delete", "/v1/coupons/:id", noParams, (_given, id) => {
-			const coupon = store.coupons.require(id);
-			store.coupons.delete(id);
-			world.emit("coupon.deleted", coupon);
-			return { id, object: "coupon", deleted: true };
-		}),
 		route(
 			"post",
 			"/v1/promotion_codes",
@@ -110,21 +102,6 @@ export function couponCalls(world: World): Route[] {
 					),
 					given,
 				),
-		),
-		route("get", "/v1/promotion_codes/:id", noParams, (_given, id) => store.promotionCodes.require(id)),
-		route(
-			"post",
-			"/v1/promotion_codes/:id",
-			params<Stripe.PromotionCodeUpdateParams>()({ active: flag.optional(), metadata: metadata.optional() }),
-			(given, id) => {
-				const promotion = store.promotionCodes.require(id);
-				const previous = store.promotionCodes.patch(promotion, {
-					...(given.active !== undefined && { active: given.active }),
-					metadata: mergeMetadata(promotion.metadata ?? {}, given.metadata),
-				});
-				world.emit("promotion_code.updated", promotion, previous);
-				return promotion;
-			},
 		),
 	];
 }

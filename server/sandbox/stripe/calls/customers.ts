@@ -118,13 +118,6 @@ export function customerCalls(world: World): Route[] {
 				given,
 			);
 		}),
-		route("get", "/v1/customers/:id/tax_ids/:taxId", noParams, (_given, _id, taxId) => store.taxIds.require(taxId)),
-		route("delete", "/v1/customers/:id/tax_ids/:taxId", noParams, (_given, _id, taxIdOf) => {
-			const taxId = store.taxIds.require(taxIdOf);
-			store.taxIds.delete(taxId.id);
-			world.emit("customer.tax_id.deleted", taxId);
-			return { id: taxId.id, object: "tax_id", deleted: true };
-		}),
 	];
 }
 

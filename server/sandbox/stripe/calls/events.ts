@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { inRange, pageOf } from "../lists.ts";
-import { clearable, defined, flag, listParams, metadata, noParams, params, range, text, url } from "../params.ts";
+import { clearable, defined, flag, listParams, metadata, params, range, text, url } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import { newId } from "../store.ts";
 import type { WebhookEndpoint } from "../stored.ts";
@@ -41,7 +41,6 @@ export function eventCalls(world: World): Route[] {
 				);
 			},
 		),
-		route("get", "/v1/events/:id", noParams, (_given, id) => store.events.require(id)),
 		route(
 			"post",
 			"/v1/webhook_endpoints",
@@ -75,7 +74,6 @@ export function eventCalls(world: World): Route[] {
 			const page = pageOf("/v1/webhook_endpoints", store.webhookEndpoints.list(), given);
 			return { ...page, data: page.data.map(shown) };
 		}),
-		route("get", "/v1/webhook_endpoints/:id", noParams, (_given, id) => shown(store.webhookEndpoints.require(id))),
 		route(
 			"post",
 			"/v1/webhook_endpoints/:id",
@@ -96,10 +94,5 @@ export function eventCalls(world: World): Route[] {
 				return shown(endpoint);
 			},
 		),
-		route("delete", "/v1/webhook_endpoints/:id", noParams, (_given, id) => {
-			store.webhookEndpoints.require(id);
-			store.webhookEndpoints.delete(id);
-			return { id, object: "webhook_endpoint", deleted: true };
-		}),
 	];
 }

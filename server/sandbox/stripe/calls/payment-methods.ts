@@ -1,8 +1,6 @@
 import type Stripe from "stripe";
-import { z } from "zod";
 import { NAMED_PAYMENT_METHODS } from "../cards.ts";
-import { pageOf } from "../lists.ts";
-import { listParams, noParams, params, text } from "../params.ts";
+import { params, text } from "../params.ts";
 import { saveCard } from "../payment-methods.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
@@ -12,7 +10,6 @@ import type { World } from "../world.ts";
 export function paymentMethodCalls(world: World): Route[] {
 	const { store } = world;
 	return [
-		route("get", "/v1/payment_methods/:id", noParams, (_given, id) => store.paymentMethods.require(id)),
 		route(
 			"post",
 			"/v1/payment_methods/:id/attach",
@@ -32,30 +29,7 @@ export function paymentMethodCalls(world: World): Route[] {
 				return method;
 			},
 		),
-		route("post", "/v1/payment_methods/:id/detach", noParams, (_given, id) => {
-			const method = store.paymentMethods.require(id);
-			const previous = store.paymentMethods.patch(method, { customer: null });
-			world.emit("payment_method.detached", method, previous);
-			return method;
-		}),
-		route(
-			"get",
-			"/v1/customers/:id/payment_methods",
-			listParams<Stripe.CustomerListPaymentMethodsParams>()({ type: text.optional() }),
-			(given, id) => pageOf(`/v1/customers/${id}/payment_methods`, methodsOf(world, id, given.type), given),
-		),
-		route(
-			"get",
-			"/v1/payment_methods",
-			listParams<Stripe.PaymentMethodListParams>()({ customer: text, type: z.enum(["card"]).optional() }),
-			(given) => pageOf("/v1/payment_methods", methodsOf(world, given.customer, given.type), given),
-		),
 	];
-}
-
-function methodsOf({ store }: World, customer: string, type: string | undefined) {
-	store.customers.require(customer, "customer");
-	return store.paymentMethods.list((one) => one.customer === customer && (!type || one.type === type));
 }
 
 function declined(): StripeError {

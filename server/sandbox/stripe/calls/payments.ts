@@ -1,13 +1,8 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { cardOf, collect, subscriptionOf } from "../billing.ts";
-import { finalizeInvoice, voidInvoice } from "../invoicing.ts";
 import { inRange, pageOf } from "../lists.ts";
-import { flag, listParams, noParams, params, range, text } from "../params.ts";
-import { intentOf } from "../payments.ts";
+import { listParams, noParams, range, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
-import type { Invoice } from "../stored.ts";
-import { StripeError } from "../stripe-error.ts";
 import type { World } from "../world.ts";
 
 /** Calls that read invoices and what was paid. */
@@ -38,18 +33,6 @@ export function paymentCalls(world: World): Route[] {
 		),
 		route("get", "/v1/invoices/:id", noParams, (_given, id) => store.invoices.require(id)),
 		route(
-			"post",
-			"/v1/invoices/:id/pay",
-			params<Stripe.InvoicePayParams>()({ payment_method: text.optional(), off_session: flag.optional() }),
-			(given, id) => payNow(world, store.invoices.require(id), given.payment_method),
-		),
-		route("post", "/v1/invoices/:id/void", noParams, (_given, id) => {
-			const invoice = store.invoices.require(id);
-			if (invoice.status !== "open") throw notOpen(invoice);
-			voidInvoice(world, invoice);
-			return invoice;
-		}),
-		route(
 			"get",
 			"/v1/invoice_payments",
 			listParams<Stripe.InvoicePaymentListParams>()({
@@ -71,7 +54,6 @@ export function paymentCalls(world: World): Route[] {
 					given,
 				),
 		),
-		route("get", "/v1/invoice_payments/:id", noParams, (_given, id) => store.invoicePayments.require(id)),
 		route(
 			"get",
 			"/v1/payment_intents",
@@ -108,29 +90,4 @@ export function paymentCalls(world: World): Route[] {
 		),
 		route("get", "/v1/charges/:id", noParams, (_given, id) => store.charges.require(id)),
 	];
-}
-
-function payNow(world: World, invoice: Invoice, methodId: string | undefined): Invoice {
-	if (invoice.status === "paid") throw new StripeError("Invoice is already paid", { code: "invoice_already_paid" });
-	if (invoice.status === "draft") finalizeInvoice(world, invoice);
-	if (invoice.status !== "open") throw notOpen(invoice);
-	const subscription = subscriptionOf(world, invoice);
-	const method = methodId
-		? world.store.paymentMethods.require(methodId, "payment_method")
-		: subscription && cardOf(world, subscription);
-	const result = collect(world, invoice, { method, presence: "absent" });
-	if (result === "paid") return invoice;
-	const message = intentOf(world, invoice)?.last_payment_error?.message;
-	throw new StripeError(
-		message ?? "This payment requires additional user action before it can be completed successfully.",
-		{
-			type: "card_error",
-			code: result === "declined" ? "card_declined" : "invoice_payment_intent_requires_action",
-			status: 402,
-		},
-	);
-}
-
-function notOpen(invoice: Invoice): StripeError {
-	return new StripeError(`This invoice is ${invoice.status}; only an open invoice can be paid or voided.`);
 }

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { z } from "zod";
 import { pageOf } from "../lists.ts";
-import { defined, flag, listParams, noParams, params, text, url } from "../params.ts";
+import { defined, flag, listParams, params, text, url } from "../params.ts";
 import { itemOf } from "../plan-changes.ts";
 import { type FeatureChanges, mergeFeatures, newPortalConfiguration, newPortalSession } from "../portal-objects.ts";
 import { type Route, route } from "../route.ts";
@@ -47,9 +47,6 @@ export function portalCalls(world: World): Route[] {
 					),
 					given,
 				),
-		),
-		route("get", "/v1/billing_portal/configurations/:id", noParams, (_given, id) =>
-			store.portalConfigurations.require(id),
 		),
 		route(
 			"post",

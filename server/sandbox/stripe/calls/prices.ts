@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { newPrice, newProduct } from "../catalog-objects.ts";
 import { pageOf } from "../lists.ts";
-import { cents, defined, flag, listParams, metadata, noParams, one, params, text } from "../params.ts";
+import { cents, defined, flag, listParams, metadata, one, params, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
 import type { World } from "../world.ts";
@@ -60,7 +60,6 @@ export function priceCalls(world: World): Route[] {
 					given,
 				),
 		),
-		route("get", "/v1/products/:id", noParams, (_given, id) => store.products.require(id)),
 		route(
 			"post",
 			"/v1/products/:id",
@@ -146,7 +145,6 @@ export function priceCalls(world: World): Route[] {
 					given,
 				),
 		),
-		route("get", "/v1/prices/:id", noParams, (_given, id) => store.prices.require(id)),
 		route(
 			"post",
 			"/v1/prices/:id",

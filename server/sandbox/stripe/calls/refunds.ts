@@ -1,13 +1,11 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { closeDispute } from "../disputes.ts";
 import { inRange, pageOf } from "../lists.ts";
-import { cents, flag, listParams, metadata, noParams, params, range, text } from "../params.ts";
+import { cents, listParams, metadata, params, range, text } from "../params.ts";
 import { refundCharge } from "../refunds.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
 import type { World } from "../world.ts";
-import { mergeMetadata } from "./customers.ts";
 
 /** Calls on refunds and disputes. */
 export function refundCalls(world: World): Route[] {
@@ -58,7 +56,6 @@ export function refundCalls(world: World): Route[] {
 					given,
 				),
 		),
-		route("get", "/v1/refunds/:id", noParams, (_given, id) => store.refunds.require(id)),
 		route(
 			"get",
 			"/v1/disputes",
@@ -79,30 +76,5 @@ export function refundCalls(world: World): Route[] {
 					given,
 				),
 		),
-		route("get", "/v1/disputes/:id", noParams, (_given, id) => store.disputes.require(id)),
-		route(
-			"post",
-			"/v1/disputes/:id",
-			params<Stripe.DisputeUpdateParams>()({
-				evidence: z.strictObject({ uncategorized_text: text.optional() }).optional(),
-				metadata: metadata.optional(),
-				submit: flag.optional(),
-			}),
-			(given, id) => {
-				const dispute = store.disputes.require(id);
-				const words = given.evidence?.uncategorized_text;
-				const previous = store.disputes.patch(dispute, {
-					evidence: { ...dispute.evidence, ...(words !== undefined && { uncategorized_text: words }) },
-					metadata: mergeMetadata(dispute.metadata, given.metadata),
-					status: given.submit === false ? dispute.status : "under_review",
-				});
-				world.emit("charge.dispute.updated", dispute, previous);
-				// Stripe's test mode decides by these words. Source: docs.stripe.com/testing#disputes.
-				if (words === "winning_evidence") return closeDispute(world, id, "won");
-				if (words === "losing_evidence") return closeDispute(world, id, "lost");
-				return dispute;
-			},
-		),
-		route("post", "/v1/disputes/:id/close", noParams, (_given, id) => closeDispute(world, id, "lost")),
 	];
 }

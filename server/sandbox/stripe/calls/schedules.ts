@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
-import { pageOf } from "../lists.ts";
-import { flag, listParams, noParams, params, text } from "../params.ts";
+import { flag, params } from "../params.ts";
 import { releaseSchedule } from "../plan-changes.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
@@ -10,18 +9,6 @@ import type { World } from "../world.ts";
 export function scheduleCalls(world: World): Route[] {
 	const { store } = world;
 	return [
-		route(
-			"get",
-			"/v1/subscription_schedules",
-			listParams<Stripe.SubscriptionScheduleListParams>()({ customer: text.optional() }),
-			(given) =>
-				pageOf(
-					"/v1/subscription_schedules",
-					store.schedules.list((one) => !given.customer || one.customer === given.customer),
-					given,
-				),
-		),
-		route("get", "/v1/subscription_schedules/:id", noParams, (_given, id) => store.schedules.require(id)),
 		route(
 			"post",
 			"/v1/subscription_schedules/:id/release",

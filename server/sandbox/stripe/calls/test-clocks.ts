@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
-import { pageOf } from "../lists.ts";
-import { listParams, moment, noParams, params, text } from "../params.ts";
+import { moment, noParams, params, text } from "../params.ts";
 import { addInterval } from "../periods.ts";
 import { itemOf } from "../plan-changes.ts";
 import { type Route, route } from "../route.ts";
@@ -34,9 +33,6 @@ export function testClockCalls(world: World): Route[] {
 					status_details: {},
 				}),
 		),
-		route("get", base, listParams<Stripe.TestHelpers.TestClockListParams>()({}), (given) =>
-			pageOf(base, store.testClocks.list(), given),
-		),
 		route("get", `${base}/:id`, noParams, (_given, id) => store.testClocks.require(id)),
 		route(
 			"post",
@@ -65,17 +61,6 @@ export function testClockCalls(world: World): Route[] {
 				};
 			},
 		),
-		route("delete", `${base}/:id`, noParams, (_given, id) => {
-			store.testClocks.require(id);
-			for (const customer of store.customers.list((one) => one.test_clock === id)) {
-				for (const one of store.subscriptions.list((each) => each.customer === customer.id)) {
-					store.subscriptions.delete(one.id);
-				}
-				store.customers.delete(customer.id);
-			}
-			store.testClocks.delete(id);
-			return { id, object: "test_helpers.test_clock", deleted: true };
-		}),
 	];
 }
 
