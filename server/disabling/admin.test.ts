@@ -1,15 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { admin } from "./admin.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-	app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const run = (args: string[]) => admin(args, (use) => use(app.deps));
 

@@ -1,33 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { until } from "#server/testing/app/test-app.ts";
-import {
-	type BillingApp,
-	countEvents,
-	deliver,
-	eventAbout,
-	settled,
-	startBillingApp,
-	subscribeTo,
-	userOf,
-} from "#server/testing/billing/billing.ts";
+import { countEvents, deliver, eventAbout, settled, subscribeTo, userOf } from "#server/testing/billing/billing.ts";
 import { customerOf, newestSubscription } from "#server/testing/billing/billing-sequences.ts";
 import { calm, difference } from "#server/testing/billing/billing-storms.ts";
 import { howMany, say, TORTURE_TIMEOUT_MS } from "#server/testing/billing/billing-torture.ts";
 import { startKillableBilling } from "#server/testing/billing/killable-billing.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 vi.setConfig({ testTimeout: TORTURE_TIMEOUT_MS, hookTimeout: 60_000 });
 
-let app: BillingApp;
+const app = useBillingApp();
 let people = 0;
-beforeAll(async () => {
-	app = await startBillingApp();
-});
 afterEach(async () => {
 	app.sandbox?.webhooks.resume();
 	await calm(app);
 });
-afterAll(() => app.close());
 
 const newEmail = () => `torture${++people}@example.com`;
 
