@@ -3,8 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type pg from "pg";
-import { ask, prepareDatabase, startReady, startService } from "../machine/built-service.ts";
+import { ask, startReady, startService } from "../machine/built-service.ts";
 import { cpuSecondsOf, cpuSecondsOfChildren, parentOf } from "../machine/cpu-time.ts";
+import { prepareDatabase } from "../machine/fresh-database.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
 import { browserUserAgents, previewUserAgents } from "./user-agents.ts";
 
@@ -61,7 +62,7 @@ await bench();
 async function bench(): Promise<void> {
 	const now = await startSubject(APP_PORT);
 	const before = options.before ? await startSubject(BEFORE_PORT, path.resolve(options.before)) : null;
-	const bare = await startReady("server/testing/load/bare.ts", [String(BARE_PORT)]);
+	const bare = await startReady("server/testing/load/bare.ts", { args: [String(BARE_PORT)] });
 	const subjectOf = ({ port }: Case) => (port === BEFORE_PORT && before ? before : now);
 	const cpu = (each: Case) => ({
 		server: cpuSecondsOf((each.port === BARE_PORT ? bare : subjectOf(each).app).process.pid ?? 0),
