@@ -1,7 +1,7 @@
 import os from "node:os";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
-import { CHROMIUM_ARGS, findChromium } from "./client/e2e/chromium.ts";
+import { CHROMIUM_ARGS, findChromium } from "./server/testing/machine/chromium.ts";
 
 const PORT = Number(process.env.E2E_PORT ?? 3210);
 const executablePath = findChromium();

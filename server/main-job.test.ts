@@ -1,15 +1,12 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp, until } from "./testing/app/test-app.ts";
+import { expect, it } from "vitest";
+import { until } from "./testing/app/test-app.ts";
+import { useTestApp } from "./testing/app/use-test-app.ts";
 
 const CHROME =
 	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
-let app: TestApp;
-beforeAll(async () => {
-	app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 it("takes a newcomer from sign-in to counted views, over HTTP alone", async () => {
 	const ada = app.browser();

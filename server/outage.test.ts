@@ -1,33 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "#shared/api-paths.ts";
 import { createLink, type Subscriber, subscriber } from "./testing/app/subscriber.ts";
-import { startTestApp, type TestApp, until } from "./testing/app/test-app.ts";
+import { until } from "./testing/app/test-app.ts";
+import { useTestApp } from "./testing/app/use-test-app.ts";
 import { createFaultProxy, type FaultProxy } from "./testing/machine/fault-proxy.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
-let app: TestApp;
 let proxy: FaultProxy;
 let ada: Subscriber;
 let knownLink: string;
 
+afterAll(() => proxy.close());
+const app = useTestApp({
+	async reach(databaseUrl) {
+		const url = new URL(databaseUrl);
+		proxy = await createFaultProxy(Number(url.port));
+		url.port = String(proxy.port);
+		return url.href;
+	},
+});
+// The app can't leave its database through a broken proxy, so that this comes before its end.
+afterAll(() => proxy.restore());
+
 beforeAll(async () => {
-	app = await startTestApp({
-		reach: async (databaseUrl) => {
-			const url = new URL(databaseUrl);
-			proxy = await createFaultProxy(Number(url.port));
-			url.port = String(proxy.port);
-			return url.href;
-		},
-	});
 	ada = await subscriber(app);
 	knownLink = (await createLink(ada)).shortUrl;
-});
-
-afterAll(async () => {
-	proxy.restore();
-	await app.close();
-	await proxy.close();
 });
 
 const visit = (url: string) => fetch(url, { headers: { "user-agent": CHROME }, redirect: "manual" });

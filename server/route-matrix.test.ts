@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Browser } from "./testing/app/browser.ts";
 import { routesOf } from "./testing/app/routes.ts";
 import { createLink, linkForm, subscriber } from "./testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "./testing/app/test-app.ts";
+import { useTestApp } from "./testing/app/use-test-app.ts";
 
 /** Who asks: `owner` is on pro and owns the link that the paths name; `stranger` is on pro and does not. */
 const PEOPLE = ["visitor", "newcomer", "unsubscribed", "lapsed", "starter", "owner", "stranger"] as const;
@@ -80,12 +80,11 @@ const ROUTES: Record<string, Row> = {
 	"GET /api/auth/logout": { statuses: 302 },
 };
 
-let app: TestApp;
+const app = useTestApp();
 let people: Record<Person, Browser>;
 let ids: Ids;
 
 beforeAll(async () => {
-	app = await startTestApp();
 	const lapsed = await subscriber(app, "pro");
 	await app.deps.pool.query("UPDATE subscriptions SET status = 'canceled' WHERE user_id = $1", [lapsed.user.id]);
 	people = {
@@ -100,7 +99,6 @@ beforeAll(async () => {
 	const link = await createLink(people.owner);
 	ids = { linkId: link.id, linkSlug: link.linkSlug };
 });
-afterAll(() => app.close());
 
 it("has a row for every route", () => {
 	expect(Object.keys(ROUTES).sort()).toEqual(routesOf(app.express));

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { launchChromium } from "../../server/testing/machine/chromium.ts";
 import { startBuiltApp } from "./built-app.ts";
-import { launchChromium } from "./chromium.ts";
 
 /** What the landing page may cost, on a slow phone: CPU slowed 4 times, 1.6 Mbit/s, 150 ms. */
 const LIMITS = { scriptKb: 110, styleKb: 15, cls: 0, lcpMs: 2000 };

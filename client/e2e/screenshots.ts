@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { launchChromium } from "../../server/testing/machine/chromium.ts";
 import { startBuiltApp } from "./built-app.ts";
-import { launchChromium } from "./chromium.ts";
 import { becomePerson } from "./person.ts";
 import { becomeBusySubscriber } from "./shot-steps.ts";
 import { NEW_SUBSCRIBER, NEWCOMER, PUBLIC, type Shot, SUBSCRIBER, WITHOUT_PLAN } from "./shots.ts";

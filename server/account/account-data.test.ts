@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createLink, linkForm } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, noise } from "#server/testing/corpora/pictures.ts";
 import { newViewId } from "#server/views/view-id.ts";
 import { createViewWalk, type StoredView } from "#server/views/view-walk.ts";
@@ -9,11 +9,7 @@ import { API } from "#shared/api-paths.ts";
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const HOUR = 3_600_000;
 
-let app: TestApp;
-beforeAll(async () => {
-	app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const picture = () => asFile(noise({ width: 40, height: 40 }));
 const open = (shortUrl: string, userAgent = CHROME, source = "newsletter") =>

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { openBillingLock } from "#server/subscriptions/billing-lock.ts";
 import { createStripeSync } from "#server/subscriptions/stripe-sync.ts";
 import {
@@ -13,19 +13,16 @@ import {
 } from "#server/testing/app/leaver.ts";
 import { createLink, linkForm } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/test-app.ts";
-import { type BillingApp, deliver, eventAbout, settled, startBillingApp } from "#server/testing/billing/billing.ts";
+import { deliver, eventAbout, settled } from "#server/testing/billing/billing.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { eraseAccount } from "./erase-account.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let app: BillingApp;
-beforeAll(async () => {
-	app = await startBillingApp();
-});
+const app = useBillingApp();
 afterEach(() => app.proxy.breakWith(null));
-afterAll(() => app.close());
 
 describe("when Stripe fails", () => {
 	const CALLS = [

@@ -1,30 +1,17 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { countAtStripe, hasAccount, leave, leaver, rowOf, tablesWith } from "#server/testing/app/leaver.ts";
 import { createLink } from "#server/testing/app/subscriber.ts";
 import { subscribe, until } from "#server/testing/app/test-app.ts";
-import {
-	type BillingApp,
-	CARDS,
-	deliver,
-	eventAbout,
-	pageFor,
-	settled,
-	startBillingApp,
-	submit,
-	userOf,
-} from "#server/testing/billing/billing.ts";
+import { CARDS, deliver, eventAbout, pageFor, settled, submit, userOf } from "#server/testing/billing/billing.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 import { users } from "#shared/auth/users.table.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let app: BillingApp;
-beforeAll(async () => {
-	app = await startBillingApp();
-});
-afterAll(() => app.close());
+const app = useBillingApp();
 
 describe("deleting an account", () => {
 	it("asks for the person's own slug, and else changes nothing", async () => {

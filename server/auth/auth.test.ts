@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { describe, expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { currentUser } from "#shared/auth/current-user.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-	app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const onboarding = { fullName: "Ada Lovelace", businessCountry: "PT", termsAccepted: true, privacyAccepted: true };
 const sessionRows = async () => (await app.deps.pool.query("SELECT sid, sess FROM sessions ORDER BY sid")).rows;

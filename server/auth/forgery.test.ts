@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { insertLink } from "#server/testing/app/factories.ts";
-import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
+import { until } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { forgeries } from "#server/testing/corpora/forgeries.ts";
 import { launchChromium } from "#server/testing/machine/chromium.ts";
 import { freePort } from "#server/testing/machine/free-port.ts";
@@ -14,7 +15,10 @@ const OURS = "app.visualink.localhost";
 const SIBLING = "evil.visualink.localhost";
 const ANOTHER_SITE = "127.0.0.1";
 
-let app: TestApp;
+const app = useTestApp(async () => {
+	const port = await freePort();
+	return { env: { PORT: String(port), PUBLIC_ORIGIN: `http://${OURS}:${port}` } };
+});
 let attacker: Server;
 let attackerPort: number;
 let browser: Browser;
@@ -23,8 +27,6 @@ let victimId: string;
 let link: { id: number; linkSlug: string };
 
 beforeAll(async () => {
-	const port = await freePort();
-	app = await startTestApp({ env: { PORT: String(port), PUBLIC_ORIGIN: `http://${OURS}:${port}` } });
 	attackerPort = await freePort();
 	attacker = createServer((_req, res) => {
 		res.setHeader("Content-Type", "text/html; charset=utf-8").end("<!doctype html><title>A page</title><body></body>");
@@ -38,7 +40,6 @@ afterAll(async () => {
 	await browser.close();
 	attacker.closeAllConnections();
 	attacker.close();
-	await app.close();
 });
 
 it.each([

@@ -4,14 +4,12 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "#server/operator/log.ts";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 /** Google's two addresses that the server itself calls, broken in turn. */
 let google: Server;
 let answers: Record<"token" | "userinfo", RequestListener>;
-let app: TestApp;
-const lines: string[] = [];
 
 const json = (status: number, body: unknown): RequestListener => {
 	return (_req, res) => res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -31,26 +29,28 @@ beforeAll(async () => {
 	google = createServer((req, res) => (req.url?.startsWith("/token") ? answers.token : answers.userinfo)(req, res));
 	google.listen(0, "127.0.0.1");
 	await once(google, "listening");
-	const origin = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
-	const log = createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) });
-	app = await startTestApp({
-		deps: ({ config }) => ({
-			log,
+});
+afterAll(() => {
+	google.closeAllConnections();
+	google.close();
+});
+
+const lines: string[] = [];
+const app = useTestApp({
+	deps({ config }) {
+		const origin = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
+		return {
+			log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
 			config: {
 				...config,
 				google: { ...config.google, tokenURL: `${origin}/token`, userProfileURL: `${origin}/userinfo` },
 			},
-		}),
-	});
+		};
+	},
 });
 afterEach(() => {
 	// Whatever went wrong is told in lines of JSON.
 	for (const line of lines.splice(0)) expect(JSON.parse(line)).toHaveProperty("level");
-});
-afterAll(async () => {
-	await app.close();
-	google.closeAllConnections();
-	google.close();
 });
 
 /** Goes through sign-in with a Google that answers like this; where it ends, and whether somebody is signed in. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { launchChromium } from "#server/testing/machine/chromium.ts";
 import { API } from "#shared/api-paths.ts";
 
@@ -12,16 +12,12 @@ const SHAPES = [
 ];
 const HOSTS = ["evil.example", "localhost.evil.example"];
 
-let app: TestApp;
+const app = useTestApp();
 let browser: Awaited<ReturnType<typeof launchChromium>>;
 beforeAll(async () => {
-	app = await startTestApp();
 	browser = await launchChromium();
 });
-afterAll(async () => {
-	await browser.close();
-	await app.close();
-});
+afterAll(() => browser.close());
 
 it("no returnTo leads a signed-in browser to another site (C8)", async () => {
 	const context = await browser.newContext();

@@ -1,18 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Browser, cookieOf } from "#server/testing/app/browser.ts";
-import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
+import { startTestApp, until } from "#server/testing/app/test-app.ts";
 import { rounds, say } from "#server/testing/app/torture.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 const COOKIE = "visualink";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let app: TestApp;
-beforeAll(async () => {
-	app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const rowsOf = async (sid: string) =>
 	(await app.deps.pool.query("SELECT sess, expire::text FROM sessions WHERE sid = $1", [sid])).rows;

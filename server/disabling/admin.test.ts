@@ -1,25 +1,26 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { productFile, productFlags } from "#server/testing/machine/product.ts";
 import { admin } from "./admin.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-	app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const run = (args: string[]) => admin(args, (use) => use(app.deps));
 
 /** The command as an operator runs it: a process of its own. */
 async function runProcess(args: string[], env: Record<string, string> = {}) {
-	const child = spawn(process.execPath, ["--import", "tsx", "server/disabling/admin.command.ts", ...args], {
-		// biome-ignore lint/style/noProcessEnv: a child process needs PATH and HOME
-		env: { ...process.env, DATABASE_URL: app.deps.databaseUrl, DATA_DIR: app.deps.config.dataDir, ...env },
-		stdio: ["ignore", "pipe", "pipe"],
-	});
+	const child = spawn(
+		process.execPath,
+		[...productFlags(), productFile("server/disabling/admin.command.ts"), ...args],
+		{
+			// biome-ignore lint/style/noProcessEnv: a child process needs PATH and HOME
+			env: { ...process.env, DATABASE_URL: app.deps.databaseUrl, DATA_DIR: app.deps.config.dataDir, ...env },
+			stdio: ["ignore", "pipe", "pipe"],
+		},
+	);
 	const output = { stdout: "", stderr: "" };
 	child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk));
 	child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk));

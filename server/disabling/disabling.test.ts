@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { views } from "#shared/views/views.table.ts";
@@ -19,17 +20,13 @@ const ASKING: [string, string, Record<string, string>][] = [
 /** Row A20 of the reliability table. */
 const ANNOUNCED_WITHIN_MS = 2_000;
 
-let app: TestApp;
+const app = useTestApp();
 let twin: TestApp;
 
 beforeAll(async () => {
-	app = await startTestApp();
 	twin = await startTestApp({ beside: app });
 });
-afterAll(async () => {
-	await twin.close();
-	await app.close();
-});
+afterAll(() => twin.close());
 
 const operator = (...args: string[]) => admin(args, (use) => use(app.deps));
 

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { views } from "#shared/views/views.table.ts";
@@ -11,14 +11,12 @@ const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 const FACEBOOK = "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)";
 const TARGET = "https://example.com/page?a=1#part";
 
-let app: TestApp;
+const app = useTestApp();
 let user: User;
 
 beforeAll(async () => {
-	app = await startTestApp();
 	user = await insertUser(app.deps.db, "ada");
 });
-afterAll(() => app.close());
 
 const newLink = (link = {}) => insertLink(app.deps.db, { userId: user.id, targetUrl: TARGET, ...link });
 const pathOf = (link: { linkSlug: string }) => `/go/ada/${link.linkSlug}`;

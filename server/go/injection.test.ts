@@ -2,8 +2,8 @@ import type { Browser, BrowserContext } from "@playwright/test";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 import { rounds, say } from "#server/testing/app/torture.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { INJECTION_PAYLOADS } from "#server/testing/corpora/injection-payloads.ts";
 import { launchChromium } from "#server/testing/machine/chromium.ts";
 import { links } from "#shared/links/links.table.ts";
@@ -48,21 +48,17 @@ const READ = `(path) => new Promise((resolve, reject) => {
 	request.send();
 })`;
 
-let app: TestApp;
+const app = useTestApp();
 let browser: Browser;
 let context: BrowserContext;
 let userId: string;
 
 beforeAll(async () => {
-	app = await startTestApp();
 	userId = (await insertUser(app.deps.db, "ada")).id;
 	browser = await launchChromium();
 	context = await browser.newContext({ userAgent: "facebookexternalhit/1.1" });
 });
-afterAll(async () => {
-	await browser.close();
-	await app.close();
-});
+afterAll(() => browser.close());
 
 test("500 injections through title, description, picture and target: nothing runs, nothing breaks out (A8)", async () => {
 	expect(new Set(INJECTION_PAYLOADS).size).toBe(500);

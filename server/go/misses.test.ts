@@ -1,21 +1,19 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import type { Link } from "#shared/links/links.table.ts";
 import { views } from "#shared/views/views.table.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
-let app: TestApp;
+const app = useTestApp({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
 let link: Link;
 
 beforeAll(async () => {
-	app = await startTestApp({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
 	const user = await insertUser(app.deps.db, "ada");
 	link = await insertLink(app.deps.db, { userId: user.id, linkSlug: "engine" });
 });
-afterAll(() => app.close());
 
 const get = (path: string, address: string, method = "GET") =>
 	fetch(app.origin + path, {

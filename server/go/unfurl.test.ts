@@ -2,9 +2,9 @@ import { getPreviewFromContent } from "link-preview-js";
 import openGraphScraper from "open-graph-scraper";
 import { unfurl } from "unfurl.js";
 import urlMetadata from "url-metadata";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { hardTexts } from "#server/testing/corpora/hard-texts.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { Link } from "#shared/links/links.table.ts";
@@ -13,11 +13,10 @@ const FACEBOOK = "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_
 /** Libraries know no address without a dot. */
 const ORIGIN = "https://visualink.example";
 
-let app: TestApp;
+const app = useTestApp({ env: { PUBLIC_ORIGIN: ORIGIN } });
 let links: Link[];
 
 beforeAll(async () => {
-	app = await startTestApp({ env: { PUBLIC_ORIGIN: ORIGIN } });
 	const { id } = await insertUser(app.deps.db, "ada");
 	links = [];
 	for (const [n, texts] of hardTexts(200).entries()) {
@@ -26,7 +25,6 @@ beforeAll(async () => {
 		);
 	}
 });
-afterAll(() => app.close());
 
 const urlOf = ({ linkSlug }: Link) => `http://localhost:${app.deps.config.http.port}${publicLinkPath("ada", linkSlug)}`;
 /** For libraries that refuse to fetch from the machine they run on. */

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { sendRaw } from "#server/testing/fuzz/send-raw.ts";
 import { API } from "#shared/api-paths.ts";
 
-let app: TestApp;
+const app = useTestApp();
 let owner: Subscriber;
 beforeAll(async () => {
-	app = await startTestApp();
 	owner = await subscriber(app);
 });
-afterAll(() => app.close());
 
 const json = { "content-type": "application/json" };
 const elsewhere = { origin: "https://evil.example" };

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createLog } from "#server/operator/log.ts";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
+import { until } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 type Line = { level: number; msg: string; err?: { message?: string }; path?: string };
@@ -21,26 +22,23 @@ const lines: string[] = [];
 const uncaught: unknown[] = [];
 const noteUncaught = (error: unknown) => uncaught.push(error);
 
-let app: TestApp;
+const app = useTestApp({
+	deps: ({ images, now }) => ({
+		log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
+		now: () => faults.now?.() ?? now(),
+		images: { ...images, read: async (imageUrl) => faults.read?.() ?? images.read(imageUrl) },
+	}),
+});
 let owner: Subscriber;
 
 beforeAll(async () => {
-	const log = createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) });
-	app = await startTestApp({
-		deps: ({ images, now }) => ({
-			log,
-			now: () => faults.now?.() ?? now(),
-			images: { ...images, read: async (imageUrl) => faults.read?.() ?? images.read(imageUrl) },
-		}),
-	});
 	owner = await subscriber(app);
 	process.on("uncaughtException", noteUncaught);
 	process.on("unhandledRejection", noteUncaught);
 });
-afterAll(async () => {
+afterAll(() => {
 	process.off("uncaughtException", noteUncaught);
 	process.off("unhandledRejection", noteUncaught);
-	await app.close();
 });
 beforeEach(() => {
 	lines.length = 0;

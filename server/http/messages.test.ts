@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { type Browser, cookieOf } from "#server/testing/app/browser.ts";
 import { routesOf } from "#server/testing/app/routes.ts";
 import { createLink, linkForm as formOf, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { accountDeletion } from "#shared/account/account-deletion.ts";
 import { API } from "#shared/api-paths.ts";
 import { errorBody } from "#shared/error-body.ts";
@@ -83,16 +83,14 @@ const WRONG_TEXTS = [
 	new Blob(["x"]),
 ];
 
-let app: TestApp;
+const app = useTestApp();
 let owner: Subscriber;
 /** What is read of a body may reach Stripe's stand-in, which knows nothing of a subscription written by hand. */
 let person: Browser;
 beforeAll(async () => {
-	app = await startTestApp();
 	person = await app.signedIn();
 	owner = await subscriber(app, "enterprise");
 });
-afterAll(() => app.close());
 
 it("knows of every route that reads what people send", () => {
 	const changing = routesOf(app.express).filter((route) => !/^(?:GET|ALL) /.test(route));

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createLink, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { startTestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 
 const TOKEN = "a-token-of-some-length";
 
 describe("with a token", () => {
-	let app: TestApp;
-	beforeAll(async () => {
-		app = await startTestApp({ env: { METRICS_TOKEN: TOKEN } });
-	});
-	afterAll(() => app.close());
+	const app = useTestApp({ env: { METRICS_TOKEN: TOKEN } });
 
 	it.each([undefined, "Bearer wrong", TOKEN, `Basic ${TOKEN}`])("refuses %s", async (authorization) => {
 		const headers: Record<string, string> = authorization ? { authorization } : {};

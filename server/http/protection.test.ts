@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createLog } from "#server/operator/log.ts";
 import { type Browser, cookieOf } from "#server/testing/app/browser.ts";
 import { routesOf } from "#server/testing/app/routes.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { startTestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { currentUser } from "#shared/auth/current-user.ts";
 import { link, monthlyUsage, slugAvailability } from "#shared/links/link.ts";
@@ -20,14 +21,13 @@ const TITLE = "a title that nobody else needs to read";
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
 const lines: string[] = [];
-let app: TestApp;
+const app = useTestApp({
+	deps: () => ({ log: createLog({ logLevel: "trace" }, { write: (line) => void lines.push(line) }) }),
+});
 let owner: Subscriber;
 beforeAll(async () => {
-	const log = createLog({ logLevel: "trace" }, { write: (line) => void lines.push(line) });
-	app = await startTestApp({ deps: () => ({ log }) });
 	owner = await subscriber(app);
 });
-afterAll(() => app.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => app.browser().get(path, { headers });
 const readable = () => routesOf(app.express).filter((route) => route.startsWith("GET "));

@@ -7,8 +7,8 @@ import { isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
-import { IS_LONG, rounds, say } from "#server/testing/app/torture.ts";
+import { IS_WHOLE, rounds, say } from "#server/testing/app/torture.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, noise } from "#server/testing/corpora/pictures.ts";
 import { freePort } from "#server/testing/machine/free-port.ts";
 import { startKillableService } from "#server/testing/machine/kill-runner.ts";
@@ -22,14 +22,13 @@ const SESSION_SECRET = "the same for both processes of this test";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Signs people in, on the database that the killed process works on. */
-let app: TestApp;
+const app = useTestApp({ env: { SESSION_SECRET } });
 let owner: Subscriber;
 let dataDir: string;
 let origin: string;
 let service: Awaited<ReturnType<typeof startKillableService>>;
 
 beforeAll(async () => {
-	app = await startTestApp({ env: { SESSION_SECRET } });
 	owner = await subscriber(app, "enterprise");
 	dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-crash-"));
 	await mkdir(path.join(dataDir, "images"));
@@ -42,7 +41,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await service.stop();
-	await app.close();
 	await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -70,7 +68,7 @@ it(
 		say(
 			`E15: ${kills} kills: ${shown.length} links with their pictures, 0 without; ${names.length - kept.length} orphans swept, ${halves.length} of them halves`,
 		);
-		if (IS_LONG) expect(names.length).toBeGreaterThan(kept.length);
+		if (IS_WHOLE) expect(names.length).toBeGreaterThan(kept.length);
 	},
 	60_000 + rounds({ long: 50, short: 2 }) * 20_000,
 );

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { imageUrlOf } from "./image-store.ts";
 
 const JPEG = Buffer.from("as good as any");
 
-let app: TestApp;
+const app = useTestApp();
 const imageUrl = imageUrlOf(JPEG);
 
 beforeAll(async () => {
-	app = await startTestApp();
 	await app.deps.images.put(JPEG);
 });
-afterAll(() => app.close());
 
 describe("a served picture (E13)", () => {
 	it.each(["GET", "HEAD"])("answers %s whole, for any site and for good", async (method) => {

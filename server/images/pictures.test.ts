@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, noise } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
 import { createImagePipeline } from "./image-pipeline.ts";
@@ -8,17 +8,15 @@ import { createPictures, type Pictures } from "./pictures.service.ts";
 
 const HOUR = 60 * 60 * 1000;
 
-let app: TestApp;
+const app = useTestApp();
 let owner: Subscriber;
 let pictures: Pictures;
 let now = new Date();
 
 beforeAll(async () => {
-	app = await startTestApp();
 	owner = await subscriber(app);
 	pictures = createPictures({ ...app.deps, now: () => now, makePreview: createImagePipeline(app.deps.previews) });
 });
-afterAll(() => app.close());
 beforeEach(() => {
 	now = new Date();
 });

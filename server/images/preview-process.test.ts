@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
+import { until } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, noise } from "#server/testing/corpora/pictures.ts";
 import { freePort } from "#server/testing/machine/free-port.ts";
 import { childrenOf, isRunning, startKillableService } from "#server/testing/machine/kill-runner.ts";
@@ -10,29 +11,28 @@ import { API } from "#shared/api-paths.ts";
 
 const SESSION_SECRET = "the same for both processes of this test";
 
-let app: TestApp;
 let owner: Subscriber;
 let image: Blob;
 /** Pictures that were sent to the process. */
 let begun = 0;
 
-beforeAll(async () => {
-	app = await startTestApp({
-		env: { SESSION_SECRET },
-		deps: ({ previews }) => ({
-			previews: {
-				...previews,
-				make(upload) {
-					begun += 1;
-					return previews.make(upload);
-				},
+const app = useTestApp({
+	env: { SESSION_SECRET },
+	deps: ({ previews }) => ({
+		previews: {
+			...previews,
+			make(upload) {
+				begun += 1;
+				return previews.make(upload);
 			},
-		}),
-	});
+		},
+	}),
+});
+
+beforeAll(async () => {
 	owner = await subscriber(app, "enterprise");
 	image = await asFile(await noise({ width: 3_000, height: 2_000 }).jpeg().toBuffer());
 });
-afterAll(() => app.close());
 
 it("a process for pictures that is killed over one: this and those that wait are made by another (E8)", async () => {
 	const before = await createLink(owner, { image });

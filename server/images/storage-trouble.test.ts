@@ -1,22 +1,20 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
 
 const BRIEFLY = { kind: "unavailable", message: "Pictures are briefly unavailable. Please try again." };
 
-let app: TestApp;
+const app = useTestApp();
 let owner: Subscriber;
 let folder: string;
 beforeAll(async () => {
-	app = await startTestApp();
 	owner = await subscriber(app, "enterprise");
 	folder = path.join(app.deps.config.dataDir, "images");
 });
-afterAll(() => app.close());
 
 const picture = (width: number) => asFile(twoColours({ width, height: 100 }));
 

@@ -2,25 +2,24 @@ import { readdirSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { request } from "node:http";
 import os from "node:os";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
-import { IS_LONG, rounds, say } from "#server/testing/app/torture.ts";
+import { until } from "#server/testing/app/test-app.ts";
+import { IS_WHOLE, rounds, say } from "#server/testing/app/torture.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const MB = 1024 * 1024;
 
-let app: TestApp;
+const app = useTestApp();
 let owner: Subscriber;
 
 beforeAll(async () => {
-	app = await startTestApp();
 	owner = await subscriber(app, "enterprise");
 });
-afterAll(() => app.close());
 
 describe("uploads that are broken off (E5)", () => {
 	it("leave no connection, file or memory behind, and the next one works", async () => {
@@ -35,7 +34,7 @@ describe("uploads that are broken off (E5)", () => {
 		await until(async () => (await held()).descriptors <= before.descriptors + 4);
 		const after = await held();
 		expect(after.files).toEqual(before.files);
-		if (IS_LONG) expect(after.memory - before.memory).toBeLessThan(100 * MB);
+		if (IS_WHOLE) expect(after.memory - before.memory).toBeLessThan(100 * MB);
 		const grown = `${after.descriptors - before.descriptors} descriptors, ${Math.round((after.memory - before.memory) / MB)} MB`;
 		say(`E5: ${times} uploads broken off: ${grown}, 0 files`);
 		const { imageUrl } = await createLink(owner, { image: await asFile(twoColours({ width: 60, height: 40 })) });

@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import net from "node:net";
 import { json } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, emptyPng, noise, twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
 import { IMAGE_TOO_MANY_PIXELS, IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
@@ -14,15 +14,13 @@ const TOO_LARGE = { kind: "too_large", message: "File size must be less than 5MB
 const WRONG_TYPE = { kind: "unsupported_type", message: "Please select an image file" };
 const INVALID = { kind: "invalid", message: "Invalid input" };
 
-let app: TestApp;
+const app = useTestApp();
 let owner: Subscriber;
 let png: Buffer;
 
 beforeAll(async () => {
-	app = await startTestApp();
 	png = await twoColours({ width: 1200, height: 630 }).png().toBuffer();
 });
-afterAll(() => app.close());
 beforeEach(async () => {
 	owner = await subscriber(app, "enterprise");
 });

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { linksOf, submission } from "#server/testing/app/links-service.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 
-let app: TestApp;
+const app = useTestApp();
 let owner: Subscriber;
 
 beforeAll(async () => {
-	app = await startTestApp();
 	owner = await subscriber(app, "enterprise");
 });
-afterAll(() => app.close());
 
 /** What creating and editing say to the valid form with these fields changed; they must agree. */
 async function verdict(changes: Parameters<typeof linkForm>[0]): Promise<unknown> {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
 import { rounds, say } from "#server/testing/app/torture.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { createLatencies } from "#server/testing/load/latencies.ts";
 import { API } from "#shared/api-paths.ts";
 import { type LinkView, link } from "#shared/links/link.ts";
@@ -9,16 +9,14 @@ import { links } from "#shared/links/links.table.ts";
 
 const MANY = 10_000;
 
-let app: TestApp;
+const app = useTestApp();
 let owner: Subscriber;
 
 beforeAll(async () => {
-	app = await startTestApp();
 	owner = await subscriber(app);
 	// Two by two made in the same moment, so that the order within one counts as well.
 	for (let n = 0; n < MANY; n += 1000) await insertLinks(owner, n, 1000);
 });
-afterAll(() => app.close());
 
 describe("the list of a large account (D20)", () => {
 	it("is whole, newest first, in at most 3 queries", async () => {

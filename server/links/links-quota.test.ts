@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { linksOf, submission } from "#server/testing/app/links-service.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 
 const START = new Date("2026-05-15T12:00:00Z");
 
-let app: TestApp;
 let now = START;
+const app = useTestApp({ now: () => now });
 
-beforeAll(async () => {
-	app = await startTestApp({ now: () => now });
-});
-afterAll(() => app.close());
 beforeEach(() => {
 	now = START;
 });

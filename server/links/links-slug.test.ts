@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { linksOf, submission } from "#server/testing/app/links-service.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 
 const TAKEN = "This custom URL is already taken";
 
-let app: TestApp;
+const app = useTestApp();
 let owner: Subscriber;
 
-beforeAll(async () => {
-	app = await startTestApp();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
 	owner = await subscriber(app);
 });

@@ -1,20 +1,16 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { link } from "#shared/links/link.ts";
 import { links } from "#shared/links/links.table.ts";
 
 const NOT_FOUND = { kind: "not_found", message: "Link not found" };
 
-let app: TestApp;
+const app = useTestApp();
 let owner: Subscriber;
 
-beforeAll(async () => {
-	app = await startTestApp();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
 	owner = await subscriber(app);
 });

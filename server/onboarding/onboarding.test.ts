@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { describe, expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 
-let app: TestApp;
+const app = useTestApp({ env: { IP_COUNTRY_HEADER: "CF-IPCountry", TRUST_PROXY: "1" } });
 let people = 0;
-beforeAll(async () => {
-	app = await startTestApp({ env: { IP_COUNTRY_HEADER: "CF-IPCountry", TRUST_PROXY: "1" } });
-});
-afterAll(() => app.close());
 
 const person = {
 	email: "ada@example.com",

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { expect, it, vi } from "vitest";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { type Plan, plan } from "#shared/plans/plan.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let app: TestApp;
-beforeAll(async () => {
-	app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 it("lists the four plans for everyone, from the smallest to the largest", async () => {
 	const answer = await app.browser().get(API.plans);

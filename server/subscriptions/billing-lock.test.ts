@@ -1,17 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { until } from "#server/testing/app/test-app.ts";
-import {
-	type BillingApp,
-	CARDS,
-	pageFor,
-	settled,
-	startBillingApp,
-	submit,
-	subscribeTo,
-	userOf,
-} from "#server/testing/billing/billing.ts";
+import { CARDS, pageFor, settled, submit, subscribeTo, userOf } from "#server/testing/billing/billing.ts";
 import { customerOf, newestSubscription } from "#server/testing/billing/billing-sequences.ts";
 import { difference } from "#server/testing/billing/billing-storms.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 import { createSubscriptions } from "./subscriptions.ts";
@@ -20,16 +12,13 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const AFTER_PAYMENT = `${API.subscriptions.active}?session_id=`;
 
-let app: BillingApp;
+const app = useBillingApp();
 /**
  * What the first process reads at Stripe is kept back until the second has either gone on or waits for the lock: without
  * the lock both always act on what is no longer so.
  */
 let otherProcess: ReturnType<typeof createSubscriptions>;
 let people = 0;
-beforeAll(async () => {
-	app = await startBillingApp();
-});
 beforeEach(() => {
 	otherProcess = createSubscriptions(app.deps);
 });
@@ -37,7 +26,6 @@ afterEach(async () => {
 	app.proxy.breakWith(null);
 	await otherProcess.stop();
 });
-afterAll(() => app.close());
 
 async function newcomer() {
 	const email = `lock${++people}@example.com`;

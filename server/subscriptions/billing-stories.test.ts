@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
 	activeOf,
-	type BillingApp,
 	CARDS,
 	pageFor,
 	rowsOf,
 	settled,
-	startBillingApp,
 	submit,
 	subscribeTo,
 	userOf,
@@ -21,16 +19,13 @@ import {
 	summaryOf,
 } from "#server/testing/billing/billing-sequences.ts";
 import { copyOf, truthOf } from "#server/testing/billing/billing-truth.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let app: BillingApp;
+const app = useBillingApp();
 let people = 0;
-beforeAll(async () => {
-	app = await startBillingApp();
-});
-afterAll(() => app.close());
 
 async function newStory(): Promise<Story> {
 	const email = `story${++people}@example.com`;

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type BillingApp, startBillingApp, userOf } from "#server/testing/billing/billing.ts";
+import { expect, it, vi } from "vitest";
+import { rounds, say, spread, TORTURE_TIMEOUT_MS } from "#server/testing/app/torture.ts";
+import { userOf } from "#server/testing/billing/billing.ts";
 import { doubled, permutations, replay, silently } from "#server/testing/billing/billing-orders.ts";
 import { customerOf, SEQUENCES, sequence, summaryOf } from "#server/testing/billing/billing-sequences.ts";
-import { howMany, say, spread, TORTURE_TIMEOUT_MS } from "#server/testing/billing/billing-torture.ts";
 import { copyOf, truthOf } from "#server/testing/billing/billing-truth.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 
 vi.setConfig({ testTimeout: TORTURE_TIMEOUT_MS, hookTimeout: 60_000 });
 
@@ -11,11 +12,7 @@ vi.setConfig({ testTimeout: TORTURE_TIMEOUT_MS, hookTimeout: 60_000 });
 const AT_ONCE = 4;
 
 const names = Object.keys(SEQUENCES);
-let app: BillingApp;
-beforeAll(async () => {
-	app = await startBillingApp();
-});
-afterAll(() => app.close());
+const app = useBillingApp();
 
 it("F4: every order of every story's events, each event twice, ends in Stripe's state", async () => {
 	const told: Awaited<ReturnType<typeof tell>>[] = [];
@@ -27,7 +24,7 @@ it("F4: every order of every story's events, each event twice, ends in Stripe's 
 	async function work(): Promise<void> {
 		for (let next = waiting.pop(); next; next = waiting.pop()) {
 			const all = [...permutations(next.events)];
-			for (const [index, order] of spread(all, howMany(all.length, 3)).entries()) {
+			for (const [index, order] of spread(all, rounds({ long: all.length, short: 3 })).entries()) {
 				await replay(next.story, doubled(order, index % 2 === 1));
 				const copy = await copyOf(app, next.userId);
 				if (JSON.stringify(copy) !== JSON.stringify(next.truth)) {

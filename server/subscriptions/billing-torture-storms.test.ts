@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { IS_LONG, rounds, say, TORTURE_TIMEOUT_MS } from "#server/testing/app/torture.ts";
 import { type BillingApp, startBillingApp } from "#server/testing/billing/billing.ts";
 import { customerOf, liveThrough, SEQUENCES, sequence, summaryOf } from "#server/testing/billing/billing-sequences.ts";
 import { difference, stormy } from "#server/testing/billing/billing-storms.ts";
-import { howMany, IS_LONG, say, TORTURE_TIMEOUT_MS } from "#server/testing/billing/billing-torture.ts";
 import { truthOf } from "#server/testing/billing/billing-truth.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { createReconciler } from "./reconciler.ts";
@@ -23,7 +23,10 @@ afterAll(() => Promise.all(apps.map((app) => app.close())));
 const everyone = () => names.map((name) => ({ name, email: `storm${++people}@example.com` }));
 
 it("F5: eight stories at a time whose events arrive shuffled, doubled and in parallel, with a slow Stripe", async () => {
-	const storms = Array.from({ length: howMany(67, 1) }, (_, index) => JITTERS_MS[index % JITTERS_MS.length] ?? 0);
+	const storms = Array.from(
+		{ length: rounds({ long: 67, short: 1 }) },
+		(_, index) => JITTERS_MS[index % JITTERS_MS.length] ?? 0,
+	);
 	const wrong: string[] = [];
 	let told = 0;
 
@@ -50,7 +53,7 @@ it("F6: with 30 % of deliveries lost, everything converges within fifteen minute
 	if (!app) throw new Error("No app was started");
 	app.sandbox?.webhooks.faults({ drop: 0.3 });
 	const told = [];
-	for (let round = 0; round < howMany(10, 1); round++) {
+	for (let round = 0; round < rounds({ long: 10, short: 1 }); round++) {
 		told.push(...(await Promise.all(everyone().map(({ name, email }) => liveThrough(app, name, email)))));
 	}
 	await app.sandbox?.webhooks.idle();

@@ -1,38 +1,26 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { until } from "#server/testing/app/test-app.ts";
-import {
-	type BillingApp,
-	countEvents,
-	deliver,
-	eventAbout,
-	settled,
-	startBillingApp,
-	subscribeTo,
-	userOf,
-} from "#server/testing/billing/billing.ts";
+import { rounds, say, TORTURE_TIMEOUT_MS } from "#server/testing/app/torture.ts";
+import { countEvents, deliver, eventAbout, settled, subscribeTo, userOf } from "#server/testing/billing/billing.ts";
 import { customerOf, newestSubscription } from "#server/testing/billing/billing-sequences.ts";
 import { calm, difference } from "#server/testing/billing/billing-storms.ts";
-import { howMany, say, TORTURE_TIMEOUT_MS } from "#server/testing/billing/billing-torture.ts";
 import { startKillableBilling } from "#server/testing/billing/killable-billing.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 vi.setConfig({ testTimeout: TORTURE_TIMEOUT_MS, hookTimeout: 60_000 });
 
-let app: BillingApp;
+const app = useBillingApp();
 let people = 0;
-beforeAll(async () => {
-	app = await startBillingApp();
-});
 afterEach(async () => {
 	app.sandbox?.webhooks.resume();
 	await calm(app);
 });
-afterAll(() => app.close());
 
 const newEmail = () => `torture${++people}@example.com`;
 
 it("F11: twenty clicks at once make one customer and at most one open page", async () => {
-	const users = howMany(100, 3);
+	const users = rounds({ long: 100, short: 3 });
 	for (let user = 0; user < users; user++) {
 		const email = newEmail();
 		const person = await app.signedIn({ email });
@@ -51,7 +39,7 @@ it("F11: twenty clicks at once make one customer and at most one open page", asy
 });
 
 it("F1: no mutated signature or body is accepted", async () => {
-	const mutations = howMany(1_000, 200);
+	const mutations = rounds({ long: 1_000, short: 200 });
 	const before = await countEvents(app);
 	const secret = app.deps.config.stripe.webhookSecrets[0] ?? "";
 	const payload = JSON.stringify(eventAbout("cus_1"), null, 2);
@@ -70,7 +58,7 @@ it("F1: no mutated signature or body is accepted", async () => {
 });
 
 it("F7: a kill -9 between the 200 and the processing loses nothing", async () => {
-	const kills = howMany(50, 2);
+	const kills = rounds({ long: 50, short: 2 });
 	const email = newEmail();
 	const story = { app, email, person: await app.signedIn({ email, plan: "pro" }) };
 	await settled(app);

@@ -1,27 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
 	activeOf,
-	type BillingApp,
 	CARDS,
 	pageFor,
 	rowsOf,
 	settled,
-	startBillingApp,
 	submit,
 	subscribeTo,
 	userOf,
 } from "#server/testing/billing/billing.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let app: BillingApp;
+const app = useBillingApp();
 let people = 0;
-beforeAll(async () => {
-	app = await startBillingApp();
-});
 afterEach(() => app.proxy.breakWith(null));
-afterAll(() => app.close());
 
 /** A signed-in person with consent, and their address. */
 async function newcomer() {

@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import {
-	activeOf,
-	type BillingApp,
-	CARDS,
-	pageFor,
-	rowsOf,
-	settled,
-	startBillingApp,
-	submit,
-	userOf,
-} from "#server/testing/billing/billing.ts";
+import { expect, it, vi } from "vitest";
+import { activeOf, CARDS, pageFor, rowsOf, settled, submit, userOf } from "#server/testing/billing/billing.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { GuaranteeError, honourGuarantee } from "./guarantee.ts";
 import { createStripeSync } from "./stripe-sync.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let app: BillingApp;
-beforeAll(async () => {
-	app = await startBillingApp();
-});
-afterAll(() => app.close());
+const app = useBillingApp();
 
 async function honour(email: string, now = new Date()) {
 	const lock = openBillingLock(app.deps);

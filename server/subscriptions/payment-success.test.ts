@@ -1,26 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Browser } from "#server/testing/app/browser.ts";
-import {
-	type BillingApp,
-	CARDS,
-	pageFor,
-	rowsOf,
-	startBillingApp,
-	submit,
-	userOf,
-} from "#server/testing/billing/billing.ts";
+import { CARDS, pageFor, rowsOf, submit, userOf } from "#server/testing/billing/billing.ts";
 import { changeTo } from "#server/testing/billing/billing-sequences.ts";
 import { calm, difference } from "#server/testing/billing/billing-storms.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let app: BillingApp;
 let people = 0;
 let now = new Date();
-beforeAll(async () => {
-	app = await startBillingApp({ now: () => now });
+const app = useBillingApp({ now: () => now });
+beforeAll(() => {
 	// No event ever arrives.
 	app.sandbox?.webhooks.faults({ drop: 1 });
 });
@@ -29,10 +21,7 @@ afterEach(() => {
 	// Stripe is asked about a person once in three seconds.
 	now = new Date(now.getTime() + 3_000);
 });
-afterAll(async () => {
-	await calm(app);
-	await app.close();
-});
+afterAll(() => calm(app));
 
 async function newcomer() {
 	const email = `success${++people}@example.com`;

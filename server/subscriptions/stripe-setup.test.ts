@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { lookupKey, OFFERS, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
-import {
-	activeOf,
-	type BillingApp,
-	CARDS,
-	pageFor,
-	settled,
-	startBillingApp,
-	submit,
-} from "#server/testing/billing/billing.ts";
+import { activeOf, CARDS, pageFor, settled, submit } from "#server/testing/billing/billing.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { createPlanPrices } from "./plan-prices.ts";
 import { setUpStripe } from "./stripe-setup.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let app: BillingApp;
-beforeAll(async () => {
-	app = await startBillingApp();
-});
-afterAll(() => app.close());
+const app = useBillingApp();
 
 const setUp = async () => {
 	const said: string[] = [];

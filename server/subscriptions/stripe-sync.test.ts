@@ -1,31 +1,29 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { until } from "#server/testing/app/test-app.ts";
 import {
 	activeOf,
-	type BillingApp,
 	CARDS,
 	deliver,
 	eventAbout,
 	pageFor,
 	rowsOf,
 	settled,
-	startBillingApp,
 	submit,
 	userOf,
 } from "#server/testing/billing/billing.ts";
 import { customerOf, type Story } from "#server/testing/billing/billing-sequences.ts";
 import { calm, difference } from "#server/testing/billing/billing-storms.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { createReconciler } from "./reconciler.ts";
 import { createStripeSync } from "./stripe-sync.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let app: BillingApp;
+const app = useBillingApp();
 let people = 0;
 const alerts: unknown[] = [];
-beforeAll(async () => {
-	app = await startBillingApp();
+beforeAll(() => {
 	const error = app.deps.log.error.bind(app.deps.log);
 	app.deps.log.error = (...args: unknown[]) => {
 		alerts.push(args[0]);
@@ -36,7 +34,6 @@ afterEach(async () => {
 	app.sandbox?.webhooks.resume();
 	await calm(app);
 });
-afterAll(() => app.close());
 
 const newEmail = () => `sync${++people}@example.com`;
 

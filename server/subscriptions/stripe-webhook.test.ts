@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createLog } from "#server/operator/log.ts";
-import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
+import { startTestApp, until } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { countEvents, deliver, eventAbout } from "#server/testing/billing/billing.ts";
 import { API } from "#shared/api-paths.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let app: TestApp;
-beforeAll(async () => {
-	app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 describe("F1: only Stripe's own bytes are believed", () => {
 	it("accepts either secret while one is being replaced", async () => {

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import {
-	activeOf,
-	type BillingApp,
-	CARDS,
-	pageFor,
-	settled,
-	startBillingApp,
-	submit,
-	userOf,
-} from "#server/testing/billing/billing.ts";
+import { describe, expect, it, vi } from "vitest";
+import { activeOf, CARDS, pageFor, settled, submit, userOf } from "#server/testing/billing/billing.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let app: BillingApp;
-beforeAll(async () => {
-	app = await startBillingApp();
-});
-afterAll(() => app.close());
+const app = useBillingApp();
 
 const business = (email: string) => ({
 	email,

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { insertLink } from "#server/testing/app/factories.ts";
 import { type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 
-let app: TestApp;
+const app = useTestApp();
 let owner: Subscriber;
 let linkId: number;
 beforeAll(async () => {
-	app = await startTestApp();
 	owner = await subscriber(app);
 	const userId = owner.user.id;
 	({ id: linkId } = await insertLink(app.deps.db, { userId, viewsHuman: 3, viewsBot: 4 }));
 	await insertLink(app.deps.db, { userId, viewsHuman: 10, viewsBot: 20, deleted: true });
 });
-afterAll(() => app.close());
 
 const NOT_FOUND = { kind: "not_found", message: "Link not found" };
 

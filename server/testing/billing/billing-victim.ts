@@ -1,9 +1,15 @@
-import { createApp } from "#server/app.ts";
-import { readConfig } from "#server/config.ts";
-import { openDeps } from "#server/deps.ts";
-import { createLog } from "#server/operator/log.ts";
-import { openSandbox } from "#server/sandbox/open-sandbox.ts";
-import { createStripeClient } from "#server/subscriptions/stripe-client.ts";
+import { importProduct } from "../machine/product.ts";
+
+const { createApp } = await importProduct<typeof import("#server/app.ts")>("server/app.ts");
+const { readConfig } = await importProduct<typeof import("#server/config.ts")>("server/config.ts");
+const { openDeps } = await importProduct<typeof import("#server/deps.ts")>("server/deps.ts");
+const { createLog } = await importProduct<typeof import("#server/operator/log.ts")>("server/operator/log.ts");
+const { openSandbox } = await importProduct<typeof import("#server/sandbox/open-sandbox.ts")>(
+	"server/sandbox/open-sandbox.ts",
+);
+const { createStripeClient } = await importProduct<typeof import("#server/subscriptions/stripe-client.ts")>(
+	"server/subscriptions/stripe-client.ts",
+);
 
 /** The application in a process of its own, to be killed: it calls the Stripe at the port of its first argument. */
 // biome-ignore lint/style/noProcessEnv: the entry of a process

@@ -1,8 +1,7 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { startReady } from "../machine/built-service.ts";
 import type { BillingApp } from "./billing.ts";
 
 type Options = { app: BillingApp; port: number };
@@ -10,38 +9,30 @@ type Options = { app: BillingApp; port: number };
 /** A second process of the application beside `app`, on the same database and Stripe, that can be killed. */
 export async function startKillableBilling({ app, port }: Options) {
 	const dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-victim-"));
-	let child = await start();
-
-	async function start(): Promise<ChildProcess> {
-		const started = fork(path.resolve("server/testing/billing/billing-victim.ts"), [String(app.proxy.port)], {
-			execArgv: ["--import", "tsx"],
+	const start = () =>
+		startReady("server/testing/billing/billing-victim.ts", {
+			args: [String(app.proxy.port)],
 			env: {
-				// biome-ignore lint/style/noProcessEnv: a child needs PATH and HOME
-				...process.env,
 				PORT: String(port),
 				DATA_DIR: dataDir,
 				DATABASE_URL: app.deps.databaseUrl,
 				LOG_LEVEL: "fatal",
 				NODE_ENV: "test",
 			},
-			stdio: ["ignore", "ignore", "inherit", "ipc"],
 		});
-		await once(started, "message");
-		return started;
-	}
+	let child = await start();
 
 	return {
 		origin: `http://localhost:${port}`,
 		/** `kill -9`. */
 		async kill(): Promise<void> {
-			child.kill("SIGKILL");
-			await once(child, "exit");
+			await child.stop("SIGKILL");
 		},
 		async restart(): Promise<void> {
 			child = await start();
 		},
 		async stop(): Promise<void> {
-			if (child.exitCode === null && child.signalCode === null) await this.kill();
+			await child.stop("SIGKILL");
 			await rm(dataDir, { recursive: true, force: true });
 		},
 	};

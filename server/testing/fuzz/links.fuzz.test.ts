@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
 import { link } from "#shared/links/link.ts";
@@ -10,21 +10,19 @@ import { changed, changes, nastySegment, nastyText } from "./inputs.ts";
 import type { RawRequest } from "./send-raw.ts";
 import { expectClear as expectClearAnswer, holds, TIMEOUT_MS } from "./surface.ts";
 
-let app: TestApp;
+const app = useTestApp();
 let owner: Subscriber;
 let cookie: string;
 let whole: { body: Buffer; type: string };
 let pictures: Buffer[];
 
 beforeAll(async () => {
-	app = await startTestApp();
 	owner = await subscriber(app, "enterprise");
 	cookie = cookieOf(owner);
 	const picture = () => twoColours({ width: 90, height: 60 });
 	pictures = await Promise.all([picture().png().toBuffer(), picture().jpeg().toBuffer(), picture().webp().toBuffer()]);
 	whole = await bodyOf(formWith({ image: pictures[0] ?? Buffer.alloc(0) }));
 });
-afterAll(() => app.close());
 
 describe("whatever is sent, the answer is clear and comes soon", () => {
 	it(

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { createLink, subscriber } from "#server/testing/app/subscriber.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
 import { nastySegment, nastyText } from "./inputs.ts";
@@ -13,12 +13,11 @@ import { expectClear, holds, RUNS, SOON_MS, TIMEOUT_MS } from "./surface.ts";
 /** Stands in no page of ours. */
 const ELSEWHERE = "elsewhere.invalid";
 
-let app: TestApp;
+const app = useTestApp();
 let paths: string[];
 let cookie: string;
 
 beforeAll(async () => {
-	app = await startTestApp();
 	const { id: userId } = await insertUser(app.deps.db, "ada");
 	await insertLink(app.deps.db, { userId, linkSlug: "real" });
 	const owner = await subscriber(app);
@@ -27,7 +26,6 @@ beforeAll(async () => {
 	paths = ["/", "/pricing", "/nowhere", "/robots.txt", "/healthz", "/go/ada/real", "/go/ada/none", imageUrl ?? ""];
 	paths.push(API.auth.user, API.auth.google, API.auth.logout, API.auth.onboarding, API.links.all, API.stripeWebhook);
 });
-afterAll(() => app.close());
 
 describe("a public path that can't be a link's (A4)", () => {
 	const method = fc.constantFrom("GET", "GET", "GET", "HEAD", "POST", "PUT", "DELETE", "TRACE", "OPTIONS");

@@ -4,26 +4,22 @@ import { openDb, openPool } from "#server/db/connect.ts";
 import type { Links } from "#server/links/links.service.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { linksOf, submission } from "#server/testing/app/links-service.ts";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 
 /** 200 rounds with 60,000 inputs. */
 const ROUNDS = Math.ceil((inject("fuzz")?.count ?? 600) / 300);
 const TIMEOUT_MS = 120_000 + ROUNDS * 10_000;
 
-let app: TestApp;
+const app = useTestApp();
 let otherPool: pg.Pool;
 /** Two processes on one database. */
 let processes: [Links, Links];
 
-beforeAll(async () => {
-	app = await startTestApp();
+beforeAll(() => {
 	otherPool = openPool({ url: app.deps.databaseUrl, log: app.deps.log });
 	processes = [linksOf(app), linksOf(app, { db: openDb(otherPool) })];
 });
-afterAll(async () => {
-	await otherPool.end();
-	await app.close();
-});
+afterAll(() => otherPool.end());
 
 describe("in every round", () => {
 	it(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { describe, expect, it } from "vitest";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { deliver, eventAbout, settled } from "#server/testing/billing/billing.ts";
 import { API } from "#shared/api-paths.ts";
 import { nastyText } from "./inputs.ts";
@@ -53,11 +53,7 @@ const oddBody = fc.oneof(
 	{ weight: 1, arbitrary: nastyText },
 );
 
-let app: TestApp;
-beforeAll(async () => {
-	app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 describe("whatever comes to the webhook", () => {
 	it(

@@ -1,8 +1,9 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type pg from "pg";
-import { ask, prepareDatabase, startReady, startService } from "../machine/built-service.ts";
+import { ask, startReady, startService } from "../machine/built-service.ts";
 import { cpuSecondsOf, cpuSecondsOfChildren, parentOf } from "../machine/cpu-time.ts";
+import { prepareDatabase } from "../machine/fresh-database.ts";
 import { APP_PORT, BARE_PORT, BEFORE, BEFORE_PORT, benchCases, type Case } from "./bench-cases.ts";
 import { median, type Row, ratio, reportBench, rounded } from "./bench-report.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
@@ -35,7 +36,7 @@ await bench();
 async function bench(): Promise<void> {
 	const now = await startSubject(APP_PORT);
 	const before = options.before ? await startSubject(BEFORE_PORT, path.resolve(options.before)) : null;
-	const bare = await startReady("server/testing/load/bare.ts", [String(BARE_PORT)]);
+	const bare = await startReady("server/testing/load/bare.ts", { args: [String(BARE_PORT)] });
 	const subjectOf = ({ port }: Case) => (port === BEFORE_PORT && before ? before : now);
 	const cpu = (each: Case) => ({
 		server: cpuSecondsOf((each.port === BARE_PORT ? bare : subjectOf(each).app).process.pid ?? 0),

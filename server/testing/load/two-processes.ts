@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { startKillableService } from "#server/testing/machine/kill-runner.ts";
-import { prepareDatabase } from "../machine/built-service.ts";
+import { prepareDatabase } from "../machine/fresh-database.ts";
 import { startLedger } from "./ledger.ts";
 
 /** Two processes of the service behind nginx (from Debian) on one PostgreSQL; one is killed under load. */

@@ -1,13 +1,58 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "@playwright/test";
 
-const INSTALLED = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
+/** For a browser that must not reach for its maker's servers; as root it needs its sandbox switched off. */
+export const CHROMIUM_ARGS = [
+	"--no-sandbox",
+	"--disable-gpu",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+	"--no-first-run",
+];
 
-/** A real Chromium: Playwright's own, or the machine's. `npm run browser` makes sure that there is one. */
+/**
+ * Path of a Chromium on this machine, or null: the one that `CHROMIUM_PATH` names, else Playwright's own, Debian's or
+ * Google's.
+ * @throws Error when `CHROMIUM_PATH` names no file: another browser than the one asked for would be a surprise.
+ */
+// biome-ignore lint/style/noProcessEnv: how a person tells every test and tool which browser
+export function findChromium(named: string | undefined = process.env.CHROMIUM_PATH): string | null {
+	if (named) {
+		if (existsSync(named)) return named;
+		throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
+	}
+	const candidates = [
+		chromium.executablePath(),
+		"/usr/bin/chromium",
+		"/usr/bin/chromium-browser",
+		"/usr/bin/google-chrome",
+		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+	];
+	return candidates.find((path) => existsSync(path)) ?? null;
+}
+
+/**
+ * Finds a Chromium, or fetches one: Playwright's own build, else Debian's package where this is root.
+ * @throws Error with one sentence that says what to do.
+ */
+export function ensureChromium(): string {
+	const found = findChromium();
+	if (found) return found;
+	spawnSync("npx", ["playwright", "install", "chromium"], { stdio: "inherit" });
+	if (!findChromium() && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+		// biome-ignore lint/style/noProcessEnv: a child needs PATH and HOME
+		const options = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
+		execFileSync("apt-get", ["update"], options);
+		execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], options);
+	}
+	const fetched = findChromium();
+	if (fetched) return fetched;
+	throw new Error("No Chromium was found or could be fetched: install one and name it in CHROMIUM_PATH.");
+}
+
+/** A real Chromium without a window, found as above. The caller closes it. */
 export function launchChromium(): Promise<Browser> {
-	const executablePath = [chromium.executablePath(), ...INSTALLED].find((file) => existsSync(file));
-	return chromium.launch({
-		...(executablePath && { executablePath }),
-		args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
-	});
+	return chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
 }

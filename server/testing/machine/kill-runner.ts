@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
@@ -13,16 +12,12 @@ export async function startKillableService(env: Record<string, string>) {
 	return {
 		/** `kill -9`, then a new start. */
 		async kill(beforeRestart: () => void = () => {}): Promise<void> {
-			child.process.kill("SIGKILL");
-			await once(child.process, "exit");
+			await child.stop("SIGKILL");
 			beforeRestart();
 			child = await startService(env);
 		},
 		/** SIGTERM or another signal that ends it, and the exit code. */
-		async stop(signal?: NodeJS.Signals): Promise<number | null> {
-			await child.stop(signal);
-			return child.process.exitCode;
-		},
+		stop: (signal?: NodeJS.Signals): Promise<number | null> => child.stop(signal),
 		/** Starts it again as it was, after `stop`. */
 		async start(): Promise<void> {
 			child = await startService(env);
