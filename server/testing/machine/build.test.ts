@@ -48,6 +48,6 @@ async function builtEffects(name: string, options: UserConfig["build"]): Promise
 			rolldownOptions: { ...options?.rolldownOptions, input: FIXTURE },
 		},
 	});
-	const file = name === "ours" ? "server/testing/unused-results.js" : "unused-results.js";
+	const file = name === "ours" ? "server/testing/machine/unused-results.js" : "unused-results.js";
 	return (await import(pathToFileURL(path.join(outDir, file)).href)).effects;
 }
