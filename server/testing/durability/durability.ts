@@ -64,7 +64,6 @@ export async function runDurability(plan: Plan, say: (line: string) => void = ()
 	for (let kill = 1; kill <= plan.databaseKills; kill++) {
 		await delay(500 + Math.random() * 500);
 		await database.kill();
-		proxy.retarget(database.port());
 		say(`database killed ${kill} times, answers other than 302: ${failed()}`);
 	}
 	await delay(1_000);

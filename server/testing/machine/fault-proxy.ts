@@ -3,8 +3,6 @@ import net, { type AddressInfo } from "node:net";
 
 export type FaultProxy = {
 	port: number;
-	/** Sends new connections elsewhere. */
-	retarget(port: number): void;
 	/** Ends every connection and refuses new ones. */
 	cut(): void;
 	/** Keeps connections open and lets nothing through, in either direction. */
@@ -21,7 +19,6 @@ export type FaultProxy = {
 /** A TCP proxy that misbehaves on demand, to stand between the service and its database. */
 export async function createFaultProxy(targetPort: number): Promise<FaultProxy> {
 	const sockets = new Set<net.Socket>();
-	let target = targetPort;
 	let isCut = false;
 	let isFrozen = false;
 	let isResetting = false;
@@ -32,7 +29,7 @@ export async function createFaultProxy(targetPort: number): Promise<FaultProxy> 
 			client.resetAndDestroy();
 			return;
 		}
-		const upstream = net.connect(target, "127.0.0.1");
+		const upstream = net.connect(targetPort, "127.0.0.1");
 		for (const [from, to] of [
 			[client, upstream],
 			[upstream, client],
@@ -58,9 +55,6 @@ export async function createFaultProxy(targetPort: number): Promise<FaultProxy> 
 
 	return {
 		port: (server.address() as AddressInfo).port,
-		retarget(port) {
-			target = port;
-		},
 		cut() {
 			isCut = true;
 			for (const socket of sockets) socket.destroy();

@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { type EmbeddedDatabase, startEmbedded } from "#server/db/embedded.ts";
+import { startEmbedded } from "#server/db/embedded.ts";
 import { createLog } from "#server/operator/log.ts";
+import { until } from "../app/until.ts";
 import { type Child, startService } from "./built-service.ts";
 import { parentOf } from "./cpu-time.ts";
+
+/** Recovery after `kill -9` under load, on a slow machine. */
+const BACK_WITHIN_MS = 60_000;
 
 /** A service in a process of its own that can be killed without warning, and started again as it was. */
 export async function startKillableService(env: Record<string, string>) {
@@ -33,20 +37,30 @@ export async function startKillableService(env: Record<string, string>) {
 /** An embedded PostgreSQL that can be killed without warning, with all its backends, and started again. */
 export async function startKillableDatabase(dataDir: string) {
 	const log = createLog({ logLevel: "silent" });
-	let database: EmbeddedDatabase = await startEmbedded({ dataDir, log });
+	const database = await startEmbedded({ dataDir, log });
 	return {
 		url: () => database.url,
 		port: () => Number(new URL(database.url).port),
-		/** `kill -9` of every process of the server, then a new start, perhaps on another port. */
+		/** `kill -9` of every process of the server; resolves once it answers again. */
 		async kill(): Promise<void> {
 			const postmaster = await postmasterOf(database.url);
 			const pids = [postmaster, ...childrenOf(postmaster)];
 			for (const pid of pids) killNow(pid);
 			while (pids.some(isRunning)) await delay(5);
-			database = await startEmbedded({ dataDir, log });
+			// It brings itself back, on the same port.
+			await until(() => isAnswering(database.url), BACK_WITHIN_MS);
 		},
 		stop: () => database.stop(),
 	};
+}
+
+async function isAnswering(url: string): Promise<boolean> {
+	const client = new pg.Client({ connectionString: url });
+	client.on("error", () => {});
+	return client.connect().then(
+		() => client.end().then(() => true),
+		() => false,
+	);
 }
 
 /** A backend's parent; the data folder may stand where we can't see it. */
