@@ -15,6 +15,24 @@ const NEW = buildingPlace(fromRoot("."));
 /** A slow machine fails no test, and a hanging test still ends. */
 const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000 };
 
+/** Tests that start the service as people do, stop, kill and load it. */
+const WHOLE_PROCESSES = [
+	"server/{main,npm-start,npm-stop,stop,embedded-restart,outage,production-modules,rolling-restarts}.test.ts",
+	"server/go/durability.test.ts",
+	"server/images/{bombs,crash,upload-load}.test.ts",
+	"server/testing/fuzz/{sandbox,service}.fuzz.test.ts",
+];
+const ON_THE_BUILD = {
+	root: fromRoot("."),
+	// TEST_SOURCES=1 leaves the build out, while developing.
+	plugins: process.env.TEST_SOURCES ? [] : [builtModules({ root: fromRoot("."), dist: fromRoot("dist") })],
+};
+const WITH_DATABASE = {
+	...PATIENCE,
+	root: fromRoot("."),
+	globalSetup: [fromRoot("server/testing/app/global-setup.ts")],
+};
+
 export default defineConfig({
 	root: fromRoot("client"),
 	plugins: [
@@ -89,16 +107,23 @@ export default defineConfig({
 				},
 			},
 			{
-				root: fromRoot("."),
-				// TEST_SOURCES=1 leaves the build out, while developing.
-				plugins: process.env.TEST_SOURCES ? [] : [builtModules({ root: fromRoot("."), dist: fromRoot("dist") })],
+				...ON_THE_BUILD,
 				test: {
+					...WITH_DATABASE,
 					name: "integration",
-					...PATIENCE,
-					root: fromRoot("."),
 					include: ["server/**/*.test.ts"],
-					exclude: ["server/**/*.unit.test.ts"],
-					globalSetup: [fromRoot("server/testing/app/global-setup.ts")],
+					exclude: ["server/**/*.unit.test.ts", ...WHOLE_PROCESSES],
+				},
+			},
+			{
+				...ON_THE_BUILD,
+				// One after the other, when nothing else runs: they bound how long a process takes to stop, or fill the machine.
+				test: {
+					...WITH_DATABASE,
+					name: "processes",
+					include: WHOLE_PROCESSES,
+					maxWorkers: 1,
+					sequence: { groupOrder: 1 },
 				},
 			},
 		],
