@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
 import { unfitForProduction } from "./config-secrets.ts";
+import { readSecretFiles } from "./secret-files.ts";
 
 /** Everything the process reads from its environment, grouped by concern. */
 export type Config = {
@@ -86,7 +87,8 @@ const optional = z
 	.optional();
 const webOrigin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
 
-const environment = z.object({
+/** Every variable, with its default; docs/operating.md and `.env.example` tell the same. */
+export const environment = z.object({
 	NODE_ENV: z
 		.enum(["development", "test", "production"], "must be development, test or production")
 		.default("development"),
@@ -126,8 +128,10 @@ const environment = z.object({
  * @throws ConfigError that lists every wrong or missing variable.
  */
 export function readConfig(env: Environment): Config {
+	const secrets = readSecretFiles(env);
+	if (secrets.problems.length > 0) throw new ConfigError(listed(secrets.problems));
 	// An empty variable is an unset one: `.env.example` may be filled in line by line.
-	const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+	const filled = Object.fromEntries(Object.entries(secrets.env).filter(([, value]) => value !== ""));
 	const parsed = environment.safeParse(filled);
 	if (!parsed.success) {
 		throw new ConfigError(listed(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)));

@@ -58,6 +58,8 @@ function poolConfig({ url, max = 10, settings = "" }: Omit<PoolOptions, "log">):
 		query_timeout: STATEMENT_MS + 1_000,
 		idle_in_transaction_session_timeout: 10_000,
 		options: `-c TimeZone=UTC ${settings}`,
+		// Seen in pg_stat_activity; one in the database's address wins.
+		application_name: "visualink",
 		keepAlive: true,
 	};
 }

@@ -1,4 +1,4 @@
-import { runCommand, withDatabase } from "#server/operator/run-command.ts";
+import { runCommand, withDatabaseAlone } from "#server/operator/run-command.ts";
 import { admin } from "./admin.ts";
 
-await runCommand((args) => admin(args, withDatabase));
+await runCommand((args) => admin(args, withDatabaseAlone));

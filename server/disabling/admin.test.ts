@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
@@ -40,6 +43,14 @@ it("says on standard output what it did, and ends with code 0", async () => {
 		stdout: expect.stringMatching(/^20\S+Z {2}link ada\/Engine {2}phishing\n$/),
 		stderr: "",
 	});
+});
+
+it("needs the database alone, and writes nothing where it only looks", async () => {
+	const dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-admin-"));
+	const alone = { NODE_ENV: "production", SANDBOX: "", SESSION_SECRET: "", PUBLIC_ORIGIN: "", DATA_DIR: dataDir };
+	expect(await runProcess(["list"], alone)).toMatchObject({ code: 0, stderr: "" });
+	expect(await readdir(dataDir)).toEqual([]);
+	await rm(dataDir, { recursive: true });
 });
 
 it("says in one sentence on standard error why not, and ends with code 1", async () => {

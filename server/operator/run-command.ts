@@ -32,9 +32,23 @@ export type CommandDeps = { config: Config; pool: pg.Pool; db: Db; now: () => Da
 /** Lends the server's configuration and database to `use`; an embedded database must be running. */
 export async function withDatabase<T>(use: (deps: CommandDeps) => Promise<T>): Promise<T> {
 	// biome-ignore lint/style/noProcessEnv: a command reads the environment as the server's entry does
-	const config = readConfig(process.env);
+	return lend(readConfig(process.env), use);
+}
+
+/** The same for a command that has nothing to do with Google, Stripe or sessions: their variables may be missing. */
+export async function withDatabaseAlone<T>(use: (deps: CommandDeps) => Promise<T>): Promise<T> {
+	return lend(readCommandConfig(), use);
+}
+
+/** The configuration of a command that asks nothing of Google, Stripe or sessions. */
+export function readCommandConfig(): Config {
+	// biome-ignore lint/style/noProcessEnv: a command reads the environment as the server's entry does
+	return readConfig({ ...process.env, SANDBOX: "1" });
+}
+
+async function lend<T>(config: Config, use: (deps: CommandDeps) => Promise<T>): Promise<T> {
 	const log = createLog(config);
-	const pool = openPool({ url: databaseUrl(config), log });
+	const pool = openPool({ url: databaseUrlOf(config), log });
 	try {
 		return await use({ config, pool, db: openDb(pool), now: () => new Date(), log });
 	} finally {
@@ -42,7 +56,8 @@ export async function withDatabase<T>(use: (deps: CommandDeps) => Promise<T>): P
 	}
 }
 
-function databaseUrl({ db, dataDir }: Config): string {
+/** @throws CommandError where none is configured and no embedded one runs */
+export function databaseUrlOf({ db, dataDir }: Config): string {
 	const url = db.url ?? findEmbedded({ dataDir });
 	if (url === null) throw new CommandError("No database was found: start Visualink first, or set DATABASE_URL.");
 	return url;

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
+import Stripe from "stripe";
 import { z } from "zod";
+import { readSecretFiles } from "#server/secret-files.ts";
 import { createStripeClient } from "./stripe-client.ts";
-import { setUpStripe } from "./stripe-setup.ts";
+import { sentenceAbout, setUpStripe } from "./stripe-setup.ts";
 
 /** The webhook's secret is what this command makes, so it needs less than the application does. */
 const environment = z.object({
@@ -14,16 +16,28 @@ const environment = z.object({
 
 if (existsSync(".env")) process.loadEnvFile(".env");
 // biome-ignore lint/style/noProcessEnv: a command of its own, with an environment smaller than the application's
-const parsed = environment.safeParse(process.env);
+const secrets = readSecretFiles(process.env);
+for (const problem of secrets.problems) say(problem);
+if (secrets.problems.length > 0) process.exit(1);
+const parsed = environment.safeParse(secrets.env);
 if (!parsed.success) {
 	for (const { path, message } of parsed.error.issues) say(`${path.join(".")}: ${message}`);
 	process.exit(1);
 }
 const { STRIPE_SECRET_KEY: secretKey, PUBLIC_ORIGIN: publicOrigin } = parsed.data;
 const stripe = createStripeClient({ secretKey, host: "api.stripe.com", port: 443, protocol: "https" });
-const { webhookSecret } = await setUpStripe({ stripe, publicOrigin: new URL(publicOrigin).origin, say });
-if (webhookSecret) say(`STRIPE_WEBHOOK_SECRET=${webhookSecret}`);
-say("Stripe is set up.");
+try {
+	const { webhookSecret } = await setUpStripe({ stripe, publicOrigin: new URL(publicOrigin).origin, say });
+	if (webhookSecret) {
+		say("This secret is shown once; put the line into .env:");
+		say(`STRIPE_WEBHOOK_SECRET=${webhookSecret}`);
+	}
+	say("Stripe is set up.");
+} catch (error) {
+	if (!(error instanceof Stripe.errors.StripeError)) throw error;
+	process.stderr.write(`${sentenceAbout(error)}\n`);
+	process.exitCode = 1;
+}
 
 function say(line: string): void {
 	process.stdout.write(`${line}\n`);

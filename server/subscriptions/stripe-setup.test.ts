@@ -25,7 +25,8 @@ it("makes what is missing once, and shows the webhook's secret once", async () =
 	const first = await setUp();
 	expect(first.webhookSecret).toMatch(/^whsec_/);
 	const second = await setUp();
-	expect(second).toEqual({ webhookSecret: null, said: [] });
+	expect(second.webhookSecret).toBeNull();
+	expect(second.said.filter((line) => !/^(kept|set) /.test(line))).toEqual([]);
 	const { data } = await app.stripe.webhookEndpoints.list();
 	expect(data.map(({ url }) => url)).toContain("https://visualink.example/api/stripe/webhook");
 });

@@ -1,4 +1,4 @@
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import { CURRENCY, lookupKey, type Offer, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
@@ -12,6 +12,9 @@ const PROMOTION_CODES = [
 	{ code: "CUT50OFF", name: "50% discount", firstTimeOnly: false },
 	{ code: "LAUNCH50OFF", name: "50% launch discount", firstTimeOnly: false },
 ];
+
+/** Software as a service for businesses, among Stripe's tax codes: https://docs.stripe.com/tax/tax-codes. */
+const TAX_CODE = "txcd_10103001";
 
 /** Everything that can change a subscription or a payment row. Each of them leads to the same sync. */
 const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
@@ -45,11 +48,21 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
 	"refund.updated",
 ];
 
+/** What an operator is told when Stripe refuses, or can't be reached. */
+export function sentenceAbout(error: Stripe.errors.StripeError): string {
+	if (error instanceof Stripe.errors.StripeAuthenticationError)
+		return "STRIPE_SECRET_KEY: Stripe refuses this key; take the secret one from the dashboard, under API keys.";
+	if (error instanceof Stripe.errors.StripePermissionError)
+		return `STRIPE_SECRET_KEY: this restricted key may not do that; take the secret one. Stripe says: ${error.message}`;
+	if (error instanceof Stripe.errors.StripeConnectionError) return `Stripe can't be reached: ${error.message}`;
+	return `Stripe refuses: ${error.message}`;
+}
+
 type Options = {
 	stripe: Stripe;
 	/** Scheme and host of the site. */
 	publicOrigin: string;
-	/** Hears one line about each thing that was made or changed. */
+	/** Hears one line about each thing that was made, changed or kept. */
 	say: (line: string) => void;
 };
 
@@ -75,15 +88,22 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 	async function putProduct(planId: PlanId): Promise<string> {
 		const id = `prod_${planId}`;
 		const { name, description } = PLAN_CATALOGUE[planId];
-		const wanted = { name: `Visualink ${name}`, description, metadata: { planId } };
+		const wanted = { name: `Visualink ${name}`, description, tax_code: TAX_CODE, metadata: { planId } };
 		const { data } = await stripe.products.list({ ids: [id], limit: 1 });
 		const [found] = data;
 		if (!found) {
 			await stripe.products.create({ id, ...wanted });
 			say(`made the product ${wanted.name}`);
-		} else if (found.name !== wanted.name || found.description !== wanted.description || !found.active) {
+		} else if (
+			found.name !== wanted.name ||
+			found.description !== wanted.description ||
+			found.tax_code !== TAX_CODE ||
+			!found.active
+		) {
 			await stripe.products.update(id, { ...wanted, active: true });
 			say(`updated the product ${wanted.name}`);
+		} else {
+			say(`kept the product ${wanted.name}`);
 		}
 		return id;
 	}
@@ -106,7 +126,9 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 			found.product === product;
 		const metadata = { planId: offer.planId };
 		if (found && isSame) {
-			if (found.metadata.planId !== offer.planId) await stripe.prices.update(found.id, { metadata });
+			const isMarked = found.metadata.planId === offer.planId;
+			if (!isMarked) await stripe.prices.update(found.id, { metadata });
+			say(`${isMarked ? "kept" : "updated"} the price ${key}`);
 			return found.id;
 		}
 		const made = await stripe.prices.create({
@@ -122,7 +144,7 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 
 	async function putPromotion({ code, name, firstTimeOnly }: (typeof PROMOTION_CODES)[number]): Promise<void> {
 		const { data } = await stripe.promotionCodes.list({ code, active: true, limit: 1 });
-		if (data.length > 0) return;
+		if (data.length > 0) return say(`kept the promotion code ${code}`);
 		// A run that stopped half-way may have left the coupon behind.
 		const coupons = await stripe.coupons.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 });
 		const known = coupons.find((coupon) => coupon.id === code);
@@ -165,7 +187,7 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 		const found = data.find(({ metadata }) => metadata?.app === PORTAL_MARK.app);
 		if (found) {
 			await stripe.billingPortal.configurations.update(found.id, wanted);
-			return;
+			return say("set the portal's configuration anew");
 		}
 		await stripe.billingPortal.configurations.create(wanted);
 		say("made the portal's configuration");
@@ -177,6 +199,8 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 		const found = endpoints.find((endpoint) => endpoint.url === url);
 		if (found) {
 			await stripe.webhookEndpoints.update(found.id, { enabled_events: EVENTS, disabled: false });
+			say(`set the events of the webhook endpoint ${url} anew`);
+			say("kept its secret, which is not shown again: it is in the dashboard, at the endpoint");
 			return null;
 		}
 		const made = await stripe.webhookEndpoints.create({ url, enabled_events: EVENTS, api_version: STRIPE_API_VERSION });

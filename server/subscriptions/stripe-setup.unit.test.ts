@@ -1,8 +1,9 @@
+import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { lookupKey, OFFERS, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
 import { fakeStripe } from "#server/testing/billing/fake-stripe.ts";
 import { PLAN_IDS } from "#shared/plans/plan-ids.ts";
-import { setUpStripe } from "./stripe-setup.ts";
+import { sentenceAbout, setUpStripe } from "./stripe-setup.ts";
 
 const publicOrigin = "https://visualink.example";
 
@@ -14,6 +15,7 @@ const products = PLAN_IDS.map((planId) => ({
 	id: `prod_${planId}`,
 	name: `Visualink ${PLAN_CATALOGUE[planId].name}`,
 	description: PLAN_CATALOGUE[planId].description,
+	tax_code: "txcd_10103001",
 	active: true,
 }));
 const prices = OFFERS.map((offer) => ({
@@ -61,6 +63,8 @@ async function setUp({ product, price, answers = {} }: Change = {}) {
 	const changes = fake.calls.filter(([name]) => !name.endsWith(".list"));
 	return { ...fake, said, webhookSecret, changes: changes.map(([name]) => name) };
 }
+/** Without what was kept, or is set anew each time. */
+const changesIn = (said: string[]) => said.filter((line) => /^(made|updated) /.test(line));
 const nothing = {
 	"products.list": () => [],
 	"prices.list": () => [],
@@ -74,7 +78,20 @@ const ALWAYS = ["billingPortal.configurations.update", "webhookEndpoints.update"
 
 it("a Stripe that is set up stays as it is, and its webhook's secret is not told again", async () => {
 	const { changes, said, webhookSecret, named } = await setUp();
-	expect([changes, said, webhookSecret]).toEqual([ALWAYS, [], null]);
+	expect([changes, webhookSecret]).toEqual([ALWAYS, null]);
+	expect(said).toEqual([
+		...PLAN_IDS.flatMap((planId) => [
+			`kept the product Visualink ${PLAN_CATALOGUE[planId].name}`,
+			`kept the price ${planId}_monthly`,
+			`kept the price ${planId}_yearly`,
+		]),
+		"kept the promotion code FIRST50OFF",
+		"kept the promotion code CUT50OFF",
+		"kept the promotion code LAUNCH50OFF",
+		"set the portal's configuration anew",
+		`set the events of the webhook endpoint ${publicOrigin}/api/stripe/webhook anew`,
+		"kept its secret, which is not shown again: it is in the dashboard, at the endpoint",
+	]);
 	expect(named("billingPortal.configurations.update")[0]?.[0]).toBe("bpc_1");
 	expect(named("webhookEndpoints.update")[0]?.[0]).toBe("we_1");
 	expect(named("webhookEndpoints.update")[0]?.[1]).toMatchObject({ disabled: false });
@@ -84,7 +101,7 @@ describe("a Stripe with nothing in it", () => {
 	it("gets the catalogue: a product for each plan, and its two prices, taxes not included", async () => {
 		const { named } = await setUp({ answers: nothing });
 		expect(named("products.create")).toEqual(
-			products.map(({ id, name, description }) => [{ id, name, description, metadata: { planId: id.slice(5) } }]),
+			products.map(({ active: _, ...wanted }) => [{ ...wanted, metadata: { planId: wanted.id.slice(5) } }]),
 		);
 		expect(named("prices.create")).toEqual(
 			prices.map(({ lookup_key, unit_amount, recurring, product, metadata }) => [
@@ -191,14 +208,16 @@ describe("what differs is mended", () => {
 	it.each([
 		["name", { name: "Old" }],
 		["description", { description: "Old" }],
+		["tax code", { tax_code: null }],
 		["being on sale", { active: false }],
 	])("a product's %s", async (_case, product) => {
 		const { changes, named, said } = await setUp({ product });
 		expect(changes).toEqual(["products.update", ...ALWAYS]);
 		const { name, description } = PLAN_CATALOGUE.starter;
-		const wanted = { name: `Visualink ${name}`, description, metadata: { planId: "starter" }, active: true };
+		const metadata = { planId: "starter" };
+		const wanted = { name: `Visualink ${name}`, description, tax_code: "txcd_10103001", metadata, active: true };
 		expect(named("products.update")).toEqual([["prod_starter", wanted]]);
-		expect(said).toEqual([`updated the product Visualink ${name}`]);
+		expect(changesIn(said)).toEqual([`updated the product Visualink ${name}`]);
 	});
 
 	it.each([
@@ -210,14 +229,14 @@ describe("what differs is mended", () => {
 	])("a price's %s, by a new price, as Stripe's never change", async (_case, price) => {
 		const { changes, said, named } = await setUp({ price });
 		expect(changes).toEqual(["prices.create", ...ALWAYS]);
-		expect(said).toEqual(["made the price starter_monthly"]);
+		expect(changesIn(said)).toEqual(["made the price starter_monthly"]);
 		const [, portal] = named("billingPortal.configurations.update")[0] as [string, object];
 		expect(JSON.stringify(portal)).toContain('["new_starter_monthly","price_starter_yearly"]');
 	});
 
-	it("a price that does not say its plan, silently", async () => {
+	it("a price that does not say its plan", async () => {
 		const { changes, said, named } = await setUp({ price: { metadata: {} } });
-		expect([changes, said]).toEqual([["prices.update", ...ALWAYS], []]);
+		expect([changes, changesIn(said)]).toEqual([["prices.update", ...ALWAYS], ["updated the price starter_monthly"]]);
 		expect(named("prices.update")).toEqual([["price_starter_monthly", { metadata: { planId: "starter" } }]]);
 	});
 
@@ -239,4 +258,15 @@ it("is asked for exactly what it is about", async () => {
 		["FIRST50OFF", "CUT50OFF", "LAUNCH50OFF"].map((code) => [{ code, active: true, limit: 1 }]),
 	);
 	expect(named("billingPortal.configurations.list")).toEqual([[{ active: true, limit: 100 }]]);
+});
+
+it.each([
+	["StripeAuthenticationError", "Stripe refuses this key"],
+	["StripePermissionError", "this restricted key may not do that"],
+	["StripeConnectionError", "Stripe can't be reached: away"],
+	["StripeInvalidRequestError", "Stripe refuses: away"],
+] as const)("%s is told in one sentence", (name, sentence) => {
+	const said = sentenceAbout(new Stripe.errors[name]({ message: "away", type: "api_error" }));
+	expect(said).toContain(sentence);
+	expect(said).not.toContain("\n");
 });

@@ -5,6 +5,7 @@ const WORKSHOP = ["server/sandbox", "server/testing"];
 /** The ground, from below: each room may use those before it. */
 const GROUND = [
 	"server/config-secrets.ts",
+	"server/secret-files.ts",
 	"server/config.ts",
 	"server/work",
 	"server/db",

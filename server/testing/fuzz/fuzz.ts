@@ -5,4 +5,8 @@ import { startVitest } from "vitest/node";
 const { values } = parseArgs({ options: { count: { type: "string" }, seed: { type: "string" } } });
 const fuzz = { count: Number(values.count ?? 10_000), seed: Number(values.seed ?? Date.now() % 2 ** 31) };
 process.stdout.write(`${fuzz.count} inputs from seed ${fuzz.seed}\n`);
-await startVitest("test", ["server/testing/fuzz"], { project: ["integration", "processes"], watch: false, provide: { fuzz } });
+await startVitest("test", ["server/testing/fuzz"], {
+	project: ["integration", "processes"],
+	watch: false,
+	provide: { fuzz },
+});

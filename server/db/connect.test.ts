@@ -1,0 +1,19 @@
+import { pino } from "pino";
+import { expect, inject, it } from "vitest";
+import { openPool, openPublicPool } from "./connect.ts";
+
+const log = pino({ level: "silent" });
+
+it.each([
+	["the API's", openPool],
+	["the public link's", openPublicPool],
+])("%s connections tell the database whose they are, unless its address says otherwise", async (_, open) => {
+	const url = inject("databaseServer");
+	const nameOf = async (address: string) => {
+		const pool = open({ url: address, log });
+		const { rows } = await pool.query("SHOW application_name").finally(() => pool.end());
+		return rows[0];
+	};
+	expect(await nameOf(url)).toEqual({ application_name: "visualink" });
+	expect(await nameOf(`${url}?application_name=east`)).toEqual({ application_name: "east" });
+});

