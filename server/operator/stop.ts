@@ -34,6 +34,8 @@ type Options = {
 
 export type Stop = {
 	isStopping: () => boolean;
+	/** Aborted as soon as the process is to stop. */
+	stopping: AbortSignal;
 	/** Finishes what was begun, then ends the process, with code 0 unless `process.exitCode` says otherwise. */
 	inGoodOrder: () => void;
 	/** Ends the process at once, with code 1; an embedded database ends by itself just after. */
@@ -42,7 +44,7 @@ export type Stop = {
 
 /** The end of the process, in good order and in bounded time: a step that has had its time is left behind. */
 export function createStop({ running, started, log }: Options): Stop {
-	let isStopping = false;
+	const stopping = new AbortController();
 
 	async function stop(): Promise<void> {
 		const since = performance.now();
@@ -65,10 +67,11 @@ export function createStop({ running, started, log }: Options): Stop {
 	}
 
 	return {
-		isStopping: () => isStopping,
+		isStopping: () => stopping.signal.aborted,
+		stopping: stopping.signal,
 		inGoodOrder() {
-			if (isStopping) return;
-			isStopping = true;
+			if (stopping.signal.aborted) return;
+			stopping.abort();
 			stop()
 				.catch((error: unknown) => {
 					log.error({ err: error }, "stopping failed");
