@@ -19,6 +19,7 @@ import { createLastResort, type Listener } from "./http/last-resort.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createRateLimits } from "./http/rate-limits.ts";
 import { requestGuard } from "./http/request-guard.ts";
+import { createRequestIds } from "./http/request-id.ts";
 import { requestLog } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { imagesRouter } from "./images/images.routes.ts";
@@ -64,7 +65,8 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	const guards = createGuards({ activeSubscription });
 	const onboarding = createOnboarding({ db, now });
 	const views = createViews({ ...deps, dataDir: config.dataDir });
-	const go = createGo({ ...deps, views, config: config.http });
+	const requestIds = createRequestIds({ isProxied: trustProxy > 0 });
+	const go = createGo({ ...deps, views, requestIds, config: config.http });
 	const { pictures, ...pictureSweep } = createImages(deps);
 	const links = createLinks({ db, now, publicOrigin, pictures, linkCache: go.linkCache });
 	const { endBilling } = subscriptions;
@@ -74,12 +76,13 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	const health = createHealth({ pool, problems: subscriptions.problems, isDatabaseOurs: config.db.url === null });
 	const limits = createRateLimits({ isOn: rateLimits });
 	const metrics = createMetrics({ token: metricsToken, views: views.recorder.metrics });
-	const lastResort = createLastResort({ log });
+	const lastResort = createLastResort({ log, requestIds });
 
 	const app = express();
 	app.disable("x-powered-by");
 	app.set("trust proxy", trustProxy);
 
+	app.use(requestIds.middleware);
 	// What needs no session comes first: it must work while the session store is away.
 	app.use(health.router);
 	app.use(metrics.router);
@@ -93,7 +96,7 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	app.use(stripeWebhookRouter({ stripe, config: config.stripe, inbox: subscriptions.inbox, now, log }));
 
 	// The signed-in API.
-	app.use("/api", requestLog({ log }), metrics.measure);
+	app.use("/api", requestLog({ log, requestIds }), metrics.measure);
 	app.use("/api", requestGuard({ publicOrigin }));
 	app.get(API.auth.google, limits.signIns);
 	app.use("/api", sessions.middleware, passport.initialize(), passport.session());
@@ -110,7 +113,7 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	app.use("/api", apiNotFound);
 
 	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, sessionCookie: sessionCookieName(config) }));
-	app.use(errorHandler({ log }), lastResort.errorHandler);
+	app.use(errorHandler({ log, requestIds }), lastResort.errorHandler);
 	lastResort.guardEvents(app);
 
 	// `/go` is its own small program; everything else goes through Express.

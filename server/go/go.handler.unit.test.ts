@@ -44,6 +44,7 @@ const handler = createGoHandler({
 	publicOrigin: ORIGIN,
 	reportEmail: "abuse@visualink.example",
 	trustProxy: 1,
+	requestIds: { of: () => "r-1" },
 	now: () => new Date(NOW),
 	log: { warn: keepLine, debug: keepLine } as unknown as Logger,
 });

@@ -9,6 +9,7 @@ import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClientApp } from "./client-app.ts";
 import { errorHandler } from "./error-handler.ts";
+import { createRequestIds } from "./request-id.ts";
 
 const dir = mkdtempSync(path.join(os.tmpdir(), "visualink-client-"));
 let server: Server;
@@ -191,7 +192,7 @@ it("says what to do when the client is not built", async () => {
 async function listen(folder: string): Promise<Server> {
 	const app = express();
 	app.use(createClientApp({ dir: folder, publicOrigin: "https://visualink.example", sessionCookie: "visualink" }));
-	app.use(errorHandler({ log: pino({ level: "silent" }) }));
+	app.use(errorHandler({ log: pino({ level: "silent" }), requestIds: createRequestIds({ isProxied: false }) }));
 	const listening = createServer(app);
 	await new Promise<void>((resolve) => listening.listen(0, resolve));
 	return listening;

@@ -22,10 +22,11 @@ export function DeleteLinkDialog({ link, onClose, onDeleted }: DeleteLinkDialogP
 				toast({ title: "Success!", description: "Link deleted successfully", variant: "success" });
 				onDeleted();
 			},
-			onError: () => {
+			onError: (error) => {
 				// A toast beside an open dialog could be neither read out nor dismissed.
 				onClose();
-				toast({ title: "Error", description: "Failed to delete link. Please try again.", variant: "destructive" });
+				const description = "Failed to delete link. Please try again.";
+				toast({ title: "Error", description, variant: "destructive", error });
 			},
 		});
 	}
