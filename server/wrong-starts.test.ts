@@ -47,7 +47,7 @@ beforeAll(async () => {
 	await new Promise<void>((resolve) => noDatabase.listen(0, resolve));
 	takenPort = (noDatabase.address() as AddressInfo).port;
 	await writeFile(path.join(folder, "file"), "");
-	for (const name of ["spool", "images", "postgres", "session-secret"]) {
+	for (const name of ["view-spool", "images", "postgres", "session-secret"]) {
 		await mkdir(path.join(folder, `with-${name}`));
 		await writeFile(path.join(folder, `with-${name}`, name), "");
 	}
@@ -176,7 +176,7 @@ const DATABASE: Row[] = [
 const FOLDERS: Row[] = [
 	["the data folder is a file", () => inFolder("file"), /DATA_DIR: .*\/file can't be used: it is a file \(EEXIST\)/],
 	["it is below a file", () => inFolder("file/data"), /part of its path is a file \(ENOTDIR\)/],
-	["the spool is a file", () => inFolder("with-spool"), /DATA_DIR: .*\/spool can't be used: it is a file/],
+	["the spool is a file", () => inFolder("with-view-spool"), /DATA_DIR: .*\/view-spool can't be used: it is a file/],
 	["the pictures' folder is a file", () => inFolder("with-images"), /DATA_DIR: .*\/images can't be used: it is a file/],
 	["the database's folder is a file", () => ({ ...inFolder("with-postgres"), DATABASE_URL: "" }), /EEXIST.*postgres/],
 	["an empty session secret", () => inFolder("with-session-secret"), /session-secret holds no secret: take it away/],

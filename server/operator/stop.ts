@@ -20,7 +20,7 @@ const END_BY_MS = 7_400;
 /** What has been opened so far, to be closed in the other order. */
 export type Running = {
 	embedded?: EmbeddedDatabase | null;
-	app?: { drain: () => Promise<void>; stop: () => Promise<void> };
+	app?: { drain: () => Promise<void>; stop: () => Promise<{ lostViews: number }> };
 	/** Lets go of the database and the rest of the outside world. */
 	closeDeps?: () => Promise<void>;
 };
@@ -51,9 +51,19 @@ export function createStop({ running, started, log }: Options): Stop {
 		setTimeout(now, END_BY_MS).unref();
 		await take("start", started());
 		await take("drain", running.app?.drain());
-		await take("settle", running.app?.stop());
+		await take("settle", running.app?.stop().then(failIfLost));
 		await take("close", running.closeDeps?.());
 		await running.embedded?.stop({ inOrderMs: DATABASE_BY_MS - (performance.now() - since) });
+	}
+
+	/** A supervisor, and whoever reads its records, should see that this was no good end. */
+	function failIfLost({ lostViews }: { lostViews: number }): void {
+		if (lostViews === 0) return;
+		process.exitCode = 1;
+		log.fatal(
+			{ alert: "views_dropped", lostViews },
+			"stopping lost views: neither the database nor the disk took them",
+		);
 	}
 
 	async function take(step: keyof typeof STEPS, work: Promise<unknown> | undefined): Promise<void> {

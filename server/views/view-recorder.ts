@@ -26,8 +26,11 @@ export type ViewRecorder = {
 	record(view: CountedView): Promise<void>;
 	/** Resolves once everything recorded so far is committed or in the spool. */
 	flush(): Promise<void>;
-	/** Flushes and stops. Views still in the spool are replayed at the next start. */
-	close(): Promise<void>;
+	/**
+	 * Flushes and stops. Views still in the spool are replayed at the next start.
+	 * @returns how many views were lost by it: they waited in memory, and the disk did not take them
+	 */
+	close(): Promise<number>;
 	metrics: ViewMetrics;
 };
 
@@ -114,7 +117,8 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 			await spool.append(views);
 			metrics.spooled += views.length;
 		} catch (error) {
-			if (isTimeToSay("refused")) log.error({ err: error }, "the view spool refuses batches; they wait in memory");
+			if (isTimeToSay("refused"))
+				log.error({ alert: "view_spool", err: error }, "the view spool refuses batches; they wait in memory");
 			keepInMemory(views);
 		}
 	}
@@ -211,16 +215,18 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 	}
 
 	/** What waits in memory when the process ends: the disk may take it by now. */
-	async function leaveBehind(): Promise<void> {
+	async function leaveBehind(): Promise<number> {
 		const views = unsaved;
 		unsaved = [];
-		if (views.length === 0) return;
+		if (views.length === 0) return 0;
 		try {
 			await spool.append(views);
 			metrics.spooled += views.length;
+			return 0;
 		} catch {
 			saidAt.delete("dropped");
 			drop(views.length);
+			return views.length;
 		}
 	}
 
@@ -228,7 +234,10 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 		if (count <= 0) return;
 		metrics.dropped += count;
 		if (isTimeToSay("dropped"))
-			log.error({ dropped: metrics.dropped }, "views are being dropped: no database, no disk, no memory left");
+			log.error(
+				{ alert: "views_dropped", dropped: metrics.dropped },
+				"views are being dropped: no database, no disk, no memory left",
+			);
 	}
 
 	/** Once a minute for each kind of news: it may be true of thousands of views a second. */
@@ -267,8 +276,9 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 			await flush();
 			// A replay that is cut short is begun anew at the next start, and counts nothing twice.
 			await Promise.race([replaying, delay(REPLAY_END_MS, undefined, { ref: false })]);
-			await leaveBehind();
+			const lost = await leaveBehind();
 			await spool.close();
+			return lost;
 		},
 	};
 }
