@@ -7,6 +7,8 @@ import { authRouter, createPassport } from "./auth/auth.routes.ts";
 import { createAuth } from "./auth/auth.service.ts";
 import { createGuards } from "./auth/guards.ts";
 import { createSessions, sessionCookieName } from "./auth/sessions.ts";
+import type { Config } from "./config.ts";
+import { createClockCheck } from "./db/clock-check.ts";
 import type { Deps } from "./deps.ts";
 import { createGo } from "./go/go.ts";
 import { isGoRequest, pathOf } from "./go/go-path.ts";
@@ -19,6 +21,7 @@ import { createLastResort, type Listener } from "./http/last-resort.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { createRateLimits } from "./http/rate-limits.ts";
 import { requestGuard } from "./http/request-guard.ts";
+import { createRequestIds } from "./http/request-id.ts";
 import { requestLog } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { imagesRouter } from "./images/images.routes.ts";
@@ -46,8 +49,11 @@ export type App = {
 	start: () => Promise<void>;
 	/** Says on `/readyz` that no new visitors should be sent here, and lets those that are here finish. */
 	drain: () => Promise<void>;
-	/** Ends the work between requests; the server must have stopped taking any. */
-	stop: () => Promise<void>;
+	/**
+	 * Ends the work between requests; the server must have stopped taking any.
+	 * @returns how many answered views neither the database nor the disk has taken
+	 */
+	stop: () => Promise<{ lostViews: number }>;
 };
 
 /** What stands in for Google and Stripe; it stops with the app. */
@@ -64,22 +70,27 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	const guards = createGuards({ activeSubscription });
 	const onboarding = createOnboarding({ db, now });
 	const views = createViews({ ...deps, dataDir: config.dataDir });
-	const go = createGo({ ...deps, views, config: config.http });
+	const requestIds = createRequestIds({ isProxied: trustProxy > 0 });
+	const go = createGo({ ...deps, views, requestIds, config: config.http });
 	const { pictures, ...pictureSweep } = createImages(deps);
 	const links = createLinks({ db, now, publicOrigin, pictures, linkCache: go.linkCache });
 	const { endBilling } = subscriptions;
 	const account = createAccount({ db, now, log, publicOrigin, endBilling, pictures, views });
 	const passport = createPassport({ config, auth });
 	const sessions = createSessions({ config, pool, secret: deps.sessionSecret, log });
-	const health = createHealth({ pool, problems: subscriptions.problems, isDatabaseOurs: config.db.url === null });
+	const sandbox = sandboxesIn(config);
+	const isDatabaseOurs = config.db.url === null;
+	const health = createHealth({ pool, problems: subscriptions.problems, isDatabaseOurs, sandbox });
+	const clockCheck = createClockCheck({ pool, now, log });
 	const limits = createRateLimits({ isOn: rateLimits });
 	const metrics = createMetrics({ token: metricsToken, views: views.recorder.metrics });
-	const lastResort = createLastResort({ log });
+	const lastResort = createLastResort({ log, requestIds });
 
 	const app = express();
 	app.disable("x-powered-by");
 	app.set("trust proxy", trustProxy);
 
+	app.use(requestIds.middleware);
 	// What needs no session comes first: it must work while the session store is away.
 	app.use(health.router);
 	app.use(metrics.router);
@@ -93,7 +104,7 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	app.use(stripeWebhookRouter({ stripe, config: config.stripe, inbox: subscriptions.inbox, now, log }));
 
 	// The signed-in API.
-	app.use(API_ROOT, requestLog({ log }), metrics.measure);
+	app.use(API_ROOT, requestLog({ log, requestIds }), metrics.measure);
 	app.use(API_ROOT, requestGuard({ publicOrigin }));
 	app.get(API.auth.google, limits.signIns);
 	app.use(API_ROOT, sessions.middleware, passport.initialize(), passport.session());
@@ -109,8 +120,8 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	app.use(accountRouter({ config, account, guards, limitDownloads: limits.dataDownloads, log }));
 	app.use(API_ROOT, apiNotFound);
 
-	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, sessionCookie: sessionCookieName(config) }));
-	app.use(errorHandler({ log }), lastResort.errorHandler);
+	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, sessionCookie: sessionCookieName(config), sandbox }));
+	app.use(errorHandler({ log, requestIds }), lastResort.errorHandler);
 	lastResort.guardEvents(app);
 
 	// `/go` is its own small program; everything else goes through Express.
@@ -120,22 +131,28 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 		return isGoRequest(req.url) ? go.handler(req, res) : app(req, res);
 	};
 	const door = createHttpServer({ answer, lastResort, isProxied: trustProxy > 0 });
-	const background = [go, views, pictureSweep, subscriptions];
+	const background = [go, pictureSweep, subscriptions, clockCheck];
 	return {
 		express: app,
 		server: door.server,
 		listen: door.listen,
 		start: async () => {
-			for (const each of background) await each.start();
+			for (const each of [views, ...background]) await each.start();
 		},
 		drain: async () => {
 			health.drain();
 			await door.drain();
 		},
 		stop: async () => {
-			await Promise.all(background.map((each) => each.stop()));
+			const [lostViews] = await Promise.all([views.stop(), ...background.map((each) => each.stop())]);
 			sessions.close();
 			await standIns?.stop();
+			return { lostViews };
 		},
 	};
+}
+
+/** Who is not the real one here. */
+function sandboxesIn({ google, stripe }: Config): string[] {
+	return [google.isSandbox ? "Google" : "", stripe.isSandbox ? "Stripe" : ""].filter(Boolean);
 }

@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
-import { unfitForProduction } from "./config-secrets.ts";
+import { databaseAddressProblem } from "./config-addresses.ts";
+import { sandboxBesideLiveKey, unfitForProduction } from "./config-secrets.ts";
 import { readSecretFiles } from "./secret-files.ts";
 
 /** Everything the process reads from its environment, grouped by concern. */
@@ -35,8 +36,14 @@ export type Config = {
 	};
 	/** file null: the IP-to-country database that ships with the application. */
 	ipCountry: { file: string | null };
-	/** url null: the embedded PostgreSQL. */
-	db: { url: string | null };
+	db: {
+		/** null: the embedded PostgreSQL. */
+		url: string | null;
+		/** How long a start waits for a database that can't be reached, in milliseconds. */
+		waitMs: number;
+		/** Whether the schema of a newer release is taken as it is: somebody rolls back. */
+		mayBeNewer: boolean;
+	};
 	/** s3 null: pictures are files in the data folder. */
 	images: {
 		s3: {
@@ -77,7 +84,7 @@ export class ConfigError extends Error {
 type Environment = Record<string, string | undefined>;
 
 const flag = z
-	.enum(["true", "false", "1", "0", ""])
+	.enum(["true", "false", "1", "0", ""], "must be true, false, 1 or 0")
 	.default("false")
 	.transform((text) => text === "true" || text === "1");
 const optional = z
@@ -85,7 +92,18 @@ const optional = z
 	.trim()
 	.transform((text) => text || undefined)
 	.optional();
-const webOrigin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin);
+const webOrigin = z
+	.url({ protocol: /^https?$/, error: "must be an address with its scheme, such as https://visualink.example" })
+	.transform((text) => new URL(text).origin);
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const wholeNumber = ({ from, to, such }: { from: number; to: number; such: string }) => {
+	const words = `must be a whole number from ${from} to ${to}, such as ${such}`;
+	return z.coerce.number(words).int(words).min(from, words).max(to, words);
+};
+const databaseAddress = z.string().superRefine((text, context) => {
+	const message = databaseAddressProblem(text.trim());
+	if (message) context.addIssue({ code: "custom", message });
+});
 
 /** Every variable, with its default; docs/operating.md and `.env.example` tell the same. */
 export const environment = z.object({
@@ -93,22 +111,24 @@ export const environment = z.object({
 		.enum(["development", "test", "production"], "must be development, test or production")
 		.default("development"),
 	SANDBOX: flag,
-	LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-	RELEASE: z.string().trim().min(1).max(40).default("dev"),
-	DATA_DIR: z.string().trim().min(1).default(".data"),
-	PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+	LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
+	RELEASE: z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters").default("dev"),
+	DATA_DIR: z.string().trim().min(1, "must be a folder, such as /var/lib/visualink").default(".data"),
+	PORT: wholeNumber({ from: 1, to: 65_535, such: "3000" }).default(3000),
 	HOST: z
 		.string()
 		.refine((text) => isIP(text) !== 0 || text === "localhost", "must be an IP address, such as 0.0.0.0, or localhost")
 		.optional(),
 	PUBLIC_ORIGIN: webOrigin.optional(),
 	REPORT_EMAIL: z.email("must be an e-mail address").optional(),
-	TRUST_PROXY: z.coerce.number("must be the number of proxies, such as 1").int().min(0).max(10).default(0),
-	RATE_LIMITS: z.enum(["on", "off"]).optional(),
+	TRUST_PROXY: wholeNumber({ from: 0, to: 10, such: "1 behind one proxy" }).default(0),
+	RATE_LIMITS: z.enum(["on", "off"], "must be on or off").optional(),
 	METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 	IP_COUNTRY_HEADER: optional,
 	IP_COUNTRY_DATABASE: optional,
-	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+	DATABASE_URL: databaseAddress.optional(),
+	DATABASE_WAIT_SECONDS: wholeNumber({ from: 0, to: 3_600, such: "60" }).default(60),
+	ALLOW_NEWER_SCHEMA: flag,
 	IMAGES_S3_BUCKET: optional,
 	IMAGES_S3_REGION: z.string().trim().default("us-east-1"),
 	IMAGES_S3_ENDPOINT: webOrigin.optional(),
@@ -147,6 +167,7 @@ export function readConfig(env: Environment): Config {
 	const ownOrigin = ownOriginOf(hosts, values.PORT);
 
 	const problems = halfSet(values);
+	if (values.SANDBOX) problems.push(...sandboxBesideLiveKey(values));
 	if (isProduction && !values.SANDBOX) {
 		problems.push(...missingInProduction(values, publicOrigin), ...unfitForProduction(values));
 	}
@@ -170,7 +191,11 @@ export function readConfig(env: Environment): Config {
 			ipCountryHeader: values.IP_COUNTRY_HEADER?.toLowerCase() ?? null,
 		},
 		ipCountry: { file: values.IP_COUNTRY_DATABASE ?? null },
-		db: { url: values.DATABASE_URL ?? null },
+		db: {
+			url: values.DATABASE_URL?.trim() ?? null,
+			waitMs: values.DATABASE_WAIT_SECONDS * 1_000,
+			mayBeNewer: values.ALLOW_NEWER_SCHEMA,
+		},
 		images: { s3: s3Images(values) },
 		session: { secret: values.SESSION_SECRET ?? null },
 		google: google ? realGoogle(google) : sandboxGoogle(publicOrigin, ownOrigin),

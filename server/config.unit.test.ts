@@ -6,7 +6,7 @@ const production = {
 	DATABASE_URL: "postgres://visualink@db.internal/visualink",
 	PUBLIC_ORIGIN: "https://visualink.example",
 	SESSION_SECRET: "0123456789abcdef0123456789abcdef",
-	GOOGLE_CLIENT_ID: "id",
+	GOOGLE_CLIENT_ID: "id.apps.googleusercontent.com",
 	GOOGLE_CLIENT_SECRET: "secret",
 	STRIPE_SECRET_KEY: "sk_live_x",
 	STRIPE_WEBHOOK_SECRET: "whsec_a,whsec_b",
@@ -20,6 +20,11 @@ function problemsOf(env: Record<string, string>): string {
 		throw error;
 	}
 	return "";
+}
+
+function without<T extends object>(env: T, name: keyof T): Omit<T, typeof name> {
+	const { [name]: _left, ...rest } = env;
+	return rest;
 }
 
 describe("without any variable", () => {
@@ -95,6 +100,9 @@ describe("in production", () => {
 		["STRIPE_SECRET_KEY", "rk_test_51x", "test key"],
 		["STRIPE_SECRET_KEY", "pk_live_51x", "publishable"],
 		["STRIPE_SECRET_KEY", "pk_test_51x", "publishable"],
+		["STRIPE_SECRET_KEY", "whsec_51x", "must begin with sk_live_ or rk_live_"],
+		["STRIPE_SECRET_KEY", "sk_live_", "must begin with sk_live_ or rk_live_"],
+		["GOOGLE_CLIENT_ID", "visualink", "must end in .apps.googleusercontent.com"],
 		["STRIPE_WEBHOOK_SECRET", "sk_live_x", "whsec_"],
 		["STRIPE_WEBHOOK_SECRET", "whsec_a, wrong", "whsec_"],
 		["SESSION_SECRET", "a".repeat(32), "easily guessed"],
@@ -102,8 +110,16 @@ describe("in production", () => {
 	])("refuses %s=%s, unless the sandbox is asked for", (name, value, why) => {
 		const env = { ...production, [name]: value };
 		expect(problemsOf(env)).toMatch(new RegExp(`^  ${name}: .*${why}`, "m"));
-		expect(problemsOf({ ...env, SANDBOX: "1" })).toBe("");
+		expect(problemsOf({ STRIPE_SECRET_KEY: "sk_test_x", ...without(env, "STRIPE_SECRET_KEY"), SANDBOX: "1" })).toBe("");
 		expect(problemsOf({ ...env, NODE_ENV: "development" })).toBe("");
+	});
+
+	it.each(["production", "development"])("refuses a sandbox beside a live key, in %s", (NODE_ENV) => {
+		const words = "SANDBOX: is on beside a live key in STRIPE_SECRET_KEY";
+		expect(problemsOf({ ...production, NODE_ENV, SANDBOX: "1" })).toContain(words);
+		expect(problemsOf({ ...production, NODE_ENV, SANDBOX: "true", STRIPE_SECRET_KEY: "rk_live_51x" })).toContain(words);
+		expect(problemsOf({ ...production, NODE_ENV, SANDBOX: "1", STRIPE_SECRET_KEY: "sk_test_51x" })).toBe("");
+		expect(problemsOf({ ...production, NODE_ENV, SANDBOX: "0" })).toBe("");
 	});
 
 	it.each([
@@ -158,18 +174,64 @@ describe("where it listens (P123)", () => {
 });
 
 it.each([
-	["PORT", "70000"],
-	["HOST", "my-laptop"],
-	["NODE_ENV", "prod"],
-	["NODE_ENV", "Production"],
-	["PUBLIC_ORIGIN", "visualink.example"],
-	["DATABASE_URL", "mysql://localhost/x"],
-	["SESSION_SECRET", "short"],
-	["TRUST_PROXY", "true"],
-	["LOG_LEVEL", "loud"],
-	["REPORT_EMAIL", "abuse"],
-])("names the wrong variable: %s=%s", (name, value) => {
-	expect(problemsOf({ [name]: value })).toContain(name);
+	["PORT", "70000", "whole number from 1 to 65535"],
+	["PORT", "http", "whole number from 1 to 65535"],
+	["HOST", "my-laptop", "such as 0.0.0.0"],
+	["NODE_ENV", "prod", "development, test or production"],
+	["NODE_ENV", "Production", "development, test or production"],
+	["SANDBOX", "yes", "true, false, 1 or 0"],
+	["RELEASE", "x".repeat(41), "at most 40 characters"],
+	["DATA_DIR", " ", "such as /var/lib/visualink"],
+	["PUBLIC_ORIGIN", "visualink.example", "such as https://visualink.example"],
+	["DATABASE_URL", "mysql://localhost/x", "such as postgres://user:password@host:5432/name"],
+	["DATABASE_URL", "postgres://[::1/x", "one looks like postgres://user:password@host:5432/name"],
+	["DATABASE_WAIT_SECONDS", "-1", "whole number from 0 to 3600"],
+	["ALLOW_NEWER_SCHEMA", "please", "true, false, 1 or 0"],
+	["IMAGES_S3_ENDPOINT", "storage", "such as https://"],
+	["METRICS_TOKEN", "short", "at least 16 characters"],
+	["SESSION_SECRET", "short", "at least 32 characters"],
+	["TRUST_PROXY", "true", "whole number from 0 to 10"],
+	["TRUST_PROXY", "1.5", "whole number from 0 to 10"],
+	["RATE_LIMITS", "maybe", "on or off"],
+	["LOG_LEVEL", "loud", "one of fatal, error"],
+	["REPORT_EMAIL", "abuse", "e-mail address"],
+	["STRIPE_AUTOMATIC_TAX", "yes", "true, false, 1 or 0"],
+])("names the wrong variable and what a right one is: %s=%s", (name, value, words) => {
+	const problems = problemsOf({ [name]: value });
+	expect(problems).toMatch(new RegExp(`^  ${name}: .*${words.replaceAll(/[.[\]?]/g, "\\$&")}`, "m"));
+	expect(problems).not.toContain("Invalid");
+});
+
+describe("DATABASE_URL", () => {
+	it.each([
+		"postgres://u:p#ss@db/name",
+		"postgres://u:p/ss@db:5432/name",
+		"postgres://u:p?ss@db/name",
+		"postgresql://u:12#45@db/name",
+		"postgres://u:12/45@db/name",
+	])("%s: its password must be percent-encoded", (url) => {
+		const problems = problemsOf({ DATABASE_URL: url });
+		expect(problems).toContain("DATABASE_URL: its password has a character that must be percent-encoded");
+		expect(problems).not.toMatch(/ss@|45@/);
+	});
+
+	it.each(["postgres://u:100%ff@db/name", "postgres://100%:x@db/name"])(
+		"%s: a percent sign that stands alone",
+		(url) => {
+			expect(problemsOf({ DATABASE_URL: url })).toContain("%25");
+		},
+	);
+
+	it.each([
+		"postgres://db/name",
+		"postgres://u@db/name",
+		"postgres://u:p%23ss@db:5432/name?sslmode=verify-full",
+		"postgres://u:p@ss@db/name",
+		"postgresql://db:5432/name?options=a@b",
+		" postgres://u:p@db/name ",
+	])("%s is taken", (url) => {
+		expect(readConfig({ DATABASE_URL: url }).db).toEqual({ url: url.trim(), waitMs: 60_000, mayBeNewer: false });
+	});
 });
 
 it.each([

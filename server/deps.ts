@@ -5,7 +5,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
 import { codeOf } from "#server/work/error-code.ts";
-import type { Config } from "./config.ts";
+import { type Config, ConfigError } from "./config.ts";
 import { type Db, openDb, openPool, openPublicPool } from "./db/connect.ts";
 import { createImageStore, type ImageStore } from "./images/image-store.ts";
 import { createPreviewProcess, type PreviewProcess } from "./images/preview-process.ts";
@@ -45,7 +45,7 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 		stripe: createStripeClient(config.stripe),
 		images: await openImageStore(config),
 		previews: createPreviewProcess({ log }),
-		ipCountry: await openIpCountry(config.ipCountry.file),
+		ipCountry: await openIpCountryOf(config),
 		now: () => new Date(),
 		log,
 	};
@@ -58,6 +58,16 @@ async function openImageStore({ dataDir, images: { s3 } }: Config): Promise<Imag
 	return createS3ImageStore(s3);
 }
 
+async function openIpCountryOf({ ipCountry: { file } }: Config): Promise<IpCountry> {
+	try {
+		return await openIpCountry(file);
+	} catch (error) {
+		if (file === null) throw error;
+		const why = error instanceof Error ? error.message : "it can't be read";
+		throw new ConfigError(`IP_COUNTRY_DATABASE: ${file} must be a file in the MMDB format, or be left out: ${why}.`);
+	}
+}
+
 /** Made at the first start, so that sessions outlive a restart. */
 async function keptSecret(dataDir: string): Promise<string> {
 	const file = path.join(dataDir, "session-secret");
@@ -67,7 +77,9 @@ async function keptSecret(dataDir: string): Promise<string> {
 	} catch (error) {
 		if (!(codeOf(error) === "EEXIST")) throw error;
 	}
-	return readFile(file, "utf8");
+	const secret = await readFile(file, "utf8");
+	if (secret.length >= 32) return secret;
+	throw new ConfigError(`${file} holds no secret: take it away, and everybody signs in anew, or set SESSION_SECRET.`);
 }
 
 /** Lets go of the database and the process for pictures; nothing of the app may run any more. */

@@ -4,12 +4,15 @@ import type { Logger } from "pino";
 import { type App, createApp, type StandIns } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
-import { migrateDatabase } from "./db/migrate.ts";
+import { startDatabase } from "./db/start-database.ts";
 import { closeDeps, type Deps, openDeps } from "./deps.ts";
+import { tryDataFolder } from "./operator/data-folder.ts";
+import { loadEnvFile } from "./operator/env-file.ts";
 import { createLog } from "./operator/log.ts";
-import { say, surviveLostScreen } from "./operator/screen.ts";
+import { surviveLostScreen } from "./operator/screen.ts";
 import { createStop, type Running } from "./operator/stop.ts";
 import { onStopSignals } from "./operator/stop-signals.ts";
+import { createTell, logWarnings, type Tell, tellRefusal } from "./operator/told.ts";
 
 /** Both `server/main.ts` and `dist/server/main.js` stand below the project's root. */
 const projectRoot = [path.resolve(import.meta.dirname, ".."), path.resolve(import.meta.dirname, "../..")].find(
@@ -20,17 +23,19 @@ main().catch(refuse);
 
 async function main(): Promise<void> {
 	surviveLostScreen();
-	if (existsSync(".env")) process.loadEnvFile(".env");
+	loadEnvFile();
 	// biome-ignore lint/style/noProcessEnv: the one place where the environment is read
 	const config = readConfig(process.env);
 	const log = createLog(config);
+	if (config.isProduction) logWarnings(log);
+	const tell = createTell({ isProduction: config.isProduction, log });
 
 	const running: Running = {};
 	let started: Promise<void> = Promise.resolve();
 	const stop = createStop({ running, log, started: () => started });
 	onStopSignals({
 		stop() {
-			say(["Visualink is stopping."]);
+			tell(["Visualink is stopping."]);
 			stop.inGoodOrder();
 		},
 		endNow: stop.now,
@@ -43,7 +48,7 @@ async function main(): Promise<void> {
 		stop.inGoodOrder();
 	});
 
-	const start = open({ config, log, running, isStopping: stop.isStopping });
+	const start = open({ config, log, tell, running, stopping: stop.stopping });
 	started = start.catch(() => {});
 	await start.catch(async (error: unknown) => {
 		// Whoever stops in the middle of the start has been told so already.
@@ -53,7 +58,7 @@ async function main(): Promise<void> {
 	});
 }
 
-type Start = { config: Config; log: Logger; running: Running; isStopping: () => boolean };
+type Start = { config: Config; log: Logger; tell: Tell; running: Running; stopping: AbortSignal };
 
 /** Only what stands in for Google or Stripe loads the sandbox's modules: production has none of them in memory. */
 async function standInsOf({ config, now, log }: Deps): Promise<StandIns | null> {
@@ -63,21 +68,24 @@ async function standInsOf({ config, now, log }: Deps): Promise<StandIns | null> 
 }
 
 /** Opens one thing after the other, each listed in `running` as soon as it stands; a stop in between ends it. */
-async function open({ config, log, running, isStopping }: Start): Promise<void> {
+async function open({ config, log, tell, running, stopping }: Start): Promise<void> {
+	const warning = await tryDataFolder(config.dataDir);
+	if (warning) log.warn({ alert: "disk" }, warning);
 	if (!config.db.url) running.embedded = await startEmbedded({ dataDir: config.dataDir, log });
-	if (isStopping()) return;
+	if (stopping.aborted) return;
 	const databaseUrl = running.embedded?.url ?? config.db.url ?? "";
-	await migrateDatabase({ url: databaseUrl, folder: path.join(projectRoot ?? ".", "migrations") });
-	if (isStopping()) return;
+	const folder = path.join(projectRoot ?? ".", "migrations");
+	await startDatabase({ ...config.db, url: databaseUrl, folder, stopping, say: (sentence) => tell([sentence]) });
+	if (stopping.aborted) return;
 	const deps = await openDeps(config, databaseUrl, log);
 	running.closeDeps = () => closeDeps(deps);
 	const app = createApp({ ...deps, standIns: await standInsOf(deps) });
 	running.app = app;
-	if (isStopping()) return;
+	if (stopping.aborted) return;
 	await listen(app, config.http);
 	await app.start();
-	if (isStopping()) return;
-	say([`Visualink is ready at http://localhost:${config.http.port}`, ...notes(config, running.embedded)]);
+	if (stopping.aborted) return;
+	tell([`Visualink is ready at http://localhost:${config.http.port}`, ...notes(config, running.embedded)]);
 }
 
 function notes({ http, google, stripe }: Config, embedded: EmbeddedDatabase | null | undefined): string[] {
@@ -106,7 +114,7 @@ async function listen(app: App, http: Config["http"]): Promise<void> {
 }
 
 function refuse(error: unknown): void {
-	// biome-ignore lint/suspicious/noConsole: this is for the person who started it
-	console.error(error instanceof ConfigError ? error.message : error);
+	// biome-ignore lint/style/noProcessEnv: the configuration may be what is refused
+	tellRefusal(error, { isProduction: process.env.NODE_ENV === "production" });
 	process.exit(1);
 }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -129,6 +129,32 @@ test.each([
 		expect(await viewsOf(direct)).toEqual({ total: countedBefore + visits.right + 1, wrongCounters: 0 });
 	},
 );
+
+test("SIGTERM with views that neither the database nor the disk takes: counted, told, and code 1 (P26)", async () => {
+	const lossy = path.join(dataDir, "lossy");
+	const { port, service } = await start({ DATA_DIR: lossy });
+	let output = "";
+	service.onOutput((text) => {
+		output += text;
+	});
+	const visitors = visit(port);
+	const visits = visitors.tally("go");
+	await until(() => visits.right > 50);
+	await rm(path.join(lossy, "view-spool"), { recursive: true, force: true });
+	await writeFile(path.join(lossy, "view-spool"), "not a folder");
+	proxy.freeze();
+	const before = visits.right;
+	await until(() => visits.right > before + 50);
+	expect(await service.stop()).toBe(1);
+	await visitors.stop();
+	proxy.restore();
+	const lines = output
+		.trim()
+		.split("\n")
+		.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
+	expect(lines).toMatchObject([{ level: 60, alert: "views_dropped", lostViews: expect.any(Number) }]);
+	expect(lines[0].lostViews).toBeGreaterThan(0);
+});
 
 /**
  * Requests on a connection in use that got no answer. A connection made while the process stops listening may end before

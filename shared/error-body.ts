@@ -26,5 +26,7 @@ export type ErrorKind = (typeof ERROR_KINDS)[number];
 export const errorBody = z.object({
 	kind: z.enum(ERROR_KINDS),
 	message: z.string(),
+	/** What the log calls the request, where the failure is ours (5xx). */
+	requestId: z.string().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -4,6 +4,7 @@ import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmS
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
+import { ConfigError } from "#server/config.ts";
 
 /** The operating-system user that the database runs as; undefined: whoever runs this process. */
 export type OsUser = { uid: number; gid: number };
@@ -56,7 +57,7 @@ function prepareHome(dataDir: string, osUser: OsUser | undefined): string {
 		chownSync(home, osUser.uid, osUser.gid);
 		if (spawnSync("test", ["-w", home], osUser).status === 0) return home;
 	}
-	throw new Error(
+	throw new ConfigError(
 		`The user postgres may write neither ${wanted} nor ${ROOT_HOME}. Set DATA_DIR to a folder it may enter.`,
 	);
 }
@@ -74,7 +75,7 @@ function prepareNative(home: string, osUser: OsUser | undefined): string {
 	rmSync(copy, { recursive: true, force: true });
 	renameSync(fresh, copy);
 	if (!runs(copy, osUser))
-		throw new Error(`The embedded PostgreSQL does not run on this machine. Set DATABASE_URL instead.`);
+		throw new ConfigError(`The embedded PostgreSQL does not run on this machine. Set DATABASE_URL instead.`);
 	return copy;
 }
 
@@ -94,9 +95,12 @@ function installedPackage(): { native: string; version: string } {
 		const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 		return { native: path.join(root, "native"), version };
 	} catch (cause) {
-		throw new Error(`There is no embedded PostgreSQL for ${platform} on ${os.arch()}. Set DATABASE_URL instead.`, {
-			cause,
-		});
+		throw new ConfigError(
+			`There is no embedded PostgreSQL for ${platform} on ${os.arch()}. Set DATABASE_URL instead.`,
+			{
+				cause,
+			},
+		);
 	}
 }
 

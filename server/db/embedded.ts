@@ -163,10 +163,10 @@ async function startServer({ files, cluster, addressAt, port }: NewServer): Prom
 			cwd: files.home,
 		});
 	} catch (cause) {
-		throw new Error(`The embedded PostgreSQL did not start; ${log} says why.`, { cause });
+		throw new ConfigError(`The embedded PostgreSQL did not start; ${log} says why.`, { cause });
 	}
 	const owner = await connectAsOwner(addressAt(port));
-	if (!owner) throw new Error(`The embedded PostgreSQL does not answer on port ${port}.`);
+	if (!owner) throw new ConfigError(`The embedded PostgreSQL does not answer on port ${port}.`);
 	return owner;
 }
 
@@ -200,6 +200,6 @@ async function freePort(): Promise<number> {
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	const address = server.address();
 	await new Promise((resolve) => server.close(resolve));
-	if (address === null || typeof address === "string") throw new Error("No free port was found.");
+	if (address === null || typeof address === "string") throw new ConfigError("No free port was found.");
 	return address.port;
 }

@@ -66,8 +66,9 @@ export function createGoAnswers({ reportEmail }: { reportEmail: string }) {
 		methodNotAllowed(res: ServerResponse): void {
 			res.writeHead(405, notAllowed.headers).end(notAllowed.page, ENCODING);
 		},
-		unavailable(res: ServerResponse): void {
-			res.writeHead(503, unavailable.headers).end(unavailable.page, ENCODING);
+		/** @param requestId as the log has it: of all these answers, this alone has a line there */
+		unavailable(res: ServerResponse, requestId: string): void {
+			res.writeHead(503, [...unavailable.headers, "X-Request-Id", requestId]).end(unavailable.page, ENCODING);
 		},
 	};
 }

@@ -72,11 +72,13 @@ test.each<[keyof Answers, number, string, string, Record<string, string>, string
 		503,
 		"Please try again",
 		"This link cannot be looked up right now. It will be back in a moment.",
-		{ "Retry-After": "5" },
+		{ "Retry-After": "5", "X-Request-Id": "r-1" },
 		null,
 	],
 ])("%s is answered with %i: %s", (name, status, title, text, more, report) => {
-	const answer = sent((res) => (answers[name] as Answers["tooMany"])(res, 7));
+	const answer = sent((res) =>
+		name === "unavailable" ? answers.unavailable(res, "r-1") : (answers[name] as Answers["tooMany"])(res, 7),
+	);
 	const body = answer?.body ?? "";
 	expect(answer?.status).toBe(status);
 	expect(answer?.headers).toEqual({ ...MESSAGE, ...more, "Content-Length": String(Buffer.byteLength(body)) });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import type { RequestIds } from "#server/http/request-id.ts";
 import { newViewId } from "#server/views/view-id.ts";
 import type { ViewRecorder } from "#server/views/view-recorder.ts";
 import type { ViewSizes } from "#server/views/view-sizes.ts";
@@ -30,6 +31,8 @@ type GoDeps = {
 	reportEmail: string;
 	/** Number of proxies whose X-Forwarded-For is believed. */
 	trustProxy: number;
+	/** Asked for where something fails, and nowhere else. */
+	requestIds: Pick<RequestIds, "of">;
 	now: () => Date;
 	log: Logger;
 };
@@ -43,7 +46,8 @@ type Visit = Request & { visitor: Visitor; viewId: string };
  * @returns a function that throws, or gives a promise that rejects, where something is wrong with the service itself
  */
 export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
-	const { linkCache, recorder, viewSizes, missLimit, publicOrigin, reportEmail, trustProxy, now, log } = deps;
+	const { linkCache, recorder, viewSizes, missLimit, publicOrigin, reportEmail, trustProxy, requestIds, now, log } =
+		deps;
 	const answers = createGoAnswers({ reportEmail });
 	const judge = visitorJudge();
 	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
@@ -126,8 +130,9 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 
 	/** The database did not answer, or nothing could take the view. */
 	function away(res: ServerResponse, error: unknown): void {
-		log.warn({ err: error }, "a public link could not be answered");
-		answers.unavailable(res);
+		const requestId = requestIds.of(res.req);
+		log.warn({ err: error, requestId }, "a public link could not be answered");
+		answers.unavailable(res, requestId);
 	}
 
 	function reportSize(viewId: string, search: string, res: ServerResponse): void {

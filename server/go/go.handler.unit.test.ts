@@ -33,7 +33,7 @@ let logged: { err: Error; message: string }[];
 const keepLine = ({ err }: { err: Error }, message: string) => logged.push({ err, message });
 const handler = createGoHandler({
 	linkCache: { get: (...slugs) => found(...slugs), invalidate() {}, invalidateAll() {}, hearsChanges() {} },
-	recorder: { record: (view) => record(view), flush: async () => {}, close: async () => {}, metrics: {} as never },
+	recorder: { record: (view) => record(view), flush: async () => {}, close: async () => 0, metrics: {} as never },
 	viewSizes: { report: (...told) => report(...told) },
 	missLimit: {
 		count(address) {
@@ -44,6 +44,7 @@ const handler = createGoHandler({
 	publicOrigin: ORIGIN,
 	reportEmail: "abuse@visualink.example",
 	trustProxy: 1,
+	requestIds: { of: () => "r-1" },
 	now: () => new Date(NOW),
 	log: { warn: keepLine, debug: keepLine } as unknown as Logger,
 });

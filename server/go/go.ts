@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
+import type { RequestIds } from "#server/http/request-id.ts";
 import type { Views } from "#server/views/views.ts";
 import { createGoHandler } from "./go.handler.ts";
 import { createLinkCache } from "./link-cache.ts";
@@ -13,12 +14,13 @@ type Options = {
 	publicPool: pg.Pool;
 	views: Pick<Views, "recorder" | "sizes">;
 	config: Pick<Config["http"], "publicOrigin" | "reportEmail" | "trustProxy" | "rateLimits">;
+	requestIds: Pick<RequestIds, "of">;
 	now: () => Date;
 	log: Logger;
 };
 
 /** The public link, wired: what answers `/go`, the links that it remembers, and its ear for changes of them. */
-export function createGo({ publicPool, views, config, now, log }: Options) {
+export function createGo({ publicPool, views, config, requestIds, now, log }: Options) {
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool) });
 	const { start, stop } = createLinkChanges({ pool: publicPool, linkCache, log });
 	const { publicOrigin, reportEmail, trustProxy, rateLimits } = config;
@@ -30,6 +32,7 @@ export function createGo({ publicPool, views, config, now, log }: Options) {
 		publicOrigin,
 		reportEmail,
 		trustProxy,
+		requestIds,
 		now,
 		log,
 	});

@@ -12,6 +12,8 @@ type Options = {
 	publicOrigin: string;
 	/** Name of the session cookie: a page asked for without it is marked, so that the client need not ask who is there. */
 	sessionCookie: string;
+	/** Outside parties that a sandbox stands in for; a quiet line below every page names them. */
+	sandbox?: string[];
 };
 
 type Asset = {
@@ -28,9 +30,9 @@ type Page = { signedOut: Asset; maybeSignedIn: Asset };
  * with status 404 for every other path. A path that only a file or another part of the server could answer never gets
  * a page. Everything is read once and answered from memory; without a build it says what to do.
  */
-export function createClientApp({ dir, publicOrigin, sessionCookie }: Options): RequestHandler {
+export function createClientApp({ dir, publicOrigin, sessionCookie, sandbox = [] }: Options): RequestHandler {
 	if (!existsSync(path.join(dir, "pages.json"))) return notBuilt;
-	const { files, pages } = readClient(dir, publicOrigin);
+	const { files, pages } = readClient(dir, { publicOrigin, sandbox });
 	const pageFiles: Record<string, string> = JSON.parse(readFileSync(path.join(dir, "pages.json"), "utf8"));
 	const pageAt = pageFinder(pageFiles, pages);
 	const notFoundPage = pages.get(pageFiles["*"] ?? "");
@@ -87,7 +89,12 @@ const TYPES: Record<string, string> = {
 	".xml": "application/xml",
 };
 
-function readClient(dir: string, publicOrigin: string): { files: Map<string, Asset>; pages: Map<string, Page> } {
+type Written = { publicOrigin: string; sandbox: string[] };
+
+function readClient(
+	dir: string,
+	{ publicOrigin, sandbox }: Written,
+): { files: Map<string, Asset>; pages: Map<string, Page> } {
 	const files = new Map<string, Asset>();
 	const pages = new Map<string, Page>();
 	for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
@@ -100,7 +107,8 @@ function readClient(dir: string, publicOrigin: string): { files: Map<string, Ass
 		}
 		const text = readFileSync(file, "utf8")
 			.replaceAll("__PUBLIC_ORIGIN__", publicOrigin)
-			.replaceAll("__PUBLIC_HOST__", publicOrigin.replace(/^https?:\/\//, ""));
+			.replaceAll("__PUBLIC_HOST__", publicOrigin.replace(/^https?:\/\//, ""))
+			.replace("</body>", () => `${sandboxLine(sandbox)}</body>`);
 		if (urlPath.endsWith(".html")) {
 			const signedOut = text.replace("<html", '<html data-session="none"');
 			pages.set(urlPath.slice(1), {
@@ -112,6 +120,12 @@ function readClient(dir: string, publicOrigin: string): { files: Map<string, Ass
 		}
 	}
 	return { files, pages };
+}
+
+/** Outside of what React holds, so that no screen has to know of it. */
+function sandboxLine(sandbox: string[]): string {
+	if (sandbox.length === 0) return "";
+	return `<aside class="sandbox-line">Sandbox: ${sandbox.join(" and ")} ${sandbox.length > 1 ? "are" : "is"} not the real thing here.</aside>`;
 }
 
 /** A file as it is, with the compressed copies that the build made. */

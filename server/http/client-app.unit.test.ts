@@ -9,6 +9,7 @@ import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClientApp } from "./client-app.ts";
 import { errorHandler } from "./error-handler.ts";
+import { createRequestIds } from "./request-id.ts";
 
 const dir = mkdtempSync(path.join(os.tmpdir(), "visualink-client-"));
 let server: Server;
@@ -188,10 +189,31 @@ it("says what to do when the client is not built", async () => {
 	expect([other.status, JSON.parse(other.body)]).toEqual([404, { kind: "not_found", message: "Not found" }]);
 });
 
-async function listen(folder: string): Promise<Server> {
+it("a line below every page names what a sandbox stands in for, and only then", async () => {
+	const whole = mkdtempSync(path.join(os.tmpdir(), "visualink-client-"));
+	writeFileSync(path.join(whole, "pages.json"), '{ "/": "index.html", "*": "404.html" }');
+	for (const page of ["index.html", "404.html"]) writeFileSync(path.join(whole, page), "<html><body>page</body>");
+	const line = (words: string) =>
+		`page<aside class="sandbox-line">Sandbox: ${words} not the real thing here.</aside></body>`;
+	for (const [sandbox, end] of [
+		[[], "page</body>"],
+		[["Stripe"], line("Stripe is")],
+		[["Google", "Stripe"], line("Google and Stripe are")],
+	] as const) {
+		const from = await listen(whole, [...sandbox]);
+		for (const asked of ["/", "/nowhere"])
+			expect((await get(asked, {}, "GET", from)).body).toMatch(new RegExp(`<body>${end}$`));
+		from.close();
+	}
+	rmSync(whole, { recursive: true, force: true });
+});
+
+async function listen(folder: string, sandbox: string[] = []): Promise<Server> {
 	const app = express();
-	app.use(createClientApp({ dir: folder, publicOrigin: "https://visualink.example", sessionCookie: "visualink" }));
-	app.use(errorHandler({ log: pino({ level: "silent" }) }));
+	app.use(
+		createClientApp({ dir: folder, publicOrigin: "https://visualink.example", sessionCookie: "visualink", sandbox }),
+	);
+	app.use(errorHandler({ log: pino({ level: "silent" }), requestIds: createRequestIds({ isProxied: false }) }));
 	const listening = createServer(app);
 	await new Promise<void>((resolve) => listening.listen(0, resolve));
 	return listening;

@@ -4,21 +4,29 @@ import { isUnreachable } from "#server/db/unreachable.ts";
 import type { ErrorBody } from "#shared/error-body.ts";
 import { AppError } from "./app-error.ts";
 import { keepOut } from "./cache-control.ts";
+import { askerOf, type RequestIds } from "./request-id.ts";
 
 /** Answers every unknown API path. */
 export const apiNotFound: RequestHandler = () => {
 	throw new AppError("not_found", "Not found");
 };
 
-/** The last middleware: every error becomes `{ kind, message }` here and nowhere else. */
-export function errorHandler({ log }: { log: Logger }): ErrorRequestHandler {
+type Options = { log: Logger; requestIds: Pick<RequestIds, "of"> };
+
+/** The last middleware: every error becomes `{ kind, message }` here and nowhere else. What is ours to mend has the request's id. */
+export function errorHandler({ log, requestIds }: Options): ErrorRequestHandler {
 	return (error: unknown, req, res, next) => {
 		if (res.headersSent) return next(error);
 		const known = toAppError(error);
-		if (known.status >= 500) log.error({ err: error, method: req.method, path: req.path }, "request failed");
+		const isOurs = known.status >= 500;
+		const requestId = requestIds.of(req);
+		if (isOurs) {
+			const { method, path } = req;
+			log.error({ err: error, requestId, ...askerOf(req), method, path }, "request failed");
+		}
 		if (known.retryAfterSeconds !== undefined) res.set("Retry-After", String(known.retryAfterSeconds));
 		keepOut(res);
-		const body: ErrorBody = { kind: known.kind, message: known.message };
+		const body: ErrorBody = { kind: known.kind, message: known.message, ...(isOurs && { requestId }) };
 		res.status(known.status).json(body);
 	};
 }

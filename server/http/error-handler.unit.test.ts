@@ -7,6 +7,7 @@ import { listening } from "#server/testing/app/listening.ts";
 import { ERROR_KINDS } from "#shared/error-body.ts";
 import { AppError } from "./app-error.ts";
 import { apiNotFound, errorHandler } from "./error-handler.ts";
+import { createRequestIds } from "./request-id.ts";
 
 let origin: string;
 let server: Server;
@@ -16,6 +17,10 @@ let said: { level: number; msg: string; method?: string; path?: string; err?: { 
 beforeAll(async () => {
 	const log = pino({ level: "info" }, { write: (line: string) => void said.push(JSON.parse(line)) });
 	const app = express();
+	app.use((req, _res, next) => {
+		Object.assign(req, { user: { id: "ada", email: "secret@example.com" } });
+		next();
+	});
 	app.get("/fails", () => {
 		throw thrown;
 	});
@@ -24,7 +29,7 @@ beforeAll(async () => {
 		throw new Error("in the middle");
 	});
 	app.use(apiNotFound);
-	app.use(errorHandler({ log }));
+	app.use(errorHandler({ log, requestIds: createRequestIds({ isProxied: true }) }));
 	// Express' own last word, which ends the connection: not for the test's screen.
 	app.set("env", "test");
 	({ origin, server } = await listening(app));
@@ -36,7 +41,7 @@ afterAll(() => void server.close());
 
 async function answerTo(error: unknown) {
 	thrown = error;
-	const answer = await fetch(`${origin}/fails?secret=1`);
+	const answer = await fetch(`${origin}/fails?secret=1`, { headers: { "x-request-id": "r-1" } });
 	return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }
 
@@ -59,7 +64,8 @@ it.each([
 	["unavailable", 503],
 ] as const)("%s is answered %i, with our words", async (kind, status) => {
 	const { body, headers, ...answer } = await answerTo(new AppError(kind, "Our words"));
-	expect([answer.status, body]).toEqual([status, { kind, message: "Our words" }]);
+	const named = status >= 500 ? { requestId: "r-1" } : {};
+	expect([answer.status, body]).toEqual([status, { kind, message: "Our words", ...named }]);
 	expect(headers.get("retry-after")).toBeNull();
 	expect(ERROR_KINDS).toContain(kind);
 });
@@ -100,7 +106,8 @@ it.each<[string, unknown, number, object]>([
 	],
 ])("%s", async (_case, error, status, wanted) => {
 	const { body, headers, ...answer } = await answerTo(error);
-	expect([answer.status, body]).toEqual([status, wanted]);
+	const named = status >= 500 ? { requestId: "r-1" } : {};
+	expect([answer.status, body]).toEqual([status, { ...wanted, ...named }]);
 	expect(headers.get("retry-after")).toBe(status === 503 ? "5" : null);
 });
 
@@ -109,7 +116,9 @@ it("our own failures are logged whole, without the query; a client's mistakes ar
 	await answerTo(Object.assign(new Error("no JSON"), { status: 400 }));
 	expect(said).toEqual([]);
 	await answerTo(new Error("the reason"));
-	expect(said).toMatchObject([{ level: 50, msg: "request failed", method: "GET", path: "/fails" }]);
+	expect(said).toMatchObject([
+		{ level: 50, msg: "request failed", method: "GET", path: "/fails", requestId: "r-1", userId: "ada" },
+	]);
 	expect(JSON.stringify(said)).toContain("the reason");
 	expect(JSON.stringify(said)).not.toContain("secret");
 });

@@ -9,6 +9,8 @@ type Options = {
 	problems?: () => string[];
 	/** Whether this process runs the database itself, for no other. */
 	isDatabaseOurs?: boolean;
+	/** Outside parties that a sandbox stands in for; said in the body, so that nobody takes it for the real thing. */
+	sandbox?: string[];
 };
 
 /**
@@ -16,7 +18,7 @@ type Options = {
  * its own database again. A database that several processes share is told of in the body alone: with it away they all
  * still serve cached links, and a balancer that believed a 503 would take every one of them out.
  */
-export function createHealth({ pool, problems = () => [], isDatabaseOurs = false }: Options): Health {
+export function createHealth({ pool, problems = () => [], isDatabaseOurs = false, sandbox = [] }: Options): Health {
 	let isDraining = false;
 
 	function statusOf({ isWaiting, isMisconfigured }: { isWaiting: boolean; isMisconfigured: boolean }): string {
@@ -36,7 +38,12 @@ export function createHealth({ pool, problems = () => [], isDatabaseOurs = false
 		);
 		const found = problems();
 		const status = statusOf({ isWaiting: isDatabaseOurs && database === "down", isMisconfigured: found.length > 0 });
-		res.status(status === "ready" ? 200 : 503).json({ status, database, ...(found.length > 0 && { problems: found }) });
+		res.status(status === "ready" ? 200 : 503).json({
+			status,
+			database,
+			...(sandbox.length > 0 && { sandbox }),
+			...(found.length > 0 && { problems: found }),
+		});
 	});
 	return {
 		router,

@@ -4,17 +4,17 @@ import { expect, it } from "vitest";
 import { listening } from "#server/testing/app/listening.ts";
 import { createHealth } from "./health.ts";
 
-type State = { isUp?: boolean; problems?: string[]; isDraining?: boolean };
+type State = { isUp?: boolean; problems?: string[]; isDraining?: boolean; sandbox?: string[] };
 
 /** What both addresses answer. */
-async function answers({ isUp = true, problems, isDraining = false }: State) {
+async function answers({ isUp = true, problems, isDraining = false, sandbox = [] }: State) {
 	const asked: string[] = [];
 	const query = async (text: string) => {
 		asked.push(text);
 		if (!isUp) throw new Error("away");
 	};
 	const pool = { query } as unknown as pg.Pool;
-	const health = createHealth({ pool, ...(problems && { problems: () => problems }) });
+	const health = createHealth({ pool, sandbox, ...(problems && { problems: () => problems }) });
 	if (isDraining) health.drain();
 	const { origin, server } = await listening(express().use(health.router));
 	const [lives, ready] = await Promise.all([fetch(`${origin}/healthz`), fetch(`${origin}/readyz`)]);
@@ -28,6 +28,12 @@ const LIVES = [200, { status: "ok" }] as const;
 
 it.each<[string, State, number, object]>([
 	["ready", {}, 200, { status: "ready", database: "up" }],
+	[
+		"ready with a sandbox, and says so",
+		{ sandbox: ["Stripe"] },
+		200,
+		{ status: "ready", database: "up", sandbox: ["Stripe"] },
+	],
 	[
 		"ready while the database is away: known links are answered",
 		{ isUp: false },

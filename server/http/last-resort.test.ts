@@ -9,7 +9,7 @@ import { until } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 
-type Line = { level: number; msg: string; err?: { message?: string }; path?: string };
+type Line = { level: number; msg: string; err?: { message?: string }; path?: string; requestId?: string };
 
 const FAULT = "a fault put here by a test";
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
@@ -70,12 +70,22 @@ async function expectOne500(answer: Response) {
 	return text;
 }
 
+/** The same; answer, body and line name the request alike (P145). */
+async function expectNamed500(answer: Response) {
+	const text = await expectOne500(answer);
+	const requestId = answer.headers.get("x-request-id");
+	expect(requestId).toMatch(/^[\w.-]+$/);
+	expect(text).toContain(requestId);
+	expect(errorLines()).toMatchObject([{ requestId }]);
+	return text;
+}
+
 describe("an error that is thrown while a public link is answered is one 500 and one line", () => {
 	it("when the link is remembered", async () => {
 		const path = new URL((await createLink(owner)).shortUrl).pathname;
 		expect((await visit(path)).status).toBe(302);
 		faults.now = throws;
-		await expectOne500(await visit(path));
+		await expectNamed500(await visit(path));
 		delete faults.now;
 		expect((await visit(path)).status).toBe(302);
 	});
@@ -83,7 +93,7 @@ describe("an error that is thrown while a public link is answered is one 500 and
 	it("when the link is looked up", async () => {
 		const path = new URL((await createLink(owner)).shortUrl).pathname;
 		faults.now = throws;
-		await expectOne500(await visit(path));
+		await expectNamed500(await visit(path));
 		delete faults.now;
 		expect((await visit(path)).status).toBe(302);
 	});
@@ -96,7 +106,7 @@ describe("an error that is thrown while a public link is answered is one 500 and
 				throw new Error(FAULT);
 			};
 		});
-		await expectOne500(await visit(path));
+		await expectNamed500(await visit(path));
 		expect((await visit(path)).status).toBe(302);
 	});
 });
@@ -104,7 +114,7 @@ describe("an error that is thrown while a public link is answered is one 500 and
 describe("an error that is thrown in Express is one 500 and one line", () => {
 	it("in a handler", async () => {
 		faults.now = throws;
-		expect(JSON.parse(await expectOne500(await owner.get(API.links.monthlyUsage)))).toEqual(WENT_WRONG);
+		expect(JSON.parse(await expectNamed500(await owner.get(API.links.monthlyUsage)))).toMatchObject(WENT_WRONG);
 	});
 
 	it("in the sandbox", async () => {
@@ -123,7 +133,7 @@ describe("an error that is thrown in Express is one 500 and one line", () => {
 		const answer = await visit(IMAGE);
 		expect(answer.status).toBe(500);
 		expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-		expect(await answer.text()).toBe("Something went wrong. Please try again.\n");
+		expect(await answer.text()).toMatch(/^Something went wrong\. Please try again\.\nRequest: [\w-]+\n$/);
 		expect(errorLines()).toMatchObject([{ path: IMAGE }]);
 	});
 
@@ -133,7 +143,7 @@ describe("an error that is thrown in Express is one 500 and one line", () => {
 		faults.read = () => {
 			throw error;
 		};
-		await expectOne500(await visit(IMAGE));
+		await expectNamed500(await visit(IMAGE));
 	});
 });
 
@@ -167,7 +177,7 @@ describe("an error that is thrown by a listener of a request's own events ends t
 describe("an error that is thrown by a listener of the server ends that connection alone", () => {
 	it("request: 500", async () => {
 		app.server.prependOnceListener("request", throws);
-		await expectOne500(await visit(API.version));
+		await expectNamed500(await visit(API.version));
 	});
 
 	it("what stands around the listener: 500", async () => {

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import type { ErrorRequestHandler, Express } from "express";
 import type { Logger } from "pino";
 import type { ErrorBody } from "#shared/error-body.ts";
+import { askerOf, type RequestIds } from "./request-id.ts";
 
 /** What answers a request; a promise is the part of it that comes later. */
 export type Listener = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
@@ -24,18 +25,14 @@ const OF_A_CONNECTION = new Set<unknown>([
 	...["request", "checkContinue", "checkExpectation", "upgrade", "connect", "clientError", "connection", "dropRequest"],
 ]);
 const MESSAGE = "Something went wrong";
-/** Below `/api` an error body as everywhere there, elsewhere a sentence for people. */
-const FOR_PROGRAMS = answerOf(
-	"application/json",
-	JSON.stringify({ kind: "internal", message: MESSAGE } satisfies ErrorBody),
-);
-const FOR_PEOPLE = answerOf("text/plain", `${MESSAGE}. Please try again.\n`);
+
+type Options = { log: Pick<Logger, "error">; requestIds: Pick<RequestIds, "of"> };
 
 /**
  * What is thrown while a request is answered never reaches the process, which it would end: it is one line of the log,
  * and the end of that request alone (P122).
  */
-export function createLastResort({ log }: { log: Pick<Logger, "error"> }): LastResort {
+export function createLastResort({ log, requestIds }: Options): LastResort {
 	function tell(details: object): void {
 		// Whatever is wrong with the log must not become a second error.
 		quietly(() => log.error(details, "an error that nobody caught ended a request"));
@@ -48,9 +45,10 @@ export function createLastResort({ log }: { log: Pick<Logger, "error"> }): LastR
 	function fail(res: ServerResponse, error: unknown): void {
 		if (failedAnswers.has(res)) return;
 		failedAnswers.add(res);
-		tell({ err: error, method: res.req.method, path: pathOf(res.req) });
+		const requestId = requestIds.of(res.req);
+		tell({ err: error, requestId, ...askerOf(res.req), method: res.req.method, path: pathOf(res.req) });
 		if (res.writableEnded) return;
-		if (res.headersSent || !quietly(() => answer(res))) quietly(() => res.destroy());
+		if (res.headersSent || !quietly(() => answer(res, requestId))) quietly(() => res.destroy());
 	}
 
 	/** The event that failed names its request's answer, or at least its socket. */
@@ -100,14 +98,16 @@ function guardEmit<T extends EventEmitter>(
 	};
 }
 
-function answer(res: ServerResponse): void {
-	const { headers, body } = /^\/api(?:\/|$)/i.test(pathOf(res.req)) ? FOR_PROGRAMS : FOR_PEOPLE;
+/** Below `/api` an error body as everywhere there, elsewhere a sentence for people. */
+function answer(res: ServerResponse, requestId: string): void {
+	const isForPrograms = /^\/api(?:\/|$)/i.test(pathOf(res.req));
+	const body = isForPrograms
+		? JSON.stringify({ kind: "internal", message: MESSAGE, requestId } satisfies ErrorBody)
+		: `${MESSAGE}. Please try again.\nRequest: ${requestId}\n`;
+	const type = isForPrograms ? "application/json" : "text/plain";
 	for (const name of res.getHeaderNames()) res.removeHeader(name);
-	res.writeHead(500, headers).end(body);
-}
-
-function answerOf(type: string, body: string) {
 	const headers = {
+		"X-Request-Id": requestId,
 		"Content-Type": `${type}; charset=utf-8`,
 		"Content-Length": String(body.length),
 		"Cache-Control": "private, no-store",
@@ -115,7 +115,7 @@ function answerOf(type: string, body: string) {
 		// Nobody knows what is left of the request on this connection.
 		Connection: "close",
 	};
-	return { headers, body };
+	res.writeHead(500, headers).end(body);
 }
 
 /** Express takes from `url` what a router is mounted at. */

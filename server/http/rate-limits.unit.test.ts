@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { listening } from "#server/testing/app/listening.ts";
 import { errorHandler } from "./error-handler.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
+import { createRequestIds } from "./request-id.ts";
 
 let server: Server;
 afterEach(() => void server.close());
@@ -20,7 +21,7 @@ async function rig(name: keyof RateLimits, { isOn = true } = {}) {
 		next(void (id && Object.assign(req, { user: { id } })));
 	});
 	app.use(createRateLimits({ isOn })[name], (_req, res) => void res.send("done"));
-	app.use(errorHandler({ log: pino({ level: "silent" }) }));
+	app.use(errorHandler({ log: pino({ level: "silent" }), requestIds: createRequestIds({ isProxied: false }) }));
 	const started = await listening(app);
 	server = started.server;
 	const ask = ({ method = "POST", address = "203.0.113.1", user }: Asked = {}) =>

@@ -1,20 +1,23 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import { pinoHttp } from "pino-http";
+import { askerOf, type RequestIds } from "./request-id.ts";
 
 type LoggedRequest = { method: string; originalUrl?: string; url: string };
 
 /**
- * One line a request of the API: method, path without its query, status and time. Cookies, bodies, tokens and
- * addresses are not written.
+ * One line a request of the API: its id, whose it was, method, path without its query, status and time. Cookies,
+ * bodies, tokens and addresses are not written.
  */
-export function requestLog({ log }: { log: Logger }): RequestHandler {
+export function requestLog({ log, requestIds }: { log: Logger; requestIds: Pick<RequestIds, "of"> }): RequestHandler {
 	return pinoHttp({
 		logger: log,
 		// What failed has a line of its own, with the reason.
 		useLevel: "info",
 		customAttributeKeys: { responseTime: "ms" },
-		customErrorObject: (_req, res, _error, { ms }) => ({ res, ms }),
+		genReqId: requestIds.of,
+		customSuccessObject: (req, _res, told) => ({ ...told, requestId: requestIds.of(req), ...askerOf(req) }),
+		customErrorObject: (req, res, _error, { ms }) => ({ res, ms, requestId: requestIds.of(req), ...askerOf(req) }),
 		customErrorMessage: () => "request completed",
 		serializers: {
 			req: ({ method, originalUrl, url }: LoggedRequest) => ({ method, path: (originalUrl ?? url).split("?")[0] }),

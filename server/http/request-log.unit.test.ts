@@ -1,17 +1,28 @@
-import express from "express";
+import express, { type RequestHandler } from "express";
 import pino from "pino";
 import { expect, it } from "vitest";
 import { listening } from "#server/testing/app/listening.ts";
 import { until } from "#server/testing/app/until.ts";
+import { createRequestIds } from "./request-id.ts";
 import { requestLog } from "./request-log.ts";
 
 /** The line that a request leaves behind. */
 async function lineOf(status: number): Promise<Record<string, unknown>> {
 	const lines: Record<string, unknown>[] = [];
 	const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-	const app = express().use(requestLog({ log }), (_req, res) => void res.cookie("a", "secret").sendStatus(status));
+	const mark: RequestHandler = (req, _res, next) => {
+		Object.assign(req, { user: { id: "ada", email: "secret@example.com" } });
+		next();
+	};
+	const app = express().use(
+		mark,
+		requestLog({ log, requestIds: createRequestIds({ isProxied: true }) }),
+		(_req, res) => void res.cookie("a", "secret").sendStatus(status),
+	);
 	const { origin, server } = await listening(app);
-	await fetch(`${origin}/api/links?token=secret`, { headers: { cookie: "secret", authorization: "secret" } });
+	await fetch(`${origin}/api/links?token=secret`, {
+		headers: { "x-request-id": "r-1", cookie: "secret", authorization: "secret" },
+	});
 	await until(() => lines.length > 0);
 	server.close();
 	expect(lines).toHaveLength(1);
@@ -28,6 +39,8 @@ it.each([200, 404, 499, 500, 503])(
 			req: { method: "GET", path: "/api/links" },
 			res: { status },
 			ms: expect.any(Number),
+			requestId: "r-1",
+			userId: "ada",
 		});
 		expect([typeof time, typeof msg]).toEqual(["number", "string"]);
 		expect(String(msg)).not.toMatch(/secret|127\.0\.0\.1/);

@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
 import { type Db, openDb, openPool } from "#server/db/connect.ts";
 import { findEmbedded } from "#server/db/embedded.ts";
+import { loadEnvFile } from "./env-file.ts";
 import { createLog } from "./log.ts";
 
 /** What an operator asked for can't be done; the message tells why, in a sentence. */
@@ -17,7 +17,7 @@ export class CommandError extends Error {
  */
 export async function runCommand(work: (args: string[]) => Promise<string[]>): Promise<void> {
 	try {
-		if (existsSync(".env")) process.loadEnvFile(".env");
+		loadEnvFile();
 		print(await work(process.argv.slice(2)), process.stdout);
 	} catch (error) {
 		if (!(error instanceof CommandError || error instanceof ConfigError)) throw error;

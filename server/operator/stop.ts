@@ -20,7 +20,7 @@ const END_BY_MS = 7_400;
 /** What has been opened so far, to be closed in the other order. */
 export type Running = {
 	embedded?: EmbeddedDatabase | null;
-	app?: { drain: () => Promise<void>; stop: () => Promise<void> };
+	app?: { drain: () => Promise<void>; stop: () => Promise<{ lostViews: number }> };
 	/** Lets go of the database and the rest of the outside world. */
 	closeDeps?: () => Promise<void>;
 };
@@ -34,6 +34,8 @@ type Options = {
 
 export type Stop = {
 	isStopping: () => boolean;
+	/** Aborted as soon as the process is to stop. */
+	stopping: AbortSignal;
 	/** Finishes what was begun, then ends the process, with code 0 unless `process.exitCode` says otherwise. */
 	inGoodOrder: () => void;
 	/** Ends the process at once, with code 1; an embedded database ends by itself just after. */
@@ -42,16 +44,26 @@ export type Stop = {
 
 /** The end of the process, in good order and in bounded time: a step that has had its time is left behind. */
 export function createStop({ running, started, log }: Options): Stop {
-	let isStopping = false;
+	const stopping = new AbortController();
 
 	async function stop(): Promise<void> {
 		const since = performance.now();
 		setTimeout(now, END_BY_MS).unref();
 		await take("start", started());
 		await take("drain", running.app?.drain());
-		await take("settle", running.app?.stop());
+		await take("settle", running.app?.stop().then(failIfLost));
 		await take("close", running.closeDeps?.());
 		await running.embedded?.stop({ inOrderMs: DATABASE_BY_MS - (performance.now() - since) });
+	}
+
+	/** A supervisor, and whoever reads its records, should see that this was no good end. */
+	function failIfLost({ lostViews }: { lostViews: number }): void {
+		if (lostViews === 0) return;
+		process.exitCode = 1;
+		log.fatal(
+			{ alert: "views_dropped", lostViews },
+			"stopping lost views: neither the database nor the disk took them",
+		);
 	}
 
 	async function take(step: keyof typeof STEPS, work: Promise<unknown> | undefined): Promise<void> {
@@ -69,10 +81,11 @@ export function createStop({ running, started, log }: Options): Stop {
 	}
 
 	return {
-		isStopping: () => isStopping,
+		isStopping: () => stopping.signal.aborted,
+		stopping: stopping.signal,
 		inGoodOrder() {
-			if (isStopping) return;
-			isStopping = true;
+			if (stopping.signal.aborted) return;
+			stopping.abort();
 			stop()
 				.catch((error: unknown) => {
 					log.error({ err: error }, "stopping failed");

@@ -1,5 +1,5 @@
 import pino from "pino";
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { lookupKey, OFFERS, priceInCents } from "#server/plans/plan-catalog.ts";
 import { fakeStripe } from "#server/testing/billing/fake-stripe.ts";
@@ -142,6 +142,36 @@ describe("the check of prices", () => {
 		await vi.advanceTimersByTimeAsync(1);
 		expect([check.problems(), vi.getTimerCount()]).toEqual([[], 0]);
 	});
+
+	it.each([
+		[
+			"refuses",
+			new Stripe.errors.StripeAuthenticationError({ message: "Invalid API Key: sk_live_***x", type: "api_error" }),
+			"refuses this key",
+		],
+		[
+			"limits too much",
+			new Stripe.errors.StripePermissionError({ message: "rak_***x", type: "api_error" }),
+			"may not read prices",
+		],
+	])(
+		"a key that Stripe %s is an alert and a problem until it is mended, without the key",
+		async (_what, error, words) => {
+			let isRefused = true;
+			const { check, said } = checkRig(async () => {
+				if (isRefused) throw error;
+				return [];
+			});
+			check.start();
+			await turn();
+			expect(check.problems()).toEqual([expect.stringContaining(words)]);
+			expect(said).toMatchObject([{ level: 60, alert: "stripe_key", msg: expect.stringContaining(words) }]);
+			expect(JSON.stringify([said, check.problems()])).not.toContain("***");
+			isRefused = false;
+			await vi.advanceTimersByTimeAsync(30_000);
+			expect([check.problems(), vi.getTimerCount()]).toEqual([[], 0]);
+		},
+	);
 
 	it("takes Stripe being away for no difference, and asks again", async () => {
 		let isAway = true;

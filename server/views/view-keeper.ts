@@ -34,8 +34,10 @@ export type ViewKeeper = {
 	drop(count: number): void;
 	/** Begins no replay any more, and cuts short the one under way: it is begun anew at the next start, and counts nothing twice. */
 	endReplay(): void;
-	/** After `endReplay`, and after the last batch: what waits in memory gets a last chance on the disk. */
-	close(): Promise<void>;
+	/** After `endReplay`, and after the last batch: what waits in memory gets a last chance on the disk.
+	 * @returns how many views it refused
+	 */
+	close(): Promise<number>;
 };
 
 type Options = {
@@ -70,7 +72,8 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, m
 			await spool.append(views);
 			metrics.spooled += views.length;
 		} catch (error) {
-			if (news.isDue("refused")) log.error({ err: error }, "the view spool refuses batches; they wait in memory");
+			if (news.isDue("refused"))
+				log.error({ alert: "view_spool", err: error }, "the view spool refuses batches; they wait in memory");
 			keepInMemory(views);
 		}
 	}
@@ -163,16 +166,18 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, m
 	}
 
 	/** What waits in memory when the process ends: the disk may take it by now. */
-	async function leaveBehind(): Promise<void> {
+	async function leaveBehind(): Promise<number> {
 		const views = unsaved;
 		unsaved = [];
-		if (views.length === 0) return;
+		if (views.length === 0) return 0;
 		try {
 			await spool.append(views);
 			metrics.spooled += views.length;
+			return 0;
 		} catch {
 			news.forget("dropped");
 			drop(views.length);
+			return views.length;
 		}
 	}
 
@@ -180,7 +185,10 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, m
 		if (count <= 0) return;
 		metrics.dropped += count;
 		if (news.isDue("dropped"))
-			log.error({ dropped: metrics.dropped }, "views are being dropped: no database, no disk, no memory left");
+			log.error(
+				{ alert: "views_dropped", dropped: metrics.dropped },
+				"views are being dropped: no database, no disk, no memory left",
+			);
 	}
 
 	// A process that died may have left views behind.
@@ -195,8 +203,9 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, m
 		},
 		async close() {
 			if (replaying) await within(REPLAY_END_MS, replaying, () => undefined);
-			await leaveBehind();
+			const lost = await leaveBehind();
 			await spool.close();
+			return lost;
 		},
 	};
 }

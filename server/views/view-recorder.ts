@@ -17,8 +17,11 @@ export type ViewRecorder = {
 	record(view: CountedView): Promise<void>;
 	/** Resolves once everything recorded so far is committed or in the spool. */
 	flush(): Promise<void>;
-	/** Flushes and stops. Views still in the spool are replayed at the next start. */
-	close(): Promise<void>;
+	/**
+	 * Flushes and stops. Views still in the spool are replayed at the next start.
+	 * @returns how many views were lost by it: they waited in memory, and the disk did not take them
+	 */
+	close(): Promise<number>;
 	metrics: ViewMetrics;
 };
 
@@ -55,7 +58,7 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 		async close() {
 			keeper.endReplay();
 			await batches.flush();
-			await keeper.close();
+			return keeper.close();
 		},
 	};
 }

@@ -93,8 +93,8 @@ describe("memory", () => {
 		expect(views.metrics).toMatchObject({ dropped: 20, spooled: 0, committed: 0 });
 		await recordMany(views, 5);
 		expect(views.metrics.dropped).toBe(25);
-		expect(saidThat("the view spool refuses batches")).toHaveLength(1);
-		expect(saidThat("are being dropped")).toMatchObject([{ dropped: 20 }]);
+		expect(saidThat("the view spool refuses batches")).toMatchObject([{ alert: "view_spool" }]);
+		expect(saidThat("are being dropped")).toMatchObject([{ alert: "views_dropped", dropped: 20 }]);
 		isAway = false;
 		await until(() => database.kept.length === MEMORY_MAX);
 		await recordMany(views, 5);
@@ -245,7 +245,7 @@ describe("stopping with views in memory, while the database is away", () => {
 		await recordMany(views, 30);
 		expect(views.metrics.spooled).toBe(0);
 		await rm(spoolDir);
-		await views.close();
+		expect(await views.close()).toBe(0);
 		expect(views.metrics).toMatchObject({ spooled: 30, dropped: 0 });
 		const database = fakeDatabase(async () => {});
 		record(database);
@@ -258,7 +258,7 @@ describe("stopping with views in memory, while the database is away", () => {
 		const views = record(fakeDatabase(away, away));
 		await recordMany(views, MEMORY_MAX);
 		await recordMany(views, 30);
-		await views.close();
+		expect(await views.close()).toBe(MEMORY_MAX);
 		expect(views.metrics).toMatchObject({ recorded: MEMORY_MAX + 30, dropped: MEMORY_MAX + 30 });
 		expect(saidThat("are being dropped").at(-1)).toMatchObject({ dropped: MEMORY_MAX + 30 });
 	});

@@ -38,8 +38,10 @@ export function createViews({ db, pool, publicPool, dataDir, now, log }: Options
 			await jobs.start();
 			erasure.start();
 		},
-		async stop(): Promise<void> {
-			await Promise.all([recorder.close(), jobs.stop(), erasure.stop()]);
+		/** @returns how many views were lost by it. */
+		async stop(): Promise<number> {
+			const [lost] = await Promise.all([recorder.close(), jobs.stop(), erasure.stop()]);
+			return lost;
 		},
 	};
 }

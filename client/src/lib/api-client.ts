@@ -8,6 +8,8 @@ export class ApiError extends Error {
 	readonly kind: ErrorKind | null;
 	/** The server's sentence for people, or else the text it sent. */
 	readonly serverMessage: string;
+	/** What the server's log calls the request, where the failure is the server's. */
+	readonly requestId: string | null;
 
 	constructor(status: number, text: string) {
 		super(`${status}: ${text}`);
@@ -15,6 +17,7 @@ export class ApiError extends Error {
 		const body = parseErrorBody(text);
 		this.kind = body?.kind ?? null;
 		this.serverMessage = body?.message ?? text;
+		this.requestId = body?.requestId ?? null;
 	}
 }
 

@@ -45,7 +45,7 @@ function Profile({ user }: { user: CurrentUser }) {
 					variant: "success",
 				});
 			},
-			onError: (error) => toast({ ...failureToast(error), variant: "destructive" }),
+			onError: (error) => toast({ ...failureToast(error), variant: "destructive", error }),
 		});
 	}
 

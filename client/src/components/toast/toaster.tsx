@@ -37,6 +37,7 @@ function ToastCard({ toast }: { toast: Toast }) {
 				{toast.description && (
 					<RadixToast.Description className="text-sm text-muted">{toast.description}</RadixToast.Description>
 				)}
+				{toast.requestId && <p className="mt-1 text-xs break-all text-muted">Request {toast.requestId}</p>}
 			</div>
 			<RadixToast.Close
 				aria-label="Dismiss notification"

@@ -1,13 +1,22 @@
 import { useSyncExternalStore } from "react";
+import { ApiError } from "#client/lib/api-client.ts";
 
 export type ToastVariant = "default" | "destructive" | "success";
-export type Toast = { id: number; title: string; description?: string | undefined; variant: ToastVariant };
-type NewToast = { title: string; description?: string; variant?: ToastVariant };
+export type Toast = {
+	id: number;
+	title: string;
+	description?: string | undefined;
+	variant: ToastVariant;
+	requestId: string | null;
+};
+/** error: what the toast is about; where it is the server's failure, the request's id is shown. */
+type NewToast = { title: string; description?: string; variant?: ToastVariant; error?: unknown };
 
 /** Shows a toast in place of the one that is there: one at a time. May be called from anywhere. */
-export function toast({ title, description, variant = "default" }: NewToast): void {
+export function toast({ title, description, variant = "default", error }: NewToast): void {
 	lastId += 1;
-	set({ id: lastId, title, description, variant });
+	const requestId = error instanceof ApiError ? error.requestId : null;
+	set({ id: lastId, title, description, variant, requestId });
 }
 
 /** Takes a toast away, unless another has taken its place. */

@@ -20,10 +20,11 @@ export function DeleteLinkDialog({ link, onClose, onDeleted }: DeleteLinkDialogP
 		try {
 			// The last link takes the list away, and this dialog with it: callbacks of the mutation would not be called.
 			await mutateAsync(link);
-		} catch {
+		} catch (error) {
 			// A toast beside an open dialog could be neither read out nor dismissed.
 			onClose();
-			toast({ title: "Error", description: "Failed to delete link. Please try again.", variant: "destructive" });
+			const description = "Failed to delete link. Please try again.";
+			toast({ title: "Error", description, variant: "destructive", error });
 			return;
 		}
 		toast({ title: "Success!", description: "Link deleted successfully", variant: "success" });

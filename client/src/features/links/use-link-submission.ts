@@ -54,6 +54,7 @@ export function useLinkSubmission({ link, form, image, slug }: Parts) {
 			title: "Error",
 			description: `Failed to ${link ? "update" : "create"} link. Please try again.`,
 			variant: "destructive",
+			error,
 		});
 		const failure = saveFailure(error);
 		if (failure?.place === "slug") slug.markTaken(failure.message);

@@ -115,7 +115,7 @@ function ChangeButton({ change: { mutate, isPending }, done, failed, ...look }: 
 	const start = () =>
 		mutate(undefined, {
 			onSuccess: () => toast({ ...done, variant: "success" }),
-			onError: () => toast({ title: "Error", description: failed, variant: "destructive" }),
+			onError: (error) => toast({ title: "Error", description: failed, variant: "destructive", error }),
 		});
 	return <Button {...look} isBusy={isPending} onClick={start} />;
 }

@@ -21,7 +21,8 @@ export function useCheckout(): { subscribe: (choice: ChosenPlan) => void; pendin
 	const { mutate, reset, variables, isPending, isSuccess } = useMutation({
 		mutationFn: openCheckout,
 		onSuccess: ({ url }) => window.location.assign(url),
-		onError: () => toast({ title: "Error", description: "Could not process the subscription", variant: "destructive" }),
+		onError: (error) =>
+			toast({ title: "Error", description: "Could not process the subscription", variant: "destructive", error }),
 	});
 
 	useEffect(() => {

@@ -1,0 +1,37 @@
+/** What a valid one looks like. */
+const DATABASE = "postgres://user:password@host:5432/name";
+
+/**
+ * What is wrong with `DATABASE_URL`, in a sentence without the password; null: nothing that can be seen in it.
+ * @param text as it was set
+ */
+export function databaseAddressProblem(text: string): string | null {
+	const [, rest] = /^postgres(?:ql)?:\/\/(.*)$/s.exec(text) ?? [];
+	if (rest === undefined) return `must be the address of a PostgreSQL, such as ${DATABASE}`;
+	if (endsWithinPassword(rest)) {
+		return "its password has a character that must be percent-encoded (# is %23, / is %2F, ? is %3F, @ is %40, % is %25)";
+	}
+	if (!URL.canParse(text)) return `is no valid address; one looks like ${DATABASE}`;
+	const { username, password } = new URL(text);
+	return [username, password].every(isDecodable)
+		? null
+		: "a percent sign in its user or password must be written as %25, or stand for a character, as in %40 for @";
+}
+
+/** Whether a `#`, `/` or `?` of the password ends the part with the host before its `@`. */
+function endsWithinPassword(rest: string): boolean {
+	const [, authority = "", ending = "", others = ""] = /^([^/?#]*)([/?#])(.*)$/s.exec(rest) ?? [];
+	const [, password] = /:(.*)$/.exec(authority) ?? [];
+	if (password === undefined || authority.includes("@") || !others.includes("@")) return false;
+	// A port, and a question that holds an @ for another reason.
+	return !(/^\d+$/.test(password) && (ending === "?" || others.includes("?")));
+}
+
+function isDecodable(text: string): boolean {
+	try {
+		decodeURIComponent(text);
+		return true;
+	} catch {
+		return false;
+	}
+}

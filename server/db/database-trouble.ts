@@ -1,0 +1,120 @@
+/** What keeps a start from its database, as the operator is told. */
+export type DatabaseTrouble = {
+	/** One sentence with the mend; it never holds the password. */
+	sentence: string;
+	/** Whether it may be over in a moment: the database starts, too. */
+	isPassing: boolean;
+};
+
+type Place = {
+	/** Host and port, as a person would look for them. */
+	server: string;
+	user: string;
+	database: string;
+};
+
+/** How far causes are followed: they may lead back to where they began. */
+const CAUSES_MAX = 8;
+
+/** Sockets' error codes, in words. */
+const AWAY: Record<string, string> = {
+	ECONNREFUSED: "nothing listens there",
+	ENOTFOUND: "there is no such host",
+	EAI_AGAIN: "its name can't be looked up",
+	ETIMEDOUT: "no answer",
+	EHOSTUNREACH: "no way leads there",
+	ENETUNREACH: "no way leads there",
+	ECONNRESET: "the connection was reset",
+	EPIPE: "the connection was reset",
+	"57P03": "it is starting or stopping",
+	"57P01": "it is stopping",
+	"57P02": "it is stopping",
+	"53300": "it has no connection left; raise its max_connections",
+};
+const AWAY_MESSAGE = /timeout expired|Connection terminated|timeout exceeded/;
+/** Of Node's TLS: a chain that leads to nobody known, a name that is not the certificate's, a date. */
+const UNTRUSTED = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_CERT\w+)$/;
+
+/** PostgreSQL's own refusals (https://www.postgresql.org/docs/current/errcodes-appendix.html), with their mends. */
+const REFUSED: Record<string, (place: Place) => string> = {
+	"28P01": ({ server, user }) =>
+		`DATABASE_URL: the database at ${server} refuses the password of ${user}; in the address every character other than letters and digits must be percent-encoded.`,
+	"28000": ({ server, user, database }) =>
+		`DATABASE_URL: the database at ${server} lets ${user} not into "${database}": the role may be missing or may not log in, or pg_hba.conf has no line for it (or only one with TLS: add ?sslmode=verify-full).`,
+	"3D000": ({ server, user, database }) =>
+		`DATABASE_URL: there is no database "${database}" at ${server}; make it with: CREATE DATABASE ${quoted(database)} OWNER ${quoted(user)};`,
+	"42501": ({ server, user, database }) =>
+		`The role ${user} may not make Visualink's tables in "${database}" at ${server}; as its owner or a superuser: ALTER DATABASE ${quoted(database)} OWNER TO ${quoted(user)};`,
+	"25006": ({ server, database }) =>
+		`The database "${database}" at ${server} is read-only, as a standby is; name the primary in DATABASE_URL.`,
+};
+
+/**
+ * What an error of connecting or migrating means for whoever starts the service; null: nothing that the operator did.
+ * @param url address of the database, as it was connected to
+ */
+export function databaseTrouble(error: unknown, url: string): DatabaseTrouble | null {
+	const place = placeOf(url);
+	for (const { code, message, path } of causesOf(error)) {
+		const refused = REFUSED[code]?.(place);
+		if (refused) return { sentence: refused, isPassing: false };
+		const away = AWAY[code] ?? (AWAY_MESSAGE.test(message) ? "no answer" : undefined);
+		if (away) return { sentence: `The database at ${place.server} can't be reached: ${away}.`, isPassing: true };
+		const words = aboutAddress({ code, message, path }, place);
+		if (words) return { sentence: `DATABASE_URL: ${words}`, isPassing: false };
+	}
+	return null;
+}
+
+function aboutAddress({ code, message, path }: Cause, { server, user }: Place): string | null {
+	if (UNTRUSTED.test(code)) {
+		return `the certificate of the database at ${server} is not trusted (${message}); add ?sslmode=verify-full&sslrootcert=/path/to/ca.pem with the authority that signed it, and name the host as the certificate does.`;
+	}
+	if (message.includes("does not support SSL")) {
+		return `the database at ${server} speaks no TLS; switch it on there, or leave sslmode out where nobody is in between.`;
+	}
+	if (/client password must be a (non-empty )?string/.test(message)) {
+		return `the database at ${server} wants a password of ${user}, and the address has none (postgres://user:password@host:5432/name).`;
+	}
+	if (path !== "" && ["ENOENT", "EACCES", "EISDIR"].includes(code)) {
+		return `the file ${path}, which it names, can't be read (${code}).`;
+	}
+	return null;
+}
+
+type Cause = { code: string; message: string; path: string };
+
+function causesOf(error: unknown): Cause[] {
+	const causes: Cause[] = [];
+	for (let each = error; each instanceof Error && causes.length < CAUSES_MAX; each = each.cause) {
+		causes.push({ code: fieldOf(each, "code"), message: each.message, path: fieldOf(each, "path") });
+	}
+	return causes;
+}
+
+function fieldOf(error: object, name: string): string {
+	const value: unknown = Reflect.get(error, name);
+	return typeof value === "string" ? value : "";
+}
+
+function placeOf(url: string): Place {
+	const { hostname, port, username, pathname, searchParams } = new URL(url);
+	const user = username || "nobody";
+	return {
+		server: `${searchParams.get("host") ?? hostname}:${port || "5432"}`,
+		user: plain(user),
+		database: plain(pathname.slice(1)) || plain(user),
+	};
+}
+
+function plain(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+function quoted(name: string): string {
+	return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,45 @@
+import type { Logger } from "pino";
+import { ConfigError } from "#server/config.ts";
+import { createLog } from "./log.ts";
+import { say } from "./screen.ts";
+
+/** Tells whoever started the process something, whatever the log's level. */
+export type Tell = (lines: string[]) => void;
+
+/** For a person lines of text, in production lines of the log: there, programs read every line. */
+export function createTell({ isProduction, log }: { isProduction: boolean; log: Logger }): Tell {
+	if (!isProduction) return say;
+	const always = log.child({}, { level: "info" });
+	return (lines) => {
+		for (const line of lines) always.info(line.trim());
+	};
+}
+
+/** Node's own warnings, and libraries', become lines of the log instead of text beside it. */
+export function logWarnings(log: Logger): void {
+	process.removeAllListeners("warning");
+	process.on("warning", ({ name, message }) => log.warn({ warning: name }, message));
+}
+
+/**
+ * Says why the process does not start. What the operator can mend is said without a stack; anything else is ours to
+ * mend, and told whole.
+ */
+export function tellRefusal(error: unknown, { isProduction }: { isProduction: boolean }): void {
+	const words = wordsFor(error);
+	if (!isProduction) {
+		// biome-ignore lint/suspicious/noConsole: this is for the person who started it
+		console.error(words ?? error);
+		return;
+	}
+	const [sentence = "", ...problems] = (words ?? "Visualink cannot start").split("\n");
+	const details = problems.length > 0 ? { problems: problems.map((each) => each.trim()) } : {};
+	createLog({ logLevel: "fatal" }).fatal(words === null ? { err: error } : details, sentence);
+}
+
+/** null: only the whole error says what is wrong. */
+function wordsFor(error: unknown): string | null {
+	if (error instanceof ConfigError) return error.message;
+	// What the operating system refuses names the file or address.
+	return error instanceof Error && "syscall" in error ? `Visualink cannot start: ${error.message}` : null;
+}
