@@ -3,26 +3,17 @@ import express, { type Express, type RequestHandler } from "express";
 import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
 import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
-import { authRouter, createPassport } from "./auth/auth.routes.ts";
-import { createAuth } from "./auth/auth.service.ts";
-import { createGuards } from "./auth/guards.ts";
-import { createSessions, sessionCookieName } from "./auth/sessions.ts";
-import type { Config } from "./config.ts";
+import { createSignIn } from "./auth/sign-in.ts";
 import { createClockCheck } from "./db/clock-check.ts";
 import type { Deps } from "./deps.ts";
 import { createGo } from "./go/go.ts";
-import { isGoRequest, pathOf } from "./go/go-path.ts";
+import { isGoRequest } from "./go/go-path.ts";
 import { forThisCallerAlone } from "./http/cache-control.ts";
 import { builtClientDir, createClientApp } from "./http/client-app.ts";
+import { createEdge } from "./http/edge.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
-import { createHealth } from "./http/health.ts";
 import { createHttpServer, type HttpServer } from "./http/http-server.ts";
-import { createLastResort, type Listener } from "./http/last-resort.ts";
-import { createMetrics } from "./http/metrics.ts";
-import { createRateLimits } from "./http/rate-limits.ts";
-import { requestGuard } from "./http/request-guard.ts";
-import { createRequestIds } from "./http/request-id.ts";
-import { requestLog } from "./http/request-log.ts";
+import type { Listener } from "./http/last-resort.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { imagesRouter } from "./images/images.routes.ts";
 import { createImages } from "./images/images.ts";
@@ -62,29 +53,19 @@ export type StandIns = { router: RequestHandler; stop: () => Promise<void> };
 /** Wires services to routers: the order of middleware and routers stands here and nowhere else. */
 export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | null }): App {
 	const { config, db, pool, images, stripe, now, log } = deps;
-	const { publicOrigin, trustProxy, rateLimits, metricsToken } = config.http;
+	const { publicOrigin, trustProxy } = config.http;
 
-	const auth = createAuth({ db, now });
 	const subscriptions = createSubscriptions(deps);
-	const activeSubscription = subscriptions.service.activeFor;
-	const guards = createGuards({ activeSubscription });
-	const onboarding = createOnboarding({ db, now });
+	const { activeFor: activeSubscription } = subscriptions.service;
+	const signIn = createSignIn({ ...deps, activeSubscription });
+	const { guards } = signIn;
 	const views = createViews({ ...deps, dataDir: config.dataDir });
-	const requestIds = createRequestIds({ isProxied: trustProxy > 0 });
+	const edge = createEdge({ config, pool, problems: subscriptions.problems, views: views.recorder.metrics, log });
+	const { requestIds, limits, lastResort, sandbox } = edge;
 	const go = createGo({ ...deps, views, requestIds, config: config.http });
 	const { pictures, ...pictureSweep } = createImages(deps);
 	const links = createLinks({ db, now, publicOrigin, pictures, linkCache: go.linkCache });
-	const { endBilling } = subscriptions;
-	const account = createAccount({ db, now, log, publicOrigin, endBilling, pictures, views });
-	const passport = createPassport({ config, auth });
-	const sessions = createSessions({ config, pool, secret: deps.sessionSecret, log });
-	const sandbox = sandboxesIn(config);
-	const isDatabaseOurs = config.db.url === null;
-	const health = createHealth({ pool, problems: subscriptions.problems, isDatabaseOurs, sandbox });
-	const clockCheck = createClockCheck({ pool, now, log });
-	const limits = createRateLimits({ isOn: rateLimits });
-	const metrics = createMetrics({ token: metricsToken, views: views.recorder.metrics });
-	const lastResort = createLastResort({ log, requestIds });
+	const account = createAccount({ db, now, log, publicOrigin, endBilling: subscriptions.endBilling, pictures, views });
 
 	const app = express();
 	app.disable("x-powered-by");
@@ -92,8 +73,8 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 
 	app.use(requestIds.middleware);
 	// What needs no session comes first: it must work while the session store is away.
-	app.use(health.router);
-	app.use(metrics.router);
+	app.use(edge.health.router);
+	app.use(edge.metrics.router);
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders({ publicOrigin }));
 	app.use(imagesRouter({ images }));
@@ -104,34 +85,29 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	app.use(stripeWebhookRouter({ stripe, config: config.stripe, inbox: subscriptions.inbox, now, log }));
 
 	// The signed-in API.
-	app.use(API_ROOT, requestLog({ log, requestIds }), metrics.measure);
-	app.use(API_ROOT, requestGuard({ publicOrigin }));
+	app.use(API_ROOT, ...edge.watchApi);
 	app.get(API.auth.google, limits.signIns);
-	app.use(API_ROOT, sessions.middleware, passport.initialize(), passport.session());
+	app.use(API_ROOT, ...signIn.middleware);
 	app.use(API_ROOT, limits.changes);
 	app.use(API_ROUTES.slugAvailability, limits.slugChecks);
 	// It reads its own bodies, and only of those who may send one.
 	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
 	app.use(statsRouter({ views: views.totals, guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
-	app.use(authRouter({ config, auth, guards, passport, log }));
+	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
-	app.use(onboardingRouter({ config, onboarding, ipCountry: deps.ipCountry, guards }));
+	app.use(onboardingRouter({ config, onboarding: createOnboarding({ db, now }), ipCountry: deps.ipCountry, guards }));
 	app.use(accountRouter({ config, account, guards, limitDownloads: limits.dataDownloads, log }));
 	app.use(API_ROOT, apiNotFound);
 
-	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, sessionCookie: sessionCookieName(config), sandbox }));
+	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, sessionCookie: signIn.cookie, sandbox }));
 	app.use(errorHandler({ log, requestIds }), lastResort.errorHandler);
 	lastResort.guardEvents(app);
 
 	// `/go` is its own small program; everything else goes through Express.
-	const answer: Listener = (req, res) => {
-		// Of `GET http://host/path` the path alone: Express would have Node's old parser read the host, which may throw.
-		req.url = pathOf(req.url ?? "/");
-		return isGoRequest(req.url) ? go.handler(req, res) : app(req, res);
-	};
+	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
 	const door = createHttpServer({ answer, lastResort, isProxied: trustProxy > 0 });
-	const background = [go, pictureSweep, subscriptions, clockCheck];
+	const background = [go, pictureSweep, subscriptions, createClockCheck({ pool, now, log })];
 	return {
 		express: app,
 		server: door.server,
@@ -140,19 +116,14 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 			for (const each of [views, ...background]) await each.start();
 		},
 		drain: async () => {
-			health.drain();
+			edge.health.drain();
 			await door.drain();
 		},
 		stop: async () => {
 			const [lostViews] = await Promise.all([views.stop(), ...background.map((each) => each.stop())]);
-			sessions.close();
+			signIn.close();
 			await standIns?.stop();
 			return { lostViews };
 		},
 	};
-}
-
-/** Who is not the real one here. */
-function sandboxesIn({ google, stripe }: Config): string[] {
-	return [google.isSandbox ? "Google" : "", stripe.isSandbox ? "Stripe" : ""].filter(Boolean);
 }

@@ -1,3 +1,5 @@
+import { pathOf } from "#server/http/request-target.ts";
+
 /** What a path under `/go` asks for. */
 export type GoPath =
 	| { kind: "link"; userSlug: string; linkSlug: string; search: string }
@@ -9,16 +11,10 @@ export type GoPath =
 const LINK = /^\/go\/([A-Za-z0-9_-]{1,20})\/([A-Za-z0-9_-]{1,20})\/?$/;
 /** A tilde can't stand in a slug. */
 const SIZE = /^\/go\/~size\/([0-9a-f-]{36})$/;
-const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 /** Where the universal page's script reports the window's size of a view. */
 export function sizeReportPath(viewId: string): string {
 	return `/go/~size/${viewId}`;
-}
-
-/** The path and query of a request target; the absolute form (`GET http://host/go/...`) names the same resource. */
-export function pathOf(requestTarget: string): string {
-	return requestTarget.startsWith("/") ? requestTarget : requestTarget.replace(ORIGIN, "") || "/";
 }
 
 /** Whether a request belongs to the public link and not to the rest of the service. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isGoRequest, pathOf, readGoPath, sizeReportPath } from "./go-path.ts";
+import { pathOf } from "#server/http/request-target.ts";
+import { isGoRequest, readGoPath, sizeReportPath } from "./go-path.ts";
 
 const VIEW_ID = "0192f0c4-7a3b-7c21-8f00-0123456789ab";
 const MAX = "x".repeat(20);

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { createDoors, type Doors } from "./doors.ts";
 import { createDrain } from "./drain.ts";
 import type { LastResort, Listener } from "./last-resort.ts";
+import { pathOf } from "./request-target.ts";
 import { createSlowClients } from "./slow-clients.ts";
 
 type Options = {
@@ -34,7 +35,12 @@ export function createHttpServer({ answer, lastResort, isProxied }: Options): Ht
 		keepAliveTimeout: isProxied ? 65_000 : 5_000,
 	};
 	const slowClients = createSlowClients();
-	const server = createServer(limits, slowClients.watch(drain.watch(lastResort.watch(answer))));
+	const answerPath: Listener = (req, res) => {
+		// Of `GET http://host/path` the path alone: Express would have Node's old parser read the host, which may throw.
+		req.url = pathOf(req.url ?? "/");
+		return answer(req, res);
+	};
+	const server = createServer(limits, slowClients.watch(drain.watch(lastResort.watch(answerPath))));
 	server.on("connect", (_req, socket) => refuseTunnel(socket));
 	slowClients.guard(server);
 	drain.guard(server);

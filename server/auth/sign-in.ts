@@ -1,0 +1,47 @@
+import type { RequestHandler, Router } from "express";
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Config } from "#server/config.ts";
+import type { Db } from "#server/db/connect.ts";
+import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { authRouter, createPassport } from "./auth.routes.ts";
+import { createAuth } from "./auth.service.ts";
+import { createGuards, type Guards } from "./guards.ts";
+import { createSessions, sessionCookieName } from "./sessions.ts";
+
+type Options = {
+	config: Config;
+	db: Db;
+	pool: pg.Pool;
+	/** Signs the session cookie. */
+	sessionSecret: string;
+	activeSubscription: (userId: string) => Promise<Subscription | null>;
+	now: () => Date;
+	log: Logger;
+};
+
+export type SignIn = {
+	guards: Guards;
+	/** Who is asking: the session, and the person behind it. */
+	middleware: RequestHandler[];
+	router: Router;
+	/** Name of the session cookie. */
+	cookie: string;
+	/** Ends the work on the table of sessions. */
+	close: () => void;
+};
+
+/** Signing in, wired: sessions, who may call, and the way through Google. */
+export function createSignIn({ config, db, pool, sessionSecret, activeSubscription, now, log }: Options): SignIn {
+	const auth = createAuth({ db, now });
+	const guards = createGuards({ activeSubscription });
+	const passport = createPassport({ config, auth });
+	const sessions = createSessions({ config, pool, secret: sessionSecret, log });
+	return {
+		guards,
+		middleware: [sessions.middleware, passport.initialize(), passport.session()],
+		router: authRouter({ config, auth, guards, passport, log }),
+		cookie: sessionCookieName(config),
+		close: sessions.close,
+	};
+}
