@@ -6,8 +6,8 @@ import type { CountedView } from "./counted-view.ts";
 import { insertGoodViews } from "./insert-views.ts";
 import type { ViewSpool } from "./view-spool.ts";
 
-/** How long stopping waits for a replay under way, in milliseconds. */
-const REPLAY_END_MS = 2_000;
+/** How long stopping waits for a replay under way, in milliseconds: the stop gives all work between requests 1.25 s. */
+const REPLAY_END_MS = 500;
 const REPLAY_BATCH = 5_000;
 /** Views that neither the database nor the disk took are sent again so many at a time. */
 const UNSAVED_BATCH = 1_000;
