@@ -12,11 +12,10 @@ export type NewSubscription = {
 	customer: string;
 	price: Price;
 	metadata: Record<string, string>;
-	description?: string | null;
 	automaticTax: boolean;
-	defaultPaymentMethod?: string | undefined;
+	defaultPaymentMethod: string;
 	/** What has paid for the first period already, on a checkout page; null for a page that cost nothing. */
-	paidBy?: PaymentIntent | null;
+	paidBy: PaymentIntent | null;
 	discount?: { coupon: Coupon; promotionCode: string | null; session: string | null } | undefined;
 };
 
@@ -24,7 +23,7 @@ const DAY = 86_400;
 /** When a failed renewal is tried again, after each failure. Source: Stripe's retry schedule before Smart Retries. */
 const RETRY_AFTER_DAYS = [3, 5, 7];
 
-/** Makes a subscription with its first invoice: incomplete, unless a checkout page was paid before. */
+/** Makes the subscription that a checkout page has paid for, with its first invoice. */
 export function startSubscription(
 	world: World,
 	options: NewSubscription,
@@ -37,9 +36,7 @@ export function startSubscription(
 		currency: price.currency,
 		created,
 		metadata: { ...options.metadata },
-		description: options.description ?? null,
-		default_payment_method: options.defaultPaymentMethod ?? null,
-		test_clock: store.customers.get(options.customer)?.test_clock ?? null,
+		default_payment_method: options.defaultPaymentMethod,
 		automatic_tax: {
 			disabled_reason: null,
 			enabled: options.automaticTax,
@@ -53,17 +50,11 @@ export function startSubscription(
 	store.subscriptions.put(subscription);
 	if (options.discount) applyDiscount(world, subscription, options.discount);
 	const charged = [wholePeriod(world, item, price, period)];
-	const { paidBy } = options;
-	const invoice = openInvoice(world, subscription, {
-		reason: "subscription_create",
-		charged,
-		paidBy: paidBy ?? undefined,
-	});
+	const paidBy = options.paidBy ?? undefined;
+	const invoice = openInvoice(world, subscription, { reason: "subscription_create", charged, paidBy });
 	world.emit("customer.subscription.created", subscription);
-	if (paidBy !== undefined) {
-		settleInvoice(world, invoice);
-		followPayment(world, subscription, invoice);
-	}
+	settleInvoice(world, invoice);
+	followPayment(world, subscription, invoice);
 	return { subscription, invoice };
 }
 

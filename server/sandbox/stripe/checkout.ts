@@ -3,7 +3,7 @@ import { amountOff, findPromotionCode } from "./discounts.ts";
 import { type CardForm, saveCard } from "./payment-methods.ts";
 import { newPaymentIntent } from "./payment-objects.ts";
 import { chargeIntent, failAuthentication, type PaymentResult, type Presence } from "./payments.ts";
-import type { CheckoutSession, Coupon, PaymentIntent, PaymentMethod, Price } from "./stored.ts";
+import type { CheckoutSession, PaymentIntent, PaymentMethod, Price } from "./stored.ts";
 import { StripeError } from "./stripe-error.ts";
 import { newTaxId, verifyTaxId } from "./tax-ids.ts";
 import type { World } from "./world.ts";
@@ -17,20 +17,11 @@ export function priceOfSession(world: World, session: CheckoutSession): Price {
 export function setPromotionCode(world: World, session: CheckoutSession, code: string): void {
 	const promotion = code ? findPromotionCode(world, code, session.customer) : undefined;
 	const coupon = world.store.coupons.get(promotion?.promotion.coupon);
-	setDiscount(world, session, promotion && coupon ? { coupon, promotionCode: promotion.id } : null);
-}
-
-/** Puts a discount on an open session, in place of any other. */
-export function setDiscount(
-	world: World,
-	session: CheckoutSession,
-	discount: { coupon: Coupon; promotionCode: string | null } | null,
-): void {
 	const subtotal = session.amount_subtotal ?? 0;
-	const off = discount ? amountOff(discount.coupon, subtotal) : 0;
+	const off = coupon ? amountOff(coupon, subtotal) : 0;
 	world.store.sessions.patch(session, {
 		amount_total: subtotal - off,
-		discounts: discount ? [{ coupon: discount.coupon.id, promotion_code: discount.promotionCode }] : [],
+		discounts: promotion && coupon ? [{ coupon: coupon.id, promotion_code: promotion.id }] : [],
 		total_details: { amount_discount: off, amount_shipping: 0, amount_tax: 0 },
 	});
 }
@@ -115,7 +106,7 @@ function putIntent(world: World, session: CheckoutSession, amount: number): Paym
 }
 
 function addVatNumber(world: World, { customer }: CheckoutSession, value: string): void {
-	const taxId = newTaxId(world, { customer: customer ?? "", type: "eu_vat", value });
+	const taxId = newTaxId(world, { customer: customer ?? "", value });
 	const known = world.store.taxIds.list((one) => one.customer === customer && one.value === taxId.value);
 	if (known.length > 0) return;
 	world.store.taxIds.put(taxId);
@@ -145,7 +136,6 @@ function complete(
 		customer: customer.id,
 		price: priceOfSession(world, session),
 		metadata: asks.subscriptionMetadata,
-		description: asks.description,
 		automaticTax: session.automatic_tax.enabled,
 		defaultPaymentMethod: method.id,
 		paidBy: intent,

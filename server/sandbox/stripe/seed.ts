@@ -52,11 +52,7 @@ export function seed(
 				code,
 				promotion: { coupon: code, type: "coupon" },
 				created,
-				restrictions: {
-					first_time_transaction: code === "FIRST50OFF",
-					minimum_amount: null,
-					minimum_amount_currency: null,
-				},
+				isForFirstTime: code === "FIRST50OFF",
 			}),
 		);
 	}

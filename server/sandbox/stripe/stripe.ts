@@ -1,17 +1,6 @@
 import { Router } from "express";
 import { apiBody, stripeApi } from "./api.ts";
-import { checkoutSessionCalls } from "./calls/checkout-sessions.ts";
-import { couponCalls } from "./calls/coupons.ts";
-import { customerCalls } from "./calls/customers.ts";
-import { eventCalls } from "./calls/events.ts";
-import { paymentMethodCalls } from "./calls/payment-methods.ts";
-import { paymentCalls } from "./calls/payments.ts";
-import { portalCalls } from "./calls/portal.ts";
-import { priceCalls } from "./calls/prices.ts";
-import { refundCalls } from "./calls/refunds.ts";
-import { scheduleCalls } from "./calls/schedules.ts";
-import { subscriptionCalls } from "./calls/subscriptions.ts";
-import { testClockCalls } from "./calls/test-clocks.ts";
+import { callsOf } from "./calls/calls.ts";
 import { checkoutPage } from "./checkout-page.ts";
 import { stripeControl } from "./control.ts";
 import { invoicePages } from "./invoice-pages.ts";
@@ -66,22 +55,7 @@ export function stripeSandbox(options: StripeSandboxOptions) {
 	router.use("/v1", apiBody);
 	router.use("/sandbox/stripe", ...formReader);
 	router.use(["/v1", "/sandbox/stripe"], (_req, _res, next) => void liveOn().then(() => next()));
-	router.use(
-		stripeApi(world, [
-			...customerCalls(world),
-			...priceCalls(world),
-			...couponCalls(world),
-			...checkoutSessionCalls(world),
-			...subscriptionCalls(world),
-			...scheduleCalls(world),
-			...paymentCalls(world),
-			...paymentMethodCalls(world),
-			...refundCalls(world),
-			...portalCalls(world),
-			...eventCalls(world),
-			...testClockCalls(world),
-		]),
-	);
+	router.use(stripeApi(world, callsOf(world)));
 	router.use(checkoutPage(world), portalPage(world), invoicePages(world));
 	return {
 		router,

@@ -39,8 +39,7 @@ export function createWorld(options: { store: Store; publicOrigin: string; now: 
 		origin: options.publicOrigin,
 		now: (customer) => {
 			if (world.frozen.at !== null) return world.frozen.at;
-			const clock = store.testClocks.get(store.customers.get(customer)?.test_clock);
-			return clock?.frozen_time ?? real() + (store.clocks.get(customer)?.ahead ?? 0);
+			return real() + (store.clocks.get(customer)?.ahead ?? 0);
 		},
 		settings: { afterRetries: "cancel" },
 		frozen: { at: null },
@@ -87,8 +86,6 @@ export function createWorld(options: { store: Store; publicOrigin: string; now: 
 export const INCLUDABLE: Record<string, string[]> = {
 	"checkout.session": ["line_items"],
 	invoice: ["payments"],
-	customer: ["tax_ids", "subscriptions"],
-	charge: ["refunds"],
 };
 
 export function withoutIncludables<T extends { object: string }>(object: T): T {

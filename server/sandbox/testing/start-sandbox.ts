@@ -76,16 +76,19 @@ export async function startSandbox(options: { dataDir?: string; now?: () => Date
 	};
 }
 
-/** A checkout page for a new customer and a plan's price. */
-export async function openCheckout({ stripe, origin }: TestSandbox, lookupKey = "pro_monthly", customerId?: string) {
+type Buyer = { lookupKey?: string; price?: string; customer?: string };
+
+/** A checkout page for a new customer and the Pro plan, unless another price or customer is given. */
+export async function openCheckout({ stripe, origin }: TestSandbox, buyer: Buyer = {}) {
 	const customer =
-		customerId ?? (await stripe.customers.create({ email: "ada@example.com", metadata: { userId: "u1" } })).id;
-	const { data } = await stripe.prices.list({ lookup_keys: [lookupKey] });
+		buyer.customer ?? (await stripe.customers.create({ email: "ada@example.com", metadata: { userId: "u1" } })).id;
+	const { data } = await stripe.prices.list({ lookup_keys: [buyer.lookupKey ?? "pro_monthly"] });
+	const price = buyer.price ?? data[0]?.id ?? "";
 	const session = await stripe.checkout.sessions.create({
 		mode: "subscription",
 		customer,
 		client_reference_id: "u1",
-		line_items: [{ price: data[0]?.id ?? "", quantity: 1 }],
+		line_items: [{ price, quantity: 1 }],
 		metadata: { userId: "u1" },
 		subscription_data: { metadata: { userId: "u1" } },
 		allow_promotion_codes: true,
@@ -101,7 +104,7 @@ export async function openCheckout({ stripe, origin }: TestSandbox, lookupKey = 
 
 /** A customer with a paid subscription. */
 export async function subscribed(sandbox: TestSandbox, lookupKey = "pro_monthly", cardNumber = "4242 4242 4242 4242") {
-	const { customer, url } = await openCheckout(sandbox, lookupKey);
+	const { customer, url } = await openCheckout(sandbox, { lookupKey });
 	const paid = await sandbox.post(url, { card_number: cardNumber });
 	if (paid.status !== 303) throw new Error(`The checkout page answered ${paid.status}`);
 	return { customer, subscription: await onlySubscription(sandbox, customer) };
