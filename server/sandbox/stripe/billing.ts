@@ -88,9 +88,20 @@ function followPayment(world: World, subscription: Subscription, invoice: Invoic
 	if (subscription.pending_update && subscription.latest_invoice === invoice.id) {
 		applyPendingUpdate(world, subscription);
 	}
-	const owes = world.store.invoices.list((one) => one.status === "open" && subscriptionOf(world, one) === subscription);
-	if (owes.length > 0 || !["incomplete", "past_due", "unpaid"].includes(subscription.status)) return;
+	if (lastAskedFor(world, subscription) !== invoice) return;
+	if (!["incomplete", "past_due", "unpaid"].includes(subscription.status)) return;
 	updateSubscription(world, subscription, { status: "active" });
+}
+
+/**
+ * The invoice that decides where a subscription stands: the latest that is neither a draft nor void, older ones owed or
+ * not. Source: docs.stripe.com/billing/subscriptions/overview#subscription-statuses, `past_due`.
+ */
+function lastAskedFor(world: World, subscription: Subscription): Invoice | undefined {
+	const [latest] = world.store.invoices.list(
+		(one) => (one.status === "open" || one.status === "paid") && subscriptionOf(world, one) === subscription,
+	);
+	return latest;
 }
 
 function followFailure(world: World, subscription: Subscription, invoice: Invoice): void {
@@ -99,10 +110,11 @@ function followFailure(world: World, subscription: Subscription, invoice: Invoic
 	if (days !== undefined) {
 		const at = world.now(invoice.customer) + days * DAY;
 		world.store.invoices.patch(invoice, { next_payment_attempt: at });
-		updateSubscription(world, subscription, { status: "past_due" });
+		if (lastAskedFor(world, subscription) === invoice) updateSubscription(world, subscription, { status: "past_due" });
 		return;
 	}
 	world.store.invoices.patch(invoice, { next_payment_attempt: null });
+	if (lastAskedFor(world, subscription) !== invoice) return;
 	const { afterRetries } = world.settings;
 	if (afterRetries === "cancel") endSubscription(world, subscription, "payment_failed");
 	else updateSubscription(world, subscription, { status: afterRetries });

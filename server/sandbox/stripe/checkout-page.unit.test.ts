@@ -40,6 +40,8 @@ it("is paid by posting a card to the page's own address", async () => {
 	expect(complete).toMatchObject({ status: "complete", payment_status: "paid", url: null, amount_total: 1999 });
 	expect(complete.subscription).toMatchObject({ status: "active", metadata: { userId: "u1" } });
 	expect(complete.line_items?.data[0]?.amount_total).toBe(1999);
+	// The SDK's `LineItem` has none: a product is asked for at the price.
+	expect(complete.line_items?.data[0]).not.toHaveProperty("product");
 	expect(await sandbox.stripe.customers.retrieve(customer)).toMatchObject({
 		name: "Ada Lovelace",
 		address: { country: "PT" },
@@ -128,6 +130,25 @@ it("makes no payment for a price of nothing", async () => {
 	expect((await stripe.paymentIntents.list({ customer })).data).toEqual([]);
 	const { data } = await stripe.invoices.list({ customer, expand: ["data.payments"] });
 	expect([data[0]?.status, data[0]?.payments?.data]).toEqual(["paid", []]);
+});
+
+it("sells nobody a second subscription in another currency", async () => {
+	const { stripe } = sandbox;
+	const dollars = {
+		product: "prod_pro",
+		currency: "usd",
+		unit_amount: 2199,
+		recurring: { interval: "month" as const },
+	};
+	const { id: price } = await stripe.prices.create(dollars);
+	const inDollars = await openCheckout(sandbox, { price });
+	const { customer } = inDollars;
+	const inEuros = await openCheckout(sandbox, { customer });
+	expect((await sandbox.post(inEuros.url, { card_number: "4242424242424242" })).status).toBe(303);
+	const refused = await sandbox.post(inDollars.url, { card_number: "4242424242424242" });
+	expect([refused.status, alertOf(await refused.text())]).toEqual([402, expect.stringContaining("combine currencies")]);
+	await expect(openCheckout(sandbox, { customer, price })).rejects.toThrow("with currency eur");
+	expect((await onlySubscription(sandbox, customer)).currency).toBe("eur");
 });
 
 it("says that a page has expired, or never was", async () => {

@@ -3,8 +3,9 @@ import { amountOff, findPromotionCode } from "./discounts.ts";
 import { type CardForm, saveCard } from "./payment-methods.ts";
 import { newPaymentIntent } from "./payment-objects.ts";
 import { chargeIntent, failAuthentication, type PaymentResult, type Presence } from "./payments.ts";
-import type { CheckoutSession, PaymentIntent, PaymentMethod, Price } from "./stored.ts";
+import type { CheckoutSession, Customer, PaymentIntent, PaymentMethod, Price } from "./stored.ts";
 import { StripeError } from "./stripe-error.ts";
+import { isEnded } from "./subscription-changes.ts";
 import { newTaxId, verifyTaxId } from "./tax-ids.ts";
 import type { World } from "./world.ts";
 
@@ -26,12 +27,22 @@ export function setPromotionCode(world: World, session: CheckoutSession, code: s
 	});
 }
 
+/** A customer who pays for one subscription in a currency gets none in another, as Stripe's `Customer.currency` says. */
+export function refuseOtherCurrency({ store }: World, customer: Customer, currency: string): void {
+	const running = store.subscriptions.list((one) => one.customer === customer.id && !isEnded(one));
+	if (running.every((one) => one.currency === currency)) return;
+	throw new StripeError(
+		`You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, or invoice item with currency ${running[0]?.currency}.`,
+	);
+}
+
 /** Pays an open session with a card. Throws Stripe's words for a number that is no test card. */
 export function paySession(
 	world: World,
 	session: CheckoutSession,
 	form: CardForm & { vatNumber: string | undefined },
 ): PaymentResult {
+	refuseOtherCurrency(world, world.store.customers.require(session.customer ?? ""), session.currency ?? "");
 	if (form.vatNumber && session.tax_id_collection?.enabled) addVatNumber(world, session, form.vatNumber);
 	return attempt(world, session, { method: saveCard(world, session.customer, form), presence: "present" });
 }

@@ -162,7 +162,8 @@ describe("an address to come back to", () => {
 
 	it("of the portal obeys the same rules", async () => {
 		const { customer } = await subscribed(sandbox);
-		const open = (url: string) => call("POST", "/v1/billing_portal/sessions", `customer=${customer}&return_url=${url}`);
+		const open = (url: string) =>
+			call("POST", "/v1/billing_portal/sessions", `customer=${customer}&configuration=bpc_sandbox&return_url=${url}`);
 		expect((await open("javascript:alert(1)")).message).toBe("Not a valid URL");
 		expect((await open("https://visualink.example/")).status).toBe(200);
 		const configured = await call(

@@ -1,6 +1,7 @@
+import type Stripe from "stripe";
 import type { SessionParams } from "./calls/checkout-sessions.ts";
 import { newId } from "./store.ts";
-import type { CheckoutSession, Price } from "./stored.ts";
+import type { CheckoutSession, Price, Stored } from "./stored.ts";
 import type { World } from "./world.ts";
 
 /** A hosted checkout session in subscription mode, with every field of the API version. */
@@ -107,7 +108,7 @@ export function newSession(
 	};
 }
 
-function lineItem(world: World, price: Price) {
+function lineItem(world: World, price: Price): Stored<Stripe.LineItem> {
 	const amount = price.unit_amount ?? 0;
 	return {
 		id: newId("li"),
@@ -121,7 +122,6 @@ function lineItem(world: World, price: Price) {
 		description: world.store.products.get(price.product)?.name ?? null,
 		metadata: {},
 		price: structuredClone(price),
-		product: price.product,
 		quantity: 1,
 	};
 }

@@ -62,7 +62,7 @@ async function realIds(): Promise<string[]> {
 		allow_promotion_codes: "true",
 		...success,
 	});
-	const portal = await call("/v1/billing_portal/sessions", { customer });
+	const portal = await call("/v1/billing_portal/sessions", { customer, configuration: "bpc_sandbox" });
 	const paid = await call("/v1/checkout/sessions", {
 		mode: "subscription",
 		customer,

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { expireSession } from "../checkout.ts";
+import { expireSession, refuseOtherCurrency } from "../checkout.ts";
 import { has, listRoute } from "../lists.ts";
 import { flag, listParams, metadata, moment, noParams, one, params, text, url } from "../params.ts";
 import { type Route, route } from "../route.ts";
@@ -87,6 +87,7 @@ function create(world: World, given: SessionParams) {
 		});
 	}
 	const price = store.prices.require(given.line_items[0]?.price ?? "", "line_items[0][price]");
+	refuseOtherCurrency(world, customer, price.currency);
 	const session = store.sessions.put(
 		newSession(world, { given, price, created: now, expiresAt, email: customer.email }),
 	);

@@ -54,10 +54,9 @@ export function portalCalls(world: World): Route[] {
 		route("post", "/v1/billing_portal/sessions", newSession, (given) => {
 			const customer = store.customers.require(given.customer, "customer");
 			if (customer.deleted) throw noSuch("customer", customer.id, "customer", 400);
-			const configuration = given.configuration
-				? store.portalConfigurations.require(given.configuration, "configuration")
-				: store.portalConfigurations.list((one) => one.is_default)[0];
-			if (!configuration) throw new StripeError("You can’t create a portal session without a configuration.");
+			// The default is saved in Stripe's dashboard, which the sandbox has none of.
+			if (!given.configuration) throw noDefaultConfiguration();
+			const configuration = store.portalConfigurations.require(given.configuration, "configuration");
 			if (given.flow_data) refuseUnfit(world, given.flow_data, { configuration, customer: customer.id });
 			const session = store.portalSessions.put(
 				newPortalSession(
@@ -77,9 +76,20 @@ export function portalCalls(world: World): Route[] {
 	];
 }
 
+function noDefaultConfiguration(): StripeError {
+	return new StripeError(
+		"No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.",
+	);
+}
+
 function featuresOf(wanted: z.output<typeof features>, before?: PortalConfiguration["features"]) {
 	const changes = Object.entries(wanted).map(([name, feature]) => [name, defined(feature ?? {})]);
-	return mergeFeatures(Object.fromEntries(changes) as FeatureChanges, before);
+	const merged = mergeFeatures(Object.fromEntries(changes) as FeatureChanges, before);
+	// A request may leave it out, an answer never: `Configuration.Features.SubscriptionUpdate.Product` in the SDK's types.
+	for (const product of merged.subscription_update.products ?? []) {
+		product.adjustable_quantity = { enabled: product.adjustable_quantity?.enabled ?? false, maximum: null, minimum: 1 };
+	}
+	return merged;
 }
 
 function flowOf(given: FlowData): NonNullable<PortalSession["flow"]> {
