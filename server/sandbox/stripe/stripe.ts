@@ -10,7 +10,7 @@ import { type CatalogEntry, DEFAULT_CATALOG, seed } from "./seed.ts";
 import { openStore, prune } from "./store.ts";
 import { catchUp } from "./time.ts";
 import { startWebhooks } from "./webhooks.ts";
-import { createWorld } from "./world.ts";
+import { createWorld, type World } from "./world.ts";
 
 export type StripeSandboxOptions = {
 	publicOrigin: string;
@@ -20,6 +20,8 @@ export type StripeSandboxOptions = {
 	now: () => Date;
 	log: { warn: (details: object, message: string) => void };
 	catalog?: CatalogEntry[] | undefined;
+	/** Hears of every request, answer and event. */
+	record?: World["record"] | undefined;
 };
 
 const LOOK_AT_THE_CLOCK_EVERY_MS = 1_000;
@@ -28,7 +30,8 @@ const LOOK_AT_THE_CLOCK_EVERY_MS = 1_000;
 export function stripeSandbox(options: StripeSandboxOptions) {
 	const { webhook } = options;
 	const store = openStore(options.folder);
-	const world = createWorld({ store, publicOrigin: options.publicOrigin, now: options.now });
+	const { publicOrigin, now, record } = options;
+	const world = createWorld({ store, publicOrigin, now, record });
 	prune(store, world.now());
 	seed(world, { catalog: options.catalog ?? DEFAULT_CATALOG, webhook });
 	const webhooks = startWebhooks(world, {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import express from "express";
 import Stripe from "stripe";
 import { API } from "#shared/api-paths.ts";
+import { type Recorder, suiteRecorder } from "../contract/recorder.ts";
 import { createSandbox } from "../sandbox.ts";
 import { API_VERSION } from "../stripe/world.ts";
 
@@ -13,9 +14,10 @@ export type TestSandbox = Awaited<ReturnType<typeof startSandbox>>;
 const WEBHOOK_SECRET = "whsec_test";
 
 /** The sandbox on a bare server, with a webhook that keeps what it hears. */
-export async function startSandbox(options: { dataDir?: string; now?: () => Date } = {}) {
+export async function startSandbox(options: { dataDir?: string; now?: () => Date; record?: Recorder["record"] } = {}) {
 	const logged: string[] = [];
 	const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "visualink-sandbox-")));
+	const suite = suiteRecorder();
 	const app = express();
 	const server = createServer(app);
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -37,6 +39,7 @@ export async function startSandbox(options: { dataDir?: string; now?: () => Date
 		dataDir,
 		webhookSecret: WEBHOOK_SECRET,
 		now: options.now ?? (() => new Date()),
+		record: options.record ?? suite?.record,
 		log: { warn: (_, message) => logged.push(message), error: (_, message) => logged.push(message) },
 	});
 	app.get("/healthz", (_req, res) => void res.sendStatus(200));
@@ -68,6 +71,7 @@ export async function startSandbox(options: { dataDir?: string; now?: () => Date
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 			await sandbox.stop();
+			suite?.write();
 		},
 		async close() {
 			await this.stop();
