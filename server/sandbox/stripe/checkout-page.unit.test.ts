@@ -21,7 +21,7 @@ const alertOf = (markup: string) => /role="alert">([^<]*)</.exec(markup)?.[1];
 it("shows what is bought, as plain forms that post to the page itself", async () => {
 	const { url } = await openCheckout(sandbox, { lookupKey: "pro_yearly" });
 	const shown = await (await fetch(url)).text();
-	expect(shown).toContain("Sandbox: no real money");
+	expect(shown).toContain("Sandbox: this page stands in for Stripe's.");
 	expect(shown).toContain("Visualink Pro");
 	expect(shown).toContain("€199.90");
 	expect(shown).toContain(`action="${new URL(url).pathname}"`);
