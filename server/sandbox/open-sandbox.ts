@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import { API } from "#shared/api-paths.ts";
-import { createSandbox, type Sandbox } from "./sandbox.ts";
+import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 
-type Options = { config: Config; now: () => Date; log: Logger };
+type Options = { config: Config; now: () => Date; log: Logger; record?: SandboxOptions["record"] };
 
 /** The stand-ins for the outside parts whose keys are unset. */
-export function openSandbox({ config, now, log }: Options): Sandbox {
+export function openSandbox({ config, now, log, record }: Options): Sandbox {
 	return createSandbox({
 		publicOrigin: config.http.publicOrigin,
 		dataDir: config.dataDir,
@@ -15,5 +15,6 @@ export function openSandbox({ config, now, log }: Options): Sandbox {
 		parts: { google: config.google.isSandbox, stripe: config.stripe.isSandbox },
 		now,
 		log,
+		record,
 	});
 }

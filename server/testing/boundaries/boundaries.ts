@@ -3,16 +3,7 @@ import { type Import, importsOf } from "./imports.ts";
 /** The workshop: what builds and proves the product, and is no part of it. */
 const WORKSHOP = ["server/sandbox", "server/testing"];
 /** The ground, from below: each room may use those before it. */
-const GROUND = [
-	"server/config-addresses.ts",
-	"server/config-secrets.ts",
-	"server/secret-files.ts",
-	"server/config.ts",
-	"server/work",
-	"server/db",
-	"server/http",
-	"server/operator",
-];
+const GROUND = ["server/config", "server/config.ts", "server/work", "server/db", "server/http", "server/operator"];
 /** The features, and the features that each may use. What is not named here meets in app.ts. */
 const FEATURES: Record<string, readonly string[]> = {
 	"server/auth": [],
