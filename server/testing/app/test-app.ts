@@ -89,7 +89,7 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 		async close() {
 			app.server.closeAllConnections();
 			await new Promise((resolve) => app.server.close(resolve));
-			await app.stop();
+			await Promise.all([app.stop(), app.closeViews()]);
 			await closeDeps(deps);
 			await database.drop();
 			await rm(dataDir, { recursive: true, force: true });
