@@ -127,7 +127,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 
 	// `/go` is its own small program; everything else goes through Express.
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
-	const door = createHttpServer({ answer, lastResort, isProxied: trustProxy > 0 });
+	const door = createHttpServer({ answer, lastResort, isProxied: trustProxy > 0, requestIds, log });
 	const background = [go, pictureSweep, subscriptions, createClockCheck({ pool, now, log }), disk];
 	return {
 		express: app,
