@@ -7,7 +7,7 @@ import { within } from "#server/work/within.ts";
 import { AppError } from "./app-error.ts";
 
 /** How long one part may take to tell its figures, in milliseconds: Prometheus waits for ten seconds. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 1_000;
 
 /** Gauges of Node's that are called `_total`, and what they add up. */
 const UNCONVENTIONAL = ["resources", "handles", "requests"].flatMap((each) => [

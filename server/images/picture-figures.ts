@@ -17,7 +17,10 @@ export function createPictureFigures(): {
 } {
 	let inside = 0;
 	let running = 0;
-	const total = createLabelledTimes(UP_TO);
+	const total = createLabelledTimes(
+		UP_TO,
+		["made", "refused", "unavailable"].map((result) => ({ result })),
+	);
 	const making = createTimes(UP_TO);
 	const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1_000;
 

@@ -57,16 +57,23 @@ export function createTimes(upTo: readonly number[]): Times {
 	};
 }
 
-/** Times of several kinds, told apart by labels. */
-export function createLabelledTimes(upTo: readonly number[]) {
+/**
+ * Times of several kinds, told apart by labels.
+ * @param known kinds that are there from the start with 0, so that their first time is an increase
+ */
+export function createLabelledTimes(upTo: readonly number[], known: Record<string, string>[] = []) {
 	const kinds = new Map<string, { labels: Record<string, string>; times: Times }>();
+
+	function timesOf(labels: Record<string, string>): Times {
+		const key = JSON.stringify(labels);
+		const kind = kinds.get(key) ?? { labels, times: createTimes(upTo) };
+		kinds.set(key, kind);
+		return kind.times;
+	}
+
+	for (const labels of known) timesOf(labels);
 	return {
-		observe(labels: Record<string, string>, seconds: number): void {
-			const key = JSON.stringify(labels);
-			const kind = kinds.get(key) ?? { labels, times: createTimes(upTo) };
-			kinds.set(key, kind);
-			kind.times.observe(seconds);
-		},
+		observe: (labels: Record<string, string>, seconds: number): void => timesOf(labels).observe(seconds),
 		samples: (): Sample[] => [...kinds.values()].flatMap(({ labels, times }) => times.samples(labels)),
 	};
 }

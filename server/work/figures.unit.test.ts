@@ -27,13 +27,14 @@ c_seconds_count 3
 });
 
 test("times are kept apart by their labels", () => {
-	const times = createLabelledTimes([1]);
+	const times = createLabelledTimes([1], [{ result: "good" }, { result: "none" }]);
 	times.observe({ result: "good" }, 0.5);
 	times.observe({ result: "bad" }, 2);
 	times.observe({ result: "good" }, 0.5);
 	const counts = times.samples().filter(({ suffix }) => suffix === "_count");
 	expect(counts).toEqual([
 		{ value: 2, labels: { result: "good" }, suffix: "_count" },
+		{ value: 0, labels: { result: "none" }, suffix: "_count" },
 		{ value: 1, labels: { result: "bad" }, suffix: "_count" },
 	]);
 });
