@@ -17,8 +17,8 @@ const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** Tests that start the service as people do, stop, kill and load it. */
 const WHOLE_PROCESSES = [
-	"server/{main,npm-start,npm-stop,stop,embedded-restart,outage,production-modules,rolling-restarts}.test.ts",
-	"server/go/durability.test.ts",
+	"server/{main,metrics,npm-start,npm-stop,stop,embedded-restart,outage,production-modules,rolling-restarts}.test.ts",
+	"server/{go/durability,subscriptions/refused-key}.test.ts",
 	"server/images/{bombs,crash,upload-load}.test.ts",
 	"server/testing/fuzz/{sandbox,service}.fuzz.test.ts",
 ];

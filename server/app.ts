@@ -5,6 +5,7 @@ import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
 import { createSignIn } from "./auth/sign-in.ts";
 import { createClockCheck } from "./db/clock-check.ts";
+import { poolFigures } from "./db/pool-figures.ts";
 import type { Deps } from "./deps.ts";
 import { createGo } from "./go/go.ts";
 import { isGoRequest } from "./go/go-path.ts";
@@ -21,13 +22,16 @@ import { linksRouter } from "./links/links.routes.ts";
 import { createLinks } from "./links/links.service.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
 import { createOnboarding } from "./onboarding/onboarding.service.ts";
+import { createDiskWatch } from "./operator/disk-watch.ts";
 import { plansRouter } from "./plans/plans.routes.ts";
 import { stripeWebhookRouter } from "./subscriptions/stripe-webhook.routes.ts";
 import { subscriptionsRouter } from "./subscriptions/subscriptions.routes.ts";
 import { createSubscriptions } from "./subscriptions/subscriptions.ts";
+import { releaseFigures } from "./version/release-figures.ts";
 import { versionRouter } from "./version/version.routes.ts";
 import { statsRouter } from "./views/stats.routes.ts";
 import { createViews } from "./views/views.ts";
+import type { Figures } from "./work/figures.ts";
 
 export type App = {
 	/** Everything but `/go`; for the test that walks its routes. */
@@ -40,18 +44,28 @@ export type App = {
 	start: () => Promise<void>;
 	/** Says on `/readyz` that no new visitors should be sent here, and lets those that are here finish. */
 	drain: () => Promise<void>;
+	/** Ends the work between requests; the server must have stopped taking any. */
+	stop: () => Promise<void>;
 	/**
-	 * Ends the work between requests; the server must have stopped taking any.
-	 * @returns how many answered views neither the database nor the disk has taken
+	 * Keeps the last views; the server must have stopped taking requests.
+	 * @returns how many neither the database nor the disk has taken
 	 */
-	stop: () => Promise<{ lostViews: number }>;
+	closeViews: () => Promise<number>;
+	/** How many views would be lost if the process ended at this moment. */
+	unkeptViews: () => number;
 };
 
 /** What stands in for Google and Stripe; it stops with the app. */
 export type StandIns = { router: RequestHandler; stop: () => Promise<void> };
 
+type Options = Deps & {
+	standIns: StandIns | null;
+	/** What `/metrics` tells of what stands around the app. */
+	figures?: Figures[];
+};
+
 /** Wires services to routers: the order of middleware and routers stands here and nowhere else. */
-export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | null }): App {
+export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const { config, db, pool, images, stripe, now, log } = deps;
 	const { publicOrigin, trustProxy } = config.http;
 
@@ -60,10 +74,16 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	const signIn = createSignIn({ ...deps, activeSubscription });
 	const { guards } = signIn;
 	const views = createViews({ ...deps, dataDir: config.dataDir });
-	const edge = createEdge({ config, pool, problems: subscriptions.problems, views: views.recorder.metrics, log });
+	const edge = createEdge({ config, pool, problems: subscriptions.problems, figures: () => told, log });
 	const { requestIds, limits, lastResort, sandbox } = edge;
 	const go = createGo({ ...deps, views, requestIds, config: config.http });
 	const { pictures, ...pictureSweep } = createImages(deps);
+	const disk = createDiskWatch({ dataDir: config.dataDir, log });
+	const pools = poolFigures({ api: pool, public: deps.publicPool, billing: subscriptions.pool });
+	const told = [go.figures, ...views.recorder.figures, ...subscriptions.figures, pictureSweep.figures].concat(
+		[disk.figures, pools, releaseFigures(config.release)],
+		figures,
+	);
 	const links = createLinks({ db, now, publicOrigin, pictures, linkCache: go.linkCache });
 	const account = createAccount({ db, now, log, publicOrigin, endBilling: subscriptions.endBilling, pictures, views });
 
@@ -74,7 +94,8 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	app.use(requestIds.middleware);
 	// What needs no session comes first: it must work while the session store is away.
 	app.use(edge.health.router);
-	app.use(edge.metrics.router);
+	app.use(edge.metrics);
+	app.use(edge.measure);
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders({ publicOrigin }));
 	app.use(imagesRouter({ images }));
@@ -106,8 +127,8 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 
 	// `/go` is its own small program; everything else goes through Express.
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
-	const door = createHttpServer({ answer, lastResort, isProxied: trustProxy > 0 });
-	const background = [go, pictureSweep, subscriptions, createClockCheck({ pool, now, log })];
+	const door = createHttpServer({ answer, lastResort, isProxied: trustProxy > 0, requestIds, log });
+	const background = [go, pictureSweep, subscriptions, createClockCheck({ pool, now, log }), disk];
 	return {
 		express: app,
 		server: door.server,
@@ -120,10 +141,11 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 			await door.drain();
 		},
 		stop: async () => {
-			const [lostViews] = await Promise.all([views.stop(), ...background.map((each) => each.stop())]);
+			await Promise.all([views, ...background].map((each) => each.stop()));
 			signIn.close();
 			await standIns?.stop();
-			return { lostViews };
 		},
+		closeViews: views.recorder.close,
+		unkeptViews: views.recorder.unkept,
 	};
 }

@@ -31,6 +31,11 @@ export class WatchedPool extends pg.Pool {
 		this.#pulse = createPulse(options);
 	}
 
+	/** Whether its last pulse was not felt; without work nobody feels it. */
+	get isAway(): boolean {
+		return this.#isAway;
+	}
+
 	override connect(): Promise<pg.PoolClient>;
 	override connect(callback: NonNullable<Callback>): void;
 	override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {

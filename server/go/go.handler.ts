@@ -8,7 +8,7 @@ import { attributionOf } from "./attribution.ts";
 import { cardPage, universalPage } from "./card-page.ts";
 import { clientIp, storableIp } from "./client-ip.ts";
 import { destinationOf, versionQuery } from "./destination.ts";
-import { createGoAnswers, type SentPage, toSend } from "./go-answers.ts";
+import { type GoAnswers, type SentPage, toSend } from "./go-answers.ts";
 import { readGoPath, sizeReportPath } from "./go-path.ts";
 import type { LinkCache } from "./link-cache.ts";
 import type { MissLimit } from "./miss-limit.ts";
@@ -21,8 +21,8 @@ const USER_AGENT_MAX = 1024;
 const WINDOW_MAX = 32_767;
 
 type GoDeps = {
-	linkCache: LinkCache<KnownLink>;
-	recorder: ViewRecorder;
+	linkCache: Pick<LinkCache<KnownLink>, "get">;
+	recorder: Pick<ViewRecorder, "record">;
 	viewSizes: ViewSizes;
 	missLimit: MissLimit;
 	/** Scheme and host of every address we write; the Host header is never believed. */
@@ -31,6 +31,8 @@ type GoDeps = {
 	reportEmail: string;
 	/** Number of proxies whose X-Forwarded-For is believed. */
 	trustProxy: number;
+	/** Makes and counts what is sent. */
+	answers: GoAnswers;
 	/** Asked for where something fails, and nowhere else. */
 	requestIds: Pick<RequestIds, "of">;
 	now: () => Date;
@@ -46,9 +48,8 @@ type Visit = Request & { visitor: Visitor; viewId: string };
  * @returns a function that throws, or gives a promise that rejects, where something is wrong with the service itself
  */
 export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
-	const { linkCache, recorder, viewSizes, missLimit, publicOrigin, reportEmail, trustProxy, requestIds, now, log } =
-		deps;
-	const answers = createGoAnswers({ reportEmail });
+	const { linkCache, recorder, viewSizes, missLimit, publicOrigin, reportEmail, trustProxy, requestIds } = deps;
+	const { answers, now, log } = deps;
 	const judge = visitorJudge();
 	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
 	const plainCards = new WeakMap<PublicLink, SentPage>();

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { type RecordedAnswer, recordedResponse } from "#server/testing/app/recorded-response.ts";
 import type { CountedView } from "#server/views/counted-view.ts";
 import { createGoHandler } from "./go.handler.ts";
+import { createGoAnswers } from "./go-answers.ts";
 import type { KnownLink, PublicLink } from "./public-link.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
@@ -31,9 +32,11 @@ let misses: string[];
 let logged: { err: Error; message: string }[];
 
 const keepLine = ({ err }: { err: Error }, message: string) => logged.push({ err, message });
+const answers = createGoAnswers({ reportEmail: "abuse@visualink.example" });
 const handler = createGoHandler({
-	linkCache: { get: (...slugs) => found(...slugs), invalidate() {}, invalidateAll() {}, hearsChanges() {} },
-	recorder: { record: (view) => record(view), flush: async () => {}, close: async () => 0, metrics: {} as never },
+	answers,
+	linkCache: { get: (...slugs) => found(...slugs) },
+	recorder: { record: (view) => record(view) },
 	viewSizes: { report: (...told) => report(...told) },
 	missLimit: {
 		count(address) {

@@ -3,10 +3,12 @@ import type pg from "pg";
 
 export type Health = { router: Router; drain: () => void };
 
+/** What keeps this process from selling, and whether it never could: a roll-out is to stop then. */
+export type Problems = { found: string[]; sinceStart: boolean };
+
 type Options = {
 	pool: pg.Pool;
-	/** What keeps this process from doing its work at all; empty when nothing does. */
-	problems?: () => string[];
+	problems?: () => Problems;
 	/** Whether this process runs the database itself, for no other. */
 	isDatabaseOurs?: boolean;
 	/** Outside parties that a sandbox stands in for; said in the body, so that nobody takes it for the real thing. */
@@ -14,11 +16,17 @@ type Options = {
 };
 
 /**
- * `/healthz` answers while the process turns. `/readyz` is 503 only while it drains, could not sell anything, or starts
- * its own database again. A database that several processes share is told of in the body alone: with it away they all
- * still serve cached links, and a balancer that believed a 503 would take every one of them out.
+ * `/healthz` answers while the process turns. `/readyz` is 503 only while it drains, never could sell anything, or starts
+ * its own database again. What began to keep it from selling later is told of in the body alone, and so is a database
+ * that several processes share: they all still serve known links, and a balancer that believed a 503 would take every
+ * one of them out (P147).
  */
-export function createHealth({ pool, problems = () => [], isDatabaseOurs = false, sandbox = [] }: Options): Health {
+export function createHealth({
+	pool,
+	problems = () => ({ found: [], sinceStart: false }),
+	isDatabaseOurs = false,
+	sandbox = [],
+}: Options): Health {
 	let isDraining = false;
 
 	function statusOf({ isWaiting, isMisconfigured }: { isWaiting: boolean; isMisconfigured: boolean }): string {
@@ -36,9 +44,10 @@ export function createHealth({ pool, problems = () => [], isDatabaseOurs = false
 			() => "up",
 			() => "down",
 		);
-		const found = problems();
+		const { found, sinceStart } = problems();
 		const status = statusOf({ isWaiting: isDatabaseOurs && database === "down", isMisconfigured: found.length > 0 });
-		res.status(status === "ready" ? 200 : 503).json({
+		const isFit = status === "ready" || (status === "misconfigured" && !sinceStart);
+		res.status(isFit ? 200 : 503).json({
 			status,
 			database,
 			...(sandbox.length > 0 && { sandbox }),

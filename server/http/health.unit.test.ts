@@ -4,17 +4,21 @@ import { expect, it } from "vitest";
 import { listening } from "#server/testing/app/listening.ts";
 import { createHealth } from "./health.ts";
 
-type State = { isUp?: boolean; problems?: string[]; isDraining?: boolean; sandbox?: string[] };
+type State = { isUp?: boolean; problems?: string[]; sinceStart?: boolean; isDraining?: boolean; sandbox?: string[] };
 
 /** What both addresses answer. */
-async function answers({ isUp = true, problems, isDraining = false, sandbox = [] }: State) {
+async function answers({ isUp = true, problems, sinceStart = true, isDraining = false, sandbox = [] }: State) {
 	const asked: string[] = [];
 	const query = async (text: string) => {
 		asked.push(text);
 		if (!isUp) throw new Error("away");
 	};
 	const pool = { query } as unknown as pg.Pool;
-	const health = createHealth({ pool, sandbox, ...(problems && { problems: () => problems }) });
+	const health = createHealth({
+		pool,
+		sandbox,
+		...(problems && { problems: () => ({ found: problems, sinceStart }) }),
+	});
 	if (isDraining) health.drain();
 	const { origin, server } = await listening(express().use(health.router));
 	const [lives, ready] = await Promise.all([fetch(`${origin}/healthz`), fetch(`${origin}/readyz`)]);
@@ -46,6 +50,12 @@ it.each<[string, State, number, object]>([
 		{ problems: ["a", "b"] },
 		503,
 		{ status: "misconfigured", database: "up", problems: ["a", "b"] },
+	],
+	[
+		"told of in the body alone when it can't sell any more: links work",
+		{ problems: ["a"], sinceStart: false },
+		200,
+		{ status: "misconfigured", database: "up", problems: ["a"] },
 	],
 	["not ready once it drains", { isDraining: true }, 503, { status: "draining", database: "up" }],
 	[

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import { createImagePipeline } from "./image-pipeline.ts";
 import type { ImageStore } from "./image-store.ts";
+import { createPictureFigures } from "./picture-figures.ts";
 import { createPictureSweep } from "./picture-sweep.ts";
 import { createPictures } from "./pictures.service.ts";
 import type { PreviewProcess } from "./preview-process.ts";
@@ -10,7 +11,9 @@ type Options = { db: Db; images: ImageStore; previews: PreviewProcess; now: () =
 
 /** Pictures, wired: what makes and keeps them, and the hourly sweep of those that nothing shows any more. */
 export function createImages({ db, images, previews, now, log }: Options) {
-	const pictures = createPictures({ db, now, images, makePreview: createImagePipeline(previews) });
+	const { whole, making, figures } = createPictureFigures();
+	const makePreview = whole(createImagePipeline({ make: making(previews.make) }));
+	const pictures = createPictures({ db, now, images, makePreview });
 	const { start, stop } = createPictureSweep({ pictures, log });
-	return { pictures, start, stop };
+	return { pictures, figures, start, stop };
 }

@@ -14,7 +14,10 @@ export function createPlanPrices({ stripe, now }: { stripe: Stripe; now: () => D
 	let cached: { at: number; byKey: Map<string, Stripe.Price> } | null = null;
 
 	async function pricesByKey(): Promise<Map<string, Stripe.Price>> {
-		if (cached && now().getTime() - cached.at < FRESH_MS) return cached.byKey;
+		return cached && now().getTime() - cached.at < FRESH_MS ? cached.byKey : askStripe();
+	}
+
+	async function askStripe(): Promise<Map<string, Stripe.Price>> {
 		const { data } = await stripe.prices.list(
 			{ lookup_keys: OFFERS.map(lookupKey), active: true, limit: 100 },
 			WHILE_SOMEONE_WAITS,
@@ -39,8 +42,8 @@ export function createPlanPrices({ stripe, now }: { stripe: Stripe; now: () => D
 			}
 			return price;
 		},
-		/** What is wrong with Stripe's prices, one sentence each; empty when they are the catalogue's. */
-		problems: async (): Promise<string[]> => problemsOf(await pricesByKey()),
+		/** What is wrong with Stripe's prices now, one sentence each; empty when they are the catalogue's. */
+		problems: async (): Promise<string[]> => problemsOf(await askStripe()),
 	};
 }
 

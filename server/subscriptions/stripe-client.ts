@@ -20,3 +20,11 @@ export function createStripeClient(config: Pick<Config["stripe"], "secretKey" | 
 		appInfo: { name: "Visualink" },
 	});
 }
+
+/** What the SDK tells of an answer, good or bad; a call that got none is not told of. */
+export type StripeAnswer = { status: number; elapsed: number };
+
+/** Has every answer of Stripe's told to `hear`, with its milliseconds. */
+export function hearAnswers(stripe: Stripe, hear: (answer: StripeAnswer) => void): void {
+	stripe.on("response", ({ status = 0, elapsed = 0 }: Partial<StripeAnswer>) => hear({ status, elapsed }));
+}

@@ -91,7 +91,7 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 		async close() {
 			app.server.closeAllConnections();
 			await new Promise((resolve) => app.server.close(resolve));
-			await app.stop();
+			await Promise.all([app.stop(), app.closeViews()]);
 			recorder?.write();
 			await closeDeps(deps);
 			await database.drop();

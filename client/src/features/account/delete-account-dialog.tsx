@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
+import { ApiError } from "#client/lib/api-client.ts";
 import { confirmsDeletion, WRONG_CONFIRMATION } from "#shared/account/account-deletion.ts";
 import { useDeleteAccount } from "./account.queries.ts";
 
@@ -9,7 +10,8 @@ type DeleteAccountDialogProps = { userSlug: string; isOpen: boolean; onClose: ()
 
 /** Says what goes and what stays, and has the person type their user name before the account is deleted. */
 export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccountDialogProps) {
-	const { mutate, reset, isPending, isError } = useDeleteAccount();
+	const { mutate, reset, isPending, isError, error } = useDeleteAccount();
+	const requestId = error instanceof ApiError ? error.requestId : null;
 	const [typed, setTyped] = useState("");
 	const [isWrong, setIsWrong] = useState(false);
 	const input = useRef<HTMLInputElement>(null);
@@ -77,6 +79,7 @@ export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccount
 			{isError && (
 				<p role="alert" className="text-danger">
 					Your account could not be deleted, and nothing was removed. Please try again in a moment.
+					{requestId && <span className="mt-1 block text-xs break-all text-muted">Request {requestId}</span>}
 				</p>
 			)}
 		</ConfirmDialog>

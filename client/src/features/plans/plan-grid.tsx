@@ -21,12 +21,12 @@ type PlanGridProps = {
 /** All plans with the billing toggle. */
 export function PlanGrid({ isSignedIn, currentPlanId, isLoading, pendingPlanId, onChoose }: PlanGridProps) {
 	const [isAnnual, setIsAnnual] = useState(true);
-	const { data: plans, isError, isFetching, refetch } = usePlans();
+	const { data: plans, error, isError, isFetching, refetch } = usePlans();
 
 	useEffect(() => {
 		if (!isError) return;
-		toast({ title: "Error", description: "Could not load subscription plans", variant: "destructive" });
-	}, [isError]);
+		toast({ title: "Error", description: "Could not load subscription plans", variant: "destructive", error });
+	}, [isError, error]);
 
 	if (isError) {
 		return (
