@@ -60,10 +60,11 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	const signIn = createSignIn({ ...deps, activeSubscription });
 	const { guards } = signIn;
 	const views = createViews({ ...deps, dataDir: config.dataDir });
-	const edge = createEdge({ config, pool, problems: subscriptions.problems, views: views.recorder.metrics, log });
+	const { pictures, warnings, work: pictureWork } = createImages(deps);
+	const { problems } = subscriptions;
+	const edge = createEdge({ config, pool, problems, warnings, views: views.recorder.metrics, log });
 	const { requestIds, limits, lastResort, sandbox } = edge;
 	const go = createGo({ ...deps, views, requestIds, config: config.http });
-	const { pictures, ...pictureSweep } = createImages(deps);
 	const links = createLinks({ db, now, publicOrigin, pictures, linkCache: go.linkCache });
 	const account = createAccount({ db, now, log, publicOrigin, endBilling: subscriptions.endBilling, pictures, views });
 
@@ -107,7 +108,7 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	// `/go` is its own small program; everything else goes through Express.
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
 	const door = createHttpServer({ answer, lastResort, isProxied: trustProxy > 0 });
-	const background = [go, pictureSweep, subscriptions, createClockCheck({ pool, now, log })];
+	const background = [go, ...pictureWork, subscriptions, createClockCheck({ pool, now, log })];
 	return {
 		express: app,
 		server: door.server,

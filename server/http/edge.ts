@@ -14,13 +14,15 @@ type Options = {
 	pool: pg.Pool;
 	/** What keeps this process from selling; empty when nothing does. */
 	problems: () => string[];
+	/** What is amiss without keeping this process from its work. */
+	warnings: () => string[];
 	/** Counts of views since the start. */
 	views: Record<string, number>;
 	log: Logger;
 };
 
 /** What watches over every request, whatever it asks for: its id, its limits, its last resort, health and figures. */
-export function createEdge({ config, pool, problems, views, log }: Options) {
+export function createEdge({ config, pool, problems, warnings, views, log }: Options) {
 	const { publicOrigin, trustProxy, rateLimits, metricsToken } = config.http;
 	/** Who is not the real one here. */
 	const sandbox = [config.google.isSandbox ? "Google" : "", config.stripe.isSandbox ? "Stripe" : ""].filter(Boolean);
@@ -29,7 +31,7 @@ export function createEdge({ config, pool, problems, views, log }: Options) {
 	return {
 		sandbox,
 		requestIds,
-		health: createHealth({ pool, problems, isDatabaseOurs: config.db.url === null, sandbox }),
+		health: createHealth({ pool, problems, warnings, isDatabaseOurs: config.db.url === null, sandbox }),
 		limits: createRateLimits({ isOn: rateLimits }),
 		metrics,
 		/** First of all for the API: its log and times, and where a request may come from. */
