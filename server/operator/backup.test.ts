@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -77,6 +77,16 @@ it("holds the database, the pictures and the secret, for its owner alone", async
 	expect(await readFile(path.join(backup, "images", "a.jpg"), "utf8")).toBe("picture");
 	expect(await readFile(path.join(backup, "session-secret"), "utf8")).toBe("secret");
 	expect((await stat(backup)).mode & 0o777).toBe(0o700);
+});
+
+it("holds the views that were replayed into the database after it was dumped, and those that began to wait then", async () => {
+	const spool = path.join(folder, "data", "view-spool");
+	await mkdir(spool, { recursive: true });
+	await writeFile(path.join(spool, "a.views"), "replayed");
+	const meanwhile = `require("node:fs").renameSync(${JSON.stringify(`${spool}/a.views`)}, ${JSON.stringify(`${spool}/b.views`)});`;
+	await writeProgram("pg_dump", `${DUMP}\n${meanwhile}`);
+	const { backup } = await backedUp();
+	expect(await readdir(path.join(backup, "view-spool"))).toEqual(["a.views", "b.views"]);
 });
 
 it("comes back, rows and files, in an empty place alone", async () => {
