@@ -100,6 +100,31 @@ it("comes back, rows and files, in an empty place alone", async () => {
 	await expect(restoreBackup(used, backup)).rejects.toThrow("into an empty DATA_DIR");
 });
 
+it("is restored neither into the database nor the folder, if the folder can't be made", async () => {
+	const { backup, place } = await backedUp();
+	const empty = {
+		databaseUrl: await emptyDatabase(),
+		dataDir: path.join(place.dataDir, "session-secret", "in-a-file"),
+	};
+	await expect(restoreBackup(empty, backup)).rejects.toThrow("ENOTDIR");
+	expect(await ask(empty.databaseUrl, "SELECT to_regclass('links') AS is")).toEqual([{ is: null }]);
+});
+
+it("says how to let the role prove it", async () => {
+	const { backup, place } = await backedUp();
+	const role = `backup_${process.pid}`;
+	await ask(place.databaseUrl, `CREATE ROLE ${role} LOGIN PASSWORD 's3cret'`);
+	try {
+		const asRole = Object.assign(new URL(place.databaseUrl), { username: role, password: "s3cret" });
+		const proof = verifyBackup({ ...place, databaseUrl: asRole.href }, backup);
+		await expect(proof).rejects.toThrow(
+			`permission denied to create database (to prove a backup: ALTER ROLE ${role} CREATEDB)`,
+		);
+	} finally {
+		await ask(place.databaseUrl, `DROP ROLE ${role}`);
+	}
+});
+
 it("is proven by restoring it beside the service, which leaves nothing behind", async () => {
 	const { backup, place } = await backedUp();
 	await verifyBackup(place, backup);

@@ -1,4 +1,4 @@
-import { access, cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, constants, cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { z } from "zod";
@@ -59,9 +59,11 @@ export async function restoreBackup({ databaseUrl, dataDir }: Place, folder: str
 		if (await exists(path.join(dataDir, name)))
 			throw new CommandError(`${path.join(dataDir, name)} exists: a backup is restored into an empty DATA_DIR.`);
 	}
+	// Before the database is filled, lest half a restore be left behind.
+	await mkdir(dataDir, { recursive: true, mode: 0o700 });
+	await access(dataDir, constants.W_OK);
 	await runPostgres("pg_restore", databaseUrl, [...AS_IT_IS, path.join(folder, DUMP)]);
 	compare(made.counts, await countIn(databaseUrl));
-	await mkdir(dataDir, { recursive: true });
 	for (const name of KEPT) {
 		if (await exists(path.join(folder, name)))
 			await cp(path.join(folder, name), path.join(dataDir, name), { recursive: true, preserveTimestamps: true });
@@ -79,7 +81,10 @@ export async function verifyBackup({ databaseUrl }: Place, folder: string): Prom
 	const name = `visualink_backup_check_${process.pid}`;
 	const scratch = new URL(databaseUrl);
 	scratch.pathname = `/${name}`;
-	await ask(databaseUrl, `CREATE DATABASE ${name} TEMPLATE template0`);
+	await ask(databaseUrl, `CREATE DATABASE ${name} TEMPLATE template0`).catch((error: Error) => {
+		const role = decodeURIComponent(scratch.username);
+		throw new CommandError(`${error.message} (to prove a backup: ALTER ROLE ${role} CREATEDB)`);
+	});
 	try {
 		await runPostgres("pg_restore", scratch.href, [...AS_IT_IS, path.join(folder, DUMP)]);
 		compare(made.counts, await countIn(scratch.href));

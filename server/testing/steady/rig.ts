@@ -30,7 +30,7 @@ export type Rig = {
 	paths: string[];
 	/** A folder for whatever a part wants to put down. */
 	dir: string;
-	/** Its address, through the proxy. */
+	/** Its address as the service gets it. */
 	databaseUrl: string;
 	/** Starts the built service on a free port; `name` is its data folder's. */
 	start(name: string, env?: Record<string, string>): Promise<Service>;
@@ -42,10 +42,16 @@ export type RigOptions = {
 	startDatabase?: () => Promise<{ url: string; stop: () => Promise<void> }>;
 	/** Where a release's migrations are; this one's unless given. */
 	migrations?: string;
+	/** Whether the service goes to the database past the proxy, which costs this process time. */
+	isDirect?: boolean;
 };
 
 /** A fresh PostgreSQL with one owner's links, a fault proxy before it, and the built service to be started. */
-export async function createRig({ startDatabase, migrations = MIGRATIONS }: RigOptions = {}): Promise<Rig> {
+export async function createRig({
+	startDatabase,
+	migrations = MIGRATIONS,
+	isDirect = false,
+}: RigOptions = {}): Promise<Rig> {
 	const dir = await mkdtemp(path.join(os.tmpdir(), "visualink-steady-"));
 	const database = await (startDatabase?.() ?? startEmbedded({ dataDir: dir, log: createLog({ logLevel: "warn" }) }));
 	await migrateDatabase({ url: database.url, folder: migrations });
@@ -55,7 +61,7 @@ export async function createRig({ startDatabase, migrations = MIGRATIONS }: RigO
 	const paths = await seedLinks(pool, LINKS);
 	const proxy = await createFaultProxy(Number(new URL(database.url).port));
 	const url = new URL(database.url);
-	url.port = String(proxy.port);
+	if (!isDirect) url.port = String(proxy.port);
 	const services = new Set<Service>();
 	const environment = (name: string, env: Record<string, string>) => ({
 		DATABASE_URL: url.href,

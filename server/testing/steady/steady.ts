@@ -67,8 +67,9 @@ const parts: Record<string, (rig: Rig) => Promise<Report>> = {
 
 /** Parts that need another PostgreSQL, or one at another schema. */
 const rigs: Record<string, RigOptions> = {
-	backup: { startDatabase: startDebianPostgres },
-	upgrade: { migrations: path.join(values.older, "migrations") },
+	nginx: { isDirect: true },
+	backup: { startDatabase: startDebianPostgres, isDirect: true },
+	upgrade: { isDirect: true, migrations: path.join(values.older, "migrations") },
 };
 
 const reports: Report[] = [];

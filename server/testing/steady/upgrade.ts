@@ -43,13 +43,14 @@ export async function upgrades(
 		while (uploaders.links.length < made) await new Promise((resolve) => setTimeout(resolve, 20));
 	};
 
-	let wrongEnds = 0;
+	/** How the processes of each release ended. */
+	const ends: Record<string, (number | null)[]> = { [from.name]: [], [to.name]: [] };
 	for (let round = 1; round <= rounds; round++)
 		for (const release of [to, from])
 			for (const port of ports) {
 				await untilMore();
 				const code = await running.get(port)?.stop();
-				if (code !== 0) wrongEnds += 1;
+				ends[release === to ? from.name : to.name]?.push(code ?? null);
 				running.set(port, await start(release, port));
 				await nginx.untilReady(port);
 				const wrong = [...visitors.map((each) => each.tally("go").wrong), signedIn.tally("api").wrong];
@@ -68,7 +69,8 @@ export async function upgrades(
 		part: "upgrade",
 		figures: [
 			told("processes that changed release", rounds * 2 * ports.length),
-			exactly("exit codes other than 0", wrongEnds, 0),
+			told("exit codes of the older release", String(ends[from.name])),
+			exactly("exit codes of this one, other than 0", (ends[to.name] ?? []).filter((code) => code !== 0).length, 0),
 			...failuresOf(visitors),
 			told("requests of somebody signed in", sent),
 			exactly("of these failed", `${sent - right} ${JSON.stringify(wrong)}`, "0 {}"),
