@@ -38,6 +38,7 @@ export async function upgrades(
 	const visitors = [startClients({ ...BUSY, port: nginx.port, next: people(rig.paths) })];
 	const signedIn = startClients({ ...SIGNED_IN, port: nginx.port, next: readers(cookieOf(owner)) });
 	const uploaders = startUploaders({ owner, port: nginx.port, atOnce: 1 });
+	const pages = startPages(nginx.port);
 	const untilMore = async () => {
 		const made = uploaders.links.length + 3;
 		while (uploaders.links.length < made) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -59,7 +60,7 @@ export async function upgrades(
 				);
 			}
 	await untilMore();
-	await uploaders.stop();
+	await Promise.all([uploaders.stop(), pages.stop()]);
 	await Promise.all([...visitors, signedIn].map((each) => each.stop()));
 	const pictures = await uploaders.figures(ports);
 	await nginx.close();
@@ -74,6 +75,7 @@ export async function upgrades(
 			...failuresOf(visitors),
 			told("requests of somebody signed in", sent),
 			exactly("of these failed", `${sent - right} ${JSON.stringify(wrong)}`, "0 {}"),
+			...pages.figures(),
 			...pictures,
 			...(await countsOf(rig, visitors)),
 		],
@@ -89,6 +91,37 @@ function environment(rig: Rig, port: number): Record<string, string> {
 		TRUST_PROXY: "1",
 		LOG_LEVEL: "fatal",
 		ALLOW_NEWER_SCHEMA: "1",
+	};
+}
+
+/** Somebody who opens the first page over and over, with each file that it names. */
+function startPages(port: number) {
+	const failed: string[] = [];
+	let opened = 0;
+	let isStopped = false;
+	async function open(path: string): Promise<string> {
+		const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+		const text = await answer.text();
+		if (answer.status !== 200) failed.push(`${answer.status} for ${path}`);
+		return text;
+	}
+	async function keepOpening(): Promise<void> {
+		while (!isStopped) {
+			const page = await open("/");
+			for (const [file] of page.matchAll(/\/assets\/[\w.-]+/g)) await open(file);
+			opened += 1;
+		}
+	}
+	const opening = keepOpening();
+	return {
+		async stop() {
+			isStopped = true;
+			await opening;
+		},
+		figures: () => [
+			told("pages opened", opened),
+			exactly("files of pages that failed", failed.slice(0, 5).join("; "), ""),
+		],
 	};
 }
 
