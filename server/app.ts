@@ -74,13 +74,14 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const signIn = createSignIn({ ...deps, activeSubscription });
 	const { guards } = signIn;
 	const views = createViews({ ...deps, dataDir: config.dataDir });
-	const edge = createEdge({ config, pool, problems: subscriptions.problems, figures: () => told, log });
+	const { pictures, warnings, figures: pictureFigures, work: pictureWork } = createImages(deps);
+	const { problems } = subscriptions;
+	const edge = createEdge({ config, pool, problems, warnings, figures: () => told, log });
 	const { requestIds, limits, lastResort, sandbox } = edge;
 	const go = createGo({ ...deps, views, requestIds, config: config.http });
-	const { pictures, ...pictureSweep } = createImages(deps);
 	const disk = createDiskWatch({ dataDir: config.dataDir, log });
 	const pools = poolFigures({ api: pool, public: deps.publicPool, billing: subscriptions.pool });
-	const told = [go.figures, ...views.recorder.figures, ...subscriptions.figures, pictureSweep.figures].concat(
+	const told = [go.figures, ...views.recorder.figures, ...subscriptions.figures, pictureFigures].concat(
 		[disk.figures, pools, releaseFigures(config.release)],
 		figures,
 	);
@@ -128,7 +129,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	// `/go` is its own small program; everything else goes through Express.
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
 	const door = createHttpServer({ answer, lastResort, isProxied: trustProxy > 0, requestIds, log });
-	const background = [go, pictureSweep, subscriptions, createClockCheck({ pool, now, log }), disk];
+	const background = [go, ...pictureWork, subscriptions, createClockCheck({ pool, now, log }), disk];
 	return {
 		express: app,
 		server: door.server,

@@ -113,6 +113,8 @@ export class WatchedPool extends pg.Pool {
 
 	async #feelPulse(): Promise<void> {
 		const isAway = !(await this.#pulse.feel());
+		// Whoever ended the pool has ended its pulse, too.
+		if (this.ending) return;
 		if (isAway !== this.#isAway) this.#log.warn(isAway ? "the database does not answer" : "the database answers again");
 		this.#isAway = isAway;
 		if (!isAway) return;

@@ -14,14 +14,17 @@ import { createRouteTimes } from "./route-times.ts";
 type Options = {
 	config: Config;
 	pool: pg.Pool;
+	/** What keeps this process from selling. */
 	problems: () => Problems;
+	/** What is amiss without keeping this process from its work. */
+	warnings: () => string[];
 	/** What `/metrics` tells beside times of requests. */
 	figures: () => Figures[];
 	log: Logger;
 };
 
 /** What watches over every request, whatever it asks for: its id, its limits, its last resort, health and figures. */
-export function createEdge({ config, pool, problems, figures, log }: Options) {
+export function createEdge({ config, pool, problems, warnings, figures, log }: Options) {
 	const { publicOrigin, trustProxy, rateLimits, metricsToken } = config.http;
 	/** Who is not the real one here. */
 	const sandbox = [config.google.isSandbox ? "Google" : "", config.stripe.isSandbox ? "Stripe" : ""].filter(Boolean);
@@ -30,7 +33,7 @@ export function createEdge({ config, pool, problems, figures, log }: Options) {
 	return {
 		sandbox,
 		requestIds,
-		health: createHealth({ pool, problems, isDatabaseOurs: config.db.url === null, sandbox }),
+		health: createHealth({ pool, problems, warnings, isDatabaseOurs: config.db.url === null, sandbox }),
 		limits: createRateLimits({ isOn: rateLimits }),
 		metrics: createMetrics({ token: metricsToken, figures: () => [...figures(), routeTimes.figures], log }),
 		/** Times every request that passes through it. */

@@ -6,9 +6,14 @@ export type Health = { router: Router; drain: () => void };
 /** What keeps this process from selling, and whether it never could: a roll-out is to stop then. */
 export type Problems = { found: string[]; sinceStart: boolean };
 
+const NO_PROBLEMS: Problems = { found: [], sinceStart: false };
+
 type Options = {
 	pool: pg.Pool;
+	/** What keeps this process from doing its work at all. */
 	problems?: () => Problems;
+	/** What is amiss without keeping it from its work: said in the body of a 200, too. */
+	warnings?: () => string[];
 	/** Whether this process runs the database itself, for no other. */
 	isDatabaseOurs?: boolean;
 	/** Outside parties that a sandbox stands in for; said in the body, so that nobody takes it for the real thing. */
@@ -21,12 +26,8 @@ type Options = {
  * that several processes share: they all still serve known links, and a balancer that believed a 503 would take every
  * one of them out (P147).
  */
-export function createHealth({
-	pool,
-	problems = () => ({ found: [], sinceStart: false }),
-	isDatabaseOurs = false,
-	sandbox = [],
-}: Options): Health {
+export function createHealth(options: Options): Health {
+	const { pool, problems = () => NO_PROBLEMS, warnings = () => [], isDatabaseOurs = false, sandbox = [] } = options;
 	let isDraining = false;
 
 	function statusOf({ isWaiting, isMisconfigured }: { isWaiting: boolean; isMisconfigured: boolean }): string {
@@ -45,6 +46,7 @@ export function createHealth({
 			() => "down",
 		);
 		const { found, sinceStart } = problems();
+		const amiss = warnings();
 		const status = statusOf({ isWaiting: isDatabaseOurs && database === "down", isMisconfigured: found.length > 0 });
 		const isFit = status === "ready" || (status === "misconfigured" && !sinceStart);
 		res.status(isFit ? 200 : 503).json({
@@ -52,6 +54,7 @@ export function createHealth({
 			database,
 			...(sandbox.length > 0 && { sandbox }),
 			...(found.length > 0 && { problems: found }),
+			...(amiss.length > 0 && { warnings: amiss }),
 		});
 	});
 	return {

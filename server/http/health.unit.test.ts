@@ -4,10 +4,18 @@ import { expect, it } from "vitest";
 import { listening } from "#server/testing/app/listening.ts";
 import { createHealth } from "./health.ts";
 
-type State = { isUp?: boolean; problems?: string[]; sinceStart?: boolean; isDraining?: boolean; sandbox?: string[] };
+type State = {
+	isUp?: boolean;
+	problems?: string[];
+	sinceStart?: boolean;
+	warnings?: string[];
+	isDraining?: boolean;
+	sandbox?: string[];
+};
 
 /** What both addresses answer. */
-async function answers({ isUp = true, problems, sinceStart = true, isDraining = false, sandbox = [] }: State) {
+async function answers(state: State) {
+	const { isUp = true, problems, sinceStart = true, warnings, isDraining = false, sandbox = [] } = state;
 	const asked: string[] = [];
 	const query = async (text: string) => {
 		asked.push(text);
@@ -18,6 +26,7 @@ async function answers({ isUp = true, problems, sinceStart = true, isDraining = 
 		pool,
 		sandbox,
 		...(problems && { problems: () => ({ found: problems, sinceStart }) }),
+		...(warnings && { warnings: () => warnings }),
 	});
 	if (isDraining) health.drain();
 	const { origin, server } = await listening(express().use(health.router));
@@ -57,6 +66,7 @@ it.each<[string, State, number, object]>([
 		200,
 		{ status: "misconfigured", database: "up", problems: ["a"] },
 	],
+	["ready with what is amiss", { warnings: ["a"] }, 200, { status: "ready", database: "up", warnings: ["a"] }],
 	["not ready once it drains", { isDraining: true }, 503, { status: "draining", database: "up" }],
 	[
 		"draining, before all else",
