@@ -110,7 +110,10 @@ test.each([
 		const visitors = visit(port);
 		const visits = visitors.tally("go");
 		await until(() => visits.right > 50);
-		const [head, rest] = [`GET ${paths[0]} HTTP/1.1\r\nHost: localhost\r\n`, `User-Agent: ${CHROME}\r\n\r\n`];
+		const [head, rest] = [
+			`GET ${paths[0]} HTTP/1.1\r\nHost: localhost\r\n`,
+			`User-Agent: ${CHROME}\r\nAccept-Language: en\r\n\r\n`,
+		];
 		const underWay = net.connect(port, "127.0.0.1");
 		underWay.write(head);
 		expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
