@@ -25,7 +25,7 @@ export const PREVIEW_FETCHERS: readonly Platform[] = [
 	{ name: "pinterest", match: /pinterestbot|pinterest\/0/i },
 	{ name: "reddit", match: /redditbot/i },
 	{ name: "bluesky", match: /cardyb|blueskypreviewbot/i },
-	{ name: "misskey", match: /summalybot.*misskey/i },
+	{ name: "misskey", match: /summalybot.*misskey\//i },
 	{ name: "summaly", match: /summalybot/i },
 	{ name: "snapchat", match: /snap ?url ?preview/i },
 	{ name: "vk", match: /vkshare/i },

@@ -1,6 +1,15 @@
 import { readFileSync } from "node:fs";
-import { visitorJudge } from "#server/go/visitor.ts";
+import { uncountedReason, visitorOfRequest } from "#server/go/request-signs.ts";
+import { judgeUserAgent, visitorJudge } from "#server/go/visitor.ts";
 import { browsers, confusionTable } from "./user-agent-corpora.ts";
+
+/** What Chromium says beside its name when somebody goes to a link. */
+const NAVIGATION = {
+	"accept-language": "en",
+	"sec-fetch-dest": "document",
+	"sec-fetch-mode": "navigate",
+	"sec-fetch-site": "cross-site",
+};
 
 /**
  * Prints who gets which answer, by kind of client, whoever gets a wrong one, and what a verdict costs: `npm run who`.
@@ -19,30 +28,27 @@ const lines = rows.map(({ corpus, card, redirect, universal, total }) =>
 const print = (text: string) => process.stdout.write(`${text}\n`);
 print([head.join(" "), ...lines].join("\n"));
 print(`\nNot as expected: ${mistakes.length}\n${mistakes.join("\n")}`);
-const { first, again } = costs();
+const { first, again, withHeaders } = costs();
 print(
-	`\nA verdict costs ${first.toFixed(2)} microseconds at first, ${again.toFixed(2)} for an agent that was seen before.`,
+	`\nMicroseconds of a verdict: ${first} at first, ${again} for an agent seen before, ${withHeaders} with its headers read.`,
 );
 
-/** Microseconds for a verdict, each the mean over the corpus of browsers. */
-function costs(): { first: number; again: number } {
+/** Microseconds of processor time for a verdict, each the mean over the corpus of browsers. */
+function costs(): Record<"first" | "again" | "withHeaders", string> {
 	const agents = browsers().map(({ userAgent }) => userAgent);
-	const rounds = 500;
-	visitorJudgeRound(visitorJudge(), agents);
+	const requests = agents.map((userAgent) => ({ method: "GET", headers: { ...NAVIGATION, "user-agent": userAgent } }));
+	const cost = (rounds: number, work: () => void) => {
+		const before = process.cpuUsage();
+		for (let round = 0; round < rounds; round++) work();
+		return (process.cpuUsage(before).user / rounds / agents.length).toFixed(2);
+	};
+	for (const agent of agents) judgeUserAgent(agent);
 	const judge = visitorJudge();
-	const first = microsecondsOf(() => visitorJudgeRound(judge, agents));
-	const again = microsecondsOf(() => {
-		for (let round = 0; round < rounds; round++) visitorJudgeRound(judge, agents);
-	});
-	return { first: first / agents.length, again: again / agents.length / rounds };
-}
-
-function visitorJudgeRound(judge: ReturnType<typeof visitorJudge>, agents: string[]): void {
-	for (const agent of agents) judge(agent);
-}
-
-function microsecondsOf(work: () => void): number {
-	const before = process.hrtime.bigint();
-	work();
-	return Number(process.hrtime.bigint() - before) / 1000;
+	const judgeAll = () => agents.forEach((agent) => void judge(agent));
+	const judgeRequests = () => {
+		for (const request of requests) {
+			uncountedReason(visitorOfRequest(judge(request.headers["user-agent"]), request), request);
+		}
+	};
+	return { first: cost(1, judgeAll), again: cost(500, judgeAll), withHeaders: cost(500, judgeRequests) };
 }
