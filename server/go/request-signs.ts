@@ -21,8 +21,9 @@ const SCANNER: Visitor = { answer: "universal", reason: "unsure:no-language", is
  */
 export function visitorOfRequest(visitor: Visitor, { headers }: Request): Visitor {
 	if (visitor.isBot) return visitor;
-	const mode = headers["sec-fetch-mode"];
 	const destination = headers["sec-fetch-dest"];
+	if (destination === "document") return visitor;
+	const mode = headers["sec-fetch-mode"];
 	// A browser sends both. A library that sends the mode alone (Node's fetch says "cors") tells nothing by it.
 	if (destination !== undefined && (NO_DOCUMENT.has(String(destination)) || NO_NAVIGATION.has(String(mode)))) {
 		return { ...visitor, reason: `not-navigating:${destination}`, isBot: true };
@@ -40,13 +41,15 @@ export function visitorOfRequest(visitor: Visitor, { headers }: Request): Visito
 export function uncountedReason(visitor: Visitor, { method, headers }: Request): "head" | "prefetch" | null {
 	if (method === "HEAD") return "head";
 	if (visitor.answer === "card") return null;
+	const purpose = headers.purpose;
+	const appPurpose = headers["x-purpose"];
 	const isPrefetch =
 		startsWith(headers["sec-purpose"], "prefetch") ||
-		startsWith(headers.purpose, "prefetch") ||
-		startsWith(headers.purpose, "prerender") ||
 		startsWith(headers["x-moz"], "prefetch") ||
-		startsWith(headers["x-purpose"], "preview") ||
-		startsWith(headers["x-purpose"], "instant");
+		startsWith(purpose, "prefetch") ||
+		startsWith(purpose, "prerender") ||
+		startsWith(appPurpose, "preview") ||
+		startsWith(appPurpose, "instant");
 	return isPrefetch ? "prefetch" : null;
 }
 
