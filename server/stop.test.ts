@@ -117,7 +117,10 @@ test.each([
 			output += text;
 		});
 		const { visitors, visits } = await visitedBy(port);
-		const [head, rest] = [`GET ${paths[0]} HTTP/1.1\r\nHost: localhost\r\n`, `User-Agent: ${CHROME}\r\n\r\n`];
+		const [head, rest] = [
+			`GET ${paths[0]} HTTP/1.1\r\nHost: localhost\r\n`,
+			`User-Agent: ${CHROME}\r\nAccept-Language: en\r\n\r\n`,
+		];
 		const underWay = net.connect(port, "127.0.0.1");
 		underWay.write(head);
 		expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);

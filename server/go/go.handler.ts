@@ -13,7 +13,8 @@ import { readGoPath, sizeReportPath } from "./go-path.ts";
 import type { LinkCache } from "./link-cache.ts";
 import type { MissLimit } from "./miss-limit.ts";
 import { cardOf, type KnownLink, type PublicLink } from "./public-link.ts";
-import { uncountedReason, type Visitor, visitorJudge } from "./visitor.ts";
+import { uncountedReason, visitorOfRequest } from "./request-signs.ts";
+import { type Visitor, visitorJudge } from "./visitor.ts";
 
 /** The longest user agent that a view row holds; a longer one is cut. */
 const USER_AGENT_MAX = 1024;
@@ -51,6 +52,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 	const { linkCache, recorder, viewSizes, missLimit, publicOrigin, reportEmail, trustProxy, requestIds } = deps;
 	const { answers, now, log } = deps;
 	const judge = visitorJudge();
+	const ownHost = new URL(publicOrigin).hostname;
 	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
 	const plainCards = new WeakMap<PublicLink, SentPage>();
 
@@ -74,10 +76,10 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		if (link === "disabled") return answers.disabled(request.res);
 		const { req, search } = request;
 		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
-		const visitor = judge(userAgent);
+		const visitor = visitorOfRequest(judge(userAgent), req);
 		const at = now().getTime();
 		const visit = { ...request, visitor, viewId: newViewId(at) };
-		if (uncountedReason(req) !== null) return show(visit, link);
+		if (uncountedReason(visitor, req) !== null) return show(visit, link);
 		return recorder
 			.record({
 				id: visit.viewId,
@@ -88,7 +90,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 				userAgent,
 				clientWidth: sizeOf(req.headers["sec-ch-viewport-width"]),
 				clientHeight: sizeOf(req.headers["sec-ch-viewport-height"]),
-				attribution: attributionOf(visitor, search, req.headers.referer),
+				attribution: attributionOf(visitor, { search, referrer: req.headers.referer, ownHost }),
 				isBot: visitor.isBot,
 			})
 			.then(

@@ -66,7 +66,7 @@ type Ask = { method?: string; path?: string; userAgent?: string | null; headers?
 /** Asks, and tells what has been answered so far. */
 function begin({ method = "GET", path = "/go/ada/launch", userAgent = CHROME, headers = {} }: Ask) {
 	const { res, answered } = recordedResponse();
-	const all = { ...(userAgent !== null && { "user-agent": userAgent }), ...headers };
+	const all = { "accept-language": "en", ...(userAgent !== null && { "user-agent": userAgent }), ...headers };
 	const socket = { remoteAddress: "127.0.0.1" };
 	void handler({ method, url: path, headers: all, socket } as unknown as IncomingMessage, res);
 	return answered;
@@ -109,6 +109,9 @@ test.each<[string, Partial<Ask>, Partial<CountedView>]>([
 		{ userAgent: `${CHROME} ${"x".repeat(1_024 - CHROME.length - 1)}` },
 	],
 	["one from elsewhere", { headers: { referer: "https://t.co/x" } }, { attribution: "x" }],
+	["one from our own pages", { headers: { referer: `${ORIGIN}/admin` } }, { attribution: "" }],
+	["a picture of a page", { headers: { "sec-fetch-dest": "image", "sec-fetch-mode": "no-cors" } }, { isBot: true }],
+	["a fetcher that looks ahead", { userAgent: WHATSAPP, headers: { "x-purpose": "preview" } }, { isBot: true }],
 	["one with a source", { path: "/go/ada/launch?utm_source=bio" }, { attribution: "bio" }],
 	["one behind a proxy", { headers: { "x-forwarded-for": "203.0.113.7" } }, { ip: "203.0.113.0" }],
 	...[
