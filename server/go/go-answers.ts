@@ -20,6 +20,7 @@ export function toSend(page: string): SentPage {
 	return Buffer.from(page).toString(ENCODING);
 }
 
+const missing = message("Link not found", "This link does not exist, or its owner has removed it.");
 const malformed = message("Bad address", "This address is not written the way a link is.");
 const notAllowed = message("Method not allowed", "A link can only be read.", { headers: ["Allow", "GET, HEAD"] });
 const tooMany = message("Too many tries", "Too many of your links did not exist. Please try again in a minute.");
@@ -37,7 +38,6 @@ export type GoAnswers = ReturnType<typeof createGoAnswers>;
  */
 export function createGoAnswers({ reportEmail }: { reportEmail: string }) {
 	const report = reportLine({ email: reportEmail, subject: "Report of a link" });
-	const missing = message("Link not found", "This link does not exist, or its owner has removed it.", { report });
 	const disabled = message("Link disabled", "This link was reported or breaks our terms, and is closed.", { report });
 
 	/** By answer, since the start; plain integers, as this is the hottest path of all. */

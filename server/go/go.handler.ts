@@ -41,7 +41,7 @@ type GoDeps = {
 };
 
 type Request = { req: IncomingMessage; res: ServerResponse; search: string };
-type Visit = Request & { visitor: Visitor; viewId: string };
+type Visit = { res: ServerResponse; search: string; visitor: Visitor; viewId: string };
 
 /**
  * Answers every request under `/go`: one plain function, without sessions, cookies or routing in its way.
@@ -74,11 +74,11 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 	function answer(request: Request, link: KnownLink | null): void | Promise<void> {
 		if (link === null) return miss(request);
 		if (link === "disabled") return answers.disabled(request.res);
-		const { req, search } = request;
+		const { req, res, search } = request;
 		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
 		const visitor = visitorOfRequest(judge(userAgent), req);
 		const at = now().getTime();
-		const visit = { ...request, visitor, viewId: newViewId(at) };
+		const visit = { res, search, visitor, viewId: newViewId(at) };
 		if (uncountedReason(visitor, req) !== null) return show(visit, link);
 		return recorder
 			.record({
@@ -95,7 +95,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 			})
 			.then(
 				() => show(visit, link),
-				(error) => away(request.res, error),
+				(error) => away(res, error),
 			);
 	}
 

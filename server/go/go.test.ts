@@ -158,13 +158,13 @@ describe("what is not a view", () => {
 });
 
 describe("paths", () => {
-	test("case and a trailing slash make no difference; an encoded letter is the letter", async () => {
+	test("case, slashes and what is stuck to the end make no difference; an encoded letter is the letter", async () => {
 		const link = await newLink({ linkSlug: "MixedCase" });
-		for (const path of ["/go/ADA/mixedcase", "/go/ada/MIXEDCASE/", "/go/ada/%4dixedCase"]) {
+		for (const path of ["/go/ADA/mixedcase", "/go/ada/MIXEDCASE/", "/go/ada/%4dixedCase", "//GO/ada//mixedcase)."]) {
 			expect((await get(path)).status, path).toBe(302);
 		}
 		expect((await get("/go/ADA/mixedcase", FACEBOOK)).body).toContain(`content="${app.origin}/go/ada/MixedCase"`);
-		expect(await countersOf(link)).toEqual({ human: 3, bot: 1 });
+		expect(await countersOf(link)).toEqual({ human: 4, bot: 1 });
 	});
 
 	test.each([
