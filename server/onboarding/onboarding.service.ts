@@ -4,7 +4,7 @@ import { AppError } from "#server/http/app-error.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { isCountryCode } from "#shared/onboarding/countries.ts";
 import { asksForVat } from "#shared/onboarding/eu-vat.ts";
-import type { OnboardingForm } from "#shared/onboarding/onboarding-form.ts";
+import type { BillingDetails, OnboardingForm } from "#shared/onboarding/onboarding-form.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { normaliseVatNumber } from "./vat-number.ts";
 
@@ -34,7 +34,7 @@ export function createOnboarding({ db, now }: { db: Db; now: () => Date }) {
 	};
 }
 
-function businessDetails(form: OnboardingForm) {
+function businessDetails(form: BillingDetails) {
 	if (!isCountryCode(form.businessCountry)) throw new AppError("invalid", "Country is required");
 	const details = {
 		isBusiness: form.isBusiness,
@@ -45,7 +45,7 @@ function businessDetails(form: OnboardingForm) {
 	return { ...details, businessName: form.businessName ?? null, businessVat: vatNumber(form) };
 }
 
-function vatNumber({ businessCountry, businessVat }: OnboardingForm): string | null {
+function vatNumber({ businessCountry, businessVat }: BillingDetails): string | null {
 	if (!asksForVat(businessCountry)) return null;
 	return normaliseVatNumber(businessCountry, businessVat ?? "");
 }

@@ -52,12 +52,10 @@ export function createPlanChange({ stripe, config }: Options) {
 			const id = typeof latest === "string" ? latest : latest?.id;
 			const invoice = id ? await stripe.invoices.retrieve(id, {}, WHILE_SOMEONE_WAITS) : null;
 			if (invoice?.status === "open" && invoice.hosted_invoice_url) return invoice.hosted_invoice_url;
-			const session = await stripe.billingPortal.sessions.create(
-				{ customer: customerOf(subscription), return_url: `${config.http.publicOrigin}/pricing` },
-				WHILE_SOMEONE_WAITS,
-			);
-			return session.url;
+			return portalPage(customerOf(subscription));
 		},
+
+		portalPage,
 
 		/** Ends the subscription with its paid period. Doing it twice changes nothing. */
 		async cancel(subscription: Stripe.Subscription): Promise<void> {
@@ -67,7 +65,22 @@ export function createPlanChange({ stripe, config }: Options) {
 		},
 
 		keepGoing,
+		releaseSchedule,
 	};
+
+	/** Stripe's page with invoices and payment method. */
+	async function portalPage(customerId: string): Promise<string> {
+		const configuration = await findConfiguration();
+		const session = await stripe.billingPortal.sessions.create(
+			{
+				customer: customerId,
+				...(configuration && { configuration }),
+				return_url: `${config.http.publicOrigin}/admin?tab=subscription`,
+			},
+			WHILE_SOMEONE_WAITS,
+		);
+		return session.url;
+	}
 
 	/** Calls a scheduled end off, whichever way it was scheduled. */
 	async function keepGoing(subscription: Stripe.Subscription): Promise<void> {

@@ -15,10 +15,11 @@ import { type Checkout, PaidMeanwhileError } from "./checkout.ts";
 import { currentSubscription, isLive } from "./live-subscription.ts";
 import type { PlanChange } from "./plan-change.ts";
 import type { PlanPrices } from "./plan-prices.ts";
-import { presentSubscription } from "./present-subscription.ts";
+import { presentBeside, presentSubscription } from "./present-subscription.ts";
 import { reachStripe } from "./reach-stripe.ts";
 import type { StripeCustomers } from "./stripe-customer.ts";
 import type { StripeSync } from "./stripe-sync.ts";
+import type { SubscriptionDetailsReader } from "./subscription-details.ts";
 
 /** How long after opening a checkout page a missing webhook is worth asking Stripe about. */
 const FRESH_CHECKOUT_MS = 24 * 3_600_000;
@@ -36,13 +37,14 @@ type Options = {
 	customers: StripeCustomers;
 	checkout: Checkout;
 	planChange: PlanChange;
+	details: SubscriptionDetailsReader;
 };
 
 export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>;
 
 /** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
-	const { db, now, log, lock, sync, prices, customers, checkout, planChange } = options;
+	const { db, now, log, lock, sync, prices, customers, checkout, planChange, details } = options;
 	const askedAt = new Map<string, number>();
 	const clicks = new Map<string, Promise<string>>();
 
@@ -59,13 +61,19 @@ export function createSubscriptionsService(options: Options) {
 		 * After a payment, and while one may have been made, Stripe itself is asked: events may be late, or lost.
 		 */
 		async clientView(userId: string, { isAfterPayment }: { isAfterPayment: boolean }): Promise<ActiveSubscription> {
-			let current = await currentOf(db, userId);
+			let rows = await rowsOf(db, userId);
+			let current = currentSubscription(rows, now());
 			const mayBeBehind = isAfterPayment || (!isActive(current, now()) && (await hasFreshCheckout(userId)));
-			if (mayBeBehind && (await makeSure(userId))) current = await currentOf(db, userId);
+			if (mayBeBehind && (await makeSure(userId))) {
+				rows = await rowsOf(db, userId);
+				current = currentSubscription(rows, now());
+			}
 			const isShown = current && isLive(current) && current.status !== "incomplete";
 			return {
 				active: isActive(current, now()),
 				subscription: current && isShown ? presentSubscription(current) : null,
+				alsoPaying: rows.filter((row) => row !== current && isActive(row, now())).map(presentBeside),
+				paymentFailed: current?.status === "past_due" || current?.status === "unpaid",
 			};
 		},
 
@@ -91,7 +99,44 @@ export function createSubscriptionsService(options: Options) {
 
 		/** Calls a scheduled end off. Errors as for `cancel`. */
 		reactivate: (userId: string) => change(userId, planChange.keepGoing),
+
+		/** Calls a planned change off. Errors as for `cancel`. */
+		keepPlan: (userId: string) => change(userId, planChange.releaseSchedule),
+
+		/**
+		 * What is charged next, and to which card, as Stripe has it now.
+		 * @throws AppError `not_found` without a subscription, `upstream`
+		 */
+		details: (userId: string) =>
+			reachStripe(async () => {
+				const current = await currentOf(db, userId);
+				const isShown = current && isLive(current) && current.status !== "incomplete";
+				if (!isShown) throw new AppError("not_found", "No active subscription");
+				return details.read(current.stripeSubscriptionId);
+			}),
+
+		/** Stripe's page with invoices and payment method. Errors as for `cancel`. */
+		portal: (userId: string) => pageOf(userId, ({ customerId }) => planChange.portalPage(customerId)),
+
+		/** Stripe's page on which an open invoice is paid, else the portal. Errors as for `cancel`. */
+		paymentPage: (userId: string) => pageOf(userId, ({ live }) => planChange.paymentPage(live)),
 	};
+
+	function pageOf(
+		userId: string,
+		open: (found: { customerId: string; live: Stripe.Subscription }) => Promise<string>,
+	): Promise<string> {
+		return reachStripe(() =>
+			lock.hold(userId, async (tx) => {
+				const { stripeCustomerId: customerId } = await userById(db, userId);
+				if (!customerId) throw new AppError("not_found", "No active subscription");
+				const found = await sync.syncCustomer(tx, { userId, customerId });
+				const live = liveOf(found);
+				if (!live || live.status === "incomplete") throw nothingToChange(found);
+				return open({ customerId, live });
+			}),
+		);
+	}
 
 	async function findPage(tx: Tx, userId: string, { planId, isAnnual, vatInfo }: CheckoutRequest): Promise<string> {
 		const user = await userById(db, userId);
@@ -164,9 +209,12 @@ export function createSubscriptionsService(options: Options) {
 	}
 
 	async function currentOf(queryable: Db | Tx, userId: string): Promise<Subscription | null> {
-		const rows = await queryable.select().from(subscriptions).where(eq(subscriptions.userId, userId));
-		return currentSubscription(rows, now());
+		return currentSubscription(await rowsOf(queryable, userId), now());
 	}
+}
+
+async function rowsOf(queryable: Db | Tx, userId: string): Promise<Subscription[]> {
+	return queryable.select().from(subscriptions).where(eq(subscriptions.userId, userId));
 }
 
 async function userById(db: Db, userId: string): Promise<User> {

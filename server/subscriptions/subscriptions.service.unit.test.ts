@@ -13,12 +13,13 @@ import type { PlanChange } from "./plan-change.ts";
 import type { PlanPrices } from "./plan-prices.ts";
 import type { StripeCustomers } from "./stripe-customer.ts";
 import type { BillingCustomer, StripeSync } from "./stripe-sync.ts";
+import type { SubscriptionDetailsReader } from "./subscription-details.ts";
 import { createSubscriptionsService } from "./subscriptions.service.ts";
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-03-05T12:00:00Z") }));
 afterEach(() => void vi.useRealTimers());
 
-const WANTED: CheckoutRequest = { planId: "pro", isAnnual: false };
+const WANTED: CheckoutRequest = { planId: "pro", isAnnual: false, takeBack: false };
 
 /** As Stripe tells of it, newest first in a list. */
 function atStripe(id: string, status: string, price = "price_other"): Stripe.Subscription {
@@ -88,6 +89,7 @@ function rig() {
 			cancel: tellId("cancel"),
 			keepGoing: tellId("keep"),
 		} as unknown as PlanChange,
+		details: {} as SubscriptionDetailsReader,
 	});
 	return { service, state, calls, open, attachVat, syncCustomer };
 }

@@ -14,6 +14,7 @@ import { createStripeCustomers } from "./stripe-customer.ts";
 import { createStripeEventWork } from "./stripe-event-work.ts";
 import { createStripeInbox } from "./stripe-inbox.ts";
 import { createStripeSync } from "./stripe-sync.ts";
+import { createSubscriptionDetails } from "./subscription-details.ts";
 import { createSubscriptionsService } from "./subscriptions.service.ts";
 
 type Options = { config: Config; pool: pg.Pool; db: Db; stripe: Stripe; now: () => Date; log: Logger };
@@ -41,6 +42,7 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 		customers: createStripeCustomers({ stripe, db, log }),
 		checkout,
 		planChange: createPlanChange({ stripe, config }),
+		details: createSubscriptionDetails({ stripe }),
 	});
 
 	return {
