@@ -54,6 +54,7 @@ function include(world: World, object: Node, field: string): unknown {
 	const { store } = world;
 	const id = String(object.id);
 	if (field === "line_items") return structuredClone(store.sessions.get(id)?.line_items);
+	if (field === "applies_to") return structuredClone(store.coupons.get(id)?.applies_to ?? null);
 	return {
 		object: "list",
 		data: structuredClone(store.invoicePayments.list((payment) => payment.invoice === id)),

@@ -13,6 +13,8 @@ const pro: ClientSubscription = {
 	plan: { name: "Pro" },
 	currentPeriodEnd: "2025-03-05T12:00:00.000Z",
 	cancelAtPeriodEnd: false,
+	endsAt: null,
+	plannedChange: null,
 };
 
 /** The card as HTML and as words. */
