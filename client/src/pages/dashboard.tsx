@@ -14,12 +14,16 @@ import { SubscriptionCard } from "#client/features/subscriptions/subscription-ca
 import { StatCards } from "#client/features/views/stat-cards.tsx";
 import { viewStatsQuery } from "#client/features/views/views.queries.ts";
 import { paths } from "#client/lib/paths.ts";
+import { useAskAgain } from "#client/lib/use-ask-again.ts";
+
+const OWN_QUERIES = [linksQuery, deletedLinksQuery, monthlyUsageQuery, viewStatsQuery].map(({ queryKey }) => queryKey);
 
 export function DashboardPage() {
 	const links = useQuery(linksQuery);
 	const deleted = useQuery(deletedLinksQuery);
 	const usage = useQuery(monthlyUsageQuery);
 	const views = useQuery(viewStatsQuery);
+	useAskAgain(OWN_QUERIES);
 	useSignInAgain([links.error, deleted.error, usage.error, views.error]);
 
 	return (

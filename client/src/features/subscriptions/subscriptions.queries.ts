@@ -29,18 +29,21 @@ type SubscriptionState = {
 	/** While it is not known yet; a signed-out visitor has none at once. */
 	isLoading: boolean;
 	isError: boolean;
+	/** Why the last look-up failed; null where it did not. */
+	error: Error | null;
 };
 
 /** The signed-in person's valid subscription; asked for only when somebody is signed in. */
 export function useActiveSubscription(): SubscriptionState {
 	const { user, isLoading: isUserLoading } = useCurrentUser();
-	const { data, isPending, isError } = useQuery({ ...activeSubscriptionQuery, enabled: user !== null });
+	const { data, isPending, isError, error } = useQuery({ ...activeSubscriptionQuery, enabled: user !== null });
 	const isActive = data?.active === true;
 	return {
 		isActive,
 		subscription: isActive ? data.subscription : null,
 		isLoading: isUserLoading || (user !== null && isPending),
 		isError,
+		error,
 	};
 }
 
