@@ -2,16 +2,24 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { currentUserQuery, useCurrentUser } from "#client/features/auth/auth.queries.ts";
-import { activeSubscriptionQuery, useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import {
+	activeSubscriptionQuery,
+	useActiveSubscription,
+} from "#client/features/subscriptions/subscriptions.queries.ts";
 import { keptHeading } from "#client/lib/heading.ts";
 
 const LookUpNotice = lazy(async () => ({ default: (await import("./notice.tsx")).LookUpNotice }));
+const PaymentNotice = lazy(async () => ({ default: (await import("./notice.tsx")).PaymentNotice }));
 
 /** What stands above every page while something is wrong that the person can do something about. */
 export function Notices() {
 	const { failed, isTrying, tryAgain } = useFailedLookUp();
+	const { paymentFailed } = useActiveSubscription();
 	return (
-		<Suspense>{failed && <LookUpNotice text={LOOK_UPS[failed].text} isTrying={isTrying} onTry={tryAgain} />}</Suspense>
+		<Suspense>
+			{failed && <LookUpNotice text={LOOK_UPS[failed].text} isTrying={isTrying} onTry={tryAgain} />}
+			{paymentFailed && <PaymentNotice />}
+		</Suspense>
 	);
 }
 

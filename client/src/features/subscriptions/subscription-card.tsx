@@ -6,7 +6,7 @@ import { useActiveSubscription } from "./subscriptions.queries.ts";
 
 /** The person's plan, until when it runs, and the way to end it or to take that back. */
 export function SubscriptionCard() {
-	const { subscription, isLoading, error } = useActiveSubscription();
+	const { subscription, alsoPaying, isLoading, error } = useActiveSubscription();
 
 	useEffect(() => {
 		if (!error) return;
@@ -19,5 +19,5 @@ export function SubscriptionCard() {
 	}, [error]);
 
 	if (isLoading) return <Skeleton className="h-64 max-w-xl rounded-card" />;
-	return <PlanDetails subscription={subscription} />;
+	return <PlanDetails subscription={subscription} alsoPaying={alsoPaying} />;
 }

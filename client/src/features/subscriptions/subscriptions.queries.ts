@@ -1,9 +1,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { toast } from "#client/components/toast/use-toast.ts";
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import { logFailure } from "#client/lib/log.ts";
 import { API } from "#shared/api-paths.ts";
-import type { ActiveSubscription, ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import type {
+	ActiveSubscription,
+	ClientSubscription,
+	SubscriptionDetails,
+} from "#shared/subscriptions/subscription.ts";
 
 const FRESH_FOR_MS = 5 * 60_000;
 
@@ -21,11 +26,30 @@ export const activeSubscriptionQuery = queryOptions({
 	},
 });
 
+/**
+ * The person's subscription as Stripe has it now, for whoever comes back from one of its pages: its events may be late.
+ * `sessionId` is that of the checkout; empty after any other page.
+ */
+export function verifiedSubscription(sessionId: string): Promise<ActiveSubscription> {
+	return apiGet<ActiveSubscription>(`${API.subscriptions.active}?session_id=${encodeURIComponent(sessionId)}`);
+}
+
+/** What is charged next and to which card, as Stripe has it now. */
+export const subscriptionDetailsQuery = queryOptions({
+	queryKey: ["subscriptions", "details"],
+	staleTime: FRESH_FOR_MS,
+	queryFn: () => apiGet<SubscriptionDetails>(API.subscriptions.details),
+});
+
 type SubscriptionState = {
 	/** Whether the subscription is valid now, as the server judges it. */
 	isActive: boolean;
 	/** The valid subscription; null without one. */
 	subscription: ClientSubscription | null;
+	/** Other valid ones beside it; normally none (P128). */
+	alsoPaying: ActiveSubscription["alsoPaying"];
+	/** Whether a payment failed and is still open (P132). */
+	paymentFailed: boolean;
 	/** While it is not known yet; a signed-out visitor has none at once. */
 	isLoading: boolean;
 	isError: boolean;
@@ -41,26 +65,32 @@ export function useActiveSubscription(): SubscriptionState {
 	return {
 		isActive,
 		subscription: isActive ? data.subscription : null,
+		alsoPaying: data?.alsoPaying ?? [],
+		paymentFailed: data?.paymentFailed === true,
 		isLoading: isUserLoading || (user !== null && isPending),
 		isError,
 		error,
 	};
 }
 
-/** Asks for the subscription to end with its period. The caller shows the toasts. */
-export function useCancelSubscription() {
-	return useSubscriptionChange(API.subscriptions.cancel);
-}
-
-/** Takes a cancellation back. The caller shows the toasts. */
-export function useReactivateSubscription() {
-	return useSubscriptionChange(API.subscriptions.reactivate);
-}
-
-function useSubscriptionChange(path: string) {
+/** A change of the subscription that has no choices; afterwards it is read anew. The caller shows the toasts. */
+export function useSubscriptionChange(change: "cancel" | "reactivate" | "keepPlan" | "cancelAlsoPaying") {
 	const queryClient = useQueryClient();
 	return useMutation({
-		mutationFn: () => apiRequest("POST", path),
-		onSuccess: () => queryClient.invalidateQueries(activeSubscriptionQuery),
+		mutationFn: () => apiRequest("POST", API.subscriptions[change]),
+		onSuccess: () => {
+			void queryClient.invalidateQueries(subscriptionDetailsQuery);
+			return queryClient.invalidateQueries(activeSubscriptionQuery);
+		},
+	});
+}
+
+/** Goes to a page of Stripe's: that of invoices and cards, or that of the payment that failed. */
+export function usePageAtStripe(page: "portal" | "paymentPage") {
+	return useMutation({
+		mutationFn: async () => (await (await apiRequest("POST", API.subscriptions[page])).json()) as { url: string },
+		onSuccess: ({ url }) => window.location.assign(url),
+		onError: (error) =>
+			toast({ title: "Error", description: "Could not open Stripe's page", variant: "destructive", error }),
 	});
 }
