@@ -49,7 +49,8 @@ export function TermsPage() {
 						An upgrade starts at once and the difference is charged; a downgrade starts when the paid period ends.
 					</li>
 					<li>
-						A promotion code can be used as its text says, once per customer, and can't be combined with another one.
+						A promotion code takes 50% off your first payment; FIRST50OFF takes 50% off your first month. One code per
+						customer, once.
 					</li>
 					<li>
 						We may change prices for future periods, and tell you at least 30 days before. You can cancel until then.
