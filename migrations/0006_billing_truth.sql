@@ -9,6 +9,7 @@ CREATE TABLE "take_backs" (
 	"restored_at" timestamp with time zone
 );
 --> statement-breakpoint
+ALTER TABLE "stripe_customers" ADD COLUMN "has_used_code" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "cancel_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "planned_plan_id" varchar(50);--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "planned_is_annual" boolean;--> statement-breakpoint

@@ -104,10 +104,20 @@ it.each([
 		{ lookup_key: null, metadata: { planId: "basic" }, recurring: null },
 		{ planId: "basic", isAnnual: false },
 	],
+	[
+		"its product, when somebody made it by hand",
+		{ metadata: {}, product: "prod_pro", recurring: { interval: "month", interval_count: 1 } },
+		{ planId: "pro", isAnnual: false },
+	],
+	[
+		"its product, which is told in full, when it is for twelve months",
+		{ metadata: {}, product: { id: "prod_pro_yearly" }, recurring: { interval: "month", interval_count: 12 } },
+		{ planId: "pro", isAnnual: true },
+	],
 	["nothing, when it is another's", { lookup_key: "gold_yearly", metadata: { planId: "gold" } }, null],
 	["nothing, when it says nothing", { lookup_key: null, metadata: {} }, null],
 ])("a price is told by %s", (_case, price, offer) => {
-	expect(offerOfPrice(price as unknown as Stripe.Price)).toEqual(offer);
+	expect(offerOfPrice({ product: "prod_another", ...price } as unknown as Stripe.Price)).toEqual(offer);
 });
 
 describe("the check of prices", () => {

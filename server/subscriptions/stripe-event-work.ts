@@ -6,14 +6,14 @@ import { users } from "#shared/auth/users.table.ts";
 import { stripeEvents } from "#shared/subscriptions/stripe-events.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
 import { findCustomer } from "./event-customer.ts";
+import type { SettledSync } from "./settled-sync.ts";
 import type { StripeEventReference } from "./stripe-event.ts";
-import type { StripeSync } from "./stripe-sync.ts";
 
 const FIRST_RETRY_S = 1;
 const LAST_RETRY_S = 300;
 const ALERT_AFTER = 10;
 
-type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: StripeSync; log: Logger };
+type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: SettledSync; log: Logger };
 
 export type StripeEventWork = {
 	/** Works off every waiting event of one customer by one sync; what fails is put off, longer each time. */

@@ -47,5 +47,14 @@ export function subscriptionsRouter({ subscriptions, guards }: Options): Router 
 		res.json({ url: await subscriptions.paymentPage(userOf(req).id) });
 	});
 
+	router.post(API.subscriptions.cancelAlsoPaying, requireConsent, async (req, res) => {
+		res.json({ subscription: await subscriptions.cancelAlsoPaying(userOf(req).id) });
+	});
+
+	router.get(API.subscriptions.left, requireUser, async (req, res) => {
+		await subscriptions.left(userOf(req).id);
+		res.redirect(303, "/pricing");
+	});
+
 	return router;
 }

@@ -10,12 +10,14 @@ import { createPlanChange } from "./plan-change.ts";
 import { createPlanPrices } from "./plan-prices.ts";
 import { createPriceCheck } from "./price-check.ts";
 import { createReconciler } from "./reconciler.ts";
+import { createSettledSync } from "./settled-sync.ts";
 import { createStripeCustomers } from "./stripe-customer.ts";
 import { createStripeEventWork } from "./stripe-event-work.ts";
 import { createStripeInbox } from "./stripe-inbox.ts";
 import { createStripeSync } from "./stripe-sync.ts";
 import { createSubscriptionDetails } from "./subscription-details.ts";
 import { createSubscriptionsService } from "./subscriptions.service.ts";
+import { createTakeBacks } from "./take-back.ts";
 
 type Options = { config: Config; pool: pg.Pool; db: Db; stripe: Stripe; now: () => Date; log: Logger };
 
@@ -25,7 +27,10 @@ type Options = { config: Config; pool: pg.Pool; db: Db; stripe: Stripe; now: () 
  */
 export function createSubscriptions({ config, pool, db, stripe, now, log }: Options) {
 	const lock = openBillingLock({ pool, log });
-	const sync = createStripeSync({ stripe, now, log });
+	const planChange = createPlanChange({ stripe, config });
+	const takeBacks = createTakeBacks({ stripe, db, planChange, now, log });
+	const plainSync = createStripeSync({ stripe, now, log });
+	const sync = createSettledSync({ sync: plainSync, takeBacks });
 	const prices = createPlanPrices({ stripe, now });
 	const eventWork = createStripeEventWork({ db, stripe, lock, sync, log });
 	const inbox = createStripeInbox({ db, config: config.stripe, eventWork, log });
@@ -41,13 +46,14 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 		prices,
 		customers: createStripeCustomers({ stripe, db, log }),
 		checkout,
-		planChange: createPlanChange({ stripe, config }),
+		planChange,
+		takeBacks,
 		details: createSubscriptionDetails({ stripe }),
 	});
 
 	return {
 		service,
-		endBilling: createEndBilling({ stripe, lock, sync, checkout }),
+		endBilling: createEndBilling({ stripe, lock, sync: plainSync, checkout }),
 		inbox,
 		reconciler,
 		/** What keeps this process from selling; empty when Stripe's prices are the catalogue's. */

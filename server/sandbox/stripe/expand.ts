@@ -62,6 +62,8 @@ function include(world: World, object: Node, field: string): unknown {
 	switch (field) {
 		case "line_items":
 			return structuredClone(store.sessions.get(id)?.line_items);
+		case "applies_to":
+			return structuredClone(store.coupons.get(id)?.applies_to ?? null);
 		case "payments":
 			return list(
 				`/v1/invoice_payments?invoice=${id}`,

@@ -89,6 +89,7 @@ export const INCLUDABLE: Record<string, string[]> = {
 	invoice: ["payments"],
 	customer: ["tax_ids", "subscriptions"],
 	charge: ["refunds"],
+	coupon: ["applies_to"],
 };
 
 export function withoutIncludables<T extends { object: string }>(object: T): T {

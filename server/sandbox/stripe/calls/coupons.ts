@@ -23,6 +23,7 @@ export function couponCalls(world: World): Route[] {
 			params<Stripe.CouponCreateParams>()({
 				id: text.optional(),
 				amount_off: cents.optional(),
+				applies_to: z.strictObject({ products: z.array(text).min(1) }).optional(),
 				currency: text.optional(),
 				duration: z.enum(["forever", "once", "repeating"]).optional(),
 				duration_in_months: positive.optional(),
@@ -81,6 +82,17 @@ export function couponCalls(world: World): Route[] {
 				store.promotionCodes.put(made);
 				world.emit("promotion_code.created", made);
 				return made;
+			},
+		),
+		route(
+			"post",
+			"/v1/promotion_codes/:id",
+			params<Stripe.PromotionCodeUpdateParams>()({ active: flag.optional(), metadata: metadata.optional() }),
+			({ expand: _, ...given }, id) => {
+				const promotion = store.promotionCodes.require(id);
+				const previous = store.promotionCodes.patch(promotion, defined(given));
+				if (Object.keys(previous).length > 0) world.emit("promotion_code.updated", promotion, previous);
+				return promotion;
 			},
 		),
 		route(

@@ -110,6 +110,13 @@ export function customerCalls(world: World): Route[] {
 				return answer;
 			},
 		),
+		route("delete", "/v1/customers/:id/tax_ids/:taxId", noParams, (_given, id, taxIdId) => {
+			existing(id);
+			const taxId = store.taxIds.require(taxIdId);
+			store.taxIds.delete(taxId.id);
+			world.emit("customer.tax_id.deleted", taxId);
+			return { id: taxId.id, object: "tax_id", deleted: true };
+		}),
 		route("get", "/v1/customers/:id/tax_ids", listParams<Stripe.CustomerListTaxIdsParams>()({}), (given, id) => {
 			existing(id);
 			return pageOf(

@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { inRange, pageOf } from "../lists.ts";
-import { listParams, noParams, range, text } from "../params.ts";
+import { listParams, noParams, params, range, text } from "../params.ts";
+import { previewInvoice } from "../preview.ts";
 import { type Route, route } from "../route.ts";
 import type { World } from "../world.ts";
 
@@ -30,6 +31,12 @@ export function paymentCalls(world: World): Route[] {
 					),
 					given,
 				),
+		),
+		route(
+			"post",
+			"/v1/invoices/create_preview",
+			params<Stripe.InvoiceCreatePreviewParams>()({ subscription: text }),
+			({ subscription }) => previewInvoice(world, store.subscriptions.require(subscription, "subscription")),
 		),
 		route("get", "/v1/invoices/:id", noParams, (_given, id) => store.invoices.require(id)),
 		route(
