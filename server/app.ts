@@ -53,7 +53,7 @@ export type StandIns = { router: RequestHandler; stop: () => Promise<void> };
 /** Wires services to routers: the order of middleware and routers stands here and nowhere else. */
 export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | null }): App {
 	const { config, db, pool, images, stripe, now, log } = deps;
-	const { publicOrigin, trustProxy } = config.http;
+	const { publicOrigin, contactUrl, trustProxy } = config.http;
 
 	const subscriptions = createSubscriptions(deps);
 	const { activeFor: activeSubscription } = subscriptions.service;
@@ -100,7 +100,7 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	app.use(accountRouter({ config, account, guards, limitDownloads: limits.dataDownloads, log }));
 	app.use(API_ROOT, apiNotFound);
 
-	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, sessionCookie: signIn.cookie, sandbox }));
+	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, contactUrl, sessionCookie: signIn.cookie, sandbox }));
 	app.use(errorHandler({ log, requestIds }), lastResort.errorHandler);
 	lastResort.guardEvents(app);
 

@@ -21,18 +21,18 @@ type PlanGridProps = {
 /** All plans with the billing toggle. */
 export function PlanGrid({ isSignedIn, current, isLoading, pendingPlanId, onChoose }: PlanGridProps) {
 	const [isAnnual, setIsAnnual] = useState(true);
-	const { plans, isError, isFetching, refetch } = usePlans();
+	const { plans, error, isFetching, refetch } = usePlans();
 
 	useEffect(() => {
-		if (!isError) return;
-		toast({ title: "Error", description: "Could not load subscription plans", variant: "destructive" });
-	}, [isError]);
+		if (!error) return;
+		toast({ title: "Error", description: "Could not load subscription plans", variant: "destructive", error });
+	}, [error]);
 
 	const currentPlanId = current?.planId ?? null;
 	const suited = suitedPlanId(plans, currentPlanId);
 	return (
 		<div className="flex flex-col gap-8">
-			{isError && (
+			{error && (
 				<div className="flex flex-col items-start gap-4 rounded-card border bg-surface p-6">
 					<p>Could not load subscription plans</p>
 					<Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>

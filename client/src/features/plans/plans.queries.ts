@@ -13,9 +13,9 @@ const KEYS = [QUERY_KEY];
 /** What can be subscribed to, smallest first: as the build knows it, until the server has answered. */
 export function usePlans() {
 	useAskAgain(KEYS);
-	const { data, isError, isFetching, refetch } = useQuery({
+	const { data, error, isFetching, refetch } = useQuery({
 		queryKey: QUERY_KEY,
 		queryFn: () => apiGet<Plan[]>(API.plans),
 	});
-	return { plans: data ?? __PLANS__, isError, isFetching, refetch };
+	return { plans: data ?? __PLANS__, error, isFetching, refetch };
 }

@@ -51,7 +51,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 /** 'Visa ending in 4242, expires 04/2030'. */
 export function cardText({ brand, last4, expMonth, expYear }: NonNullable<SubscriptionDetails["card"]>): string {
 	const expiry = `${String(expMonth).padStart(2, "0")}/${expYear}`;
-	return `${brandName(brand)} ending in ${last4}, expires ${expiry}`;
+	return `${brandName(brand)} ending in ${last4}, expires\u00a0${expiry}`;
 }
 
 /** Stripe writes `visa`, `american_express` or `amex`; a brand that is not known is a card. */

@@ -95,10 +95,10 @@ describe("the details of a plan", () => {
 });
 
 it.each([
-	["visa", "Visa ending in 4242, expires 04/2030"],
-	["amex", "American Express ending in 4242, expires 04/2030"],
-	["cartes_bancaires", "Cartes bancaires ending in 4242, expires 04/2030"],
-	["unknown", "Card ending in 4242, expires 04/2030"],
+	["visa", "Visa ending in 4242, expires\u00a004/2030"],
+	["amex", "American Express ending in 4242, expires\u00a004/2030"],
+	["cartes_bancaires", "Cartes bancaires ending in 4242, expires\u00a004/2030"],
+	["unknown", "Card ending in 4242, expires\u00a004/2030"],
 ])("a card of the brand %s is written %s", (brand, expected) => {
 	expect(cardText({ brand, last4: "4242", expMonth: 4, expYear: 2030 })).toBe(expected);
 });

@@ -44,7 +44,7 @@ function CurrentPlan({ subscription }: { subscription: ClientSubscription }) {
 			</dl>
 			<div className="flex flex-col gap-3 border-t p-6 sm:flex-row sm:flex-wrap">
 				{isCanceled && <ReactivateButton />}
-				<ButtonLink href={paths.pricing} variant={isCanceled ? "ghost" : "secondary"}>
+				<ButtonLink href={paths.pricing} variant="secondary">
 					Change plan
 				</ButtonLink>
 				{!isCanceled && <SwitchInterval subscription={subscription} />}
@@ -90,7 +90,7 @@ function ReactivateButton() {
 function PortalButton() {
 	const { mutate, isPending, isSuccess } = usePageAtStripe("portal");
 	return (
-		<Button variant="ghost" isBusy={isPending || isSuccess} onClick={() => mutate()}>
+		<Button variant="secondary" isBusy={isPending || isSuccess} onClick={() => mutate()}>
 			Invoices and payment method
 		</Button>
 	);

@@ -3,6 +3,7 @@ import { toast } from "#client/components/toast/use-toast.ts";
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import { logFailure } from "#client/lib/log.ts";
+import { useWakeUp } from "#client/lib/use-wake-up.ts";
 import { API } from "#shared/api-paths.ts";
 import type {
 	ActiveSubscription,
@@ -87,10 +88,16 @@ export function useSubscriptionChange(change: "cancel" | "reactivate" | "keepPla
 
 /** Goes to a page of Stripe's: that of invoices and cards, or that of the payment that failed. */
 export function usePageAtStripe(page: "portal" | "paymentPage") {
-	return useMutation({
+	const queryClient = useQueryClient();
+	const call = useMutation({
 		mutationFn: async () => (await (await apiRequest("POST", API.subscriptions[page])).json()) as { url: string },
 		onSuccess: ({ url }) => window.location.assign(url),
 		onError: (error) =>
 			toast({ title: "Error", description: "Could not open Stripe's page", variant: "destructive", error }),
 	});
+	useWakeUp(() => {
+		call.reset();
+		void queryClient.invalidateQueries({ queryKey: ["subscriptions"] });
+	});
+	return call;
 }

@@ -5,6 +5,7 @@ import { toast } from "#client/components/toast/use-toast.ts";
 import { signInUrl, useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { ApiError, apiRequest } from "#client/lib/api-client.ts";
 import { paths } from "#client/lib/paths.ts";
+import { useWakeUp } from "#client/lib/use-wake-up.ts";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { type ChosenPlan, keepChosenPlan, takeChosenPlan } from "./chosen-plan.ts";
@@ -51,17 +52,11 @@ export function useCheckout(): Checkout {
 		},
 	});
 
-	useEffect(() => {
-		// Back from the checkout page, the browser may bring this page back as it was left: still working.
-		const wakeUp = (event: PageTransitionEvent) => {
-			if (!event.persisted) return;
-			isOpening.current = false;
-			setAsked(null);
-			reset();
-		};
-		window.addEventListener("pageshow", wakeUp);
-		return () => window.removeEventListener("pageshow", wakeUp);
-	}, [reset]);
+	useWakeUp(() => {
+		isOpening.current = false;
+		setAsked(null);
+		reset();
+	});
 
 	function open(wish: Wish): void {
 		isOpening.current = true;
