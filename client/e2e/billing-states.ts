@@ -63,23 +63,32 @@ async function failRenewal(request: APIRequestContext, email: string, days: numb
 
 /** What an operator may have made at Stripe. */
 async function subscribeByHand(request: APIRequestContext, email: string, planId: PlanId): Promise<void> {
-	const prices = await request.get(`/v1/prices?lookup_keys[]=${planId}_monthly`, { headers: STRIPE });
-	const { data } = (await prices.json()) as { data: { id: string }[] };
+	const customer = await customerOf(request, email);
+	const [price] = await listed<{ id: string }>(request, `/v1/prices?lookup_keys[]=${planId}_monthly`);
+	const [paid] = await listed<{ default_payment_method: string }>(request, `/v1/subscriptions?customer=${customer}`);
 	const made = await request.post("/v1/subscriptions", {
 		headers: STRIPE,
-		form: { customer: await customerOf(request, email), "items[0][price]": data[0]?.id ?? "" },
+		form: {
+			customer,
+			"items[0][price]": price?.id ?? "",
+			default_payment_method: paid?.default_payment_method ?? "",
+		},
 	});
 	await expect(made).toBeOK();
 	await until(request, ({ alsoPaying }) => alsoPaying.length > 0);
 }
 
 async function customerOf(request: APIRequestContext, email: string): Promise<string> {
-	const found = await request.get(`/v1/customers?email=${encodeURIComponent(email)}`, { headers: STRIPE });
-	await expect(found).toBeOK();
-	const { data } = (await found.json()) as { data: { id: string }[] };
-	const [customer] = data;
+	const [customer] = await listed<{ id: string }>(request, `/v1/customers?email=${encodeURIComponent(email)}`);
 	if (!customer) throw new Error(`${email} is no customer.`);
 	return customer.id;
+}
+
+/** A list of Stripe's. */
+async function listed<T>(request: APIRequestContext, address: string): Promise<T[]> {
+	const found = await request.get(address, { headers: STRIPE });
+	await expect(found).toBeOK();
+	return ((await found.json()) as { data: T[] }).data;
 }
 
 async function control(request: APIRequestContext, name: string, data: object): Promise<void> {

@@ -70,8 +70,8 @@ async function shoot(
 					await page.goto(address, { waitUntil: "networkidle" });
 					await prepare?.(page);
 					await loadEverything(page);
-					// A dialog covers what is on the screen, and no more.
-					const fullPage = (await page.getByRole("dialog").count()) === 0;
+					// A dialog or menu covers what is on the screen, and no more.
+					const fullPage = (await page.locator("[role=dialog], [role=menu]").count()) === 0;
 					if (fullPage) await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
 					await page.screenshot({ path: path.join(FOLDER, `${name}-${width}-${colorScheme}.png`), fullPage });
 					process.stdout.write(`${name}-${width}-${colorScheme}${await overflow(page)}\n`);

@@ -61,18 +61,33 @@ type SubscriptionState = {
 /** The signed-in person's valid subscription; asked for only when somebody is signed in. */
 export function useActiveSubscription(): SubscriptionState {
 	const { user, isLoading: isUserLoading } = useCurrentUser();
-	const { data, isPending, isError, error } = useQuery({ ...activeSubscriptionQuery, enabled: user !== null });
+	const query = useQuery({ ...activeSubscriptionQuery, enabled: user !== null });
+	if (user === null) return { ...UNKNOWN, isLoading: isUserLoading };
+	const { data, isPending, isError, error } = query;
 	const isActive = data?.active === true;
 	return {
 		isActive,
 		subscription: isActive ? data.subscription : null,
 		alsoPaying: data?.alsoPaying ?? [],
 		paymentFailed: data?.paymentFailed === true,
-		isLoading: isUserLoading || (user !== null && isPending),
+		isLoading: isPending,
 		isError,
 		error,
 	};
 }
+
+/**
+ * What is said while it is not known who is here. A part of a pre-rendered page that is taken over late must show what
+ * its HTML does, even where the answer has come meanwhile.
+ */
+const UNKNOWN = {
+	isActive: false,
+	subscription: null,
+	alsoPaying: [],
+	paymentFailed: false,
+	isError: false,
+	error: null,
+} satisfies Partial<SubscriptionState>;
 
 /** A change of the subscription that has no choices; afterwards it is read anew. The caller shows the toasts. */
 export function useSubscriptionChange(change: "cancel" | "reactivate" | "keepPlan" | "cancelAlsoPaying") {
