@@ -12,7 +12,7 @@ const TakeBackDialog = lazy(async () => ({
 /** The plans for the person who looks at them, each with its way to the checkout. */
 export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no" }) {
 	const { user } = useCurrentUser();
-	const { subscription, isLoading } = useActiveSubscription();
+	const { subscription, paymentFailed, isLoading } = useActiveSubscription();
 	const { subscribe, pendingPlanId, takeBack } = useCheckout();
 	useResumedCheckout({ subscribe, isEnabled: resumesCheckout === "yes" });
 	return (
@@ -22,6 +22,7 @@ export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no"
 				current={subscription}
 				isLoading={isLoading}
 				pendingPlanId={pendingPlanId}
+				isQuiet={paymentFailed}
 				onChoose={subscribe}
 			/>
 			{takeBack.question !== null && (

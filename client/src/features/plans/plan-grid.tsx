@@ -15,11 +15,13 @@ type PlanGridProps = {
 	isLoading: boolean;
 	/** The plan whose checkout is being opened. */
 	pendingPlanId: string | null;
+	/** Whether another button is the one to be seen first: that of a payment that failed. */
+	isQuiet: boolean;
 	onChoose: (choice: { planId: Plan["id"]; isAnnual: boolean }) => void;
 };
 
 /** All plans with the billing toggle. */
-export function PlanGrid({ isSignedIn, current, isLoading, pendingPlanId, onChoose }: PlanGridProps) {
+export function PlanGrid({ isSignedIn, current, isLoading, pendingPlanId, isQuiet, onChoose }: PlanGridProps) {
 	const [isAnnual, setIsAnnual] = useState(true);
 	const { plans, error, isFetching, refetch } = usePlans();
 
@@ -48,7 +50,7 @@ export function PlanGrid({ isSignedIn, current, isLoading, pendingPlanId, onChoo
 						plan={plan}
 						isAnnual={isAnnual}
 						action={isLoading ? null : planAction({ plan, isSignedIn, currentPlanId })}
-						isLoud={plan.id === suited}
+						isLoud={!isQuiet && plan.id === suited}
 						isBusy={pendingPlanId === plan.id}
 						paidInterval={current?.planId === plan.id ? (current.isAnnual ? "yearly" : "monthly") : null}
 						onChoose={() => onChoose({ planId: plan.id, isAnnual })}
