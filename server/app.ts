@@ -96,7 +96,9 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
 	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
-	app.use(onboardingRouter({ config, onboarding: createOnboarding({ db, now }), ipCountry: deps.ipCountry, guards }));
+	const { correctDetails } = subscriptions.service;
+	const onboarding = createOnboarding({ db, now, correctDetails });
+	app.use(onboardingRouter({ config, onboarding, ipCountry: deps.ipCountry, guards }));
 	app.use(accountRouter({ config, account, guards, limitDownloads: limits.dataDownloads, log }));
 	app.use(API_ROOT, apiNotFound);
 

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { users } from "#shared/auth/users.table.ts";
+import { type User, users } from "#shared/auth/users.table.ts";
 import { isCountryCode } from "#shared/onboarding/countries.ts";
 import { asksForVat } from "#shared/onboarding/eu-vat.ts";
 import { type BillingDetails, COUNTRY_REQUIRED, type OnboardingForm } from "#shared/onboarding/onboarding-form.ts";
@@ -13,8 +14,31 @@ export type PlaceEvidence = { ipAddress: string | null; ipCountry: string | null
 
 export type Onboarding = ReturnType<typeof createOnboarding>;
 
-export function createOnboarding({ db, now }: { db: Db; now: () => Date }) {
+type Options = {
+	db: Db;
+	now: () => Date;
+	/** Saves what was corrected, and carries it to Stripe: both or neither. */
+	correctDetails: (userId: string, save: (tx: Tx) => Promise<User>) => Promise<User>;
+};
+
+export function createOnboarding({ db, now, correctDetails }: Options) {
 	return {
+		/**
+		 * Corrects what onboarding asked for; consent and evidence of the place stay as they were.
+		 * @returns the details as they are kept
+		 * @throws AppError `invalid` for an unknown country or a wrong VAT number, `upstream` when Stripe is away; then
+		 * nothing has changed
+		 */
+		async correct(userId: string, details: BillingDetails): Promise<BillingDetails> {
+			const profile = { ...names(details.fullName), ...businessDetails(details), updatedAt: now() };
+			const user = await correctDetails(userId, async (tx) => {
+				const [saved] = await tx.update(users).set(profile).where(eq(users.id, userId)).returning();
+				if (!saved) throw new AppError("unauthenticated", "Unauthorized");
+				return saved;
+			});
+			return presentDetails(user);
+		},
+
 		/**
 		 * Stores the profile and, once, the consent. Doing it again updates the profile and keeps the first consent.
 		 * @throws AppError `invalid` for an unknown country or a malformed VAT number.
@@ -31,6 +55,18 @@ export function createOnboarding({ db, now }: { db: Db; now: () => Date }) {
 					.onConflictDoNothing({ target: userConsents.userId });
 			});
 		},
+	};
+}
+
+/** What onboarding asked for, as it is kept. */
+export function presentDetails(user: User): BillingDetails {
+	return {
+		fullName: [user.firstName, user.lastName].filter(Boolean).join(" "),
+		isBusiness: user.isBusiness,
+		businessName: user.businessName,
+		businessAddress: user.businessAddress,
+		businessCountry: user.businessCountry ?? "",
+		businessVat: user.businessVat,
 	};
 }
 

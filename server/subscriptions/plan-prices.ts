@@ -46,7 +46,7 @@ export function createPlanPrices({ stripe, now }: { stripe: Stripe; now: () => D
 }
 
 /** The product that an offer's price belongs to. A year is a product of its own, so that a code can be for months alone. */
-function productIdOf({ planId, isAnnual }: Offer): string {
+export function productIdOf({ planId, isAnnual }: Offer): string {
 	return isAnnual ? `prod_${planId}_yearly` : `prod_${planId}`;
 }
 

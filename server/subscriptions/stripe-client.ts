@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import type { Config } from "#server/config.ts";
+import { patientHttpClient } from "./patient-http.ts";
 
 /** The API version this code is written against; the webhook endpoint is made with the same one. */
 export const STRIPE_API_VERSION = "2026-10-28.endive";
@@ -14,6 +15,7 @@ export function createStripeClient(config: Pick<Config["stripe"], "secretKey" | 
 		host: config.host,
 		port: config.port,
 		protocol: config.protocol,
+		httpClient: patientHttpClient(),
 		timeout: 8000,
 		maxNetworkRetries: 2,
 		telemetry: false,

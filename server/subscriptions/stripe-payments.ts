@@ -27,6 +27,15 @@ export async function readPayments(
 	return { rows, cardCountry: cardCountryOf([...intents.values()]), hasUsedCode };
 }
 
+/**
+ * Where one payment stands now, whoever's it was: Stripe keeps the payments of a customer that was deleted.
+ * @returns null where nobody has tried to pay
+ */
+export async function readPaymentStatus(stripe: Stripe, intentId: string): Promise<string | null> {
+	const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ["latest_charge"] });
+	return statusOf(stripe, intent, chargeOf(intent));
+}
+
 type InvoicePaid = { invoice: Stripe.Invoice; payment: Stripe.InvoicePayment; intentId: string };
 
 function invoicesOf(stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Invoice[]> {

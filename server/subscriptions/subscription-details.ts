@@ -9,17 +9,22 @@ export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
 	return {
 		/** Reads both from Stripe; errors are Stripe's. */
 		async read(subscriptionId: string): Promise<SubscriptionDetails> {
-			const [renewal, card] = await Promise.all([renewalOf(subscriptionId), cardOf(subscriptionId)]);
-			return { renewal, card };
+			const expand = ["default_payment_method", "customer.invoice_settings.default_payment_method"];
+			const [preview, subscription] = await Promise.all([
+				previewOf(subscriptionId),
+				stripe.subscriptions.retrieve(subscriptionId, { expand }, WHILE_SOMEONE_WAITS),
+			]);
+			const at = subscription.items.data[0]?.current_period_end;
+			const renewal = preview && at ? { ...preview, at: new Date(at * 1000).toISOString() } : null;
+			return { renewal, card: cardOf(subscription) };
 		},
 	};
 
 	/** The invoice to come, with credit, tax and a planned change. Source: docs.stripe.com/api/invoices/create_preview. */
-	async function renewalOf(subscription: string): Promise<SubscriptionDetails["renewal"]> {
+	async function previewOf(subscription: string): Promise<{ amount: number; currency: string } | null> {
 		try {
 			const preview = await stripe.invoices.createPreview({ subscription }, WHILE_SOMEONE_WAITS);
-			const at = preview.next_payment_attempt ?? preview.period_end;
-			return { amount: preview.amount_due, currency: preview.currency, at: new Date(at * 1000).toISOString() };
+			return { amount: preview.amount_due, currency: preview.currency };
 		} catch (error) {
 			// Nothing is to come for one that ends.
 			if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "invoice_upcoming_none")
@@ -27,20 +32,14 @@ export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
 			throw error;
 		}
 	}
+}
 
-	/** The subscription's own card, else the customer's default: the order in which Stripe charges. */
-	async function cardOf(subscriptionId: string): Promise<SubscriptionDetails["card"]> {
-		const subscription = await stripe.subscriptions.retrieve(
-			subscriptionId,
-			{ expand: ["default_payment_method", "customer.invoice_settings.default_payment_method"] },
-			WHILE_SOMEONE_WAITS,
-		);
-		const { customer } = subscription;
-		const settings = typeof customer === "object" && !customer.deleted ? customer.invoice_settings : null;
-		const card = methodIn(subscription.default_payment_method) ?? methodIn(settings?.default_payment_method);
-		if (!card) return null;
-		return { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year };
-	}
+/** The subscription's own card, else the customer's default: the order in which Stripe charges. */
+function cardOf({ default_payment_method: own, customer }: Stripe.Subscription): SubscriptionDetails["card"] {
+	const settings = typeof customer === "object" && !customer.deleted ? customer.invoice_settings : null;
+	const card = methodIn(own) ?? methodIn(settings?.default_payment_method);
+	if (!card) return null;
+	return { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year };
 }
 
 function methodIn(method: string | Stripe.PaymentMethod | null | undefined): Stripe.PaymentMethod.Card | null {

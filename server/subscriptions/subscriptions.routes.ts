@@ -51,8 +51,9 @@ export function subscriptionsRouter({ subscriptions, guards }: Options): Router 
 		res.json({ subscription: await subscriptions.cancelAlsoPaying(userOf(req).id) });
 	});
 
-	router.get(API.subscriptions.left, requireUser, async (req, res) => {
-		await subscriptions.left(userOf(req).id);
+	// A browser comes here from Stripe's page, so whoever it is lands on a page of ours. It only puts back what stood.
+	router.get(API.subscriptions.left, async (req, res) => {
+		if (req.user) await subscriptions.left(req.user.id);
 		res.redirect(303, "/pricing");
 	});
 

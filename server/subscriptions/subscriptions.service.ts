@@ -41,7 +41,7 @@ export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>
 
 /** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
-	const { db, now, lock, sync, planChange, details } = options;
+	const { db, now, lock, sync, customers, planChange, details } = options;
 	const clicks = new Map<string, Promise<string>>();
 	const choosePlan = createChoosePlan(options);
 	const view = createClientView(options);
@@ -94,6 +94,20 @@ export function createSubscriptionsService(options: Options) {
 				if (beside.length === 0) throw new AppError("not_found", "No second subscription");
 				for (const each of beside) await planChange.cancel(each);
 			}),
+
+		/**
+		 * Saves corrected details of a person, and carries them to their customer at Stripe; either both or neither.
+		 * @param save writes them in the transaction that it is given
+		 * @throws AppError `invalid` for a VAT number that Stripe refuses, `upstream`
+		 */
+		correctDetails: (userId: string, save: (tx: Tx) => Promise<User>): Promise<User> =>
+			reachStripe(() =>
+				lock.hold(userId, async (tx) => {
+					const user = await save(tx);
+					if (user.stripeCustomerId) await customers.correct(user.stripeCustomerId, user);
+					return user;
+				}),
+			),
 
 		/**
 		 * What is charged next, and to which card, as Stripe has it now.

@@ -45,6 +45,17 @@ export function couponCalls(world: World): Route[] {
 				return coupon;
 			},
 		),
+		route(
+			"post",
+			"/v1/coupons/:id",
+			params<Stripe.CouponUpdateParams>()({ name: text.max(40).optional() }),
+			({ expand: _, ...given }, id) => {
+				const coupon = store.coupons.require(id);
+				const previous = store.coupons.patch(coupon, defined(given));
+				if (Object.keys(previous).length > 0) world.emit("coupon.updated", coupon, previous);
+				return coupon;
+			},
+		),
 		route("get", "/v1/coupons", listParams<Stripe.CouponListParams>()({}), (given) =>
 			pageOf("/v1/coupons", store.coupons.list(), given),
 		),
