@@ -132,7 +132,10 @@ export const SUBSCRIBER: Shot[] = [
 	{
 		name: "your-details",
 		path: "/admin?tab=subscription",
-		prepare: (page) => page.getByRole("button", { name: "Correct details" }).click(),
+		prepare: async (page) => {
+			await page.getByRole("button", { name: "Correct details" }).click();
+			await page.getByRole("button", { name: "Save details" }).waitFor();
+		},
 	},
 	{
 		name: "look-up-failed",
