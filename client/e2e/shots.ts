@@ -88,7 +88,12 @@ export function billingShots(state: string): Shot[] {
 		{ name: `state-${state}-menu`, path: "/privacy", prepare: openMenu },
 		{ name: `state-${state}-pricing`, path: "/pricing" },
 		{ name: `state-${state}-dashboard`, path: "/admin" },
-		{ name: `state-${state}-tab`, path: "/admin?tab=subscription" },
+		{
+			name: `state-${state}-tab`,
+			path: "/admin?tab=subscription",
+			// What is placed there until it is known; those without a subscription are on their way to the plans.
+			prepare: (page) => page.locator(".animate-pulse").first().waitFor({ state: "detached" }),
+		},
 		{ name: `state-${state}-new-link`, path: "/admin/link/new" },
 	];
 }

@@ -17,7 +17,7 @@ export function AlsoPaying({ alsoPaying }: Pick<ActiveSubscription, "alsoPaying"
 			onSettled: () => setIsAsking(false),
 		});
 	return (
-		<div className="border-t bg-sunken px-6 py-4">
+		<div className="rounded-b-card border-t bg-sunken px-6 py-4">
 			<p>
 				You also pay for {names}:{" "}
 				<button
