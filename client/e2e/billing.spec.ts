@@ -57,7 +57,7 @@ test("downgrades at the end of the period: until then the plan stays", async ({ 
 	await choose(page, "Basic");
 	await expect(page.getByText(/^Starts on /)).toBeVisible();
 	await page.getByRole("button", { name: "Confirm" }).click();
-	await expect(page).toHaveURL(/\/payment-success/);
+	await expect(page).toHaveURL("/admin?tab=subscription");
 	expect(await subscriptionOf(page)).toMatchObject({ active: true, subscription: { planId: "pro" } });
 });
 
