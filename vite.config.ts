@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { presentPlans } from "#server/plans/plan-catalog.ts";
 import { builtModules } from "#server/testing/machine/built-modules.ts";
 import { publicPages } from "./client/build/public-pages.ts";
 import { buildingPlace, wholeBuilds } from "./server/operator/build-place.ts";
@@ -35,6 +36,7 @@ const WITH_DATABASE = {
 
 export default defineConfig({
 	root: fromRoot("client"),
+	define: { __PLANS__: JSON.stringify(presentPlans()) },
 	plugins: [
 		react(),
 		tailwindcss(),

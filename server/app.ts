@@ -67,7 +67,7 @@ type Options = Deps & {
 /** Wires services to routers: the order of middleware and routers stands here and nowhere else. */
 export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const { config, db, pool, images, stripe, now, log } = deps;
-	const { publicOrigin, trustProxy } = config.http;
+	const { publicOrigin, contactUrl, trustProxy } = config.http;
 
 	const subscriptions = createSubscriptions(deps);
 	const { activeFor: activeSubscription } = subscriptions.service;
@@ -124,7 +124,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(accountRouter({ config, account, guards, limitDownloads: limits.dataDownloads, log }));
 	app.use(API_ROOT, apiNotFound);
 
-	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, sessionCookie: signIn.cookie, sandbox }));
+	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, contactUrl, sessionCookie: signIn.cookie, sandbox }));
 	app.use(errorHandler({ log, requestIds }), lastResort.errorHandler);
 	lastResort.guardEvents(app);
 

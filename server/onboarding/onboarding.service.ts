@@ -5,7 +5,7 @@ import { AppError } from "#server/http/app-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { isCountryCode } from "#shared/onboarding/countries.ts";
 import { asksForVat } from "#shared/onboarding/eu-vat.ts";
-import type { BillingDetails, OnboardingForm } from "#shared/onboarding/onboarding-form.ts";
+import { type BillingDetails, COUNTRY_REQUIRED, type OnboardingForm } from "#shared/onboarding/onboarding-form.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { normaliseVatNumber } from "./vat-number.ts";
 
@@ -71,7 +71,7 @@ export function presentDetails(user: User): BillingDetails {
 }
 
 function businessDetails(form: BillingDetails) {
-	if (!isCountryCode(form.businessCountry)) throw new AppError("invalid", "Country is required");
+	if (!isCountryCode(form.businessCountry)) throw new AppError("invalid", COUNTRY_REQUIRED);
 	const details = {
 		isBusiness: form.isBusiness,
 		businessCountry: form.businessCountry,

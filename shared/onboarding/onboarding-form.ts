@@ -9,7 +9,10 @@ export const ONBOARDING_LIMITS = {
 	businessVat: 32,
 } as const;
 
-const BUSINESS_REQUIRED = "Business name, address, and country are required for businesses";
+export const COUNTRY_REQUIRED = "Country is required";
+const TERMS_REQUIRED = "You must accept the terms and conditions";
+const PRIVACY_REQUIRED = "You must accept the privacy policy";
+export const BUSINESS_REQUIRED = "Business name, address, and country are required for businesses";
 
 const line = (max: number) => z.string().trim().max(max, "Invalid input").refine(isPlainLine, "Invalid input");
 const lines = (max: number) => z.string().trim().max(max, "Invalid input").refine(isPlainText, "Invalid input");
@@ -22,7 +25,7 @@ const profile = {
 	isBusiness: z.boolean().default(false),
 	businessName: line(ONBOARDING_LIMITS.businessName).nullish(),
 	businessAddress: z.preprocess(withPlainNewlines, lines(ONBOARDING_LIMITS.businessAddress).nullish()),
-	businessCountry: z.string("Country is required").length(2, "Country is required"),
+	businessCountry: z.string(COUNTRY_REQUIRED).length(2, COUNTRY_REQUIRED),
 	businessVat: line(ONBOARDING_LIMITS.businessVat).nullish(),
 };
 
@@ -50,8 +53,8 @@ export const onboardingForm = askingBusinesses(
 	z.object({
 		email: z.email({ error: ({ input }) => (input ? "Invalid input" : "Required") }),
 		...profile,
-		termsAccepted: z.literal(true, "You must accept the terms and conditions"),
-		privacyAccepted: z.literal(true, "You must accept the privacy policy"),
+		termsAccepted: z.literal(true, TERMS_REQUIRED),
+		privacyAccepted: z.literal(true, PRIVACY_REQUIRED),
 	}),
 );
 

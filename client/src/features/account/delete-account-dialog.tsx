@@ -47,7 +47,10 @@ export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccount
 			isBusy={isPending}
 		>
 			<ul className="list-disc pl-5 marker:text-danger [&_li]:mt-1.5">
-				<li>If you have a subscription, it ends now. The time that is left is not refunded.</li>
+				<li>
+					If you have a subscription, it ends now. The time that is left is not refunded. To use the 30-day guarantee,
+					write to us first.
+				</li>
 				<li>Your links stop working wherever they were shared. Their pictures and views are removed.</li>
 				<li>You are signed out on every device.</li>
 				<li>Payments are kept without your name, as tax law asks. Your user name is never given to anybody else.</li>

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { endSubscription } from "../billing.ts";
 import { has, listRoute } from "../lists.ts";
-import { clearable, flag, listParams, noParams, moment, params, text } from "../params.ts";
+import { clearable, flag, listParams, moment, noParams, params, text } from "../params.ts";
 import { releaseSchedule } from "../plan-changes.ts";
 import { type Route, route } from "../route.ts";
 import { noSuch, StripeError } from "../stripe-error.ts";
