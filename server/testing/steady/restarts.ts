@@ -8,6 +8,8 @@ import { startUploaders } from "./uploaders.ts";
 
 const LONGEST_STOP_MS = 10_000;
 const BUSY = { connections: 16, perSecond: 1_500 };
+/** Two services, nginx and the pictures want their share of two cores. */
+const BEHIND_NGINX = { connections: 16, perSecond: 500 };
 /** Connections that rest for seconds between two requests. */
 const RESTING = { connections: 24, perSecond: 8 };
 
@@ -45,8 +47,10 @@ export async function nginxRestarts(rig: Rig, { restarts }: { restarts: number }
 	const ports = services.map(({ port }) => port);
 	const owner = await payingOwner(rig, services[0] as Service);
 	const nginx = await startNginx(ports);
-	const visitors = [BUSY, RESTING].map((kind) => startClients({ ...kind, port: nginx.port, next: people(rig.paths) }));
-	const uploaders = startUploaders({ owner, port: nginx.port, atOnce: 2 });
+	const visitors = [BEHIND_NGINX, RESTING].map((kind) =>
+		startClients({ ...kind, port: nginx.port, next: people(rig.paths) }),
+	);
+	const uploaders = startUploaders({ owner, port: nginx.port, atOnce: 1 });
 
 	const stops: Stop[] = [];
 	for (let restart = 0; restart < restarts; restart++) {

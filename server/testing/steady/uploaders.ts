@@ -31,13 +31,20 @@ export function startUploaders({ owner, port, atOnce }: Options): Uploaders {
 	const links: MadeLink[] = [];
 	const failed: string[] = [];
 	let asked = 0;
+	let slowest = 0;
 	let isStopped = false;
 
 	async function makeLink(): Promise<void> {
 		asked += 1;
 		const image = await asFile(await noise(SIZE).png().toBuffer());
+		const sentAt = performance.now();
 		const answer = await person.post(API.links.all, linkForm({ image }));
-		if (answer.status !== 201) return void failed.push(`${answer.status} ${await answer.text()}`);
+		const ms = Math.round(performance.now() - sentAt);
+		slowest = Math.max(slowest, ms);
+		if (answer.status !== 201) {
+			const text = (await answer.text()).replace(/\s+/g, " ").slice(0, 80);
+			return void failed.push(`${answer.status} after ${ms} ms: ${text}`);
+		}
 		const made = madeLink.parse(await answer.json());
 		links.push(made);
 		for (let look = 0; look < 2; look++) {
@@ -69,7 +76,9 @@ export function startUploaders({ owner, port, atOnce }: Options): Uploaders {
 				}
 			return [
 				told("links made, each with a picture", links.length),
-				exactly("failed uploads and pictures", failed.slice(0, 5).join("; "), ""),
+				told("slowest upload, ms", slowest),
+				exactly("failed uploads and pictures", failed.length, 0),
+				...failed.slice(0, 5).map((each) => told("failed", each)),
 				exactly("pictures missing at one of the processes", missing, 0),
 			];
 		},
