@@ -1,14 +1,11 @@
 // Runs in a folder of its own, where the packages of packages.ts have been installed: `node clients.mjs < links.json`.
 // Each package is used as its own page shows it, with its own agent and options. What it read of each link goes to
 // standard output, one JSON a line.
-import dns from "node:dns";
-import { createRequire, syncBuiltinESMExports } from "node:module";
+import "./local-names.mjs";
+import { createRequire } from "node:module";
 import { text } from "node:stream/consumers";
+import { openTheLounge } from "./the-lounge.mjs";
 
-// A name with dots leads to this machine: some of the packages refuse an address of this machine's own.
-const lookup = dns.lookup;
-dns.lookup = (host, options, done) => lookup(host.endsWith(".example") ? "127.0.0.1" : host, options, done);
-syncBuiltinESMExports();
 // biome-ignore lint/style/noProcessEnv: Summaly reads it, and refuses this machine without it
 process.env.SUMMALY_ALLOW_PRIVATE_IP = "true";
 
@@ -64,17 +61,7 @@ const CLIENTS = {
 			return [title, description, thumbnail];
 		};
 	},
-	/** Its own prefetcher, as it calls it for each message on IRC. */
-	async thelounge() {
-		const { default: config } = require("thelounge/dist/server/config.js");
-		Object.assign(config.values, { prefetch: true, prefetchStorage: false, disableMediaPreview: false });
-		const { default: prefetch } = require("thelounge/dist/server/plugins/irc-events/link.js");
-		return (url) =>
-			new Promise((resolve) => {
-				const emit = (_, { preview }) => resolve([preview.head, preview.body, preview.thumb]);
-				prefetch({ config: {}, emit }, { id: 1 }, { id: 1, previews: [] }, url);
-			});
-	},
+	thelounge: openTheLounge,
 };
 
 const links = JSON.parse(await text(process.stdin));

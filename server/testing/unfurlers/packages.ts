@@ -11,9 +11,10 @@ export const PACKAGES: Readonly<Record<string, string>> = {
 	"metascraper-image": "5.56.2",
 	"@misskey-dev/summaly": "5.5.1",
 	thelounge: "4.5.2",
+	"socket.io-client": "4.8.1",
 };
 
-/** The Lounge takes this one from a repository; its prefetcher does not use it. */
+/** The Lounge takes a fork of this one from a repository, which a registry does not have. */
 export const OVERRIDES = { "irc-framework": "4.14.0" };
 
 type Client = {

@@ -17,7 +17,7 @@ import { type Reading, reportOf, type View } from "./report.ts";
 
 /** Links of each client: `npm run unfurlers`. */
 const LINKS = 200;
-/** A name with dots, which `clients.mjs` leads to this machine. */
+/** A name with dots, which `local-names.mjs` leads to this machine. */
 const HOST = "cards.visualink.example";
 /** A picture that is there, since some clients look at it. */
 const PICTURE = "/apple-touch-icon.png";
@@ -39,7 +39,9 @@ try {
 async function install(): Promise<void> {
 	const manifest = { name: "unfurlers", private: true, dependencies: PACKAGES, overrides: OVERRIDES };
 	await writeFile(path.join(folder, "package.json"), JSON.stringify(manifest));
-	await copyFile(path.join(import.meta.dirname, "clients.mjs"), path.join(folder, "clients.mjs"));
+	for (const file of ["clients.mjs", "local-names.mjs", "the-lounge.mjs"]) {
+		await copyFile(path.join(import.meta.dirname, file), path.join(folder, file));
+	}
 	const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
 	await promisify(execFile)("npm", ["install", ...quiet], { cwd: folder });
 }
