@@ -192,14 +192,12 @@ describe("Stripe's pages, and what they know", () => {
 		expect(await paymentOf(story)).toMatch(/^pi_/);
 	});
 
-	it("are of our own configuration, which need not be the account's default", async () => {
+	it("are of a configuration with our mark, which is no account's default", async () => {
 		const story = await subscriber();
-		const { data } = await app.stripe.billingPortal.configurations.list({ limit: 100 });
 		const ours = await app.stripe.billingPortal.configurations.create({
 			features: { invoice_history: { enabled: true } },
 			metadata: { app: "visualink" },
 		});
-		expect(data.map(({ metadata }) => metadata?.app)).not.toContain("visualink");
 		const { url } = (await post(story, API.subscriptions.portal)) as { url: string };
 		const page = await (await story.person.get(url)).text();
 		expect(page).toContain("Pro");

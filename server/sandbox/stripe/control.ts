@@ -36,7 +36,7 @@ export function stripeControl(world: World, webhooks: WebhookSender) {
 		},
 		/** Cancels as the portal does: `cancel_at` alone. */
 		cancelInPortal: async ({ subscription }: { subscription: string }) => {
-			const [configuration] = store.portalConfigurations.list((one) => one.is_default);
+			const [configuration] = store.portalConfigurations.list((one) => one.active);
 			if (configuration)
 				cancelInPortal(world, configuration, store.subscriptions.require(subscription, "subscription"));
 			await store.flush();
