@@ -18,7 +18,7 @@ const PLAIN_ELEMENTS = {
 	base: 0,
 	style: 1,
 	a: 1,
-	link: 1,
+	link: 2,
 	h1: 1,
 	object: 0,
 };

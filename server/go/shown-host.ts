@@ -21,7 +21,7 @@ const LOOKALIKES = /^[авекмнорстухѕіјԁһӏԛԝьѵгпѡασει
 
 /**
  * The host of an address, with its port, as people read it: names beyond ASCII as they are written where no letter
- * passes for another, else in punycode (docs/decisions/0012).
+ * passes for another, else in punycode (docs/decisions/0014).
  * @param address a web address
  */
 export function shownHost(address: string): string {

@@ -7,6 +7,7 @@ export const ALERTS = [
 	"view_spool",
 	"views_dropped",
 	"disk",
+	"pictures_unseen",
 	"clock",
 	"webhook_signature",
 	"stripe_inbox",
