@@ -19,14 +19,38 @@ const PROMOTION_CODES = [
 	{ code: "LAUNCH50OFF", coupon: "LAUNCH50OFF", name: "50% off your first payment" },
 ];
 
-/** Fills an empty sandbox with what `npm run stripe:setup` makes at Stripe, under fixed ids. */
+/**
+ * Fills an empty sandbox with what `npm run stripe:setup` makes at Stripe, and with the application's own webhook. An
+ * empty catalogue leaves the account as Stripe hands it out.
+ */
 export function seed(
 	world: World,
 	options: { catalog: CatalogEntry[]; webhook: { url: string; secret: string } },
 ): void {
 	const { store } = world;
 	const created = world.now();
-	for (const plan of options.catalog) {
+	if (options.catalog.length > 0) seedCatalog(world, options.catalog);
+	store.webhookEndpoints.put({
+		id: "we_sandbox",
+		object: "webhook_endpoint",
+		api_version: null,
+		application: null,
+		created,
+		description: "The application itself",
+		enabled_events: store.webhookEndpoints.get("we_sandbox")?.enabled_events ?? ["*"],
+		livemode: false,
+		metadata: {},
+		secret: options.webhook.secret,
+		status: "enabled",
+		url: options.webhook.url,
+	});
+}
+
+/** What `npm run stripe:setup` makes at Stripe, under fixed ids. */
+function seedCatalog(world: World, catalog: CatalogEntry[]): void {
+	const { store } = world;
+	const created = world.now();
+	for (const plan of catalog) {
 		if (store.products.get(`prod_${plan.id}`)) continue;
 		for (const interval of ["month", "year"] as const) {
 			const id = productOf(plan.id, interval);
@@ -50,7 +74,7 @@ export function seed(
 	}
 	for (const { code, coupon, name } of PROMOTION_CODES) {
 		if (store.coupons.get(coupon)) continue;
-		const months = options.catalog.map(({ id }) => productOf(id, "month"));
+		const months = catalog.map(({ id }) => productOf(id, "month"));
 		const scope = code === "FIRST50OFF" ? { applies_to: { products: months } } : {};
 		store.coupons.put(newCoupon({ id: coupon, name, percent_off: 50, duration: "once", created, ...scope }));
 		store.promotionCodes.put(
@@ -80,7 +104,7 @@ export function seed(
 						schedule_at_period_end: {
 							conditions: [{ type: "decreasing_item_amount" }, { type: "shortening_interval" }],
 						},
-						products: options.catalog.flatMap(({ id }) =>
+						products: catalog.flatMap(({ id }) =>
 							(["month", "year"] as const).map((interval) => ({
 								adjustable_quantity: { enabled: false, maximum: null, minimum: 1 },
 								prices: [`price_${id}_${interval}ly`],
@@ -91,20 +115,6 @@ export function seed(
 				}),
 			}),
 		);
-	store.webhookEndpoints.put({
-		id: "we_sandbox",
-		object: "webhook_endpoint",
-		api_version: null,
-		application: null,
-		created,
-		description: "The application itself",
-		enabled_events: store.webhookEndpoints.get("we_sandbox")?.enabled_events ?? ["*"],
-		livemode: false,
-		metadata: {},
-		secret: options.webhook.secret,
-		status: "enabled",
-		url: options.webhook.url,
-	});
 }
 
 /** A year is a product of its own, so that a coupon can be for months alone. */

@@ -7,6 +7,8 @@ import { closeDeps, type Deps, openDeps } from "#server/deps.ts";
 import { createLog } from "#server/operator/log.ts";
 import { openSandbox } from "#server/sandbox/open-sandbox.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
+import { createStripeClient } from "#server/subscriptions/stripe-client.ts";
+import { setUpStripe } from "#server/subscriptions/stripe-setup.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { freePort } from "../machine/free-port.ts";
 import { type Browser, createBrowser } from "./browser.ts";
@@ -43,7 +45,8 @@ export type TestApp = {
 
 /**
  * The real app with everything real: its own copy of the migrated database, the sandbox in place of Google and
- * Stripe, listening on a free port with a data folder of its own.
+ * Stripe, listening on a free port with a data folder of its own. With `SET_UP_ALONE=1` Stripe's stand-in begins empty,
+ * and has what `npm run stripe:setup` makes and no more.
  */
 export async function startTestApp(options: StartOptions = {}): Promise<TestApp> {
 	const { now, env = {}, reach = (url) => url, deps: change, beside } = options;
@@ -59,9 +62,15 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 	const opened = await openDeps(config, await reach(database.url), createLog(config));
 	const deps: Deps = { ...opened, ...(now && { now }), ...change?.(opened) };
 	const isSandboxed = config.google.isSandbox || config.stripe.isSandbox;
-	const sandbox = isSandboxed ? openSandbox(deps) : null;
+	// biome-ignore lint/style/noProcessEnv: how a command tells its tests what to do
+	const isSetUpAlone = config.stripe.isSandbox && process.env.SET_UP_ALONE === "1";
+	const sandbox = isSandboxed ? openSandbox({ ...deps, ...(isSetUpAlone && { stripePriceCatalog: [] }) }) : null;
 	const app = createApp({ ...deps, standIns: sandbox });
 	await new Promise<void>((resolve) => app.server.listen(config.http.port, resolve));
+	if (isSetUpAlone) {
+		const stripe = createStripeClient(config.stripe);
+		await setUpStripe({ stripe, publicOrigin: config.http.publicOrigin, say: () => {} });
+	}
 	await app.start();
 	const origin = config.http.publicOrigin;
 	let people = 0;
