@@ -1,11 +1,8 @@
-import type { Server } from "node:http";
 import express, { type Express, type RequestHandler } from "express";
 import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
 import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
 import { createSignIn } from "./auth/sign-in.ts";
-import { createClockCheck } from "./db/clock-check.ts";
-import { poolFigures } from "./db/pool-figures.ts";
 import type { Deps } from "./deps.ts";
 import { createGo } from "./go/go.ts";
 import { isGoRequest } from "./go/go-path.ts";
@@ -22,38 +19,27 @@ import { linksRouter } from "./links/links.routes.ts";
 import { createLinks } from "./links/links.service.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
 import { createOnboarding } from "./onboarding/onboarding.service.ts";
-import { createDiskWatch } from "./operator/disk-watch.ts";
+import { createWatch } from "./operator/watch.ts";
 import { plansRouter } from "./plans/plans.routes.ts";
 import { stripeWebhookRouter } from "./subscriptions/stripe-webhook.routes.ts";
 import { subscriptionsRouter } from "./subscriptions/subscriptions.routes.ts";
 import { createSubscriptions } from "./subscriptions/subscriptions.ts";
-import { releaseFigures } from "./version/release-figures.ts";
 import { versionRouter } from "./version/version.routes.ts";
 import { statsRouter } from "./views/stats.routes.ts";
+import type { ViewRecorder } from "./views/view-recorder.ts";
 import { createViews } from "./views/views.ts";
 import type { Figures } from "./work/figures.ts";
+import { createLifecycle, type Lifecycle } from "./work/lifecycle.ts";
 
-export type App = {
-	/** Everything but `/go`; for the test that walks its routes. */
-	express: Express;
-	/** Not yet listening. */
-	server: Server;
-	/** Takes connections on a port, at some or all of this machine's addresses. */
-	listen: HttpServer["listen"];
-	/** Begins the work between requests; to be called once the server listens. */
-	start: () => Promise<void>;
-	/** Says on `/readyz` that no new visitors should be sent here, and lets those that are here finish. */
-	drain: () => Promise<void>;
-	/** Ends the work between requests; the server must have stopped taking any. */
-	stop: () => Promise<void>;
-	/**
-	 * Keeps the last views; the server must have stopped taking requests.
-	 * @returns how many neither the database nor the disk has taken
-	 */
-	closeViews: () => Promise<number>;
-	/** How many views would be lost if the process ended at this moment. */
-	unkeptViews: () => number;
-};
+export type App = Lifecycle &
+	Pick<HttpServer, "server" | "listen"> & {
+		/** Everything but `/go`; for the test that walks its routes. */
+		express: Express;
+		/** Says on `/readyz` that no new visitors should be sent here, and lets those that are here finish. */
+		drain: () => Promise<void>;
+		closeViews: ViewRecorder["close"];
+		unkeptViews: ViewRecorder["unkept"];
+	};
 
 /** What stands in for Google and Stripe; it stops with the app. */
 export type StandIns = { router: RequestHandler; stop: () => Promise<void> };
@@ -74,17 +60,13 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const signIn = createSignIn({ ...deps, activeSubscription });
 	const { guards } = signIn;
 	const views = createViews({ ...deps, dataDir: config.dataDir });
-	const { pictures, warnings, figures: pictureFigures, work: pictureWork } = createImages(deps);
-	const { problems } = subscriptions;
-	const edge = createEdge({ config, pool, problems, warnings, figures: () => told, log });
+	const { pictures, warnings, ...pictureWork } = createImages(deps);
+	const told = () => [go, views.recorder, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
+	const { problems, pool: billing } = subscriptions;
+	const edge = createEdge({ config, pool, problems, warnings, figures: () => [...told(), ...figures], log });
 	const { requestIds, limits, lastResort, sandbox } = edge;
 	const go = createGo({ ...deps, views, requestIds, config: config.http });
-	const disk = createDiskWatch({ dataDir: config.dataDir, log });
-	const pools = poolFigures({ api: pool, public: deps.publicPool, billing: subscriptions.pool });
-	const told = [go.figures, ...views.recorder.figures, ...subscriptions.figures, pictureFigures].concat(
-		[disk.figures, pools, releaseFigures(config.release)],
-		figures,
-	);
+	const watch = createWatch({ config, pools: { api: pool, public: deps.publicPool, billing }, now, log });
 	const links = createLinks({ db, now, publicOrigin, pictures, linkCache: go.linkCache });
 	const account = createAccount({ db, now, log, publicOrigin, endBilling: subscriptions.endBilling, pictures, views });
 
@@ -118,8 +100,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
 	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
-	const { correctDetails } = subscriptions.service;
-	const onboarding = createOnboarding({ db, now, correctDetails });
+	const onboarding = createOnboarding({ db, now, correctDetails: subscriptions.service.correctDetails });
 	app.use(onboardingRouter({ config, onboarding, ipCountry: deps.ipCountry, guards }));
 	app.use(accountRouter({ config, account, guards, limitDownloads: limits.dataDownloads, log }));
 	app.use(API_ROOT, apiNotFound);
@@ -131,22 +112,18 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	// `/go` is its own small program; everything else goes through Express.
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
 	const door = createHttpServer({ answer, lastResort, isProxied: trustProxy > 0, requestIds, log });
-	const background = [go, ...pictureWork, subscriptions, createClockCheck({ pool, now, log }), disk];
+	const parts = [views, go, ...pictureWork.work, subscriptions, ...watch.work];
+	const lifecycle = createLifecycle(parts, async () => {
+		signIn.close();
+		await standIns?.stop();
+	});
 	return {
+		...lifecycle,
+		...door,
 		express: app,
-		server: door.server,
-		listen: door.listen,
-		start: async () => {
-			for (const each of [views, ...background]) await each.start();
-		},
 		drain: async () => {
 			edge.health.drain();
 			await door.drain();
-		},
-		stop: async () => {
-			await Promise.all([views, ...background].map((each) => each.stop()));
-			signIn.close();
-			await standIns?.stop();
 		},
 		closeViews: views.recorder.close,
 		unkeptViews: views.recorder.unkept,

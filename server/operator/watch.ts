@@ -1,0 +1,18 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Config } from "#server/config.ts";
+import { createClockCheck } from "#server/db/clock-check.ts";
+import { poolFigures } from "#server/db/pool-figures.ts";
+import { createDiskWatch } from "./disk-watch.ts";
+import { releaseFigures } from "./release-figures.ts";
+
+type Options = { config: Config; pools: Record<"api" | "public" | "billing", pg.Pool>; now: () => Date; log: Logger };
+
+/** What is watched of the machine and the database while the app runs: the clock, the disk, the pools. */
+export function createWatch({ config, pools, now, log }: Options) {
+	const disk = createDiskWatch({ dataDir: config.dataDir, log });
+	return {
+		figures: [disk.figures, poolFigures(pools), releaseFigures(config.release)],
+		work: [createClockCheck({ pool: pools.api, now, log }), disk],
+	};
+}
