@@ -41,17 +41,15 @@ export type App = Lifecycle &
 		unkeptViews: ViewRecorder["unkept"];
 	};
 
-/** What stands in for Google and Stripe; it stops with the app. */
-export type StandIns = { router: RequestHandler; stop: () => Promise<void> };
-
-type Options = Deps & {
-	standIns: StandIns | null;
+export type AppOptions = Deps & {
+	/** What stands in for Google and Stripe; it stops with the app. */
+	standIns: { router: RequestHandler; stop: () => Promise<void> } | null;
 	/** What `/metrics` tells of what stands around the app. */
 	figures?: Figures[];
 };
 
 /** Wires services to routers: the order of middleware and routers stands here and nowhere else. */
-export function createApp({ standIns, figures = [], ...deps }: Options): App {
+export function createApp({ standIns, figures = [], ...deps }: AppOptions): App {
 	const { config, db, pool, images, stripe, now, log } = deps;
 	const { publicOrigin, contactUrl, trustProxy } = config.http;
 

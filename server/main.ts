@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
-import { type App, createApp, type StandIns } from "./app.ts";
+import { type App, type AppOptions, createApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
 import { startDatabase } from "./db/start-database.ts";
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
 type Start = { config: Config; log: Logger; tell: Tell; running: Running; stopping: AbortSignal; figures: Figures[] };
 
 /** Only what stands in for Google or Stripe loads the sandbox's modules: production has none of them in memory. */
-async function standInsOf({ config, now, log }: Deps): Promise<StandIns | null> {
+async function standInsOf({ config, now, log }: Deps): Promise<AppOptions["standIns"]> {
 	if (!config.google.isSandbox && !config.stripe.isSandbox) return null;
 	const { openSandbox } = await import("./sandbox/open-sandbox.ts");
 	return openSandbox({ config, now, log });
