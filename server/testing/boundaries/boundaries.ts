@@ -11,6 +11,7 @@ const GROUND = [
 	"server/work",
 	"server/db",
 	"server/http",
+	"server/outbound",
 	"server/operator",
 ];
 /** The features, and the features that each may use. What is not named here meets in app.ts. */
@@ -34,7 +35,7 @@ const ON_DEMAND: Record<string, string> = { "server/main.ts": "server/sandbox" }
 
 export const RULES = {
 	workshop: "No product file imports server/sandbox or server/testing.",
-	ground: "The ground knows no product: config, work, db, http, operator, each only those before it.",
+	ground: "The ground knows no product: config, work, db, http, outbound, operator, each only those before it.",
 	features: "A feature uses another only where docs/architecture.md says so; else they meet in app.ts.",
 	circle: "No circle between folders.",
 } as const;
