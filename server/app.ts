@@ -19,8 +19,12 @@ import { imagesRouter } from "./images/images.routes.ts";
 import { createImages } from "./images/images.ts";
 import { linksRouter } from "./links/links.routes.ts";
 import { createLinks } from "./links/links.service.ts";
+import { prefillRouter } from "./links/prefill/prefill.routes.ts";
+import { createPrefill } from "./links/prefill/prefill.service.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
 import { createOnboarding } from "./onboarding/onboarding.service.ts";
+import { createOutbound } from "./outbound/outbound.ts";
+import type { Wire } from "./outbound/wire.ts";
 import { plansRouter } from "./plans/plans.routes.ts";
 import { stripeWebhookRouter } from "./subscriptions/stripe-webhook.routes.ts";
 import { subscriptionsRouter } from "./subscriptions/subscriptions.routes.ts";
@@ -47,8 +51,8 @@ export type App = {
 	stop: () => Promise<{ lostViews: number }>;
 };
 
-/** What stands in for Google and Stripe; it stops with the app. */
-export type StandIns = { router: RequestHandler; stop: () => Promise<void> };
+/** What stands in for Google and Stripe, and for a few addresses of the web; it stops with the app. */
+export type StandIns = { router: RequestHandler; wire: Wire; stop: () => Promise<void> };
 
 /** Wires services to routers: the order of middleware and routers stands here and nowhere else. */
 export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | null }): App {
@@ -65,6 +69,8 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	const go = createGo({ ...deps, views, requestIds, config: config.http });
 	const { pictures, ...pictureSweep } = createImages(deps);
 	const links = createLinks({ db, now, publicOrigin, pictures, linkCache: go.linkCache });
+	const outbound = createOutbound({ wire: standIns?.wire ?? deps.wire, publicOrigin });
+	const prefill = createPrefill({ outbound, pictures, publicOrigin });
 	const account = createAccount({ db, now, log, publicOrigin, endBilling: subscriptions.endBilling, pictures, views });
 
 	const app = express();
@@ -94,6 +100,7 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
 	app.use(statsRouter({ views: views.totals, guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
+	app.use(prefillRouter({ prefill, guards }));
 	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
 	app.use(onboardingRouter({ config, onboarding: createOnboarding({ db, now }), ipCountry: deps.ipCountry, guards }));

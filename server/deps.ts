@@ -10,6 +10,7 @@ import { type Db, openDb, openPool, openPublicPool } from "./db/connect.ts";
 import { createImageStore, type ImageStore } from "./images/image-store.ts";
 import { createPreviewProcess, type PreviewProcess } from "./images/preview-process.ts";
 import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
+import { internet, type Wire } from "./outbound/wire.ts";
 import { createStripeClient } from "./subscriptions/stripe-client.ts";
 import { COUNTING_PLAN } from "./views/insert-views.ts";
 
@@ -28,6 +29,8 @@ export type Deps = {
 	images: ImageStore;
 	previews: PreviewProcess;
 	ipCountry: IpCountry;
+	/** How strangers' addresses are reached. */
+	wire: Wire;
 	now: () => Date;
 	log: Logger;
 };
@@ -46,6 +49,7 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 		images: await openImageStore(config),
 		previews: createPreviewProcess({ log }),
 		ipCountry: await openIpCountryOf(config),
+		wire: internet,
 		now: () => new Date(),
 		log,
 	};

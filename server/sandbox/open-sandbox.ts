@@ -1,13 +1,16 @@
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
+import type { Wire } from "#server/outbound/wire.ts";
 import { API } from "#shared/api-paths.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
+import { sandboxWeb } from "./web/web.ts";
 
-type Options = { config: Config; now: () => Date; log: Logger };
+type Options = { config: Config; now: () => Date; wire: Wire; log: Logger };
 
 /** The stand-ins for the outside parts whose keys are unset. */
-export function openSandbox({ config, now, log }: Options): Sandbox {
-	return createSandbox({
+export function openSandbox({ config, now, wire, log }: Options): Sandbox & { wire: Wire } {
+	const web = sandboxWeb({ ownOrigin: config.http.ownOrigin, wire });
+	const sandbox = createSandbox({
 		publicOrigin: config.http.publicOrigin,
 		dataDir: config.dataDir,
 		webhookSecret: config.stripe.webhookSecrets[0] ?? "",
@@ -16,4 +19,6 @@ export function openSandbox({ config, now, log }: Options): Sandbox {
 		now,
 		log,
 	});
+	sandbox.router.use(web.router);
+	return { ...sandbox, wire: web.wire };
 }
