@@ -1,9 +1,12 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
-import { databaseAddressProblem } from "./config-addresses.ts";
-import { sandboxBesideLiveKey, unfitForProduction } from "./config-secrets.ts";
-import { readSecretFiles } from "./secret-files.ts";
+import { hostsOf, LOOPBACK, ownOriginOf } from "./config/addresses.ts";
+import { databaseAddress, flag, optional, webOrigin, wholeNumber } from "./config/kinds.ts";
+import { halfSet, missingInProduction } from "./config/missing.ts";
+import { pair, realGoogle, realStripe, s3Images, sandboxGoogle, sandboxStripe } from "./config/outside.ts";
+import { readSecretFiles } from "./config/secret-files.ts";
+import { sandboxBesideLiveKey, unfitForProduction } from "./config/secrets.ts";
 
 /** Everything the process reads from its environment, grouped by concern. */
 export type Config = {
@@ -83,27 +86,7 @@ export class ConfigError extends Error {
 
 type Environment = Record<string, string | undefined>;
 
-const flag = z
-	.enum(["true", "false", "1", "0", ""], "must be true, false, 1 or 0")
-	.default("false")
-	.transform((text) => text === "true" || text === "1");
-const optional = z
-	.string()
-	.trim()
-	.transform((text) => text || undefined)
-	.optional();
-const webOrigin = z
-	.url({ protocol: /^https?$/, error: "must be an address with its scheme, such as https://visualink.example" })
-	.transform((text) => new URL(text).origin);
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-const wholeNumber = ({ from, to, such }: { from: number; to: number; such: string }) => {
-	const words = `must be a whole number from ${from} to ${to}, such as ${such}`;
-	return z.coerce.number(words).int(words).min(from, words).max(to, words);
-};
-const databaseAddress = z.string().superRefine((text, context) => {
-	const message = databaseAddressProblem(text.trim());
-	if (message) context.addIssue({ code: "custom", message });
-});
 
 /** Every variable, with its default; docs/operating.md and `.env.example` tell the same. */
 export const environment = z.object({
@@ -203,122 +186,8 @@ export function readConfig(env: Environment): Config {
 	};
 }
 
-type Values = z.infer<typeof environment>;
-
-/** `localhost` is both; which of them a program tries first is its own affair. */
-const LOOPBACK = ["127.0.0.1", "::1"];
-
-function hostsOf(host: string | undefined): string[] | null {
-	if (host === undefined) return null;
-	return host === "localhost" ? LOOPBACK : [host];
-}
-
-function ownOriginOf(hosts: string[] | null, port: number): string {
-	const [host = "0.0.0.0"] = hosts ?? [];
-	if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
-	return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
-}
-
-function pair(first: string | undefined, second: string | undefined): [string, string] | null {
-	return first && second ? [first, second] : null;
-}
-
-function halfSet(values: Values): string[] {
-	const pairs = [
-		["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
-		["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
-		["IMAGES_S3_ACCESS_KEY_ID", "IMAGES_S3_SECRET_ACCESS_KEY"],
-	] as const;
-	return pairs.flatMap(([a, b]) => {
-		if (Boolean(values[a]) === Boolean(values[b])) return [];
-		return [values[a] ? `${b}: is missing, but ${a} is set` : `${a}: is missing, but ${b} is set`];
-	});
-}
-
-function s3Images(values: Values): Config["images"]["s3"] {
-	if (!values.IMAGES_S3_BUCKET) return null;
-	const keys = pair(values.IMAGES_S3_ACCESS_KEY_ID, values.IMAGES_S3_SECRET_ACCESS_KEY);
-	return {
-		bucket: values.IMAGES_S3_BUCKET,
-		region: values.IMAGES_S3_REGION,
-		endpoint: values.IMAGES_S3_ENDPOINT ?? null,
-		credentials: keys && { accessKeyId: keys[0], secretAccessKey: keys[1] },
-	};
-}
-
-function missingInProduction(values: Values, publicOrigin: string): string[] {
-	const needed = [
-		"DATABASE_URL",
-		"GOOGLE_CLIENT_ID",
-		"GOOGLE_CLIENT_SECRET",
-		"PUBLIC_ORIGIN",
-		"SESSION_SECRET",
-		"STRIPE_SECRET_KEY",
-		"STRIPE_WEBHOOK_SECRET",
-	] as const;
-	const missing = needed.filter((name) => !values[name]).map((name) => `${name}: is missing`);
-	if (values.PUBLIC_ORIGIN && !publicOrigin.startsWith("https://")) {
-		missing.push("PUBLIC_ORIGIN: must be an https address in production");
-	}
-	return missing.length > 0 ? [...missing, "(SANDBOX=1 starts with stand-ins for what is missing)"] : [];
-}
-
 function listed(problems: string[]): string {
 	return ["Visualink cannot start with this configuration:", ...[...new Set(problems)].map((text) => `  ${text}`)].join(
 		"\n",
 	);
-}
-
-function realGoogle([clientId, clientSecret]: [string, string]): Config["google"] {
-	return {
-		clientId,
-		clientSecret,
-		authorizationURL: "https://accounts.google.com/o/oauth2/v2/auth",
-		tokenURL: "https://oauth2.googleapis.com/token",
-		// It must end in /userinfo, or the strategy reads the answer as the retired Google+ format.
-		userProfileURL: "https://www.googleapis.com/oauth2/v3/userinfo",
-		isSandbox: false,
-	};
-}
-
-/** The person's browser visits the first address; the other two are fetched by this server from itself. */
-function sandboxGoogle(publicOrigin: string, ownOrigin: string): Config["google"] {
-	return {
-		clientId: "sandbox-client",
-		clientSecret: "sandbox-secret",
-		authorizationURL: `${publicOrigin}/sandbox/google/authorize`,
-		tokenURL: `${ownOrigin}/sandbox/google/token`,
-		userProfileURL: `${ownOrigin}/sandbox/google/userinfo`,
-		isSandbox: true,
-	};
-}
-
-function realStripe([secretKey, webhookSecret]: [string, string], automaticTax: boolean): Config["stripe"] {
-	const webhookSecrets = webhookSecret
-		.split(",")
-		.map((secret) => secret.trim())
-		.filter(Boolean);
-	return {
-		secretKey,
-		webhookSecrets,
-		host: "api.stripe.com",
-		port: 443,
-		protocol: "https",
-		automaticTax,
-		isSandbox: false,
-	};
-}
-
-function sandboxStripe(ownOrigin: string): Config["stripe"] {
-	const { hostname, port } = new URL(ownOrigin);
-	return {
-		secretKey: "sk_test_sandbox",
-		webhookSecrets: ["whsec_sandbox"],
-		// Node takes an IPv6 address without its brackets.
-		host: hostname.replace(/^\[|\]$/g, ""),
-		port: Number(port || 80),
-		protocol: "http",
-		automaticTax: false,
-		isSandbox: true,
-	};
 }

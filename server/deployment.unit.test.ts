@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { SECRETS } from "./config/secret-files.ts";
 import { environment } from "./config.ts";
-import { SECRETS } from "./secret-files.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const textOf = (file: string) => readFileSync(path.join(root, file), "utf8");

@@ -6,19 +6,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./testing/app/test-db.ts";
 import { freePort } from "./testing/machine/free-port.ts";
 import { startKillableService } from "./testing/machine/kill-runner.ts";
+import { PRODUCTION_KEYS } from "./testing/machine/production-keys.ts";
 
 const dist = `${pathToFileURL(path.resolve("dist"))}/`;
-
-/** What production is given: keys that look real. Nobody is called with them. */
-const PRODUCTION = {
-	NODE_ENV: "production",
-	PUBLIC_ORIGIN: "https://visualink.example",
-	SESSION_SECRET: "9c1f0be7a4d25836e0b7f4c2d9a81356",
-	GOOGLE_CLIENT_ID: "407408718192-u3b6k0f2m9.apps.googleusercontent.com",
-	GOOGLE_CLIENT_SECRET: "GOCSPX-4nQ8vT1zLr7sYd2eKx0b",
-	STRIPE_SECRET_KEY: "sk_live_51H8sQ2LkdIwHu7ixUpXqZ4t9",
-	STRIPE_WEBHOOK_SECRET: "whsec_R4wTq8ZbN2xKs6VjLm0PcYd9",
-};
 
 /** Writes down the address of each module that is loaded, and lets no name of another host be looked up. */
 const WRITE_DOWN = `
@@ -76,13 +66,18 @@ async function modulesOf(env: Record<string, string>): Promise<string[]> {
 const isSandbox = (file: string) => file.startsWith("server/sandbox/");
 
 it("loads no module of the sandbox in production", async () => {
-	const modules = await modulesOf(PRODUCTION);
+	const modules = await modulesOf(PRODUCTION_KEYS);
 	expect(modules).toContain("server/app.js");
 	expect(modules.filter(isSandbox)).toEqual([]);
 });
 
 it("would tell if it did: they are loaded where SANDBOX=1 is said and a key is unset", async () => {
-	const modules = await modulesOf({ ...PRODUCTION, SANDBOX: "1", STRIPE_SECRET_KEY: "", STRIPE_WEBHOOK_SECRET: "" });
+	const modules = await modulesOf({
+		...PRODUCTION_KEYS,
+		SANDBOX: "1",
+		STRIPE_SECRET_KEY: "",
+		STRIPE_WEBHOOK_SECRET: "",
+	});
 	expect(modules.filter(isSandbox)).toContain("server/sandbox/sandbox.js");
 	expect(modules.filter(isSandbox)).toContain("server/sandbox/stripe/stripe.js");
 });

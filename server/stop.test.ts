@@ -52,13 +52,24 @@ async function start(env: Record<string, string> = {}) {
 	return { port, service };
 }
 
-function visit(port: number): Clients {
+/** Visitors, once some have been answered. */
+async function visitedBy(port: number) {
 	let asked = 0;
 	const next = () => {
 		const path = paths[asked++ % paths.length] ?? "";
 		return { name: "go", request: getRequest(path, { "User-Agent": CHROME }), status: 302 };
 	};
-	return startClients({ port, connections: 4, next });
+	const visitors = startClients({ port, connections: 4, next });
+	const visits = visitors.tally("go");
+	await until(() => visits.right > 50);
+	return { visitors, visits };
+}
+
+/** Silences the database, and goes on until some more have been answered. */
+async function freezeUnder(visits: ReturnType<Clients["tally"]>): Promise<void> {
+	proxy.freeze();
+	const before = visits.right;
+	await until(() => visits.right > before + 50);
 }
 
 test("SIGTERM while a client sends its request slowly: the process still ends by itself, with code 0 (G5)", async () => {
@@ -78,12 +89,8 @@ test("SIGTERM while a client sends its request slowly: the process still ends by
 
 test("SIGTERM under load while the database is silent: code 0, and no answered view is lost (G5, B14)", async () => {
 	const { port, service } = await start();
-	const visitors = visit(port);
-	const visits = visitors.tally("go");
-	await until(() => visits.right > 50);
-	proxy.freeze();
-	const before = visits.right;
-	await until(() => visits.right > before + 50);
+	const { visitors, visits } = await visitedBy(port);
+	await freezeUnder(visits);
 	expect(await service.stop()).toBe(0);
 	await visitors.stop();
 	proxy.restore();
@@ -107,9 +114,7 @@ test.each([
 		service.onOutput((text) => {
 			output += text;
 		});
-		const visitors = visit(port);
-		const visits = visitors.tally("go");
-		await until(() => visits.right > 50);
+		const { visitors, visits } = await visitedBy(port);
 		const [head, rest] = [`GET ${paths[0]} HTTP/1.1\r\nHost: localhost\r\n`, `User-Agent: ${CHROME}\r\n\r\n`];
 		const underWay = net.connect(port, "127.0.0.1");
 		underWay.write(head);
@@ -137,14 +142,10 @@ test("SIGTERM with views that neither the database nor the disk takes: counted, 
 	service.onOutput((text) => {
 		output += text;
 	});
-	const visitors = visit(port);
-	const visits = visitors.tally("go");
-	await until(() => visits.right > 50);
+	const { visitors, visits } = await visitedBy(port);
 	await rm(path.join(lossy, "view-spool"), { recursive: true, force: true });
 	await writeFile(path.join(lossy, "view-spool"), "not a folder");
-	proxy.freeze();
-	const before = visits.right;
-	await until(() => visits.right > before + 50);
+	await freezeUnder(visits);
 	expect(await service.stop()).toBe(1);
 	await visitors.stop();
 	proxy.restore();

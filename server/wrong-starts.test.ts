@@ -7,6 +7,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./testing/app/test-db.ts";
 import { freePort } from "./testing/machine/free-port.ts";
+import { PRODUCTION_KEYS } from "./testing/machine/production-keys.ts";
 import { type Ended, runToItsEnd } from "./testing/machine/refused-start.ts";
 import { startUntrustedDatabase } from "./testing/machine/untrusted-database.ts";
 
@@ -16,13 +17,7 @@ type Row = [what: string, env: () => Record<string, string>, said: RegExp];
 /** Root may read and write everything. */
 const asNobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 const PRODUCTION = {
-	NODE_ENV: "production",
-	PUBLIC_ORIGIN: "https://visualink.example",
-	SESSION_SECRET: "9c1f0be7a4d25836e0b7f4c2d9a81356",
-	GOOGLE_CLIENT_ID: "407408718192-u3b6k0f2m9.apps.googleusercontent.com",
-	GOOGLE_CLIENT_SECRET: "GOCSPX-4nQ8vT1zLr7sYd2eKx0b",
-	STRIPE_SECRET_KEY: "sk_live_51H8sQ2LkdIwHu7ixUpXqZ4t9",
-	STRIPE_WEBHOOK_SECRET: "whsec_R4wTq8ZbN2xKs6VjLm0PcYd9",
+	...PRODUCTION_KEYS,
 	DATABASE_URL: "postgres://visualink:secret@127.0.0.1:1/visualink",
 };
 

@@ -50,7 +50,7 @@ describe("deleting an account", () => {
 		expect((await elsewhere.get(API.auth.user)).status).toBe(401);
 		expect((await elsewhere.get(API.links.all)).status).toBe(401);
 		await until(async () => (await app.browser().get(link.shortUrl)).status === 404, 2_000);
-		expect(await countAtStripe(person, "customer.subscription.deleted")).toBe(1);
+		expect(countAtStripe(person, "customer.subscription.deleted")).toBe(1);
 		expect(await app.stripe.customers.retrieve(person.user.stripeCustomerId ?? "")).toMatchObject({ deleted: true });
 
 		await settled(app);
@@ -113,14 +113,14 @@ describe("deleting an account", () => {
 		const { data } = await app.stripe.subscriptions.list({ customer });
 		expect(data.map(({ status }) => status)).toEqual(["past_due"]);
 		expect((await leave(late)).status).toBe(204);
-		expect(await countAtStripe(late, "customer.subscription.deleted")).toBe(1);
+		expect(countAtStripe(late, "customer.subscription.deleted")).toBe(1);
 
 		const undecided = await leaver(app);
 		const page = await pageFor(undecided.browser, "pro");
 		undecided.user = await userOf(app, undecided.email);
 		expect((await leave(undecided)).status).toBe(204);
 		expect((await submit(app.browser(), page, { card_number: CARDS.ok })).status).not.toBe(303);
-		expect(await countAtStripe(undecided, "customer.subscription.created")).toBe(0);
+		expect(countAtStripe(undecided, "customer.subscription.created")).toBe(0);
 	});
 
 	it("leaves a webhook that comes later with nothing to do", async () => {

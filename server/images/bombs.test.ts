@@ -12,8 +12,9 @@ import {
 	webpOfFrames,
 } from "#server/testing/corpora/bombs.ts";
 import { asFile, emptyPng, noise, twoColours } from "#server/testing/corpora/pictures.ts";
-import { childrenOf, isRunning } from "#server/testing/machine/kill-runner.ts";
+import { childrenOf } from "#server/testing/machine/kill-runner.ts";
 import { peakMemoryOf } from "#server/testing/steady/process-figures.ts";
+import { isLiving } from "#server/work/living.ts";
 import { API } from "#shared/api-paths.ts";
 import {
 	IMAGE_TOO_HEAVY,
@@ -153,7 +154,7 @@ describe("a picture that takes too much", () => {
 		expect(refused.status).toBe(400);
 		expect(await refused.json()).toEqual({ kind: "invalid", message: IMAGE_TOO_SLOW });
 		for (const other of await Promise.all(others)) expect(other.status).toBe(201);
-		await until(() => !isRunning(stuck));
+		await until(() => !isLiving(stuck));
 	});
 
 	it("memory is given up, and its process ended", async () => {
@@ -217,6 +218,6 @@ describe("beside somebody who sends ten of them", () => {
 
 function pictureProcesses(): number[] {
 	return childrenOf(process.pid).filter((pid) => {
-		return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("make-preview") && isRunning(pid);
+		return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("make-preview") && isLiving(pid);
 	});
 }

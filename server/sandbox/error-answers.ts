@@ -27,7 +27,13 @@ function answer(res: Response, { path, words }: { path: string; words: string })
 	} else if (/^\/sandbox\/google\/(token|userinfo)/.test(path)) {
 		res.json({ error: isOurs ? "backend_error" : "invalid_request", error_description: words });
 	} else {
-		res.send(page("Error", html`<h1>Something went wrong</h1><p class="error" role="alert">${words}</p>`));
+		res.send(
+			page(
+				"Error",
+				html`<h1>Something went wrong</h1><p class="error" role="alert">${words}</p>`,
+				path.startsWith("/sandbox/google") ? "Google" : "Stripe",
+			),
+		);
 	}
 }
 

@@ -2,13 +2,13 @@ import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import type { Wire } from "#server/outbound/wire.ts";
 import { API } from "#shared/api-paths.ts";
-import { createSandbox, type Sandbox } from "./sandbox.ts";
+import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 import { sandboxWeb } from "./web/web.ts";
 
-type Options = { config: Config; now: () => Date; wire: Wire; log: Logger };
+type Options = { config: Config; now: () => Date; wire: Wire; log: Logger; record?: SandboxOptions["record"] };
 
 /** The stand-ins for the outside parts whose keys are unset. */
-export function openSandbox({ config, now, wire, log }: Options): Sandbox & { wire: Wire } {
+export function openSandbox({ config, now, wire, log, record }: Options): Sandbox & { wire: Wire } {
 	const web = sandboxWeb({ ownOrigin: config.http.ownOrigin, wire });
 	const sandbox = createSandbox({
 		publicOrigin: config.http.publicOrigin,
@@ -18,6 +18,7 @@ export function openSandbox({ config, now, wire, log }: Options): Sandbox & { wi
 		parts: { google: config.google.isSandbox, stripe: config.stripe.isSandbox },
 		now,
 		log,
+		record,
 	});
 	sandbox.router.use(web.router);
 	return { ...sandbox, wire: web.wire };

@@ -3,7 +3,8 @@ import escapeHtml from "escape-html";
 const STYLE = `
 *{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1f2433;background:#f4f5f9}
 main{max-width:460px;margin:32px auto;padding:28px;background:#fff;border:1px solid #dfe2ec;border-radius:12px}
-.notice{padding:10px 16px;background:#fff3cd;color:#5c4400;text-align:center;font-weight:600}
+.notice{position:sticky;top:0;padding:8px 12px;font-size:14px;background:#fff3cd;color:#5c4400;text-align:center;border-bottom:2px solid #e0b400}
+.notice strong{display:block}
 h1{margin:0 0 4px;font-size:22px}p{margin:6px 0 14px}.quiet{color:#5a6178;font-size:14px}.error{color:#a11a1a;font-weight:600}
 label{display:block;margin:12px 0 4px;font-size:14px;font-weight:600}
 input,select{width:100%;padding:10px 12px;font:inherit;border:1px solid #b9bfd0;border-radius:8px}
@@ -11,8 +12,13 @@ input[type=checkbox]{width:auto;margin-right:8px}
 button,.button{display:block;width:100%;margin-top:12px;padding:11px;font:inherit;font-weight:600;text-align:center;text-decoration:none;
 color:#fff;background:#3b49c4;border:0;border-radius:8px;cursor:pointer}
 button.plain,.button.plain{color:#1f2433;background:#eceef5}.row{display:flex;gap:12px}.row>*{flex:1}.row>button{margin-top:0}
-table{width:100%;border-collapse:collapse}td{padding:6px 0;border-bottom:1px solid #eceef5}td:last-child{text-align:right}
+details{margin-top:16px}table{width:100%;border-collapse:collapse}td{padding:6px 0;border-bottom:1px solid #eceef5}td:last-child{text-align:right}
 `;
+
+const NOTICES = {
+	Google: ["Sandbox: this page stands in for Google's.", "The people are made up, and no account is asked for."],
+	Stripe: ["Sandbox: this page stands in for Stripe's.", "No real money moves. Never type a real card."],
+} as const;
 
 /** Markup that is already safe. */
 export class Html {
@@ -27,13 +33,14 @@ export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
 	return new Html(parts.reduce((markup, part, index) => markup + toMarkup(values[index - 1]) + part));
 }
 
-/** A whole page of the sandbox, saying on top that it is one. */
-export function page(title: string, body: Html): string {
+/** A whole page of the sandbox, which says on top, and wherever it is scrolled to, whose page it stands in for. */
+export function page(title: string, body: Html, standsInFor: "Google" | "Stripe"): string {
+	const [whose, words] = NOTICES[standsInFor];
 	return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)} (sandbox)</title>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)} (sandbox, not ${standsInFor})</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <style>${STYLE}</style></head>
-<body><div class="notice">Sandbox: no real money, no real accounts</div><main>${body.markup}</main></body></html>
+<body><div class="notice" role="note"><strong>${whose}</strong> ${words}</div><main>${body.markup}</main></body></html>
 `;
 }
 

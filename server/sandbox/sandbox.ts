@@ -7,6 +7,7 @@ import { createFaults } from "./faults.ts";
 import { googleSandbox } from "./google/google.ts";
 import type { CatalogEntry } from "./stripe/seed.ts";
 import { stripeSandbox } from "./stripe/stripe.ts";
+import type { Passed } from "./stripe/world.ts";
 
 export type SandboxOptions = {
 	/** Origin of the application, which is also the sandbox's. */
@@ -22,6 +23,8 @@ export type SandboxOptions = {
 	now: () => Date;
 	/** Plans and their monthly prices in cents. */
 	stripePriceCatalog?: CatalogEntry[];
+	/** Hears of everything that passes between the product and Stripe. */
+	record?: ((passed: Passed) => void) | undefined;
 };
 
 export type Sandbox = { router: Router; control: Control; stop: () => Promise<void> };
@@ -46,6 +49,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 		now: options.now,
 		log: options.log,
 		catalog: options.stripePriceCatalog,
+		record: options.record,
 	});
 	const control: Control = { google: google.control, faults: faults.control, ...stripe.control };
 	const router = Router();

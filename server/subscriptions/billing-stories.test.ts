@@ -62,9 +62,9 @@ describe("every story ends as Stripe tells it", () => {
 			await step(story);
 			await settled(app);
 			const user = await userOf(app, story.email);
-			expect(await copyOf(app, user.id)).toEqual(await truthOf(app.stripe, user.stripeCustomerId ?? ""));
+			expect(await copyOf(app, user.id)).toEqual(await truthOf(app, user.stripeCustomerId ?? ""));
 		}
-		expect(summaryOf(await truthOf(app.stripe, await customerOf(story)))).toBe(ends);
+		expect(summaryOf(await truthOf(app, await customerOf(story)))).toBe(ends);
 	});
 });
 

@@ -37,7 +37,7 @@ it("F4: every order of every story's events, each event twice, ends in Stripe's 
 
 	await Promise.all(Array.from({ length: AT_ONCE }, work));
 	// What the orders were held against is still Stripe's truth.
-	for (const { story, truth } of told) expect(await truthOf(app.stripe, await customerOf(story))).toEqual(truth);
+	for (const { story, truth } of told) expect(await truthOf(app, await customerOf(story))).toEqual(truth);
 	say(`F4: ${orders} orders of the events of ${told.length} stories, each event twice: ${wrong.length} wrong`);
 	expect(wrong).toEqual([]);
 });
@@ -46,7 +46,7 @@ it("F4: every order of every story's events, each event twice, ends in Stripe's 
 async function tell(name: string) {
 	const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")}@example.com`;
 	const { story, events } = await silently(app, name, email);
-	const truth = await truthOf(app.stripe, await customerOf(story));
+	const truth = await truthOf(app, await customerOf(story));
 	expect(summaryOf(truth), name).toBe(sequence(name).ends);
 	expect(events.length, name).toBeGreaterThanOrEqual(5);
 	return { name, story, events, truth, userId: (await userOf(app, email)).id };

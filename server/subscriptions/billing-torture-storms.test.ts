@@ -36,7 +36,7 @@ it("F5: eight stories at a time whose events arrive shuffled, doubled and in par
 			for (const { name, story } of stories) {
 				const off = await difference(story);
 				if (off) wrong.push(`${name}, ${jitterMs} ms: ${off}`);
-				const end = summaryOf(await truthOf(app.stripe, await customerOf(story)));
+				const end = summaryOf(await truthOf(app, await customerOf(story)));
 				if (end !== sequence(name).ends) wrong.push(`${name}, ${jitterMs} ms, ended as ${end}`);
 			}
 			told += stories.length;

@@ -30,8 +30,8 @@ it("F11: twenty clicks at once make one customer and at most one open page", asy
 		await Promise.all(Array.from({ length: 20 }, (_, index) => subscribeTo(person, plans[index % 4] ?? "pro")));
 		const { id } = await userOf(app, email);
 		const customer = await customerOf({ app, person, email });
-		const all = await app.stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
-		expect(all.filter(({ metadata }) => metadata.userId === id)).toHaveLength(1);
+		const all = app.sandbox?.kept.customers();
+		expect(all?.filter(({ metadata }) => metadata.userId === id)).toHaveLength(1);
 		const open = await app.stripe.checkout.sessions.list({ customer, status: "open" });
 		expect(open.data).toHaveLength(1);
 	}

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import Stripe from "stripe";
 import { z } from "zod";
-import { readSecretFiles } from "#server/secret-files.ts";
+import { readSecretFiles } from "#server/config/secret-files.ts";
 import { createStripeClient } from "./stripe-client.ts";
 import { sentenceAbout, setUpStripe } from "./stripe-setup.ts";
 

@@ -48,7 +48,7 @@ describe("the API itself", { timeout: PATIENCE_MS }, () => {
 	it("expands no more than four levels, and only what can be expanded", async () => {
 		const deep = contract.stripe.invoices.list({ expand: ["data.payments.data.payment.payment_intent"] });
 		expect((await refusal(deep)).message).toContain("You cannot expand more than 4 levels");
-		expect((await refusal(contract.stripe.customers.list({ expand: ["data.name"], limit: 1 }))).message).toContain(
+		expect((await refusal(contract.stripe.products.list({ expand: ["data.name"], limit: 1 }))).message).toContain(
 			"cannot be expanded",
 		);
 	});
@@ -62,7 +62,5 @@ describe("the API itself", { timeout: PATIENCE_MS }, () => {
 		expect(first.has_more).toBe(true);
 		expect(next.has_more).toBe(false);
 		expect([...first.data, ...next.data].map(({ id }) => id).sort()).toEqual([...ids].sort());
-		const back = await contract.stripe.products.list({ limit: 2, ids, ending_before: next.data[0]?.id ?? "" });
-		expect(back.data).toEqual(first.data);
 	});
 });

@@ -40,6 +40,7 @@ describe("customers and what is sold", { timeout: PATIENCE_MS }, () => {
 				product: contract.product.id,
 				currency: "eur",
 				unit_amount: 100,
+				recurring: { interval: "month" },
 				lookup_key: key,
 				...extra,
 			});

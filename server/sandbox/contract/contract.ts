@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { expect } from "vitest";
 import { API_VERSION } from "../stripe/world.ts";
-import { startSandbox } from "../testing/start-sandbox.ts";
+import { openCheckout, startSandbox, type TestSandbox } from "../testing/start-sandbox.ts";
 
 // biome-ignore lint/style/noProcessEnv: the key belongs to this suite alone, not to the application
 const realKey = process.env.STRIPE_CONTRACT_KEY;
@@ -28,30 +28,30 @@ export async function openContract() {
 		largeYearly: await price(19_990, "year"),
 	};
 
+	const party = sandbox ? sandboxed(sandbox) : inTestMode(stripe);
+
 	return {
 		stripe,
 		product,
 		prices,
 
-		/** A customer on a test clock, with a card and a subscription to the small price. */
+		/** A customer with a card and a subscription to the small price. */
 		async subscriber() {
-			const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Math.floor(Date.now() / 1000) });
-			const customer = await stripe.customers.create({ test_clock: clock.id, email: "contract@example.com" });
-			const method = await stripe.paymentMethods.attach("pm_card_visa", { customer: customer.id });
-			await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: method.id } });
-			const subscription = await stripe.subscriptions.create({
-				customer: customer.id,
-				items: [{ price: prices.small.id }],
-			});
-			return { clock, customer, subscription };
+			const customer = await party.subscribe(prices.small.id);
+			return { customer, subscription: await this.subscriptionOf(customer) };
 		},
 
-		/** Moves a test clock to a moment, and waits until everything up to it has happened. */
-		async advance(clock: Stripe.TestHelpers.TestClock, to: number): Promise<void> {
-			await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: to });
-			const status = async () => (await stripe.testHelpers.testClocks.retrieve(clock.id)).status;
-			await expect.poll(status, { timeout: PATIENCE_MS, interval: realKey ? 2_000 : 10 }).toBe("ready");
+		/** The only subscription of a customer, as it is now. */
+		async subscriptionOf(customer: string): Promise<Stripe.Subscription> {
+			const { data } = await stripe.subscriptions.list({ customer, status: "all" });
+			if (!data[0] || data.length > 1) throw new Error(`${data.length} subscriptions`);
+			return data[0];
 		},
+
+		/** Moves a customer's time to a moment, in which everything up to it happens. */
+		advance: party.advance,
+		/** Has a customer's next renewals declined. */
+		declineLater: party.declineLater,
 
 		async latestInvoice(subscription: string) {
 			const { data } = await stripe.invoices.list({ subscription, limit: 1, expand: ["data.payments"] });
@@ -60,6 +60,53 @@ export async function openContract() {
 		},
 
 		close: async () => sandbox?.close(),
+	};
+}
+
+/** What a customer does on Stripe's pages, and time: the calls of the product don't. */
+type Party = {
+	/** @returns the new customer's id */
+	subscribe: (price: string) => Promise<string>;
+	advance: (customer: string, to: number) => Promise<void>;
+	declineLater: (customer: string) => Promise<void>;
+};
+
+function sandboxed(sandbox: TestSandbox): Party {
+	const { control } = sandbox;
+	return {
+		subscribe: async (price) => {
+			const { customer, url } = await openCheckout(sandbox, { price });
+			await sandbox.post(url, { card_number: "4242 4242 4242 4242" });
+			return customer;
+		},
+		advance: (customer, to) => control.advance({ customer, seconds: to - control.now(customer) }),
+		declineLater: (customer) => control.setCard({ customer, cardNumber: "4000 0000 0000 0341" }),
+	};
+}
+
+/** Source: docs.stripe.com/billing/testing/test-clocks. */
+function inTestMode(stripe: Stripe): Party {
+	const { testClocks } = stripe.testHelpers;
+	const charge = async (customer: string, card: string) => {
+		const method = await stripe.paymentMethods.attach(card, { customer });
+		await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
+	};
+	return {
+		subscribe: async (price) => {
+			const clock = await testClocks.create({ frozen_time: Math.floor(Date.now() / 1000) });
+			const { id: customer } = await stripe.customers.create({ test_clock: clock.id, email: "contract@example.com" });
+			await charge(customer, "pm_card_visa");
+			await stripe.subscriptions.create({ customer, items: [{ price }] });
+			return customer;
+		},
+		advance: async (customer, to) => {
+			const found = await stripe.customers.retrieve(customer);
+			const clock = String(found.deleted ? null : found.test_clock);
+			await testClocks.advance(clock, { frozen_time: to });
+			const status = async () => (await testClocks.retrieve(clock)).status;
+			await expect.poll(status, { timeout: PATIENCE_MS, interval: 2_000 }).toBe("ready");
+		},
+		declineLater: (customer) => charge(customer, "pm_card_chargeCustomerFail"),
 	};
 }
 

@@ -16,7 +16,7 @@ describe("a subscription's life", { timeout: PATIENCE_MS }, () => {
 			status: "active",
 			cancel_at: null,
 			cancel_at_period_end: false,
-			customer: customer.id,
+			customer,
 		});
 		expect(subscription.billing_mode.type).toBe("flexible");
 		expect(subscription).not.toHaveProperty("current_period_end");
@@ -38,14 +38,12 @@ describe("a subscription's life", { timeout: PATIENCE_MS }, () => {
 			expand: ["latest_charge"],
 		});
 		const charge = intent.latest_charge as Stripe.Charge;
-		expect(intent).toMatchObject({ status: "succeeded", amount: 999, customer: customer.id });
+		expect(intent).toMatchObject({ status: "succeeded", amount: 999, customer });
 		expect(charge).toMatchObject({ paid: true, refunded: false, disputed: false });
 		expect(charge.payment_method_details?.card).toMatchObject({ brand: "visa", last4: "4242", country: "US" });
 		expect(charge.receipt_url).toMatch(/^http/);
-		const found = await contract.stripe.invoicePayments.list({
-			payment: { type: "payment_intent", payment_intent: intent.id },
-		});
-		expect(found.data[0]?.invoice).toBe(invoice.id);
+		const found = await contract.stripe.invoicePayments.list({ invoice: invoice.id });
+		expect(found.data.map(({ payment }) => payment.payment_intent)).toEqual([intent.id]);
 	});
 
 	it("plans its end and takes the plan back", async () => {
@@ -65,18 +63,18 @@ describe("a subscription's life", { timeout: PATIENCE_MS }, () => {
 	it("ends at once when cancelled, and stays ended", async () => {
 		const { customer, subscription } = await contract.subscriber();
 		expect(await contract.stripe.subscriptions.cancel(subscription.id)).toMatchObject({ status: "canceled" });
-		expect((await contract.stripe.subscriptions.list({ customer: customer.id })).data).toEqual([]);
-		expect((await contract.stripe.subscriptions.list({ customer: customer.id, status: "all" })).data).toHaveLength(1);
+		expect((await contract.stripe.subscriptions.list({ customer })).data).toEqual([]);
+		expect((await contract.stripe.subscriptions.list({ customer, status: "all" })).data).toHaveLength(1);
 		expect((await refusal(contract.stripe.subscriptions.cancel(subscription.id))).statusCode).toBe(404);
 		const revive = contract.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
 		expect((await refusal(revive)).statusCode).toBe(400);
 	});
 
 	it("renews", async () => {
-		const { clock, subscription } = await contract.subscriber();
+		const { customer, subscription } = await contract.subscriber();
 		const end = itemOf(subscription).current_period_end;
-		await contract.advance(clock, end + 2 * 3600);
-		const renewed = await contract.stripe.subscriptions.retrieve(subscription.id);
+		await contract.advance(customer, end + 2 * 3600);
+		const renewed = await contract.subscriptionOf(customer);
 		expect(renewed.status).toBe("active");
 		expect(itemOf(renewed).current_period_start).toBe(end);
 		expect(await contract.latestInvoice(subscription.id)).toMatchObject({
@@ -86,34 +84,17 @@ describe("a subscription's life", { timeout: PATIENCE_MS }, () => {
 	});
 
 	it("falls behind when a renewal fails", async () => {
-		const { clock, customer, subscription } = await contract.subscriber();
-		const failing = await contract.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
-			customer: customer.id,
-		});
-		await contract.stripe.subscriptions.update(subscription.id, { default_payment_method: failing.id });
-		await contract.advance(clock, itemOf(subscription).current_period_end + 2 * 3600);
-		expect((await contract.stripe.subscriptions.retrieve(subscription.id)).status).toBe("past_due");
+		const { customer, subscription } = await contract.subscriber();
+		await contract.declineLater(customer);
+		await contract.advance(customer, itemOf(subscription).current_period_end + 2 * 3600);
+		expect((await contract.subscriptionOf(customer)).status).toBe("past_due");
 		const invoice = await contract.latestInvoice(subscription.id);
 		expect(invoice).toMatchObject({ status: "open", attempt_count: 1 });
 		expect(invoice.next_payment_attempt).not.toBeNull();
 	});
 
-	it("changes its price now, charging the difference", async () => {
-		const { subscription } = await contract.subscriber();
-		const changed = await contract.stripe.subscriptions.update(subscription.id, {
-			items: [{ id: itemOf(subscription).id, price: contract.prices.large.id }],
-			proration_behavior: "always_invoice",
-			payment_behavior: "pending_if_incomplete",
-		});
-		expect(itemOf(changed).price.id).toBe(contract.prices.large.id);
-		expect(itemOf(changed).current_period_end).toBe(itemOf(subscription).current_period_end);
-		const invoice = await contract.latestInvoice(subscription.id);
-		expect(invoice).toMatchObject({ status: "paid", billing_reason: "subscription_update" });
-		expect(invoice.lines.data.map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([-999, 1999]);
-	});
-
 	it("refunds a payment in parts, and no more than was paid", async () => {
-		const { subscription } = await contract.subscriber();
+		const { customer, subscription } = await contract.subscriber();
 		const invoice = await contract.latestInvoice(subscription.id);
 		const intent = String(invoice.payments?.data[0]?.payment.payment_intent);
 		expect(await contract.stripe.refunds.create({ payment_intent: intent, amount: 400 })).toMatchObject({
@@ -131,25 +112,7 @@ describe("a subscription's life", { timeout: PATIENCE_MS }, () => {
 			expand: ["latest_charge"],
 		});
 		expect(charge).toMatchObject({ refunded: true, amount_refunded: 999 });
-		expect((await contract.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
-	});
-
-	it("takes a coupon off the first invoice", async () => {
-		const coupon = await contract.stripe.coupons.create({ percent_off: 50, duration: "once" });
-		const { id: customer } = await contract.stripe.customers.create({});
-		const { id: card } = await contract.stripe.paymentMethods.attach("pm_card_visa", { customer });
-		const subscription = await contract.stripe.subscriptions.create({
-			customer,
-			items: [{ price: contract.prices.large.id }],
-			default_payment_method: card,
-			discounts: [{ coupon: coupon.id }],
-		});
-		const invoice = await contract.latestInvoice(subscription.id);
-		expect([invoice.subtotal, invoice.total_discount_amounts?.[0]?.amount, invoice.amount_paid].map(Number)).toEqual([
-			1999,
-			expect.toBeOneOf([999, 1000]),
-			expect.toBeOneOf([999, 1000]),
-		]);
+		expect((await contract.subscriptionOf(customer)).status).toBe("active");
 	});
 
 	it("is shown by the portal, but only for changes its configuration offers", async () => {
@@ -169,7 +132,7 @@ describe("a subscription's life", { timeout: PATIENCE_MS }, () => {
 		});
 		const open = (price: string) =>
 			contract.stripe.billingPortal.sessions.create({
-				customer: customer.id,
+				customer,
 				configuration: configuration.id,
 				return_url: "https://example.com/",
 				flow_data: {

@@ -17,7 +17,6 @@ export function signInPage(options: {
 	return page(
 		"Sign in",
 		html`<h1>Choose an account</h1>
-<p class="quiet">This page stands in for Google. The people are made up.</p>
 ${options.error && html`<p class="error" role="alert">${options.error}</p>`}
 <form method="post" action="/sandbox/google/authorize">${hidden}${people}</form>
 <form method="post" action="/sandbox/google/authorize">${hidden}
@@ -25,10 +24,15 @@ ${options.error && html`<p class="error" role="alert">${options.error}</p>`}
 <label><input type="checkbox" name="unverified" value="1">Google has not verified this address</label>
 <button>Sign in</button></form>
 <form method="post" action="/sandbox/google/authorize">${hidden}<button class="plain" name="deny" value="1">Deny access</button></form>`,
+		"Google",
 	);
 }
 
 /** Google's own refusal of a malformed request: never sent back to the application. */
 export function brokenRequestPage(message: string): string {
-	return page("Access blocked", html`<h1>Access blocked</h1><p class="error" role="alert">Error 400: ${message}</p>`);
+	return page(
+		"Access blocked",
+		html`<h1>Access blocked</h1><p class="error" role="alert">Error 400: ${message}</p>`,
+		"Google",
+	);
 }

@@ -39,6 +39,7 @@ function answerCall(world: World, route: Route, req: Request): Answer {
 		if (key && key.length > 255) throw keyTooLong();
 		const encoded = req.method === "GET" ? (req.originalUrl.split("?")[1] ?? "") : bodyOf(req);
 		const params = parseParams(route.params, decodeForm(encoded)) as { expand?: string[] };
+		world.record({ kind: "request", call: nameOf(route), value: params });
 		const fingerprint = createHash("sha256").update(`${req.method} ${req.path}\n${encoded}`).digest("hex");
 		const earlier = req.method === "POST" && key ? world.store.replays.get(key) : undefined;
 		if (earlier && key) {
@@ -52,7 +53,7 @@ function answerCall(world: World, route: Route, req: Request): Answer {
 		}
 		return answer;
 	} catch (error) {
-		return toAnswer(error, requestId);
+		return refuse(world, route, { error, requestId });
 	} finally {
 		world.request.current = null;
 	}
@@ -67,11 +68,21 @@ function execute(
 	try {
 		const ids = Object.values(call.req.params).map(String);
 		const result = route.run(call.params as never, ids[0] ?? "", ids[1] ?? "");
-		const body = JSON.stringify(present(world, result, call.params.expand), null, 2);
-		return { status: 200, body, requestId: call.requestId };
+		const answer = present(world, result, call.params.expand);
+		world.record({ kind: "answer", call: nameOf(route), value: answer });
+		return { status: 200, body: JSON.stringify(answer, null, 2), requestId: call.requestId };
 	} catch (error) {
-		return toAnswer(error, call.requestId);
+		return refuse(world, route, { error, requestId: call.requestId });
 	}
+}
+
+function refuse(world: World, route: Route, { error, requestId }: { error: unknown; requestId: string }): Answer {
+	if (error instanceof StripeError) world.record({ kind: "refusal", call: nameOf(route), value: error.body });
+	return toAnswer(error, requestId);
+}
+
+function nameOf({ method, path }: Route): string {
+	return `${method.toUpperCase()} ${path}`;
 }
 
 async function send(res: Response, req: Request, answer: Answer, world: World): Promise<void> {

@@ -12,11 +12,10 @@ export type NewSubscription = {
 	customer: string;
 	price: Price;
 	metadata: Record<string, string>;
-	description?: string | null;
 	automaticTax: boolean;
-	defaultPaymentMethod?: string | undefined;
+	defaultPaymentMethod: string;
 	/** What has paid for the first period already, on a checkout page; null for a page that cost nothing. */
-	paidBy?: PaymentIntent | null;
+	paidBy: PaymentIntent | null;
 	discount?: { coupon: Coupon; promotionCode: string | null; session: string | null } | undefined;
 };
 
@@ -24,7 +23,7 @@ const DAY = 86_400;
 /** When a failed renewal is tried again, after each failure. Source: Stripe's retry schedule before Smart Retries. */
 const RETRY_AFTER_DAYS = [3, 5, 7];
 
-/** Makes a subscription with its first invoice: incomplete, unless a checkout page was paid before. */
+/** Makes the subscription that a checkout page has paid for, with its first invoice. */
 export function startSubscription(
 	world: World,
 	options: NewSubscription,
@@ -37,9 +36,7 @@ export function startSubscription(
 		currency: price.currency,
 		created,
 		metadata: { ...options.metadata },
-		description: options.description ?? null,
-		default_payment_method: options.defaultPaymentMethod ?? null,
-		test_clock: store.customers.get(options.customer)?.test_clock ?? null,
+		default_payment_method: options.defaultPaymentMethod,
 		automatic_tax: {
 			disabled_reason: null,
 			enabled: options.automaticTax,
@@ -53,17 +50,11 @@ export function startSubscription(
 	store.subscriptions.put(subscription);
 	if (options.discount) applyDiscount(world, subscription, options.discount);
 	const charged = [wholePeriod(world, item, price, period)];
-	const { paidBy } = options;
-	const invoice = openInvoice(world, subscription, {
-		reason: "subscription_create",
-		charged,
-		paidBy: paidBy ?? undefined,
-	});
+	const paidBy = options.paidBy ?? undefined;
+	const invoice = openInvoice(world, subscription, { reason: "subscription_create", charged, paidBy });
 	world.emit("customer.subscription.created", subscription);
-	if (paidBy !== undefined) {
-		settleInvoice(world, invoice);
-		followPayment(world, subscription, invoice);
-	}
+	settleInvoice(world, invoice);
+	followPayment(world, subscription, invoice);
 	return { subscription, invoice };
 }
 
@@ -97,9 +88,20 @@ function followPayment(world: World, subscription: Subscription, invoice: Invoic
 	if (subscription.pending_update && subscription.latest_invoice === invoice.id) {
 		applyPendingUpdate(world, subscription);
 	}
-	const owes = world.store.invoices.list((one) => one.status === "open" && subscriptionOf(world, one) === subscription);
-	if (owes.length > 0 || !["incomplete", "past_due", "unpaid"].includes(subscription.status)) return;
+	if (lastAskedFor(world, subscription) !== invoice) return;
+	if (!["incomplete", "past_due", "unpaid"].includes(subscription.status)) return;
 	updateSubscription(world, subscription, { status: "active" });
+}
+
+/**
+ * The invoice that decides where a subscription stands: the latest that is neither a draft nor void, older ones owed or
+ * not. Source: docs.stripe.com/billing/subscriptions/overview#subscription-statuses, `past_due`.
+ */
+function lastAskedFor(world: World, subscription: Subscription): Invoice | undefined {
+	const [latest] = world.store.invoices.list(
+		(one) => (one.status === "open" || one.status === "paid") && subscriptionOf(world, one) === subscription,
+	);
+	return latest;
 }
 
 function followFailure(world: World, subscription: Subscription, invoice: Invoice): void {
@@ -108,10 +110,11 @@ function followFailure(world: World, subscription: Subscription, invoice: Invoic
 	if (days !== undefined) {
 		const at = world.now(invoice.customer) + days * DAY;
 		world.store.invoices.patch(invoice, { next_payment_attempt: at });
-		updateSubscription(world, subscription, { status: "past_due" });
+		if (lastAskedFor(world, subscription) === invoice) updateSubscription(world, subscription, { status: "past_due" });
 		return;
 	}
 	world.store.invoices.patch(invoice, { next_payment_attempt: null });
+	if (lastAskedFor(world, subscription) !== invoice) return;
 	const { afterRetries } = world.settings;
 	if (afterRetries === "cancel") endSubscription(world, subscription, "payment_failed");
 	else updateSubscription(world, subscription, { status: afterRetries });

@@ -37,18 +37,6 @@ const CARDS = new Map<string, TestCard>(
 	}),
 );
 
-/** The test payment methods that Stripe offers by name. */
-export const NAMED_PAYMENT_METHODS = new Map([
-	["pm_card_visa", "4242424242424242"],
-	["pm_card_mastercard", "5555555555554444"],
-	["pm_card_pt", "4000006200000007"],
-	["pm_card_de", "4000002760000016"],
-	["pm_card_fr", "4000002500000003"],
-	["pm_card_chargeCustomerFail", "4000000000000341"],
-	["pm_card_authenticationRequired", "4000002760003184"],
-	["pm_card_visa_chargeDeclined", "4000000000000002"],
-]);
-
 export const DECLINE_MESSAGES: Record<string, string> = {
 	generic_decline: "Your card was declined.",
 	insufficient_funds: "Your card has insufficient funds.",

@@ -128,9 +128,15 @@ export function newCoupon(fields: Partial<Coupon> & { created: number }): Coupon
 	};
 }
 
-export function newPromotionCode(
-	fields: Partial<PromotionCode> & { code: string; promotion: PromotionCode["promotion"]; created: number },
-): PromotionCode {
+export function newPromotionCode({
+	isForFirstTime,
+	...fields
+}: Partial<PromotionCode> & {
+	code: string;
+	promotion: PromotionCode["promotion"];
+	created: number;
+	isForFirstTime: boolean;
+}): PromotionCode {
 	return {
 		id: newId("promo"),
 		object: "promotion_code",
@@ -141,7 +147,7 @@ export function newPromotionCode(
 		livemode: false,
 		max_redemptions: null,
 		metadata: {},
-		restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
+		restrictions: { first_time_transaction: isForFirstTime, minimum_amount: null, minimum_amount_currency: null },
 		times_redeemed: 0,
 		...fields,
 	};

@@ -1,5 +1,5 @@
 import { type Response, Router } from "express";
-import { html, page } from "../page.ts";
+import { html } from "../page.ts";
 import {
 	authenticateSession,
 	intentOfSession,
@@ -8,7 +8,16 @@ import {
 	setPromotionCode,
 	successUrl,
 } from "./checkout.ts";
-import { authenticate, cardFields, errorLine, euros, fieldsOf, refusedWith } from "./page-parts.ts";
+import {
+	authenticate,
+	cardFields,
+	errorLine,
+	euros,
+	fieldsOf,
+	missingPage,
+	refusedWith,
+	stripePage,
+} from "./page-parts.ts";
 import { cardFormOf } from "./payment-methods.ts";
 import type { PaymentResult } from "./payments.ts";
 import type { CheckoutSession } from "./stored.ts";
@@ -68,9 +77,9 @@ function payable(session: CheckoutSession | undefined, res: Response): CheckoutS
 		res.redirect(303, successUrl(session));
 	} else if (session) {
 		const back = session.cancel_url && html`<a class="button" href="${session.cancel_url}">Back</a>`;
-		res.status(410).send(page("Expired", html`<h1>This checkout session has expired</h1>${back}`));
+		res.status(410).send(stripePage("Expired", html`<h1>This checkout session has expired</h1>${back}`));
 	} else {
-		res.status(404).send(page("Not found", html`<h1>Something went wrong</h1><p>There is no such page.</p>`));
+		res.status(404).send(missingPage());
 	}
 	return undefined;
 }
@@ -80,7 +89,7 @@ function show(world: World, session: CheckoutSession, { form = {}, error }: { fo
 	const name = world.store.products.get(price.product)?.name ?? "Subscription";
 	const promotion = world.store.promotionCodes.get(session.discounts?.[0]?.promotion_code);
 	const action = addressOf(session);
-	return page(
+	return stripePage(
 		"Checkout",
 		html`<p class="quiet">Subscribe to</p><h1>${name}</h1>
 <table>

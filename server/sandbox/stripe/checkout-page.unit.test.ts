@@ -19,9 +19,9 @@ async function nothingBut(customer: string) {
 const alertOf = (markup: string) => /role="alert">([^<]*)</.exec(markup)?.[1];
 
 it("shows what is bought, as plain forms that post to the page itself", async () => {
-	const { url } = await openCheckout(sandbox, "pro_yearly");
+	const { url } = await openCheckout(sandbox, { lookupKey: "pro_yearly" });
 	const shown = await (await fetch(url)).text();
-	expect(shown).toContain("Sandbox: no real money");
+	expect(shown).toContain("Sandbox: this page stands in for Stripe's.");
 	expect(shown).toContain("Visualink Pro");
 	expect(shown).toContain("€199.90");
 	expect(shown).toContain(`action="${new URL(url).pathname}"`);
@@ -40,6 +40,8 @@ it("is paid by posting a card to the page's own address", async () => {
 	expect(complete).toMatchObject({ status: "complete", payment_status: "paid", url: null, amount_total: 1999 });
 	expect(complete.subscription).toMatchObject({ status: "active", metadata: { userId: "u1" } });
 	expect(complete.line_items?.data[0]?.amount_total).toBe(1999);
+	// The SDK's `LineItem` has none: a product is asked for at the price.
+	expect(complete.line_items?.data[0]).not.toHaveProperty("product");
 	expect(await sandbox.stripe.customers.retrieve(customer)).toMatchObject({
 		name: "Ada Lovelace",
 		address: { country: "PT" },
@@ -112,7 +114,7 @@ it("takes promotion codes, once each first purchase where it says so", async () 
 	const { data } = await sandbox.stripe.invoices.list({ customer: first.customer });
 	expect(data[0]).toMatchObject({ subtotal: 1999, amount_paid: 999, total: 999 });
 
-	const second = await openCheckout(sandbox, "pro_monthly", first.customer);
+	const second = await openCheckout(sandbox, { customer: first.customer });
 	const refused = await sandbox.post(second.url, { promotion_code: "FIRST50OFF" });
 	expect(alertOf(await refused.text())).toContain("first purchase");
 });
@@ -130,6 +132,25 @@ it("makes no payment for a price of nothing", async () => {
 	expect([data[0]?.status, data[0]?.payments?.data]).toEqual(["paid", []]);
 });
 
+it("sells nobody a second subscription in another currency", async () => {
+	const { stripe } = sandbox;
+	const dollars = {
+		product: "prod_pro",
+		currency: "usd",
+		unit_amount: 2199,
+		recurring: { interval: "month" as const },
+	};
+	const { id: price } = await stripe.prices.create(dollars);
+	const inDollars = await openCheckout(sandbox, { price });
+	const { customer } = inDollars;
+	const inEuros = await openCheckout(sandbox, { customer });
+	expect((await sandbox.post(inEuros.url, { card_number: "4242424242424242" })).status).toBe(303);
+	const refused = await sandbox.post(inDollars.url, { card_number: "4242424242424242" });
+	expect([refused.status, alertOf(await refused.text())]).toEqual([402, expect.stringContaining("combine currencies")]);
+	await expect(openCheckout(sandbox, { customer, price })).rejects.toThrow("with currency eur");
+	expect((await onlySubscription(sandbox, customer)).currency).toBe("eur");
+});
+
 it("says that a page has expired, or never was", async () => {
 	const { session, url } = await openCheckout(sandbox);
 	await sandbox.stripe.checkout.sessions.expire(session.id);
@@ -141,8 +162,8 @@ it("says that a page has expired, or never was", async () => {
 it("has a receipt for what was paid", async () => {
 	const { customer, url } = await openCheckout(sandbox);
 	await sandbox.post(url, { card_number: "4242424242424242" });
-	const { data } = await sandbox.stripe.charges.list({ customer });
-	const receipt = await (await fetch(data[0]?.receipt_url ?? "")).text();
+	const [charge] = sandbox.control.kept.charges(customer);
+	const receipt = await (await fetch(charge?.receipt_url ?? "")).text();
 	expect(receipt).toContain("€19.99");
 	expect(receipt).toContain("4242");
 });

@@ -3,8 +3,9 @@ import { amountOff, findPromotionCode } from "./discounts.ts";
 import { type CardForm, saveCard } from "./payment-methods.ts";
 import { newPaymentIntent } from "./payment-objects.ts";
 import { chargeIntent, failAuthentication, type PaymentResult, type Presence } from "./payments.ts";
-import type { CheckoutSession, Coupon, PaymentIntent, PaymentMethod, Price } from "./stored.ts";
+import type { CheckoutSession, Customer, PaymentIntent, PaymentMethod, Price } from "./stored.ts";
 import { StripeError } from "./stripe-error.ts";
+import { isEnded } from "./subscription-changes.ts";
 import { newTaxId, verifyTaxId } from "./tax-ids.ts";
 import type { World } from "./world.ts";
 
@@ -17,22 +18,22 @@ export function priceOfSession(world: World, session: CheckoutSession): Price {
 export function setPromotionCode(world: World, session: CheckoutSession, code: string): void {
 	const promotion = code ? findPromotionCode(world, code, session.customer) : undefined;
 	const coupon = world.store.coupons.get(promotion?.promotion.coupon);
-	setDiscount(world, session, promotion && coupon ? { coupon, promotionCode: promotion.id } : null);
-}
-
-/** Puts a discount on an open session, in place of any other. */
-export function setDiscount(
-	world: World,
-	session: CheckoutSession,
-	discount: { coupon: Coupon; promotionCode: string | null } | null,
-): void {
 	const subtotal = session.amount_subtotal ?? 0;
-	const off = discount ? amountOff(discount.coupon, subtotal) : 0;
+	const off = coupon ? amountOff(coupon, subtotal) : 0;
 	world.store.sessions.patch(session, {
 		amount_total: subtotal - off,
-		discounts: discount ? [{ coupon: discount.coupon.id, promotion_code: discount.promotionCode }] : [],
+		discounts: promotion && coupon ? [{ coupon: coupon.id, promotion_code: promotion.id }] : [],
 		total_details: { amount_discount: off, amount_shipping: 0, amount_tax: 0 },
 	});
+}
+
+/** A customer who pays for one subscription in a currency gets none in another, as Stripe's `Customer.currency` says. */
+export function refuseOtherCurrency({ store }: World, customer: Customer, currency: string): void {
+	const running = store.subscriptions.list((one) => one.customer === customer.id && !isEnded(one));
+	if (running.every((one) => one.currency === currency)) return;
+	throw new StripeError(
+		`You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, or invoice item with currency ${running[0]?.currency}.`,
+	);
 }
 
 /** Pays an open session with a card. Throws Stripe's words for a number that is no test card. */
@@ -41,6 +42,7 @@ export function paySession(
 	session: CheckoutSession,
 	form: CardForm & { vatNumber: string | undefined },
 ): PaymentResult {
+	refuseOtherCurrency(world, world.store.customers.require(session.customer ?? ""), session.currency ?? "");
 	if (form.vatNumber && session.tax_id_collection?.enabled) addVatNumber(world, session, form.vatNumber);
 	return attempt(world, session, { method: saveCard(world, session.customer, form), presence: "present" });
 }
@@ -115,7 +117,7 @@ function putIntent(world: World, session: CheckoutSession, amount: number): Paym
 }
 
 function addVatNumber(world: World, { customer }: CheckoutSession, value: string): void {
-	const taxId = newTaxId(world, { customer: customer ?? "", type: "eu_vat", value });
+	const taxId = newTaxId(world, { customer: customer ?? "", value });
 	const known = world.store.taxIds.list((one) => one.customer === customer && one.value === taxId.value);
 	if (known.length > 0) return;
 	world.store.taxIds.put(taxId);
@@ -145,7 +147,6 @@ function complete(
 		customer: customer.id,
 		price: priceOfSession(world, session),
 		metadata: asks.subscriptionMetadata,
-		description: asks.description,
 		automaticTax: session.automatic_tax.enabled,
 		defaultPaymentMethod: method.id,
 		paidBy: intent,

@@ -1,7 +1,10 @@
+import type Stripe from "stripe";
 import { closeDispute, openDispute } from "./disputes.ts";
 import { saveCard } from "./payment-methods.ts";
 import { cancelInPortal, chargeFromNowOn } from "./portal.ts";
 import { failRefund } from "./refunds.ts";
+import type { Store } from "./store.ts";
+import type * as Stored from "./stored.ts";
 import { advance } from "./time.ts";
 import type { WebhookSender } from "./webhooks.ts";
 import type { AfterRetries, World } from "./world.ts";
@@ -22,6 +25,8 @@ export function stripeControl(world: World, webhooks: WebhookSender) {
 			await advance(world, { customer: customer ?? null, seconds: Math.round(days * 86_400 + seconds) });
 			await store.flush();
 		},
+		/** What is kept, newest first: for what a test looks at and the product never asks for. */
+		kept: keptIn(store),
 		/** The moment it is for a customer, in Unix seconds. */
 		now: (customer?: string): number => world.now(customer),
 		/** Charges a customer to another test card from now on, such as 4000 0000 0000 0341 whose renewals fail. */
@@ -36,7 +41,7 @@ export function stripeControl(world: World, webhooks: WebhookSender) {
 		},
 		/** Cancels as the portal does: `cancel_at` alone. */
 		cancelInPortal: async ({ subscription }: { subscription: string }) => {
-			const [configuration] = store.portalConfigurations.list((one) => one.is_default);
+			const [configuration] = store.portalConfigurations.list((one) => one.active);
 			if (configuration)
 				cancelInPortal(world, configuration, store.subscriptions.require(subscription, "subscription"));
 			await store.flush();
@@ -57,5 +62,25 @@ export function stripeControl(world: World, webhooks: WebhookSender) {
 			failRefund(world, refund);
 			await store.flush();
 		},
+	};
+}
+
+export type Kept = {
+	customers: () => Stored.Customer[];
+	charges: (customer: string) => Stored.Charge[];
+	disputes: () => Stored.Dispute[];
+	events: () => Stripe.Event[];
+	invoicePayments: () => Stored.InvoicePayment[];
+	refunds: () => Stored.Refund[];
+};
+
+function keptIn(store: Store): Kept {
+	return {
+		customers: () => structuredClone(store.customers.list((one) => !one.deleted)),
+		charges: (customer) => structuredClone(store.charges.list((one) => one.customer === customer)),
+		disputes: () => structuredClone(store.disputes.list()),
+		events: () => structuredClone(store.events.list()),
+		invoicePayments: () => structuredClone(store.invoicePayments.list()),
+		refunds: () => structuredClone(store.refunds.list()),
 	};
 }

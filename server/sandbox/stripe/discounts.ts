@@ -1,4 +1,3 @@
-import { addInterval } from "./periods.ts";
 import { newId } from "./store.ts";
 import type { Coupon, Discount, PromotionCode, Subscription } from "./stored.ts";
 import { StripeError } from "./stripe-error.ts";
@@ -12,11 +11,6 @@ export function findPromotionCode(world: World, code: string, customer: string |
 	);
 	const coupon = store.coupons.get(promotion?.promotion.coupon);
 	if (!promotion || !coupon?.valid) throw new StripeError("This code is invalid.", { param: "promotion_code" });
-	if (promotion.expires_at !== null && promotion.expires_at <= world.now(customer)) {
-		throw new StripeError("This code has expired.", { param: "promotion_code" });
-	}
-	const isUsedUp = promotion.max_redemptions !== null && promotion.times_redeemed >= promotion.max_redemptions;
-	if (isUsedUp) throw new StripeError("This code has already been redeemed.", { param: "promotion_code" });
 	const hasPaid = store.invoices.list((one) => one.customer === customer && one.status === "paid").length > 0;
 	if (promotion.restrictions.first_time_transaction && hasPaid) {
 		throw new StripeError("This code is only valid for your first purchase.", { param: "promotion_code" });
@@ -26,8 +20,7 @@ export function findPromotionCode(world: World, code: string, customer: string |
 
 /** Cents that a coupon takes off an amount. */
 export function amountOff(coupon: Coupon, amount: number): number {
-	if (coupon.percent_off !== null) return Math.round((amount * coupon.percent_off) / 100);
-	return Math.min(amount, coupon.amount_off ?? 0);
+	return Math.round((amount * (coupon.percent_off ?? 0)) / 100);
 }
 
 /** Puts a coupon on a subscription and counts its use. */
@@ -45,7 +38,7 @@ export function applyDiscount(
 		checkout_session: source.session,
 		customer: subscription.customer,
 		customer_account: null,
-		end: coupon.duration === "repeating" ? addInterval(start, "month", coupon.duration_in_months ?? 1) : null,
+		end: null,
 		invoice: null,
 		invoice_item: null,
 		promotion_code: source.promotionCode,
@@ -62,16 +55,12 @@ export function applyDiscount(
 	return discount;
 }
 
-/** Discounts still running at a moment, with their coupons. */
-export function runningDiscounts(
-	world: World,
-	subscription: Subscription,
-	at: number,
-): { discount: Discount; coupon: Coupon }[] {
+/** Discounts that a subscription still has, with their coupons. */
+export function runningDiscounts(world: World, subscription: Subscription): { discount: Discount; coupon: Coupon }[] {
 	return subscription.discounts.flatMap((id) => {
 		const discount = world.store.discounts.get(id);
 		const coupon = world.store.coupons.get(discount?.source.coupon);
-		if (!discount || !coupon || (discount.end !== null && discount.end <= at)) return [];
+		if (!discount || !coupon) return [];
 		return [{ discount, coupon }];
 	});
 }

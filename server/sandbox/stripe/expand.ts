@@ -53,59 +53,24 @@ function resolve(world: World, value: unknown, path: string): unknown {
 function include(world: World, object: Node, field: string): unknown {
 	const { store } = world;
 	const id = String(object.id);
-	const list = (url: string, data: object[]) => ({
+	if (field === "line_items") return structuredClone(store.sessions.get(id)?.line_items);
+	return {
 		object: "list",
-		data: structuredClone(data),
+		data: structuredClone(store.invoicePayments.list((payment) => payment.invoice === id)),
 		has_more: false,
-		url,
-	});
-	switch (field) {
-		case "line_items":
-			return structuredClone(store.sessions.get(id)?.line_items);
-		case "payments":
-			return list(
-				`/v1/invoice_payments?invoice=${id}`,
-				store.invoicePayments.list((payment) => payment.invoice === id),
-			);
-		case "tax_ids":
-			return list(
-				`/v1/customers/${id}/tax_ids`,
-				store.taxIds.list((taxId) => taxId.customer === id),
-			);
-		case "subscriptions":
-			return list(
-				`/v1/customers/${id}/subscriptions`,
-				store.subscriptions.list((subscription) => subscription.customer === id && subscription.status !== "canceled"),
-			);
-		default:
-			return list(
-				`/v1/charges/${id}/refunds`,
-				store.refunds.list((refund) => refund.charge === id),
-			);
-	}
+		url: `/v1/invoice_payments?invoice=${id}`,
+	};
 }
 
 function findAny({ store }: World, id: string): object | undefined {
 	const kinds = [
 		store.customers,
-		store.prices,
-		store.products,
 		store.subscriptions,
 		store.schedules,
-		store.testClocks,
 		store.invoices,
-		store.invoicePayments,
 		store.paymentIntents,
 		store.charges,
-		store.refunds,
-		store.disputes,
 		store.paymentMethods,
-		store.sessions,
-		store.promotionCodes,
-		store.discounts,
-		store.coupons,
-		store.taxIds,
-		store.portalConfigurations,
 	];
 	for (const kind of kinds) {
 		const found = kind.get(id);

@@ -1,7 +1,16 @@
 import { type Response, Router } from "express";
-import { html, page } from "../page.ts";
+import { html } from "../page.ts";
 import { collect, subscriptionOf } from "./billing.ts";
-import { authenticate, cardFields, errorLine, euros, fieldsOf, refusedWith } from "./page-parts.ts";
+import {
+	authenticate,
+	cardFields,
+	errorLine,
+	euros,
+	fieldsOf,
+	missingPage,
+	refusedWith,
+	stripePage,
+} from "./page-parts.ts";
 import { cardFormOf, saveCard } from "./payment-methods.ts";
 import { failAuthentication, intentOf, type PaymentResult } from "./payments.ts";
 import { chargeFromNowOn } from "./portal.ts";
@@ -41,7 +50,7 @@ export function invoicePages(world: World): Router {
 		if (!charge?.paid) return notFound(res);
 		const card = charge.payment_method_details?.card;
 		res.send(
-			page(
+			stripePage(
 				"Receipt",
 				html`<h1>Receipt from Visualink</h1><table>
 <tr><td>Amount paid</td><td>${euros(charge.amount)}</td></tr>
@@ -85,7 +94,7 @@ function show(world: World, invoice: Invoice, error?: string): string {
 	);
 	const off = (invoice.total_discount_amounts ?? []).reduce((sum, one) => sum + one.amount, 0);
 	const customer = world.store.customers.get(invoice.customer);
-	return page(
+	return stripePage(
 		`Invoice ${invoice.number ?? ""}`,
 		html`<h1>Invoice ${invoice.number}</h1><p class="quiet">${customer?.name} ${customer?.email}</p>
 <table>${lines}${off > 0 && html`<tr><td>Discount</td><td>${euros(-off)}</td></tr>`}
@@ -101,5 +110,5 @@ function pathOf({ id }: Invoice): string {
 }
 
 function notFound(res: Response): void {
-	res.status(404).send(page("Not found", html`<h1>Something went wrong</h1><p>There is no such page.</p>`));
+	res.status(404).send(missingPage());
 }

@@ -49,7 +49,7 @@ export function draftInvoice(world: World, subscription: Subscription, options: 
 	const created = world.now(customer.id);
 	const id = newId("in");
 	const lines = options.charged.map((charged) => newInvoiceLine({ invoice: id, ...charged }));
-	const discounted = discountLines(world, subscription, lines, created);
+	const discounted = discountLines(world, subscription, lines);
 	const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
 	const total = subtotal - discounted.reduce((sum, one) => sum + one.amount, 0);
 	const due = options.paidBy?.amount ?? Math.max(0, total + customer.balance);
@@ -164,8 +164,8 @@ function newIntent(world: World, invoice: Invoice): PaymentIntent {
 	return intent;
 }
 
-function discountLines(world: World, subscription: Subscription, lines: InvoiceLine[], at: number) {
-	return runningDiscounts(world, subscription, at).map(({ discount, coupon }) => {
+function discountLines(world: World, subscription: Subscription, lines: InvoiceLine[]) {
+	return runningDiscounts(world, subscription).map(({ discount, coupon }) => {
 		let amount = 0;
 		for (const line of lines.filter((one) => one.discountable)) {
 			const off = amountOff(coupon, line.amount);

@@ -21,7 +21,7 @@ async function call(method: string, path: string, body?: string) {
 
 describe.each(["constructor", "__proto__", "toString", "cus_constructor", "hasOwnProperty"])("the name %s", (name) => {
 	it("is nobody's id", async () => {
-		for (const kind of ["customers", "subscriptions", "invoices", "payment_intents", "checkout/sessions"]) {
+		for (const kind of ["customers", "charges", "invoices", "payment_intents", "checkout/sessions"]) {
 			expect((await call("GET", `/v1/${kind}/${name}`)).message).toMatch(/^No such /);
 		}
 		for (const page of ["checkout", "portal", "invoices", "receipts"]) {
@@ -29,12 +29,10 @@ describe.each(["constructor", "__proto__", "toString", "cus_constructor", "hasOw
 		}
 	});
 
-	it("is no test card, and no test payment method", async () => {
-		const { url, customer } = await openCheckout(sandbox);
+	it("is no test card", async () => {
+		const { url } = await openCheckout(sandbox);
 		const paid = await sandbox.post(url, { card_number: name });
 		expect([paid.status, (await paid.text()).includes("Your card number is invalid.")]).toEqual([402, true]);
-		const attached = await call("POST", `/v1/payment_methods/${name}/attach`, `customer=${customer}`);
-		expect(attached.message).toBe(`No such PaymentMethod: '${name}'`);
 	});
 
 	it("is nothing to expand", async () => {
@@ -59,9 +57,8 @@ describe.each(["constructor", "__proto__", "toString", "cus_constructor", "hasOw
 		else expect(made.answer.metadata).toEqual({ [name]: "x", b: "y" });
 		const coupon = await call("POST", "/v1/coupons", `id=${name}&percent_off=10`);
 		expect([coupon.status, coupon.answer.id]).toEqual([200, name]);
-		expect((await call("POST", "/v1/promotion_codes", `promotion[type]=coupon&promotion[coupon]=${name}`)).status).toBe(
-			200,
-		);
+		const code = `code=${name}&promotion[type]=coupon&promotion[coupon]=${name}`;
+		expect((await call("POST", "/v1/promotion_codes", code)).status).toBe(200);
 	});
 });
 
@@ -78,7 +75,11 @@ it("forgets nothing whose id has a slash, not even after a new start", async () 
 
 describe("a body", () => {
 	it("of a hundred thousand brackets, or of as many in one name, is refused", async () => {
-		const many = await call("POST", "/v1/customers", "preferred_locales[]=en&".repeat(40_000));
+		const many = await call(
+			"POST",
+			"/v1/webhook_endpoints",
+			`url=http://localhost/&${"enabled_events[]=*&".repeat(40_000)}`,
+		);
 		expect(many.status).toBe(200);
 		const deep = await call("POST", "/v1/customers", `metadata${"[a]".repeat(100_000)}=x`);
 		expect([deep.status, deep.message]).toEqual([400, "The parameters are nested too deeply."]);
@@ -104,12 +105,7 @@ describe("a body", () => {
 		["/v1/prices", "currency=eur&product=x&unit_amount=-1", "Invalid non-negative integer"],
 		["/v1/coupons", "percent_off=1e308", "Invalid decimal: 1e308"],
 		["/v1/coupons", `percent_off=${"9".repeat(400)}`, "Invalid decimal"],
-		[
-			"/v1/coupons",
-			"percent_off=10&duration=repeating&duration_in_months=9007199254740991",
-			"Invalid positive integer",
-		],
-		["/v1/coupons", "percent_off=10&redeem_by=9007199254740991", "Invalid timestamp"],
+		["/v1/subscriptions/sub_1", "cancel_at=9007199254740991", "Invalid timestamp"],
 	])("with an absurd number is refused: %s %s", async (path, body, words) => {
 		const { status, message } = await call("POST", path, body);
 		expect([status, message.slice(0, words.length)]).toEqual([400, words]);
@@ -166,7 +162,8 @@ describe("an address to come back to", () => {
 
 	it("of the portal obeys the same rules", async () => {
 		const { customer } = await subscribed(sandbox);
-		const open = (url: string) => call("POST", "/v1/billing_portal/sessions", `customer=${customer}&return_url=${url}`);
+		const open = (url: string) =>
+			call("POST", "/v1/billing_portal/sessions", `customer=${customer}&configuration=bpc_sandbox&return_url=${url}`);
 		expect((await open("javascript:alert(1)")).message).toBe("Not a valid URL");
 		expect((await open("https://visualink.example/")).status).toBe(200);
 		const configured = await call(

@@ -24,6 +24,16 @@ export function errorLine(error: string | undefined): Html | undefined {
 	return error ? html`<p class="error" role="alert">${error}</p>` : undefined;
 }
 
+/** A page in place of one of Stripe's. */
+export function stripePage(title: string, body: Html): string {
+	return page(title, body, "Stripe");
+}
+
+/** Where there is nothing to show. */
+export function missingPage(): string {
+	return stripePage("Not found", html`<h1>Something went wrong</h1><p>There is no such page.</p>`);
+}
+
 /** Runs what a form asks for; Stripe's words if it is refused. */
 export function refusedWith(run: () => string | undefined): string | undefined {
 	try {
@@ -36,7 +46,7 @@ export function refusedWith(run: () => string | undefined): string | undefined {
 
 /** The fields of a card, ready to be sent. */
 export function cardFields(form: Record<string, string>): Html {
-	return html`<label for="card_number">Card number</label>
+	return html`<label for="card_number">Test card number</label>
 <input id="card_number" name="card_number" inputmode="numeric" autocomplete="off" value="4242 4242 4242 4242" required>
 <div class="row"><div><label for="expiry">Expiry</label><input id="expiry" name="expiry" value="12 / 34"></div>
 <div><label for="cvc">CVC</label><input id="cvc" name="cvc" value="123"></div></div>
@@ -47,7 +57,7 @@ export function cardFields(form: Record<string, string>): Html {
 /** The bank's 3-D Secure page; it posts `action` to an address. */
 export function authenticate(action: string, amount?: number | null): string {
 	const sum = amount === undefined ? "" : ` ${euros(amount)}`;
-	return page(
+	return stripePage(
 		"3-D Secure",
 		html`<h1>3-D Secure</h1><p>The bank asks whether you really want to pay${sum}.</p>
 <form method="post" action="${action}">

@@ -44,8 +44,7 @@ export const integer = z
 		error: (issue) => `Invalid integer: ${String(issue.input)}`,
 	})
 	.transform(Number);
-/** How many times; at most a million. */
-export const positive = integer.refine((value) => value > 0 && value <= 1_000_000, "Invalid positive integer");
+
 /** In cents, of eight digits at most. Source: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. */
 export const cents = integer.refine((value) => value >= 0 && value <= 99_999_999, "Invalid non-negative integer");
 /** Unix seconds. */
@@ -98,25 +97,14 @@ export function listParams<P>() {
 			expand,
 			limit: integer.optional(),
 			starting_after: text.optional(),
-			ending_before: text.optional(),
 		});
 }
 
 /** Parameters of a call that takes none but `expand`. */
 export const noParams = z.strictObject({ expand });
 
-/** `created`, and the like: a moment, or an object of bounds. */
-export const range = z
-	.preprocess(
-		(value) => (typeof value === "string" ? { gte: value, lte: value } : value),
-		z.strictObject({
-			gt: integer.optional(),
-			gte: integer.optional(),
-			lt: integer.optional(),
-			lte: integer.optional(),
-		}),
-	)
-	.optional();
+/** `created`: from a moment on. */
+export const range = z.strictObject({ gte: integer }).optional();
 
 /** The fields that were given. */
 export function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {

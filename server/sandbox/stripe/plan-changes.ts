@@ -2,7 +2,7 @@ import { cardOf, collect } from "./billing.ts";
 import { planOf } from "./catalog-objects.ts";
 import { type Charged, openInvoice, wholePeriod } from "./invoicing.ts";
 import type { PaymentResult } from "./payments.ts";
-import { applyPendingUpdate, expirePendingUpdate, holdUpdate } from "./pending-updates.ts";
+import { expirePendingUpdate, holdUpdate } from "./pending-updates.ts";
 import { addInterval } from "./periods.ts";
 import type { Price, Subscription, SubscriptionItem } from "./stored.ts";
 import { updateSubscription } from "./subscription-changes.ts";
@@ -35,33 +35,18 @@ export function priceChange(world: World, subscription: Subscription, price: Pri
 }
 
 /**
- * Changes the price now and charges the difference now (`proration_behavior=always_invoice`). With
- * `onFailure: "hold"` an unpaid change waits as a pending update (`payment_behavior=pending_if_incomplete`).
+ * Changes the price now and charges the difference now (`proration_behavior=always_invoice`). An unpaid change waits
+ * as a pending update, as the portal makes it.
  */
-export function changePriceNow(
-	world: World,
-	subscription: Subscription,
-	options: { price: Price; onFailure: "hold" | "apply"; presence: "present" | "absent" },
-): PaymentResult {
+export function changePriceNow(world: World, subscription: Subscription, price: Price): PaymentResult {
 	releaseSchedule(world, subscription);
 	if (subscription.pending_update) expirePendingUpdate(world, subscription);
-	const change = priceChange(world, subscription, options.price);
+	const change = priceChange(world, subscription, price);
 	const invoice = openInvoice(world, subscription, { reason: "subscription_update", charged: change.charged });
 	holdUpdate(world, subscription, [change.item]);
 	const method = cardOf(world, subscription);
 	const isFree = invoice.amount_due === 0;
-	const result = method || isFree ? collect(world, invoice, { method, presence: options.presence }) : "declined";
-	if (result === "paid" || options.onFailure === "hold") return result;
-	applyPendingUpdate(world, subscription);
-	updateSubscription(world, subscription, { status: "past_due" });
-	return result;
-}
-
-/** Changes the price without asking or giving back money (`proration_behavior=none`). */
-export function changePriceFreely(world: World, subscription: Subscription, price: Price): void {
-	releaseSchedule(world, subscription);
-	const { item } = priceChange(world, subscription, price);
-	updateSubscription(world, subscription, { items: { ...subscription.items, data: [item] } });
+	return method || isFree ? collect(world, invoice, { method, presence: "present" }) : "declined";
 }
 
 /** Plans a change of price for the end of the period. */

@@ -1,7 +1,7 @@
 import { type Response, Router } from "express";
-import { type Html, html, page } from "../page.ts";
+import { type Html, html } from "../page.ts";
 import { cardOf, collect } from "./billing.ts";
-import { authenticate, cardFields, errorLine, euros, fieldsOf, refusedWith } from "./page-parts.ts";
+import { authenticate, cardFields, errorLine, euros, fieldsOf, refusedWith, stripePage } from "./page-parts.ts";
 import { cardFormOf, saveCard } from "./payment-methods.ts";
 import { failAuthentication, intentOf, type PaymentResult } from "./payments.ts";
 import { itemOf, priceChange } from "./plan-changes.ts";
@@ -105,11 +105,11 @@ function show(world: World, session: PortalSession, error?: string): string {
 	const { subscription, flow, price } = portalOf(world, session);
 	const action = `/sandbox/stripe/portal/${session.id}`;
 	const back = session.return_url && html`<a class="button plain" href="${session.return_url}">Back</a>`;
-	if (!subscription) return page("Billing", html`<h1>Billing</h1><p>There is no current plan.</p>${back}`);
+	if (!subscription) return stripePage("Billing", html`<h1>Billing</h1><p>There is no current plan.</p>${back}`);
 	const parts: Html[] = [];
 	if (flow?.type === "subscription_update_confirm" && price) parts.push(confirmation(world, session, action));
 	else parts.push(overview(world, subscription, action));
-	return page("Billing", html`${errorLine(error)}${parts}${cardChange(world, subscription, action)}${back}`);
+	return stripePage("Billing", html`${errorLine(error)}${parts}${cardChange(world, subscription, action)}${back}`);
 }
 
 function confirmation(world: World, session: PortalSession, action: string): Html {
@@ -159,7 +159,7 @@ function lastError(world: World, session: PortalSession): string {
 
 function known({ store }: World, id: string, res: Response): PortalSession | undefined {
 	const session = store.portalSessions.get(id);
-	if (!session) res.status(404).send(page("Not found", html`<h1>This portal session has expired</h1>`));
+	if (!session) res.status(404).send(stripePage("Not found", html`<h1>This portal session has expired</h1>`));
 	return session;
 }
 

@@ -8,6 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
+const PORTAL = "bpc_sandbox";
 const DONE = "https://example.com/done";
 const priceOf = async (lookupKey: string) =>
 	(await sandbox.stripe.prices.list({ lookup_keys: [lookupKey] })).data[0]?.id ?? "";
@@ -16,6 +17,7 @@ const itemOf = (subscription: Stripe.Subscription) => subscription.items.data[0]
 async function confirmPage(subscription: Stripe.Subscription, lookupKey: string): Promise<string> {
 	const session = await sandbox.stripe.billingPortal.sessions.create({
 		customer: String(subscription.customer),
+		configuration: PORTAL,
 		return_url: `${sandbox.origin}/pricing`,
 		flow_data: {
 			type: "subscription_update_confirm",
@@ -119,6 +121,7 @@ it("cancels with cancel_at alone, and takes it back", async () => {
 	const { customer, subscription } = await subscribed(sandbox);
 	const { url } = await sandbox.stripe.billingPortal.sessions.create({
 		customer,
+		configuration: PORTAL,
 		return_url: `${sandbox.origin}/admin`,
 	});
 	expect(await (await fetch(url)).text()).toContain("Cancel subscription");
@@ -130,6 +133,42 @@ it("cancels with cancel_at alone, and takes it back", async () => {
 	});
 	await sandbox.post(url, { action: "renew" });
 	expect((await onlySubscription(sandbox, customer)).cancel_at).toBeNull();
+});
+
+it("is no page of a portal that nobody has set up: there is no default", async () => {
+	const { customer } = await subscribed(sandbox);
+	await expect(sandbox.stripe.billingPortal.sessions.create({ customer })).rejects.toThrow(
+		"default configuration has not been created",
+	);
+	const { data } = await sandbox.stripe.billingPortal.configurations.list();
+	expect(data.map((each) => each.is_default)).toEqual([false]);
+});
+
+it("tells with each product whether its quantity can change", async () => {
+	const products = [{ product: "prod_pro", prices: [await priceOf("pro_monthly")] }];
+	const updates = { enabled: true, default_allowed_updates: ["price" as const], products };
+	const made = await sandbox.stripe.billingPortal.configurations.create({ features: { subscription_update: updates } });
+	expect(made.features.subscription_update.products).toEqual([
+		{ ...products[0], adjustable_quantity: { enabled: false, maximum: null, minimum: 1 } },
+	]);
+});
+
+it("ends what is past due when the change is paid, though an older invoice is not", async () => {
+	const { customer, subscription } = await subscribed(sandbox, "basic_monthly", "4000 0000 0000 0341");
+	const end = itemOf(subscription).current_period_end;
+	await sandbox.control.advance({ customer, seconds: end - sandbox.control.now(customer) + 2 * 3600 });
+	const behind = await onlySubscription(sandbox, customer);
+	expect(behind.status).toBe("past_due");
+	const url = await confirmPage(behind, "pro_monthly");
+	await sandbox.control.setCard({ customer, cardNumber: "4242424242424242" });
+	await sandbox.post(url, { action: "confirm" });
+	expect((await onlySubscription(sandbox, customer)).status).toBe("active");
+	const { data } = await sandbox.stripe.invoices.list({ customer });
+	expect(data.map(({ status }) => status)).toEqual(["paid", "open", "paid"]);
+
+	await sandbox.control.setCard({ customer, cardNumber: "4000 0000 0000 0002" });
+	await sandbox.control.advance({ customer, days: 3 });
+	expect((await onlySubscription(sandbox, customer)).status).toBe("active");
 });
 
 it("refuses a change that is none", async () => {

@@ -19,10 +19,7 @@ export function portalOf(world: World, session: PortalSession): Portal {
 	const { store } = world;
 	const configuration = store.portalConfigurations.require(session.configuration);
 	const flow = session.flow;
-	const target =
-		flow?.subscription_update_confirm?.subscription ??
-		flow?.subscription_cancel?.subscription ??
-		flow?.subscription_update?.subscription;
+	const target = flow?.subscription_update_confirm?.subscription;
 	const mine = store.subscriptions.list((one) => one.customer === session.customer && !isEnded(one));
 	const subscription = target ? store.subscriptions.get(target) : mine[0];
 	const price = store.prices.get(flow?.subscription_update_confirm?.items[0]?.price ?? undefined);
@@ -49,7 +46,7 @@ export function confirmChange(
 		changePriceAtPeriodEnd(world, subscription, price);
 		return "planned";
 	}
-	return changePriceNow(world, subscription, { price, onFailure: "hold", presence: "present" });
+	return changePriceNow(world, subscription, price);
 }
 
 /**

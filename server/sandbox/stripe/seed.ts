@@ -1,3 +1,4 @@
+import { PORTAL_MARK } from "#server/subscriptions/plan-change.ts";
 import { recurringOf } from "./calls/prices.ts";
 import { newCoupon, newPrice, newProduct, newPromotionCode } from "./catalog-objects.ts";
 import { mergeFeatures, newPortalConfiguration } from "./portal-objects.ts";
@@ -52,11 +53,7 @@ export function seed(
 				code,
 				promotion: { coupon: code, type: "coupon" },
 				created,
-				restrictions: {
-					first_time_transaction: code === "FIRST50OFF",
-					minimum_amount: null,
-					minimum_amount_currency: null,
-				},
+				isForFirstTime: code === "FIRST50OFF",
 			}),
 		);
 	}
@@ -64,8 +61,8 @@ export function seed(
 		store.portalConfigurations.put(
 			newPortalConfiguration({
 				id: "bpc_sandbox",
-				is_default: true,
 				created,
+				metadata: { ...PORTAL_MARK },
 				features: mergeFeatures({
 					invoice_history: { enabled: true },
 					payment_method_update: { enabled: true },

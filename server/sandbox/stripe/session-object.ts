@@ -1,52 +1,38 @@
+import type Stripe from "stripe";
+import type { SessionParams } from "./calls/checkout-sessions.ts";
 import { newId } from "./store.ts";
-import type { CheckoutSession, Price } from "./stored.ts";
+import type { CheckoutSession, Price, Stored } from "./stored.ts";
 import type { World } from "./world.ts";
-
-type Given = {
-	customer?: string | undefined;
-	success_url: string;
-	cancel_url?: string | undefined;
-	client_reference_id?: string | undefined;
-	metadata?: Record<string, string> | undefined;
-	allow_promotion_codes?: boolean | undefined;
-	automatic_tax?: { enabled: boolean } | undefined;
-	tax_id_collection?: { enabled: boolean; required?: "if_supported" | "never" | undefined } | undefined;
-	billing_address_collection?: CheckoutSession["billing_address_collection"] | undefined;
-	locale?: CheckoutSession["locale"] | undefined;
-	payment_method_collection?: CheckoutSession["payment_method_collection"] | undefined;
-	allowed_payment_method_types?: string[] | undefined;
-};
 
 /** A hosted checkout session in subscription mode, with every field of the API version. */
 export function newSession(
 	world: World,
 	options: {
-		given: Given;
-		prices: { price: Price; quantity: number }[];
+		given: SessionParams;
+		price: Price;
 		created: number;
 		expiresAt: number;
 		email: string | null;
 	},
 ): CheckoutSession {
-	const { given, prices, created } = options;
+	const { given, price, created } = options;
 	const id = newId("cs_test", 58);
-	const currency = prices[0]?.price.currency ?? "eur";
-	const items = prices.map(({ price, quantity }) => lineItem(world, price, quantity));
-	const subtotal = items.reduce((sum, item) => sum + item.amount_subtotal, 0);
+	const subtotal = price.unit_amount ?? 0;
+	const withTax = given.automatic_tax?.enabled ?? false;
 	return {
 		id,
 		object: "checkout.session",
 		adaptive_pricing: null,
 		after_expiration: null,
 		allow_promotion_codes: given.allow_promotion_codes ?? null,
-		allowed_payment_method_types: given.allowed_payment_method_types ?? null,
+		allowed_payment_method_types: null,
 		amount_subtotal: subtotal,
 		amount_total: subtotal,
 		automatic_tax: {
-			enabled: given.automatic_tax?.enabled ?? false,
-			liability: given.automatic_tax?.enabled ? { type: "self" } : null,
-			provider: given.automatic_tax?.enabled ? "stripe" : null,
-			status: given.automatic_tax?.enabled ? "requires_location_inputs" : null,
+			enabled: withTax,
+			liability: withTax ? { type: "self" } : null,
+			provider: withTax ? "stripe" : null,
+			status: withTax ? "requires_location_inputs" : null,
 		},
 		billing_address_collection: given.billing_address_collection ?? null,
 		cancel_url: given.cancel_url ?? null,
@@ -56,11 +42,11 @@ export function newSession(
 		consent: null,
 		consent_collection: null,
 		created,
-		currency,
+		currency: price.currency,
 		currency_conversion: null,
 		custom_fields: [],
 		custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
-		customer: given.customer ?? null,
+		customer: given.customer,
 		customer_account: null,
 		customer_creation: null,
 		customer_details: {
@@ -81,19 +67,19 @@ export function newSession(
 		invoice_creation: null,
 		line_items: {
 			object: "list",
-			data: items,
+			data: [lineItem(world, price)],
 			has_more: false,
 			url: `/v1/checkout/sessions/${id}/line_items`,
 		},
 		livemode: false,
-		locale: given.locale ?? null,
+		locale: null,
 		managed_payments: { enabled: false },
 		metadata: given.metadata ?? {},
 		mode: "subscription",
 		origin_context: null,
 		payment_intent: null,
 		payment_link: null,
-		payment_method_collection: given.payment_method_collection ?? "always",
+		payment_method_collection: "always",
 		payment_method_configuration_details: null,
 		payment_method_options: { card: { request_three_d_secure: "automatic" } },
 		payment_method_types: ["card"],
@@ -114,10 +100,7 @@ export function newSession(
 		submit_type: null,
 		subscription: null,
 		success_url: given.success_url,
-		tax_id_collection: {
-			enabled: given.tax_id_collection?.enabled ?? false,
-			required: given.tax_id_collection?.required ?? "never",
-		},
+		tax_id_collection: { enabled: given.tax_id_collection?.enabled ?? false, required: "never" },
 		total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
 		ui_mode: "hosted_page",
 		url: `${world.origin}/sandbox/stripe/checkout/${id}`,
@@ -125,8 +108,8 @@ export function newSession(
 	};
 }
 
-function lineItem(world: World, price: Price, quantity: number) {
-	const amount = (price.unit_amount ?? 0) * quantity;
+function lineItem(world: World, price: Price): Stored<Stripe.LineItem> {
+	const amount = price.unit_amount ?? 0;
 	return {
 		id: newId("li"),
 		object: "item" as const,
@@ -139,7 +122,6 @@ function lineItem(world: World, price: Price, quantity: number) {
 		description: world.store.products.get(price.product)?.name ?? null,
 		metadata: {},
 		price: structuredClone(price),
-		product: price.product,
-		quantity,
+		quantity: 1,
 	};
 }

@@ -31,7 +31,6 @@ export type Clock = Kept.Base & { ahead: number };
 /** What a checkout session will make, which its own object doesn't tell. */
 export type PendingCheckout = Kept.Base & {
 	subscriptionMetadata: Record<string, string>;
-	description: string | null;
 	/** Made by the first attempt to pay. */
 	paymentIntent?: string;
 	updatesName: boolean;
@@ -72,7 +71,6 @@ export function openStore(folder: string) {
 		sessions: open<Kept.CheckoutSession>("checkout_session", "checkout.session"),
 		subscriptions: open<Kept.Subscription>("subscription"),
 		schedules: open<Kept.SubscriptionSchedule>("subscription_schedule"),
-		testClocks: open<Kept.TestClock>("test_clock"),
 		invoices: open<Kept.Invoice>("invoice"),
 		invoicePayments: open<Kept.InvoicePayment>("invoice_payment"),
 		paymentIntents: open<Kept.PaymentIntent>("payment_intent", "payment_intent"),

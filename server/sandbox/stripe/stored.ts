@@ -26,7 +26,6 @@ export type CheckoutSession = Stored<Stripe.Checkout.Session>;
 export type Subscription = Stored<Stripe.Subscription>;
 export type SubscriptionItem = Stored<Stripe.SubscriptionItem>;
 export type SubscriptionSchedule = Stored<Stripe.SubscriptionSchedule>;
-export type TestClock = Stored<Stripe.TestHelpers.TestClock>;
 export type Invoice = Stored<Stripe.Invoice>;
 export type InvoiceLine = Stored<Stripe.InvoiceLineItem>;
 export type InvoicePayment = Stored<Stripe.InvoicePayment>;

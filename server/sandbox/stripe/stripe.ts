@@ -1,17 +1,6 @@
 import { Router } from "express";
 import { apiBody, stripeApi } from "./api.ts";
-import { checkoutSessionCalls } from "./calls/checkout-sessions.ts";
-import { couponCalls } from "./calls/coupons.ts";
-import { customerCalls } from "./calls/customers.ts";
-import { eventCalls } from "./calls/events.ts";
-import { paymentMethodCalls } from "./calls/payment-methods.ts";
-import { paymentCalls } from "./calls/payments.ts";
-import { portalCalls } from "./calls/portal.ts";
-import { priceCalls } from "./calls/prices.ts";
-import { refundCalls } from "./calls/refunds.ts";
-import { scheduleCalls } from "./calls/schedules.ts";
-import { subscriptionCalls } from "./calls/subscriptions.ts";
-import { testClockCalls } from "./calls/test-clocks.ts";
+import { callsOf } from "./calls/calls.ts";
 import { checkoutPage } from "./checkout-page.ts";
 import { stripeControl } from "./control.ts";
 import { invoicePages } from "./invoice-pages.ts";
@@ -21,7 +10,7 @@ import { type CatalogEntry, DEFAULT_CATALOG, seed } from "./seed.ts";
 import { openStore, prune } from "./store.ts";
 import { catchUp } from "./time.ts";
 import { startWebhooks } from "./webhooks.ts";
-import { createWorld } from "./world.ts";
+import { createWorld, type World } from "./world.ts";
 
 export type StripeSandboxOptions = {
 	publicOrigin: string;
@@ -31,6 +20,8 @@ export type StripeSandboxOptions = {
 	now: () => Date;
 	log: { warn: (details: object, message: string) => void };
 	catalog?: CatalogEntry[] | undefined;
+	/** Hears of every request, answer and event. */
+	record?: World["record"] | undefined;
 };
 
 const LOOK_AT_THE_CLOCK_EVERY_MS = 1_000;
@@ -39,7 +30,8 @@ const LOOK_AT_THE_CLOCK_EVERY_MS = 1_000;
 export function stripeSandbox(options: StripeSandboxOptions) {
 	const { webhook } = options;
 	const store = openStore(options.folder);
-	const world = createWorld({ store, publicOrigin: options.publicOrigin, now: options.now });
+	const { publicOrigin, now, record } = options;
+	const world = createWorld({ store, publicOrigin, now, record });
 	prune(store, world.now());
 	seed(world, { catalog: options.catalog ?? DEFAULT_CATALOG, webhook });
 	const webhooks = startWebhooks(world, {
@@ -66,22 +58,7 @@ export function stripeSandbox(options: StripeSandboxOptions) {
 	router.use("/v1", apiBody);
 	router.use("/sandbox/stripe", ...formReader);
 	router.use(["/v1", "/sandbox/stripe"], (_req, _res, next) => void liveOn().then(() => next()));
-	router.use(
-		stripeApi(world, [
-			...customerCalls(world),
-			...priceCalls(world),
-			...couponCalls(world),
-			...checkoutSessionCalls(world),
-			...subscriptionCalls(world),
-			...scheduleCalls(world),
-			...paymentCalls(world),
-			...paymentMethodCalls(world),
-			...refundCalls(world),
-			...portalCalls(world),
-			...eventCalls(world),
-			...testClockCalls(world),
-		]),
-	);
+	router.use(stripeApi(world, callsOf(world)));
 	router.use(checkoutPage(world), portalPage(world), invoicePages(world));
 	return {
 		router,

@@ -35,23 +35,23 @@ const EU_VAT = new RegExp(
 	].join("|")})$`,
 );
 
-/** A tax id as Stripe first keeps it: normalised, its form checked, not yet verified. */
-export function newTaxId(world: World, given: { customer: string; type: TaxId["type"]; value: string }): TaxId {
+/** An EU VAT number as Stripe first keeps it: normalised, its form checked, not yet verified. */
+export function newTaxId(world: World, given: { customer: string; value: string }): TaxId {
 	const value = given.value.replace(/[\s.-]/g, "").toUpperCase();
 	// Stripe checks the form that the country gives its numbers, not the number itself.
-	if (given.type === "eu_vat" && !EU_VAT.test(value)) {
+	if (!EU_VAT.test(value)) {
 		throw new StripeError("Invalid value for eu_vat.", { code: "tax_id_invalid", param: "value" });
 	}
 	return {
 		id: newId("txi"),
 		object: "tax_id",
-		country: given.type === "eu_vat" ? value.slice(0, 2).replace("EL", "GR") : null,
+		country: value.slice(0, 2).replace("EL", "GR"),
 		created: world.now(given.customer),
 		customer: given.customer,
 		customer_account: null,
 		livemode: false,
 		owner: { customer: given.customer, customer_account: null, type: "customer" },
-		type: given.type,
+		type: "eu_vat",
 		value,
 		verification: { status: "pending", verified_address: null, verified_name: null },
 	};

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { cardOf, collect, endSubscription, subscriptionOf } from "./billing.ts";
 import { planOf } from "./catalog-objects.ts";
 import { expireSession } from "./checkout.ts";
-import { draftInvoice, finalizeInvoice, voidInvoice, wholePeriod } from "./invoicing.ts";
+import { draftInvoice, finalizeInvoice, wholePeriod } from "./invoicing.ts";
 import { expirePendingUpdate } from "./pending-updates.ts";
 import { nextRenewal } from "./periods.ts";
 import { itemOf } from "./plan-changes.ts";
@@ -15,8 +15,6 @@ type Due = { at: number; customer: string | null; run: () => void };
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** An incomplete subscription gives up after this. Source: docs.stripe.com/billing/subscriptions/overview. */
-const INCOMPLETE_FOR = 23 * HOUR;
 /** Stripe waits about an hour between making a renewal's invoice and charging it. */
 const DRAFT_FOR = HOUR;
 
@@ -103,10 +101,6 @@ function* dues(world: World): Iterable<Due> {
 
 function* subscriptionDues(world: World, subscription: Subscription): Iterable<Due> {
 	const { customer } = subscription;
-	if (subscription.status === "incomplete") {
-		yield { at: subscription.created + INCOMPLETE_FOR, customer, run: () => giveUp(world, subscription) };
-		return;
-	}
 	if (subscription.pending_update) {
 		const at = subscription.pending_update.expires_at;
 		yield { at, customer, run: () => expirePendingUpdate(world, subscription) };
@@ -167,13 +161,4 @@ function charge(world: World, invoice: Invoice): void {
 	const method = subscription && cardOf(world, subscription);
 	world.store.invoices.patch(invoice, { next_payment_attempt: null });
 	collect(world, invoice, { method, presence: "absent" });
-}
-
-function giveUp(world: World, subscription: Subscription): void {
-	const invoice = world.store.invoices.get(subscription.latest_invoice);
-	if (invoice?.status === "open") voidInvoice(world, invoice);
-	updateSubscription(world, subscription, {
-		status: "incomplete_expired",
-		ended_at: world.now(subscription.customer),
-	});
 }

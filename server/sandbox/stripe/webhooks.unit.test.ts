@@ -30,7 +30,7 @@ it("tells of everything, signed, as the API shows it", async () => {
 		data: { object: { customer, object: "subscription" }, previous_attributes: { status: "incomplete" } },
 	});
 	const { id = "" } = updated ?? {};
-	const { data } = await sandbox.stripe.events.list({ type: "customer.subscription.updated", limit: 100 });
+	const { data } = await sandbox.stripe.events.list({ limit: 100 });
 	expect(data.find((one) => one.id === id)).toMatchObject({ id, pending_webhooks: 0 });
 	expect(await undelivered()).toEqual([]);
 });
@@ -78,9 +78,8 @@ it("shuffles", async () => {
 	await Promise.all(["a", "b", "c"].map((name) => sandbox.stripe.products.create({ name })));
 	await sandbox.control.webhooks.idle();
 	const order = sandbox.heard.map(({ data }) => (data.object as { name: string }).name);
-	const made = (await sandbox.stripe.events.list({ type: "product.created" })).data.map(
-		({ data }) => (data.object as { name: string }).name,
-	);
+	const { data: told } = await sandbox.stripe.events.list();
+	const made = told.map(({ data }) => (data.object as { name: string }).name);
 	expect(order).toHaveLength(3);
 	expect([...order].sort()).toEqual(["a", "b", "c"]);
 	expect(order).not.toEqual(made.reverse());

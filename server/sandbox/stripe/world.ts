@@ -22,30 +22,37 @@ export type World = {
 	catchingUp: { current: Promise<void> | null; isStopped: boolean };
 	/** The API call being answered, if any: events name it. */
 	request: { current: Stripe.Event.Request | null };
+	/** Hears of everything that passes. */
+	record: (passed: Passed) => void;
 	/** Hears of each delivery that is queued. */
 	onDelivery: { current: (delivery: Delivery) => void };
 };
+
+/** What went from the product to Stripe or back: `call` is the call's method and path, or the event's type. */
+export type Passed = { kind: "request" | "answer" | "refusal" | "event"; call: string; value: unknown };
 
 /** What becomes of a subscription whose renewal failed for the last time. */
 export type AfterRetries = "cancel" | "unpaid" | "past_due";
 
 type EventObject = { id?: string; object: string; customer?: string | null };
 
-export function createWorld(options: { store: Store; publicOrigin: string; now: () => Date }): World {
-	const { store } = options;
+type Options = { store: Store; publicOrigin: string; now: () => Date; record?: World["record"] | undefined };
+
+export function createWorld(options: Options): World {
+	const { store, record = () => {} } = options;
 	const real = () => Math.floor(options.now().getTime() / 1000);
 	const world: World = {
 		store,
 		origin: options.publicOrigin,
 		now: (customer) => {
 			if (world.frozen.at !== null) return world.frozen.at;
-			const clock = store.testClocks.get(store.customers.get(customer)?.test_clock);
-			return clock?.frozen_time ?? real() + (store.clocks.get(customer)?.ahead ?? 0);
+			return real() + (store.clocks.get(customer)?.ahead ?? 0);
 		},
 		settings: { afterRetries: "cancel" },
 		frozen: { at: null },
 		catchingUp: { current: null, isStopped: false },
 		request: { current: null },
+		record,
 		onDelivery: { current: () => {} },
 		emit: (type, object, previous) => {
 			const endpoints = store.webhookEndpoints.list(
@@ -67,6 +74,7 @@ export function createWorld(options: { store: Store; publicOrigin: string; now: 
 				type,
 			} as unknown as Stripe.Event;
 			store.events.put(event);
+			record({ kind: "event", call: type, value: event });
 			const queued = endpoints.map((endpoint) =>
 				store.deliveries.put<Delivery>({
 					id: newId("whd"),
@@ -87,8 +95,6 @@ export function createWorld(options: { store: Store; publicOrigin: string; now: 
 export const INCLUDABLE: Record<string, string[]> = {
 	"checkout.session": ["line_items"],
 	invoice: ["payments"],
-	customer: ["tax_ids", "subscriptions"],
-	charge: ["refunds"],
 };
 
 export function withoutIncludables<T extends { object: string }>(object: T): T {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import express from "express";
 import Stripe from "stripe";
 import { API } from "#shared/api-paths.ts";
+import { type Recorder, suiteRecorder } from "../contract/recorder.ts";
 import { createSandbox } from "../sandbox.ts";
 import { API_VERSION } from "../stripe/world.ts";
 
@@ -13,9 +14,10 @@ export type TestSandbox = Awaited<ReturnType<typeof startSandbox>>;
 const WEBHOOK_SECRET = "whsec_test";
 
 /** The sandbox on a bare server, with a webhook that keeps what it hears. */
-export async function startSandbox(options: { dataDir?: string; now?: () => Date } = {}) {
+export async function startSandbox(options: { dataDir?: string; now?: () => Date; record?: Recorder["record"] } = {}) {
 	const logged: string[] = [];
 	const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "visualink-sandbox-")));
+	const suite = suiteRecorder();
 	const app = express();
 	const server = createServer(app);
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -37,6 +39,7 @@ export async function startSandbox(options: { dataDir?: string; now?: () => Date
 		dataDir,
 		webhookSecret: WEBHOOK_SECRET,
 		now: options.now ?? (() => new Date()),
+		record: options.record ?? suite?.record,
 		log: { warn: (_, message) => logged.push(message), error: (_, message) => logged.push(message) },
 	});
 	app.get("/healthz", (_req, res) => void res.sendStatus(200));
@@ -68,6 +71,7 @@ export async function startSandbox(options: { dataDir?: string; now?: () => Date
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 			await sandbox.stop();
+			suite?.write();
 		},
 		async close() {
 			await this.stop();
@@ -76,16 +80,19 @@ export async function startSandbox(options: { dataDir?: string; now?: () => Date
 	};
 }
 
-/** A checkout page for a new customer and a plan's price. */
-export async function openCheckout({ stripe, origin }: TestSandbox, lookupKey = "pro_monthly", customerId?: string) {
+type Buyer = { lookupKey?: string; price?: string; customer?: string };
+
+/** A checkout page for a new customer and the Pro plan, unless another price or customer is given. */
+export async function openCheckout({ stripe, origin }: TestSandbox, buyer: Buyer = {}) {
 	const customer =
-		customerId ?? (await stripe.customers.create({ email: "ada@example.com", metadata: { userId: "u1" } })).id;
-	const { data } = await stripe.prices.list({ lookup_keys: [lookupKey] });
+		buyer.customer ?? (await stripe.customers.create({ email: "ada@example.com", metadata: { userId: "u1" } })).id;
+	const { data } = await stripe.prices.list({ lookup_keys: [buyer.lookupKey ?? "pro_monthly"] });
+	const price = buyer.price ?? data[0]?.id ?? "";
 	const session = await stripe.checkout.sessions.create({
 		mode: "subscription",
 		customer,
 		client_reference_id: "u1",
-		line_items: [{ price: data[0]?.id ?? "", quantity: 1 }],
+		line_items: [{ price, quantity: 1 }],
 		metadata: { userId: "u1" },
 		subscription_data: { metadata: { userId: "u1" } },
 		allow_promotion_codes: true,
@@ -101,7 +108,7 @@ export async function openCheckout({ stripe, origin }: TestSandbox, lookupKey = 
 
 /** A customer with a paid subscription. */
 export async function subscribed(sandbox: TestSandbox, lookupKey = "pro_monthly", cardNumber = "4242 4242 4242 4242") {
-	const { customer, url } = await openCheckout(sandbox, lookupKey);
+	const { customer, url } = await openCheckout(sandbox, { lookupKey });
 	const paid = await sandbox.post(url, { card_number: cardNumber });
 	if (paid.status !== 303) throw new Error(`The checkout page answered ${paid.status}`);
 	return { customer, subscription: await onlySubscription(sandbox, customer) };

@@ -32,9 +32,10 @@ export async function rowOf({ app, user }: Leaver): Promise<User | undefined> {
 }
 
 /** How many events of this type Stripe has about the person. */
-export async function countAtStripe({ app, user }: Leaver, type: string): Promise<number> {
-	const { data } = await app.stripe.events.list({ type, limit: 100 });
-	return data.filter(({ data }) => "customer" in data.object && data.object.customer === user.stripeCustomerId).length;
+export function countAtStripe({ app, user }: Leaver, type: string): number {
+	const events = app.sandbox?.kept.events().filter((event) => event.type === type) ?? [];
+	return events.filter(({ data }) => "customer" in data.object && data.object.customer === user.stripeCustomerId)
+		.length;
 }
 
 /** Every table in which one of these texts stands, in any column. */

@@ -5,6 +5,7 @@ import { type App, createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { closeDeps, type Deps, openDeps } from "#server/deps.ts";
 import { createLog } from "#server/operator/log.ts";
+import { suiteRecorder } from "#server/sandbox/contract/recorder.ts";
 import { openSandbox } from "#server/sandbox/open-sandbox.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
@@ -59,7 +60,8 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 	const opened = await openDeps(config, await reach(database.url), createLog(config));
 	const deps: Deps = { ...opened, ...(now && { now }), ...change?.(opened) };
 	const isSandboxed = config.google.isSandbox || config.stripe.isSandbox;
-	const sandbox = isSandboxed ? openSandbox(deps) : null;
+	const recorder = suiteRecorder();
+	const sandbox = isSandboxed ? openSandbox({ ...deps, record: recorder?.record }) : null;
 	const app = createApp({ ...deps, standIns: sandbox });
 	await new Promise<void>((resolve) => app.server.listen(config.http.port, resolve));
 	await app.start();
@@ -90,6 +92,7 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 			app.server.closeAllConnections();
 			await new Promise((resolve) => app.server.close(resolve));
 			await app.stop();
+			recorder?.write();
 			await closeDeps(deps);
 			await database.drop();
 			await rm(dataDir, { recursive: true, force: true });

@@ -157,6 +157,6 @@ export async function newestSubscription(story: Story): Promise<Stripe.Subscript
 
 /** The payment intent of the newest payment. */
 export async function paymentOf(story: Story): Promise<string> {
-	const { data } = await story.app.stripe.charges.list({ customer: await customerOf(story) });
-	return String(data[0]?.payment_intent);
+	const [newest] = story.app.sandbox?.kept.charges(await customerOf(story)) ?? [];
+	return String(newest?.payment_intent);
 }

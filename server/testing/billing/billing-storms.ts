@@ -6,7 +6,7 @@ import { copyOf, truthOf } from "./billing-truth.ts";
 export async function difference({ app, email }: Story): Promise<string | null> {
 	const user = await userOf(app, email);
 	const copy = JSON.stringify(await copyOf(app, user.id));
-	const truth = JSON.stringify(await truthOf(app.stripe, user.stripeCustomerId ?? ""));
+	const truth = JSON.stringify(await truthOf(app, user.stripeCustomerId ?? ""));
 	return copy === truth ? null : `rows ${copy}\nStripe ${truth}`;
 }
 

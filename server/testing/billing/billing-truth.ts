@@ -1,17 +1,18 @@
 import type Stripe from "stripe";
 import type { TestApp } from "../app/test-app.ts";
-import { rowsOf } from "./billing.ts";
+import { type BillingApp, rowsOf } from "./billing.ts";
 
 /**
  * What our rows must say about a customer, told by Stripe alone and by another way than the sync's: from charges
  * rather than from invoices and payment intents.
  */
-export async function truthOf(stripe: Stripe, customer: string) {
+export async function truthOf({ stripe, sandbox }: BillingApp, customer: string) {
 	const subscriptions = await stripe.subscriptions.list({ customer, status: "all", limit: 100 });
-	const charges = await stripe.charges.list({ customer, limit: 100 });
-	const disputes = await stripe.disputes.list({ limit: 100 });
 	const intents = await stripe.paymentIntents.list({ customer, limit: 100 });
-	const invoiced = await Promise.all(intents.data.map((intent) => hasInvoice(stripe, intent)));
+	const charges = sandbox?.kept.charges(customer) ?? [];
+	const disputes = sandbox?.kept.disputes() ?? [];
+	// Attempts that failed on a checkout page have no invoice: nothing came of them (API version 2025-03-31 and later).
+	const invoiced = new Set(sandbox?.kept.invoicePayments().map(({ payment }) => payment.payment_intent));
 	return {
 		subscriptions: subscriptions.data
 			.map((one) => {
@@ -28,20 +29,14 @@ export async function truthOf(stripe: Stripe, customer: string) {
 			})
 			.sort(byId),
 		payments: intents.data
-			.filter((_intent, index) => invoiced[index])
+			.filter(({ id }) => invoiced.has(id))
 			.flatMap((intent) => {
-				const mine = charges.data.filter((charge) => charge.payment_intent === intent.id);
-				const status = statusOf({ intent, charges: mine, disputes: disputes.data });
+				const mine = charges.filter((charge) => charge.payment_intent === intent.id);
+				const status = statusOf({ intent, charges: mine, disputes });
 				return status ? [{ id: intent.id, status, amount: intent.amount }] : [];
 			})
 			.sort(byId),
 	};
-}
-
-/** Attempts that failed on a checkout page have none: nothing came of them (API version 2025-03-31 and later). */
-async function hasInvoice(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<boolean> {
-	const payment = { type: "payment_intent" as const, payment_intent: intent.id };
-	return (await stripe.invoicePayments.list({ payment, limit: 1 })).data.length > 0;
 }
 
 /** The same about one user, told by our rows. */
@@ -64,7 +59,12 @@ export async function copyOf(app: TestApp, userId: string): ReturnType<typeof tr
 	};
 }
 
-type Told = { intent: Stripe.PaymentIntent; charges: Stripe.Charge[]; disputes: Stripe.Dispute[] };
+type Kept = NonNullable<BillingApp["sandbox"]>["kept"];
+type Told = {
+	intent: Stripe.PaymentIntent;
+	charges: ReturnType<Kept["charges"]>;
+	disputes: ReturnType<Kept["disputes"]>;
+};
 
 function statusOf({ intent, charges, disputes }: Told): string | null {
 	if (intent.status === "requires_action" || intent.status === "canceled") return intent.status;

@@ -4,9 +4,7 @@ import { type Import, importsOf } from "./imports.ts";
 const WORKSHOP = ["server/sandbox", "server/testing"];
 /** The ground, from below: each room may use those before it. */
 const GROUND = [
-	"server/config-addresses.ts",
-	"server/config-secrets.ts",
-	"server/secret-files.ts",
+	"server/config",
 	"server/config.ts",
 	"server/work",
 	"server/db",

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
 import { freePort } from "#server/testing/machine/free-port.ts";
-import { isRunning, startKillableService } from "#server/testing/machine/kill-runner.ts";
+import { startKillableService } from "#server/testing/machine/kill-runner.ts";
+import { isLiving } from "#server/work/living.ts";
 import { API } from "#shared/api-paths.ts";
 import { changed, changes, nastySegment } from "./inputs.ts";
 import { type BytesAnswer, sendBytes } from "./send-bytes.ts";
@@ -34,7 +35,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	process.stdout.write(`process ${service.pid()} ${isRunning(startedPid) ? "still answers" : "HAS ENDED"}\n`);
+	process.stdout.write(`process ${service.pid()} ${isLiving(startedPid) ? "still answers" : "HAS ENDED"}\n`);
 	await service.stop();
 	await database.drop();
 	await rm(dataDir, { recursive: true, force: true });
@@ -110,7 +111,7 @@ async function expectAllAnswered(requests: (string | Buffer)[]): Promise<void> {
 	await Promise.all(Array.from({ length: AT_ONCE }, work));
 	expect(wrong).toEqual([]);
 	expect((await fetch(`${origin}/healthz`)).status).toBe(200);
-	expect([service.pid(), isRunning(startedPid)]).toEqual([startedPid, true]);
+	expect([service.pid(), isLiving(startedPid)]).toEqual([startedPid, true]);
 }
 
 /** What is wrong with an answer; nothing came at all of a request without a single byte. */

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { createLog } from "#server/operator/log.ts";
+import { isLiving } from "#server/work/living.ts";
 import { until } from "../app/until.ts";
 import { type Child, startService } from "./built-service.ts";
 import { parentOf } from "./cpu-time.ts";
@@ -46,7 +47,7 @@ export async function startKillableDatabase(dataDir: string) {
 			const postmaster = await postmasterOf(database.url);
 			const pids = [postmaster, ...childrenOf(postmaster)];
 			for (const pid of pids) killNow(pid);
-			while (pids.some(isRunning)) await delay(5);
+			while (pids.some(isLiving)) await delay(5);
 			// It brings itself back, on the same port.
 			await until(() => isAnswering(database.url), BACK_WITHIN_MS);
 		},
@@ -78,15 +79,6 @@ export function childrenOf(parent: number): number[] {
 	return readdirSync("/proc")
 		.map(Number)
 		.filter((pid) => pid > 0 && parentOf(pid) === parent);
-}
-
-/** A process that has ended but whose parent has not asked for it yet runs no more. */
-export function isRunning(pid: number): boolean {
-	try {
-		return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-	} catch {
-		return false;
-	}
 }
 
 function killNow(pid: number): void {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import net from "node:net";
-import { childrenOf, isRunning } from "./kill-runner.ts";
+import { isLiving } from "#server/work/living.ts";
+import { childrenOf } from "./kill-runner.ts";
 
 /** A process and all that it started, directly or not, as long as each one's parent lives (Linux alone). */
 export function familyOf(pid: number): number[] {
@@ -11,7 +12,7 @@ export function familyOf(pid: number): number[] {
 export function markedWith(text: string): number[] {
 	return readdirSync("/proc")
 		.map(Number)
-		.filter((pid) => pid > 0 && isRunning(pid) && environmentOf(pid).includes(text));
+		.filter((pid) => pid > 0 && isLiving(pid) && environmentOf(pid).includes(text));
 }
 
 function environmentOf(pid: number): string {

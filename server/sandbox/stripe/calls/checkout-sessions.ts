@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { expireSession, setDiscount } from "../checkout.ts";
-import { inRange, pageOf } from "../lists.ts";
-import { flag, integer, listParams, metadata, noParams, one, params, range, text, url } from "../params.ts";
+import { expireSession, refuseOtherCurrency } from "../checkout.ts";
+import { has, listRoute } from "../lists.ts";
+import { flag, listParams, metadata, moment, noParams, one, params, text, url } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import { newSession } from "../session-object.ts";
 import { StripeError } from "../stripe-error.ts";
@@ -10,70 +10,39 @@ import type { World } from "../world.ts";
 
 const MINUTE = 60;
 const DAY = 86_400;
-const line = z.strictObject({ price: text, quantity: one.default(1) });
 
 const createParams = params<Stripe.Checkout.SessionCreateParams>()({
-	mode: z.enum(["subscription", "payment", "setup"]),
-	line_items: z.array(line).min(1),
+	mode: z.literal("subscription"),
+	line_items: z.array(z.strictObject({ price: text, quantity: one.default(1) })).length(1),
 	success_url: url,
 	cancel_url: url.optional(),
-	customer: text.optional(),
-	customer_email: text.optional(),
+	customer: text,
 	client_reference_id: text.max(200).optional(),
 	metadata: metadata.optional(),
 	allow_promotion_codes: flag.optional(),
-	discounts: z
-		.array(z.strictObject({ coupon: text.optional(), promotion_code: text.optional() }))
-		.max(1)
-		.optional(),
 	automatic_tax: z.strictObject({ enabled: flag }).optional(),
-	tax_id_collection: z
-		.strictObject({ enabled: flag, required: z.enum(["if_supported", "never"]).optional() })
-		.optional(),
+	tax_id_collection: z.strictObject({ enabled: flag }).optional(),
 	customer_update: z
-		.strictObject({
-			address: z.enum(["auto", "never"]).optional(),
-			name: z.enum(["auto", "never"]).optional(),
-			shipping: z.enum(["auto", "never"]).optional(),
-		})
+		.strictObject({ address: z.enum(["auto", "never"]).optional(), name: z.enum(["auto", "never"]).optional() })
 		.optional(),
 	billing_address_collection: z.enum(["auto", "required"]).optional(),
-	expires_at: integer.optional(),
-	locale: z.enum(["auto", "de", "en", "es", "fr", "it", "pt"]).optional(),
-	payment_method_collection: z.enum(["always", "if_required"]).optional(),
-	allowed_payment_method_types: z.array(text).optional(),
-	subscription_data: z.strictObject({ metadata: metadata.optional(), description: text.optional() }).optional(),
+	expires_at: moment.optional(),
+	subscription_data: z.strictObject({ metadata: metadata.optional() }).optional(),
 });
-type Create = z.output<typeof createParams>;
+export type SessionParams = z.output<typeof createParams>;
+
+const listed = listParams<Stripe.Checkout.SessionListParams>()({
+	customer: text.optional(),
+	status: z.enum(["open", "complete", "expired"]).optional(),
+});
 
 /** Calls on checkout sessions. */
 export function checkoutSessionCalls(world: World): Route[] {
 	const { store } = world;
 	return [
 		route("post", "/v1/checkout/sessions", createParams, (given) => create(world, given)),
-		route(
-			"get",
-			"/v1/checkout/sessions",
-			listParams<Stripe.Checkout.SessionListParams>()({
-				created: range,
-				customer: text.optional(),
-				subscription: text.optional(),
-				payment_intent: text.optional(),
-				status: z.enum(["open", "complete", "expired"]).optional(),
-			}),
-			(given) =>
-				pageOf(
-					"/v1/checkout/sessions",
-					store.sessions.list(
-						(one) =>
-							(!given.customer || one.customer === given.customer) &&
-							(!given.subscription || one.subscription === given.subscription) &&
-							(!given.payment_intent || one.payment_intent === given.payment_intent) &&
-							(!given.status || one.status === given.status) &&
-							inRange(one.created, given.created),
-					),
-					given,
-				),
+		listRoute("/v1/checkout/sessions", listed, ({ customer, status }) =>
+			store.sessions.list((session) => has(session, { customer, status })),
 		),
 		route("get", "/v1/checkout/sessions/:id", noParams, (_given, id) => store.sessions.require(id)),
 		route("post", "/v1/checkout/sessions/:id/expire", noParams, (_given, id) => {
@@ -89,18 +58,11 @@ export function checkoutSessionCalls(world: World): Route[] {
 	];
 }
 
-function create(world: World, given: Create) {
+function create(world: World, given: SessionParams) {
 	const { store } = world;
-	if (given.mode !== "subscription") {
-		throw new StripeError("The sandbox knows only `subscription` mode.", { param: "mode" });
-	}
-	if (!given.customer) throw new StripeError("The sandbox needs a `customer`.", { param: "customer" });
 	const customer = store.customers.require(given.customer, "customer");
 	if (customer.deleted)
 		throw new StripeError(`No such customer: '${given.customer}'`, { code: "resource_missing", param: "customer" });
-	if (given.allow_promotion_codes && given.discounts) {
-		throw new StripeError("You may only specify one of these parameters: allow_promotion_codes, discounts.");
-	}
 	if (given.tax_id_collection?.enabled && given.customer_update?.name !== "auto") {
 		throw new StripeError(
 			"Tax ID collection requires updating business name on the customer. To enable tax ID collection for an existing customer, please set `customer_update[name]` to `auto`.",
@@ -124,32 +86,17 @@ function create(world: World, given: Create) {
 			param: "expires_at",
 		});
 	}
-	const prices = given.line_items.map((one, index) => ({
-		price: store.prices.require(one.price, `line_items[${index}][price]`),
-		quantity: one.quantity,
-	}));
-	if (prices.some(({ price }) => !price.recurring)) {
-		throw new StripeError("You must provide at least one recurring price in `subscription` mode when using prices.");
-	}
+	const price = store.prices.require(given.line_items[0]?.price ?? "", "line_items[0][price]");
+	refuseOtherCurrency(world, customer, price.currency);
 	const session = store.sessions.put(
-		newSession(world, { given, prices, created: now, expiresAt, email: customer.email }),
+		newSession(world, { given, price, created: now, expiresAt, email: customer.email }),
 	);
 	store.pending.put({
 		id: session.id,
 		object: "pending",
 		subscriptionMetadata: given.subscription_data?.metadata ?? {},
-		description: given.subscription_data?.description ?? null,
 		updatesName: given.customer_update?.name === "auto",
 		updatesAddress: given.customer_update?.address === "auto",
 	});
-	const [discount] = given.discounts ?? [];
-	const promotion = discount?.promotion_code
-		? store.promotionCodes.require(discount.promotion_code, "discounts[0][promotion_code]")
-		: undefined;
-	const couponId = discount?.coupon ?? promotion?.promotion.coupon;
-	if (couponId) {
-		const coupon = store.coupons.require(couponId, "discounts[0][coupon]");
-		setDiscount(world, session, { coupon, promotionCode: promotion?.id ?? null });
-	}
 	return session;
 }

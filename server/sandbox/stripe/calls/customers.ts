@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { endSubscription } from "../billing.ts";
 import { newCustomer } from "../catalog-objects.ts";
-import { inRange, pageOf } from "../lists.ts";
-import { clearable, defined, email, listParams, metadata, noParams, params, range, text } from "../params.ts";
+import { has, listRoute } from "../lists.ts";
+import { clearable, defined, email, listParams, metadata, noParams, params, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import type { Customer } from "../stored.ts";
 import { noSuch } from "../stripe-error.ts";
@@ -20,56 +20,30 @@ const address = z.strictObject({
 });
 const fields = {
 	address: clearable(address).optional(),
-	description: clearable(text).optional(),
 	email: clearable(email).optional(),
-	invoice_settings: z.strictObject({ default_payment_method: clearable(text).optional() }).optional(),
 	metadata: metadata.optional(),
 	name: clearable(text).optional(),
-	phone: clearable(text).optional(),
-	preferred_locales: z.array(text).optional(),
-	tax_exempt: z.enum(["none", "exempt", "reverse"]).optional(),
 };
+const taxId = params<Stripe.CustomerCreateTaxIdParams>()({ type: z.enum(["eu_vat"]), value: text });
+const taxIds = listParams<Stripe.CustomerListTaxIdsParams>()({});
 type Fields = z.output<z.ZodObject<typeof fields>>;
 
 /** Calls on customers and their tax ids. */
 export function customerCalls(world: World): Route[] {
 	const { store } = world;
-	const existing = (id: string, param?: string) => {
-		const customer = store.customers.require(id, param);
-		if (customer.deleted) throw noSuch("customer", id, param ?? "id", param ? 400 : 404);
+	const existing = (id: string) => {
+		const customer = store.customers.require(id);
+		if (customer.deleted) throw noSuch("customer", id);
 		return customer;
 	};
 	return [
-		route(
-			"post",
-			"/v1/customers",
-			params<Stripe.CustomerCreateParams>()({ ...fields, test_clock: text.optional() }),
-			(given) => {
-				const { expand: _, metadata: data, test_clock: clock, ...rest } = given;
-				if (clock) store.testClocks.require(clock, "test_clock");
-				const customer = store.customers.put({
-					...newCustomer({ created: world.now(), test_clock: clock ?? null }),
-					...changesOf(rest),
-					metadata: mergeMetadata({}, data),
-				});
-				customer.created = world.now(customer.id);
-				world.emit("customer.created", customer);
-				return customer;
-			},
-		),
-		route(
-			"get",
-			"/v1/customers",
-			listParams<Stripe.CustomerListParams>()({ created: range, email: text.optional() }),
-			(given) =>
-				pageOf(
-					"/v1/customers",
-					store.customers.list(
-						(one) => !one.deleted && (!given.email || one.email === given.email) && inRange(one.created, given.created),
-					),
-					given,
-				),
-		),
+		route("post", "/v1/customers", params<Stripe.CustomerCreateParams>()(fields), (given) => {
+			const { expand: _, metadata: data, ...rest } = given;
+			const made = { ...newCustomer({ created: world.now() }), ...changesOf(rest), metadata: mergeMetadata({}, data) };
+			const customer = store.customers.put(made);
+			world.emit("customer.created", customer);
+			return customer;
+		}),
 		route("get", "/v1/customers/:id", noParams, (_given, id) => {
 			const customer = store.customers.require(id);
 			return customer.deleted ? { id, object: "customer", deleted: true } : customer;
@@ -93,30 +67,17 @@ export function customerCalls(world: World): Route[] {
 			store.customers.patch(customer, { deleted: true } as never);
 			return { id, object: "customer", deleted: true };
 		}),
-		route(
-			"post",
-			"/v1/customers/:id/tax_ids",
-			params<Stripe.CustomerCreateTaxIdParams>()({
-				type: z.enum(["eu_vat", "gb_vat", "ch_vat", "us_ein", "no_vat"]),
-				value: text,
-			}),
-			(given, id) => {
-				existing(id);
-				const taxId = newTaxId(world, { customer: id, type: given.type, value: given.value });
-				store.taxIds.put(taxId);
-				world.emit("customer.tax_id.created", taxId);
-				const answer = structuredClone(taxId);
-				verifyTaxId(world, taxId);
-				return answer;
-			},
-		),
-		route("get", "/v1/customers/:id/tax_ids", listParams<Stripe.CustomerListTaxIdsParams>()({}), (given, id) => {
+		route("post", "/v1/customers/:id/tax_ids", taxId, ({ value }, id) => {
 			existing(id);
-			return pageOf(
-				`/v1/customers/${id}/tax_ids`,
-				store.taxIds.list((one) => one.customer === id),
-				given,
-			);
+			const made = store.taxIds.put(newTaxId(world, { customer: id, value }));
+			world.emit("customer.tax_id.created", made);
+			const answer = structuredClone(made);
+			verifyTaxId(world, made);
+			return answer;
+		}),
+		listRoute("/v1/customers/:id/tax_ids", taxIds, (_given, id) => {
+			existing(id);
+			return store.taxIds.list((one) => has(one, { customer: id }));
 		}),
 	];
 }
@@ -129,22 +90,10 @@ export function mergeMetadata(
 	return Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== ""));
 }
 
-function changesOf({
-	address: place,
-	invoice_settings: settings,
-	...rest
-}: Omit<Fields, "metadata">): Partial<Customer> {
+function changesOf({ address: place, ...rest }: Omit<Fields, "metadata">): Partial<Customer> {
 	const blank = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 	return {
 		...defined(rest),
 		...(place !== undefined && { address: place && { ...blank, ...defined(place) } }),
-		...(settings && {
-			invoice_settings: {
-				custom_fields: null,
-				default_payment_method: settings.default_payment_method ?? null,
-				footer: null,
-				rendering_options: null,
-			},
-		}),
 	};
 }

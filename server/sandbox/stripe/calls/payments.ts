@@ -1,93 +1,36 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { inRange, pageOf } from "../lists.ts";
-import { listParams, noParams, range, text } from "../params.ts";
+import { has, listRoute } from "../lists.ts";
+import { listParams, noParams, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import type { World } from "../world.ts";
+
+const invoices = listParams<Stripe.InvoiceListParams>()({
+	customer: text.optional(),
+	subscription: text.optional(),
+	status: z.enum(["draft", "open", "paid", "uncollectible", "void"]).optional(),
+});
+const invoicePayments = listParams<Stripe.InvoicePaymentListParams>()({ invoice: text.optional() });
+const intents = listParams<Stripe.PaymentIntentListParams>()({ customer: text.optional() });
 
 /** Calls that read invoices and what was paid. */
 export function paymentCalls(world: World): Route[] {
 	const { store } = world;
 	return [
-		route(
-			"get",
-			"/v1/invoices",
-			listParams<Stripe.InvoiceListParams>()({
-				created: range,
-				customer: text.optional(),
-				subscription: text.optional(),
-				status: z.enum(["draft", "open", "paid", "uncollectible", "void"]).optional(),
+		listRoute("/v1/invoices", invoices, ({ customer, subscription, status }) =>
+			store.invoices.list((one) => {
+				const from = one.parent?.subscription_details?.subscription;
+				return has(one, { customer, status }) && (!subscription || from === subscription);
 			}),
-			(given) =>
-				pageOf(
-					"/v1/invoices",
-					store.invoices.list(
-						(one) =>
-							(!given.customer || one.customer === given.customer) &&
-							(!given.subscription || one.parent?.subscription_details?.subscription === given.subscription) &&
-							(!given.status || one.status === given.status) &&
-							inRange(one.created, given.created),
-					),
-					given,
-				),
 		),
 		route("get", "/v1/invoices/:id", noParams, (_given, id) => store.invoices.require(id)),
-		route(
-			"get",
-			"/v1/invoice_payments",
-			listParams<Stripe.InvoicePaymentListParams>()({
-				created: range,
-				invoice: text.optional(),
-				status: z.enum(["open", "paid", "canceled"]).optional(),
-				payment: z.strictObject({ type: z.enum(["payment_intent"]), payment_intent: text.optional() }).optional(),
-			}),
-			(given) =>
-				pageOf(
-					"/v1/invoice_payments",
-					store.invoicePayments.list(
-						(one) =>
-							(!given.invoice || one.invoice === given.invoice) &&
-							(!given.status || one.status === given.status) &&
-							(!given.payment?.payment_intent || one.payment.payment_intent === given.payment.payment_intent) &&
-							inRange(one.created, given.created),
-					),
-					given,
-				),
+		listRoute("/v1/invoice_payments", invoicePayments, ({ invoice }) =>
+			store.invoicePayments.list((one) => has(one, { invoice })),
 		),
-		route(
-			"get",
-			"/v1/payment_intents",
-			listParams<Stripe.PaymentIntentListParams>()({ customer: text.optional(), created: range }),
-			(given) =>
-				pageOf(
-					"/v1/payment_intents",
-					store.paymentIntents.list(
-						(one) => (!given.customer || one.customer === given.customer) && inRange(one.created, given.created),
-					),
-					given,
-				),
+		listRoute("/v1/payment_intents", intents, ({ customer }) =>
+			store.paymentIntents.list((one) => has(one, { customer })),
 		),
 		route("get", "/v1/payment_intents/:id", noParams, (_given, id) => store.paymentIntents.require(id)),
-		route(
-			"get",
-			"/v1/charges",
-			listParams<Stripe.ChargeListParams>()({
-				customer: text.optional(),
-				payment_intent: text.optional(),
-				created: range,
-			}),
-			(given) =>
-				pageOf(
-					"/v1/charges",
-					store.charges.list(
-						(one) =>
-							(!given.customer || one.customer === given.customer) &&
-							(!given.payment_intent || one.payment_intent === given.payment_intent) &&
-							inRange(one.created, given.created),
-					),
-					given,
-				),
-		),
 		route("get", "/v1/charges/:id", noParams, (_given, id) => store.charges.require(id)),
 	];
 }

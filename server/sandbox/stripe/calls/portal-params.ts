@@ -1,11 +1,14 @@
 import { z } from "zod";
-import { clearable, flag, integer, metadata, text, url } from "../params.ts";
+import { flag, metadata, one, text, url } from "../params.ts";
 
-const proration = z.enum(["always_invoice", "create_prorations", "none"]);
-const condition = z.strictObject({ type: z.enum(["decreasing_item_amount", "shortening_interval"]) });
 /** A list that an empty text empties. */
 const listOf = <S extends z.ZodType>(item: S) =>
 	z.preprocess((value) => (value === "" ? [] : value), z.array(item)).optional();
+const product = z.strictObject({
+	product: text,
+	prices: z.array(text),
+	adjustable_quantity: z.strictObject({ enabled: flag }).optional(),
+});
 
 export const features = z.strictObject({
 	customer_update: z
@@ -17,59 +20,43 @@ export const features = z.strictObject({
 	invoice_history: z.strictObject({ enabled: flag }).optional(),
 	payment_method_update: z.strictObject({ enabled: flag }).optional(),
 	subscription_cancel: z
-		.strictObject({
-			enabled: flag.optional(),
-			mode: z.enum(["at_period_end", "immediately"]).optional(),
-			proration_behavior: proration.optional(),
-			cancellation_reason: z.strictObject({ enabled: flag, options: listOf(text) }).optional(),
-		})
+		.strictObject({ enabled: flag.optional(), mode: z.enum(["at_period_end", "immediately"]).optional() })
 		.optional(),
 	subscription_update: z
 		.strictObject({
 			enabled: flag.optional(),
 			default_allowed_updates: listOf(z.enum(["price", "promotion_code", "quantity"])),
-			products: listOf(
-				z.strictObject({
-					product: text,
-					prices: z.array(text),
-					adjustable_quantity: z.strictObject({ enabled: flag }).optional(),
-				}),
-			),
-			proration_behavior: proration.optional(),
-			billing_cycle_anchor: z.enum(["now", "unchanged"]).optional(),
-			schedule_at_period_end: z.strictObject({ conditions: listOf(condition) }).optional(),
-			trial_update_behavior: z.enum(["continue_trial", "end_trial"]).optional(),
+			products: listOf(product),
+			proration_behavior: z.enum(["always_invoice", "none"]).optional(),
+			schedule_at_period_end: z
+				.strictObject({
+					conditions: listOf(z.strictObject({ type: z.enum(["decreasing_item_amount", "shortening_interval"]) })),
+				})
+				.optional(),
 		})
 		.optional(),
 });
 export const configurationFields = {
 	business_profile: z
 		.strictObject({
-			headline: clearable(text).optional(),
-			privacy_policy_url: clearable(text).optional(),
-			terms_of_service_url: clearable(text).optional(),
+			headline: text.optional(),
+			privacy_policy_url: url.optional(),
+			terms_of_service_url: url.optional(),
 		})
 		.optional(),
-	default_return_url: clearable(url).optional(),
+	default_return_url: url.optional(),
 	metadata: metadata.optional(),
-	name: clearable(text).optional(),
 };
 
-const afterCompletion = z.strictObject({
-	type: z.enum(["hosted_confirmation", "portal_homepage", "redirect"]),
-	redirect: z.strictObject({ return_url: url }).optional(),
-	hosted_confirmation: z.strictObject({ custom_message: text.optional() }).optional(),
-});
+/** What a page of the portal is for: to confirm another price. */
 export const flowData = z.strictObject({
-	type: z.enum(["payment_method_update", "subscription_cancel", "subscription_update", "subscription_update_confirm"]),
-	after_completion: afterCompletion.optional(),
-	subscription_cancel: z.strictObject({ subscription: text }).optional(),
-	subscription_update: z.strictObject({ subscription: text }).optional(),
-	subscription_update_confirm: z
-		.strictObject({
-			subscription: text,
-			items: z.array(z.strictObject({ id: text, price: text.optional(), quantity: integer.optional() })).length(1),
-		})
+	type: z.enum(["subscription_update_confirm"]),
+	after_completion: z
+		.strictObject({ type: z.enum(["redirect"]), redirect: z.strictObject({ return_url: url }) })
 		.optional(),
+	subscription_update_confirm: z.strictObject({
+		subscription: text,
+		items: z.array(z.strictObject({ id: text, price: text, quantity: one.default(1) })).length(1),
+	}),
 });
 export type FlowData = z.output<typeof flowData>;

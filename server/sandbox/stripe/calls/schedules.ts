@@ -1,5 +1,4 @@
-import type Stripe from "stripe";
-import { flag, params } from "../params.ts";
+import { noParams } from "../params.ts";
 import { releaseSchedule } from "../plan-changes.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
@@ -9,20 +8,15 @@ import type { World } from "../world.ts";
 export function scheduleCalls(world: World): Route[] {
 	const { store } = world;
 	return [
-		route(
-			"post",
-			"/v1/subscription_schedules/:id/release",
-			params<Stripe.SubscriptionScheduleReleaseParams>()({ preserve_cancel_date: flag.optional() }),
-			(_given, id) => {
-				const schedule = store.schedules.require(id);
-				if (schedule.status !== "active" && schedule.status !== "not_started") {
-					throw new StripeError(
-						`You cannot release a subscription schedule that is currently in the \`${schedule.status}\` status.`,
-					);
-				}
-				releaseSchedule(world, store.subscriptions.require(schedule.subscription ?? ""));
-				return schedule;
-			},
-		),
+		route("post", "/v1/subscription_schedules/:id/release", noParams, (_given, id) => {
+			const schedule = store.schedules.require(id);
+			if (schedule.status !== "active" && schedule.status !== "not_started") {
+				throw new StripeError(
+					`You cannot release a subscription schedule that is currently in the \`${schedule.status}\` status.`,
+				);
+			}
+			releaseSchedule(world, store.subscriptions.require(schedule.subscription ?? ""));
+			return schedule;
+		}),
 	];
 }

@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+
 /** What a valid one looks like. */
 const DATABASE = "postgres://user:password@host:5432/name";
 
@@ -34,4 +36,20 @@ function isDecodable(text: string): boolean {
 	} catch {
 		return false;
 	}
+}
+
+/** `localhost` is both; which of them a program tries first is its own affair. */
+export const LOOPBACK = ["127.0.0.1", "::1"];
+
+/** IP addresses to listen at; null: all of this machine's. */
+export function hostsOf(host: string | undefined): string[] | null {
+	if (host === undefined) return null;
+	return host === "localhost" ? LOOPBACK : [host];
+}
+
+/** Where a process that listens there reaches itself. */
+export function ownOriginOf(hosts: string[] | null, port: number): string {
+	const [host = "0.0.0.0"] = hosts ?? [];
+	if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
+	return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }

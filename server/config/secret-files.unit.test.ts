@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig } from "../config.ts";
 import { readSecretFiles, SECRETS } from "./secret-files.ts";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "visualink-secrets-"));

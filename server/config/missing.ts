@@ -1,0 +1,32 @@
+type Values = Record<string, unknown>;
+
+/** What is set without its other half, a sentence each. */
+export function halfSet(values: Values): string[] {
+	const pairs = [
+		["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+		["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+		["IMAGES_S3_ACCESS_KEY_ID", "IMAGES_S3_SECRET_ACCESS_KEY"],
+	] as const;
+	return pairs.flatMap(([a, b]) => {
+		if (Boolean(values[a]) === Boolean(values[b])) return [];
+		return [values[a] ? `${b}: is missing, but ${a} is set` : `${a}: is missing, but ${b} is set`];
+	});
+}
+
+/** What a service for people can't do without, a sentence each. */
+export function missingInProduction(values: Values, publicOrigin: string): string[] {
+	const needed = [
+		"DATABASE_URL",
+		"GOOGLE_CLIENT_ID",
+		"GOOGLE_CLIENT_SECRET",
+		"PUBLIC_ORIGIN",
+		"SESSION_SECRET",
+		"STRIPE_SECRET_KEY",
+		"STRIPE_WEBHOOK_SECRET",
+	] as const;
+	const missing = needed.filter((name) => !values[name]).map((name) => `${name}: is missing`);
+	if (values.PUBLIC_ORIGIN && !publicOrigin.startsWith("https://")) {
+		missing.push("PUBLIC_ORIGIN: must be an https address in production");
+	}
+	return missing.length > 0 ? [...missing, "(SANDBOX=1 starts with stand-ins for what is missing)"] : [];
+}

@@ -1,0 +1,81 @@
+type S3Values = {
+	IMAGES_S3_BUCKET?: string | undefined;
+	IMAGES_S3_REGION: string;
+	IMAGES_S3_ENDPOINT?: string | undefined;
+	IMAGES_S3_ACCESS_KEY_ID?: string | undefined;
+	IMAGES_S3_SECRET_ACCESS_KEY?: string | undefined;
+};
+
+/** Both, or null where one of them is not set. */
+export function pair(first: string | undefined, second: string | undefined): [string, string] | null {
+	return first && second ? [first, second] : null;
+}
+
+/** null: pictures are files in the data folder. */
+export function s3Images(values: S3Values) {
+	if (!values.IMAGES_S3_BUCKET) return null;
+	const keys = pair(values.IMAGES_S3_ACCESS_KEY_ID, values.IMAGES_S3_SECRET_ACCESS_KEY);
+	return {
+		bucket: values.IMAGES_S3_BUCKET,
+		region: values.IMAGES_S3_REGION,
+		endpoint: values.IMAGES_S3_ENDPOINT ?? null,
+		credentials: keys && { accessKeyId: keys[0], secretAccessKey: keys[1] },
+	};
+}
+
+/** Google itself. */
+export function realGoogle([clientId, clientSecret]: [string, string]) {
+	return {
+		clientId,
+		clientSecret,
+		authorizationURL: "https://accounts.google.com/o/oauth2/v2/auth",
+		tokenURL: "https://oauth2.googleapis.com/token",
+		// It must end in /userinfo, or the strategy reads the answer as the retired Google+ format.
+		userProfileURL: "https://www.googleapis.com/oauth2/v3/userinfo",
+		isSandbox: false,
+	};
+}
+
+/** The person's browser visits the first address; the other two are fetched by this server from itself. */
+export function sandboxGoogle(publicOrigin: string, ownOrigin: string) {
+	return {
+		clientId: "sandbox-client",
+		clientSecret: "sandbox-secret",
+		authorizationURL: `${publicOrigin}/sandbox/google/authorize`,
+		tokenURL: `${ownOrigin}/sandbox/google/token`,
+		userProfileURL: `${ownOrigin}/sandbox/google/userinfo`,
+		isSandbox: true,
+	};
+}
+
+/** Stripe itself; its secret may be several, with commas between them. */
+export function realStripe([secretKey, webhookSecret]: [string, string], automaticTax: boolean) {
+	const webhookSecrets = webhookSecret
+		.split(",")
+		.map((secret) => secret.trim())
+		.filter(Boolean);
+	return {
+		secretKey,
+		webhookSecrets,
+		host: "api.stripe.com",
+		port: 443,
+		protocol: "https" as const,
+		automaticTax,
+		isSandbox: false,
+	};
+}
+
+/** The sandbox in this process. */
+export function sandboxStripe(ownOrigin: string) {
+	const { hostname, port } = new URL(ownOrigin);
+	return {
+		secretKey: "sk_test_sandbox",
+		webhookSecrets: ["whsec_sandbox"],
+		// Node takes an IPv6 address without its brackets.
+		host: hostname.replace(/^\[|\]$/g, ""),
+		port: Number(port || 80),
+		protocol: "http" as const,
+		automaticTax: false,
+		isSandbox: true,
+	};
+}
