@@ -29,8 +29,10 @@ export async function startMadeUpWeb({ answer, names = {}, unknown = [] }: Optio
 	let canaries = 0;
 	const dialled: Destination[] = [];
 	const lookups: string[] = [];
+	const caught = new Set<net.Socket>();
 	const canary = net.createServer((socket) => {
 		canaries += 1;
+		caught.add(socket);
 		socket.on("error", () => {});
 		socket.end("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nthe canary sings");
 	});
@@ -62,6 +64,7 @@ export async function startMadeUpWeb({ answer, names = {}, unknown = [] }: Optio
 		async stop() {
 			web.closeAllConnections();
 			web.close();
+			for (const socket of caught) socket.destroy();
 			canary.close();
 			await Promise.all([once(web, "close"), once(canary, "close")]);
 		},
