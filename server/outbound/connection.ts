@@ -73,15 +73,17 @@ export function createConnections({ wire, publicOrigin, ownAddresses, connectMs 
 	async function opened(url: URL, address: string, signal: AbortSignal): Promise<Socket> {
 		const host = hostOf(url);
 		const socket = wire.connect({ address, port: portOf(url), host });
+		// One that comes after all is over would end the process.
+		socket.on("error", () => {});
 		try {
 			await once(socket, "connect", { signal });
 			if (url.protocol === "http:") return socket;
 			const servername = isIP(host) ? "" : host;
 			const secured = tls.connect({ socket, host, servername, ALPNProtocols: ["http/1.1"] });
+			secured.on("error", () => {});
 			await once(secured, "secureConnect", { signal });
 			return secured;
 		} catch (error) {
-			socket.on("error", () => {});
 			socket.destroy();
 			throw error;
 		}

@@ -194,6 +194,31 @@ describe("what never ends is ended", () => {
 		});
 	});
 
+	it.each(["says nothing", "hangs up"])("a handshake of TLS whose other side %s", async (what) => {
+		const silent = net.createServer((socket) => {
+			socket.on("error", () => {});
+			if (what === "hangs up") socket.once("data", () => socket.destroy());
+			else held.push({ end: () => socket.destroy() });
+		});
+		silent.listen(0, "127.0.0.1");
+		await once(silent, "listening");
+		const { port } = silent.address() as net.AddressInfo;
+		const connect = () => net.connect({ host: "127.0.0.1", port });
+		// An error that nobody hears would end the process.
+		const unheard: unknown[] = [];
+		const hear = (error: unknown) => unheard.push(error);
+		process.on("uncaughtExceptionMonitor", hear);
+		const limits = { totalMs: 60_000, connectMs: 100 };
+		await expect(open({ limits, wire: { connect } })("https://web.example/")).rejects.toMatchObject({
+			kind: "unreachable",
+		});
+		for (const each of held.splice(0)) each.end();
+		silent.close();
+		await once(silent, "close");
+		process.off("uncaughtExceptionMonitor", hear);
+		expect(unheard).toEqual([]);
+	});
+
 	it("a bomb: reading stops at the limit, and so does the memory", async () => {
 		const page = gzipSync(Buffer.alloc(8_000_000));
 		const PARTS = 10_000;
