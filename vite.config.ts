@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { presentPlans } from "#server/plans/plan-catalog.ts";
 import { builtModules } from "#server/testing/machine/built-modules.ts";
 import { publicPages } from "./client/build/public-pages.ts";
 import { buildingPlace, wholeBuilds } from "./server/operator/build-place.ts";
@@ -17,8 +18,8 @@ const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** Tests that start the service as people do, stop, kill and load it. */
 const WHOLE_PROCESSES = [
-	"server/{main,npm-start,npm-stop,stop,embedded-restart,outage,production-modules,rolling-restarts}.test.ts",
-	"server/go/durability.test.ts",
+	"server/{main,metrics,npm-start,npm-stop,stop,embedded-restart,outage,production-modules,rolling-restarts}.test.ts",
+	"server/{go/durability,subscriptions/refused-key}.test.ts",
 	"server/images/{bombs,crash,upload-load}.test.ts",
 	"server/testing/fuzz/{sandbox,service}.fuzz.test.ts",
 ];
@@ -35,6 +36,7 @@ const WITH_DATABASE = {
 
 export default defineConfig({
 	root: fromRoot("client"),
+	define: { __PLANS__: JSON.stringify(presentPlans()) },
 	plugins: [
 		react(),
 		tailwindcss(),

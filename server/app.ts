@@ -5,6 +5,7 @@ import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
 import { createSignIn } from "./auth/sign-in.ts";
 import { createClockCheck } from "./db/clock-check.ts";
+import { poolFigures } from "./db/pool-figures.ts";
 import type { Deps } from "./deps.ts";
 import { createGo } from "./go/go.ts";
 import { isGoRequest } from "./go/go-path.ts";
@@ -23,15 +24,18 @@ import { prefillRouter } from "./links/prefill/prefill.routes.ts";
 import { createPrefill } from "./links/prefill/prefill.service.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
 import { createOnboarding } from "./onboarding/onboarding.service.ts";
+import { createDiskWatch } from "./operator/disk-watch.ts";
 import { createOutbound } from "./outbound/outbound.ts";
 import type { Wire } from "./outbound/wire.ts";
 import { plansRouter } from "./plans/plans.routes.ts";
 import { stripeWebhookRouter } from "./subscriptions/stripe-webhook.routes.ts";
 import { subscriptionsRouter } from "./subscriptions/subscriptions.routes.ts";
 import { createSubscriptions } from "./subscriptions/subscriptions.ts";
+import { releaseFigures } from "./version/release-figures.ts";
 import { versionRouter } from "./version/version.routes.ts";
 import { statsRouter } from "./views/stats.routes.ts";
 import { createViews } from "./views/views.ts";
+import type { Figures } from "./work/figures.ts";
 
 export type App = {
 	/** Everything but `/go`; for the test that walks its routes. */
@@ -44,30 +48,47 @@ export type App = {
 	start: () => Promise<void>;
 	/** Says on `/readyz` that no new visitors should be sent here, and lets those that are here finish. */
 	drain: () => Promise<void>;
+	/** Ends the work between requests; the server must have stopped taking any. */
+	stop: () => Promise<void>;
 	/**
-	 * Ends the work between requests; the server must have stopped taking any.
-	 * @returns how many answered views neither the database nor the disk has taken
+	 * Keeps the last views; the server must have stopped taking requests.
+	 * @returns how many neither the database nor the disk has taken
 	 */
-	stop: () => Promise<{ lostViews: number }>;
+	closeViews: () => Promise<number>;
+	/** How many views would be lost if the process ended at this moment. */
+	unkeptViews: () => number;
 };
 
 /** What stands in for Google and Stripe, and for a few addresses of the web; it stops with the app. */
 export type StandIns = { router: RequestHandler; wire: Wire; stop: () => Promise<void> };
 
+type Options = Deps & {
+	standIns: StandIns | null;
+	/** What `/metrics` tells of what stands around the app. */
+	figures?: Figures[];
+};
+
 /** Wires services to routers: the order of middleware and routers stands here and nowhere else. */
-export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | null }): App {
+export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const { config, db, pool, images, stripe, now, log } = deps;
-	const { publicOrigin, trustProxy } = config.http;
+	const { publicOrigin, contactUrl, trustProxy } = config.http;
 
 	const subscriptions = createSubscriptions(deps);
 	const { activeFor: activeSubscription } = subscriptions.service;
 	const signIn = createSignIn({ ...deps, activeSubscription });
 	const { guards } = signIn;
 	const views = createViews({ ...deps, dataDir: config.dataDir });
-	const edge = createEdge({ config, pool, problems: subscriptions.problems, views: views.recorder.metrics, log });
+	const { pictures, warnings, figures: pictureFigures, work: pictureWork } = createImages(deps);
+	const { problems } = subscriptions;
+	const edge = createEdge({ config, pool, problems, warnings, figures: () => told, log });
 	const { requestIds, limits, lastResort, sandbox } = edge;
 	const go = createGo({ ...deps, views, requestIds, config: config.http });
-	const { pictures, ...pictureSweep } = createImages(deps);
+	const disk = createDiskWatch({ dataDir: config.dataDir, log });
+	const pools = poolFigures({ api: pool, public: deps.publicPool, billing: subscriptions.pool });
+	const told = [go.figures, ...views.recorder.figures, ...subscriptions.figures, pictureFigures].concat(
+		[disk.figures, pools, releaseFigures(config.release)],
+		figures,
+	);
 	const links = createLinks({ db, now, publicOrigin, pictures, linkCache: go.linkCache });
 	const outbound = createOutbound({ wire: standIns?.wire ?? deps.wire, publicOrigin });
 	const prefill = createPrefill({ outbound, pictures, publicOrigin });
@@ -80,7 +101,8 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	app.use(requestIds.middleware);
 	// What needs no session comes first: it must work while the session store is away.
 	app.use(edge.health.router);
-	app.use(edge.metrics.router);
+	app.use(edge.metrics);
+	app.use(edge.measure);
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders({ publicOrigin }));
 	app.use(imagesRouter({ images }));
@@ -103,18 +125,20 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 	app.use(prefillRouter({ prefill, guards }));
 	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
-	app.use(onboardingRouter({ config, onboarding: createOnboarding({ db, now }), ipCountry: deps.ipCountry, guards }));
+	const { correctDetails } = subscriptions.service;
+	const onboarding = createOnboarding({ db, now, correctDetails });
+	app.use(onboardingRouter({ config, onboarding, ipCountry: deps.ipCountry, guards }));
 	app.use(accountRouter({ config, account, guards, limitDownloads: limits.dataDownloads, log }));
 	app.use(API_ROOT, apiNotFound);
 
-	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, sessionCookie: signIn.cookie, sandbox }));
+	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, contactUrl, sessionCookie: signIn.cookie, sandbox }));
 	app.use(errorHandler({ log, requestIds }), lastResort.errorHandler);
 	lastResort.guardEvents(app);
 
 	// `/go` is its own small program; everything else goes through Express.
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
-	const door = createHttpServer({ answer, lastResort, isProxied: trustProxy > 0 });
-	const background = [go, pictureSweep, subscriptions, createClockCheck({ pool, now, log })];
+	const door = createHttpServer({ answer, lastResort, isProxied: trustProxy > 0, requestIds, log });
+	const background = [go, ...pictureWork, subscriptions, createClockCheck({ pool, now, log }), disk];
 	return {
 		express: app,
 		server: door.server,
@@ -127,10 +151,11 @@ export function createApp({ standIns, ...deps }: Deps & { standIns: StandIns | n
 			await door.drain();
 		},
 		stop: async () => {
-			const [lostViews] = await Promise.all([views.stop(), ...background.map((each) => each.stop())]);
+			await Promise.all([views, ...background].map((each) => each.stop()));
 			signIn.close();
 			await standIns?.stop();
-			return { lostViews };
 		},
+		closeViews: views.recorder.close,
+		unkeptViews: views.recorder.unkept,
 	};
 }

@@ -28,6 +28,8 @@ export type Config = {
 		publicOrigin: string;
 		/** Where visitors can report a link. */
 		reportEmail: string;
+		/** Where people write to the operator: a web page, or `mailto:` and an address. */
+		contactUrl: string;
 		/** Number of proxies in front of us whose X-Forwarded-For is believed. */
 		trustProxy: number;
 		/** Whether one address or user may only ask so often. */
@@ -104,6 +106,13 @@ export const environment = z.object({
 		.optional(),
 	PUBLIC_ORIGIN: webOrigin.optional(),
 	REPORT_EMAIL: z.email("must be an e-mail address").optional(),
+	CONTACT_URL: z
+		.string()
+		.regex(
+			/^(?:https?:\/\/[^\s/]+\S*|mailto:[^\s@]+@[^\s@]+)$/,
+			"must be the address of a web page, or mailto: and an e-mail address",
+		)
+		.default("https://forms.gle/visualink-feedback"),
 	TRUST_PROXY: wholeNumber({ from: 0, to: 10, such: "1 behind one proxy" }).default(0),
 	RATE_LIMITS: z.enum(["on", "off"], "must be on or off").optional(),
 	METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
@@ -168,6 +177,7 @@ export function readConfig(env: Environment): Config {
 			ownOrigin,
 			publicOrigin,
 			reportEmail: values.REPORT_EMAIL ?? `abuse@${new URL(publicOrigin).hostname}`,
+			contactUrl: values.CONTACT_URL,
 			trustProxy: values.TRUST_PROXY,
 			rateLimits: values.RATE_LIMITS ? values.RATE_LIMITS === "on" : isProduction,
 			metricsToken: values.METRICS_TOKEN ?? null,

@@ -46,6 +46,13 @@ it("takes reports of links at the host of the public origin unless told otherwis
 	expect(readConfig({ REPORT_EMAIL: "trust@example.com" }).http.reportEmail).toBe("trust@example.com");
 });
 
+it("is written to at a web page or an e-mail address", () => {
+	expect(readConfig(production).http.contactUrl).toBe("https://forms.gle/visualink-feedback");
+	for (const CONTACT_URL of ["https://help.example/ask?a=1", "mailto:help@visualink.example"]) {
+		expect(readConfig({ CONTACT_URL }).http.contactUrl).toBe(CONTACT_URL);
+	}
+});
+
 describe("pictures", () => {
 	it("are files unless a bucket is named", () => {
 		expect(readConfig({}).images.s3).toBeNull();
@@ -195,6 +202,8 @@ it.each([
 	["RATE_LIMITS", "maybe", "on or off"],
 	["LOG_LEVEL", "loud", "one of fatal, error"],
 	["REPORT_EMAIL", "abuse", "e-mail address"],
+	["CONTACT_URL", "javascript:alert(1)", "address of a web page"],
+	["CONTACT_URL", "help@visualink.example", "mailto: and an e-mail address"],
 	["STRIPE_AUTOMATIC_TAX", "yes", "true, false, 1 or 0"],
 ])("names the wrong variable and what a right one is: %s=%s", (name, value, words) => {
 	const problems = problemsOf({ [name]: value });

@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { SECRETS } from "./config/secret-files.ts";
 import { environment } from "./config.ts";
+import { nginxBlock } from "./testing/load/nginx.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const textOf = (file: string) => readFileSync(path.join(root, file), "utf8");
@@ -34,6 +35,21 @@ describe("the image", () => {
 		expect(imported.filter((name) => leftOut.includes(name) || leftOut.includes(name.split("/")[0] ?? ""))).toEqual([]);
 	});
 
+	it("keeps the countries that are looked up, and drops from packages only what no program reads", () => {
+		const [, deleted = ""] = dockerfile.match(/find \. -type f \\\( (.+) \\\) -delete/) ?? [];
+		expect(deleted.match(/\.\w+/g)).toEqual([".map", ".ts", ".mts", ".cts"]);
+		const [, countries = ""] = textOf("server/onboarding/ip-country.ts").match(/resolve\("(.+\.mmdb)"\)/) ?? [];
+		expect(countries).toMatch(/^@ip-location-db\//);
+		expect(countries).not.toMatch(/-ipv[46]\.mmdb$/);
+	});
+
+	it("can be made for arm64: each package with machine code for amd64 has one for arm64, too", () => {
+		const names = Object.keys(JSON.parse(textOf("package-lock.json")).packages);
+		const amd64 = names.filter((name) => /linux-x64(-gnu)?$/.test(name));
+		expect(amd64).toContain("node_modules/@img/sharp-linux-x64");
+		expect(amd64.filter((name) => !names.includes(name.replace("linux-x64", "linux-arm64")))).toEqual([]);
+	});
+
 	it("is made of what .dockerignore lets in, and of nothing that the build needs besides", () => {
 		const letIn = [...textOf(".dockerignore").matchAll(/^!(.+)$/gm)].map(([, name]) => name);
 		for (const [, names = ""] of dockerfile.matchAll(/^COPY (?!--|\. \.)(.+) \S+$/gm))
@@ -48,6 +64,16 @@ describe("the page for operators", () => {
 	it("has a unit that starts node itself, as `npm run serve` does", () => {
 		const [, command = ""] = page.match(/^ExecStart=\/usr\/bin\/(.+)$/m) ?? [];
 		expect(command.split(" ")).toEqual(SERVE);
+	});
+
+	it("has an nginx block that `npm run steady -- --parts nginx` can try as it stands", () => {
+		const places = { servicePorts: [1, 2], port: 3, tlsPort: 4, dir: "/place" };
+		const block = nginxBlock(page, places);
+		for (const line of ["server 127.0.0.1:1 max_fails=0;", "server 127.0.0.1:2 max_fails=0;", "listen 4 ssl http2;"])
+			expect(block).toContain(line);
+		expect(block).not.toMatch(/300[12]|letsencrypt/);
+		expect(() => nginxBlock(page.replace("\tlisten 443 ssl http2;", ""), places)).toThrow("lacks");
+		expect(() => nginxBlock(page, { ...places, servicePorts: [1] })).toThrow("has 2 processes behind nginx, not 1");
 	});
 
 	it("lists every variable that is read, in that order, with its default", () => {

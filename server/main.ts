@@ -13,6 +13,8 @@ import { surviveLostScreen } from "./operator/screen.ts";
 import { createStop, type Running } from "./operator/stop.ts";
 import { onStopSignals } from "./operator/stop-signals.ts";
 import { createTell, logWarnings, type Tell, tellRefusal } from "./operator/told.ts";
+import { createAlertCounts } from "./work/alerts.ts";
+import type { Figures } from "./work/figures.ts";
 
 /** Both `server/main.ts` and `dist/server/main.js` stand below the project's root. */
 const projectRoot = [path.resolve(import.meta.dirname, ".."), path.resolve(import.meta.dirname, "../..")].find(
@@ -26,7 +28,8 @@ async function main(): Promise<void> {
 	loadEnvFile();
 	// biome-ignore lint/style/noProcessEnv: the one place where the environment is read
 	const config = readConfig(process.env);
-	const log = createLog(config);
+	const alerts = createAlertCounts();
+	const log = createLog({ ...config, hear: alerts.hear });
 	if (config.isProduction) logWarnings(log);
 	const tell = createTell({ isProduction: config.isProduction, log });
 
@@ -48,7 +51,7 @@ async function main(): Promise<void> {
 		stop.inGoodOrder();
 	});
 
-	const start = open({ config, log, tell, running, stopping: stop.stopping });
+	const start = open({ config, log, tell, running, stopping: stop.stopping, figures: [alerts.figures] });
 	started = start.catch(() => {});
 	await start.catch(async (error: unknown) => {
 		// Whoever stops in the middle of the start has been told so already.
@@ -58,7 +61,7 @@ async function main(): Promise<void> {
 	});
 }
 
-type Start = { config: Config; log: Logger; tell: Tell; running: Running; stopping: AbortSignal };
+type Start = { config: Config; log: Logger; tell: Tell; running: Running; stopping: AbortSignal; figures: Figures[] };
 
 /** Only what stands in for Google or Stripe loads the sandbox's modules: production has none of them in memory. */
 async function standInsOf({ config, now, wire, log }: Deps): Promise<StandIns | null> {
@@ -68,10 +71,13 @@ async function standInsOf({ config, now, wire, log }: Deps): Promise<StandIns | 
 }
 
 /** Opens one thing after the other, each listed in `running` as soon as it stands; a stop in between ends it. */
-async function open({ config, log, tell, running, stopping }: Start): Promise<void> {
+async function open({ config, log, tell, running, stopping, figures }: Start): Promise<void> {
 	const warning = await tryDataFolder(config.dataDir);
 	if (warning) log.warn({ alert: "disk" }, warning);
-	if (!config.db.url) running.embedded = await startEmbedded({ dataDir: config.dataDir, log });
+	if (!config.db.url) {
+		running.embedded = await startEmbedded({ dataDir: config.dataDir, log });
+		figures.push(running.embedded.figures);
+	}
 	if (stopping.aborted) return;
 	const databaseUrl = running.embedded?.url ?? config.db.url ?? "";
 	const folder = path.join(projectRoot ?? ".", "migrations");
@@ -79,7 +85,7 @@ async function open({ config, log, tell, running, stopping }: Start): Promise<vo
 	if (stopping.aborted) return;
 	const deps = await openDeps(config, databaseUrl, log);
 	running.closeDeps = () => closeDeps(deps);
-	const app = createApp({ ...deps, standIns: await standInsOf(deps) });
+	const app = createApp({ ...deps, figures, standIns: await standInsOf(deps) });
 	running.app = app;
 	if (stopping.aborted) return;
 	await listen(app, config.http);

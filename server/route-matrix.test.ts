@@ -50,6 +50,18 @@ const ROUTES: Record<string, Row> = {
 	"POST /api/subscriptions/cancel": { statuses: [401, 403, 404, 404, 200, 200, 200] },
 	// The lapsed subscription is a row written by hand: Stripe has none to reactivate.
 	"POST /api/subscriptions/reactivate": { statuses: [401, 403, 404, 404, 200, 200, 200] },
+	"GET /api/subscriptions/details": { statuses: [401, 404, 404, 404, 200, 200, 200] },
+	"POST /api/subscriptions/keep-plan": { statuses: [401, 403, 404, 404, 200, 200, 200] },
+	// Whoever has been to the checkout has invoices, or will have.
+	"POST /api/subscriptions/portal": { statuses: [401, 403, 200, 200, 200, 200, 200] },
+	"POST /api/subscriptions/payment-page": { statuses: [401, 403, 404, 404, 200, 200, 200] },
+	"POST /api/subscriptions/also-paying/cancel": { statuses: [401, 403, 404, 404, 404, 404, 404] },
+	"GET /api/subscriptions/left": { statuses: 303 },
+	"GET /api/account/billing-details": { statuses: SIGNED_IN },
+	"PUT /api/account/billing-details": {
+		statuses: [401, 403, 200, 200, 200, 200, 200],
+		body: () => ({ fullName: "A", businessCountry: "PT" }),
+	},
 	"GET /api/links": { statuses: SIGNED_IN },
 	"GET /api/links/deleted": { statuses: SIGNED_IN },
 	"GET /api/links/monthly-usage": { statuses: SIGNED_IN },

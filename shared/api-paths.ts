@@ -23,12 +23,26 @@ export const API = {
 		all: "/api/account",
 		/** Everything that is kept about the person, as a file. */
 		data: "/api/account/data",
+		/** Name, address and VAT number, as onboarding asked for them. */
+		billingDetails: "/api/account/billing-details",
 	},
 	subscriptions: {
 		checkout: "/api/subscriptions",
 		active: "/api/subscriptions/active",
 		cancel: "/api/subscriptions/cancel",
 		reactivate: "/api/subscriptions/reactivate",
+		/** What is charged next, and to which card. */
+		details: "/api/subscriptions/details",
+		/** Calls a planned change off. */
+		keepPlan: "/api/subscriptions/keep-plan",
+		/** Stripe's page with invoices and payment method. */
+		portal: "/api/subscriptions/portal",
+		/** Stripe's page on which an open invoice is paid. */
+		paymentPage: "/api/subscriptions/payment-page",
+		/** Ends the subscriptions beside the current one. */
+		cancelAlsoPaying: "/api/subscriptions/also-paying/cancel",
+		/** Where Stripe's page leads whoever leaves it without a change. */
+		left: "/api/subscriptions/left",
 	},
 	stripeWebhook: "/api/stripe/webhook",
 	plans: "/api/plans",

@@ -13,6 +13,7 @@ export const ERROR_KINDS = [
 	"not_found",
 	"method_not_allowed",
 	"conflict",
+	"take_back_required",
 	"gone",
 	"too_large",
 	"unsupported_type",

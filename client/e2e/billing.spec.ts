@@ -57,7 +57,7 @@ test("downgrades at the end of the period: until then the plan stays", async ({ 
 	await choose(page, "Basic");
 	await expect(page.getByText(/^Starts on /)).toBeVisible();
 	await page.getByRole("button", { name: "Confirm" }).click();
-	await expect(page).toHaveURL(/\/payment-success/);
+	await expect(page).toHaveURL("/admin?tab=subscription");
 	expect(await subscriptionOf(page)).toMatchObject({ active: true, subscription: { planId: "pro" } });
 });
 
@@ -66,6 +66,7 @@ test("cancels, takes it back, and may go on using everything", async ({ page }) 
 	await page.goto("/admin");
 	await page.getByRole("tab", { name: "Subscription" }).click();
 	await page.getByRole("button", { name: "Cancel subscription" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Cancel subscription" }).click();
 	await expect(page.getByText(/^Canceled \(ends on /)).toBeVisible();
 	expect(await subscriptionOf(page)).toMatchObject({ active: true, subscription: { cancelAtPeriodEnd: true } });
 	await page.getByRole("button", { name: "Reactivate subscription" }).click();

@@ -1,4 +1,4 @@
-import { answerWith, expect, expectSentToPlans, expectToast, test } from "./fixtures.ts";
+import { answerWith, expect, expectAccessible, expectSentToPlans, expectToast, test } from "./fixtures.ts";
 import { becomePerson } from "./person.ts";
 
 const PROTECTED = ["/onboarding", "/payment-success", "/admin", "/admin/link/new", "/admin/link/edit/some-link"];
@@ -56,14 +56,49 @@ test("a spinner shows while it is not known who is here", async ({ page }) => {
 	}
 });
 
-test.describe("when the subscription can't be looked up", () => {
+test.describe("a look-up that failed is no dead end", () => {
 	test.use({ expectedNoise: /Failed to load resource|The subscription could not be looked up/ });
 
-	test("the person is treated as having none", async ({ page }) => {
+	test("of the subscription: counts as none, is asked once, and leads back to where one was heading", async ({
+		page,
+	}) => {
 		await becomePerson(page.request, { plan: "starter" });
+		let asked = 0;
+		page.on("request", (request) => {
+			if (request.url().endsWith("/api/subscriptions/active")) asked += 1;
+		});
 		await answerWith(page, "/api/subscriptions/active", 500);
-		await page.goto("/admin");
+		await page.goto("/admin/link/new?from=mail");
 		await expectSentToPlans(page);
 		await expect(page.getByRole("button", { name: "Subscribe" }).first()).toBeVisible();
+		await page.getByRole("button", { name: /Account menu/ }).click();
+		await expect(page.getByRole("menu").getByText("No active subscription")).toBeVisible();
+		await page.keyboard.press("Escape");
+		expect(asked).toBe(1);
+		await expectAccessible(page);
+
+		const line = page.getByText("We could not read your subscription just now.", { exact: true });
+		await page.getByRole("button", { name: "Try again" }).click();
+		await expect.poll(() => asked).toBe(2);
+		await expect(page.getByRole("button", { name: "Try again" })).toBeEnabled();
+		await expect(line).toBeVisible();
+		await page.unroute("**/api/subscriptions/active");
+		await page.getByRole("button", { name: "Try again" }).click();
+		await expect(page).toHaveURL("/admin/link/new?from=mail");
+		await expect(page.getByRole("heading", { name: "Create New Link" })).toBeVisible();
+		await expect(line).toHaveCount(0);
+	});
+
+	test("of the person: the way back is open once we can be reached", async ({ page }) => {
+		await becomePerson(page.request, { plan: "starter" });
+		await page.route("**/api/auth/user", (route) => route.abort("connectionfailed"));
+		await page.goto("/admin");
+		await expectToast(page, { title: "Authentication required" });
+		await expect(page).toHaveURL("/");
+		await expect(page.getByText("We could not reach Visualink just now.", { exact: true })).toBeVisible();
+		await page.unroute("**/api/auth/user");
+		await page.getByRole("button", { name: "Try again" }).click();
+		await expect(page).toHaveURL("/admin");
+		await expect(page.getByRole("heading", { name: "Admin Dashboard" })).toBeVisible();
 	});
 });

@@ -28,7 +28,7 @@ test("the demo swaps the sample link, and its hint goes for good once used", asy
 	await expect(demo).toBeChecked();
 	await expect(visualink).toBeVisible();
 	await expect(boring).toBeHidden();
-	await expect(page.getByText(/LAUNCH50OFF/)).toBeVisible();
+	await expect(page.getByText(/Book with LAUNCH50OFF/)).toBeVisible();
 	await expect(page.getByText("try me!")).toBeVisible();
 
 	await demo.click();
@@ -52,12 +52,16 @@ test("shows what one gets, the discount, and the answers", async ({ page }) => {
 	const pricing = page.locator("#pricing");
 	await expect(pricing.getByText("50% discount")).toBeVisible();
 	await expect(pricing.getByText("CUT50OFF")).toBeVisible();
+	await expect(pricing.getByText(/50% off your first payment/)).toBeVisible();
 	for (const plan of ["Starter", "Basic", "Pro", "Enterprise"]) {
 		await expect(pricing.getByRole("heading", { level: 3, name: plan })).toBeVisible();
 	}
 	const faqs = page.locator("#faqs");
 	await expect(faqs.getByText(/Starter plan includes up to 20 links/)).toBeVisible();
 	await expect(faqs.getByText(/FIRST50OFF at checkout, your first month costs 50% less/)).toBeVisible();
+	await expect(
+		faqs.getByText(/CUT50OFF and LAUNCH50OFF take 50% off your first payment, .* One code per/),
+	).toBeVisible();
 	await expect(faqs.getByText(/30-day satisfaction guarantee/)).toBeVisible();
 	await expect(faqs.getByText(/Invoices are issued from Portugal/)).toBeVisible();
 	await expect(faqs.getByText(/lapsed subscription never breaks/)).toBeVisible();

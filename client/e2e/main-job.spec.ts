@@ -52,7 +52,10 @@ test("a visitor becomes a subscriber, makes a link, and sees it counted", async 
 	const shortUrl = links[0]?.shortUrl ?? "";
 	const crawler = await page.request.get(shortUrl, { headers: { "user-agent": "facebookexternalhit/1.1" } });
 	expect(await crawler.text()).toContain('<meta property="og:title" content="A view of the sea">');
-	const person = await page.request.get(shortUrl, { headers: { "user-agent": CHROME }, maxRedirects: 0 });
+	const person = await page.request.get(shortUrl, {
+		headers: { "user-agent": CHROME, "accept-language": "en" },
+		maxRedirects: 0,
+	});
 	expect(person.status()).toBe(302);
 	expect(person.headers().location).toBe("https://example.com/sea?from=cliffs");
 

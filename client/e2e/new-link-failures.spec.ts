@@ -69,6 +69,7 @@ test.describe("when a call fails", () => {
 		await page.getByLabel("Custom URL").fill("mine");
 		await page.getByLabel("Custom URL").blur();
 		await expect(page.getByText("Slow down", { exact: true })).toBeVisible();
+		await expect(page.getByRole("button", { name: "Create Link" })).toBeEnabled();
 	});
 
 	test("a message of the server's is shown as text, whatever is in it (H3)", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { EU_COUNTRY_CODES } from "#shared/onboarding/eu-vat.ts";
-import { answerWith, expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
+import { answerWith, expect, expectAccessible, expectToast, FAILED_CALL, messageOf, test } from "./fixtures.ts";
 import { consent, pickCountry, save } from "./onboarding-form.ts";
 import { becomePerson } from "./person.ts";
 
@@ -33,6 +33,21 @@ test.describe("the form", () => {
 		await expect(page.getByText("Country is required", { exact: true })).toBeVisible();
 		await expect(page.getByLabel("Country of residence")).toBeFocused();
 		expect(isSent).toBe(false);
+
+		await pickCountry(page, "Portugal");
+		await expect(page.getByText("Country is required", { exact: true })).toHaveCount(0);
+		await expect(page.getByText("Please select a country of residence.")).toHaveCount(0);
+	});
+
+	test("asks before what was typed is lost", async ({ page }) => {
+		await page.getByLabel("Full name").fill("Ada King");
+		await page.getByRole("banner").getByRole("link", { name: "Visualink" }).click();
+		const question = page.getByRole("dialog", { name: "Leave without saving?" });
+		await question.getByRole("button", { name: "Keep editing" }).click();
+		await expect(page.getByLabel("Full name")).toHaveValue("Ada King");
+		await page.getByRole("banner").getByRole("link", { name: "Visualink" }).click();
+		await question.getByRole("button", { name: "Leave page" }).click();
+		await expect(page).toHaveURL("/");
 	});
 
 	test("asks for both consents", async ({ page }) => {
@@ -179,6 +194,33 @@ test.describe("when saving fails", () => {
 		await page.unroute("**/api/auth/onboarding");
 		await save(page);
 		await expect(page).toHaveURL("/pricing");
+	});
+
+	test("a VAT number that is none: said under its field, with the focus on it", async ({ page }) => {
+		await page.getByRole("tab", { name: "Business" }).click();
+		await page.getByLabel("Business name").fill("Engines Lda");
+		await page.getByLabel("Business address").fill("Rua das Flores 1, Porto");
+		const vat = page.getByLabel("VAT Number");
+		await vat.fill("PT12");
+		await save(page);
+		await expectToast(page, {
+			title: "Onboarding failed",
+			description: "There was an error saving your information. Please try again.",
+			isDestructive: true,
+		});
+		await expect(vat).toBeFocused();
+		await messageOf(page, vat).expect("Please enter a valid VAT number");
+		await expectAccessible(page);
+		await vat.fill("PT501964843");
+		await expect(page.getByText("Please enter a valid VAT number")).toHaveCount(0);
+		await save(page);
+		await expect(page).toHaveURL("/pricing");
+	});
+
+	test("anything else that the server refuses is said above the button", async ({ page }) => {
+		await answerWith(page, "/api/auth/onboarding", 429, { kind: "too_many", message: "Too many requests" });
+		await save(page);
+		await expect(page.getByRole("alert").getByText("Too many requests")).toBeVisible();
 	});
 
 	test("no answer comes", async ({ page }) => {

@@ -32,7 +32,9 @@ async function pay(request: APIRequestContext, choice: { planId: PlanId; isAnnua
 	const paid = await request.post(url, { form: { card_number: "4242 4242 4242 4242" }, maxRedirects: 0 });
 	expect(paid.status()).toBe(303);
 	await expect
-		.poll(async () => ((await (await request.get(API.subscriptions.active)).json()) as { active: boolean }).active)
+		.poll(async () => ((await (await request.get(API.subscriptions.active)).json()) as { active: boolean }).active, {
+			timeout: 30_000,
+		})
 		.toBe(true);
 }
 

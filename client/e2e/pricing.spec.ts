@@ -32,10 +32,52 @@ test("the buttons of a visitor and of people without and with a plan", async ({ 
 	await expectButtons(page, ["Subscribe", "Subscribe", "Choose Plan", "Subscribe"]);
 	await becomePerson(page.request, { plan: "basic" });
 	await page.goto("/pricing");
-	await expectButtons(page, ["Downgrade", "Current Plan", "Upgrade", "Upgrade"]);
+	await expectButtons(page, ["Downgrade", "Current Plan", "Switch to yearly", "Upgrade", "Upgrade"]);
 	await expect(page.getByRole("button", { name: "Current Plan" })).toBeDisabled();
 	await expectAccessible(page);
 });
+
+test("one's own plan says which interval one pays, and leads to the other", async ({ page }) => {
+	await becomePerson(page.request, { plan: "basic" });
+	await page.goto("/pricing");
+	const own = page.getByRole("article", { name: "Basic" });
+	await expect(own.getByRole("button", { name: "Current Plan" })).toBeDisabled();
+	await expect(own.getByText("You pay monthly", { exact: true })).toBeVisible();
+	await expect(own.getByRole("button", { name: "Switch to yearly" })).toBeVisible();
+	await expect(page.getByText(/^You pay/)).toHaveCount(1);
+	await expectAccessible(page);
+	await page.getByRole("radio", { name: "Monthly" }).check();
+	await expect(own.getByRole("button", { name: "Current Plan" })).toBeDisabled();
+	await expect(own.getByText("You pay monthly", { exact: true })).toBeVisible();
+	await expect(own.getByRole("button", { name: /^Switch/ })).toHaveCount(0);
+
+	await page.getByRole("radio", { name: "Yearly" }).check();
+	const asked = page.waitForRequest((request) => request.method() === "POST" && /subscriptions$/.test(request.url()));
+	await own.getByRole("button", { name: "Switch to yearly" }).click();
+	expect((await asked).postDataJSON()).toEqual({ planId: "basic", isAnnual: true });
+	await expect(page).toHaveURL(/\/sandbox\/stripe\//);
+});
+
+for (const [plan, loud] of [
+	["starter", ["Pro"]],
+	["pro", ["Enterprise"]],
+	["enterprise", []],
+] as const) {
+	test(`the loudest button on ${plan} is that of ${loud.join() || "no plan"}`, async ({ page }) => {
+		await becomePerson(page.request, { plan });
+		await page.goto("/pricing");
+		await expect(page.getByRole("button", { name: "Current Plan" })).toBeVisible();
+		const accent = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent"));
+		const loudOnes = await page.getByRole("article").evaluateAll((cards, colour) => {
+			const probe = document.body.appendChild(document.createElement("i"));
+			probe.style.color = colour;
+			const { color } = getComputedStyle(probe);
+			const isLoud = (button: Element) => getComputedStyle(button).backgroundColor === color;
+			return cards.filter((card) => [...card.querySelectorAll("button")].some(isLoud)).map((card) => card.ariaLabel);
+		}, accent);
+		expect(loudOnes).toEqual(loud);
+	});
+}
 
 test("a plan chosen by a visitor survives sign-in and onboarding, and the checkout goes on by itself", async ({
 	page,
@@ -102,15 +144,19 @@ test.describe("when a call fails", () => {
 		await page.getByRole("article", { name: "Pro" }).getByRole("button").click();
 		await expectToast(page, { title: "Error", description: "Could not process the subscription", isDestructive: true });
 		await expect(page).toHaveURL("/pricing");
-		await expect(page.getByRole("article", { name: "Pro" }).getByRole("button")).toBeEnabled();
+		await page.unroute("**/api/subscriptions");
+		await page.getByRole("article", { name: "Pro" }).getByRole("button").click();
+		await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//);
 	});
 
-	test("the plans say so and can be asked for again", async ({ page }) => {
+	test("the plans say so and can be asked for again, and those that we know stay", async ({ page }) => {
 		await answerWith(page, "/api/plans", 500);
 		await page.goto("/pricing");
 		await expectToast(page, { title: "Error", description: "Could not load subscription plans", isDestructive: true });
+		await expect(page.getByRole("article")).toHaveCount(4);
 		await page.unroute("**/api/plans");
 		await page.getByRole("button", { name: "Try again" }).click();
+		await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
 		await expect(page.getByRole("article")).toHaveCount(4);
 	});
 });

@@ -3,6 +3,23 @@ import { expect, expectAccessible, FAILED_CALL, test } from "./fixtures.ts";
 test.describe("without a script", () => {
 	test.use({ javaScriptEnabled: false });
 
+	for (const path of ["/", "/pricing"]) {
+		test(`${path} shows the plans with their prices`, async ({ page }) => {
+			await page.goto(path);
+			for (const [plan, price] of [
+				["Starter", "€49.90"],
+				["Basic", "€99.90"],
+				["Pro", "€199.90"],
+				["Enterprise", "€499.90"],
+			] as const) {
+				const card = page.getByRole("article", { name: plan });
+				await expect(card.getByText(price, { exact: true })).toBeVisible();
+				await expect(card.getByText("VAT not included", { exact: true })).toBeVisible();
+				await expect(card.getByRole("listitem").first()).toContainText(/links/);
+			}
+		});
+	}
+
 	for (const [path, heading, title] of [
 		["/", "Link previews in Social Networks", "Visualink: custom link previews for social media"],
 		["/pricing", "Subscription Plans", "Subscription Plans · Visualink"],

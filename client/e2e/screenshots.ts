@@ -2,17 +2,20 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { launchChromium } from "../../server/testing/machine/chromium.ts";
+import { BILLING_STATES } from "./billing-states.ts";
 import { startBuiltApp } from "./built-app.ts";
-import { becomePerson } from "./person.ts";
+import { becomePerson, createLink } from "./person.ts";
 import { becomeBusySubscriber } from "./shot-steps.ts";
-import { NEW_SUBSCRIBER, NEWCOMER, PUBLIC, type Shot, SUBSCRIBER, WITHOUT_PLAN } from "./shots.ts";
+import { billingShots, NEW_SUBSCRIBER, NEWCOMER, PUBLIC, type Shot, SUBSCRIBER, WITHOUT_PLAN } from "./shots.ts";
 
 const FOLDER = "screenshots";
 const WIDTHS = { 360: 740, 1280: 800 } as const;
+const THEMES = ["light", "dark"] as const;
 
 /**
  * `npm run screenshots`: every screen of the built app in its states, at 360 and 1280 pixels, light and dark;
- * `npm run screenshots -- account`: those whose name matches.
+ * `npm run screenshots -- account`: those whose name matches. Those of what somebody may be to billing, `state-...`, are
+ * light alone.
  */
 const wanted = new RegExp(process.argv[2] ?? "");
 const app = await startBuiltApp();
@@ -24,12 +27,28 @@ try {
 	await shoot(browser, WITHOUT_PLAN, (context) => becomePerson(context.request, { hasConsent: true }));
 	await shoot(browser, NEW_SUBSCRIBER, (context) => becomePerson(context.request, { plan: "starter" }));
 	await shoot(browser, SUBSCRIBER, becomeBusySubscriber);
+	for (const [state, become] of Object.entries(BILLING_STATES)) {
+		await shoot(browser, billingShots(state), (context) => become(context.request), ["light"]);
+	}
+	await shoot(browser, billingShots("disabled"), becomeDisabled, ["light"]);
 } finally {
 	await browser.close();
 	await app.stop();
 }
 
-async function shoot(on: Browser, all: Shot[], signIn?: (context: BrowserContext) => Promise<unknown>): Promise<void> {
+/** Somebody whom an operator has disabled while they pay. */
+async function becomeDisabled({ request }: BrowserContext): Promise<void> {
+	const { email } = await becomePerson(request, { plan: "pro" });
+	await createLink(request);
+	await app.run("disabling/admin.command.js", "disable", "user", email);
+}
+
+async function shoot(
+	on: Browser,
+	all: Shot[],
+	signIn?: (context: BrowserContext) => Promise<unknown>,
+	themes: readonly (typeof THEMES)[number][] = THEMES,
+): Promise<void> {
 	const shots = all.filter(({ name }) => wanted.test(name));
 	if (shots.length === 0) return;
 	const first = await on.newContext({ baseURL: app.origin });
@@ -37,7 +56,7 @@ async function shoot(on: Browser, all: Shot[], signIn?: (context: BrowserContext
 	const storageState = await first.storageState();
 	await first.close();
 	for (const [width, height] of Object.entries(WIDTHS)) {
-		for (const colorScheme of ["light", "dark"] as const) {
+		for (const colorScheme of themes) {
 			const context = await on.newContext({
 				baseURL: app.origin,
 				storageState,
@@ -51,8 +70,8 @@ async function shoot(on: Browser, all: Shot[], signIn?: (context: BrowserContext
 					await page.goto(address, { waitUntil: "networkidle" });
 					await prepare?.(page);
 					await loadEverything(page);
-					// A dialog covers what is on the screen, and no more.
-					const fullPage = (await page.getByRole("dialog").count()) === 0;
+					// A dialog or menu covers what is on the screen, and no more.
+					const fullPage = (await page.locator("[role=dialog], [role=menu]").count()) === 0;
 					if (fullPage) await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
 					await page.screenshot({ path: path.join(FOLDER, `${name}-${width}-${colorScheme}.png`), fullPage });
 					process.stdout.write(`${name}-${width}-${colorScheme}${await overflow(page)}\n`);

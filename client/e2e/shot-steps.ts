@@ -20,7 +20,7 @@ export async function becomeBusySubscriber({ request }: BrowserContext): Promise
 	const chrome =
 		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 	for (let view = 0; view < 3; view++) {
-		await request.get(shared.shortUrl, { maxRedirects: 0, headers: { "user-agent": chrome } });
+		await request.get(shared.shortUrl, { maxRedirects: 0, headers: { "user-agent": chrome, "accept-language": "en" } });
 	}
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { consent, pickCountry, save } from "./onboarding-form.ts";
 import { fillLink, openAccountDeletion, openMenu, reloadWith } from "./shot-steps.ts";
 
 export type Shot = {
@@ -44,6 +45,20 @@ export const NEWCOMER: Shot[] = [
 		prepare: (page) => page.getByLabel("Country of residence").click(),
 	},
 	{
+		name: "onboarding-vat-refused",
+		path: "/onboarding",
+		prepare: async (page) => {
+			await page.getByRole("tab", { name: "Business" }).click();
+			await pickCountry(page, "Portugal");
+			await page.getByLabel("Business name").fill("Engines Lda");
+			await page.getByLabel("Business address").fill("Rua das Flores 1, Porto");
+			await page.getByLabel("VAT Number").fill("PT12");
+			await consent(page);
+			await save(page);
+			await page.getByText("Please enter a valid VAT number").waitFor();
+		},
+	},
+	{
 		name: "onboarding-mistakes",
 		path: "/onboarding",
 		prepare: (page) => page.getByRole("button", { name: "Save and continue" }).click(),
@@ -66,6 +81,22 @@ export const WITHOUT_PLAN: Shot[] = [
 		prepare: (page) => page.clock.pauseAt(Date.now() + 60_000).then(() => page.reload()),
 	},
 ];
+
+/** The screens that say what somebody is to billing; see `BILLING_STATES`. */
+export function billingShots(state: string): Shot[] {
+	return [
+		{ name: `state-${state}-menu`, path: "/privacy", prepare: openMenu },
+		{ name: `state-${state}-pricing`, path: "/pricing" },
+		{ name: `state-${state}-dashboard`, path: "/admin" },
+		{
+			name: `state-${state}-tab`,
+			path: "/admin?tab=subscription",
+			// What is placed there until it is known; those without a subscription are on their way to the plans.
+			prepare: (page) => page.locator(".animate-pulse").first().waitFor({ state: "detached" }),
+		},
+		{ name: `state-${state}-new-link`, path: "/admin/link/new" },
+	];
+}
 
 /** Somebody on the smallest plan, without a link. */
 export const NEW_SUBSCRIBER: Shot[] = [
@@ -92,6 +123,32 @@ export const SUBSCRIBER: Shot[] = [
 		name: "dashboard-subscription",
 		path: "/admin",
 		prepare: (page) => page.getByRole("tab", { name: "Subscription" }).click(),
+	},
+	{
+		name: "subscription-cancel",
+		path: "/admin?tab=subscription",
+		prepare: (page) => page.getByRole("button", { name: "Cancel subscription" }).click(),
+	},
+	{
+		name: "subscription-details-failed",
+		path: "/admin?tab=subscription",
+		prepare: (page) => reloadWith(page, "**/api/{subscriptions/details,account/billing-details}", "fail"),
+	},
+	{
+		name: "your-details",
+		path: "/admin?tab=subscription",
+		prepare: async (page) => {
+			await page.getByRole("button", { name: "Correct details" }).click();
+			await page.getByRole("button", { name: "Save details" }).waitFor();
+		},
+	},
+	{
+		name: "look-up-failed",
+		path: "/admin",
+		prepare: async (page) => {
+			await reloadWith(page, "**/api/subscriptions/active", "fail");
+			await page.getByText("We could not read your subscription just now.").waitFor();
+		},
 	},
 	{ name: "account-delete", path: "/admin", prepare: openAccountDeletion },
 	{

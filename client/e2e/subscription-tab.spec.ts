@@ -3,21 +3,36 @@ import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 import { answerWith, expect, expectAccessible, expectToast, test } from "./fixtures.ts";
 import { becomePerson } from "./person.ts";
 
+const GREEN = "rgb(43, 168, 74)";
+const YELLOW = "rgb(242, 185, 12)";
+
 test("cancels at the end of the period, and takes that back", async ({ page }) => {
 	await becomePerson(page.request, { plan: "pro" });
 	const end = await periodEnd(page);
 	await openTab(page);
 	await expect(page.getByRole("heading", { name: "Pro", exact: true })).toBeVisible();
-	await expect(marker(page, "Active")).toHaveClass(/bg-good/);
+	await expect(marker(page, "Active")).toHaveCSS("background-color", GREEN);
 	await expect(page.getByText("Next renewal", { exact: true }).locator("..")).toContainText(end);
 	await expectAccessible(page);
 
 	await page.getByRole("button", { name: "Cancel subscription" }).click();
+	const question = page.getByRole("dialog", { name: "Cancel your subscription?" });
+	await expect(question.getByText(`Your Pro plan stays until ${end}, its last day.`)).toBeVisible();
+	await expect(question.getByText(/^Your links go on working/)).toBeVisible();
+	await expectAccessible(page);
+	await question.getByRole("button", { name: "Keep subscription" }).click();
+	await expect(page.getByRole("button", { name: "Cancel subscription" })).toBeFocused();
+	await expect(marker(page, "Active")).toBeVisible();
+
+	await cancel(page);
 	await expectToast(page, {
 		title: "Subscription canceled",
 		description: "Your subscription will be canceled at the end of the current period",
 	});
-	await expect(marker(page, `Canceled (ends on ${end})`)).toHaveClass(/bg-warn/);
+	for (const colorScheme of ["light", "dark"] as const) {
+		await page.emulateMedia({ colorScheme });
+		await expect(marker(page, `Canceled (ends on ${end})`)).toHaveCSS("background-color", YELLOW);
+	}
 	await expect(page.getByText("Next renewal")).toHaveCount(0);
 	await expect(page.getByText("Active", { exact: true })).toHaveCount(0);
 	await expectAccessible(page);
@@ -27,7 +42,7 @@ test("cancels at the end of the period, and takes that back", async ({ page }) =
 		title: "Subscription reactivated",
 		description: "Your subscription has been successfully reactivated",
 	});
-	await expect(marker(page, "Active")).toHaveClass(/bg-good/);
+	await expect(marker(page, "Active")).toHaveCSS("background-color", GREEN);
 	await expect(page.getByText("Next renewal", { exact: true })).toBeVisible();
 });
 
@@ -40,7 +55,7 @@ test.describe("when a call fails", () => {
 	test("a cancellation that was refused changes nothing", async ({ page }) => {
 		await answerWith(page, "/api/subscriptions/cancel", 502);
 		await openTab(page);
-		await page.getByRole("button", { name: "Cancel subscription" }).click();
+		await cancel(page);
 		await expectToast(page, {
 			title: "Error",
 			description: "Could not cancel the subscription",
@@ -65,7 +80,7 @@ test.describe("when a call fails", () => {
 	test("a subscription that could not be read again after a change", async ({ page }) => {
 		await openTab(page);
 		await answerWith(page, "/api/subscriptions/active", 500);
-		await page.getByRole("button", { name: "Cancel subscription" }).click();
+		await cancel(page);
 		await expectToast(page, {
 			title: "Error",
 			description: "Could not load your subscription information",
@@ -77,10 +92,21 @@ test.describe("when a call fails", () => {
 test("a subscription that has ended while the dashboard is open", async ({ page }) => {
 	await becomePerson(page.request, { plan: "basic" });
 	await openTab(page);
-	await answerWith(page, "/api/subscriptions/active", 200, { active: false, subscription: null });
-	await page.getByRole("button", { name: "Cancel subscription" }).click();
+	await answerWith(page, "/api/subscriptions/active", 200, {
+		active: false,
+		subscription: null,
+		alsoPaying: [],
+		paymentFailed: false,
+	});
+	await cancel(page);
 	await expect(page).toHaveURL("/pricing");
 });
+
+/** Cancels, and says yes in the dialog that asks. */
+async function cancel(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "Cancel subscription" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Cancel subscription" }).click();
+}
 
 async function openTab(page: Page): Promise<void> {
 	await page.goto("/admin");

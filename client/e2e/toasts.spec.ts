@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { answerWith, expect, FAILED_CALL, test } from "./fixtures.ts";
 
 const TOAST = "You did not allow the sign-in with Google. Nothing was changed.";
 
@@ -36,6 +36,25 @@ test("one at a time, at most 420 pixels wide", async ({ page }) => {
 	});
 	await expect(page.getByText(/took too long/).first()).toBeVisible();
 	await expect(list.getByRole("listitem")).toHaveCount(1);
+});
+
+test.describe("about what went wrong on the server", () => {
+	test.use({ expectedNoise: FAILED_CALL });
+
+	test("shows the id of the request, for whoever asks for help (P145)", async ({ page }) => {
+		await answerWith(page, "/api/plans", 500, { kind: "internal", message: "Something went wrong", requestId: "r-12" });
+		await page.goto("/pricing");
+		const toast = page.getByRole("listitem").filter({ hasText: "Could not load subscription plans" });
+		await expect(toast.getByText("Request r-12")).toBeVisible();
+	});
+
+	test("shows none where the answer has none", async ({ page }) => {
+		await answerWith(page, "/api/plans", 502);
+		await page.goto("/pricing");
+		const toast = page.getByRole("listitem").filter({ hasText: "Could not load subscription plans" });
+		await expect(toast).toBeVisible();
+		await expect(toast.getByText(/Request/)).toHaveCount(0);
+	});
 });
 
 async function raise(page: Page): Promise<void> {

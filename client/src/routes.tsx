@@ -5,6 +5,7 @@ import { useDocumentTitle } from "#client/components/layout/page.tsx";
 import { PageErrorBoundary } from "#client/components/layout/page-error-boundary.tsx";
 import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { VersionLabel } from "#client/features/version/version-label.tsx";
+import { Notices } from "#client/frames/notices.tsx";
 import { SiteHeader } from "#client/frames/site-header.tsx";
 import { GUARDED_SCREENS, type Guard, NOT_FOUND_PAGE, PUBLIC_PAGES } from "./screens.ts";
 
@@ -22,6 +23,7 @@ export function Routes() {
 			</a>
 			<SiteHeader />
 			<main id="main" ref={mainRef} tabIndex={-1} className="flex-1 outline-none">
+				<Notices />
 				<PageErrorBoundary key={location}>
 					<Suspense fallback={<PageSpinner />}>
 						<Switch>

@@ -56,6 +56,7 @@ function consentsOf(db: Db, userId: string) {
 function subscriptionsOf(db: Db, userId: string) {
 	const { planId, isAnnual, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, createdAt, updatedAt } =
 		subscriptions;
+	const { cancelAt, plannedPlanId, plannedIsAnnual, plannedAt } = subscriptions;
 	return db
 		.select({
 			planId,
@@ -64,6 +65,10 @@ function subscriptionsOf(db: Db, userId: string) {
 			currentPeriodStart,
 			currentPeriodEnd,
 			cancelAtPeriodEnd,
+			cancelAt,
+			plannedPlanId,
+			plannedIsAnnual,
+			plannedAt,
 			createdAt,
 			updatedAt,
 		})

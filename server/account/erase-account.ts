@@ -11,6 +11,7 @@ import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { takeBacks } from "#shared/subscriptions/take-backs.table.ts";
 
 type Options = { account: Pick<User, "id" | "userSlug">; pictures: Pick<Pictures, "release">; at: Date };
 
@@ -30,7 +31,7 @@ export async function eraseAccount(tx: Tx, { account: { id, userSlug }, pictures
 	await tx.delete(sessions).where(sql`${sessions.sess}::json #>> '{passport,user}' = ${id}`);
 	await pictures.release(tx, id);
 	await eraseLinks(tx, id, at);
-	for (const table of [userConsents, checkoutAttempts, stripeCustomers, subscriptions]) {
+	for (const table of [userConsents, checkoutAttempts, stripeCustomers, subscriptions, takeBacks]) {
 		await tx.delete(table).where(eq(table.userId, id));
 	}
 	const paid = await tx

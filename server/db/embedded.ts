@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import type { Logger } from "pino";
 import { ConfigError } from "#server/config.ts";
+import { counter, type Figures, gauge } from "#server/work/figures.ts";
 import { type EmbeddedFiles, possibleHomes, prepareFiles } from "./embedded-files.ts";
 import { dropDeadLock, runningPort } from "./embedded-lock.ts";
 
@@ -33,6 +34,7 @@ export type EmbeddedDatabase = {
 	stop: (options?: { inOrderMs?: number }) => Promise<void>;
 	/** Tells it to end at once, without waiting for it. */
 	abandon: () => void;
+	figures: Figures;
 };
 
 /**
@@ -53,6 +55,8 @@ export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Lo
 	const { address } = owner;
 
 	let isStopping = false;
+	let isUp = true;
+	let restarts = 0;
 	let restarting: Promise<void> = Promise.resolve();
 	watch(owner);
 	await createDatabase(owner.client);
@@ -61,6 +65,7 @@ export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Lo
 		// Losing this connection is no reason to stop; the pool notices a lost database by itself.
 		client.on("error", (error) => !isStopping && log.warn({ err: error }, "the embedded database went away"));
 		client.once("end", () => {
+			isUp = false;
 			if (!isStopping) restarting = bringBack();
 		});
 	}
@@ -71,6 +76,8 @@ export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Lo
 				const port = Number(new URL(address).port);
 				owner = (await takeOver(cluster, addressAt)) ?? (await startServer({ files, cluster, addressAt, port }));
 				watch(owner);
+				isUp = true;
+				restarts += 1;
 				return log.warn("the embedded database runs again");
 			} catch (error) {
 				// Its last processes may still hold its memory for a moment.
@@ -94,6 +101,13 @@ export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Lo
 			await run(...control("-m", "fast", "-w"), { ...files.osUser, timeout }).catch(() =>
 				run(...control("-m", "immediate", "-w", "-t", "1"), { ...files.osUser }),
 			);
+		},
+		figures: {
+			part: "embedded_database",
+			read: () => [
+				gauge("visualink_embedded_database_up", "Whether the embedded database runs", Number(isUp)),
+				counter("visualink_embedded_database_restarts_total", "Times that it died and was started again", restarts),
+			],
 		},
 		abandon: () => {
 			isStopping = true;

@@ -31,6 +31,11 @@ export class WatchedPool extends pg.Pool {
 		this.#pulse = createPulse(options);
 	}
 
+	/** Whether its last pulse was not felt; without work nobody feels it. */
+	get isAway(): boolean {
+		return this.#isAway;
+	}
+
 	override connect(): Promise<pg.PoolClient>;
 	override connect(callback: NonNullable<Callback>): void;
 	override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
@@ -108,6 +113,8 @@ export class WatchedPool extends pg.Pool {
 
 	async #feelPulse(): Promise<void> {
 		const isAway = !(await this.#pulse.feel());
+		// Whoever ended the pool has ended its pulse, too.
+		if (this.ending) return;
 		if (isAway !== this.#isAway) this.#log.warn(isAway ? "the database does not answer" : "the database answers again");
 		this.#isAway = isAway;
 		if (!isAway) return;

@@ -11,11 +11,11 @@ import { admin } from "./admin.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const ASKING: [string, string, Record<string, string>][] = [
-	["a person", "GET", { "User-Agent": CHROME }],
+	["a person", "GET", { "User-Agent": CHROME, "Accept-Language": "en" }],
 	["a crawler", "GET", { "User-Agent": "facebookexternalhit/1.1" }],
 	["a tool", "GET", { "User-Agent": "curl/8.5.0" }],
-	["HEAD", "HEAD", { "User-Agent": CHROME }],
-	["a prefetch", "GET", { "User-Agent": CHROME, "Sec-Purpose": "prefetch" }],
+	["HEAD", "HEAD", { "User-Agent": CHROME, "Accept-Language": "en" }],
+	["a prefetch", "GET", { "User-Agent": CHROME, "Accept-Language": "en", "Sec-Purpose": "prefetch" }],
 ];
 /** Row A20 of the reliability table. */
 const ANNOUNCED_WITHIN_MS = 2_000;
@@ -41,7 +41,7 @@ function ask(link: LinkView, { at, method = "GET", headers = {} }: { at: TestApp
 
 /** Asked for in a way that is not counted. */
 async function statusAt(at: TestApp, link: LinkView): Promise<number> {
-	return (await ask(link, { at, method: "HEAD", headers: { "User-Agent": CHROME } })).status;
+	return (await ask(link, { at, method: "HEAD", headers: { "User-Agent": CHROME, "Accept-Language": "en" } })).status;
 }
 
 /** Both processes answer so, in time. */

@@ -38,14 +38,21 @@ const REFERRER_ALIASES: ReadonlyMap<string, string> = new Map([
 	["org.telegram.messenger", "telegram"],
 ]);
 
+type Asked = {
+	/** The request's query with its `?`, or empty. */
+	search: string;
+	referrer: string | undefined;
+	/** The host of our own addresses, which is no source. */
+	ownHost: string;
+};
+
 /**
- * Where a visitor came from, in one short word or host (P25); empty when nothing tells. A preview fetcher
- * is attributed to its platform, whatever the shared address carries.
- * @param search the request's query with its `?`, or empty
+ * Where a visitor came from, in one short word or host (P25); empty when nothing tells. A preview fetcher or an
+ * assistant is attributed to its platform, whatever the shared address carries.
  */
-export function attributionOf(visitor: Visitor, search: string, referrer: string | undefined): string {
-	if (visitor.answer === "card" && visitor.platform !== null) return visitor.platform;
-	return (search === "" ? null : fromQuery(search)) ?? visitor.platform ?? fromReferrer(referrer);
+export function attributionOf(visitor: Visitor, { search, referrer, ownHost }: Asked): string {
+	if (visitor.answer !== "redirect" && visitor.platform !== null) return visitor.platform;
+	return (search === "" ? null : fromQuery(search)) ?? visitor.platform ?? fromReferrer(referrer, ownHost);
 }
 
 function fromQuery(search: string): string | null {
@@ -56,9 +63,10 @@ function fromQuery(search: string): string | null {
 	return null;
 }
 
-function fromReferrer(referrer: string | undefined): string {
+function fromReferrer(referrer: string | undefined, ownHost: string): string {
 	if (referrer === undefined || !URL.canParse(referrer)) return "";
 	const host = new URL(referrer).hostname.toLowerCase();
+	if (host === ownHost) return "";
 	return REFERRER_ALIASES.get(host.replace(/^www\./, "")) ?? host.slice(0, ATTRIBUTION_MAX);
 }
 

@@ -27,12 +27,18 @@ test.each([
 	[CHROME, "", `https://${"a.".repeat(600)}example/`, "a.".repeat(512)],
 	[CHROME, "", "https://Blog.Example.org:8080/post", "blog.example.org"],
 	[CHROME, "", "not an address", ""],
+	[CHROME, "", "https://visualink.example/admin", ""],
+	[CHROME, "", "https://blog.visualink.example/", "blog.visualink.example"],
+	[CHROME, "?fbclid=1", "https://visualink.example/go/ada/launch", "facebook"],
+	["Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)", "?utm_source=bio", undefined, "claude"],
 	[INSTAGRAM, "", "https://l.instagram.com/", "instagram"],
 	[INSTAGRAM, "?utm_source=bio", undefined, "bio"],
 	["WhatsApp/2.23.20.0 A", "?utm_source=bio", undefined, "whatsapp"],
 	[CHROME, `?utm_source=${"x".repeat(2000)}`, undefined, "x".repeat(1024)],
 ])("%#: %s %s from %s is %j", (userAgent, search, referrer, attribution) => {
-	expect(attributionOf(judgeUserAgent(userAgent), search, referrer)).toBe(attribution);
+	expect(attributionOf(judgeUserAgent(userAgent), { search, referrer, ownHost: "visualink.example" })).toBe(
+		attribution,
+	);
 });
 
 test.each([
@@ -49,6 +55,9 @@ test.each([
 	["telegram", "android-app://org.telegram.messenger/"],
 ])("%s is behind each of %s", (platform, referrers) => {
 	for (const referrer of referrers.split(" ")) {
-		expect(attributionOf(judgeUserAgent(CHROME), "", referrer), referrer).toBe(platform);
+		expect(
+			attributionOf(judgeUserAgent(CHROME), { search: "", referrer, ownHost: "visualink.example" }),
+			referrer,
+		).toBe(platform);
 	}
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import escapeText from "escape-html";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
 import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+import { shownHost } from "./shown-host.ts";
 
 /** What a page needs to know of a link. All text is as its owner typed it; it is escaped here, once. */
 export type Card = {
@@ -19,13 +20,21 @@ export type Card = {
 /** Facebook, Discord and others cut or drop longer names. */
 const SITE_NAME_MAX = 253;
 
+/** The colours of the screens (`tailwind.config.ts`). */
 const STYLE =
-	"body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:10vh auto;padding:0 1rem;color:#1c1917}" +
-	"a{color:#4338ca;font-weight:600}";
+	":root{color-scheme:light dark;--paper:#FBFAF7;--ink:#1A1714;--accent:#CB3419}" +
+	"@media(prefers-color-scheme:dark){:root{--paper:#12110F;--ink:#F3F0EA;--accent:#FF6F4E}}" +
+	"body{font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif;max-width:36rem;margin:10vh auto;" +
+	"padding:0 1rem;background:var(--paper);color:var(--ink);overflow-wrap:anywhere}" +
+	"a{color:var(--accent);font-weight:600}h1{letter-spacing:-.02em;line-height:1.1}" +
+	"header a{display:inline-flex;gap:.5rem;align-items:center;font-size:1.25rem;color:inherit;text-decoration:none}";
 
-/** Reads what it needs from the page, so that no text of an owner's or visitor's stands in a script. */
+/**
+ * Reads what it needs from the page, so that no text of an owner's or visitor's stands in a script. The visitor's own
+ * `#fragment`, which no server hears of, travels on where the target has none, as it does with a redirect (P11).
+ */
 const SCRIPT =
-	"(function(){var a=document.querySelector('a');" +
+	"(function(){var a=document.querySelector('a');if(!a.hash&&location.hash)a.hash=location.hash;" +
 	"try{navigator.sendBeacon(a.dataset.size+'?w='+innerWidth+'&h='+innerHeight)}catch(e){}" +
 	"location.replace(a.href)})()";
 
@@ -58,11 +67,16 @@ export function universalPage(
 }
 
 /**
- * A short page that says one thing.
+ * A short page of ours that says one thing, with the way home.
  * @param more HTML to stand below it
  */
 export function messagePage(title: string, text: string, more: string): string {
-	return page(`<title>${escapeHtml(title)}</title>`, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${more}`);
+	const brand = '<header><a href="/"><img src="/icon.svg" width="32" height="32" alt="">Visualink</a></header>';
+	const home = '<p><a href="/">Go to the home page</a></p>';
+	return page(
+		`<title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.ico">`,
+		`${brand}<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${home}${more}</main>`,
+	);
 }
 
 /** HTML of the way to report a link: a line that opens an e-mail. */
@@ -84,7 +98,10 @@ function page(headContent: string, bodyContent: string): string {
 	);
 }
 
-/** Readers cut early, some at 4,000 bytes, so what every platform needs comes first. */
+/**
+ * Readers cut early, some at 4,000 bytes, so what every platform needs comes first, and last what says something once
+ * more. `og:locale` is not among it: nobody has told us in which language a card is.
+ */
 function head(card: Card): string {
 	const image = imageAddress(card);
 	return [
@@ -96,11 +113,13 @@ function head(card: Card): string {
 		named("twitter:card", image === null ? "summary" : "summary_large_image"),
 		`<title>${escapeHtml(card.title)}</title>`,
 		`<link rel="canonical" href="${escapeHtml(card.canonicalUrl)}">`,
-		og("site_name", hostOf(card.destination).slice(0, SITE_NAME_MAX)),
+		og("site_name", shownHost(card.destination).slice(0, SITE_NAME_MAX)),
 		image === null ? "" : imageDetails(card, image),
 		named("twitter:title", card.title),
 		image === null ? "" : named("twitter:image", image),
+		`<link rel="icon" href="${escapeHtml(card.publicOrigin)}/favicon.ico">`,
 		named("twitter:description", card.description),
+		named("description", card.description),
 	].join("");
 }
 
@@ -117,7 +136,7 @@ function imageDetails(card: Card, image: string): string {
 }
 
 function body(card: Card, linkAttributes: string): string {
-	const host = escapeHtml(hostOf(card.destination));
+	const host = escapeHtml(shownHost(card.destination));
 	return (
 		`<h1>${escapeHtml(card.title)}</h1><p>${escapeHtml(card.description)}</p>` +
 		`<p><a rel="nofollow noopener noreferrer" href="${escapeHtml(card.destination)}"${linkAttributes}>Continue to ${host}</a></p>`
@@ -127,10 +146,6 @@ function body(card: Card, linkAttributes: string): string {
 function imageAddress({ imageUrl, publicOrigin }: Card): string | null {
 	if (imageUrl === null || imageUrl === "") return null;
 	return imageUrl.startsWith("/") ? `${publicOrigin}${imageUrl}` : imageUrl;
-}
-
-function hostOf(address: string): string {
-	return new URL(address).host;
 }
 
 function og(property: string, content: string): string {

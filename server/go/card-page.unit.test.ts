@@ -42,6 +42,7 @@ const tagsWith = (image: { address: string; details: string[] } | null) => [
 	"twitter:title: Title",
 	...(image ? [`twitter:image: ${image.address}`] : []),
 	"twitter:description: Description",
+	"description: Description",
 	"viewport: width=device-width,initial-scale=1",
 ];
 const MEASURES = ["og:image:type: image/jpeg", "og:image:width: 1200", "og:image:height: 630"];
@@ -80,6 +81,9 @@ test.each<[string, Partial<Card>, Parameters<typeof tagsWith>[0]]>([
 });
 
 test("the site's name is the target's host, cut where platforms would drop it", () => {
+	expect(tagsOf(cardPage({ ...card, destination: "https://xn--mnchen-3ya.example/" }))).toContain(
+		"og:site_name: münchen.example",
+	);
 	const destination = `https://${"a.".repeat(150)}example/`;
 	expect(tagsOf(cardPage({ ...card, destination }))).toContain(`og:site_name: ${"a.".repeat(126)}a`);
 });
@@ -97,8 +101,16 @@ test("whoever sees a card sees its text and one link", () => {
 
 test("a message page says one thing, and what is to stand below it", () => {
 	const html = messagePage("Link <not> found", "It is gone & away.", "<p>More</p>");
-	expect(html).toMatch(/^<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Link &lt;not&gt; found</);
-	expect(html).toContain("<body><h1>Link &lt;not&gt; found</h1><p>It is gone &amp; away.</p><p>More</p></body></html>");
+	expect(html).toMatch(
+		/^<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Link &lt;not&gt; found<\/title><link rel="icon" href="\/favicon.ico">/,
+	);
+	expect(inside(html, "body")).toBe(
+		'<header><a href="/"><img src="/icon.svg" width="32" height="32" alt="">Visualink</a></header>' +
+			"<main><h1>Link &lt;not&gt; found</h1><p>It is gone &amp; away.</p>" +
+			'<p><a href="/">Go to the home page</a></p><p>More</p></main>',
+	);
+	expect(html).not.toContain("<script");
+	expect(Buffer.byteLength(html)).toBeLessThan(4_096);
 });
 
 test("a link is reported by e-mail, whatever the address and the subject hold", () => {
@@ -124,34 +136,69 @@ test.each(["a browser that reports the window's size", "one that cannot"])(
 	"the universal page's script goes on in %s",
 	(browser) => {
 		const done: string[] = [];
+		const link = new URL(card.destination);
 		const sendBeacon = (address: string) => done.push(`tell ${address}`);
 		runInNewContext(inside(universalPage(card, UNIVERSAL), "script"), {
 			document: {
 				querySelector: (selector: string) =>
-					selector === "a" ? { href: card.destination, dataset: { size: UNIVERSAL.sizeReportPath } } : null,
+					selector === "a" ? Object.assign(link, { dataset: { size: UNIVERSAL.sizeReportPath } }) : null,
 			},
 			navigator: browser === "one that cannot" ? {} : { sendBeacon },
 			innerWidth: 390,
 			innerHeight: 844,
-			location: { replace: (address: string) => done.push(`go to ${address}`) },
+			location: { hash: "", replace: (address: string) => done.push(`go to ${address}`) },
 		});
 		const told = browser === "one that cannot" ? [] : ["tell /go/~size/x?w=390&h=844"];
 		expect(done).toEqual([...told, "go to https://example.com/page"]);
 	},
 );
 
-test("every tag stands within the first 4 KB, for any text within the form's limits", () => {
-	for (const character of ["x", '"', "&", "'", "日", "é"]) {
-		const html = cardPage({ ...card, title: character.repeat(60), description: character.repeat(160) });
-		expect(bytesUntil(html, '<meta name="viewport"'), character).toBeLessThanOrEqual(4_096);
-	}
+test.each([
+	["https://example.com/page", "#part", "https://example.com/page#part"],
+	["https://example.com/page#own", "#part", "https://example.com/page#own"],
+	["https://example.com/page#own", "", "https://example.com/page#own"],
+	["https://example.com/page#", "", "https://example.com/page#"],
+])("from the universal page of %s the visitor's fragment %j leads to %s", (destination, hash, address) => {
+	const gone: string[] = [];
+	runInNewContext(inside(universalPage({ ...card, destination }, UNIVERSAL), "script"), {
+		document: { querySelector: () => Object.assign(new URL(destination), { dataset: { size: "" } }) },
+		navigator: {},
+		location: { hash, replace: (to: string) => gone.push(to) },
+	});
+	expect(gone).toEqual([address]);
 });
 
-test("with the longest foreign picture, what every platform needs stands within the first 4 KB", () => {
-	const imageUrl = `https://example.com/${"i".repeat(2_028)}`;
-	const html = cardPage({ ...card, imageUrl, title: "é".repeat(60), description: "é".repeat(160) });
-	expect(bytesUntil(html, '<meta property="og:site_name"')).toBeLessThanOrEqual(4_096);
-	expect(html).not.toContain("og:image:width");
+const WIDE = ["x", '"', "&", "'", "日", "é"];
+const filled = (character: string) => ({ title: character.repeat(60), description: character.repeat(160) });
+
+test.each(WIDE)("every tag stands within the first 4 KB but what repeats one, for a text of %s", (character) => {
+	const html = cardPage({ ...card, ...filled(character) });
+	expect(bytesUntil(html, '<meta name="description"')).toBeLessThanOrEqual(4_096);
+	const usual = cardPage({ ...card, ...filled("x") });
+	expect(bytesUntil(usual, '<meta name="viewport"')).toBeLessThanOrEqual(4_096);
+});
+
+test.each(WIDE)(
+	"with the longest picture's address, what matters stands within the first 4 KB, for a text of %s",
+	(character) => {
+		for (const imageUrl of [`https://example.com/${"i".repeat(492)}`, `https://example.com/?${"&".repeat(98)}`]) {
+			const html = cardPage({
+				...card,
+				...filled(character),
+				imageUrl,
+				canonicalUrl: `${card.canonicalUrl}?v=${"2".repeat(64)}`,
+			});
+			expect(bytesUntil(html, '<meta name="twitter:title"'), imageUrl).toBeLessThanOrEqual(4_096);
+			expect(html).not.toContain("og:image:width");
+		}
+	},
+);
+
+test("a card has our icon, and says nothing of a language that nobody told us", () => {
+	for (const html of [cardPage(card), universalPage(card, UNIVERSAL)]) {
+		expect(html).toContain(`<link rel="icon" href="${ORIGIN}/favicon.ico">`);
+		expect(html).not.toContain("og:locale");
+	}
 });
 
 test("the universal page says where to report the link, below the way to its target", () => {

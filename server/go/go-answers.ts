@@ -20,6 +20,7 @@ export function toSend(page: string): SentPage {
 	return Buffer.from(page).toString(ENCODING);
 }
 
+const missing = message("Link not found", "This link does not exist, or its owner has removed it.");
 const malformed = message("Bad address", "This address is not written the way a link is.");
 const notAllowed = message("Method not allowed", "A link can only be read.", { headers: ["Allow", "GET, HEAD"] });
 const tooMany = message("Too many tries", "Too many of your links did not exist. Please try again in a minute.");
@@ -29,45 +30,71 @@ const unavailable = message(
 	{ headers: ["Retry-After", RETRY_AFTER_SECONDS] },
 );
 
+export type GoAnswers = ReturnType<typeof createGoAnswers>;
+
 /**
  * Every answer under `/go`. Bodies are left out by Node where the request was a HEAD.
  * @param reportEmail where visitors can report a link
  */
 export function createGoAnswers({ reportEmail }: { reportEmail: string }) {
 	const report = reportLine({ email: reportEmail, subject: "Report of a link" });
-	const missing = message("Link not found", "This link does not exist, or its owner has removed it.", { report });
 	const disabled = message("Link disabled", "This link was reported or breaks our terms, and is closed.", { report });
 
+	/** By answer, since the start; plain integers, as this is the hottest path of all. */
+	const counts = {
+		redirect: 0,
+		card: 0,
+		universal: 0,
+		size_report: 0,
+		not_found: 0,
+		disabled: 0,
+		too_many: 0,
+		malformed: 0,
+		method_not_allowed: 0,
+		unavailable: 0,
+	};
+
 	return {
+		counts,
 		redirect(res: ServerResponse, location: string): void {
+			counts.redirect += 1;
 			res.writeHead(302, [...REDIRECT, location]).end();
 		},
 		card(res: ServerResponse, page: SentPage): void {
+			counts.card += 1;
 			sendHtml(res, CARD, page);
 		},
 		universal(res: ServerResponse, page: SentPage): void {
+			counts.universal += 1;
 			sendHtml(res, UNIVERSAL, page);
 		},
 		noContent(res: ServerResponse): void {
+			counts.size_report += 1;
 			res.writeHead(204, COMMON).end();
 		},
 		missing(res: ServerResponse): void {
+			counts.not_found += 1;
 			res.writeHead(404, missing.headers).end(missing.page, ENCODING);
 		},
 		disabled(res: ServerResponse): void {
+			counts.disabled += 1;
 			res.writeHead(410, disabled.headers).end(disabled.page, ENCODING);
 		},
 		tooMany(res: ServerResponse, retryAfterSeconds: number): void {
+			counts.too_many += 1;
 			res.writeHead(429, [...tooMany.headers, "Retry-After", String(retryAfterSeconds)]).end(tooMany.page, ENCODING);
 		},
 		malformed(res: ServerResponse): void {
+			counts.malformed += 1;
 			res.writeHead(400, malformed.headers).end(malformed.page, ENCODING);
 		},
 		methodNotAllowed(res: ServerResponse): void {
+			counts.method_not_allowed += 1;
 			res.writeHead(405, notAllowed.headers).end(notAllowed.page, ENCODING);
 		},
 		/** @param requestId as the log has it: of all these answers, this alone has a line there */
 		unavailable(res: ServerResponse, requestId: string): void {
+			counts.unavailable += 1;
 			res.writeHead(503, [...unavailable.headers, "X-Request-Id", requestId]).end(unavailable.page, ENCODING);
 		},
 	};

@@ -48,7 +48,7 @@ test.each<[string, (res: ServerResponse) => void, number, Record<string, string>
 });
 
 test.each<[keyof Answers, number, string, string, Record<string, string>, string | null]>([
-	["missing", 404, "Link not found", "This link does not exist, or its owner has removed it.", {}, "Report of a link"],
+	["missing", 404, "Link not found", "This link does not exist, or its owner has removed it.", {}, null],
 	[
 		"disabled",
 		410,
@@ -86,5 +86,9 @@ test.each<[keyof Answers, number, string, string, Record<string, string>, string
 	const below = report
 		? `<p><small><a rel="nofollow" href="mailto:abuse@visualink.example?subject=${encodeURIComponent(report)}">Report this link</a></small></p>`
 		: "";
-	expect(body).toContain(`<body><h1>${title}</h1><p>${text}</p>${below}</body>`);
+	expect(body).toContain(
+		`<main><h1>${title}</h1><p>${text}</p><p><a href="/">Go to the home page</a></p>${below}</main></body>`,
+	);
+	expect(Buffer.byteLength(body)).toBeLessThan(4_096);
+	expect(body).not.toContain("<script");
 });

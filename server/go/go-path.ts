@@ -1,4 +1,5 @@
 import { pathOf } from "#server/http/request-target.ts";
+import { readStuckPath } from "./stuck-path.ts";
 
 /** What a path under `/go` asks for. */
 export type GoPath =
@@ -8,7 +9,8 @@ export type GoPath =
 	| { kind: "missing" }
 	| { kind: "malformed" };
 
-const LINK = /^\/go\/([A-Za-z0-9_-]{1,20})\/([A-Za-z0-9_-]{1,20})\/?$/;
+/** The address as it was given out, with its query: nearly every request, so it is read in one go. */
+const LINK = /^\/go\/([A-Za-z0-9_-]{1,20})\/([A-Za-z0-9_-]{1,20})\/?(\?[^#]*)?(?:#|$)/;
 /** A tilde can't stand in a slug. */
 const SIZE = /^\/go\/~size\/([0-9a-f-]{36})$/;
 
@@ -19,29 +21,25 @@ export function sizeReportPath(viewId: string): string {
 
 /** Whether a request belongs to the public link and not to the rest of the service. */
 export function isGoRequest(requestTarget: string): boolean {
-	return /^\/go(?:[/?#]|$)/.test(pathOf(requestTarget));
+	return requestTarget.startsWith("/go/") || /^\/+go(?:[/?#]|$)/i.test(pathOf(requestTarget));
 }
 
-/** Reads a request target; slugs that can't exist are told without asking the database. */
+/**
+ * Reads a request target; slugs that can't exist are told without asking the database. What is no address of a link as
+ * it stands is read once more without what others may have put around one (P125).
+ */
 export function readGoPath(requestTarget: string): GoPath {
+	const link = LINK.exec(requestTarget);
+	if (link) return { kind: "link", userSlug: link[1] ?? "", linkSlug: link[2] ?? "", search: link[3] ?? "" };
 	const target = pathOf(requestTarget).split("#", 1)[0] ?? "";
 	const queryStart = target.indexOf("?");
 	const path = queryStart < 0 ? target : target.slice(0, queryStart);
 	const search = queryStart < 0 ? "" : target.slice(queryStart);
-	const link = LINK.exec(path) ?? (path.includes("%") ? LINK.exec(decodeSegments(path)) : null);
-	if (link) return { kind: "link", userSlug: link[1] ?? "", linkSlug: link[2] ?? "", search };
 	const size = SIZE.exec(path);
 	if (size) return { kind: "size", viewId: size[1] ?? "", search };
+	const stuck = readStuckPath(path, search);
+	if (stuck) return { kind: "link", ...stuck };
 	return { kind: isDecodable(path) ? "missing" : "malformed" };
-}
-
-/** Each segment on its own: an encoded slash is part of a slug, and so of one that can't exist. */
-function decodeSegments(path: string): string {
-	if (!isDecodable(path)) return "";
-	return path
-		.split("/")
-		.map((segment) => decodeURIComponent(segment).replaceAll("/", "\0"))
-		.join("/");
 }
 
 function isDecodable(path: string): boolean {

@@ -29,8 +29,16 @@ test.each([
 	["/go/ada", missing],
 	["/go/ada/", missing],
 	["/go/ada/launch/x", missing],
-	["/go/ada/launch//", missing],
-	["/go//ada/launch", missing],
+	["//x/ada/launch", missing],
+	["/go/ada/launch.x", missing],
+	["/go/ada/launch%20x", missing],
+	["/go/ada/launch%00", missing],
+	["/go/ada/launch%2F", missing],
+	["/go/ada./launch", missing],
+	["/go/ada/.", missing],
+	["/go/ada/&fbclid=a", missing],
+	[`/go/ada/${MAX}x.`, missing],
+	[`/go/ada/launch${".".repeat(3_000)}`, missing],
 	["/x/go/ada/launch", missing],
 	["x/go/ada/launch", missing],
 	["/?/go/ada/launch", missing],
@@ -53,6 +61,38 @@ test.each([
 	["/go/ada/%E0%A4", malformed],
 ])("%s asks for %j", (target, expected) => {
 	expect(readGoPath(target)).toEqual(expected);
+});
+
+describe("what was put around a link is left out (P125)", () => {
+	test.each([...`.,;:!?)]}>"'*…”’»%\u00a0\u00ad\u200b\u200d\u2060\ufeff\``])("%j at its end", (mark) => {
+		const escaped = mark === "%" ? mark : encodeURIComponent(mark);
+		const asBytes = Buffer.from(mark).toString("latin1");
+		for (const end of [escaped, asBytes, `/${escaped}`, `${escaped}/`, `)${escaped}.`]) {
+			// A question mark as it stands begins a query.
+			if (!end.includes("?")) expect(readGoPath(`/go/ada/Launch${end}`), end).toEqual(link("ada", "Launch"));
+		}
+	});
+
+	test.each([
+		["/go/ada/launch%20", link("ada", "launch")],
+		["/go/ada/launch%3F", link("ada", "launch")],
+		["/go/ada/launch%E2%80", link("ada", "launch")],
+		["/go/ada/launch%E2%8", link("ada", "launch")],
+		["/go/ada/launch&fbclid=a%20b", link("ada", "launch", "?fbclid=a%20b")],
+		["/go/ada/launch&fbclid=a&amp;b=c", link("ada", "launch", "?fbclid=a&b=c")],
+		["/go/ada/launch.&fbclid=a?v=2&b", link("ada", "launch", "?fbclid=a&v=2&b")],
+		["/go/ada/launch&fbclid=a?", link("ada", "launch", "?fbclid=a")],
+		["/go/ada/launch&", link("ada", "launch")],
+		["/go/ada/launch&nbsp;", link("ada", "launch")],
+		["/go/ada/launch.?v=2#x", link("ada", "launch", "?v=2")],
+		["//go/ada/launch", link("ada", "launch")],
+		["/go//ada///launch//", link("ada", "launch")],
+		["/GO/ada/launch", link("ada", "launch")],
+		["//Go//ada/Launch).?a=1", link("ada", "Launch", "?a=1")],
+		[`/go/ada/${MAX}.`, link("ada", MAX)],
+	])("%s asks for %j", (target, expected) => {
+		expect(readGoPath(target)).toEqual(expected);
+	});
 });
 
 test("the size of a window is reported where it is looked for", () => {
@@ -82,7 +122,10 @@ test.each([
 	["http://host/go/ada/launch", true],
 	["/", false],
 	["/gopher", false],
-	["/GO/ada", false],
+	["//go/ada", true],
+	["/GO/ada", true],
+	["/Go", true],
+	["//gopher", false],
 	["/x/go/", false],
 	["/x/go", false],
 	["/?/go/", false],

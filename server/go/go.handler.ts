@@ -8,12 +8,13 @@ import { attributionOf } from "./attribution.ts";
 import { cardPage, universalPage } from "./card-page.ts";
 import { clientIp, storableIp } from "./client-ip.ts";
 import { destinationOf, versionQuery } from "./destination.ts";
-import { createGoAnswers, type SentPage, toSend } from "./go-answers.ts";
+import { type GoAnswers, type SentPage, toSend } from "./go-answers.ts";
 import { readGoPath, sizeReportPath } from "./go-path.ts";
 import type { LinkCache } from "./link-cache.ts";
 import type { MissLimit } from "./miss-limit.ts";
 import { cardOf, type KnownLink, type PublicLink } from "./public-link.ts";
-import { uncountedReason, type Visitor, visitorJudge } from "./visitor.ts";
+import { uncountedReason, visitorOfRequest } from "./request-signs.ts";
+import { type Visitor, visitorJudge } from "./visitor.ts";
 
 /** The longest user agent that a view row holds; a longer one is cut. */
 const USER_AGENT_MAX = 1024;
@@ -21,8 +22,8 @@ const USER_AGENT_MAX = 1024;
 const WINDOW_MAX = 32_767;
 
 type GoDeps = {
-	linkCache: LinkCache<KnownLink>;
-	recorder: ViewRecorder;
+	linkCache: Pick<LinkCache<KnownLink>, "get">;
+	recorder: Pick<ViewRecorder, "record">;
 	viewSizes: ViewSizes;
 	missLimit: MissLimit;
 	/** Scheme and host of every address we write; the Host header is never believed. */
@@ -31,6 +32,8 @@ type GoDeps = {
 	reportEmail: string;
 	/** Number of proxies whose X-Forwarded-For is believed. */
 	trustProxy: number;
+	/** Makes and counts what is sent. */
+	answers: GoAnswers;
 	/** Asked for where something fails, and nowhere else. */
 	requestIds: Pick<RequestIds, "of">;
 	now: () => Date;
@@ -38,7 +41,7 @@ type GoDeps = {
 };
 
 type Request = { req: IncomingMessage; res: ServerResponse; search: string };
-type Visit = Request & { visitor: Visitor; viewId: string };
+type Visit = { res: ServerResponse; search: string; visitor: Visitor; viewId: string };
 
 /**
  * Answers every request under `/go`: one plain function, without sessions, cookies or routing in its way.
@@ -46,10 +49,10 @@ type Visit = Request & { visitor: Visitor; viewId: string };
  * @returns a function that throws, or gives a promise that rejects, where something is wrong with the service itself
  */
 export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
-	const { linkCache, recorder, viewSizes, missLimit, publicOrigin, reportEmail, trustProxy, requestIds, now, log } =
-		deps;
-	const answers = createGoAnswers({ reportEmail });
+	const { linkCache, recorder, viewSizes, missLimit, publicOrigin, reportEmail, trustProxy, requestIds } = deps;
+	const { answers, now, log } = deps;
 	const judge = visitorJudge();
+	const ownHost = new URL(publicOrigin).hostname;
 	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
 	const plainCards = new WeakMap<PublicLink, SentPage>();
 
@@ -71,12 +74,12 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 	function answer(request: Request, link: KnownLink | null): void | Promise<void> {
 		if (link === null) return miss(request);
 		if (link === "disabled") return answers.disabled(request.res);
-		const { req, search } = request;
+		const { req, res, search } = request;
 		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
-		const visitor = judge(userAgent);
+		const visitor = visitorOfRequest(judge(userAgent), req);
 		const at = now().getTime();
-		const visit = { ...request, visitor, viewId: newViewId(at) };
-		if (uncountedReason(req) !== null) return show(visit, link);
+		const visit = { res, search, visitor, viewId: newViewId(at) };
+		if (uncountedReason(visitor, req) !== null) return show(visit, link);
 		return recorder
 			.record({
 				id: visit.viewId,
@@ -87,12 +90,12 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 				userAgent,
 				clientWidth: sizeOf(req.headers["sec-ch-viewport-width"]),
 				clientHeight: sizeOf(req.headers["sec-ch-viewport-height"]),
-				attribution: attributionOf(visitor, search, req.headers.referer),
+				attribution: attributionOf(visitor, { search, referrer: req.headers.referer, ownHost }),
 				isBot: visitor.isBot,
 			})
 			.then(
 				() => show(visit, link),
-				(error) => away(request.res, error),
+				(error) => away(res, error),
 			);
 	}
 

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { type RecordedAnswer, recordedResponse } from "#server/testing/app/recorded-response.ts";
 import type { CountedView } from "#server/views/counted-view.ts";
 import { createGoHandler } from "./go.handler.ts";
+import { createGoAnswers } from "./go-answers.ts";
 import type { KnownLink, PublicLink } from "./public-link.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
@@ -31,9 +32,11 @@ let misses: string[];
 let logged: { err: Error; message: string }[];
 
 const keepLine = ({ err }: { err: Error }, message: string) => logged.push({ err, message });
+const answers = createGoAnswers({ reportEmail: "abuse@visualink.example" });
 const handler = createGoHandler({
-	linkCache: { get: (...slugs) => found(...slugs), invalidate() {}, invalidateAll() {}, hearsChanges() {} },
-	recorder: { record: (view) => record(view), flush: async () => {}, close: async () => 0, metrics: {} as never },
+	answers,
+	linkCache: { get: (...slugs) => found(...slugs) },
+	recorder: { record: (view) => record(view) },
 	viewSizes: { report: (...told) => report(...told) },
 	missLimit: {
 		count(address) {
@@ -63,7 +66,7 @@ type Ask = { method?: string; path?: string; userAgent?: string | null; headers?
 /** Asks, and tells what has been answered so far. */
 function begin({ method = "GET", path = "/go/ada/launch", userAgent = CHROME, headers = {} }: Ask) {
 	const { res, answered } = recordedResponse();
-	const all = { ...(userAgent !== null && { "user-agent": userAgent }), ...headers };
+	const all = { "accept-language": "en", ...(userAgent !== null && { "user-agent": userAgent }), ...headers };
 	const socket = { remoteAddress: "127.0.0.1" };
 	void handler({ method, url: path, headers: all, socket } as unknown as IncomingMessage, res);
 	return answered;
@@ -106,6 +109,9 @@ test.each<[string, Partial<Ask>, Partial<CountedView>]>([
 		{ userAgent: `${CHROME} ${"x".repeat(1_024 - CHROME.length - 1)}` },
 	],
 	["one from elsewhere", { headers: { referer: "https://t.co/x" } }, { attribution: "x" }],
+	["one from our own pages", { headers: { referer: `${ORIGIN}/admin` } }, { attribution: "" }],
+	["a picture of a page", { headers: { "sec-fetch-dest": "image", "sec-fetch-mode": "no-cors" } }, { isBot: true }],
+	["a fetcher that looks ahead", { userAgent: WHATSAPP, headers: { "x-purpose": "preview" } }, { isBot: true }],
 	["one with a source", { path: "/go/ada/launch?utm_source=bio" }, { attribution: "bio" }],
 	["one behind a proxy", { headers: { "x-forwarded-for": "203.0.113.7" } }, { ip: "203.0.113.0" }],
 	...[

@@ -9,6 +9,8 @@ import { views } from "#shared/views/views.table.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const FACEBOOK = "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)";
+const LOUNGE =
+	"Mozilla/5.0 (compatible; The Lounge IRC Client; +https://github.com/thelounge/thelounge) facebookexternalhit/1.1 Twitterbot/1.0";
 const TARGET = "https://example.com/page?a=1#part";
 
 const app = useTestApp();
@@ -23,7 +25,7 @@ const pathOf = (link: { linkSlug: string }) => `/go/ada/${link.linkSlug}`;
 const get = (path: string, userAgent: string | null = CHROME, headers: Record<string, string> = {}) =>
 	raw("GET", path, { ...(userAgent !== null && { "User-Agent": userAgent }), ...headers });
 const raw = (method: string, path: string, headers: Record<string, string> = {}) => {
-	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+	const lines = Object.entries({ "Accept-Language": "en", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
 	return rawRequest(
 		app.origin,
 		`${method} ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n${lines.join("")}\r\n`,
@@ -110,12 +112,29 @@ describe("what is not a view", () => {
 		["Sec-Purpose", "prefetch;prerender"],
 		["Purpose", "prefetch"],
 		["X-Moz", "prefetch"],
+		["Purpose", "prerender"],
 		["X-Purpose", "preview"],
+		["X-Purpose", "instant"],
 	])("%s: %s gets the redirect uncounted", async (name, value) => {
 		const link = await newLink();
 		const response = await get(pathOf(link), CHROME, { [name]: value });
 		expect([response.status, response.headers.get("location")]).toEqual([302, TARGET]);
 		expect(await viewsOf(link)).toEqual([]);
+	});
+
+	test("a preview fetcher counts by its own name, though it says it only looks ahead (P124)", async () => {
+		const link = await newLink();
+		expect((await get(pathOf(link), LOUNGE, { "X-Purpose": "preview" })).status).toBe(200);
+		expect(await viewsOf(link)).toMatchObject([{ attribution: "the-lounge", isBot: true }]);
+	});
+
+	test("a picture's, a frame's or a script's request gets the redirect, and is nobody's view (P148)", async () => {
+		const link = await newLink();
+		for (const [destination, mode] of Object.entries({ image: "no-cors", iframe: "navigate", empty: "cors" })) {
+			const { status } = await get(pathOf(link), CHROME, { "Sec-Fetch-Dest": destination, "Sec-Fetch-Mode": mode });
+			expect(status, destination).toBe(302);
+		}
+		expect(await countersOf(link)).toEqual({ human: 0, bot: 3 });
 	});
 
 	test.each([CHROME, FACEBOOK, "curl/8"])("HEAD has GET's status and headers, and no body: %s", async (userAgent) => {
@@ -139,13 +158,13 @@ describe("what is not a view", () => {
 });
 
 describe("paths", () => {
-	test("case and a trailing slash make no difference; an encoded letter is the letter", async () => {
+	test("case, slashes and what is stuck to the end make no difference; an encoded letter is the letter", async () => {
 		const link = await newLink({ linkSlug: "MixedCase" });
-		for (const path of ["/go/ADA/mixedcase", "/go/ada/MIXEDCASE/", "/go/ada/%4dixedCase"]) {
+		for (const path of ["/go/ADA/mixedcase", "/go/ada/MIXEDCASE/", "/go/ada/%4dixedCase", "//GO/ada//mixedcase)."]) {
 			expect((await get(path)).status, path).toBe(302);
 		}
 		expect((await get("/go/ADA/mixedcase", FACEBOOK)).body).toContain(`content="${app.origin}/go/ada/MixedCase"`);
-		expect(await countersOf(link)).toEqual({ human: 3, bot: 1 });
+		expect(await countersOf(link)).toEqual({ human: 4, bot: 1 });
 	});
 
 	test.each([

@@ -4,6 +4,8 @@ import type { Config } from "#server/config.ts";
 import type { RequestIds } from "#server/http/request-id.ts";
 import type { Views } from "#server/views/views.ts";
 import { createGoHandler } from "./go.handler.ts";
+import { createGoAnswers } from "./go-answers.ts";
+import { createGoFigures } from "./go-figures.ts";
 import { createLinkCache } from "./link-cache.ts";
 import { createLinkChanges } from "./link-changes.ts";
 import { createMissLimit } from "./miss-limit.ts";
@@ -24,7 +26,10 @@ export function createGo({ publicPool, views, config, requestIds, now, log }: Op
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool) });
 	const { start, stop } = createLinkChanges({ pool: publicPool, linkCache, log });
 	const { publicOrigin, reportEmail, trustProxy, rateLimits } = config;
+	const answers = createGoAnswers({ reportEmail });
+	const { timed, figures } = createGoFigures({ answers, linkCache });
 	const handler = createGoHandler({
+		answers,
 		linkCache,
 		recorder: views.recorder,
 		viewSizes: views.sizes,
@@ -36,5 +41,5 @@ export function createGo({ publicPool, views, config, requestIds, now, log }: Op
 		now,
 		log,
 	});
-	return { handler, linkCache, start, stop };
+	return { handler: timed(handler), linkCache, figures, start, stop };
 }

@@ -28,6 +28,8 @@ export type LinkCache<T> = {
 	invalidateAll(): void;
 	/** Whether changes made by other processes are heard at the moment. */
 	hearsChanges(heard: boolean): void;
+	/** How look-ups were answered since the start, and how things stand. */
+	figures(): { hits: number; misses: number; stale: number; entries: number; isHearing: boolean };
 };
 
 type Entry<T> = { value: T | null; loadedAt: number; freshUntil: number; generation: number };
@@ -54,6 +56,10 @@ export function createLinkCache<T extends object | string>({
 	/** The database was away or slow when last asked for a link that is known: nobody else is made to wait for it. */
 	let isInTrouble = false;
 	let nextTryAt = 0;
+	let hits = 0;
+	let misses = 0;
+	/** Look-ups answered by what was true a while ago. */
+	let stale = 0;
 
 	const keyOf = (userSlug: string, linkSlug: string) => `${userSlug}/${linkSlug}`.toLowerCase();
 
@@ -86,9 +92,9 @@ export function createLinkCache<T extends object | string>({
 	function reload(key: string, known: Entry<T> | undefined): T | null | Promise<T | null> {
 		const fallback = known?.value ?? null;
 		if (known === undefined || fallback === null || now() - known.loadedAt > STALE_MS) return ask(key);
-		if (!isInTrouble) return askOrFallBack(key, fallback);
-		if (now() >= nextTryAt) void askOrFallBack(key, fallback);
-		return fallback;
+		if (!isInTrouble) return askOrElse(key, () => fallBackTo(fallback));
+		if (now() >= nextTryAt) void askOrElse(key, () => fallback);
+		return fallBackTo(fallback);
 	}
 
 	function ask(key: string): Promise<T | null> {
@@ -96,7 +102,12 @@ export function createLinkCache<T extends object | string>({
 	}
 
 	/** What was true a while ago is better than nothing. */
-	async function askOrFallBack(key: string, fallback: T): Promise<T | null> {
+	function fallBackTo(known: T): T {
+		stale += 1;
+		return known;
+	}
+
+	async function askOrElse(key: string, known: () => T): Promise<T | null> {
 		nextTryAt = now() + RETRY_MS;
 		try {
 			const value = await within(PATIENCE_MS, ask(key), tooLate);
@@ -104,7 +115,7 @@ export function createLinkCache<T extends object | string>({
 			return value;
 		} catch {
 			isInTrouble = true;
-			return fallback;
+			return known();
 		}
 	}
 
@@ -112,7 +123,12 @@ export function createLinkCache<T extends object | string>({
 		get(userSlug, linkSlug) {
 			const key = keyOf(userSlug, linkSlug);
 			const known = entries.get(key);
-			return known !== undefined && isFresh(known, now()) ? known.value : reload(key, known);
+			if (known !== undefined && isFresh(known, now())) {
+				hits += 1;
+				return known.value;
+			}
+			misses += 1;
+			return reload(key, known);
 		},
 		invalidate(userSlug, linkSlug) {
 			const key = keyOf(userSlug, linkSlug);
@@ -127,6 +143,7 @@ export function createLinkCache<T extends object | string>({
 			isHearing = heard;
 			generation += 1;
 		},
+		figures: () => ({ hits, misses: misses - stale, stale, entries: entries.size, isHearing }),
 	};
 }
 

@@ -19,7 +19,7 @@ const get = (path: string, address: string, method = "GET") =>
 	fetch(app.origin + path, {
 		method,
 		redirect: "manual",
-		headers: { "User-Agent": CHROME, "X-Forwarded-For": address },
+		headers: { "User-Agent": CHROME, "Accept-Language": "en", "X-Forwarded-For": address },
 	});
 
 async function miss(address: string, times: number): Promise<number[]> {

@@ -2,61 +2,97 @@
 export type Platform = { name: string; match: RegExp };
 
 /**
- * Services that fetch a link to draw its preview, one line each; the first match names the platform.
- * Sources: each vendor's own page or source code, and logs (user agents seen in 2026).
+ * Services that fetch a link to draw its preview, one line each; the first match names the platform. These names stand
+ * in no person's user agent. Sources: each vendor's own page or source code, and logs (user agents seen in 2026).
  */
 export const PREVIEW_FETCHERS: readonly Platform[] = [
-	// iMessage fetches from the sender's phone under the names of two others.
+	// These fetch under the names of others: The Lounge from its server, iMessage from the sender's phone.
+	{ name: "the-lounge", match: /the lounge irc/i },
 	{ name: "imessage", match: /facebookexternalhit\S* facebot twitterbot/i },
 	{ name: "line", match: /line-poker/i },
 	{ name: "kakaotalk", match: /kakaotalk-scrap/i },
 	{ name: "whatsapp", match: /^whatsapp(?:\/|$)/i },
-	{ name: "facebook", match: /facebookexternalhit|facebookcatalog|facebot|meta-externalfetcher/i },
+	{ name: "facebook", match: /facebookexternalhit|facebookcatalog|facebookplatform|facebot|meta-externalfetcher/i },
 	{ name: "telegram", match: /telegrambot/i },
 	{ name: "x", match: /twitterbot/i },
 	{ name: "linkedin", match: /linkedinbot/i },
 	{ name: "slack", match: /slackbot|slack-imgproxy/i },
 	{ name: "discord", match: /discordbot/i },
-	{ name: "viber", match: /^viber(?:\/|$)/i },
+	{ name: "viber", match: /^viber(?:\/|$)|viberurldownloader/i },
 	{ name: "skype", match: /skypeuripreview/i },
 	{ name: "microsoft", match: /microsoftpreview/i },
+	{ name: "bing", match: /bingpreview/i },
 	{ name: "pinterest", match: /pinterestbot|pinterest\/0/i },
 	{ name: "reddit", match: /redditbot/i },
-	{ name: "bluesky", match: /cardyb|bluesky/i },
-	{ name: "mastodon", match: /mastodon/i },
-	{ name: "misskey", match: /misskey/i },
-	{ name: "pleroma", match: /pleroma|akkoma/i },
-	{ name: "lemmy", match: /lemmy/i },
-	{ name: "friendica", match: /friendica/i },
-	{ name: "peertube", match: /peertube/i },
-	{ name: "snapchat", match: /snap url preview/i },
+	{ name: "bluesky", match: /cardyb|blueskypreviewbot/i },
+	{ name: "misskey", match: /summalybot.*misskey\//i },
+	{ name: "summaly", match: /summalybot/i },
+	{ name: "snapchat", match: /snap ?url ?preview/i },
 	{ name: "vk", match: /vkshare/i },
 	{ name: "ok", match: /odklbot/i },
 	{ name: "embedly", match: /embedly/i },
 	{ name: "iframely", match: /iframely/i },
+	{ name: "opengraph.io", match: /opengraph\.io/i },
 	{ name: "google-messages", match: /googlemessages/i },
 	{ name: "google-chat", match: /google-pagerenderer/i },
 	{ name: "mattermost", match: /mattermost-bot/i },
-	{ name: "rocketchat", match: /rocket\.chat/i },
-	{ name: "matrix", match: /synapse/i },
-	{ name: "zoom", match: /zoombot/i },
+	{ name: "zoom", match: /zoombot\//i },
 	{ name: "trello", match: /trellobot/i },
-	{ name: "asana", match: /asana\//i },
+	{ name: "atlassian", match: /atlassian-bot/i },
+	{ name: "clickup", match: /clickuplinkunfurler/i },
+	{ name: "evernote", match: /evernoterichlinkbot/i },
+	{ name: "arena", match: /arenaunfurlbot/i },
+	{ name: "chatwork", match: /chatwork linkpreview/i },
+	{ name: "orlo", match: /orlo-linkpreview/i },
+	{ name: "buffer", match: /bufferlinkpreviewbot/i },
+	{ name: "yahoo", match: /yahoo link preview|yahoo:linkexpander/i },
+	{ name: "dingtalk", match: /dingtalkbot/i },
+	{ name: "keybase", match: /keybasebot/i },
+	{ name: "medium", match: /mediumbot/i },
+	{ name: "bitly", match: /bitlybot/i },
+	{ name: "bitrix", match: /bitrix link preview/i },
+	{ name: "discourse", match: /discourse forum onebox|^discourse\//i },
 	{ name: "xing", match: /xing-contenttabreceiver/i },
 	{ name: "apple", match: /applebot/i },
 	{ name: "quora", match: /quora link preview/i },
 	{ name: "naver", match: /blueno/i },
 	{ name: "belly", match: /belly-scrap/i },
-	{ name: "the-lounge", match: /the lounge irc/i },
 	{ name: "remind", match: /remindpreview/i },
-	{ name: "nextcloud", match: /nextcloud/i },
-	{ name: "zulip", match: /zulip/i },
 	{ name: "groupme", match: /groupmebot/i },
-	{ name: "zalo", match: /zalopc/i },
 	{ name: "flipboard", match: /flipboardproxy/i },
 	// The app itself says "Tumblr/" further in.
 	{ name: "tumblr", match: /^tumblr\//i },
 	{ name: "metainspector", match: /metainspector/i },
+];
+
+/** Fetchers whose name their own app bears, too: no fetcher inside a person's browser or app. */
+export const FETCHERS_NAMED_LIKE_APPS: readonly Platform[] = [
+	{ name: "bluesky", match: /bluesky/i },
+	{ name: "mastodon", match: /mastodon/i },
+	{ name: "misskey", match: /misskey/i },
+	{ name: "pleroma", match: /pleroma|akkoma/i },
+	{ name: "gotosocial", match: /gotosocial/i },
+	{ name: "lemmy", match: /lemmy/i },
+	{ name: "friendica", match: /friendica/i },
+	{ name: "peertube", match: /peertube/i },
+	{ name: "rocketchat", match: /rocket\.chat/i },
+	{ name: "matrix", match: /synapse/i },
+	{ name: "asana", match: /asana\//i },
+	{ name: "nextcloud", match: /nextcloud(?!-news)/i },
+	{ name: "zulip", match: /zulip/i },
+	{ name: "notion", match: /\bnotion(?:\/|bot)/i },
+	{ name: "substack", match: /substack/i },
+	{ name: "wordpress", match: /\bwordpress(?:\.com)?[/;]/i },
+	{ name: "ghost", match: /\bghost(?:\/| ?\(|$)/i },
+];
+
+/** Assistants that read a page because somebody asked them to, and their makers' crawlers: no cards, but known by name. */
+export const AI_ASSISTANTS: readonly Platform[] = [
+	{ name: "chatgpt", match: /chatgpt-user|oai-searchbot|gptbot/i },
+	{ name: "perplexity", match: /perplexity(?:bot|-?user)/i },
+	{ name: "claude", match: /claude(?:bot|-user|-web|-searchbot)/i },
+	{ name: "mistral", match: /mistralai-user/i },
+	{ name: "duckduckgo", match: /duckassistbot/i },
 ];
 
 /** Browsers inside apps: people, though their user agents often look like a crawler's. The first match names the app. */
@@ -72,24 +108,23 @@ export const IN_APP_BROWSERS: readonly Platform[] = [
 	{ name: "line", match: /\bLine\/\d/ },
 	{ name: "kakaotalk", match: /KAKAOTALK/ },
 	{ name: "wechat", match: /MicroMessenger\// },
+	{ name: "alipay", match: /AlipayClient\// },
 	{ name: "google", match: /\bGSA\/\d/ },
-	{ name: "zalo", match: /Zalo (?:iOS|android)/i },
+	{ name: "zalo", match: /Zalo (?:iOS|android)|ZaloPC/i },
 	{ name: "naver", match: /NAVER\(inapp/ },
 	{ name: "viber", match: /\bViber\// },
 ];
 
-/** An app's browser of no known name, or a phone maker that reads like a bot. Asked after the preview fetchers. */
-export const UNNAMED_WEB_VIEW = /; wv\)|WebView|CUBOT/;
+/** A desktop app that is a browser inside: its name may be a fetcher's. */
+export const DESKTOP_APP = /Electron\//;
 
-/** Crawlers by purpose, for the reason of a verdict alone: all get the same answer. */
-export const CRAWLER_PURPOSES: readonly Platform[] = [
-	{
-		name: "ai",
-		match:
-			/gptbot|oai-searchbot|chatgpt|claude|anthropic|ccbot|perplexity|bytespider|meta-externalagent|amazonbot|google-extended|cohere|mistral|deepseek/i,
-	},
-	{
-		name: "search",
-		match: /googlebot|bingbot|yandex|baiduspider|duckduckbot|slurp|sogou|petalbot|seznambot|qwant|yeti|naverbot/i,
-	},
-];
+/** An app's browser of no known name, or a browser or phone that reads like a bot. Asked after the preview fetchers. */
+export const UNNAMED_WEB_VIEW = /; wv\)|WebView|CUBOT|Html5Plus|SogouMSE|SogouMobileBrowser|MetaSr|GNews Android/;
+
+/** The browser of an app on an iPhone or iPad: what stands there in place of Safari's name is the app's. */
+export const IOS_WEB_VIEW =
+	/^Mozilla\/5\.0 \(i(?:Phone|Pad|Pod)[^)]*\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\)(?!.*Safari\/)/i;
+
+/** A phone's own name, which may read like a bot's ("M bot 60", "Discovery", "Spider 8"). */
+export const ANDROID_MODEL =
+	/(\bAndroid[ /]?[\w.-]*; (?:[a-z]{2}[-_][a-z]{2}; )?)[^;()/@]+?(?= Build\/|; (?:wv|rv)\)|\) AppleWebKit)/i;

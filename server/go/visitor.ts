@@ -1,6 +1,17 @@
 import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
-import { CRAWLER_PURPOSES, IN_APP_BROWSERS, type Platform, PREVIEW_FETCHERS, UNNAMED_WEB_VIEW } from "./platforms.ts";
+import {
+	AI_ASSISTANTS,
+	ANDROID_MODEL,
+	DESKTOP_APP,
+	FETCHERS_NAMED_LIKE_APPS,
+	IN_APP_BROWSERS,
+	IOS_WEB_VIEW,
+	type Platform,
+	PREVIEW_FETCHERS,
+	UNNAMED_WEB_VIEW,
+} from "./platforms.ts";
+import { CRAWLER_PURPOSES, KNOWN_TOOLS } from "./tools.ts";
 
 /** What a visitor is shown: the card alone, a redirect, or the page that does both (P4). */
 export type Answer = "card" | "redirect" | "universal";
@@ -15,24 +26,38 @@ export type Visitor = {
 };
 
 const PERSON: Visitor = { answer: "redirect", reason: "human", isBot: false, platform: null };
-const BROWSER_START = /^(?:Mozilla\/|Opera\/|\[FB)/;
-const IN_APP_START = /^(?:Mozilla|Opera|\[FB)/;
+const BROWSER_START = /^(?:Mozilla\/|Opera\/|\[FB)/i;
 const NEVER_IN_APP = /compatible;|facebookexternalhit/i;
+/** What draws a page; a tool that only poses as a browser often leaves it out. */
+const ENGINE = /AppleWebKit|KHTML|Gecko|Trident|MSIE|Presto|Chrome\/|NetFront|Opera|WebPro|^\[FB/i;
+/** What a browser writes from its first word to its last, without a word of its own about being compatible with one. */
+const FULL_BROWSER = /AppleWebKit\/.*(?:Safari|Mobile)\/|Gecko\/\d+ Firefox\//;
+const SAYS_IT_IS_A_BOT = /compatible|bot\b|crawl|spider|https?:|@|headless|lighthouse|preview/i;
 
 /**
- * Who is asking, by the user agent alone. A wrong guess costs a wrong count, never a lost visitor: whoever is neither
- * surely a preview fetcher nor surely a person gets the universal page.
+ * Who is asking, by the user agent alone (P4, P148). A wrong guess costs a wrong count, never a lost visitor: whoever is
+ * neither surely a preview fetcher nor surely a person gets the universal page.
  */
 export function judgeUserAgent(userAgent: string): Visitor {
 	if (userAgent.trim() === "") return unsure("bot:empty");
-	const mayBeInApp = IN_APP_START.test(userAgent) && !NEVER_IN_APP.test(userAgent);
+	if (KNOWN_TOOLS.test(userAgent)) return unsure("bot:tool");
+	const mayBeInApp = BROWSER_START.test(userAgent) && !NEVER_IN_APP.test(userAgent);
 	const app = mayBeInApp ? firstMatch(IN_APP_BROWSERS, userAgent) : null;
 	if (app) return { ...PERSON, reason: `human:in-app:${app}`, platform: app };
 	const fetcher = firstMatch(PREVIEW_FETCHERS, userAgent);
-	if (fetcher) return { answer: "card", reason: `preview:${fetcher}`, isBot: true, platform: fetcher };
-	if (mayBeInApp && UNNAMED_WEB_VIEW.test(userAgent)) return { ...PERSON, reason: "human:in-app:webview" };
-	if (isbot(userAgent)) return unsure(`bot:${firstMatch(CRAWLER_PURPOSES, userAgent) ?? "other"}`);
+	if (fetcher) return preview(fetcher);
+	const assistant = firstMatch(AI_ASSISTANTS, userAgent);
+	if (assistant) return { ...unsure("bot:ai"), platform: assistant };
+	const isWebView = mayBeInApp && UNNAMED_WEB_VIEW.test(userAgent);
+	const isApp = isWebView || (mayBeInApp && (DESKTOP_APP.test(userAgent) || FULL_BROWSER.test(userAgent)));
+	const named = isApp ? null : firstMatch(FETCHERS_NAMED_LIKE_APPS, userAgent);
+	if (named) return preview(named);
+	if (isWebView || isIosWebView(userAgent)) return { ...PERSON, reason: "human:in-app:webview" };
+	if (isbot(userAgent.replace(ANDROID_MODEL, "$1K"))) {
+		return unsure(`bot:${firstMatch(CRAWLER_PURPOSES, userAgent) ?? "other"}`);
+	}
 	if (!BROWSER_START.test(userAgent)) return unsure("unsure:tool");
+	if (!ENGINE.test(userAgent)) return unsure("unsure:no-engine");
 	return PERSON;
 }
 
@@ -48,22 +73,12 @@ export function visitorJudge(maxRemembered = 10_000): (userAgent: string) => Vis
 	};
 }
 
-/**
- * Why a request is not counted as a view (P9), or null when it is.
- * A prefetch may never be seen; a HEAD shows nothing.
- */
-export function uncountedReason(request: {
-	method?: string | undefined;
-	headers: Record<string, string | string[] | undefined>;
-}): "head" | "prefetch" | null {
-	if (request.method === "HEAD") return "head";
-	const { headers } = request;
-	const isPrefetch =
-		startsWith(headers["sec-purpose"], "prefetch") ||
-		startsWith(headers.purpose, "prefetch") ||
-		startsWith(headers["x-moz"], "prefetch") ||
-		startsWith(headers["x-purpose"], "preview");
-	return isPrefetch ? "prefetch" : null;
+function isIosWebView(userAgent: string): boolean {
+	return IOS_WEB_VIEW.test(userAgent) && !SAYS_IT_IS_A_BOT.test(userAgent);
+}
+
+function preview(platform: string): Visitor {
+	return { answer: "card", reason: `preview:${platform}`, isBot: true, platform };
 }
 
 function unsure(reason: string): Visitor {
@@ -72,8 +87,4 @@ function unsure(reason: string): Visitor {
 
 function firstMatch(platforms: readonly Platform[], userAgent: string): string | null {
 	return platforms.find(({ match }) => match.test(userAgent))?.name ?? null;
-}
-
-function startsWith(header: string | string[] | undefined, word: string): boolean {
-	return typeof header === "string" && header.toLowerCase().startsWith(word);
 }

@@ -1,8 +1,13 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { confusionTable, fixture } from "#server/testing/corpora/user-agent-corpora.ts";
-import { judgeUserAgent, uncountedReason, visitorJudge } from "./visitor.ts";
+import { AI_ASSISTANTS, FETCHERS_NAMED_LIKE_APPS, IN_APP_BROWSERS, PREVIEW_FETCHERS } from "./platforms.ts";
+import { judgeUserAgent, visitorJudge } from "./visitor.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const IPHONE =
+	"Mozilla/5.0 (iPhone; CPU iPhone OS 17_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148";
 const WEB_VIEW = "Mozilla/5.0 (Linux; Android 13; SM-A536B Build/TP1A; wv) Chrome/120.0.0.0 Mobile Safari/537.36";
 
 describe("corpora", () => {
@@ -11,7 +16,7 @@ describe("corpora", () => {
 		rows.find((row) => row.corpus === corpus) ?? { total: 0, card: 0, redirect: 0, universal: 0 };
 
 	test("every preview fetcher gets the card, by its platform's name", () => {
-		expect(of("preview fetchers").total).toBeGreaterThanOrEqual(40);
+		expect(of("preview fetchers").total).toBeGreaterThanOrEqual(120);
 		for (const { userAgent, platform } of fixture("preview-fetchers")) {
 			expect(judgeUserAgent(userAgent), userAgent).toEqual({
 				answer: "card",
@@ -22,8 +27,8 @@ describe("corpora", () => {
 		}
 	});
 
-	test("people in apps are people, by their app's name", () => {
-		expect(of("in-app browsers").total).toBeGreaterThanOrEqual(60);
+	test("people in apps, and with phones of unlucky names, are people", () => {
+		expect(of("in-app, desktop").total).toBeGreaterThanOrEqual(100);
 		for (const { userAgent, platform } of fixture("in-app-browsers")) {
 			expect(judgeUserAgent(userAgent), userAgent).toMatchObject({
 				answer: "redirect",
@@ -34,33 +39,84 @@ describe("corpora", () => {
 		}
 	});
 
-	test("at least 99.5 % of browsers are people", () => {
-		const { total, redirect } = of("browsers");
-		expect(total).toBeGreaterThan(500);
-		expect(redirect / total).toBeGreaterThanOrEqual(0.995);
+	test("scanners of mail and of security get the page that does both", () => {
+		expect(of("scanners").total).toBeGreaterThanOrEqual(40);
+		for (const { userAgent } of fixture("scanners")) {
+			expect(judgeUserAgent(userAgent), userAgent).toMatchObject({ answer: "universal", isBot: true });
+		}
 	});
 
-	test("at least 99 % of other crawlers are no people", () => {
+	test("at least 99.9 % of browsers are people", () => {
+		const { total, redirect } = of("browsers");
+		expect(total).toBeGreaterThan(500);
+		expect(redirect / total).toBeGreaterThanOrEqual(0.999);
+	});
+
+	test("at least 99.5 % of other crawlers are no people", () => {
 		const { total, redirect } = of("other crawlers");
 		expect(total).toBeGreaterThan(1_500);
-		expect(redirect / total).toBeLessThanOrEqual(0.01);
+		expect(redirect / total).toBeLessThanOrEqual(0.005);
 	});
+});
+
+test("the page on visitors has the name of each platform", () => {
+	const page = readFileSync(new URL("../../docs/visitors.md", import.meta.url), "utf8");
+	const named = [...PREVIEW_FETCHERS, ...FETCHERS_NAMED_LIKE_APPS, ...AI_ASSISTANTS, ...IN_APP_BROWSERS];
+	expect(named.filter(({ name }) => !page.includes(`\`${name}\``)).map(({ name }) => name)).toEqual([]);
+});
+
+test("every line of the lists names its source", () => {
+	for (const name of ["preview-fetchers", "in-app-browsers", "scanners"] as const) {
+		for (const { userAgent, source } of fixture(name)) expect(source, userAgent).not.toBe("");
+	}
 });
 
 test.each([
 	["", "universal", "bot:empty"],
 	["   ", "universal", "bot:empty"],
 	["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "universal", "bot:search"],
-	[
-		"Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)",
-		"universal",
-		"bot:ai",
-	],
+	["CCBot/2.0 (https://commoncrawl.org/faq/)", "universal", "bot:ai"],
 	["curl/8.5.0", "universal", "bot:other"],
 	[`Wibble ${FIREFOX}`, "universal", "unsure:tool"],
 	[`Wibble ${FIREFOX} Instagram 330.0`, "universal", "unsure:tool"],
 	[`${WEB_VIEW} Instagram 330.0 facebookexternalhit/1.1`, "card", "preview:facebook"],
-	["Mozilla/5.0 (compatible; Wibble/1.0) Instagram 330.0", "redirect", "human"],
+	["Mozilla/5.0 (compatible; Wibble/1.0) Instagram 330.0", "universal", "unsure:no-engine"],
+	["Mozilla/5.0 (compatible; Limnoria/2024; +https://limnoria.example)", "universal", "bot:other"],
+	["Mozilla/5.0 (compatible; Supy of a friend)", "universal", "unsure:no-engine"],
+	["Mozilla/5.0 (compatible; Yahoo! Slurp)", "universal", "unsure:no-engine"],
+	["Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 5.1; Trident/4.0)", "redirect", "human"],
+	["Mozilla/5.0 (compatible; Konqueror/4.4; Linux) KHTML/4.4.5 (like Gecko) Kubuntu", "redirect", "human"],
+	["Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.19041", "universal", "bot:tool"],
+	["Mozilla/5.0 (linux) AppleWebKit/537.36 (KHTML, like Gecko) jsdom/20.0.0", "universal", "bot:tool"],
+	[`${CHROME} Assetnote/1.0.0`, "universal", "bot:tool"],
+	[`${CHROME} Lumar`, "universal", "bot:tool"],
+	[`${CHROME} Mimecast`, "universal", "bot:tool"],
+	[`${CHROME} Proofpoint`, "universal", "bot:tool"],
+	[`${CHROME} Site24x7`, "universal", "bot:tool"],
+	["Mozilla/5.0 (compatible; Amzn-User/0.1) AppleWebKit/537.36", "universal", "bot:tool"],
+	["Mozilla/5.0 (iPhone; CPU iPhone OS 7_0 like Mac OS X) Twitter for iPhone BrandVerity/1.0", "universal", "bot:tool"],
+	[`${CHROME} Rocket.Chat/3.8`, "redirect", "human"],
+	["Rocket.Chat/6.5", "card", "preview:rocketchat"],
+	[
+		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Mastodon/4 Electron/28.2",
+		"redirect",
+		"human",
+	],
+	["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 Zulip", "redirect", "human"],
+	["Mozilla/5.0 (compatible; Bluesky; Electron/28.2)", "card", "preview:bluesky"],
+	[
+		"Mozilla/5.0 (Linux; Android 7.0; M bot 60) AppleWebKit/537.36 Chrome/84.0 Mobile Safari/537.36",
+		"redirect",
+		"human",
+	],
+	[
+		"Mozilla/5.0 (Linux; Android 7.0; Catchbot) AppleWebKit/537.36 Chrome/84.0 (+http://bot.example)",
+		"universal",
+		"bot:other",
+	],
+	[`${IPHONE} SmartNews/22.1`, "redirect", "human:in-app:webview"],
+	[`${IPHONE} NewsBot/1.0 (+https://bot.example)`, "universal", "bot:other"],
+	[`${IPHONE} Safari/604.1 Feedfetcher`, "universal", "bot:other"],
 	["Wibble/1.0 (Linux; Android 14; wv) WebView", "universal", "unsure:tool"],
 	[WEB_VIEW, "redirect", "human:in-app:webview"],
 	[`${FIREFOX} WebView`, "redirect", "human:in-app:webview"],
@@ -92,19 +148,17 @@ test("a judge that remembers says the same, and remembers no more than it may", 
 });
 
 test.each([
-	[{ method: "HEAD", headers: {} }, "head"],
-	[{ method: "GET", headers: { "sec-purpose": "prefetch;prerender" } }, "prefetch"],
-	[{ method: "GET", headers: { purpose: "Prefetch" } }, "prefetch"],
-	[{ method: "GET", headers: { "x-moz": "prefetch" } }, "prefetch"],
-	[{ method: "GET", headers: { "x-purpose": "preview" } }, "prefetch"],
-	[{ method: "GET", headers: { "sec-purpose": "navigate", "x-moz": "prefetch" } }, "prefetch"],
-	[{ method: "GET", headers: { "sec-purpose": "navigate" } }, null],
-	[{ method: "GET", headers: { purpose: "navigate" } }, null],
-	[{ method: "GET", headers: { "x-moz": "livepreview" } }, null],
-	[{ method: "GET", headers: { "x-purpose": "navigate" } }, null],
-	[{ method: "GET", headers: { purpose: "no prefetch" } }, null],
-	[{ method: "GET", headers: { purpose: ["prefetch"] } }, null],
-	[{ method: "GET", headers: {} }, null],
-])("%j is uncounted because: %s", (request, reason) => {
-	expect(uncountedReason(request)).toBe(reason);
+	[
+		"chatgpt",
+		"Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot",
+	],
+	["chatgpt", "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)"],
+	["perplexity", "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; PerplexityBot/1.0)"],
+	["perplexity", "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Perplexity-User/1.0)"],
+	["claude", "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)"],
+	["claude", "Claude-User (claude-code/2.1.86; +https://support.anthropic.com/)"],
+	["mistral", "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; MistralAI-User/1.0)"],
+	["duckduckgo", "DuckAssistBot/1.2; (+http://duckduckgo.com/duckassistbot.html)"],
+])("the assistant %s reads the page that does both, under its name", (platform, userAgent) => {
+	expect(judgeUserAgent(userAgent)).toEqual({ answer: "universal", reason: "bot:ai", isBot: true, platform });
 });

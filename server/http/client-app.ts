@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import escapeHtml from "escape-html";
 import type { Request, RequestHandler, Response } from "express";
 import { AppError } from "./app-error.ts";
 
@@ -10,6 +11,8 @@ type Options = {
 	dir: string;
 	/** Written where the build left `__PUBLIC_ORIGIN__` and `__PUBLIC_HOST__`. */
 	publicOrigin: string;
+	/** Where people write to the operator; written where the build left `__CONTACT_URL__`. */
+	contactUrl: string;
 	/** Name of the session cookie: a page asked for without it is marked, so that the client need not ask who is there. */
 	sessionCookie: string;
 	/** Outside parties that a sandbox stands in for; a quiet line below every page names them. */
@@ -30,9 +33,15 @@ type Page = { signedOut: Asset; maybeSignedIn: Asset };
  * with status 404 for every other path. A path that only a file or another part of the server could answer never gets
  * a page. Everything is read once and answered from memory; without a build it says what to do.
  */
-export function createClientApp({ dir, publicOrigin, sessionCookie, sandbox = [] }: Options): RequestHandler {
+export function createClientApp({
+	dir,
+	publicOrigin,
+	contactUrl,
+	sessionCookie,
+	sandbox = [],
+}: Options): RequestHandler {
 	if (!existsSync(path.join(dir, "pages.json"))) return notBuilt;
-	const { files, pages } = readClient(dir, { publicOrigin, sandbox });
+	const { files, pages } = readClient(dir, { publicOrigin, contactUrl, sandbox });
 	const pageFiles: Record<string, string> = JSON.parse(readFileSync(path.join(dir, "pages.json"), "utf8"));
 	const pageAt = pageFinder(pageFiles, pages);
 	const notFoundPage = pages.get(pageFiles["*"] ?? "");
@@ -89,11 +98,11 @@ const TYPES: Record<string, string> = {
 	".xml": "application/xml",
 };
 
-type Written = { publicOrigin: string; sandbox: string[] };
+type Written = { publicOrigin: string; contactUrl: string; sandbox: string[] };
 
 function readClient(
 	dir: string,
-	{ publicOrigin, sandbox }: Written,
+	{ publicOrigin, contactUrl, sandbox }: Written,
 ): { files: Map<string, Asset>; pages: Map<string, Page> } {
 	const files = new Map<string, Asset>();
 	const pages = new Map<string, Page>();
@@ -108,6 +117,7 @@ function readClient(
 		const text = readFileSync(file, "utf8")
 			.replaceAll("__PUBLIC_ORIGIN__", publicOrigin)
 			.replaceAll("__PUBLIC_HOST__", publicOrigin.replace(/^https?:\/\//, ""))
+			.replaceAll("__CONTACT_URL__", () => escapeHtml(contactUrl))
 			.replace("</body>", () => `${sandboxLine(sandbox)}</body>`);
 		if (urlPath.endsWith(".html")) {
 			const signedOut = text.replace("<html", '<html data-session="none"');

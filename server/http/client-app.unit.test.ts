@@ -16,7 +16,8 @@ let server: Server;
 
 beforeAll(async () => {
 	const files = {
-		"index.html": '<html lang="en"><link rel="canonical" href="__PUBLIC_ORIGIN__/">home at __PUBLIC_HOST__',
+		"index.html":
+			'<html lang="en"><link rel="canonical" href="__PUBLIC_ORIGIN__/">home at __PUBLIC_HOST__, <a href="__CONTACT_URL__">Contact</a>',
 		"pricing.html": '<html lang="en">prices',
 		"app.html": '<html lang="en">shell',
 		"404.html": '<html lang="en">lost',
@@ -52,7 +53,7 @@ afterAll(() => {
 });
 
 it.each([
-	["/", 200, "home at visualink.example"],
+	["/", 200, 'home at visualink.example, <a href="https://forms.example/ask?a=1&amp;b=2">Contact</a>'],
 	["/pricing", 200, "prices"],
 	["/pricing?plan=pro", 200, "prices"],
 	["/admin", 200, "shell"],
@@ -211,7 +212,13 @@ it("a line below every page names what a sandbox stands in for, and only then", 
 async function listen(folder: string, sandbox: string[] = []): Promise<Server> {
 	const app = express();
 	app.use(
-		createClientApp({ dir: folder, publicOrigin: "https://visualink.example", sessionCookie: "visualink", sandbox }),
+		createClientApp({
+			dir: folder,
+			publicOrigin: "https://visualink.example",
+			contactUrl: "https://forms.example/ask?a=1&b=2",
+			sessionCookie: "visualink",
+			sandbox,
+		}),
 	);
 	app.use(errorHandler({ log: pino({ level: "silent" }), requestIds: createRequestIds({ isProxied: false }) }));
 	const listening = createServer(app);

@@ -1,39 +1,45 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
-import { createHealth } from "./health.ts";
+import type { Figures } from "#server/work/figures.ts";
+import { createHealth, type Problems } from "./health.ts";
 import { createLastResort } from "./last-resort.ts";
 import { createMetrics } from "./metrics.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { requestGuard } from "./request-guard.ts";
 import { createRequestIds } from "./request-id.ts";
 import { requestLog } from "./request-log.ts";
+import { createRouteTimes } from "./route-times.ts";
 
 type Options = {
 	config: Config;
 	pool: pg.Pool;
-	/** What keeps this process from selling; empty when nothing does. */
-	problems: () => string[];
-	/** Counts of views since the start. */
-	views: Record<string, number>;
+	/** What keeps this process from selling. */
+	problems: () => Problems;
+	/** What is amiss without keeping this process from its work. */
+	warnings: () => string[];
+	/** What `/metrics` tells beside times of requests. */
+	figures: () => Figures[];
 	log: Logger;
 };
 
 /** What watches over every request, whatever it asks for: its id, its limits, its last resort, health and figures. */
-export function createEdge({ config, pool, problems, views, log }: Options) {
+export function createEdge({ config, pool, problems, warnings, figures, log }: Options) {
 	const { publicOrigin, trustProxy, rateLimits, metricsToken } = config.http;
 	/** Who is not the real one here. */
 	const sandbox = [config.google.isSandbox ? "Google" : "", config.stripe.isSandbox ? "Stripe" : ""].filter(Boolean);
 	const requestIds = createRequestIds({ isProxied: trustProxy > 0 });
-	const metrics = createMetrics({ token: metricsToken, views });
+	const routeTimes = createRouteTimes();
 	return {
 		sandbox,
 		requestIds,
-		health: createHealth({ pool, problems, isDatabaseOurs: config.db.url === null, sandbox }),
+		health: createHealth({ pool, problems, warnings, isDatabaseOurs: config.db.url === null, sandbox }),
 		limits: createRateLimits({ isOn: rateLimits }),
-		metrics,
-		/** First of all for the API: its log and times, and where a request may come from. */
-		watchApi: [requestLog({ log, requestIds }), metrics.measure, requestGuard({ publicOrigin })],
+		metrics: createMetrics({ token: metricsToken, figures: () => [...figures(), routeTimes.figures], log }),
+		/** Times every request that passes through it. */
+		measure: routeTimes.measure,
+		/** First of all for the API: its log, and where a request may come from. */
+		watchApi: [requestLog({ log, requestIds }), requestGuard({ publicOrigin })],
 		lastResort: createLastResort({ log, requestIds }),
 	};
 }

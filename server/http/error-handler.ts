@@ -31,6 +31,16 @@ export function errorHandler({ log, requestIds }: Options): ErrorRequestHandler 
 	};
 }
 
+/** For one route, after it: an error that is ours to mend is said in these words; what the client did keeps its own. */
+export function sayOfOurFaults(message: string): ErrorRequestHandler {
+	return (error: unknown, _req, _res, next) => {
+		const { status, kind, retryAfterSeconds } = toAppError(error);
+		if (status < 500) return next(error);
+		const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+		next(new AppError(kind, message, { cause: error, ...retry }));
+	};
+}
+
 function toAppError(error: unknown): AppError {
 	if (error instanceof AppError) return error;
 	if (isUnreachable(error)) {

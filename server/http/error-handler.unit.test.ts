@@ -6,7 +6,7 @@ import { DatabaseAwayError } from "#server/db/unreachable.ts";
 import { listening } from "#server/testing/app/listening.ts";
 import { ERROR_KINDS } from "#shared/error-body.ts";
 import { AppError } from "./app-error.ts";
-import { apiNotFound, errorHandler } from "./error-handler.ts";
+import { apiNotFound, errorHandler, sayOfOurFaults } from "./error-handler.ts";
 import { createRequestIds } from "./request-id.ts";
 
 let origin: string;
@@ -28,6 +28,10 @@ beforeAll(async () => {
 		res.write("half");
 		throw new Error("in the middle");
 	});
+	app.get("/asks", () => {
+		throw thrown;
+	});
+	app.use("/asks", sayOfOurFaults("Nobody knows"));
 	app.use(apiNotFound);
 	app.use(errorHandler({ log, requestIds: createRequestIds({ isProxied: true }) }));
 	// Express' own last word, which ends the connection: not for the test's screen.
@@ -38,6 +42,23 @@ beforeEach(() => {
 	said = [];
 });
 afterAll(() => void server.close());
+
+it("a route may have its own words for what is ours to mend, and for nothing else", async () => {
+	const ask = async (error: unknown) => {
+		thrown = error;
+		const answer = await fetch(`${origin}/asks`, { headers: { "x-request-id": "r-1" } });
+		return [answer.status, answer.headers.get("retry-after"), await answer.json()];
+	};
+	const ours = { message: "Nobody knows", requestId: "r-1" };
+	expect(await ask(new Error("a secret"))).toEqual([500, null, { kind: "internal", ...ours }]);
+	expect(await ask(new DatabaseAwayError())).toEqual([503, "5", { kind: "unavailable", ...ours }]);
+	expect(said.map(({ level }) => level)).toEqual([50, 50]);
+	expect(await ask(new AppError("too_many", "Slow down"))).toEqual([
+		429,
+		null,
+		{ kind: "too_many", message: "Slow down" },
+	]);
+});
 
 async function answerTo(error: unknown) {
 	thrown = error;

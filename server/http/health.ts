@@ -3,10 +3,17 @@ import type pg from "pg";
 
 export type Health = { router: Router; drain: () => void };
 
+/** What keeps this process from selling, and whether it never could: a roll-out is to stop then. */
+export type Problems = { found: string[]; sinceStart: boolean };
+
+const NO_PROBLEMS: Problems = { found: [], sinceStart: false };
+
 type Options = {
 	pool: pg.Pool;
-	/** What keeps this process from doing its work at all; empty when nothing does. */
-	problems?: () => string[];
+	/** What keeps this process from doing its work at all. */
+	problems?: () => Problems;
+	/** What is amiss without keeping it from its work: said in the body of a 200, too. */
+	warnings?: () => string[];
 	/** Whether this process runs the database itself, for no other. */
 	isDatabaseOurs?: boolean;
 	/** Outside parties that a sandbox stands in for; said in the body, so that nobody takes it for the real thing. */
@@ -14,11 +21,13 @@ type Options = {
 };
 
 /**
- * `/healthz` answers while the process turns. `/readyz` is 503 only while it drains, could not sell anything, or starts
- * its own database again. A database that several processes share is told of in the body alone: with it away they all
- * still serve cached links, and a balancer that believed a 503 would take every one of them out.
+ * `/healthz` answers while the process turns. `/readyz` is 503 only while it drains, never could sell anything, or starts
+ * its own database again. What began to keep it from selling later is told of in the body alone, and so is a database
+ * that several processes share: they all still serve known links, and a balancer that believed a 503 would take every
+ * one of them out (P147).
  */
-export function createHealth({ pool, problems = () => [], isDatabaseOurs = false, sandbox = [] }: Options): Health {
+export function createHealth(options: Options): Health {
+	const { pool, problems = () => NO_PROBLEMS, warnings = () => [], isDatabaseOurs = false, sandbox = [] } = options;
 	let isDraining = false;
 
 	function statusOf({ isWaiting, isMisconfigured }: { isWaiting: boolean; isMisconfigured: boolean }): string {
@@ -36,13 +45,16 @@ export function createHealth({ pool, problems = () => [], isDatabaseOurs = false
 			() => "up",
 			() => "down",
 		);
-		const found = problems();
+		const { found, sinceStart } = problems();
+		const amiss = warnings();
 		const status = statusOf({ isWaiting: isDatabaseOurs && database === "down", isMisconfigured: found.length > 0 });
-		res.status(status === "ready" ? 200 : 503).json({
+		const isFit = status === "ready" || (status === "misconfigured" && !sinceStart);
+		res.status(isFit ? 200 : 503).json({
 			status,
 			database,
 			...(sandbox.length > 0 && { sandbox }),
 			...(found.length > 0 && { problems: found }),
+			...(amiss.length > 0 && { warnings: amiss }),
 		});
 	});
 	return {

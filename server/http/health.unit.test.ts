@@ -4,17 +4,30 @@ import { expect, it } from "vitest";
 import { listening } from "#server/testing/app/listening.ts";
 import { createHealth } from "./health.ts";
 
-type State = { isUp?: boolean; problems?: string[]; isDraining?: boolean; sandbox?: string[] };
+type State = {
+	isUp?: boolean;
+	problems?: string[];
+	sinceStart?: boolean;
+	warnings?: string[];
+	isDraining?: boolean;
+	sandbox?: string[];
+};
 
 /** What both addresses answer. */
-async function answers({ isUp = true, problems, isDraining = false, sandbox = [] }: State) {
+async function answers(state: State) {
+	const { isUp = true, problems, sinceStart = true, warnings, isDraining = false, sandbox = [] } = state;
 	const asked: string[] = [];
 	const query = async (text: string) => {
 		asked.push(text);
 		if (!isUp) throw new Error("away");
 	};
 	const pool = { query } as unknown as pg.Pool;
-	const health = createHealth({ pool, sandbox, ...(problems && { problems: () => problems }) });
+	const health = createHealth({
+		pool,
+		sandbox,
+		...(problems && { problems: () => ({ found: problems, sinceStart }) }),
+		...(warnings && { warnings: () => warnings }),
+	});
 	if (isDraining) health.drain();
 	const { origin, server } = await listening(express().use(health.router));
 	const [lives, ready] = await Promise.all([fetch(`${origin}/healthz`), fetch(`${origin}/readyz`)]);
@@ -47,6 +60,13 @@ it.each<[string, State, number, object]>([
 		503,
 		{ status: "misconfigured", database: "up", problems: ["a", "b"] },
 	],
+	[
+		"told of in the body alone when it can't sell any more: links work",
+		{ problems: ["a"], sinceStart: false },
+		200,
+		{ status: "misconfigured", database: "up", problems: ["a"] },
+	],
+	["ready with what is amiss", { warnings: ["a"] }, 200, { status: "ready", database: "up", warnings: ["a"] }],
 	["not ready once it drains", { isDraining: true }, 503, { status: "draining", database: "up" }],
 	[
 		"draining, before all else",

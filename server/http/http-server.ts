@@ -1,10 +1,12 @@
 import { createServer, type Server } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Logger } from "pino";
 import { createDoors, type Doors } from "./doors.ts";
 import { createDrain } from "./drain.ts";
 import type { LastResort, Listener } from "./last-resort.ts";
+import type { RequestIds } from "./request-id.ts";
 import { pathOf } from "./request-target.ts";
 import { createSlowClients } from "./slow-clients.ts";
+import { answerUnreadable } from "./unreadable.ts";
 
 type Options = {
 	/** What answers every request. */
@@ -12,6 +14,8 @@ type Options = {
 	lastResort: LastResort;
 	/** Whether a proxy stands before the server. */
 	isProxied: boolean;
+	requestIds: Pick<RequestIds, "of">;
+	log: Pick<Logger, "debug">;
 };
 
 export type HttpServer = {
@@ -24,7 +28,7 @@ export type HttpServer = {
 };
 
 /** The server that everything is answered by, bounded in time and guarded against what is thrown. */
-export function createHttpServer({ answer, lastResort, isProxied }: Options): HttpServer {
+export function createHttpServer({ answer, lastResort, isProxied, requestIds, log }: Options): HttpServer {
 	const drain = createDrain();
 	const limits = {
 		// Node's own limits (60 s, 300 s, 30 s) let slow clients hold connections for too long.
@@ -41,19 +45,10 @@ export function createHttpServer({ answer, lastResort, isProxied }: Options): Ht
 		return answer(req, res);
 	};
 	const server = createServer(limits, slowClients.watch(drain.watch(lastResort.watch(answerPath))));
-	server.on("connect", (_req, socket) => refuseTunnel(socket));
+	answerUnreadable(server, { requestIds, log });
 	slowClients.guard(server);
 	drain.guard(server);
 	lastResort.guardServer(server);
 	const doors = createDoors(server);
 	return { server, listen: doors.open, drain: () => drain.close(server, doors) };
-}
-
-const NO_TUNNEL =
-	"HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
-
-/** Node closes a CONNECT without a word unless somebody answers it; from then on the socket's errors are ours to hear. */
-function refuseTunnel(socket: Duplex): void {
-	socket.on("error", () => socket.destroy());
-	socket.end(NO_TUNNEL, () => socket.destroy());
 }

@@ -209,6 +209,7 @@ describe("an error that is thrown by a listener of the server ends that connecti
 			[upgrade, connect, "no request at all\r\n\r\n"].map((bytes) => rawRequest(app.origin, bytes)),
 		);
 		expect(answers.map(({ status }) => status)).toEqual([200, 405, 400]);
+		for (const { text } of answers) expect(text).toMatch(/^x-request-id: [0-9a-f-]{36}\r$/im);
 		expect(errorLines()).toEqual([]);
 	});
 });

@@ -9,7 +9,7 @@ import { API } from "#shared/api-paths.ts";
 import { errorBody } from "#shared/error-body.ts";
 import { linkForm } from "#shared/links/link-form.ts";
 import { addressToRead } from "#shared/links/prefill.ts";
-import { onboardingForm, vatInfo } from "#shared/onboarding/onboarding-form.ts";
+import { billingDetails, onboardingForm, vatInfo } from "#shared/onboarding/onboarding-form.ts";
 import { checkoutRequest } from "#shared/subscriptions/subscription.ts";
 
 /** What the libraries that read requests say by themselves. */
@@ -61,11 +61,14 @@ const JSON_BODIES: Record<string, Body[]> = {
 	],
 	"POST /api/links/prefill": [{ fields: fieldsOf(addressToRead), valid: { url: "http://localhost/" } }],
 	"POST /api/links/picture": [{ fields: fieldsOf(addressToRead), valid: { url: "http://localhost/" } }],
+	"PUT /api/account/billing-details": [{ fields: fieldsOf(billingDetails), valid: { fullName: "A B", ...business } }],
 	"DELETE /api/account": [{ fields: fieldsOf(accountDeletion), valid: { confirm: "nobody" } }],
 };
 const FORMS = ["POST /api/links", "PUT /api/links/by-slug/:linkSlug"];
 const WITHOUT_BODY = [
 	...["DELETE /api/links/:id", "POST /api/subscriptions/cancel", "POST /api/subscriptions/reactivate"],
+	...["POST /api/subscriptions/keep-plan", "POST /api/subscriptions/portal", "POST /api/subscriptions/payment-page"],
+	"POST /api/subscriptions/also-paying/cancel",
 	"POST /api/stripe/webhook",
 ];
 

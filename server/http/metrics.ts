@@ -1,57 +1,61 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { type Request, type RequestHandler, Router } from "express";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { type Request, Router } from "express";
+import type { Logger } from "pino";
+import { collectDefaultMetrics, Registry } from "prom-client";
+import { exposition, type Figure, type Figures, gauge } from "#server/work/figures.ts";
+import { within } from "#server/work/within.ts";
 import { AppError } from "./app-error.ts";
 
-export type Metrics = {
-	/** Times the requests that pass through it. */
-	measure: RequestHandler;
-	/** `GET /metrics` in Prometheus' text format. */
-	router: Router;
-};
+/** How long one part may take to tell its figures, in milliseconds: Prometheus waits for ten seconds. */
+const PATIENCE_MS = 1_000;
+
+/** Gauges of Node's that are called `_total`, and what they add up. */
+const UNCONVENTIONAL = ["resources", "handles", "requests"].flatMap((each) => [
+	`nodejs_active_${each}`,
+	`nodejs_active_${each}_total`,
+]);
 
 type Options = {
 	/** Whoever asks must send it as a bearer token; null: there is no such page. */
 	token: string | null;
-	/** Counts since the start, by name; read when somebody asks. */
-	views: Record<string, number>;
+	/** What is told beside the process's own figures; read when somebody asks. */
+	figures: () => Figures[];
+	log: Pick<Logger, "debug">;
 };
 
-/** The process's own figures, the API's times, and what became of the views. Nothing in them names a person. */
-export function createMetrics({ token, views }: Options): Metrics {
+/**
+ * `GET /metrics` in Prometheus' text format: the figures of the process and of each part of the service. Nothing in
+ * them names a person or a link. A part that can't be read, such as one that asks a database that is away, is left out,
+ * and said to be in `visualink_scrape_part_up`.
+ */
+export function createMetrics({ token, figures, log }: Options): Router {
 	const registry = new Registry();
-	if (token) collectDefaultMetrics({ register: registry });
-	const seconds = new Histogram({
-		name: "visualink_http_seconds",
-		help: "Time to answer requests of the API, in seconds",
-		labelNames: ["method", "status"],
-		buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
-		registers: [registry],
-	});
-	new Gauge({
-		name: "visualink_views",
-		help: "Views since the start, by what became of them",
-		labelNames: ["outcome"],
-		registers: [registry],
-		collect() {
-			for (const [outcome, count] of Object.entries(views)) this.set({ outcome }, count);
-		},
-	});
+	if (token) {
+		collectDefaultMetrics({ register: registry });
+		for (const name of UNCONVENTIONAL) registry.removeSingleMetric(name);
+	}
+
+	async function read({ part, read: tell }: Figures): Promise<{ part: string; found: Figure[] | null }> {
+		const found = await within(PATIENCE_MS, (async () => tell())(), () => null).catch((error: unknown) => {
+			log.debug({ err: error, part }, "figures could not be read");
+			return null;
+		});
+		return { part, found };
+	}
 
 	const router = Router();
 	router.get("/metrics", async (req, res) => {
 		if (!token) throw new AppError("not_found", "Not found");
 		if (!hasToken(req, token)) throw new AppError("unauthenticated", "Unauthorized");
-		res.type(registry.contentType).send(await registry.metrics());
+		const parts = await Promise.all(figures().map(read));
+		const isRead = Object.fromEntries(parts.map(({ part, found }) => [part, found ? 1 : 0]));
+		const all = [
+			...parts.flatMap(({ found }) => found ?? []),
+			gauge("visualink_scrape_part_up", "Whether this part could tell its metrics", { label: "part", values: isRead }),
+		];
+		res.type(registry.contentType).send(`${await registry.metrics()}\n${exposition(all)}`);
 	});
-	return {
-		measure: (req, res, next) => {
-			const stop = seconds.startTimer({ method: req.method });
-			res.once("finish", () => stop({ status: res.statusCode }));
-			next();
-		},
-		router,
-	};
+	return router;
 }
 
 /** Compares digests, so that the time it takes tells nothing of the token. */

@@ -37,8 +37,11 @@ export function createSlowClients({ checkMs = CHECK_MS } = {}): SlowClients {
 		watch: (listener) => (req, res) => {
 			const { socket } = req;
 			const known = exchanges.get(socket);
-			if (known) Object.assign(known, { req, res, stalls: 0 });
-			else {
+			if (known) {
+				known.req = req;
+				known.res = res;
+				known.stalls = 0;
+			} else {
 				exchanges.set(socket, { req, res, read: socket.bytesRead, taken: takenOf(socket), stalls: 0 });
 				socket.once("close", () => exchanges.delete(socket));
 			}

@@ -2,15 +2,22 @@ import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import { createImagePipeline } from "./image-pipeline.ts";
 import type { ImageStore } from "./image-store.ts";
+import { createPictureFigures } from "./picture-figures.ts";
 import { createPictureSweep } from "./picture-sweep.ts";
 import { createPictures } from "./pictures.service.ts";
+import { createPicturesSeen } from "./pictures-seen.ts";
 import type { PreviewProcess } from "./preview-process.ts";
 
 type Options = { db: Db; images: ImageStore; previews: PreviewProcess; now: () => Date; log: Logger };
 
-/** Pictures, wired: what makes and keeps them, and the hourly sweep of those that nothing shows any more. */
+/**
+ * Pictures, wired: what makes and keeps them, the hourly sweep of those that nothing shows any more, and the look for
+ * those that other processes keep.
+ */
 export function createImages({ db, images, previews, now, log }: Options) {
-	const pictures = createPictures({ db, now, images, makePreview: createImagePipeline(previews) });
-	const { start, stop } = createPictureSweep({ pictures, log });
-	return { pictures, start, stop };
+	const { whole, making, figures } = createPictureFigures();
+	const makePreview = whole(createImagePipeline({ make: making(previews.make) }));
+	const pictures = createPictures({ db, now, images, makePreview });
+	const seen = createPicturesSeen({ db, images, log });
+	return { pictures, figures, warnings: seen.warnings, work: [createPictureSweep({ pictures, log }), seen] };
 }

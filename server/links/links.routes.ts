@@ -2,10 +2,11 @@ import { type Request, type RequestHandler, type Response, Router } from "expres
 import { z } from "zod";
 import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { sayOfOurFaults } from "#server/http/error-handler.ts";
 import { parseBody } from "#server/http/parse.ts";
 import { closeAfterOversized, imageUpload } from "#server/images/upload.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
-import { linkForm } from "#shared/links/link-form.ts";
+import { linkForm, SLUG_NOT_CHECKED } from "#shared/links/link-form.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { type Links, type OwnLink, requireCustomSlugs } from "./links.service.ts";
 import { presentLink } from "./present-link.ts";
@@ -48,6 +49,7 @@ export function linksRouter({ links, guards, activeSubscription, publicOrigin }:
 		requireCustomSlugs(subscriptionOf(req).planId);
 		res.json(await links.slugAvailability(userOf(req), readSlug(req)));
 	});
+	router.use(API_ROUTES.slugAvailability, sayOfOurFaults(SLUG_NOT_CHECKED));
 
 	router.get(API_ROUTES.linkBySlug, requireUser, async (req, res) => {
 		res.json(present(req, await links.find(userOf(req), slugParam(req))));

@@ -5,13 +5,16 @@ import type { Config } from "#server/config.ts";
 import { parseBody } from "#server/http/parse.ts";
 import { API } from "#shared/api-paths.ts";
 import { isCountryCode } from "#shared/onboarding/countries.ts";
-import { onboardingForm } from "#shared/onboarding/onboarding-form.ts";
+import { billingDetails, onboardingForm } from "#shared/onboarding/onboarding-form.ts";
 import type { IpCountry } from "./ip-country.ts";
-import type { Onboarding } from "./onboarding.service.ts";
+import { type Onboarding, presentDetails } from "./onboarding.service.ts";
 
 type Options = { config: Config; onboarding: Onboarding; ipCountry: IpCountry; guards: Guards };
 
-/** `POST /api/auth/onboarding`: consent and profile. The account's e-mail stays Google's; the form's is only shown. */
+/**
+ * `POST /api/auth/onboarding`: consent and profile. The account's e-mail stays Google's; the form's is only shown.
+ * `GET` and `PUT /api/account/billing-details`: the same details later on.
+ */
 export function onboardingRouter({ config, onboarding, ipCountry, guards }: Options): Router {
 	const router = Router();
 	router.post(API.auth.onboarding, guards.requireUser, async (req, res) => {
@@ -22,6 +25,12 @@ export function onboardingRouter({ config, onboarding, ipCountry, guards }: Opti
 			ipCountry: countryInHeader(req, config.http.ipCountryHeader) ?? ipCountry(ipAddress ?? ""),
 		});
 		res.status(204).end();
+	});
+	router.get(API.account.billingDetails, guards.requireUser, (req, res) => {
+		res.json(presentDetails(userOf(req)));
+	});
+	router.put(API.account.billingDetails, guards.requireConsent, async (req, res) => {
+		res.json(await onboarding.correct(userOf(req).id, parseBody(billingDetails, req)));
 	});
 	return router;
 }

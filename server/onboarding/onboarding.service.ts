@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { users } from "#shared/auth/users.table.ts";
+import { type User, users } from "#shared/auth/users.table.ts";
 import { isCountryCode } from "#shared/onboarding/countries.ts";
 import { asksForVat } from "#shared/onboarding/eu-vat.ts";
-import type { OnboardingForm } from "#shared/onboarding/onboarding-form.ts";
+import { type BillingDetails, COUNTRY_REQUIRED, type OnboardingForm } from "#shared/onboarding/onboarding-form.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { normaliseVatNumber } from "./vat-number.ts";
 
@@ -13,8 +14,31 @@ export type PlaceEvidence = { ipAddress: string | null; ipCountry: string | null
 
 export type Onboarding = ReturnType<typeof createOnboarding>;
 
-export function createOnboarding({ db, now }: { db: Db; now: () => Date }) {
+type Options = {
+	db: Db;
+	now: () => Date;
+	/** Saves what was corrected, and carries it to Stripe: both or neither. */
+	correctDetails: (userId: string, save: (tx: Tx) => Promise<User>) => Promise<User>;
+};
+
+export function createOnboarding({ db, now, correctDetails }: Options) {
 	return {
+		/**
+		 * Corrects what onboarding asked for; consent and evidence of the place stay as they were.
+		 * @returns the details as they are kept
+		 * @throws AppError `invalid` for an unknown country or a wrong VAT number, `upstream` when Stripe is away; then
+		 * nothing has changed
+		 */
+		async correct(userId: string, details: BillingDetails): Promise<BillingDetails> {
+			const profile = { ...names(details.fullName), ...businessDetails(details), updatedAt: now() };
+			const user = await correctDetails(userId, async (tx) => {
+				const [saved] = await tx.update(users).set(profile).where(eq(users.id, userId)).returning();
+				if (!saved) throw new AppError("unauthenticated", "Unauthorized");
+				return saved;
+			});
+			return presentDetails(user);
+		},
+
 		/**
 		 * Stores the profile and, once, the consent. Doing it again updates the profile and keeps the first consent.
 		 * @throws AppError `invalid` for an unknown country or a malformed VAT number.
@@ -34,8 +58,20 @@ export function createOnboarding({ db, now }: { db: Db; now: () => Date }) {
 	};
 }
 
-function businessDetails(form: OnboardingForm) {
-	if (!isCountryCode(form.businessCountry)) throw new AppError("invalid", "Country is required");
+/** What onboarding asked for, as it is kept. */
+export function presentDetails(user: User): BillingDetails {
+	return {
+		fullName: [user.firstName, user.lastName].filter(Boolean).join(" "),
+		isBusiness: user.isBusiness,
+		businessName: user.businessName,
+		businessAddress: user.businessAddress,
+		businessCountry: user.businessCountry ?? "",
+		businessVat: user.businessVat,
+	};
+}
+
+function businessDetails(form: BillingDetails) {
+	if (!isCountryCode(form.businessCountry)) throw new AppError("invalid", COUNTRY_REQUIRED);
 	const details = {
 		isBusiness: form.isBusiness,
 		businessCountry: form.businessCountry,
@@ -45,7 +81,7 @@ function businessDetails(form: OnboardingForm) {
 	return { ...details, businessName: form.businessName ?? null, businessVat: vatNumber(form) };
 }
 
-function vatNumber({ businessCountry, businessVat }: OnboardingForm): string | null {
+function vatNumber({ businessCountry, businessVat }: BillingDetails): string | null {
 	if (!asksForVat(businessCountry)) return null;
 	return normaliseVatNumber(businessCountry, businessVat ?? "");
 }

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { AppError } from "#server/http/app-error.ts";
-import { asksForVat } from "#shared/onboarding/eu-vat.ts";
+import { asksForVat, INVALID_VAT } from "#shared/onboarding/eu-vat.ts";
 
 // The package is CommonJS in a form whose exports Node cannot name in an import statement.
 const jsvat: typeof import("jsvat-next") = createRequire(import.meta.url)("jsvat-next");
@@ -32,5 +32,5 @@ export function normaliseVatNumber(country: string, number: string): string {
 }
 
 function malformed(): AppError {
-	return new AppError("invalid", "Please enter a valid VAT number");
+	return new AppError("invalid", INVALID_VAT);
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -79,6 +79,16 @@ it("holds the database, the pictures and the secret, for its owner alone", async
 	expect((await stat(backup)).mode & 0o777).toBe(0o700);
 });
 
+it("holds the views that were replayed into the database after it was dumped, and those that began to wait then", async () => {
+	const spool = path.join(folder, "data", "view-spool");
+	await mkdir(spool, { recursive: true });
+	await writeFile(path.join(spool, "a.views"), "replayed");
+	const meanwhile = `require("node:fs").renameSync(${JSON.stringify(`${spool}/a.views`)}, ${JSON.stringify(`${spool}/b.views`)});`;
+	await writeProgram("pg_dump", `${DUMP}\n${meanwhile}`);
+	const { backup } = await backedUp();
+	expect(await readdir(path.join(backup, "view-spool"))).toEqual(["a.views", "b.views"]);
+});
+
 it("comes back, rows and files, in an empty place alone", async () => {
 	const { backup, place } = await backedUp();
 	const empty = { databaseUrl: await emptyDatabase(), dataDir: path.join(folder, "new") };
@@ -88,6 +98,31 @@ it("comes back, rows and files, in an empty place alone", async () => {
 	await expect(restoreBackup(empty, backup)).rejects.toThrow("The database is not empty");
 	const used = { databaseUrl: await emptyDatabase(), dataDir: place.dataDir };
 	await expect(restoreBackup(used, backup)).rejects.toThrow("into an empty DATA_DIR");
+});
+
+it("is restored neither into the database nor the folder, if the folder can't be made", async () => {
+	const { backup, place } = await backedUp();
+	const empty = {
+		databaseUrl: await emptyDatabase(),
+		dataDir: path.join(place.dataDir, "session-secret", "in-a-file"),
+	};
+	await expect(restoreBackup(empty, backup)).rejects.toThrow("ENOTDIR");
+	expect(await ask(empty.databaseUrl, "SELECT to_regclass('links') AS is")).toEqual([{ is: null }]);
+});
+
+it("says how to let the role prove it", async () => {
+	const { backup, place } = await backedUp();
+	const role = `backup_${process.pid}`;
+	await ask(place.databaseUrl, `CREATE ROLE ${role} LOGIN PASSWORD 's3cret'`);
+	try {
+		const asRole = Object.assign(new URL(place.databaseUrl), { username: role, password: "s3cret" });
+		const proof = verifyBackup({ ...place, databaseUrl: asRole.href }, backup);
+		await expect(proof).rejects.toThrow(
+			`permission denied to create database (to prove a backup: ALTER ROLE ${role} CREATEDB)`,
+		);
+	} finally {
+		await ask(place.databaseUrl, `DROP ROLE ${role}`);
+	}
 });
 
 it("is proven by restoring it beside the service, which leaves nothing behind", async () => {

@@ -1,4 +1,4 @@
-import { access, cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, constants, cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { z } from "zod";
@@ -6,7 +6,8 @@ import { runPostgres } from "./postgres-program.ts";
 import { CommandError } from "./run-command.ts";
 
 /** What of the data folder is backed up; each may be missing. */
-const KEPT = ["images", "session-secret", "view-spool"];
+const SPOOL = "view-spool";
+const KEPT = ["images", "session-secret", SPOOL];
 /** Whoever restores owns what is restored. */
 const AS_IT_IS = ["--no-owner", "--no-privileges", "--exit-on-error"];
 const DUMP = "database.dump";
@@ -20,8 +21,9 @@ type Place = { databaseUrl: string; dataDir: string };
 
 /**
  * Writes a whole backup into a new folder: the database as `pg_dump -Fc` makes it, then the pictures, the session
- * secret and the waiting views. The database comes first, so that every picture that it names is there. The rows of
- * each table are counted in the snapshot that is dumped.
+ * secret and the waiting views. The database comes first, so that every picture that it names is there; but views wait
+ * in the spool before they are in the database, so the spool is copied before and after it. What is in both is counted
+ * once by the replay. The rows of each table are counted in the snapshot that is dumped.
  * @throws CommandError when the folder exists, or the database can't be dumped; nothing is left behind then
  */
 export async function makeBackup({ databaseUrl, dataDir }: Place, folder: string): Promise<Manifest> {
@@ -30,12 +32,10 @@ export async function makeBackup({ databaseUrl, dataDir }: Place, folder: string
 	await rm(fresh, { recursive: true, force: true });
 	await mkdir(fresh, { recursive: true, mode: 0o700 });
 	try {
+		const keep = (name: string) => copy(path.join(dataDir, name), path.join(fresh, name));
+		await keep(SPOOL);
 		const counts = await dump(databaseUrl, path.join(fresh, DUMP));
-		for (const name of KEPT) {
-			const from = path.join(dataDir, name);
-			// What is gone by the time it is copied, such as a replayed spool, was not needed any more.
-			if (await exists(from)) await cp(from, path.join(fresh, name), { recursive: true, filter: exists });
-		}
+		for (const name of KEPT) await keep(name);
 		const made = { madeAt: new Date().toISOString(), counts };
 		await writeFile(path.join(fresh, MANIFEST), `${JSON.stringify(made, null, "\t")}\n`, { mode: 0o600 });
 		await rename(fresh, folder);
@@ -59,9 +59,11 @@ export async function restoreBackup({ databaseUrl, dataDir }: Place, folder: str
 		if (await exists(path.join(dataDir, name)))
 			throw new CommandError(`${path.join(dataDir, name)} exists: a backup is restored into an empty DATA_DIR.`);
 	}
+	// Before the database is filled, lest half a restore be left behind.
+	await mkdir(dataDir, { recursive: true, mode: 0o700 });
+	await access(dataDir, constants.W_OK);
 	await runPostgres("pg_restore", databaseUrl, [...AS_IT_IS, path.join(folder, DUMP)]);
 	compare(made.counts, await countIn(databaseUrl));
-	await mkdir(dataDir, { recursive: true });
 	for (const name of KEPT) {
 		if (await exists(path.join(folder, name)))
 			await cp(path.join(folder, name), path.join(dataDir, name), { recursive: true, preserveTimestamps: true });
@@ -79,7 +81,10 @@ export async function verifyBackup({ databaseUrl }: Place, folder: string): Prom
 	const name = `visualink_backup_check_${process.pid}`;
 	const scratch = new URL(databaseUrl);
 	scratch.pathname = `/${name}`;
-	await ask(databaseUrl, `CREATE DATABASE ${name} TEMPLATE template0`);
+	await ask(databaseUrl, `CREATE DATABASE ${name} TEMPLATE template0`).catch((error: Error) => {
+		const role = decodeURIComponent(scratch.username);
+		throw new CommandError(`${error.message} (to prove a backup: ALTER ROLE ${role} CREATEDB)`);
+	});
 	try {
 		await runPostgres("pg_restore", scratch.href, [...AS_IT_IS, path.join(folder, DUMP)]);
 		compare(made.counts, await countIn(scratch.href));
@@ -170,6 +175,11 @@ async function readManifest(folder: string): Promise<Manifest> {
 	const text = await readFile(path.join(folder, MANIFEST), "utf8").catch(() => null);
 	if (text === null) throw new CommandError(`${folder} is no backup: it has no ${MANIFEST}.`);
 	return manifest.parse(JSON.parse(text));
+}
+
+/** What is gone by the time it is copied, such as a replayed spool, was not needed any more. */
+async function copy(from: string, to: string): Promise<void> {
+	if (await exists(from)) await cp(from, to, { recursive: true, filter: exists });
 }
 
 async function exists(file: string): Promise<boolean> {

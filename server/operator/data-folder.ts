@@ -28,8 +28,17 @@ const WHY: Record<string, string> = {
 export async function tryDataFolder(dataDir: string): Promise<string | null> {
 	const folders = [dataDir, ...FOLDERS.map((name) => path.join(dataDir, name)).filter(existsSync)];
 	for (const folder of folders) await tryFolder(folder);
-	const { bavail, bsize } = await statfs(dataDir);
-	const free = bavail * bsize;
+	return warningOf(dataDir, await roomIn(dataDir));
+}
+
+/** Bytes of the disk that a folder is on: all, and those that this user may still fill. */
+export async function roomIn(folder: string): Promise<{ free: number; size: number }> {
+	const { bavail, blocks, bsize } = await statfs(folder);
+	return { free: bavail * bsize, size: blocks * bsize };
+}
+
+/** @returns what to warn of; null: there is room enough */
+export function warningOf(dataDir: string, { free }: { free: number }): string | null {
 	if (free >= LOW_BYTES) return null;
 	return `DATA_DIR: the disk of ${dataDir} has ${Math.floor(free / 1024 / 1024)} MB left; views and pictures need more than 100.`;
 }

@@ -13,17 +13,25 @@ export class CommandError extends Error {
 
 /**
  * Runs one command of an operator's beside the server, on the same environment and database, and prints the lines it
- * returns. A {@link CommandError} is printed and ends the process with code 1.
+ * returns. A {@link CommandError}, or a file that the system refuses, is printed and ends the process with code 1.
  */
 export async function runCommand(work: (args: string[]) => Promise<string[]>): Promise<void> {
 	try {
 		loadEnvFile();
 		print(await work(process.argv.slice(2)), process.stdout);
 	} catch (error) {
-		if (!(error instanceof CommandError || error instanceof ConfigError)) throw error;
-		print([error.message], process.stderr);
+		const words = wordsFor(error);
+		if (words === null) throw error;
+		print([words], process.stderr);
 		process.exitCode = 1;
 	}
+}
+
+/** null: only the whole error says what is wrong. */
+function wordsFor(error: unknown): string | null {
+	if (error instanceof CommandError || error instanceof ConfigError) return error.message;
+	// What the operating system refuses names the file.
+	return error instanceof Error && "syscall" in error ? `It can't be done: ${error.message}` : null;
 }
 
 /** What a command needs of the outside world. */

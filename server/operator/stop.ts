@@ -17,10 +17,17 @@ const DATABASE_BY_MS = 6_750;
 /** After the signal: the process ends with code 1, whatever hangs. All of it takes under 8 s. */
 const END_BY_MS = 7_400;
 
+type LastViews = {
+	/** Keeps the last views; gives how many nothing took. */
+	closeViews: () => Promise<number>;
+	/** How many an end at this moment would lose. */
+	unkeptViews: () => number;
+};
+
 /** What has been opened so far, to be closed in the other order. */
 export type Running = {
 	embedded?: EmbeddedDatabase | null;
-	app?: { drain: () => Promise<void>; stop: () => Promise<{ lostViews: number }> };
+	app?: { drain: () => Promise<void>; stop: () => Promise<void> } & LastViews;
 	/** Lets go of the database and the rest of the outside world. */
 	closeDeps?: () => Promise<void>;
 };
@@ -45,19 +52,28 @@ export type Stop = {
 /** The end of the process, in good order and in bounded time: a step that has had its time is left behind. */
 export function createStop({ running, started, log }: Options): Stop {
 	const stopping = new AbortController();
+	let isToldOfViews = false;
 
 	async function stop(): Promise<void> {
 		const since = performance.now();
 		setTimeout(now, END_BY_MS).unref();
 		await take("start", started());
 		await take("drain", running.app?.drain());
-		await take("settle", running.app?.stop().then(failIfLost));
+		await Promise.all([take("settle", running.app?.stop()), keepViews()]);
 		await take("close", running.closeDeps?.());
 		await running.embedded?.stop({ inOrderMs: DATABASE_BY_MS - (performance.now() - since) });
 	}
 
+	/** Whatever else hangs, and if the disk does: what is lost is known. */
+	async function keepViews(): Promise<void> {
+		const { app } = running;
+		if (!app) return;
+		failIfLost(await within(STEPS.settle, app.closeViews(), app.unkeptViews));
+	}
+
 	/** A supervisor, and whoever reads its records, should see that this was no good end. */
-	function failIfLost({ lostViews }: { lostViews: number }): void {
+	function failIfLost(lostViews: number): void {
+		isToldOfViews = true;
 		if (lostViews === 0) return;
 		process.exitCode = 1;
 		log.fatal(
@@ -76,6 +92,7 @@ export function createStop({ running, started, log }: Options): Stop {
 	}
 
 	function now(): void {
+		if (!isToldOfViews) failIfLost(running.app?.unkeptViews() ?? 0);
 		running.embedded?.abandon();
 		process.exit(1);
 	}

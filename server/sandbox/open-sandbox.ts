@@ -3,12 +3,22 @@ import type { Config } from "#server/config.ts";
 import type { Wire } from "#server/outbound/wire.ts";
 import { API } from "#shared/api-paths.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
+import type { CatalogEntry } from "./stripe/seed.ts";
 import { sandboxWeb } from "./web/web.ts";
 
-type Options = { config: Config; now: () => Date; wire: Wire; log: Logger; record?: SandboxOptions["record"] };
+type Options = {
+	config: Config;
+	now: () => Date;
+	/** How everything else is reached. */
+	wire: Wire;
+	log: Logger;
+	/** What Stripe's stand-in sells from the beginning; empty: an account in which nothing is set up. */
+	stripePriceCatalog?: CatalogEntry[];
+	record?: SandboxOptions["record"];
+};
 
 /** The stand-ins for the outside parts whose keys are unset. */
-export function openSandbox({ config, now, wire, log, record }: Options): Sandbox & { wire: Wire } {
+export function openSandbox({ config, now, wire, log, stripePriceCatalog, record }: Options): Sandbox & { wire: Wire } {
 	const web = sandboxWeb({ ownOrigin: config.http.ownOrigin, wire });
 	const sandbox = createSandbox({
 		publicOrigin: config.http.publicOrigin,
@@ -16,6 +26,7 @@ export function openSandbox({ config, now, wire, log, record }: Options): Sandbo
 		webhookSecret: config.stripe.webhookSecrets[0] ?? "",
 		webhookUrl: `${config.http.ownOrigin}${API.stripeWebhook}`,
 		parts: { google: config.google.isSandbox, stripe: config.stripe.isSandbox },
+		...(stripePriceCatalog && { stripePriceCatalog }),
 		now,
 		log,
 		record,

@@ -40,6 +40,8 @@ export function openBillingLock({ pool, log }: { pool: pg.Pool; log: Logger }) {
 				}),
 			);
 		},
+		/** Its connections, for those who watch them. */
+		pool: own,
 		close: () => own.end(),
 	};
 }

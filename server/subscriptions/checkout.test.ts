@@ -44,7 +44,11 @@ describe("a first subscription", () => {
 				plan: { name: "Pro" },
 				currentPeriodEnd: expect.any(String),
 				cancelAtPeriodEnd: false,
+				endsAt: null,
+				plannedChange: null,
 			},
+			alsoPaying: [],
+			paymentFailed: false,
 		});
 		const user = await userOf(app, email);
 		expect(user.cardCountry).toBe("PT");

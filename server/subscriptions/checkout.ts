@@ -4,12 +4,11 @@ import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { lookupKey, type Offer } from "#server/plans/plan-catalog.ts";
 import { type CheckoutAttempt, checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
+import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts";
 import { isMissing, WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 import type { BillingCustomer } from "./stripe-sync.ts";
 
-/** Stripe refuses to close a checkout page earlier than 30 minutes after it was opened. */
-const OPEN_FOR_MS = 31 * 60_000;
-/** How long an unanswered attempt may be repeated with the same parameters: `expires_at` must stay 30 minutes ahead. */
+/** How long an unanswered attempt is taken up again: later, its page may have been closed by another one. */
 const REPEATABLE_MS = 50_000;
 /** A page this close to its end is not handed out again. */
 const NEARLY_OVER_S = 120;
@@ -119,10 +118,15 @@ export function createCheckout({ stripe, db, now, config }: Options) {
 		return attempt;
 	}
 
-	function create(
+	/**
+	 * Without `expires_at` a page is open for Stripe's 24 hours, by Stripe's own clock: ours may be wrong, and a test
+	 * clock's customers live at another time. Source: the SDK's `SessionCreateParams.expires_at`.
+	 */
+	async function create(
 		{ userId, customerId, offer, price }: Order,
 		attempt: CheckoutAttempt,
 	): Promise<Stripe.Checkout.Session> {
+		const isNewToCodes = !(await hasUsedCode(userId));
 		const origin = config.http.publicOrigin;
 		const metadata = { userId, planId: offer.planId, priceId: price.id, offer: lookupKey(offer) };
 		return stripe.checkout.sessions.create(
@@ -133,16 +137,21 @@ export function createCheckout({ stripe, db, now, config }: Options) {
 				line_items: [{ price: price.id, quantity: 1 }],
 				metadata,
 				subscription_data: { metadata },
-				allow_promotion_codes: true,
+				allow_promotion_codes: isNewToCodes,
 				automatic_tax: { enabled: config.stripe.automaticTax },
 				tax_id_collection: { enabled: true },
 				customer_update: { name: "auto", address: "auto" },
 				billing_address_collection: "required",
 				success_url: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
 				cancel_url: `${origin}/pricing`,
-				expires_at: Math.floor((attempt.createdAt.getTime() + OPEN_FOR_MS) / 1000),
 			},
 			{ ...WHILE_SOMEONE_WAITS, idempotencyKey: attempt.id },
 		);
+	}
+
+	/** Also as a customer that is gone by now. */
+	async function hasUsedCode(userId: string): Promise<boolean> {
+		const used = and(eq(stripeCustomers.userId, userId), eq(stripeCustomers.hasUsedCode, true));
+		return (await db.$count(stripeCustomers, used)) > 0;
 	}
 }

@@ -30,10 +30,12 @@ function rig({
 	answers = {},
 	unanswered = [] as object[],
 	automaticTax = false,
+	hasUsedCode = false,
 }: {
 	answers?: Answers;
 	unanswered?: object[];
 	automaticTax?: boolean;
+	hasUsedCode?: boolean;
 } = {}) {
 	const fake = fakeStripe({ "checkout.sessions.create": () => ({ id: "cs_new", url: "the new page" }), ...answers });
 	const kept: unknown[] = [];
@@ -42,13 +44,14 @@ function rig({
 		insert: () => ({ values: (row: object) => ({ returning: async () => [{ id: "attempt_1", ...row }] }) }),
 		update: () => ({ set: (row: object) => ({ where: async () => void kept.push(row) }) }),
 		delete: () => ({ where: async () => void kept.push("forgotten") }),
+		$count: async () => (hasUsedCode ? 1 : 0),
 	} as unknown as Db;
 	const config = { http: { publicOrigin: "https://visualink.example" }, stripe: { automaticTax } } as Config;
 	return { ...fake, kept, checkout: createCheckout({ stripe: fake.stripe, db, now: () => NOW, config }) };
 }
 
 describe("the page on which a new subscriber pays", () => {
-	it("says who buys what, where it leads, what it may ask, and when it ends", async () => {
+	it("says who buys what, where it leads, and what it may ask; it ends by Stripe's own clock", async () => {
 		const { checkout, named, kept } = rig();
 		expect(await checkout.open(ORDER)).toBe("the new page");
 		const metadata = { userId: "google-ada", planId: "pro", priceId: "price_pro", offer: "pro_yearly" };
@@ -68,7 +71,6 @@ describe("the page on which a new subscriber pays", () => {
 					billing_address_collection: "required",
 					success_url: "https://visualink.example/payment-success?session_id={CHECKOUT_SESSION_ID}",
 					cancel_url: "https://visualink.example/pricing",
-					expires_at: NOW_S + 31 * 60,
 				},
 				{ ...WHILE_SOMEONE_WAITS, idempotencyKey: "attempt_1" },
 			],
@@ -79,17 +81,23 @@ describe("the page on which a new subscriber pays", () => {
 		]);
 	});
 
+	it("offers no code to whoever has used one", async () => {
+		const { checkout, named } = rig({ hasUsedCode: true });
+		await checkout.open(ORDER);
+		expect(named("checkout.sessions.create")[0]?.[0]).toMatchObject({ allow_promotion_codes: false });
+	});
+
 	it("lets Stripe reckon the tax where that is switched on", async () => {
 		const { checkout, named } = rig({ automaticTax: true });
 		await checkout.open(ORDER);
 		expect(named("checkout.sessions.create")[0]?.[0]).toMatchObject({ automatic_tax: { enabled: true } });
 	});
 
-	it("is asked for again with the same key and end after a try that nobody answered", async () => {
+	it("is asked for again with the same key after a try that nobody answered", async () => {
 		const earlier = { id: "attempt_0", createdAt: new Date(NOW.getTime() - 40_000) };
 		const { checkout, named } = rig({ unanswered: [earlier] });
 		await checkout.open(ORDER);
-		const asked = [{ expires_at: NOW_S - 40 + 31 * 60 }, { idempotencyKey: "attempt_0" }];
+		const asked = [{ mode: "subscription" }, { idempotencyKey: "attempt_0" }];
 		expect(named("checkout.sessions.create")).toMatchObject([asked]);
 	});
 

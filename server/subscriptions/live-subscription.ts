@@ -1,6 +1,8 @@
+import type Stripe from "stripe";
 import { planRank } from "#shared/plans/plan-rules.ts";
 import { isActive } from "#shared/subscriptions/subscription-status.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { factsOf } from "./subscription-row.ts";
 
 /** Statuses of a subscription that still is one at Stripe: another must not be started beside it. */
 export const LIVE_STATUSES = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete"] as const;
@@ -9,17 +11,49 @@ export function isLive({ status }: { status: string }): boolean {
 	return (LIVE_STATUSES as readonly string[]).includes(status);
 }
 
+type Candidate = Pick<
+	Subscription,
+	"status" | "planId" | "cancelAtPeriodEnd" | "currentPeriodEnd" | "cancelAt" | "createdAt"
+>;
+
 /**
- * The one subscription that counts among all that a user ever had: a valid one first, then a live one, then the
- * highest plan, then the newest.
+ * The one subscription that counts among all that a user ever had (P71): a valid one first, then a live one, then one
+ * whose first payment is under way; of these the highest plan, then the newest.
  */
-export function currentSubscription(rows: Subscription[], now: Date): Subscription | null {
+export function currentSubscription<Row extends Candidate>(rows: Row[], now: Date): Row | null {
 	const [best] = [...rows].sort(
 		(a, b) =>
 			Number(isActive(b, now)) - Number(isActive(a, now)) ||
-			Number(isLive(b)) - Number(isLive(a)) ||
+			standing(b) - standing(a) ||
 			planRank(b.planId) - planRank(a.planId) ||
 			b.createdAt.getTime() - a.createdAt.getTime(),
 	);
 	return best ?? null;
+}
+
+/** The same one among Stripe's subscriptions, where it still lives: what every button acts on. */
+export function currentAtStripe(found: Stripe.Subscription[], now: Date): Stripe.Subscription | null {
+	const current = currentSubscription(candidates(found), now);
+	return current && isLive(current) ? current.atStripe : null;
+}
+
+/** The valid ones beside the current one: each is paid, and only one of them is used. */
+export function besideAtStripe(found: Stripe.Subscription[], now: Date): Stripe.Subscription[] {
+	const current = currentAtStripe(found, now);
+	return candidates(found)
+		.filter((each) => each.atStripe !== current && isActive(each, now))
+		.map(({ atStripe }) => atStripe);
+}
+
+/** Those that live without waiting for a first payment come before those that do, and the ended ones last. */
+function standing({ status }: Candidate): number {
+	if (!isLive({ status })) return 0;
+	return status === "incomplete" ? 1 : 2;
+}
+
+function candidates(found: Stripe.Subscription[]) {
+	return found.flatMap((atStripe) => {
+		const facts = factsOf(atStripe);
+		return facts ? [{ ...facts, atStripe }] : [];
+	});
 }

@@ -18,6 +18,10 @@ function row(planId: string, change: Partial<Subscription> = {}): Subscription {
 		currentPeriodStart: YESTERDAY,
 		currentPeriodEnd: TOMORROW,
 		cancelAtPeriodEnd: false,
+		cancelAt: null,
+		plannedPlanId: null,
+		plannedIsAnnual: null,
+		plannedAt: null,
 		createdAt: YESTERDAY,
 		updatedAt: YESTERDAY,
 		...change,
@@ -51,6 +55,17 @@ describe("the one subscription that counts", () => {
 		["of two valid ones the higher plan", row("pro"), row("basic", { createdAt: NOW })],
 		["of two valid ones a known plan", row("starter"), row("unknown", { createdAt: NOW })],
 		["of two of one plan the newer", row("pro", { createdAt: NOW }), row("pro")],
+		["of two valid ones the higher plan, though the other is newer", row("pro"), row("starter", { createdAt: NOW })],
+		[
+			"one that lives before one whose first payment is under way",
+			row("starter", { status: "past_due" }),
+			row("pro", { status: "incomplete" }),
+		],
+		[
+			"a valid one that ends later than its period before one that has ended by its date",
+			row("starter", { cancelAt: TOMORROW }),
+			row("pro", { cancelAt: YESTERDAY }),
+		],
 		[
 			"of two that have ended the higher plan",
 			row("pro", { status: "canceled" }),

@@ -41,7 +41,7 @@ async function pay(person: Browser): Promise<string> {
 	return new URL(paid.headers.get("location") ?? "").searchParams.get("session_id") ?? "";
 }
 
-const NOTHING = { active: false, subscription: null };
+const NOTHING = { active: false, subscription: null, alsoPaying: [], paymentFailed: false };
 
 describe("F21: the page after a payment, when no event arrives", () => {
 	it("knows a new subscription at the first question", async () => {

@@ -1,7 +1,9 @@
 import type Stripe from "stripe";
 import type { Config } from "#server/config.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { API } from "#shared/api-paths.ts";
 import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+import { factsOf } from "./subscription-row.ts";
 
 /** Marks the portal configuration that `npm run stripe:setup` makes, which holds the rules for upgrades and downgrades. */
 export const PORTAL_MARK = { app: "visualink" } as const;
@@ -17,28 +19,29 @@ export function createPlanChange({ stripe, config }: Options) {
 	return {
 		/**
 		 * The address of the portal page that confirms a change to another price: it shows the proration, handles 3-D
-		 * Secure, and applies an upgrade now and a downgrade at the period's end. Nothing changes until it is confirmed,
-		 * save that a scheduled end is called off, which the portal asks for.
+		 * Secure, and applies an upgrade now and a downgrade at the period's end. Nothing changes until it is confirmed.
+		 * The portal changes no subscription that ends or has a change planned: take that back before (`take-back.ts`).
 		 */
 		async confirmPage(subscription: Stripe.Subscription, price: Stripe.Price): Promise<string> {
 			const [item] = subscription.items.data;
 			if (!item) throw new AppError("conflict", "This subscription cannot be changed");
-			await keepGoing(subscription);
-			await releaseSchedule(subscription);
 			const configuration = await findConfiguration();
 			const origin = config.http.publicOrigin;
 			const session = await stripe.billingPortal.sessions.create(
 				{
 					customer: customerOf(subscription),
 					...(configuration && { configuration }),
-					return_url: `${origin}/pricing`,
+					return_url: `${origin}${API.subscriptions.left}`,
 					flow_data: {
 						type: "subscription_update_confirm",
 						subscription_update_confirm: {
 							subscription: subscription.id,
 							items: [{ id: item.id, price: price.id, quantity: 1 }],
 						},
-						after_completion: { type: "redirect", redirect: { return_url: `${origin}/payment-success` } },
+						after_completion: {
+							type: "redirect",
+							redirect: { return_url: `${origin}${afterwards(item.price, price)}` },
+						},
 					},
 				},
 				WHILE_SOMEONE_WAITS,
@@ -48,26 +51,41 @@ export function createPlanChange({ stripe, config }: Options) {
 
 		/** The page on which an open invoice is paid with another card. */
 		async paymentPage(subscription: Stripe.Subscription): Promise<string> {
-			const latest = subscription.latest_invoice;
-			const id = typeof latest === "string" ? latest : latest?.id;
-			const invoice = id ? await stripe.invoices.retrieve(id, {}, WHILE_SOMEONE_WAITS) : null;
-			if (invoice?.status === "open" && invoice.hosted_invoice_url) return invoice.hosted_invoice_url;
-			const session = await stripe.billingPortal.sessions.create(
-				{ customer: customerOf(subscription), return_url: `${config.http.publicOrigin}/pricing` },
+			const { data } = await stripe.invoices.list(
+				{ subscription: subscription.id, status: "open", limit: 100 },
 				WHILE_SOMEONE_WAITS,
 			);
-			return session.url;
+			// The oldest is what the subscription waits for; newer ones may be of a change that was never paid.
+			const page = data.findLast((invoice) => invoice.hosted_invoice_url)?.hosted_invoice_url;
+			return page ?? portalPage(customerOf(subscription));
 		},
 
-		/** Ends the subscription with its paid period. Doing it twice changes nothing. */
+		portalPage,
+
+		/** Ends the subscription with its paid period, and no later. Doing it twice changes nothing. */
 		async cancel(subscription: Stripe.Subscription): Promise<void> {
-			if (isEnding(subscription)) return;
+			if (factsOf(subscription)?.cancelAtPeriodEnd) return;
 			await releaseSchedule(subscription);
 			await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true }, WHILE_SOMEONE_WAITS);
 		},
 
 		keepGoing,
+		releaseSchedule,
 	};
+
+	/** Stripe's page with invoices and payment method. */
+	async function portalPage(customerId: string): Promise<string> {
+		const configuration = await findConfiguration();
+		const session = await stripe.billingPortal.sessions.create(
+			{
+				customer: customerId,
+				...(configuration && { configuration }),
+				return_url: `${config.http.publicOrigin}/admin?tab=subscription`,
+			},
+			WHILE_SOMEONE_WAITS,
+		);
+		return session.url;
+	}
 
 	/** Calls a scheduled end off, whichever way it was scheduled. */
 	async function keepGoing(subscription: Stripe.Subscription): Promise<void> {
@@ -90,6 +108,13 @@ export function createPlanChange({ stripe, config }: Options) {
 		portalConfiguration = data.find(({ metadata }) => metadata?.app === PORTAL_MARK.app)?.id ?? null;
 		return portalConfiguration;
 	}
+}
+
+/** Only payments lead to the page after a payment: what is planned for later is told on the subscription tab (P131). */
+function afterwards(before: Stripe.Price, after: Stripe.Price): string {
+	const isShorter = before.recurring?.interval === "year" && after.recurring?.interval === "month";
+	const isCheaper = (after.unit_amount ?? 0) < (before.unit_amount ?? 0);
+	return isShorter || isCheaper ? "/admin?tab=subscription&changed=planned" : "/payment-success";
 }
 
 export function isEnding(subscription: Stripe.Subscription): boolean {

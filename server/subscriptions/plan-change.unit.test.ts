@@ -27,11 +27,19 @@ function rig(answers: Parameters<typeof fakeStripe>[0] = {}) {
 	return { ...fake, change, changes };
 }
 
+const price = {
+	id: "price_new",
+	lookup_key: "pro_monthly",
+	metadata: {},
+	recurring: { interval: "month" },
+	unit_amount: 1_999,
+} as unknown as Stripe.Price;
+
 function subscription(change: object = {}): Stripe.Subscription {
 	return {
 		id: "sub_1",
 		customer: "cus_1",
-		items: { data: [{ id: "si_1" }] },
+		items: { data: [{ id: "si_1", price: { ...price, id: "price_old" }, current_period_end: 1_800_000_000 }] },
 		cancel_at_period_end: false,
 		cancel_at: null,
 		schedule: null,
@@ -39,7 +47,6 @@ function subscription(change: object = {}): Stripe.Subscription {
 		...change,
 	} as unknown as Stripe.Subscription;
 }
-const price = { id: "price_new" } as Stripe.Price;
 
 const ENDING = subscription({ cancel_at_period_end: true, cancel_at: 1_800_000_000 });
 /** As Stripe's own portal schedules it. */
@@ -56,6 +63,7 @@ describe("cancelling", () => {
 		["calls one that is told in full off, too", subscription({ schedule: { id: "sched_1" } }), [RELEASED, ENDS]],
 		["changes nothing twice", ENDING, []],
 		["changes nothing that Stripe's portal did already", ENDING_BY_DATE, []],
+		["ends with its period what would end later", subscription({ cancel_at: 1_900_000_000 }), [ENDS]],
 	])("%s", async (_case, before, wanted) => {
 		const { change, changes } = rig();
 		await change.cancel(before);
@@ -79,7 +87,7 @@ describe("the page that confirms another plan", () => {
 	const PAGE = {
 		customer: "cus_1",
 		configuration: "bpc_ours",
-		return_url: "https://visualink.example/pricing",
+		return_url: "https://visualink.example/api/subscriptions/left",
 		flow_data: {
 			type: "subscription_update_confirm",
 			subscription_update_confirm: { subscription: "sub_1", items: [{ id: "si_1", price: "price_new", quantity: 1 }] },
@@ -91,15 +99,29 @@ describe("the page that confirms another plan", () => {
 	it.each([
 		["is of this subscription and price, by our own rules", subscription(), [OPENED]],
 		["is found by a customer told in full", subscription({ customer: { id: "cus_1" } }), [OPENED]],
-		[
-			"calls an end and a planned downgrade off, which it cannot stand",
-			subscription({ cancel_at: 1, schedule: "sched_1" }),
-			[GOES_ON_BY_DATE, RELEASED, OPENED],
-		],
+		["changes nothing by being opened", subscription({ cancel_at: 1, schedule: "sched_1" }), [OPENED]],
 	])("%s", async (_case, before, wanted) => {
 		const { change, changes } = rig();
 		expect(await change.confirmPage(before, price)).toBe("the portal");
 		expect(changes()).toEqual(wanted);
+	});
+
+	it.each([
+		["an upgrade", { unit_amount: 999 }, "/payment-success"],
+		["the same price", { unit_amount: 1_999 }, "/payment-success"],
+		["a downgrade", { unit_amount: 4_999 }, "/admin?tab=subscription&changed=planned"],
+		[
+			"from yearly to monthly",
+			{ unit_amount: 1_000, recurring: { interval: "year" } },
+			"/admin?tab=subscription&changed=planned",
+		],
+	])("%s leads afterwards to where it is told", async (_case, before, path) => {
+		const { change, named } = rig();
+		const items = { data: [{ id: "si_1", price: { ...price, ...before } }] };
+		await change.confirmPage(subscription({ items }), price);
+		const [page] = named("billingPortal.sessions.create")[0] as [typeof PAGE];
+		const { after_completion: after } = page.flow_data;
+		expect(after.redirect.return_url).toBe(`https://visualink.example${path}`);
 	});
 
 	it("is of Stripe's own rules where ours are not set up, which are looked for until they are", async () => {
@@ -124,19 +146,26 @@ describe("the page that confirms another plan", () => {
 });
 
 describe("the page on which a failed renewal is paid", () => {
-	const OPEN = { status: "open", hosted_invoice_url: "the invoice" };
+	const invoice = (url: string | null) => ({ status: "open", hosted_invoice_url: url });
 	it.each([
-		["is the open invoice's", "in_1", OPEN, "the invoice"],
-		["is the open invoice's, told in full", { id: "in_1" }, OPEN, "the invoice"],
-		["is the portal, when the invoice is paid", "in_1", { ...OPEN, status: "paid" }, "the portal"],
-		["is the portal, when the invoice has no page", "in_1", { ...OPEN, hosted_invoice_url: null }, "the portal"],
-		["is the portal, when there is no invoice", null, OPEN, "the portal"],
-	])("%s", async (_case, latest, invoice, page) => {
-		const { change, named } = rig({ "invoices.retrieve": () => invoice });
-		expect(await change.paymentPage(subscription({ latest_invoice: latest }))).toBe(page);
-		expect(named("invoices.retrieve")).toEqual(latest ? [["in_1", {}, WHILE_SOMEONE_WAITS]] : []);
-		const portal = [{ customer: "cus_1", return_url: "https://visualink.example/pricing" }, WHILE_SOMEONE_WAITS];
-		expect(named("billingPortal.sessions.create")).toEqual(page === "the portal" ? [portal] : []);
+		["is the open invoice's", [invoice("the invoice")], "the invoice"],
+		["is the oldest open invoice's", [invoice("the newest"), invoice("the invoice")], "the invoice"],
+		["is of one that has a page", [invoice("the invoice"), invoice(null)], "the invoice"],
+		["is the portal, when none has a page", [invoice(null)], "the portal"],
+		["is the portal, when nothing is open", [], "the portal"],
+	])("%s", async (_case, invoices, page) => {
+		const { change, named } = rig({ "invoices.list": () => invoices });
+		expect(await change.paymentPage(subscription())).toBe(page);
+		const open = { subscription: "sub_1", status: "open", limit: 100 };
+		expect(named("invoices.list")).toEqual([[open, WHILE_SOMEONE_WAITS]]);
+		const portal = {
+			customer: "cus_1",
+			configuration: "bpc_ours",
+			return_url: "https://visualink.example/admin?tab=subscription",
+		};
+		expect(named("billingPortal.sessions.create")).toEqual(
+			page === "the portal" ? [[portal, WHILE_SOMEONE_WAITS]] : [],
+		);
 	});
 });
 

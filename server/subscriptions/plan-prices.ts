@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { AppError } from "#server/http/app-error.ts";
 import { CURRENCY, lookupKey, OFFERS, type Offer, offerOf, priceInCents } from "#server/plans/plan-catalog.ts";
+import type { PlanId } from "#shared/plans/plan.ts";
 import { isPlanId } from "#shared/plans/plan-rules.ts";
 import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 
@@ -14,7 +15,10 @@ export function createPlanPrices({ stripe, now }: { stripe: Stripe; now: () => D
 	let cached: { at: number; byKey: Map<string, Stripe.Price> } | null = null;
 
 	async function pricesByKey(): Promise<Map<string, Stripe.Price>> {
-		if (cached && now().getTime() - cached.at < FRESH_MS) return cached.byKey;
+		return cached && now().getTime() - cached.at < FRESH_MS ? cached.byKey : askStripe();
+	}
+
+	async function askStripe(): Promise<Map<string, Stripe.Price>> {
 		const { data } = await stripe.prices.list(
 			{ lookup_keys: OFFERS.map(lookupKey), active: true, limit: 100 },
 			WHILE_SOMEONE_WAITS,
@@ -39,20 +43,34 @@ export function createPlanPrices({ stripe, now }: { stripe: Stripe; now: () => D
 			}
 			return price;
 		},
-		/** What is wrong with Stripe's prices, one sentence each; empty when they are the catalogue's. */
-		problems: async (): Promise<string[]> => problemsOf(await pricesByKey()),
+		/** What is wrong with Stripe's prices now, one sentence each; empty when they are the catalogue's. */
+		problems: async (): Promise<string[]> => problemsOf(await askStripe()),
 	};
+}
+
+/** The product that an offer's price belongs to. A year is a product of its own, so that a code can be for months alone. */
+export function productIdOf({ planId, isAnnual }: Offer): string {
+	return isAnnual ? `prod_${planId}_yearly` : `prod_${planId}`;
 }
 
 /**
  * What a price stands for. A price that was replaced loses its lookup key to its successor, yet people go on paying
- * it: its metadata, written by `stripe:setup`, still says which plan it is.
+ * it: its metadata, written by `stripe:setup`, still says which plan it is. One that somebody made by hand for a
+ * product of ours is that product's plan.
  */
 export function offerOfPrice(price: Stripe.Price): Offer | null {
 	const offer = offerOf(price.lookup_key);
 	if (offer) return offer;
-	const planId = price.metadata.planId ?? "";
-	return isPlanId(planId) ? { planId, isAnnual: price.recurring?.interval === "year" } : null;
+	const told = price.metadata.planId ?? "";
+	const planId = isPlanId(told) ? told : planOfProduct(price.product);
+	if (!planId) return null;
+	const { interval, interval_count: count = 1 } = price.recurring ?? {};
+	return { planId, isAnnual: interval === "year" || (interval === "month" && count >= 12) };
+}
+
+function planOfProduct(product: Stripe.Price["product"]): PlanId | undefined {
+	const id = typeof product === "string" ? product : product.id;
+	return OFFERS.find((offer) => productIdOf(offer) === id)?.planId;
 }
 
 function problemsOf(byKey: Map<string, Stripe.Price>): string[] {

@@ -5,6 +5,7 @@ import { lookupKey, OFFERS, priceInCents } from "#server/plans/plan-catalog.ts";
 import { fakeStripe } from "#server/testing/billing/fake-stripe.ts";
 import { createPlanPrices, offerOfPrice } from "./plan-prices.ts";
 import { createPriceCheck } from "./price-check.ts";
+import type { StripeAnswer } from "./stripe-client.ts";
 
 const MINUTE_MS = 60_000;
 beforeEach(() => void vi.useFakeTimers());
@@ -39,9 +40,15 @@ describe("Stripe's prices", () => {
 	it("are found by their lookup keys", async () => {
 		const { prices, named } = rig();
 		for (const offer of OFFERS) expect((await prices.priceOf(offer)).id).toBe(`price_${lookupKey(offer)}`);
-		expect(await prices.problems()).toEqual([]);
 		const keys = OFFERS.map(lookupKey);
 		expect(named("prices.list")).toEqual([[{ lookup_keys: keys, active: true, limit: 100 }, expect.anything()]]);
+	});
+
+	it("are asked for anew by who looks for problems, as what is known may be old", async () => {
+		const { prices, state } = rig();
+		expect(await prices.problems()).toEqual([]);
+		state.prices = catalogue({ pro_monthly: null });
+		expect(await prices.problems()).toEqual(["there is no active price pro_monthly"]);
 	});
 
 	it.each([
@@ -104,10 +111,20 @@ it.each([
 		{ lookup_key: null, metadata: { planId: "basic" }, recurring: null },
 		{ planId: "basic", isAnnual: false },
 	],
+	[
+		"its product, when somebody made it by hand",
+		{ metadata: {}, product: "prod_pro", recurring: { interval: "month", interval_count: 1 } },
+		{ planId: "pro", isAnnual: false },
+	],
+	[
+		"its product, which is told in full, when it is for twelve months",
+		{ metadata: {}, product: { id: "prod_pro_yearly" }, recurring: { interval: "month", interval_count: 12 } },
+		{ planId: "pro", isAnnual: true },
+	],
 	["nothing, when it is another's", { lookup_key: "gold_yearly", metadata: { planId: "gold" } }, null],
 	["nothing, when it says nothing", { lookup_key: null, metadata: {} }, null],
 ])("a price is told by %s", (_case, price, offer) => {
-	expect(offerOfPrice(price as unknown as Stripe.Price)).toEqual(offer);
+	expect(offerOfPrice({ product: "prod_another", ...price } as unknown as Stripe.Price)).toEqual(offer);
 });
 
 describe("the check of prices", () => {
@@ -115,17 +132,51 @@ describe("the check of prices", () => {
 		const said: { level: number; msg: string; alert?: string; problems?: string[] }[] = [];
 		const log = pino({ level: "warn" }, { write: (line: string) => void said.push(JSON.parse(line)) });
 		const asked = vi.fn(problems);
-		return { check: createPriceCheck({ prices: { problems: asked }, log }), said, asked };
+		const answered: ((answer: StripeAnswer) => void)[] = [];
+		const check = createPriceCheck({ prices: { problems: asked }, onAnswer: (hear) => answered.push(hear), log });
+		const hear = (status: number) => {
+			for (const each of answered) each({ status, elapsed: 1 });
+		};
+		return { check, said, asked, hear };
 	}
 	const turn = () => vi.advanceTimersByTimeAsync(0);
 
-	it("is over once they agree", async () => {
-		const { check, said, asked } = checkRig(async () => []);
-		expect(check.problems()).toEqual([]);
+	it("looks again every five minutes once they agree; what goes wrong then is no reason to stop a roll-out", async () => {
+		let found: string[] = [];
+		const { check, said, asked } = checkRig(async () => found);
+		expect(check.problems()).toEqual({ found: [], sinceStart: true });
 		check.start();
 		await turn();
-		expect([check.problems(), said, vi.getTimerCount()]).toEqual([[], [], 0]);
+		expect([check.problems(), said]).toEqual([{ found: [], sinceStart: false }, []]);
+		found = ["a price is wrong"];
+		await vi.advanceTimersByTimeAsync(5 * MINUTE_MS - 1);
 		expect(asked).toHaveBeenCalledTimes(1);
+		await vi.advanceTimersByTimeAsync(1);
+		expect(check.problems()).toEqual({ found, sinceStart: false });
+		expect(said).toMatchObject([{ level: 60, alert: "prices", problems: found }]);
+	});
+
+	it("looks at once when Stripe refuses a call for its key, and not over and over", async () => {
+		let isRefused = false;
+		const { check, said, asked, hear } = checkRig(async () => {
+			if (!isRefused) return [];
+			hear(401);
+			throw new Stripe.errors.StripeAuthenticationError({ message: "no", type: "api_error" });
+		});
+		check.start();
+		await turn();
+		hear(200);
+		hear(402);
+		await turn();
+		expect(asked).toHaveBeenCalledTimes(1);
+		isRefused = true;
+		hear(401);
+		await turn();
+		hear(401);
+		await turn();
+		expect(asked).toHaveBeenCalledTimes(2);
+		expect(check.problems()).toEqual({ found: [expect.stringContaining("refuses this key")], sinceStart: false });
+		expect(said).toMatchObject([{ level: 60, alert: "stripe_key" }]);
 	});
 
 	it("alerts, tells what is wrong and asks again after 30 seconds until it is mended", async () => {
@@ -133,14 +184,14 @@ describe("the check of prices", () => {
 		const { check, said, asked } = checkRig(async () => found);
 		check.start();
 		await turn();
-		expect(check.problems()).toEqual(["a price is wrong"]);
+		expect(check.problems()).toEqual({ found: ["a price is wrong"], sinceStart: true });
 		expect(said).toMatchObject([{ level: 60, alert: "prices", problems: ["a price is wrong"] }]);
 		expect(said[0]?.msg).toContain("npm run stripe:setup");
 		found = [];
 		await vi.advanceTimersByTimeAsync(29_999);
 		expect(asked).toHaveBeenCalledTimes(1);
 		await vi.advanceTimersByTimeAsync(1);
-		expect([check.problems(), vi.getTimerCount()]).toEqual([[], 0]);
+		expect(check.problems()).toEqual({ found: [], sinceStart: false });
 	});
 
 	it.each([
@@ -164,28 +215,28 @@ describe("the check of prices", () => {
 			});
 			check.start();
 			await turn();
-			expect(check.problems()).toEqual([expect.stringContaining(words)]);
+			expect(check.problems()).toEqual({ found: [expect.stringContaining(words)], sinceStart: true });
 			expect(said).toMatchObject([{ level: 60, alert: "stripe_key", msg: expect.stringContaining(words) }]);
 			expect(JSON.stringify([said, check.problems()])).not.toContain("***");
 			isRefused = false;
 			await vi.advanceTimersByTimeAsync(30_000);
-			expect([check.problems(), vi.getTimerCount()]).toEqual([[], 0]);
+			expect(check.problems()).toEqual({ found: [], sinceStart: false });
 		},
 	);
 
 	it("takes Stripe being away for no difference, and asks again", async () => {
 		let isAway = true;
-		const { check, said } = checkRig(async () => {
+		const { check, said, asked } = checkRig(async () => {
 			if (isAway) throw new Error("away");
 			return [];
 		});
 		check.start();
 		await turn();
-		expect(check.problems()).toEqual([]);
+		expect(check.problems()).toEqual({ found: [], sinceStart: true });
 		expect(said).toMatchObject([{ level: 40, msg: "Stripe's prices could not be checked; they will be" }]);
 		isAway = false;
 		await vi.advanceTimersByTimeAsync(30_000);
-		expect(vi.getTimerCount()).toBe(0);
+		expect([asked.mock.calls.length, check.problems().sinceStart]).toEqual([2, false]);
 	});
 
 	it("ends when it is stopped, in the middle too", async () => {

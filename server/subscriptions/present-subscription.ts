@@ -1,16 +1,33 @@
 import { PLAN_CATALOGUE } from "#server/plans/plan-catalog.ts";
 import { isPlanId } from "#shared/plans/plan-rules.ts";
-import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import type { ActiveSubscription, ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 
 /** The client view of a subscription: no id of Stripe's leaves the server. */
 export function presentSubscription(row: Subscription): ClientSubscription {
+	const endsAt = row.cancelAtPeriodEnd ? row.currentPeriodEnd : row.cancelAt;
 	return {
 		planId: row.planId,
 		status: row.status,
 		isAnnual: row.isAnnual,
-		plan: { name: isPlanId(row.planId) ? PLAN_CATALOGUE[row.planId].name : row.planId },
+		plan: { name: planName(row.planId) },
 		currentPeriodEnd: row.currentPeriodEnd.toISOString(),
 		cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+		endsAt: endsAt?.toISOString() ?? null,
+		plannedChange: plannedChangeOf(row),
 	};
+}
+
+/** The client view of a subscription beside the current one. */
+export function presentBeside({ planId }: Subscription): ActiveSubscription["alsoPaying"][number] {
+	return { planId, plan: { name: planName(planId) } };
+}
+
+function plannedChangeOf({ plannedPlanId: planId, plannedIsAnnual, plannedAt }: Subscription) {
+	if (!planId || !plannedAt) return null;
+	return { planId, plan: { name: planName(planId) }, isAnnual: plannedIsAnnual ?? false, at: plannedAt.toISOString() };
+}
+
+function planName(planId: string): string {
+	return isPlanId(planId) ? PLAN_CATALOGUE[planId].name : planId;
 }

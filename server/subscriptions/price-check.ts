@@ -1,42 +1,80 @@
 import type { Logger } from "pino";
 import Stripe from "stripe";
+import type { Problems } from "#server/http/health.ts";
+import { type Figures, gauge } from "#server/work/figures.ts";
 import { repeat } from "#server/work/repeat.ts";
 import type { PlanPrices } from "./plan-prices.ts";
+import type { StripeAnswer } from "./stripe-client.ts";
 
 /** How soon a repair at Stripe is noticed. */
 const AGAIN_MS = 30_000;
+/** How soon it is noticed that prices or key are no good any more; a refused call is noticed at once. */
+const WATCH_MS = 5 * 60_000;
+const REFUSED = 401;
 
-type Options = { prices: Pick<PlanPrices, "problems">; log: Logger };
+type Options = {
+	prices: Pick<PlanPrices, "problems">;
+	/** Lets it hear of every answer of Stripe's: they tell of a key that is refused. */
+	onAnswer: (hear: (answer: StripeAnswer) => void) => void;
+	log: Logger;
+};
 
 /**
- * Compares Stripe's prices with the catalogue at start, and again until they agree. While they differ the process
- * says so on `/readyz`, so that a roll-out stops before anyone sees prices that nobody can pay; the same goes for a key
- * that Stripe refuses. Stripe being away is neither.
+ * Compares Stripe's prices with the catalogue at the start, and again and again. While they differ from the start on,
+ * `/readyz` is 503, so that a roll-out stops before anyone sees prices that nobody can pay; the same goes for a key
+ * that Stripe refuses. What goes wrong later is said there and alerted, and takes no process out: known links work.
+ * Stripe being away is neither.
  */
-export function createPriceCheck({ prices, log }: Options) {
+export function createPriceCheck({ prices, onAnswer, log }: Options) {
 	let found: string[] = [];
-	const { start, stop } = repeat({
+	let wasGood = false;
+	let isChecking = false;
+	const { start, stop, wake } = repeat({
 		everyMs: AGAIN_MS,
 		async work() {
-			const refused = await prices.problems().then((problems) => {
-				found = problems;
-				return null;
-			}, refusalOf);
-			if (refused) {
-				found = [refused];
-				log.fatal({ alert: "stripe_key" }, refused);
-				return undefined;
-			}
-			if (found.length === 0) return null;
-			log.fatal(
-				{ alert: "prices", problems: found },
-				"Stripe's prices are not the catalogue's: run \"npm run stripe:setup\"",
-			);
-			return undefined;
+			isChecking = true;
+			found = await check().finally(() => {
+				isChecking = false;
+			});
+			wasGood ||= found.length === 0;
+			return found.length === 0 ? WATCH_MS : AGAIN_MS;
 		},
 		failed: (error) => log.warn({ err: error }, "Stripe's prices could not be checked; they will be"),
 	});
-	return { problems: (): string[] => found, start, stop };
+
+	async function check(): Promise<string[]> {
+		try {
+			const problems = await prices.problems();
+			const told = "Stripe's prices are not the catalogue's: run \"npm run stripe:setup\"";
+			if (problems.length > 0) log.fatal({ alert: "prices", problems }, told);
+			return problems;
+		} catch (error) {
+			const refused = refusalOf(error);
+			log.fatal({ alert: "stripe_key" }, refused);
+			return [refused];
+		}
+	}
+
+	onAnswer(({ status }) => {
+		// The check itself hears of it anyway.
+		if (status === REFUSED && !isChecking && found.length === 0) wake();
+	});
+
+	return {
+		problems: (): Problems => ({ found, sinceStart: !wasGood }),
+		figures: {
+			part: "stripe",
+			read: () => [
+				gauge(
+					"visualink_stripe_misconfigured",
+					"Whether Stripe refuses the key, or its prices are not the catalogue's",
+					Number(found.length > 0),
+				),
+			],
+		} satisfies Figures,
+		start,
+		stop,
+	};
 }
 
 /** What Stripe's refusal of the key means; its own words may hold a part of the key. @throws every other error. */

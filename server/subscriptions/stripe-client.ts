@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import type { Config } from "#server/config.ts";
+import { patientHttpClient } from "./patient-http.ts";
 
 /** The API version this code is written against; the webhook endpoint is made with the same one. */
 export const STRIPE_API_VERSION = "2026-10-28.endive";
@@ -14,9 +15,18 @@ export function createStripeClient(config: Pick<Config["stripe"], "secretKey" | 
 		host: config.host,
 		port: config.port,
 		protocol: config.protocol,
+		httpClient: patientHttpClient(),
 		timeout: 8000,
 		maxNetworkRetries: 2,
 		telemetry: false,
 		appInfo: { name: "Visualink" },
 	});
+}
+
+/** What the SDK tells of an answer, good or bad; a call that got none is not told of. */
+export type StripeAnswer = { status: number; elapsed: number };
+
+/** Has every answer of Stripe's told to `hear`, with its milliseconds. */
+export function hearAnswers(stripe: Stripe, hear: (answer: StripeAnswer) => void): void {
+	stripe.on("response", ({ status = 0, elapsed = 0 }: Partial<StripeAnswer>) => hear({ status, elapsed }));
 }

@@ -40,28 +40,94 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		},
 
 		/**
-		 * Puts the VAT number of a checkout, or else the one from onboarding, on the customer as an EU tax id.
+		 * Puts the VAT number of a checkout on the customer as their EU tax id, in place of any other; or else the one from
+		 * onboarding, which leaves alone what the person has told Stripe itself.
 		 * @throws AppError `invalid` for a malformed number in the checkout
 		 */
 		async attachVat(customerId: string, user: User, vatInfo: VatInfo | undefined): Promise<void> {
 			const value = vatInfo ? normaliseVatNumber(vatInfo.countryCode, vatInfo.vatNumber) : vatOf(user);
 			if (!value) return;
 			try {
-				const { data } = await stripe.customers.listTaxIds(customerId, { limit: 100 }, WHILE_SOMEONE_WAITS);
-				if (!data.some((taxId) => taxId.type === "eu_vat" && taxId.value === value)) {
-					await stripe.customers.createTaxId(customerId, { type: "eu_vat", value }, WHILE_SOMEONE_WAITS);
-				}
+				await (vatInfo ? replaceVat(customerId, value) : putProfileVat(customerId, value));
 				if (vatInfo?.companyName) {
 					await stripe.customers.update(customerId, { name: vatInfo.companyName }, WHILE_SOMEONE_WAITS);
 				}
 			} catch (error) {
-				const isRefused = error instanceof Stripe.errors.StripeInvalidRequestError;
-				if (isRefused && vatInfo) throw new AppError("invalid", "Please enter a valid VAT number", { cause: error });
+				if (isRefusal(error) && vatInfo) throw wrongVat(error);
 				// Nobody is kept from paying because a tax service is away; Stripe's page asks for the number, too.
 				log.warn({ err: error, userId: user.id }, "a VAT number could not be put on the Stripe customer");
 			}
 		},
+
+		/**
+		 * Carries corrected details over: name, address, and the VAT number in place of any other. For a private person the
+		 * number of the business that they were is removed.
+		 * @throws AppError `invalid` for a VAT number that Stripe refuses; Stripe's errors as they are
+		 */
+		async correct(customerId: string, user: User): Promise<void> {
+			const { businessAddress, businessCountry: country } = user;
+			const line1 = businessAddress?.replace(/\s*\n\s*/g, ", ");
+			const address = line1 && country ? { address: { line1, country } } : {};
+			await stripe.customers.update(customerId, { ...namesOf(user), ...address }, WHILE_SOMEONE_WAITS);
+			const value = vatOf(user);
+			try {
+				if (value) await replaceVat(customerId, value);
+				else await removeProfileVat(customerId);
+			} catch (error) {
+				if (isRefusal(error)) throw wrongVat(error);
+				throw error;
+			}
+			await rememberVat(customerId, value);
+		},
 	};
+
+	async function replaceVat(customerId: string, value: string): Promise<void> {
+		const known = await vatIds(customerId);
+		if (!known.some((taxId) => taxId.value === value)) await createVat(customerId, value);
+		for (const other of known.filter((taxId) => taxId.value !== value)) await removeVat(customerId, other.id);
+	}
+
+	/** The number of the profile, where there is none, or in place of the one that an earlier profile had. */
+	async function putProfileVat(customerId: string, value: string): Promise<void> {
+		const known = await vatIds(customerId);
+		if (known.some((taxId) => taxId.value === value)) return;
+		const outdated = known.length > 0 ? await profileVat(customerId) : null;
+		const earlier = known.find((taxId) => taxId.value === outdated);
+		if (known.length > 0 && !earlier) return;
+		await createVat(customerId, value);
+		if (earlier) await removeVat(customerId, earlier.id);
+		await rememberVat(customerId, value);
+	}
+
+	async function removeProfileVat(customerId: string): Promise<void> {
+		const value = await profileVat(customerId);
+		if (!value) return;
+		const found = (await vatIds(customerId)).find((taxId) => taxId.value === value);
+		if (found) await removeVat(customerId, found.id);
+	}
+
+	async function vatIds(customerId: string): Promise<Stripe.TaxId[]> {
+		const { data } = await stripe.customers.listTaxIds(customerId, { limit: 100 }, WHILE_SOMEONE_WAITS);
+		return data.filter(({ type }) => type === "eu_vat");
+	}
+
+	async function createVat(customerId: string, value: string): Promise<void> {
+		await stripe.customers.createTaxId(customerId, { type: "eu_vat", value }, WHILE_SOMEONE_WAITS);
+	}
+
+	async function removeVat(customerId: string, taxId: string): Promise<void> {
+		await stripe.customers.deleteTaxId(customerId, taxId, {}, WHILE_SOMEONE_WAITS);
+	}
+
+	/** Which number came from the profile is noted at Stripe: it may be replaced by a later profile's. */
+	async function rememberVat(customerId: string, value: string | null): Promise<void> {
+		await stripe.customers.update(customerId, { metadata: { profileVat: value ?? "" } }, WHILE_SOMEONE_WAITS);
+	}
+
+	async function profileVat(customerId: string): Promise<string | null> {
+		const customer = await stripe.customers.retrieve(customerId, {}, WHILE_SOMEONE_WAITS);
+		return customer.deleted ? null : (customer.metadata?.profileVat ?? null);
+	}
 
 	/** Deleted over there, or never there: a customer of test mode, say, when the live key has taken over. */
 	async function isGone(customerId: string): Promise<boolean> {
@@ -83,4 +149,12 @@ function namesOf(user: User): { name?: string } {
 
 function vatOf({ isBusiness, businessVat }: User): string | null {
 	return isBusiness ? businessVat : null;
+}
+
+function isRefusal(error: unknown): boolean {
+	return error instanceof Stripe.errors.StripeInvalidRequestError;
+}
+
+function wrongVat(cause: unknown): AppError {
+	return new AppError("invalid", "Please enter a valid VAT number", { cause });
 }

@@ -101,19 +101,41 @@ describe("the VAT number of a customer", () => {
 		const { customers, named } = rig();
 		await customers.attachVat("cus_1", user, vatInfo);
 		expect(named("customers.createTaxId")).toEqual(wanted);
-		expect(named("customers.update")).toEqual([]);
+		const noted =
+			wanted.length > 0 && !vatInfo
+				? [["cus_1", { metadata: { profileVat: user.businessVat } }, WHILE_SOMEONE_WAITS]]
+				: [];
+		expect(named("customers.update")).toEqual(noted);
 		const asked = wanted.length > 0 ? [["cus_1", { limit: 100 }, WHILE_SOMEONE_WAITS]] : [];
 		expect(named("customers.listTaxIds")).toEqual(asked);
 	});
 
+	const PROFILE = "PT501964843";
+	const OTHER = { id: "txi_1", type: "eu_vat", value: "PT999999990" };
 	it.each([
-		["the same", { type: "eu_vat", value: "PT501964843" }, 0],
-		["another", { type: "eu_vat", value: "PT999999990" }, 1],
-		["one of another kind", { type: "gb_vat", value: "PT501964843" }, 1],
-	])("is put there %s being there already", async (_case, there, times) => {
-		const { customers, named } = rig({ "customers.listTaxIds": () => [there] });
+		["the same", { ...OTHER, value: PROFILE }, "", [0, 0]],
+		["one of another kind", { ...OTHER, type: "gb_vat" }, "", [1, 0]],
+		["one that an earlier profile had, which is replaced", OTHER, OTHER.value, [1, 1]],
+		["one that the person has told Stripe, which stays alone", OTHER, "", [0, 0]],
+	])("of the profile: %s being there already", async (_case, there, profileVat, times) => {
+		const { customers, named } = rig({
+			"customers.listTaxIds": () => [there],
+			"customers.retrieve": () => ({ metadata: { profileVat } }),
+		});
 		await customers.attachVat("cus_1", BUSINESS, undefined);
-		expect(named("customers.createTaxId")).toHaveLength(times);
+		const done = [named("customers.createTaxId"), named("customers.deleteTaxId")].map(({ length }) => length);
+		expect(done).toEqual(times);
+	});
+
+	it.each([
+		["another", OTHER, [1, 1]],
+		["the same", { ...OTHER, value: "EL094259216" }, [0, 0]],
+		["one of another kind", { ...OTHER, type: "gb_vat" }, [1, 0]],
+	])("of the checkout takes the place of %s", async (_case, there, times) => {
+		const { customers, named } = rig({ "customers.listTaxIds": () => [there] });
+		await customers.attachVat("cus_1", BUSINESS, GIVEN);
+		const done = [named("customers.createTaxId"), named("customers.deleteTaxId")].map(({ length }) => length);
+		expect(done).toEqual(times);
 	});
 
 	it("brings the company's name with it", async () => {

@@ -2,18 +2,21 @@ import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
+import type { Tx } from "#server/db/tx.ts";
 import { users } from "#shared/auth/users.table.ts";
+import { payments } from "#shared/subscriptions/payments.table.ts";
 import { stripeEvents } from "#shared/subscriptions/stripe-events.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
 import { findCustomer } from "./event-customer.ts";
+import type { SettledSync } from "./settled-sync.ts";
 import type { StripeEventReference } from "./stripe-event.ts";
-import type { StripeSync } from "./stripe-sync.ts";
+import { readPaymentStatus } from "./stripe-payments.ts";
 
 const FIRST_RETRY_S = 1;
 const LAST_RETRY_S = 300;
 const ALERT_AFTER = 10;
 
-type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: StripeSync; log: Logger };
+type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: SettledSync; log: Logger };
 
 export type StripeEventWork = {
 	/** Works off every waiting event of one customer by one sync; what fails is put off, longer each time. */
@@ -31,24 +34,42 @@ export function createStripeEventWork({ db, stripe, lock, sync, log }: Options):
 		try {
 			const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.stripeCustomerId, customerId));
 			if (!owner) {
-				log.info({ customerId }, "events of a customer that is nobody here were ignored");
-				await db.update(stripeEvents).set({ processedAt: sql`now()` }).where(waiting);
+				log.info({ customerId }, "events of a customer that is nobody here");
+				const events = await db.select().from(stripeEvents).where(waiting);
+				await refreshPayments(db, events);
+				const ids = events.map(({ id }) => id);
+				await db.update(stripeEvents).set({ processedAt: sql`now()` }).where(inArray(stripeEvents.id, ids));
 				return;
 			}
 			await lock.hold(owner.id, async (tx) => {
 				// Chosen before Stripe is read: an event that arrives later may tell of something this sync did not see.
 				const events = await tx
-					.select({ id: stripeEvents.id })
+					.select({ id: stripeEvents.id, payload: stripeEvents.payload })
 					.from(stripeEvents)
 					.where(waiting)
 					.orderBy(asc(stripeEvents.id));
 				if (events.length === 0) return;
 				await sync.syncCustomer(tx, { userId: owner.id, customerId });
+				await refreshPayments(tx, events);
 				const ids = events.map((event) => event.id);
 				await tx.update(stripeEvents).set({ processedAt: sql`now()` }).where(inArray(stripeEvents.id, ids));
 			});
 		} catch (error) {
 			await postpone({ customerId, error });
+		}
+	}
+
+	/**
+	 * Payments that events name one by one (refunds and disputes do) are read by themselves: one made under a customer
+	 * that was deleted later is in no customer's list any more.
+	 */
+	async function refreshPayments(queryable: Db | Tx, events: { payload: unknown }[]): Promise<void> {
+		const named = events.flatMap(({ payload }) => (payload as StripeEventReference).data.object.payment_intent ?? []);
+		for (const intentId of new Set(named)) {
+			const isThis = eq(payments.stripePaymentIntentId, intentId);
+			if ((await queryable.$count(payments, isThis)) === 0) continue;
+			const status = await readPaymentStatus(stripe, intentId);
+			if (status) await queryable.update(payments).set({ status }).where(isThis);
 		}
 	}
 

@@ -1,7 +1,8 @@
-import { and, isNull, lte, min, sql } from "drizzle-orm";
+import { and, count, isNull, lte, min, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
+import { type Figures, gauge } from "#server/work/figures.ts";
 import { repeat } from "#server/work/repeat.ts";
 import { stripeEvents } from "#shared/subscriptions/stripe-events.table.ts";
 import { customerNamedBy, type StripeEventReference } from "./stripe-event.ts";
@@ -51,7 +52,26 @@ export function createStripeInbox({ db, config, eventWork, log }: Options) {
 		start,
 		/** Lets the customers in hand finish. */
 		stop,
+		figures: { part: "stripe_inbox", read: figures } satisfies Figures,
 	};
+
+	async function figures() {
+		const [waiting] = await db
+			.select({
+				events: count(),
+				age: sql<number>`coalesce(extract(epoch FROM now() - min(${stripeEvents.receivedAt})), 0)`.mapWith(Number),
+			})
+			.from(stripeEvents)
+			.where(isNull(stripeEvents.processedAt));
+		return [
+			gauge("visualink_stripe_inbox_events", "Stripe's events that wait, of all processes", waiting?.events ?? 0),
+			gauge(
+				"visualink_stripe_inbox_oldest_age_seconds",
+				"Time since the oldest of them came; 0: none",
+				Math.max(0, waiting?.age ?? 0),
+			),
+		];
+	}
 
 	/** @returns milliseconds until the next event is due */
 	async function workOff(stopping: AbortSignal): Promise<number | undefined> {

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { payments } from "#shared/subscriptions/payments.table.ts";
 
 type PaymentRow = Omit<typeof payments.$inferInsert, "id" | "userId">;
-export type CustomerPayments = { rows: PaymentRow[]; cardCountry: string | null };
+export type CustomerPayments = { rows: PaymentRow[]; cardCountry: string | null; hasUsedCode: boolean };
 
 /**
  * Every payment for these subscriptions as Stripe has it now. Since API version 2025-03-31 an invoice names its
@@ -13,7 +13,7 @@ export async function readPayments(
 	customer: string,
 	subscriptions: Stripe.Subscription[],
 ): Promise<CustomerPayments> {
-	if (subscriptions.length === 0) return { rows: [], cardCountry: null };
+	if (subscriptions.length === 0) return { rows: [], cardCountry: null, hasUsedCode: false };
 	const invoices = (await Promise.all(subscriptions.map((each) => invoicesOf(stripe, each)))).flat();
 	const paid = (await Promise.all(invoices.map((invoice) => paymentsOf(stripe, invoice)))).flat();
 	const intents = new Map((await intentsOf(stripe, customer)).map((intent) => [intent.id, intent]));
@@ -23,7 +23,17 @@ export async function readPayments(
 		const row = intent && (await toRow(stripe, each, intent));
 		if (row) rows.push(row);
 	}
-	return { rows, cardCountry: cardCountryOf([...intents.values()]) };
+	const hasUsedCode = invoices.some(({ total_discount_amounts: off }) => off?.some(({ amount }) => amount > 0));
+	return { rows, cardCountry: cardCountryOf([...intents.values()]), hasUsedCode };
+}
+
+/**
+ * Where one payment stands now, whoever's it was: Stripe keeps the payments of a customer that was deleted.
+ * @returns null where nobody has tried to pay
+ */
+export async function readPaymentStatus(stripe: Stripe, intentId: string): Promise<string | null> {
+	const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ["latest_charge"] });
+	return statusOf(stripe, intent, chargeOf(intent));
 }
 
 type InvoicePaid = { invoice: Stripe.Invoice; payment: Stripe.InvoicePayment; intentId: string };

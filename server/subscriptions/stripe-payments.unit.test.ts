@@ -71,8 +71,18 @@ it("a payment is written down as Stripe tells it", async () => {
 
 it("without a subscription there is nothing to ask", async () => {
 	const { stripe, calls } = fakeStripe();
-	expect(await readPayments(stripe, "cus_1", [])).toEqual({ rows: [], cardCountry: null });
+	expect(await readPayments(stripe, "cus_1", [])).toEqual({ rows: [], cardCountry: null, hasUsedCode: false });
 	expect(calls).toEqual([]);
+});
+
+it.each([
+	["none was", [], false],
+	["one took nothing off", [{ amount: 0 }], false],
+	["one was", [{ amount: 0 }, { amount: 999 }], true],
+])("whether a code was used: %s", async (_case, off, hasUsedCode) => {
+	const { stripe } = fakeStripe({ "invoices.list": () => [{ id: "in_1", total_discount_amounts: off }] });
+	const subscription = { id: "sub_1" } as Stripe.Subscription;
+	expect((await readPayments(stripe, "cus_1", [subscription])).hasUsedCode).toBe(hasUsedCode);
 });
 
 describe("where a payment stands", () => {

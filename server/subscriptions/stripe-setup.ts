@@ -1,16 +1,28 @@
 import Stripe from "stripe";
-import { CURRENCY, lookupKey, type Offer, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
+import { CURRENCY, lookupKey, OFFERS, type Offer, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
 import { API } from "#shared/api-paths.ts";
-import type { PlanId } from "#shared/plans/plan.ts";
-import { PLAN_IDS } from "#shared/plans/plan-ids.ts";
 import { PORTAL_MARK } from "./plan-change.ts";
+import { productIdOf } from "./plan-prices.ts";
 import { STRIPE_API_VERSION } from "./stripe-client.ts";
 
-/** Promotion codes of the marketing copy: half off the first invoice. */
-const PROMOTION_CODES = [
-	{ code: "FIRST50OFF", name: "50% off your first payment", firstTimeOnly: true },
-	{ code: "CUT50OFF", name: "50% discount", firstTimeOnly: false },
-	{ code: "LAUNCH50OFF", name: "50% launch discount", firstTimeOnly: false },
+type Promotion = {
+	code: string;
+	/** The coupon behind it; another promise is another coupon, because Stripe never changes what a coupon is good for. */
+	coupon: string;
+	/** What customers read on the checkout page and on invoices. */
+	name: string;
+	/** Whether it is for plans that are paid monthly alone. */
+	monthsOnly: boolean;
+};
+
+/**
+ * Promotion codes of the marketing copy: half off the first invoice, for customers who have paid nothing yet, so that
+ * nobody uses a second one (P126). Why a coupon can be for months alone: docs/decisions/0012.
+ */
+const PROMOTION_CODES: Promotion[] = [
+	{ code: "FIRST50OFF", coupon: "FIRST50OFF_MONTHLY", name: "50% off your first month", monthsOnly: true },
+	{ code: "CUT50OFF", coupon: "CUT50OFF", name: "50% off your first payment", monthsOnly: false },
+	{ code: "LAUNCH50OFF", coupon: "LAUNCH50OFF", name: "50% off your first payment", monthsOnly: false },
 ];
 
 /** Software as a service for businesses, among Stripe's tax codes: https://docs.stripe.com/tax/tax-codes. */
@@ -73,22 +85,20 @@ type Options = {
  */
 export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promise<{ webhookSecret: string | null }> {
 	const products: { product: string; prices: string[] }[] = [];
-	for (const planId of PLAN_IDS) {
-		const product = await putProduct(planId);
-		const prices = [
-			await putPrice(product, { planId, isAnnual: false }),
-			await putPrice(product, { planId, isAnnual: true }),
-		];
-		products.push({ product, prices });
+	for (const offer of OFFERS) {
+		const product = await putProduct(offer);
+		products.push({ product, prices: [await putPrice(product, offer)] });
 	}
 	for (const promotion of PROMOTION_CODES) await putPromotion(promotion);
 	await putPortal(products);
 	return { webhookSecret: await putWebhook() };
 
-	async function putProduct(planId: PlanId): Promise<string> {
-		const id = `prod_${planId}`;
+	async function putProduct(offer: Offer): Promise<string> {
+		const id = productIdOf(offer);
+		const { planId, isAnnual } = offer;
 		const { name, description } = PLAN_CATALOGUE[planId];
-		const wanted = { name: `Visualink ${name}`, description, tax_code: TAX_CODE, metadata: { planId } };
+		const title = `Visualink ${name}${isAnnual ? " (yearly)" : ""}`;
+		const wanted = { name: title, description, tax_code: TAX_CODE, metadata: { planId } };
 		const { data } = await stripe.products.list({ ids: [id], limit: 1 });
 		const [found] = data;
 		if (!found) {
@@ -142,19 +152,31 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 		return made.id;
 	}
 
-	async function putPromotion({ code, name, firstTimeOnly }: (typeof PROMOTION_CODES)[number]): Promise<void> {
-		const { data } = await stripe.promotionCodes.list({ code, active: true, limit: 1 });
-		if (data.length > 0) return say(`kept the promotion code ${code}`);
+	async function putPromotion({ code, coupon, name, monthsOnly }: Promotion): Promise<void> {
 		// A run that stopped half-way may have left the coupon behind.
 		const coupons = await stripe.coupons.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 });
-		const known = coupons.find((coupon) => coupon.id === code);
-		if (!known) await stripe.coupons.create({ id: code, name, percent_off: 50, duration: "once" });
+		const known = coupons.find(({ id }) => id === coupon);
+		if (!known) {
+			const months = OFFERS.filter(({ isAnnual }) => !isAnnual).map(productIdOf);
+			const scope = monthsOnly ? { applies_to: { products: months } } : {};
+			await stripe.coupons.create({ id: coupon, name, percent_off: 50, duration: "once", ...scope });
+		} else if (known.name !== name) {
+			await stripe.coupons.update(coupon, { name });
+			say(`updated the name of the coupon ${coupon}`);
+		}
+		const { data } = await stripe.promotionCodes.list({ code, active: true, limit: 1 });
+		const [found] = data;
+		const isRight =
+			found && idOf(found.promotion.coupon) === coupon && found.restrictions.first_time_transaction === true;
+		if (isRight) return say(`kept the promotion code ${code}`);
+		// What a code is good for never changes, and only one active code has these letters.
+		if (found) await stripe.promotionCodes.update(found.id, { active: false });
 		await stripe.promotionCodes.create({
-			promotion: { type: "coupon", coupon: code },
+			promotion: { type: "coupon", coupon },
 			code,
-			...(firstTimeOnly && { restrictions: { first_time_transaction: true } }),
+			restrictions: { first_time_transaction: true },
 		});
-		say(`made the promotion code ${code}`);
+		say(found ? `replaced the promotion code ${code}: ${name}, once a customer` : `made the promotion code ${code}`);
 	}
 
 	async function putPortal(sold: { product: string; prices: string[] }[]): Promise<void> {
@@ -207,4 +229,8 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 		say(`made the webhook endpoint ${url}`);
 		return made.secret ?? null;
 	}
+}
+
+function idOf(coupon: string | { id: string } | null): string | null {
+	return typeof coupon === "object" ? (coupon?.id ?? null) : coupon;
 }

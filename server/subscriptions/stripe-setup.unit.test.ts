@@ -11,12 +11,13 @@ type Made = Record<string, unknown>;
 type Params = { lookup_keys: [string]; ids: [string]; code: string };
 
 /** What a set-up finds when everything is as it should be. */
-const products = PLAN_IDS.map((planId) => ({
-	id: `prod_${planId}`,
-	name: `Visualink ${PLAN_CATALOGUE[planId].name}`,
+const products = OFFERS.map(({ planId, isAnnual }) => ({
+	id: isAnnual ? `prod_${planId}_yearly` : `prod_${planId}`,
+	name: `Visualink ${PLAN_CATALOGUE[planId].name}${isAnnual ? " (yearly)" : ""}`,
 	description: PLAN_CATALOGUE[planId].description,
 	tax_code: "txcd_10103001",
 	active: true,
+	metadata: { planId },
 }));
 const prices = OFFERS.map((offer) => ({
 	id: `price_${lookupKey(offer)}`,
@@ -24,9 +25,19 @@ const prices = OFFERS.map((offer) => ({
 	unit_amount: priceInCents(offer),
 	currency: "eur",
 	recurring: { interval: offer.isAnnual ? "year" : "month" },
-	product: `prod_${offer.planId}`,
+	product: offer.isAnnual ? `prod_${offer.planId}_yearly` : `prod_${offer.planId}`,
 	metadata: { planId: offer.planId },
 }));
+const couponOf = (code: string) => (code === "FIRST50OFF" ? "FIRST50OFF_MONTHLY" : code);
+const nameOf = (code: string) => (code === "FIRST50OFF" ? "50% off your first month" : "50% off your first payment");
+const CODES = ["FIRST50OFF", "CUT50OFF", "LAUNCH50OFF"];
+const coupons = CODES.map((code) => ({ id: couponOf(code), name: nameOf(code) }));
+const promotion = (code: string, change: object = {}) => ({
+	id: `promo_${code}`,
+	promotion: { coupon: couponOf(code) },
+	restrictions: { first_time_transaction: true },
+	...change,
+});
 
 type Change = { product?: object; price?: object; answers?: Parameters<typeof fakeStripe>[0] };
 
@@ -43,7 +54,8 @@ async function setUp({ product, price, answers = {} }: Change = {}) {
 				.filter(({ lookup_key }) => lookup_key === lookup_keys[0])
 				.map((each) => (each.lookup_key === "starter_monthly" ? { ...each, ...price } : each)),
 		"prices.create": ({ lookup_key }: Made) => ({ id: `new_${lookup_key}` }),
-		"promotionCodes.list": () => [{}],
+		"promotionCodes.list": ({ code }: Params) => [promotion(code)],
+		"coupons.list": () => coupons,
 		"billingPortal.configurations.list": () => [
 			{ id: "bpc_other", metadata: {} },
 			{ id: "bpc_1", metadata: { app: "visualink" } },
@@ -69,6 +81,7 @@ const nothing = {
 	"products.list": () => [],
 	"prices.list": () => [],
 	"promotionCodes.list": () => [],
+	"coupons.list": () => [],
 	"billingPortal.configurations.list": () => [],
 	"webhookEndpoints.list": () => [],
 };
@@ -80,10 +93,9 @@ it("a Stripe that is set up stays as it is, and its webhook's secret is not told
 	const { changes, said, webhookSecret, named } = await setUp();
 	expect([changes, webhookSecret]).toEqual([ALWAYS, null]);
 	expect(said).toEqual([
-		...PLAN_IDS.flatMap((planId) => [
-			`kept the product Visualink ${PLAN_CATALOGUE[planId].name}`,
-			`kept the price ${planId}_monthly`,
-			`kept the price ${planId}_yearly`,
+		...OFFERS.flatMap((offer, index) => [
+			`kept the product ${products[index]?.name}`,
+			`kept the price ${lookupKey(offer)}`,
 		]),
 		"kept the promotion code FIRST50OFF",
 		"kept the promotion code CUT50OFF",
@@ -98,11 +110,9 @@ it("a Stripe that is set up stays as it is, and its webhook's secret is not told
 });
 
 describe("a Stripe with nothing in it", () => {
-	it("gets the catalogue: a product for each plan, and its two prices, taxes not included", async () => {
+	it("gets the catalogue: a product for each plan and interval, and its price, taxes not included", async () => {
 		const { named } = await setUp({ answers: nothing });
-		expect(named("products.create")).toEqual(
-			products.map(({ active: _, ...wanted }) => [{ ...wanted, metadata: { planId: wanted.id.slice(5) } }]),
-		);
+		expect(named("products.create")).toEqual(products.map(({ active: _, ...wanted }) => [wanted]));
 		expect(named("prices.create")).toEqual(
 			prices.map(({ lookup_key, unit_amount, recurring, product, metadata }) => [
 				{
@@ -119,19 +129,24 @@ describe("a Stripe with nothing in it", () => {
 		);
 	});
 
-	it("gets the codes of the landing page: half off, once", async () => {
+	it("gets the codes of the landing page: half off, once, for whoever has paid nothing yet", async () => {
 		const { named } = await setUp({ answers: nothing });
+		const months = PLAN_IDS.map((planId) => `prod_${planId}`);
+		const half = (id: string, name: string) => ({ id, name, percent_off: 50, duration: "once" });
 		expect(named("coupons.create")).toEqual([
-			[{ id: "FIRST50OFF", name: "50% off your first payment", percent_off: 50, duration: "once" }],
-			[{ id: "CUT50OFF", name: "50% discount", percent_off: 50, duration: "once" }],
-			[{ id: "LAUNCH50OFF", name: "50% launch discount", percent_off: 50, duration: "once" }],
+			[{ ...half("FIRST50OFF_MONTHLY", "50% off your first month"), applies_to: { products: months } }],
+			[half("CUT50OFF", "50% off your first payment")],
+			[half("LAUNCH50OFF", "50% off your first payment")],
 		]);
-		const promotion = (coupon: string) => ({ promotion: { type: "coupon", coupon }, code: coupon });
-		expect(named("promotionCodes.create")).toEqual([
-			[{ ...promotion("FIRST50OFF"), restrictions: { first_time_transaction: true } }],
-			[promotion("CUT50OFF")],
-			[promotion("LAUNCH50OFF")],
-		]);
+		expect(named("promotionCodes.create")).toEqual(
+			CODES.map((code) => [
+				{
+					promotion: { type: "coupon", coupon: couponOf(code) },
+					code,
+					restrictions: { first_time_transaction: true },
+				},
+			]),
+		);
 	});
 
 	it("gets a portal in which upgrades count now, downgrades at the period's end, and ends wait for it", async () => {
@@ -154,9 +169,9 @@ describe("a Stripe with nothing in it", () => {
 						subscription_update: {
 							enabled: true,
 							default_allowed_updates: ["price"],
-							products: PLAN_IDS.map((planId) => ({
-								product: `prod_${planId}`,
-								prices: [`new_${planId}_monthly`, `new_${planId}_yearly`],
+							products: OFFERS.map((offer, index) => ({
+								product: products[index]?.id,
+								prices: [`new_${lookupKey(offer)}`],
 							})),
 							proration_behavior: "always_invoice",
 							schedule_at_period_end: {
@@ -190,10 +205,9 @@ describe("a Stripe with nothing in it", () => {
 	it("and everything that was made is said", async () => {
 		const { said } = await setUp({ answers: nothing });
 		expect(said).toEqual([
-			...PLAN_IDS.flatMap((planId) => [
-				`made the product Visualink ${PLAN_CATALOGUE[planId].name}`,
-				`made the price ${planId}_monthly`,
-				`made the price ${planId}_yearly`,
+			...OFFERS.flatMap((offer, index) => [
+				`made the product ${products[index]?.name}`,
+				`made the price ${lookupKey(offer)}`,
 			]),
 			"made the promotion code FIRST50OFF",
 			"made the promotion code CUT50OFF",
@@ -231,7 +245,7 @@ describe("what differs is mended", () => {
 		expect(changes).toEqual(["prices.create", ...ALWAYS]);
 		expect(changesIn(said)).toEqual(["made the price starter_monthly"]);
 		const [, portal] = named("billingPortal.configurations.update")[0] as [string, object];
-		expect(JSON.stringify(portal)).toContain('["new_starter_monthly","price_starter_yearly"]');
+		expect(JSON.stringify(portal)).toContain('["new_starter_monthly"]');
 	});
 
 	it("a price that does not say its plan", async () => {
@@ -241,16 +255,46 @@ describe("what differs is mended", () => {
 	});
 
 	it("a code whose coupon an interrupted run has left behind", async () => {
-		const coupons = [{ id: "LAUNCH50OFF" }, { id: "FIRST50OFF" }];
-		const { named } = await setUp({ answers: { "promotionCodes.list": () => [], "coupons.list": () => coupons } });
-		expect(named("coupons.create").map(([coupon]) => (coupon as Made).id)).toEqual(["CUT50OFF"]);
+		const { named } = await setUp({
+			answers: { "promotionCodes.list": () => [], "coupons.list": () => coupons.slice(1) },
+		});
+		expect(named("coupons.create").map(([coupon]) => (coupon as Made).id)).toEqual(["FIRST50OFF_MONTHLY"]);
 		expect(named("promotionCodes.create")).toHaveLength(3);
+	});
+
+	it("codes and coupons of an older set-up: what a code is good for never changes, so another takes its letters", async () => {
+		const older = [
+			{ id: "FIRST50OFF", name: "50% off your first payment" },
+			{ id: "CUT50OFF", name: "50% discount" },
+			{ id: "LAUNCH50OFF", name: "50% launch discount" },
+		];
+		const { named, said } = await setUp({
+			answers: {
+				"coupons.list": () => older,
+				"promotionCodes.list": ({ code }: Params) => [
+					promotion(code, {
+						promotion: { coupon: { id: code } },
+						restrictions: { first_time_transaction: code === "FIRST50OFF" },
+					}),
+				],
+			},
+		});
+		expect(named("coupons.create").map(([coupon]) => (coupon as Made).id)).toEqual(["FIRST50OFF_MONTHLY"]);
+		expect(named("promotionCodes.update")).toEqual(CODES.map((code) => [`promo_${code}`, { active: false }]));
+		expect(named("promotionCodes.create")).toHaveLength(3);
+		expect(said.filter((line) => /code|coupon/.test(line))).toEqual([
+			"replaced the promotion code FIRST50OFF: 50% off your first month, once a customer",
+			"updated the name of the coupon CUT50OFF",
+			"replaced the promotion code CUT50OFF: 50% off your first payment, once a customer",
+			"updated the name of the coupon LAUNCH50OFF",
+			"replaced the promotion code LAUNCH50OFF: 50% off your first payment, once a customer",
+		]);
 	});
 });
 
 it("is asked for exactly what it is about", async () => {
 	const { named } = await setUp();
-	expect(named("products.list")).toEqual(PLAN_IDS.map((planId) => [{ ids: [`prod_${planId}`], limit: 1 }]));
+	expect(named("products.list")).toEqual(products.map(({ id }) => [{ ids: [id], limit: 1 }]));
 	expect(named("prices.list")).toEqual(
 		OFFERS.map((offer) => [{ lookup_keys: [lookupKey(offer)], active: true, limit: 1 }]),
 	);

@@ -6,10 +6,11 @@ import { users } from "#shared/auth/users.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
-import { LIVE_STATUSES } from "./live-subscription.ts";
-import { offerOfPrice } from "./plan-prices.ts";
+import { isLive, LIVE_STATUSES } from "./live-subscription.ts";
+import { readPlan } from "./planned-change.ts";
 import { isMissing } from "./reach-stripe.ts";
 import { readPayments } from "./stripe-payments.ts";
+import { factsOf, plannedColumns } from "./subscription-row.ts";
 
 /** Whose billing it is, on both sides. */
 export type BillingCustomer = { userId: string; customerId: string };
@@ -48,11 +49,12 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 					.set({ cardCountry: paid.cardCountry })
 					.where(and(eq(users.id, userId), isOther));
 			}
-			const syncedAt = now();
+			const { hasUsedCode } = paid;
+			const seen = { syncedAt: now(), ...(hasUsedCode && { hasUsedCode }) };
 			await tx
 				.insert(stripeCustomers)
-				.values({ id: customerId, userId, syncedAt })
-				.onConflictDoUpdate({ target: stripeCustomers.id, set: { syncedAt } });
+				.values({ id: customerId, userId, ...seen })
+				.onConflictDoUpdate({ target: stripeCustomers.id, set: seen });
 
 			if (livesBefore < 2 && (await countLive(tx, userId)) > 1) {
 				log.error({ alert: "double_subscription", userId, customerId }, "a customer pays two subscriptions at once");
@@ -62,27 +64,16 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 	};
 
 	async function writeSubscription(tx: Tx, userId: string, subscription: Stripe.Subscription): Promise<void> {
-		const [item] = subscription.items.data;
-		if (!item) return;
-		const offer = offerOfPrice(item.price);
-		if (!offer)
-			log.error({ alert: "unknown_price", userId, price: item.price.id }, "a subscription has a foreign price");
-		const end = Math.min(item.current_period_end, subscription.cancel_at ?? Number.POSITIVE_INFINITY);
-		const row = {
-			userId,
-			stripePriceId: item.price.id,
-			status: subscription.status,
-			planId: offer?.planId ?? "unknown",
-			isAnnual: offer?.isAnnual ?? item.price.recurring?.interval === "year",
-			currentPeriodStart: new Date(item.current_period_start * 1000),
-			currentPeriodEnd: new Date(end * 1000),
-			// Stripe's own portal schedules the end in `cancel_at` alone (flexible billing mode, the default since 2025-09-30).
-			cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-			updatedAt: now(),
-		};
+		const facts = factsOf(subscription);
+		if (!facts) return;
+		if (facts.planId === "unknown")
+			log.error({ alert: "unknown_price", userId, price: facts.stripePriceId }, "a subscription has a foreign price");
+		const { change } = isLive(subscription) ? await readPlan(stripe, subscription) : { change: null };
+		const { createdAt, ...rest } = facts;
+		const row = { userId, ...rest, ...plannedColumns(change), updatedAt: now() };
 		await tx
 			.insert(subscriptions)
-			.values({ ...row, stripeSubscriptionId: subscription.id, createdAt: new Date(subscription.created * 1000) })
+			.values({ ...row, stripeSubscriptionId: subscription.id, createdAt })
 			.onConflictDoUpdate({ target: subscriptions.stripeSubscriptionId, set: row });
 	}
 }

@@ -18,6 +18,10 @@ export function subscriptionsRouter({ subscriptions, guards }: Options): Router 
 		res.json(await subscriptions.clientView(userOf(req).id, { isAfterPayment }));
 	});
 
+	router.get(API.subscriptions.details, requireUser, async (req, res) => {
+		res.json(await subscriptions.details(userOf(req).id));
+	});
+
 	router.post(API.subscriptions.checkout, requireConsent, async (req, res) => {
 		const request = parseBody(checkoutRequest, req);
 		res.json({ url: await subscriptions.subscribe(userOf(req).id, request) });
@@ -29,6 +33,28 @@ export function subscriptionsRouter({ subscriptions, guards }: Options): Router 
 
 	router.post(API.subscriptions.reactivate, requireConsent, async (req, res) => {
 		res.json({ subscription: await subscriptions.reactivate(userOf(req).id) });
+	});
+
+	router.post(API.subscriptions.keepPlan, requireConsent, async (req, res) => {
+		res.json({ subscription: await subscriptions.keepPlan(userOf(req).id) });
+	});
+
+	router.post(API.subscriptions.portal, requireConsent, async (req, res) => {
+		res.json({ url: await subscriptions.portal(userOf(req).id) });
+	});
+
+	router.post(API.subscriptions.paymentPage, requireConsent, async (req, res) => {
+		res.json({ url: await subscriptions.paymentPage(userOf(req).id) });
+	});
+
+	router.post(API.subscriptions.cancelAlsoPaying, requireConsent, async (req, res) => {
+		res.json({ subscription: await subscriptions.cancelAlsoPaying(userOf(req).id) });
+	});
+
+	// A browser comes here from Stripe's page, so whoever it is lands on a page of ours. It only puts back what stood.
+	router.get(API.subscriptions.left, async (req, res) => {
+		if (req.user) await subscriptions.left(req.user.id);
+		res.redirect(303, "/pricing");
 	});
 
 	return router;

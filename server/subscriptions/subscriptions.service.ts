@@ -1,50 +1,50 @@
-import { and, eq, gt } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { within } from "#server/work/within.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
-import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
-import type { ActiveSubscription, CheckoutRequest, ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import type { CheckoutRequest, ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { isActive } from "#shared/subscriptions/subscription-status.ts";
-import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
-import { type Checkout, PaidMeanwhileError } from "./checkout.ts";
-import { currentSubscription, isLive } from "./live-subscription.ts";
+import type { Checkout } from "./checkout.ts";
+import { createChoosePlan } from "./choose-plan.ts";
+import { createClientView, subscriptionsOf } from "./client-view.ts";
+import { besideAtStripe, currentAtStripe, currentSubscription, isLive } from "./live-subscription.ts";
 import type { PlanChange } from "./plan-change.ts";
 import type { PlanPrices } from "./plan-prices.ts";
 import { presentSubscription } from "./present-subscription.ts";
 import { reachStripe } from "./reach-stripe.ts";
+import type { SettledSync } from "./settled-sync.ts";
 import type { StripeCustomers } from "./stripe-customer.ts";
-import type { StripeSync } from "./stripe-sync.ts";
-
-/** How long after opening a checkout page a missing webhook is worth asking Stripe about. */
-const FRESH_CHECKOUT_MS = 24 * 3_600_000;
-/** An inline question to Stripe holds a page up for no longer than this, and is asked no more often than every 3 s. */
-const INLINE_BUDGET_MS = 2_000;
-const INLINE_EVERY_MS = 3_000;
+import type { SubscriptionDetailsReader } from "./subscription-details.ts";
+import type { TakeBacks } from "./take-back.ts";
 
 type Options = {
 	db: Db;
 	now: () => Date;
 	log: Logger;
 	lock: BillingLock;
-	sync: StripeSync;
+	sync: SettledSync;
 	prices: PlanPrices;
 	customers: StripeCustomers;
 	checkout: Checkout;
 	planChange: PlanChange;
+	details: SubscriptionDetailsReader;
+	takeBacks: TakeBacks;
 };
+type Found = { tx: Tx; customerId: string; all: Stripe.Subscription[]; current: Stripe.Subscription };
 
 export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>;
 
 /** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
-	const { db, now, log, lock, sync, prices, customers, checkout, planChange } = options;
-	const askedAt = new Map<string, number>();
+	const { db, now, lock, sync, customers, planChange, details } = options;
 	const clicks = new Map<string, Promise<string>>();
+	const choosePlan = createChoosePlan(options);
+	const view = createClientView(options);
 
 	return {
 		/** The user's valid subscription (P70), or null. */
@@ -53,21 +53,13 @@ export function createSubscriptionsService(options: Options) {
 			return isActive(current, now()) ? current : null;
 		},
 
+		clientView: view.show,
+
 		/**
-		 * The answer of `GET /api/subscriptions/active`. An invalid subscription that still lives at Stripe (such as one
-		 * whose renewal failed) is shown with `active: false`; one that has ended is not shown.
-		 * After a payment, and while one may have been made, Stripe itself is asked: events may be late, or lost.
+		 * The person has left Stripe's page: what was taken back for it stands again, unless they confirmed (P127).
+		 * Where Stripe is away, the reconciler comes to it.
 		 */
-		async clientView(userId: string, { isAfterPayment }: { isAfterPayment: boolean }): Promise<ActiveSubscription> {
-			let current = await currentOf(db, userId);
-			const mayBeBehind = isAfterPayment || (!isActive(current, now()) && (await hasFreshCheckout(userId)));
-			if (mayBeBehind && (await makeSure(userId))) current = await currentOf(db, userId);
-			const isShown = current && isLive(current) && current.status !== "incomplete";
-			return {
-				active: isActive(current, now()),
-				subscription: current && isShown ? presentSubscription(current) : null,
-			};
-		},
+		left: view.welcomeBack,
 
 		/**
 		 * Where the browser goes to get a plan: Stripe's checkout for a new subscriber, the portal's confirm page for a
@@ -78,7 +70,7 @@ export function createSubscriptionsService(options: Options) {
 			const click = JSON.stringify([userId, request]);
 			const same = clicks.get(click);
 			if (same) return same;
-			const answer = reachStripe(() => lock.hold(userId, (tx) => findPage(tx, userId, request)));
+			const answer = reachStripe(() => lock.hold(userId, (tx) => choosePlan(tx, userId, request)));
 			clicks.set(click, answer);
 			return answer.finally(() => clicks.delete(click));
 		},
@@ -87,85 +79,91 @@ export function createSubscriptionsService(options: Options) {
 		 * Lets the subscription end with its period.
 		 * @throws AppError `not_found` without a subscription, `conflict` for one that has ended, `upstream`
 		 */
-		cancel: (userId: string) => change(userId, planChange.cancel),
+		cancel: (userId: string) => change(userId, ({ current }) => planChange.cancel(current)),
 
 		/** Calls a scheduled end off. Errors as for `cancel`. */
-		reactivate: (userId: string) => change(userId, planChange.keepGoing),
+		reactivate: (userId: string) => change(userId, ({ current }) => planChange.keepGoing(current)),
+
+		/** Calls a planned change off. Errors as for `cancel`. */
+		keepPlan: (userId: string) => change(userId, ({ current }) => planChange.releaseSchedule(current)),
+
+		/** Lets the valid ones beside the current one end with their periods (P128). Errors as for `cancel`. */
+		cancelAlsoPaying: (userId: string) =>
+			change(userId, async ({ all }) => {
+				const beside = besideAtStripe(all, now());
+				if (beside.length === 0) throw new AppError("not_found", "No second subscription");
+				for (const each of beside) await planChange.cancel(each);
+			}),
+
+		/**
+		 * Saves corrected details of a person, and carries them to their customer at Stripe; either both or neither.
+		 * @param save writes them in the transaction that it is given
+		 * @throws AppError `invalid` for a VAT number that Stripe refuses, `upstream`
+		 */
+		correctDetails: (userId: string, save: (tx: Tx) => Promise<User>): Promise<User> =>
+			reachStripe(() =>
+				lock.hold(userId, async (tx) => {
+					const user = await save(tx);
+					if (user.stripeCustomerId) await customers.correct(user.stripeCustomerId, user);
+					return user;
+				}),
+			),
+
+		/**
+		 * What is charged next, and to which card, as Stripe has it now.
+		 * @throws AppError `not_found` without a subscription, `upstream`
+		 */
+		details: (userId: string) =>
+			reachStripe(async () => {
+				const current = await currentOf(db, userId);
+				const isShown = current && isLive(current) && current.status !== "incomplete";
+				if (!isShown) throw new AppError("not_found", "No active subscription");
+				return details.read(current.stripeSubscriptionId);
+			}),
+
+		/**
+		 * Stripe's page with invoices and payment method, for whoever has been to the checkout.
+		 * @throws AppError `not_found`, `upstream`
+		 */
+		portal: (userId: string) =>
+			reachStripe(async () => {
+				const { stripeCustomerId } = await userById(db, userId);
+				if (!stripeCustomerId) throw new AppError("not_found", "No active subscription");
+				return planChange.portalPage(stripeCustomerId);
+			}),
+
+		/** Stripe's page on which an open invoice is paid, else the portal. Errors as for `cancel`. */
+		paymentPage: (userId: string) => about(userId, ({ current }) => planChange.paymentPage(current)),
 	};
 
-	async function findPage(tx: Tx, userId: string, { planId, isAnnual, vatInfo }: CheckoutRequest): Promise<string> {
-		const user = await userById(db, userId);
-		const offer = { planId, isAnnual };
-		const price = await prices.priceOf(offer);
-		const customerId = await customers.ensure(user);
-		await customers.attachVat(customerId, user, vatInfo);
-		const live = liveOf(await sync.syncCustomer(tx, { userId, customerId }));
-		if (live && live.status !== "incomplete") return pageToChange(live, price);
-		try {
-			// The first payment of an incomplete one goes on in its own checkout page, which is found again or replaced.
-			return await checkout.open({ userId, customerId, offer, price });
-		} catch (error) {
-			if (!(error instanceof PaidMeanwhileError)) throw error;
-			const paid = liveOf(await sync.syncCustomer(tx, { userId, customerId }));
-			if (!paid) throw error;
-			return pageToChange(paid, price);
-		}
-	}
-
-	function pageToChange(live: Stripe.Subscription, price: Stripe.Price): Promise<string> {
-		if (live.items.data[0]?.price.id !== price.id) return planChange.confirmPage(live, price);
-		if (live.status === "past_due" || live.status === "unpaid") return planChange.paymentPage(live);
-		throw new AppError("conflict", "You already have this plan");
-	}
-
-	function change(userId: string, apply: (live: Stripe.Subscription) => Promise<void>): Promise<ClientSubscription> {
+	/** Does something about the current subscription, brought up to Stripe's state before. */
+	function about<T>(userId: string, work: (found: Found) => Promise<T>): Promise<T> {
 		return reachStripe(() =>
 			lock.hold(userId, async (tx) => {
 				const { stripeCustomerId: customerId } = await userById(db, userId);
 				if (!customerId) throw new AppError("not_found", "No active subscription");
-				const found = await sync.syncCustomer(tx, { userId, customerId });
-				const live = liveOf(found);
-				if (!live || live.status === "incomplete") throw nothingToChange(found);
-				await apply(live);
-				await sync.syncCustomer(tx, { userId, customerId });
-				const current = await currentOf(tx, userId);
-				if (!current) throw new AppError("not_found", "No active subscription");
-				return presentSubscription(current);
+				// Who clicks here has left Stripe's page.
+				const all = await sync.syncCustomer(tx, { userId, customerId }, "back");
+				const current = currentAtStripe(all, now());
+				if (!current || current.status === "incomplete") throw nothingToChange(all);
+				return work({ tx, customerId, all, current });
 			}),
 		);
 	}
 
-	async function hasFreshCheckout(userId: string): Promise<boolean> {
-		const since = new Date(now().getTime() - FRESH_CHECKOUT_MS);
-		const [attempt] = await db
-			.select({ id: checkoutAttempts.id })
-			.from(checkoutAttempts)
-			.where(and(eq(checkoutAttempts.userId, userId), gt(checkoutAttempts.createdAt, since)))
-			.limit(1);
-		return attempt !== undefined;
-	}
-
-	/**
-	 * Brings the rows up to Stripe's state, within a short time and not too often.
-	 * @returns whether the rows may have changed
-	 */
-	async function makeSure(userId: string): Promise<boolean> {
-		const at = now().getTime();
-		if (at - (askedAt.get(userId) ?? Number.NEGATIVE_INFINITY) < INLINE_EVERY_MS) return false;
-		for (const [id, asked] of askedAt) if (at - asked >= INLINE_EVERY_MS) askedAt.delete(id);
-		askedAt.set(userId, at);
-		const { stripeCustomerId: customerId } = await userById(db, userId);
-		if (!customerId) return false;
-		const synced = lock
-			.hold(userId, (tx) => sync.syncCustomer(tx, { userId, customerId }))
-			.catch((error: unknown) => log.warn({ err: error, userId }, "could not make sure of a payment"));
-		await within(INLINE_BUDGET_MS, synced, () => undefined);
-		return true;
+	/** The same, and answers how the current one stands afterwards. */
+	function change(userId: string, apply: (found: Found) => Promise<void>): Promise<ClientSubscription> {
+		return about(userId, async (found) => {
+			await apply(found);
+			await sync.syncCustomer(found.tx, { userId, customerId: found.customerId });
+			const current = await currentOf(found.tx, userId);
+			if (!current) throw new AppError("not_found", "No active subscription");
+			return presentSubscription(current);
+		});
 	}
 
 	async function currentOf(queryable: Db | Tx, userId: string): Promise<Subscription | null> {
-		const rows = await queryable.select().from(subscriptions).where(eq(subscriptions.userId, userId));
-		return currentSubscription(rows, now());
+		return currentSubscription(await subscriptionsOf(queryable, userId), now());
 	}
 }
 
@@ -173,14 +171,6 @@ async function userById(db: Db, userId: string): Promise<User> {
 	const [user] = await db.select().from(users).where(eq(users.id, userId));
 	if (!user) throw new AppError("unauthenticated", "Unauthorized");
 	return user;
-}
-
-/** The subscription to change: one that pays before one that is stuck. */
-function liveOf(found: Stripe.Subscription[]): Stripe.Subscription | undefined {
-	const live = found.filter(isLive);
-	return (
-		live.find(({ status }) => status === "active") ?? live.find(({ status }) => status !== "incomplete") ?? live[0]
-	);
 }
 
 function nothingToChange(found: Stripe.Subscription[]): AppError {

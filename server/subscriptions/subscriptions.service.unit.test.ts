@@ -12,17 +12,31 @@ import { type Checkout, PaidMeanwhileError } from "./checkout.ts";
 import type { PlanChange } from "./plan-change.ts";
 import type { PlanPrices } from "./plan-prices.ts";
 import type { StripeCustomers } from "./stripe-customer.ts";
-import type { BillingCustomer, StripeSync } from "./stripe-sync.ts";
+import type { BillingCustomer } from "./stripe-sync.ts";
+import type { SubscriptionDetailsReader } from "./subscription-details.ts";
 import { createSubscriptionsService } from "./subscriptions.service.ts";
+import type { TakeBacks } from "./take-back.ts";
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-03-05T12:00:00Z") }));
 afterEach(() => void vi.useRealTimers());
 
-const WANTED: CheckoutRequest = { planId: "pro", isAnnual: false };
+const WANTED: CheckoutRequest = { planId: "pro", isAnnual: false, takeBack: false };
 
-/** As Stripe tells of it, newest first in a list. */
-function atStripe(id: string, status: string, price = "price_other"): Stripe.Subscription {
-	return { id, status, items: { data: [{ price: { id: price } }] } } as unknown as Stripe.Subscription;
+const SOON = Date.parse("2026-04-01T00:00:00Z") / 1000;
+
+/** As Stripe tells of it; `sub_new` is younger than the others. */
+function atStripe(id: string, status: string, lookupKey = "starter_monthly"): Stripe.Subscription {
+	const price = { id: `price_${lookupKey}`, lookup_key: lookupKey, metadata: {}, recurring: { interval: "month" } };
+	const item = { price, current_period_start: SOON - 30 * 86_400, current_period_end: SOON };
+	const created = id === "sub_new" ? 2 : 1;
+	return {
+		id,
+		status,
+		created,
+		cancel_at: null,
+		cancel_at_period_end: false,
+		items: { data: [item] },
+	} as unknown as Stripe.Subscription;
 }
 
 function ourRow(status: string, change: object = {}) {
@@ -32,6 +46,8 @@ function ourRow(status: string, change: object = {}) {
 		isAnnual: true,
 		currentPeriodEnd: new Date("2026-04-01T00:00:00Z"),
 		cancelAtPeriodEnd: false,
+		cancelAt: null,
+		plannedPlanId: null,
 		createdAt: new Date("2026-01-01T00:00:00Z"),
 		...change,
 	};
@@ -78,7 +94,7 @@ function rig() {
 		now: () => new Date(),
 		log,
 		lock: { hold: (_userId, work) => work(db as unknown as Tx) } as BillingLock,
-		sync: { syncCustomer } as StripeSync,
+		sync: { syncCustomer },
 		prices: { priceOf: async () => ({ id: "price_wanted" }) } as unknown as PlanPrices,
 		customers: { ensure: async () => "cus_1", attachVat } as unknown as StripeCustomers,
 		checkout: { open } as unknown as Checkout,
@@ -88,6 +104,8 @@ function rig() {
 			cancel: tellId("cancel"),
 			keepGoing: tellId("keep"),
 		} as unknown as PlanChange,
+		details: {} as SubscriptionDetailsReader,
+		takeBacks: { openedAt: async () => null } as unknown as TakeBacks,
 	});
 	return { service, state, calls, open, attachVat, syncCustomer };
 }
@@ -107,6 +125,11 @@ describe("which subscription a button acts on", () => {
 		],
 		["the newest of those that pay", [atStripe("sub_new", "active"), atStripe("sub_old", "active")], "sub_new"],
 		["none that has ended", [atStripe("sub_new", "canceled"), atStripe("sub_old", "unpaid")], "sub_old"],
+		[
+			"of those that pay the highest plan, before a newer one",
+			[atStripe("sub_new", "active"), atStripe("sub_old", "active", "basic_monthly")],
+			"sub_old",
+		],
 	])("%s", async (_case, found, id) => {
 		const { service, state, calls } = rig();
 		state.found = [found];
@@ -156,8 +179,8 @@ describe("where a plan's button leads", () => {
 		["one whose first payment is stuck", [atStripe("sub_1", "incomplete")], "the checkout page"],
 		["a subscriber of another plan", [atStripe("sub_1", "active")], "confirm of sub_1"],
 		["a subscriber of another plan whose renewal failed", [atStripe("sub_1", "past_due")], "confirm of sub_1"],
-		["one whose renewal of this plan failed", [atStripe("sub_1", "past_due", "price_wanted")], "payment of sub_1"],
-		["one whose renewal of this plan was given up", [atStripe("sub_1", "unpaid", "price_wanted")], "payment of sub_1"],
+		["one whose renewal of this plan failed", [atStripe("sub_1", "past_due", "pro_monthly")], "payment of sub_1"],
+		["one whose renewal of this plan was given up", [atStripe("sub_1", "unpaid", "pro_monthly")], "payment of sub_1"],
 	])("%s", async (_case, found, page) => {
 		const { service, state } = rig();
 		state.found = [found];
@@ -166,7 +189,7 @@ describe("where a plan's button leads", () => {
 
 	it("nowhere, for the plan and interval one has", async () => {
 		const { service, state } = rig();
-		state.found = [[atStripe("sub_1", "active", "price_wanted")]];
+		state.found = [[atStripe("sub_1", "active", "pro_monthly")]];
 		const refused = { kind: "conflict", message: "You already have this plan" };
 		await expect(service.subscribe("ada", WANTED)).rejects.toMatchObject(refused);
 	});

@@ -10,11 +10,16 @@ import { createPlanChange } from "./plan-change.ts";
 import { createPlanPrices } from "./plan-prices.ts";
 import { createPriceCheck } from "./price-check.ts";
 import { createReconciler } from "./reconciler.ts";
+import { createSettledSync } from "./settled-sync.ts";
+import { hearAnswers, type StripeAnswer } from "./stripe-client.ts";
 import { createStripeCustomers } from "./stripe-customer.ts";
 import { createStripeEventWork } from "./stripe-event-work.ts";
 import { createStripeInbox } from "./stripe-inbox.ts";
 import { createStripeSync } from "./stripe-sync.ts";
+import { stripeTimes } from "./stripe-times.ts";
+import { createSubscriptionDetails } from "./subscription-details.ts";
 import { createSubscriptionsService } from "./subscriptions.service.ts";
+import { createTakeBacks } from "./take-back.ts";
 
 type Options = { config: Config; pool: pg.Pool; db: Db; stripe: Stripe; now: () => Date; log: Logger };
 
@@ -23,13 +28,17 @@ type Options = { config: Config; pool: pg.Pool; db: Db; stripe: Stripe; now: () 
  * that the process starts once it listens.
  */
 export function createSubscriptions({ config, pool, db, stripe, now, log }: Options) {
+	const onAnswer = (hear: (answer: StripeAnswer) => void) => hearAnswers(stripe, hear);
 	const lock = openBillingLock({ pool, log });
-	const sync = createStripeSync({ stripe, now, log });
+	const planChange = createPlanChange({ stripe, config });
+	const takeBacks = createTakeBacks({ stripe, db, planChange, now, log });
+	const plainSync = createStripeSync({ stripe, now, log });
+	const sync = createSettledSync({ sync: plainSync, takeBacks });
 	const prices = createPlanPrices({ stripe, now });
 	const eventWork = createStripeEventWork({ db, stripe, lock, sync, log });
 	const inbox = createStripeInbox({ db, config: config.stripe, eventWork, log });
 	const reconciler = createReconciler({ db, stripe, lock, sync, inbox, now, log });
-	const priceCheck = createPriceCheck({ prices, log });
+	const priceCheck = createPriceCheck({ prices, onAnswer, log });
 	const checkout = createCheckout({ stripe, db, now, config });
 	const service = createSubscriptionsService({
 		db,
@@ -40,16 +49,21 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 		prices,
 		customers: createStripeCustomers({ stripe, db, log }),
 		checkout,
-		planChange: createPlanChange({ stripe, config }),
+		planChange,
+		takeBacks,
+		details: createSubscriptionDetails({ stripe }),
 	});
 
 	return {
 		service,
-		endBilling: createEndBilling({ stripe, lock, sync, checkout }),
+		endBilling: createEndBilling({ stripe, lock, sync: plainSync, checkout }),
 		inbox,
 		reconciler,
-		/** What keeps this process from selling; empty when Stripe's prices are the catalogue's. */
+		/** What keeps this process from selling; nothing while Stripe's prices are the catalogue's. */
 		problems: priceCheck.problems,
+		figures: [inbox.figures, priceCheck.figures, stripeTimes(onAnswer)],
+		/** Connections that billing alone uses. */
+		pool: lock.pool,
 		/** Begins the background work; call it once the server listens (the sandbox is part of it). */
 		start(): void {
 			inbox.start();

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import type { Browser } from "#server/testing/app/browser.ts";
 import { activeOf, CARDS, pageFor, settled, submit, userOf } from "#server/testing/billing/billing.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
@@ -53,5 +54,79 @@ describe("F23: a business's VAT number becomes the customer's tax id", () => {
 		await submit(person, page, { card_number: CARDS.ok });
 		await settled(app);
 		expect((await activeOf(person)).active).toBe(true);
+	});
+});
+
+describe("details that are corrected after onboarding", () => {
+	const details = ({ email: _email, termsAccepted: _terms, privacyAccepted: _privacy, ...rest } = business("")) => rest;
+	const put = (person: Browser, body: Record<string, unknown>) => person.put(API.account.billingDetails, body);
+	const stripeName = async (email: string) => {
+		const { stripeCustomerId } = await userOf(app, email);
+		const customer = await app.stripe.customers.retrieve(stripeCustomerId ?? "");
+		return customer.deleted ? null : [customer.name, customer.address?.line1, customer.address?.country];
+	};
+
+	it("reach Stripe: name, address, and the number in place of the first one", async () => {
+		const email = "ioanna@example.com";
+		const person = await app.signedIn({ email, consent: false });
+		await person.post(API.auth.onboarding, business(email));
+		expect(await (await person.get(API.account.billingDetails)).json()).toEqual({
+			...details(),
+			businessVat: "EL094259216",
+		});
+		await pageFor(person, "pro");
+		const corrected = { ...details(), businessName: "Ioanna AE", businessVat: "EL 094 014 201" };
+		const answer = await put(person, corrected);
+		expect([answer.status, await answer.json()]).toEqual([200, { ...corrected, businessVat: "EL094014201" }]);
+		expect(await taxIdsOf(email)).toEqual([{ type: "eu_vat", value: "EL094014201" }]);
+		expect(await stripeName(email)).toEqual(["Ioanna AE", "Ermou 1, Athens", "GR"]);
+		// The next page asks for nothing else.
+		await pageFor(person, "basic");
+		expect(await taxIdsOf(email)).toEqual([{ type: "eu_vat", value: "EL094014201" }]);
+	});
+
+	it("reach Stripe with the next checkout, when onboarding was done again", async () => {
+		const email = "petros@example.com";
+		const person = await app.signedIn({ email, consent: false });
+		await person.post(API.auth.onboarding, business(email));
+		await pageFor(person, "pro");
+		await person.post(API.auth.onboarding, { ...business(email), businessVat: "094014201" });
+		await pageFor(person, "pro");
+		expect(await taxIdsOf(email)).toEqual([{ type: "eu_vat", value: "EL094014201" }]);
+	});
+
+	it("take the number away from somebody who is a private person now", async () => {
+		const email = "nikos@example.com";
+		const person = await app.signedIn({ email, consent: false });
+		await person.post(API.auth.onboarding, business(email));
+		await pageFor(person, "pro");
+		const answer = await put(person, { ...details(), isBusiness: false });
+		expect(await answer.json()).toMatchObject({ isBusiness: false, businessName: null, businessVat: null });
+		expect(await taxIdsOf(email)).toEqual([]);
+	});
+
+	it.each([
+		["a malformed number", { businessVat: "EL1" }, "Please enter a valid VAT number"],
+		["no country", { businessCountry: "" }, "Country is required"],
+		["no name", { fullName: " " }, "Required"],
+		["a business without its name", { businessName: "" }, /^Business name, address, and country are required/],
+	])("are refused with %s, and nothing changes", async (_case, change, message) => {
+		const person = await app.signedIn();
+		const before = await (await person.get(API.account.billingDetails)).json();
+		const answer = await put(person, { ...details(), ...change });
+		const words = typeof message === "string" ? message : expect.stringMatching(message);
+		expect([answer.status, await answer.json()]).toEqual([400, { kind: "invalid", message: words }]);
+		expect(await (await person.get(API.account.billingDetails)).json()).toEqual(before);
+	});
+
+	it("are not half saved while Stripe is away", async () => {
+		const email = "maria@example.com";
+		const person = await app.signedIn({ email });
+		await pageFor(person, "pro");
+		const before = await (await person.get(API.account.billingDetails)).json();
+		app.proxy.breakWith((call) => (call.startsWith("POST /v1/customers") ? { kind: "status", status: 503 } : null));
+		expect((await put(person, details())).status).toBe(502);
+		app.proxy.breakWith(null);
+		expect(await (await person.get(API.account.billingDetails)).json()).toEqual(before);
 	});
 });

@@ -11,6 +11,8 @@ export type ViewBatches = {
 	add(view: CountedView): Promise<void> | null;
 	/** Resolves once everything added so far is saved. */
 	flush(): Promise<void>;
+	/** How many were added and are not saved yet. */
+	waiting(): number;
 };
 
 type Options = {
@@ -25,6 +27,7 @@ export function createViewBatches({ save, max }: Options): ViewBatches {
 	let queue: CountedView[] = [];
 	let settlers: (() => void)[] = [];
 	let underWay = 0;
+	let viewsUnderWay = 0;
 	let isScheduled = false;
 	const idle = new Set<() => void>();
 
@@ -49,9 +52,11 @@ export function createViewBatches({ save, max }: Options): ViewBatches {
 		queue = queue.slice(BATCH_MAX);
 		settlers = settlers.slice(BATCH_MAX);
 		underWay += 1;
+		viewsUnderWay += views.length;
 		void save(views).finally(() => {
 			for (const done of settle) done();
 			underWay -= 1;
+			viewsUnderWay -= views.length;
 			schedule();
 			if (underWay > 0 || queue.length > 0) return;
 			for (const done of idle) done();
@@ -68,6 +73,7 @@ export function createViewBatches({ save, max }: Options): ViewBatches {
 				schedule();
 			});
 		},
+		waiting: () => queue.length + viewsUnderWay,
 		async flush() {
 			if (underWay === 0 && queue.length === 0) return;
 			await new Promise<void>((resolve) => idle.add(resolve));

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import { createTimes, type Times } from "#server/work/figures.ts";
 import { createRationed } from "#server/work/rationed.ts";
 import { within } from "#server/work/within.ts";
 import type { CountedView } from "./counted-view.ts";
@@ -12,6 +13,8 @@ const REPLAY_BATCH = 5_000;
 /** Views that neither the database nor the disk took are sent again so many at a time. */
 const UNSAVED_BATCH = 1_000;
 const SAY_EVERY_MS = 60_000;
+/** In seconds, for the histogram; a batch waits 0.25 for the database. */
+const SAVES_UP_TO = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.3, 0.5, 1];
 
 /** Counts of views since the start. */
 export type ViewMetrics = {
@@ -38,6 +41,10 @@ export type ViewKeeper = {
 	 * @returns how many views it refused
 	 */
 	close(): Promise<number>;
+	/** How many wait in memory alone, and whether the database is taken to be away. */
+	state(): { inMemory: number; isAway: boolean };
+	/** Times of batches, until they were kept or known not to be. */
+	saves: Pick<Times, "samples">;
 };
 
 type Options = {
@@ -58,6 +65,7 @@ type Options = {
  * disk refuses as well; and sends what waits once the database is back, each view once by its id.
  */
 export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, memoryMax }: Options): ViewKeeper {
+	const saves = createTimes(SAVES_UP_TO);
 	const news = createRationed({ everyMs: SAY_EVERY_MS });
 	/** Views that neither the database nor the disk would take. */
 	let unsaved: CountedView[] = [];
@@ -67,6 +75,12 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, m
 	let replaying: Promise<void> | null = null;
 
 	async function save(views: CountedView[]): Promise<void> {
+		const startedAt = performance.now();
+		await keep(views);
+		saves.observe((performance.now() - startedAt) / 1_000);
+	}
+
+	async function keep(views: CountedView[]): Promise<void> {
 		if (!isAway && (await commitInTime(views))) return;
 		try {
 			await spool.append(views);
@@ -196,6 +210,8 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, m
 
 	return {
 		save,
+		saves,
+		state: () => ({ inMemory: unsaved.length, isAway }),
 		drop,
 		endReplay() {
 			isClosed = true;

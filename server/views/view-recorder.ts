@@ -1,7 +1,9 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { Figures } from "#server/work/figures.ts";
 import type { CountedView } from "./counted-view.ts";
 import { createViewBatches } from "./view-batches.ts";
+import { viewFigures } from "./view-figures.ts";
 import { createViewKeeper, type ViewMetrics } from "./view-keeper.ts";
 import { createViewSpool } from "./view-spool.ts";
 
@@ -22,7 +24,10 @@ export type ViewRecorder = {
 	 * @returns how many views were lost by it: they waited in memory, and the disk did not take them
 	 */
 	close(): Promise<number>;
+	/** How many recorded views are neither committed nor in the spool at this moment: an end would lose them. */
+	unkept(): number;
 	metrics: ViewMetrics;
+	figures: Figures[];
 };
 
 type RecorderDeps = { pool: pg.Pool; log: Logger; spoolDir: string; slowMs?: number; retryMs?: number };
@@ -45,8 +50,11 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 	const spool = createViewSpool({ dir: spoolDir });
 	const keeper = createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, memoryMax: MEMORY_MAX });
 	const batches = createViewBatches({ save: keeper.save, max: MEMORY_MAX });
+	const state = () => ({ waiting: batches.waiting(), ...keeper.state() });
 	return {
 		metrics,
+		figures: viewFigures({ metrics, saves: keeper.saves, state, backlog: spool.backlog }),
+		unkept: () => batches.waiting() + keeper.state().inMemory,
 		record(view) {
 			metrics.recorded += 1;
 			const saved = batches.add(view);

@@ -14,6 +14,8 @@ const ABANDONED_AFTER_MS = 4 * SEGMENT_AGE_MS;
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 const SUFFIX = ".views";
 
+export type SpoolBacklog = { files: number; bytes: number; oldestAgeSeconds: number };
+
 export type ViewSpool = {
 	/** Resolves once the views are on the disk. @throws when the disk refuses them; none of them is then kept. */
 	append(views: CountedView[]): Promise<void>;
@@ -22,6 +24,8 @@ export type ViewSpool = {
 	/** Reads a segment; a torn or damaged record is left out. */
 	read(segment: string): Promise<{ views: CountedView[]; damaged: number }>;
 	remove(segment: string): Promise<void>;
+	/** What waits in the folder, whoever wrote it; a file that is begun counts as well. */
+	backlog(): Promise<SpoolBacklog>;
 	close(): Promise<void>;
 };
 
@@ -86,7 +90,22 @@ export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 		},
 		read: async (name) => parse(await readFile(path.join(dir, name), "utf8")),
 		remove: (name) => rm(path.join(dir, name), { force: true }),
+		backlog: () => backlogOf(dir),
 		close: () => inTurn(closeCurrent),
+	};
+}
+
+async function backlogOf(dir: string): Promise<SpoolBacklog> {
+	const names = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith(SUFFIX));
+	// One that is replayed meanwhile waits no more.
+	const found = await Promise.all(names.map((name) => stat(path.join(dir, name)).catch(() => null)));
+	const waiting = found.filter((each) => each !== null && each.size > 0);
+	// Not every disk keeps the time of birth.
+	const begun = waiting.map((each) => each?.birthtimeMs || each?.mtimeMs || Date.now());
+	return {
+		files: waiting.length,
+		bytes: waiting.reduce((sum, each) => sum + (each?.size ?? 0), 0),
+		oldestAgeSeconds: begun.length > 0 ? Math.max(0, (Date.now() - Math.min(...begun)) / 1_000) : 0,
 	};
 }
 

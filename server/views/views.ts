@@ -38,10 +38,9 @@ export function createViews({ db, pool, publicPool, dataDir, now, log }: Options
 			await jobs.start();
 			erasure.start();
 		},
-		/** @returns how many views were lost by it. */
-		async stop(): Promise<number> {
-			const [lost] = await Promise.all([recorder.close(), jobs.stop(), erasure.stop()]);
-			return lost;
+		/** Ends the work between requests; the recorder is closed by itself. */
+		async stop(): Promise<void> {
+			await Promise.all([jobs.stop(), erasure.stop()]);
 		},
 	};
 }

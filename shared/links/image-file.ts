@@ -19,7 +19,11 @@ export const IMAGE_TOO_HEAVY =
 	"This image takes too much memory to open. Please save it without interlacing, or make it smaller";
 export const IMAGE_TOO_SLOW = "This image takes too long to open. Please save it again, or make it smaller";
 
-/** What the server says of a picture whose content it refuses (400), so that it can be told at the picture's field. */
+/** The longest address of a picture elsewhere, in characters as a page has them. */
+export const IMAGE_URL_MAX = 512;
+export const IMAGE_URL_TOO_LONG = `The picture's address must be ${IMAGE_URL_MAX} characters or less`;
+
+/** What the server says of a picture whose content or address it refuses (400), so that it can be told at its field. */
 export const IMAGE_PROBLEMS: ReadonlySet<string> = new Set([
 	IMAGE_UNREADABLE,
 	IMAGE_TOO_MANY_PIXELS,
@@ -27,6 +31,7 @@ export const IMAGE_PROBLEMS: ReadonlySet<string> = new Set([
 	IMAGE_TOO_MANY_PARTS,
 	IMAGE_TOO_HEAVY,
 	IMAGE_TOO_SLOW,
+	IMAGE_URL_TOO_LONG,
 ]);
 
 /**

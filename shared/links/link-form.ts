@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isPlainLine, isPlainText, withPlainNewlines } from "../plain-text.ts";
-import { parseImageUrl } from "./image-url.ts";
+import { IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "./image-file.ts";
+import { lengthInPage, parseImageUrl } from "./image-url.ts";
 import { isWebAddress } from "./target-url.ts";
 
 /** Limits of the link form, in UTF-16 code units as the counters show them (P47, P48). */
@@ -9,12 +10,14 @@ export const LINK_LIMITS = {
 	description: 160,
 	customLinkSlug: 20,
 	targetUrl: 2048,
-	imageUrl: 2048,
+	/** Of a picture elsewhere; a card writes it several times, and all of it must come early (P62). */
+	imageUrl: IMAGE_URL_MAX,
 } as const;
 
 export const SLUG_PATTERN = /^[A-Za-z0-9_-]+$/;
 export const SLUG_TAKEN = "This custom URL is already taken";
 export const SLUG_AVAILABLE = "Custom slug available";
+export const SLUG_NOT_CHECKED = "We could not check this address";
 export const INVALID_TARGET = "Please enter a valid URL";
 export const DISABLED_TARGET = "Links to this website are not allowed";
 
@@ -55,7 +58,7 @@ export const linkForm = z.object({
 		emptyAsNull,
 		z
 			.string("Invalid input")
-			.refine(atMost(LINK_LIMITS.imageUrl), "Invalid input")
+			.refine((text) => lengthInPage(parseImageUrl(text) ?? "") <= LINK_LIMITS.imageUrl, IMAGE_URL_TOO_LONG)
 			.refine((text) => parseImageUrl(text) !== null, "Invalid input")
 			.nullable(),
 	),

@@ -5,7 +5,7 @@ const BARE_HOST = /^(?:[^\s/?#@:.]+\.)+[^\s/?#@:.\d][^\s/?#@:.]+\.?(?::\d{1,5})?
 
 /**
  * An address as it was typed or pasted, with `https://` before a bare domain (`example.com/page`). Whatever looks like
- * neither stays as it is (P152).
+ * neither stays as it is (P149).
  */
 export function withScheme(typed: string): string {
 	const text = typed.trim();

@@ -9,7 +9,10 @@ export const ONBOARDING_LIMITS = {
 	businessVat: 32,
 } as const;
 
-const BUSINESS_REQUIRED = "Business name, address, and country are required for businesses";
+export const COUNTRY_REQUIRED = "Country is required";
+const TERMS_REQUIRED = "You must accept the terms and conditions";
+const PRIVACY_REQUIRED = "You must accept the privacy policy";
+export const BUSINESS_REQUIRED = "Business name, address, and country are required for businesses";
 
 const line = (max: number) => z.string().trim().max(max, "Invalid input").refine(isPlainLine, "Invalid input");
 const lines = (max: number) => z.string().trim().max(max, "Invalid input").refine(isPlainText, "Invalid input");
@@ -17,42 +20,50 @@ const lines = (max: number) => z.string().trim().max(max, "Invalid input").refin
 /** So that every mistake is told at once: by itself zod asks these only when all the fields are right. */
 const always = () => true;
 
+const profile = {
+	fullName: line(ONBOARDING_LIMITS.fullName).min(1, "Required"),
+	isBusiness: z.boolean().default(false),
+	businessName: line(ONBOARDING_LIMITS.businessName).nullish(),
+	businessAddress: z.preprocess(withPlainNewlines, lines(ONBOARDING_LIMITS.businessAddress).nullish()),
+	businessCountry: z.string(COUNTRY_REQUIRED).length(2, COUNTRY_REQUIRED),
+	businessVat: line(ONBOARDING_LIMITS.businessVat).nullish(),
+};
+
+/** What a business has to tell besides, and, in the EU, its VAT number (P39, P41). */
+function askingBusinesses<Shape extends typeof profile>(form: z.ZodObject<Shape>) {
+	const isNamed = ({ isBusiness, businessName }: Profile) => !isBusiness || Boolean(businessName);
+	const hasAddress = ({ isBusiness, businessAddress }: Profile) => !isBusiness || Boolean(businessAddress);
+	const hasVat = ({ isBusiness, businessCountry, businessVat }: Profile) =>
+		!isBusiness || !asksForVat(businessCountry) || Boolean(businessVat);
+	return form
+		.refine((each) => isNamed(each as Profile), { path: ["businessName"], message: BUSINESS_REQUIRED, when: always })
+		.refine((each) => hasAddress(each as Profile), {
+			path: ["businessAddress"],
+			message: BUSINESS_REQUIRED,
+			when: always,
+		})
+		.refine((each) => hasVat(each as Profile), { path: ["businessVat"], message: "Required", when: always });
+}
+
 /**
  * The profile form of /onboarding and the body of `POST /api/auth/onboarding`. The messages are
  * those of P40 to P43. Whether the country and the VAT number exist is judged by the server.
  */
-export const onboardingForm = z
-	.object({
+export const onboardingForm = askingBusinesses(
+	z.object({
 		email: z.email({ error: ({ input }) => (input ? "Invalid input" : "Required") }),
-		fullName: line(ONBOARDING_LIMITS.fullName).min(1, "Required"),
-		isBusiness: z.boolean().default(false),
-		businessName: line(ONBOARDING_LIMITS.businessName).nullish(),
-		businessAddress: z.preprocess(withPlainNewlines, lines(ONBOARDING_LIMITS.businessAddress).nullish()),
-		businessCountry: z.string("Country is required").length(2, "Country is required"),
-		businessVat: line(ONBOARDING_LIMITS.businessVat).nullish(),
-		termsAccepted: z.literal(true, "You must accept the terms and conditions"),
-		privacyAccepted: z.literal(true, "You must accept the privacy policy"),
-	})
-	.refine(({ isBusiness, businessName }) => !isBusiness || businessName, {
-		path: ["businessName"],
-		message: BUSINESS_REQUIRED,
-		when: always,
-	})
-	.refine(({ isBusiness, businessAddress }) => !isBusiness || businessAddress, {
-		path: ["businessAddress"],
-		message: BUSINESS_REQUIRED,
-		when: always,
-	})
-	.refine(
-		({ isBusiness, businessCountry, businessVat }) => !isBusiness || !asksForVat(businessCountry) || businessVat,
-		{
-			path: ["businessVat"],
-			message: "Required",
-			when: always,
-		},
-	);
+		...profile,
+		termsAccepted: z.literal(true, TERMS_REQUIRED),
+		privacyAccepted: z.literal(true, PRIVACY_REQUIRED),
+	}),
+);
 
+/** The same details, corrected after onboarding: body and answer of `/api/account/billing-details`. */
+export const billingDetails = askingBusinesses(z.object(profile));
+
+export type BillingDetails = z.infer<typeof billingDetails>;
 export type OnboardingForm = z.infer<typeof onboardingForm>;
+type Profile = z.infer<z.ZodObject<typeof profile>>;
 
 /** A VAT number as sent with a checkout. */
 export const vatInfo = z.object({

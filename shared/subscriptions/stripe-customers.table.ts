@@ -1,4 +1,4 @@
-import { index, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
 
 /** When each customer's state was last read from Stripe; the reconciler reads the oldest again. */
@@ -10,6 +10,8 @@ export const stripeCustomers = pgTable(
 			.notNull()
 			.references(() => users.id, { onDelete: "cascade", onUpdate: "cascade" }),
 		syncedAt: timestamp({ withTimezone: true }).notNull(),
+		/** Whether a discount was taken off one of their invoices: then no code is offered to them any more (P126). */
+		hasUsedCode: boolean().notNull().default(false),
 	},
 	(t) => [index("stripe_customers_synced_at").on(t.syncedAt)],
 );

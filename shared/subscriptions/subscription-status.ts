@@ -2,6 +2,8 @@ type Period = {
 	status: string;
 	cancelAtPeriodEnd: boolean;
 	currentPeriodEnd: Date | string;
+	/** When it ends, where that is further away than this period. */
+	cancelAt?: Date | string | null;
 };
 
 /**
@@ -10,6 +12,7 @@ type Period = {
  */
 export function isActive(subscription: Period | null | undefined, now: Date): boolean {
 	if (subscription?.status !== "active") return false;
-	if (!subscription.cancelAtPeriodEnd) return true;
-	return now.getTime() <= new Date(subscription.currentPeriodEnd).getTime();
+	const { cancelAtPeriodEnd, currentPeriodEnd, cancelAt } = subscription;
+	const end = cancelAtPeriodEnd ? currentPeriodEnd : cancelAt;
+	return !end || now.getTime() <= new Date(end).getTime();
 }

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { checkoutRequest } from "./subscription.ts";
 
 it.each([
-	[{ planId: "pro" }, { planId: "pro", isAnnual: false }],
+	[{ planId: "pro" }, { planId: "pro", isAnnual: false, takeBack: false }],
 	[
 		{ planId: "starter", isAnnual: true, userId: "x" },
-		{ planId: "starter", isAnnual: true },
+		{ planId: "starter", isAnnual: true, takeBack: false },
 	],
 ])("the checkout of %j asks for %j", (body, asked) => {
 	expect(checkoutRequest.parse(body)).toEqual(asked);

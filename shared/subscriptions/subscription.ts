@@ -2,14 +2,20 @@ import { z } from "zod";
 import { vatInfo } from "../onboarding/onboarding-form.ts";
 import { planId } from "../plans/plan.ts";
 
+const plan = z.object({ name: z.string() });
+
 /** A subscription as the browser sees it. */
 export const clientSubscription = z.object({
 	planId: z.string(),
 	status: z.string(),
 	isAnnual: z.boolean(),
-	plan: z.object({ name: z.string() }),
+	plan,
 	currentPeriodEnd: z.iso.datetime(),
 	cancelAtPeriodEnd: z.boolean(),
+	/** When it ends, where that is settled: with this period, or at a date further away. */
+	endsAt: z.iso.datetime().nullable(),
+	/** The plan and interval that follow at the end of what is paid. */
+	plannedChange: z.object({ planId: z.string(), plan, isAnnual: z.boolean(), at: z.iso.datetime() }).nullable(),
 });
 export type ClientSubscription = z.infer<typeof clientSubscription>;
 
@@ -17,13 +23,28 @@ export type ClientSubscription = z.infer<typeof clientSubscription>;
 export const activeSubscription = z.object({
 	active: z.boolean(),
 	subscription: clientSubscription.nullable(),
+	/** Other valid subscriptions beside the current one; normally none (P128). */
+	alsoPaying: z.array(z.object({ planId: z.string(), plan })),
+	/** Whether the current one waits for a payment that failed (P132). */
+	paymentFailed: z.boolean(),
 });
 export type ActiveSubscription = z.infer<typeof activeSubscription>;
+
+/** Answer of `GET /api/subscriptions/details`, as Stripe has it now. */
+export const subscriptionDetails = z.object({
+	/** What is charged next, in cents and without what is still to be credited; null where nothing will be. */
+	renewal: z.object({ amount: z.number().int(), currency: z.string(), at: z.iso.datetime() }).nullable(),
+	/** The card that is charged; null where there is none. */
+	card: z.object({ brand: z.string(), last4: z.string(), expMonth: z.number(), expYear: z.number() }).nullable(),
+});
+export type SubscriptionDetails = z.infer<typeof subscriptionDetails>;
 
 /** Body of `POST /api/subscriptions`. */
 export const checkoutRequest = z.object({
 	planId: planId,
 	isAnnual: z.boolean("Invalid input").default(false),
 	vatInfo: vatInfo.optional(),
+	/** The person has said that the cancellation or planned change which stands is to be taken back (P127). */
+	takeBack: z.boolean("Invalid input").default(false),
 });
 export type CheckoutRequest = z.infer<typeof checkoutRequest>;

@@ -17,6 +17,12 @@ export const subscriptions = pgTable(
 		currentPeriodStart: timestamp({ withTimezone: true }).notNull(),
 		currentPeriodEnd: timestamp({ withTimezone: true }).notNull(),
 		cancelAtPeriodEnd: boolean().notNull().default(false),
+		/** When it ends, where that is further away than this period; null otherwise. */
+		cancelAt: timestamp({ withTimezone: true }),
+		/** What follows at `plannedAt`; all three are null where no change is planned. */
+		plannedPlanId: varchar({ length: 50 }),
+		plannedIsAnnual: boolean(),
+		plannedAt: timestamp({ withTimezone: true }),
 		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 		updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 	},

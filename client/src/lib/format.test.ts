@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { firstDayOfNextMonth, formatCount, formatDate, formatEuros, shortAddress } from "./format.ts";
+import { firstDayOfNextMonth, formatCount, formatDate, formatEuros, formatMoney, shortAddress } from "./format.ts";
 
 it.each([
 	["2025-03-05T00:00:00.000Z", "March 5, 2025"],
@@ -15,6 +15,14 @@ it.each([
 	[1234.5, "€1,234.50"],
 ])("%s euros are written %s", (amount, expected) => {
 	expect(formatEuros(amount)).toBe(expected);
+});
+
+it.each([
+	[1999, "eur", "€19.99"],
+	[0, "eur", "€0.00"],
+	[49990, "EUR", "€499.90"],
+])("%s cents of %s are written %s", (cents, currency, expected) => {
+	expect(formatMoney(cents, currency)).toBe(expected);
 });
 
 it("groups thousands in counts", () => {

@@ -12,6 +12,11 @@ export function formatEuros(amount: number | string): string {
 	return euroFormat.format(Number(amount));
 }
 
+/** What Stripe counts in hundredths, such as 1999 of `eur`: '€19.99'. */
+export function formatMoney(cents: number, currency: string): string {
+	return new Intl.NumberFormat("en-IE", { style: "currency", currency }).format(cents / 100);
+}
+
 /** '12,345'. */
 export function formatCount(count: number): string {
 	return countFormat.format(count);

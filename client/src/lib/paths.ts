@@ -10,6 +10,7 @@ export const paths = {
 	onboarding: "/onboarding",
 	paymentSuccess: "/payment-success",
 	dashboard: "/admin",
+	subscription: "/admin?tab=subscription",
 	newLink: "/admin/link/new",
 	editLink: (linkSlug: string) => `/admin/link/edit/${encodeURIComponent(linkSlug)}`,
 	editLinkPattern: "/admin/link/edit/:linkSlug",

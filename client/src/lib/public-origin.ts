@@ -1,4 +1,5 @@
 /** Stands in pre-rendered HTML where the server writes its public origin; see `server/http/client-app.ts`. */
+const CONTACT_PLACEHOLDER = "__CONTACT_URL__";
 const PLACEHOLDER = "__PUBLIC_ORIGIN__";
 
 /**
@@ -15,4 +16,12 @@ export function publicOrigin(): string {
 export function shortDomain(): string {
 	if (typeof document === "undefined") return "__PUBLIC_HOST__";
 	return publicOrigin().replace(/^https?:\/\//, "");
+}
+
+/** Where people write to the operator: the outside form that the server was given (`CONTACT_URL`). */
+export function contactUrl(): string {
+	if (typeof document === "undefined") return CONTACT_PLACEHOLDER;
+	const written = document.querySelector<HTMLMetaElement>('meta[name="contact-url"]')?.content;
+	// Vite's own server, which writes nothing into pages, leads home.
+	return written && written !== CONTACT_PLACEHOLDER ? written : "/";
 }

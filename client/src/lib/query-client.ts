@@ -7,6 +7,8 @@ export function createQueryClient(): QueryClient {
 			queries: {
 				staleTime: Number.POSITIVE_INFINITY,
 				retry: false,
+				// What has failed is not asked again by the next component that mounts (P130).
+				retryOnMount: false,
 				refetchOnWindowFocus: false,
 				refetchOnReconnect: false,
 				refetchInterval: false,

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import { useSearch } from "wouter";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
@@ -10,16 +11,24 @@ import { LinkList } from "#client/features/links/link-list.tsx";
 import { LinkListSkeleton, LinksNotLoaded, NoLinks } from "#client/features/links/link-list-states.tsx";
 import { deletedLinksQuery, linksQuery, monthlyUsageQuery } from "#client/features/links/links.queries.ts";
 import { UsageLine } from "#client/features/links/usage-line.tsx";
+import { YourDetails } from "#client/features/onboarding/your-details.tsx";
 import { SubscriptionCard } from "#client/features/subscriptions/subscription-card.tsx";
+import { usePlannedChangeCheck } from "#client/features/subscriptions/use-planned-change-check.ts";
 import { StatCards } from "#client/features/views/stat-cards.tsx";
 import { viewStatsQuery } from "#client/features/views/views.queries.ts";
 import { paths } from "#client/lib/paths.ts";
+import { useAskAgain } from "#client/lib/use-ask-again.ts";
+
+const OWN_QUERIES = [linksQuery, deletedLinksQuery, monthlyUsageQuery, viewStatsQuery].map(({ queryKey }) => queryKey);
 
 export function DashboardPage() {
 	const links = useQuery(linksQuery);
 	const deleted = useQuery(deletedLinksQuery);
 	const usage = useQuery(monthlyUsageQuery);
 	const views = useQuery(viewStatsQuery);
+	const search = new URLSearchParams(useSearch());
+	usePlannedChangeCheck(search.get("changed") === "planned");
+	useAskAgain(OWN_QUERIES);
 	useSignInAgain([links.error, deleted.error, usage.error, views.error]);
 
 	return (
@@ -39,7 +48,10 @@ export function DashboardPage() {
 					</ButtonLink>
 				}
 			/>
-			<Tabs defaultValue="links" className="mt-8 flex flex-col items-start gap-6">
+			<Tabs
+				defaultValue={search.get("tab") === "subscription" ? "subscription" : "links"}
+				className="mt-8 flex flex-col items-start gap-6"
+			>
 				<TabList aria-label="Dashboard">
 					<Tab value="links">Links</Tab>
 					<Tab value="subscription">Subscription</Tab>
@@ -66,6 +78,7 @@ export function DashboardPage() {
 				</TabPanel>
 				<TabPanel value="subscription" className="flex w-full flex-col gap-6">
 					<SubscriptionCard />
+					<YourDetails />
 					<YourData />
 				</TabPanel>
 			</Tabs>

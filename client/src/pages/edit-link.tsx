@@ -7,10 +7,12 @@ import { linkBySlugQuery } from "#client/features/links/links.queries.ts";
 import { LinkViewStats } from "#client/features/views/link-view-stats.tsx";
 import { LinkFormFrame } from "#client/frames/link-form-frame.tsx";
 import { paths } from "#client/lib/paths.ts";
+import { useAskAgain } from "#client/lib/use-ask-again.ts";
 
 export function EditLinkPage() {
 	const { linkSlug = "" } = useParams();
 	const { data: link, isPending } = useQuery(linkBySlugQuery(linkSlug));
+	useAskAgain([linkBySlugQuery(linkSlug).queryKey]);
 	if (isPending) return <PageSpinner label="Loading the link" />;
 	if (!link) return <LinkNotFound />;
 	return (

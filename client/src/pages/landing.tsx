@@ -23,7 +23,7 @@ export function LandingPage() {
 					<>
 						Choose a plan, change it whenever you like. <strong className="font-semibold text-ink">50% discount</strong>{" "}
 						with the code <code className="rounded-[6px] bg-sunken px-1.5 py-0.5 font-semibold text-ink">CUT50OFF</code>{" "}
-						at checkout.
+						at checkout: 50% off your first payment.
 					</>
 				}
 			>

@@ -24,7 +24,8 @@ export function OnboardingPage() {
 }
 
 function Profile({ user }: { user: CurrentUser }) {
-	const { mutate, isPending, isSuccess } = useOnboarding();
+	const { mutate, ...saving } = useOnboarding();
+	const { isSuccess } = saving;
 	const [, navigate] = useLocation();
 	const queryClient = useQueryClient();
 
@@ -53,7 +54,7 @@ function Profile({ user }: { user: CurrentUser }) {
 		<Page title="Complete your profile" width="narrow">
 			<PageHeading heading="Complete your profile" text="Once, before your first subscription. It takes a minute." />
 			<Card className="mt-8 p-5 sm:p-8">
-				<OnboardingForm user={user} isBusy={isPending || isSuccess} onSubmit={save} />
+				<OnboardingForm user={user} saving={saving} onSubmit={save} />
 			</Card>
 		</Page>
 	);

@@ -42,7 +42,7 @@ const QUESTIONS = [
 	],
 	[
 		"Is there a discount?",
-		"Paying yearly gives you 2 months free per year. The code FIRST50OFF takes 50% off your first month, and CUT50OFF gives you a 50% discount; enter one at checkout.",
+		"Paying yearly gives you 2 months free per year. The code FIRST50OFF takes 50% off your first month, on plans paid monthly, and CUT50OFF gives you a 50% discount: 50% off your first payment, monthly or yearly. One code per customer; enter it at checkout.",
 	],
 	[
 		"What if it is not for me?",

@@ -36,7 +36,7 @@ export function TermsPage() {
 				</p>
 				<p>
 					You may delete your account at any time, by yourself. Its subscription and its links then end at once, and the
-					time that is left is not refunded.
+					time that is left is not refunded. Who wants to use the 30-day guarantee below writes to us first.
 				</p>
 			</Clause>
 			<Clause heading="4. Plans and payment">
@@ -49,7 +49,8 @@ export function TermsPage() {
 						An upgrade starts at once and the difference is charged; a downgrade starts when the paid period ends.
 					</li>
 					<li>
-						A promotion code can be used as its text says, once per customer, and can't be combined with another one.
+						A promotion code takes 50% off your first payment; FIRST50OFF takes 50% off your first month, on plans that
+						are paid monthly. Codes are for customers who have not paid yet: one code per customer, once.
 					</li>
 					<li>
 						We may change prices for future periods, and tell you at least 30 days before. You can cancel until then.

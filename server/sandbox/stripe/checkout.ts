@@ -18,6 +18,11 @@ export function priceOfSession(world: World, session: CheckoutSession): Price {
 export function setPromotionCode(world: World, session: CheckoutSession, code: string): void {
 	const promotion = code ? findPromotionCode(world, code, session.customer) : undefined;
 	const coupon = world.store.coupons.get(promotion?.promotion.coupon);
+	// Source: docs.stripe.com/api/coupons/object, `applies_to`: "the products this coupon applies to".
+	const { product } = priceOfSession(world, session);
+	if (coupon?.applies_to && !coupon.applies_to.products.includes(product)) {
+		throw new StripeError("This code can't be used for this purchase.", { param: "promotion_code" });
+	}
 	const subtotal = session.amount_subtotal ?? 0;
 	const off = coupon ? amountOff(coupon, subtotal) : 0;
 	world.store.sessions.patch(session, {

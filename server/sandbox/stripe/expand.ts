@@ -53,6 +53,7 @@ function resolve(world: World, value: unknown, path: string): unknown {
 function include(world: World, object: Node, field: string): unknown {
 	const { store } = world;
 	const id = String(object.id);
+	if (field === "applies_to") return structuredClone(store.coupons.get(id)?.applies_to ?? null);
 	if (field === "line_items") return structuredClone(store.sessions.get(id)?.line_items);
 	return {
 		object: "list",
@@ -65,6 +66,7 @@ function include(world: World, object: Node, field: string): unknown {
 function findAny({ store }: World, id: string): object | undefined {
 	const kinds = [
 		store.customers,
+		store.prices,
 		store.subscriptions,
 		store.schedules,
 		store.invoices,

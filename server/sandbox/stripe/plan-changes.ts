@@ -4,7 +4,8 @@ import { type Charged, openInvoice, wholePeriod } from "./invoicing.ts";
 import type { PaymentResult } from "./payments.ts";
 import { expirePendingUpdate, holdUpdate } from "./pending-updates.ts";
 import { addInterval } from "./periods.ts";
-import type { Price, Subscription, SubscriptionItem } from "./stored.ts";
+import type { Price, Subscription, SubscriptionItem, SubscriptionSchedule } from "./stored.ts";
+import { StripeError } from "./stripe-error.ts";
 import { updateSubscription } from "./subscription-changes.ts";
 import { newSchedule } from "./subscription-objects.ts";
 import type { World } from "./world.ts";
@@ -58,6 +59,50 @@ export function changePriceAtPeriodEnd(world: World, subscription: Subscription,
 	const schedule = world.store.schedules.put(newSchedule({ subscription, item, next: price, nextEnd, created }));
 	world.emit("subscription_schedule.created", schedule);
 	updateSubscription(world, subscription, { schedule: schedule.id });
+}
+
+/** Puts a subscription as it is under a schedule. Source: docs.stripe.com/api/subscription_schedules/create, `from_subscription`. */
+export function attachSchedule(world: World, subscription: Subscription): SubscriptionSchedule {
+	const item = itemOf(subscription);
+	const schedule = newSchedule({
+		subscription,
+		item,
+		next: item.price,
+		nextEnd: item.current_period_end,
+		created: world.now(subscription.customer),
+	});
+	schedule.phases = schedule.phases.slice(0, 1);
+	world.store.schedules.put(schedule);
+	world.emit("subscription_schedule.created", schedule);
+	updateSubscription(world, subscription, { schedule: schedule.id });
+	return schedule;
+}
+
+type WantedPhase = { items: { price: string }[]; start_date?: number | undefined; end_date?: number | undefined };
+
+/** Replaces the phases: the present one stays as it is, and each begins where the one before ends. */
+export function replanSchedule(world: World, schedule: SubscriptionSchedule, [first, second]: WantedPhase[]): void {
+	const [present] = schedule.phases;
+	if (!present || first?.start_date !== present.start_date) {
+		throw new StripeError("The subscription schedule update is missing the current phase.", { param: "phases" });
+	}
+	if (first.end_date === undefined || (second && second.end_date === undefined)) {
+		throw new StripeError("Each phase needs one of `duration` or `end_date`.", { param: "phases" });
+	}
+	const phases = [{ ...present, end_date: first.end_date }];
+	if (second?.end_date !== undefined) {
+		const price = world.store.prices.require(second.items[0]?.price ?? "", "phases[1][items][0][price]");
+		const [item] = present.items;
+		if (item)
+			phases.push({
+				...present,
+				start_date: first.end_date,
+				end_date: second.end_date,
+				items: [{ ...item, price: price.id, plan: price.id }],
+			});
+	}
+	const previous = world.store.schedules.patch(schedule, { phases });
+	world.emit("subscription_schedule.updated", schedule, previous);
 }
 
 /** Lets a subscription go on as it is, without its planned change. */

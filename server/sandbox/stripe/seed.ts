@@ -14,20 +14,49 @@ export const DEFAULT_CATALOG: CatalogEntry[] = [
 	{ id: "enterprise", name: "Enterprise", monthlyCents: 4999 },
 ];
 const MONTHS_PAID_PER_YEAR = 10;
-const PROMOTION_CODES = ["FIRST50OFF", "CUT50OFF", "LAUNCH50OFF"];
+const PROMOTION_CODES = [
+	{ code: "FIRST50OFF", coupon: "FIRST50OFF_MONTHLY", name: "50% off your first month" },
+	{ code: "CUT50OFF", coupon: "CUT50OFF", name: "50% off your first payment" },
+	{ code: "LAUNCH50OFF", coupon: "LAUNCH50OFF", name: "50% off your first payment" },
+];
 
-/** Fills an empty sandbox with what `npm run stripe:setup` makes at Stripe, under fixed ids. */
+/**
+ * Fills an empty sandbox with what `npm run stripe:setup` makes at Stripe, and with the application's own webhook. An
+ * empty catalogue leaves the account as Stripe hands it out.
+ */
 export function seed(
 	world: World,
 	options: { catalog: CatalogEntry[]; webhook: { url: string; secret: string } },
 ): void {
 	const { store } = world;
 	const created = world.now();
-	for (const plan of options.catalog) {
-		const id = `prod_${plan.id}`;
-		if (store.products.get(id)) continue;
-		store.products.put(newProduct({ id, name: `Visualink ${plan.name}`, metadata: { planId: plan.id }, created }));
+	if (options.catalog.length > 0) seedCatalog(world, options.catalog);
+	store.webhookEndpoints.put({
+		id: "we_sandbox",
+		object: "webhook_endpoint",
+		api_version: null,
+		application: null,
+		created,
+		description: "The application itself",
+		enabled_events: store.webhookEndpoints.get("we_sandbox")?.enabled_events ?? ["*"],
+		livemode: false,
+		metadata: {},
+		secret: options.webhook.secret,
+		status: "enabled",
+		url: options.webhook.url,
+	});
+}
+
+/** What `npm run stripe:setup` makes at Stripe, under fixed ids. */
+function seedCatalog(world: World, catalog: CatalogEntry[]): void {
+	const { store } = world;
+	const created = world.now();
+	for (const plan of catalog) {
+		if (store.products.get(`prod_${plan.id}`)) continue;
 		for (const interval of ["month", "year"] as const) {
+			const id = productOf(plan.id, interval);
+			const name = `Visualink ${plan.name}${interval === "year" ? " (yearly)" : ""}`;
+			store.products.put(newProduct({ id, name, metadata: { planId: plan.id }, created }));
 			const key = `${plan.id}_${interval}ly`;
 			store.prices.put(
 				newPrice({
@@ -44,16 +73,18 @@ export function seed(
 			);
 		}
 	}
-	for (const code of PROMOTION_CODES) {
-		if (store.coupons.get(code)) continue;
-		store.coupons.put(newCoupon({ id: code, name: "50% off", percent_off: 50, duration: "once", created }));
+	for (const { code, coupon, name } of PROMOTION_CODES) {
+		if (store.coupons.get(coupon)) continue;
+		const months = catalog.map(({ id }) => productOf(id, "month"));
+		const scope = code === "FIRST50OFF" ? { applies_to: { products: months } } : {};
+		store.coupons.put(newCoupon({ id: coupon, name, percent_off: 50, duration: "once", created, ...scope }));
 		store.promotionCodes.put(
 			newPromotionCode({
 				id: `promo_${code}`,
 				code,
-				promotion: { coupon: code, type: "coupon" },
+				promotion: { coupon, type: "coupon" },
 				created,
-				isForFirstTime: code === "FIRST50OFF",
+				isForFirstTime: true,
 			}),
 		);
 	}
@@ -74,27 +105,20 @@ export function seed(
 						schedule_at_period_end: {
 							conditions: [{ type: "decreasing_item_amount" }, { type: "shortening_interval" }],
 						},
-						products: options.catalog.map(({ id }) => ({
-							adjustable_quantity: { enabled: false, maximum: null, minimum: 1 },
-							prices: [`price_${id}_monthly`, `price_${id}_yearly`],
-							product: `prod_${id}`,
-						})),
+						products: catalog.flatMap(({ id }) =>
+							(["month", "year"] as const).map((interval) => ({
+								adjustable_quantity: { enabled: false, maximum: null, minimum: 1 },
+								prices: [`price_${id}_${interval}ly`],
+								product: productOf(id, interval),
+							})),
+						),
 					},
 				}),
 			}),
 		);
-	store.webhookEndpoints.put({
-		id: "we_sandbox",
-		object: "webhook_endpoint",
-		api_version: null,
-		application: null,
-		created,
-		description: "The application itself",
-		enabled_events: store.webhookEndpoints.get("we_sandbox")?.enabled_events ?? ["*"],
-		livemode: false,
-		metadata: {},
-		secret: options.webhook.secret,
-		status: "enabled",
-		url: options.webhook.url,
-	});
+}
+
+/** A year is a product of its own, so that a coupon can be for months alone. */
+function productOf(planId: string, interval: "month" | "year"): string {
+	return interval === "year" ? `prod_${planId}_yearly` : `prod_${planId}`;
 }

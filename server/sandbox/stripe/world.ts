@@ -95,6 +95,7 @@ export function createWorld(options: Options): World {
 export const INCLUDABLE: Record<string, string[]> = {
 	"checkout.session": ["line_items"],
 	invoice: ["payments"],
+	coupon: ["applies_to"],
 };
 
 export function withoutIncludables<T extends { object: string }>(object: T): T {

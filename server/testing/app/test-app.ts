@@ -8,6 +8,8 @@ import { createLog } from "#server/operator/log.ts";
 import { suiteRecorder } from "#server/sandbox/contract/recorder.ts";
 import { openSandbox } from "#server/sandbox/open-sandbox.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
+import { createStripeClient } from "#server/subscriptions/stripe-client.ts";
+import { setUpStripe } from "#server/subscriptions/stripe-setup.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { freePort } from "../machine/free-port.ts";
 import { type Browser, createBrowser } from "./browser.ts";
@@ -44,7 +46,8 @@ export type TestApp = {
 
 /**
  * The real app with everything real: its own copy of the migrated database, the sandbox in place of Google and
- * Stripe, listening on a free port with a data folder of its own.
+ * Stripe, listening on a free port with a data folder of its own. With `SET_UP_ALONE=1` Stripe's stand-in begins empty,
+ * and has what `npm run stripe:setup` makes and no more.
  */
 export async function startTestApp(options: StartOptions = {}): Promise<TestApp> {
 	const { now, env = {}, reach = (url) => url, deps: change, beside } = options;
@@ -61,9 +64,16 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 	const deps: Deps = { ...opened, ...(now && { now }), ...change?.(opened) };
 	const isSandboxed = config.google.isSandbox || config.stripe.isSandbox;
 	const recorder = suiteRecorder();
-	const sandbox = isSandboxed ? openSandbox({ ...deps, record: recorder?.record }) : null;
+	// biome-ignore lint/style/noProcessEnv: how a command tells its tests what to do
+	const isSetUpAlone = config.stripe.isSandbox && process.env.SET_UP_ALONE === "1";
+	const standIn = { ...deps, record: recorder?.record, ...(isSetUpAlone && { stripePriceCatalog: [] }) };
+	const sandbox = isSandboxed ? openSandbox(standIn) : null;
 	const app = createApp({ ...deps, standIns: sandbox });
 	await new Promise<void>((resolve) => app.server.listen(config.http.port, resolve));
+	if (isSetUpAlone) {
+		const stripe = createStripeClient(config.stripe);
+		await setUpStripe({ stripe, publicOrigin: config.http.publicOrigin, say: () => {} });
+	}
 	await app.start();
 	const origin = config.http.publicOrigin;
 	let people = 0;
@@ -91,7 +101,7 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 		async close() {
 			app.server.closeAllConnections();
 			await new Promise((resolve) => app.server.close(resolve));
-			await app.stop();
+			await Promise.all([app.stop(), app.closeViews()]);
 			recorder?.write();
 			await closeDeps(deps);
 			await database.drop();

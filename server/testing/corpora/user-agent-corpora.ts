@@ -8,18 +8,26 @@ const require = createRequire(import.meta.url);
 /** A user agent, and the platform that it names, where the list tells. */
 type Sample = { userAgent: string; platform: string | null };
 type Row = { corpus: string; total: number } & Record<Answer, number>;
+type List = "preview-fetchers" | "in-app-browsers" | "scanners";
 
-const PREVIEW_IN_LIST =
-	/facebookexternalhit|facebot|meta-externalfetcher|twitterbot|linkedinbot|slackbot|slack-imgproxy|discordbot|telegrambot|^whatsapp|redditbot|pinterest|skypeuripreview|applebot|embedly|iframely|vkshare|odklbot|mastodon|viber/i;
+/** In the crawlers' list, but people: browsers of apps and of one's own desk. */
+const PEOPLE_IN_LIST = /Electron\/|Instagram|MetaIAB|Fluid\//;
 
-/** User agents written down by hand from vendors' pages and logs: `platform<TAB>user agent`, a dash for no platform. */
-export function fixture(name: "preview-fetchers" | "in-app-browsers"): Sample[] {
+/**
+ * User agents written down by hand from vendors' pages, source code, logs and other lists:
+ * `platform<TAB>user agent<TAB>source`, a dash for no platform.
+ */
+export function fixture(name: List): (Sample & { source: string })[] {
 	const text = readFileSync(new URL(`${name}.txt`, import.meta.url), "utf8");
 	return text
 		.trimEnd()
 		.split("\n")
 		.map((line) => line.split("\t"))
-		.map(([platform = "", userAgent = ""]) => ({ userAgent, platform: platform === "-" ? null : platform }));
+		.map(([platform = "", userAgent = "", source = ""]) => ({
+			userAgent,
+			platform: platform === "-" ? null : platform,
+			source,
+		}));
 }
 
 /** Browsers as a large site saw them. Source: npm package user-agents. */
@@ -30,22 +38,28 @@ export function browsers(): Sample[] {
 	return unique(samples.map(({ userAgent }) => userAgent));
 }
 
-/** Crawlers other than preview fetchers, as seen in logs. Source: npm package crawler-user-agents. */
+/** Crawlers of all kinds, as seen in logs, without the preview fetchers. Source: npm package crawler-user-agents. */
 export function otherCrawlers(): Sample[] {
 	const crawlers: { instances: string[] }[] = require("crawler-user-agents");
+	const isFetcher = new Set(fixture("preview-fetchers").map(({ userAgent }) => userAgent));
 	return unique(crawlers.flatMap(({ instances }) => instances)).filter(
-		({ userAgent }) => !PREVIEW_IN_LIST.test(userAgent),
+		({ userAgent }) => !isFetcher.has(userAgent) && !PEOPLE_IN_LIST.test(userAgent),
 	);
 }
 
-/** Who gets which answer, and the user agents that get another one than they should. */
-export function confusionTable(): { rows: Row[]; mistakes: string[] } {
+/**
+ * Who gets which answer, and the user agents that get another one than they should.
+ * @param people more agents of people, which a list of one's own may hold
+ */
+export function confusionTable(people: string[] = []): { rows: Row[]; mistakes: string[] } {
 	const corpora: [string, Sample[], (answer: Answer) => boolean][] = [
 		["preview fetchers", fixture("preview-fetchers"), (answer) => answer === "card"],
-		["in-app browsers", fixture("in-app-browsers"), (answer) => answer === "redirect"],
+		["in-app, desktop", fixture("in-app-browsers"), (answer) => answer === "redirect"],
 		["browsers", browsers(), (answer) => answer === "redirect"],
+		["scanners", fixture("scanners"), (answer) => answer === "universal"],
 		["other crawlers", otherCrawlers(), (answer) => answer !== "redirect"],
 	];
+	if (people.length > 0) corpora.push(["people (yours)", unique(people), (answer) => answer === "redirect"]);
 	const mistakes: string[] = [];
 	const rows = corpora.map(([corpus, samples, isRight]) => {
 		const row: Row = { corpus, total: samples.length, card: 0, redirect: 0, universal: 0 };

@@ -51,6 +51,6 @@ function requests(path: (n: number) => string, userAgents: string[]): string[] {
 	return Array.from({ length: REQUESTS }, (_, n) => {
 		// A step that shares no factor with the number of links: each link meets many user agents.
 		const userAgent = userAgents[(n * 7) % userAgents.length];
-		return `GET ${path(n)} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: ${userAgent}\r\nAccept: */*\r\n\r\n`;
+		return `GET ${path(n)} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: ${userAgent}\r\nAccept: */*\r\nAccept-Language: en\r\n\r\n`;
 	});
 }

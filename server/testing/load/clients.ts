@@ -129,7 +129,7 @@ export function startClients({ port, connections, next, perSecond }: Options): C
 
 /** A GET request on a connection that is kept alive. */
 export function getRequest(path: string, headers: Record<string, string> = {}): string {
-	return head(`GET ${path}`, headers);
+	return head(`GET ${path}`, { "Accept-Language": "en", ...headers });
 }
 
 /** A form sent as a browser sends it; `what` is the method and the path. */

@@ -79,5 +79,5 @@ async function droppedBy(service: Service): Promise<number> {
 	const answer = await fetch(`http://127.0.0.1:${service.port}/metrics`, {
 		headers: { authorization: `Bearer ${TOKEN}` },
 	});
-	return Number(/^visualink_views\{outcome="dropped"\} (\d+)/m.exec(await answer.text())?.[1] ?? 0);
+	return Number(/^visualink_views_dropped_total (\d+)/m.exec(await answer.text())?.[1] ?? 0);
 }

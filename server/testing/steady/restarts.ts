@@ -1,11 +1,15 @@
 import { viewsOf } from "../app/seeded-links.ts";
 import { startBalancer } from "../load/balancer.ts";
 import { type Clients, startClients } from "../load/clients.ts";
+import { startNginx } from "../load/nginx.ts";
 import { atMost, exactly, type Figure, type Report, type Say, told } from "./report.ts";
-import { people, type Rig, type Service } from "./rig.ts";
+import { payingOwner, people, type Rig, type Service } from "./rig.ts";
+import { startUploaders } from "./uploaders.ts";
 
 const LONGEST_STOP_MS = 10_000;
 const BUSY = { connections: 16, perSecond: 1_500 };
+/** Two services, nginx and the pictures want their share of two cores. */
+const BEHIND_NGINX = { connections: 16, perSecond: 500 };
 /** Connections that rest for seconds between two requests. */
 const RESTING = { connections: 24, perSecond: 8 };
 
@@ -29,9 +33,43 @@ export async function rollingRestarts(rig: Rig, { restarts }: { restarts: number
 	await Promise.all(visitors.map((each) => each.stop()));
 	await balancer.close();
 	await Promise.all(services.map((service) => service.stop()));
-	const failed = visitors.reduce((sum, each) => sum + each.tally("go").sent - each.tally("go").right, 0);
 	const counts = await countsOf(rig, visitors);
-	return { part: "rolling", figures: [...figuresOf(stops), exactly("failed requests", failed, 0), ...counts] };
+	return { part: "rolling", figures: [...figuresOf(stops), ...failuresOf(visitors), ...counts] };
+}
+
+/**
+ * The same behind nginx as docs/operating.md has it, with one data folder for both, while somebody uploads pictures:
+ * no request fails, no picture is missing.
+ */
+export async function nginxRestarts(rig: Rig, { restarts }: { restarts: number }, say: Say): Promise<Report> {
+	const env = { TRUST_PROXY: "1" };
+	const services = [await rig.start("shared", env), await rig.start("shared", env)];
+	const ports = services.map(({ port }) => port);
+	const owner = await payingOwner(rig, services[0] as Service);
+	const nginx = await startNginx(ports);
+	const visitors = [BEHIND_NGINX, RESTING].map((kind) =>
+		startClients({ ...kind, port: nginx.port, next: people(rig.paths) }),
+	);
+	const uploaders = startUploaders({ owner, port: nginx.port, atOnce: 1 });
+
+	const stops: Stop[] = [];
+	for (let restart = 0; restart < restarts; restart++) {
+		const service = services[restart % services.length] as Service;
+		stops.push(await restarted(service));
+		await nginx.untilReady(service.port);
+		say(
+			`restart ${restart + 1} of ${restarts}: ended after ${Math.round(stops.at(-1)?.ms ?? 0)} ms, ${uploaders.links.length} links made`,
+		);
+	}
+	await uploaders.stop();
+	await Promise.all(visitors.map((each) => each.stop()));
+	const pictures = await uploaders.figures(ports);
+	await nginx.close();
+	await Promise.all(services.map((service) => service.stop()));
+	return {
+		part: "nginx",
+		figures: [...figuresOf(stops), ...failuresOf(visitors), ...pictures, ...(await countsOf(rig, visitors))],
+	};
 }
 
 /** One process without a balancer, stopped and started under load: what was answered is counted (row B14). */
@@ -77,7 +115,14 @@ function figuresOf(stops: Stop[]): Figure[] {
 	];
 }
 
-async function countsOf(rig: Rig, visitors: Clients[]): Promise<Figure[]> {
+/** Requests of people that were not sent on, and what they heard instead, the end of their connection included. */
+export function failuresOf(visitors: Clients[]): Figure[] {
+	const failed = visitors.reduce((sum, each) => sum + each.tally("go").sent - each.tally("go").right, 0);
+	const heard = visitors.map((each) => JSON.stringify(each.tally("go").wrong)).filter((each) => each !== "{}");
+	return [exactly("failed requests", failed, 0), ...heard.map((each) => told("answers that were wrong", each))];
+}
+
+export async function countsOf(rig: Rig, visitors: Clients[]): Promise<Figure[]> {
 	const sum = (figure: (clients: Clients) => number) => visitors.reduce((total, each) => total + figure(each), 0);
 	const answered = sum((clients) => clients.tally("go").right);
 	const sent = sum((clients) => clients.tally("go").sent);

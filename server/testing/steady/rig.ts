@@ -30,38 +30,54 @@ export type Rig = {
 	paths: string[];
 	/** A folder for whatever a part wants to put down. */
 	dir: string;
+	/** Its address as the service gets it. */
+	databaseUrl: string;
 	/** Starts the built service on a free port; `name` is its data folder's. */
 	start(name: string, env?: Record<string, string>): Promise<Service>;
 	close(): Promise<void>;
 };
 
+export type RigOptions = {
+	/** Starts another PostgreSQL than the embedded one. */
+	startDatabase?: () => Promise<{ url: string; stop: () => Promise<void> }>;
+	/** Where a release's migrations are; this one's unless given. */
+	migrations?: string;
+	/** Whether the service goes to the database past the proxy, which costs this process time. */
+	isDirect?: boolean;
+};
+
 /** A fresh PostgreSQL with one owner's links, a fault proxy before it, and the built service to be started. */
-export async function createRig(): Promise<Rig> {
+export async function createRig({
+	startDatabase,
+	migrations = MIGRATIONS,
+	isDirect = false,
+}: RigOptions = {}): Promise<Rig> {
 	const dir = await mkdtemp(path.join(os.tmpdir(), "visualink-steady-"));
-	const database = await startEmbedded({ dataDir: dir, log: createLog({ logLevel: "warn" }) });
-	await migrateDatabase({ url: database.url, folder: MIGRATIONS });
+	const database = await (startDatabase?.() ?? startEmbedded({ dataDir: dir, log: createLog({ logLevel: "warn" }) }));
+	await migrateDatabase({ url: database.url, folder: migrations });
 	const pool = new pg.Pool({ connectionString: database.url, max: 4 });
 	pool.on("error", () => {});
 	await makePartitions(pool, new Date());
 	const paths = await seedLinks(pool, LINKS);
 	const proxy = await createFaultProxy(Number(new URL(database.url).port));
 	const url = new URL(database.url);
-	url.port = String(proxy.port);
+	if (!isDirect) url.port = String(proxy.port);
 	const services = new Set<Service>();
+	const environment = (name: string, env: Record<string, string>) => ({
+		DATABASE_URL: url.href,
+		DATA_DIR: path.join(dir, name),
+		LOG_LEVEL: "fatal",
+		...env,
+	});
 	return {
 		pool,
 		proxy,
 		paths,
 		dir,
+		databaseUrl: url.href,
 		async start(name, env = {}) {
 			const port = await freePort();
-			const service = await startKillableService({
-				DATABASE_URL: url.href,
-				DATA_DIR: path.join(dir, name),
-				PORT: String(port),
-				LOG_LEVEL: "fatal",
-				...env,
-			});
+			const service = await startKillableService(environment(name, { PORT: String(port), ...env }));
 			const started = { ...service, port };
 			services.add(started);
 			return started;
@@ -83,6 +99,21 @@ export async function owner({ port }: Service, email = OWNER): Promise<Browser> 
 	await signIn(person, email);
 	await giveConsent(person, email);
 	await subscribe(person, "enterprise");
+	return person;
+}
+
+/** Somebody signed in whose subscription was written by hand: no sandbox knows it, so that none can end it. */
+export async function payingOwner({ pool }: Rig, { port }: { port: number }): Promise<Browser> {
+	const person = createBrowser(`http://localhost:${port}`);
+	await signIn(person, OWNER);
+	await giveConsent(person, OWNER);
+	await pool.query(
+		`INSERT INTO subscriptions
+			(user_id, stripe_subscription_id, stripe_price_id, status, plan_id, current_period_start, current_period_end)
+		SELECT id, 'sub_by_hand', 'price_by_hand', 'active', 'enterprise', '2000-01-01', '2100-01-01'
+		FROM users WHERE email = $1`,
+		[OWNER],
+	);
 	return person;
 }
 

@@ -1,19 +1,24 @@
+import path from "node:path";
 import { parseArgs } from "node:util";
+import { startDebianPostgres } from "#server/testing/machine/debian-postgres.ts";
+import { backups } from "#server/testing/steady/backup.ts";
 import { bombs } from "#server/testing/steady/bombs.ts";
 import { brokenUploads } from "#server/testing/steady/broken-uploads.ts";
 import { fullDisk } from "#server/testing/steady/full-disk.ts";
 import { guesses } from "#server/testing/steady/guesses.ts";
 import { outages } from "#server/testing/steady/outage.ts";
 import type { Report } from "#server/testing/steady/report.ts";
-import { plainRestarts, rollingRestarts } from "#server/testing/steady/restarts.ts";
-import { createRig, type Rig } from "#server/testing/steady/rig.ts";
+import { nginxRestarts, plainRestarts, rollingRestarts } from "#server/testing/steady/restarts.ts";
+import { createRig, type Rig, type RigOptions } from "#server/testing/steady/rig.ts";
 import { slowClients } from "#server/testing/steady/slow-clients.ts";
 import { soak } from "#server/testing/steady/soak.ts";
+import { upgrades } from "#server/testing/steady/upgrade.ts";
 import { uploads } from "#server/testing/steady/uploads.ts";
 
 /**
  * Proves the built service steady: `npm run steady -- --parts rolling,outage --restarts 10 --seconds 10`. Prints each
- * figure with its bound, then everything as JSON; ends with code 1 when a bound is not kept.
+ * figure with its bound, then everything as JSON; ends with code 1 when a bound is not kept. Three parts run only when
+ * named: nginx and backup need those of Debian's packages, upgrade an older release that was built (`--older <folder>`).
  */
 const { values } = parseArgs({
 	options: {
@@ -21,8 +26,12 @@ const { values } = parseArgs({
 			type: "string",
 			default: "rolling,sigterm,outage,slow-clients,guesses,uploads,bombs,broken-uploads,full-disk,soak",
 		},
-		/** Of rolling and sigterm. */
+		/** Of rolling, nginx and sigterm. */
 		restarts: { type: "string", default: "50" },
+		/** Of backup and upgrade. */
+		rounds: { type: "string", default: "3" },
+		/** Of upgrade: the folder of another release. */
+		older: { type: "string", default: "" },
 		/** Of each outage, and of the full disk once it is full. */
 		seconds: { type: "string", default: "60" },
 		/** Of slow-clients. */
@@ -37,10 +46,14 @@ const { values } = parseArgs({
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const [restarts, seconds, connections] = [values.restarts, values.seconds, values.connections].map(Number) as Three;
 const [minutes, requests, perSecond] = [values.minutes, values.requests, values.rate].map(Number) as Three;
+const rounds = Number(values.rounds);
 type Three = [number, number, number];
 
 const parts: Record<string, (rig: Rig) => Promise<Report>> = {
 	rolling: (rig) => rollingRestarts(rig, { restarts }, say),
+	nginx: (rig) => nginxRestarts(rig, { restarts }, say),
+	backup: (rig) => backups(rig, { rounds }, say),
+	upgrade: (rig) => upgrades(rig, { rounds, older: values.older }, say),
 	sigterm: (rig) => plainRestarts(rig, { restarts }, say),
 	outage: (rig) => outages(rig, { seconds }, say),
 	"slow-clients": (rig) => slowClients(rig, { connections }, say),
@@ -52,12 +65,19 @@ const parts: Record<string, (rig: Rig) => Promise<Report>> = {
 	soak: (rig) => soak(rig, { minutes, requests, perSecond }, say),
 };
 
+/** Parts that need another PostgreSQL, or one at another schema. */
+const rigs: Record<string, RigOptions> = {
+	nginx: { isDirect: true },
+	backup: { startDatabase: startDebianPostgres, isDirect: true },
+	upgrade: { isDirect: true, migrations: path.join(values.older, "migrations") },
+};
+
 const reports: Report[] = [];
 for (const name of values.parts.split(",")) {
 	const run = parts[name];
 	if (run === undefined) throw new Error(`There is no part "${name}"; there are ${Object.keys(parts).join(", ")}.`);
 	say(`\n${name}`);
-	const rig = await createRig();
+	const rig = await createRig(rigs[name]);
 	const report = await run(rig).finally(() => rig.close());
 	for (const figure of report.figures) {
 		const verdict = figure.bound === null ? "" : ` (${figure.bound})${figure.isKept ? "" : " NOT KEPT"}`;

@@ -12,11 +12,15 @@ export type Toast = {
 /** error: what the toast is about; where it is the server's failure, the request's id is shown. */
 type NewToast = { title: string; description?: string; variant?: ToastVariant; error?: unknown };
 
-/** Shows a toast in place of the one that is there: one at a time. May be called from anywhere. */
-export function toast({ title, description, variant = "default", error }: NewToast): void {
+/**
+ * Shows a toast in place of the one that is there: one at a time. May be called from anywhere.
+ * @returns its id, to take it away before its time
+ */
+export function toast({ title, description, variant = "default", error }: NewToast): number {
 	lastId += 1;
 	const requestId = error instanceof ApiError ? error.requestId : null;
 	set({ id: lastId, title, description, variant, requestId });
+	return lastId;
 }
 
 /** Takes a toast away, unless another has taken its place. */

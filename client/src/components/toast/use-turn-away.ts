@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "wouter";
+import { headingHere } from "#client/lib/heading.ts";
 import { toast } from "./use-toast.ts";
 
 /** Time for the toast to be seen before the page changes (P84). */
@@ -12,16 +13,19 @@ type TurnAway = {
 	description: string;
 	/** The path that they are taken to. */
 	to: string;
+	/** Whether the reason may be gone in a moment: then the page they land on knows where they were heading. */
+	comesBack: boolean;
 };
 
 /** Tells somebody who may not see a screen why, and takes them to another one. */
-export function useTurnAway({ isRefused, title, description, to }: TurnAway): void {
+export function useTurnAway({ isRefused, title, description, to, comesBack }: TurnAway): void {
 	const [, navigate] = useLocation();
 
 	useEffect(() => {
 		if (!isRefused) return;
 		toast({ title, description });
-		const timer = setTimeout(() => navigate(to, { replace: true }), REDIRECT_DELAY_MS);
+		const state = comesBack ? headingHere() : null;
+		const timer = setTimeout(() => navigate(to, { replace: true, state }), REDIRECT_DELAY_MS);
 		return () => clearTimeout(timer);
-	}, [isRefused, title, description, to, navigate]);
+	}, [isRefused, title, description, to, comesBack, navigate]);
 }

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link } from "wouter";
 import { classNames } from "#client/lib/class-names.ts";
 import { Spinner } from "./spinner.tsx";
@@ -9,7 +9,7 @@ type Look = {
 };
 
 type ButtonProps = Look &
-	ButtonHTMLAttributes<HTMLButtonElement> & {
+	ComponentProps<"button"> & {
 		/** Shows a spinner in place of the label, keeps the width, and can't be pressed. */
 		isBusy?: boolean;
 	};

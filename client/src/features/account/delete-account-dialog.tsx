@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
+import { ApiError } from "#client/lib/api-client.ts";
 import { confirmsDeletion, WRONG_CONFIRMATION } from "#shared/account/account-deletion.ts";
 import { useDeleteAccount } from "./account.queries.ts";
 
@@ -9,7 +10,8 @@ type DeleteAccountDialogProps = { userSlug: string; isOpen: boolean; onClose: ()
 
 /** Says what goes and what stays, and has the person type their user name before the account is deleted. */
 export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccountDialogProps) {
-	const { mutate, reset, isPending, isError } = useDeleteAccount();
+	const { mutate, reset, isPending, isError, error } = useDeleteAccount();
+	const requestId = error instanceof ApiError ? error.requestId : null;
 	const [typed, setTyped] = useState("");
 	const [isWrong, setIsWrong] = useState(false);
 	const input = useRef<HTMLInputElement>(null);
@@ -45,7 +47,10 @@ export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccount
 			isBusy={isPending}
 		>
 			<ul className="list-disc pl-5 marker:text-danger [&_li]:mt-1.5">
-				<li>If you have a subscription, it ends now. The time that is left is not refunded.</li>
+				<li>
+					If you have a subscription, it ends now. The time that is left is not refunded. To use the 30-day guarantee,
+					write to us first.
+				</li>
 				<li>Your links stop working wherever they were shared. Their pictures and views are removed.</li>
 				<li>You are signed out on every device.</li>
 				<li>Payments are kept without your name, as tax law asks. Your user name is never given to anybody else.</li>
@@ -77,6 +82,7 @@ export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccount
 			{isError && (
 				<p role="alert" className="text-danger">
 					Your account could not be deleted, and nothing was removed. Please try again in a moment.
+					{requestId && <span className="mt-1 block text-xs break-all text-muted">Request {requestId}</span>}
 				</p>
 			)}
 		</ConfirmDialog>

@@ -7,11 +7,20 @@ import type { CurrentUser } from "#shared/auth/current-user.ts";
 /** Who is signed in; null for nobody. Onboarding invalidates it. */
 export const currentUserQuery = queryOptions({ queryKey: ["auth", "user"], queryFn: fetchCurrentUser });
 
-/** The signed-in person, or null while that is loading and when nobody is. */
-export function useCurrentUser(): { user: CurrentUser | null; isLoading: boolean } {
-	const { data, isPending } = useQuery(currentUserQuery);
+type CurrentUserState = {
+	/** null while that is loading, when nobody is signed in, and when it could not be looked up. */
+	user: CurrentUser | null;
+	isLoading: boolean;
+	/** Whether the look-up failed. */
+	isError: boolean;
+};
+
+/** The signed-in person. */
+export function useCurrentUser(): CurrentUserState {
+	const { data, isPending, isError } = useQuery(currentUserQuery);
 	const isHydrated = useIsHydrated();
-	return isHydrated ? { user: data ?? null, isLoading: isPending } : { user: null, isLoading: true };
+	if (!isHydrated) return { user: null, isLoading: true, isError: false };
+	return { user: data ?? null, isLoading: isPending, isError };
 }
 
 /** First letters of first and last name, or '?'. */

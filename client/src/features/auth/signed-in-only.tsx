@@ -6,12 +6,13 @@ import { useCurrentUser } from "./auth.queries.ts";
 
 /** Shows its children to signed-in people; sends others home. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
-	const { user, isLoading } = useCurrentUser();
+	const { user, isLoading, isError } = useCurrentUser();
 	useTurnAway({
 		isRefused: !isLoading && user === null,
 		title: "Authentication required",
 		description: "Please sign in to access this page",
 		to: paths.home,
+		comesBack: isError,
 	});
 	return user ? children : <PageSpinner />;
 }

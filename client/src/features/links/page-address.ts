@@ -10,7 +10,7 @@ export function pastedAddress(event: ClipboardEvent<HTMLInputElement>): string |
 	return event.currentTarget.value === "" && isWebAddress(text) ? text : null;
 }
 
-/** Writes `https://` before a bare domain in the target field (P152). */
+/** Writes `https://` before a bare domain in the target field (P149). */
 export function completeTarget<Output>(form: UseFormReturn<LinkFormValues, unknown, Output>): void {
 	const typed = form.getValues("targetUrl");
 	const whole = withScheme(typed);

@@ -14,7 +14,7 @@ export function textsOf(page: Pick<Prefill, "title" | "description">): Prefilled
 	};
 }
 
-/** Which fields may be filled unasked: the empty ones, and those that hold what a page gave before (P152). */
+/** Which fields may be filled unasked: the empty ones, and those that hold what a page gave before (P149). */
 export function freeFields(values: Record<PrefilledField, string>, given: PrefilledTexts): PrefilledField[] {
 	return PREFILLED.filter((field) => values[field].trim() === "" || values[field] === given[field]);
 }

@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { logFailure } from "#client/lib/log.ts";
 import { paths } from "#client/lib/paths.ts";
+import { useUnsavedChanges } from "#client/lib/use-unsaved-changes.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
@@ -11,7 +12,6 @@ import { useSaveLink } from "./links.queries.ts";
 import { saveFailure } from "./save-failure.ts";
 import type { PickedImage } from "./use-picked-image.ts";
 import type { SlugAvailabilityCheck } from "./use-slug-availability.ts";
-import { useUnsavedChanges } from "./use-unsaved-changes.ts";
 
 type Parts = {
 	link: LinkView | undefined;

@@ -27,7 +27,7 @@ const NO_ANSWER = "Visualink could not be reached. Please try again.";
 /** Of pictures that turn out to be none, or too small. */
 const TRIED_BY_ITSELF = 3;
 
-/** Fills the form from a page (P152): what one has typed oneself stays, unless one asks for the page's. */
+/** Fills the form from a page (P149): what one has typed oneself stays, unless one asks for the page's. */
 export function usePrefill({ form, image }: Parts) {
 	const [news, setNews] = useState<PrefillNews>({ kind: "none" });
 	const [page, setPage] = useState<{ texts: PrefilledTexts; pictures: string[] } | null>(null);

@@ -3,13 +3,15 @@ import { ApiError, apiGet } from "#client/lib/api-client.ts";
 import { logFailure } from "#client/lib/log.ts";
 import { API } from "#shared/api-paths.ts";
 import type { SlugAvailability } from "#shared/links/link.ts";
-import { linkForm, SLUG_AVAILABLE, SLUG_TAKEN } from "#shared/links/link-form.ts";
+import { linkForm, SLUG_AVAILABLE, SLUG_NOT_CHECKED, SLUG_TAKEN } from "#shared/links/link-form.ts";
 
 export type SlugState =
 	| { kind: "unknown" }
 	| { kind: "checking" }
 	| { kind: "available"; message: string }
-	| { kind: "taken"; message: string };
+	| { kind: "taken"; message: string }
+	/** Nobody can say: the message is shown, and the form may be sent. */
+	| { kind: "unchecked"; message: string };
 
 const UNKNOWN: SlugState = { kind: "unknown" };
 
@@ -22,7 +24,7 @@ type Options = {
 
 /**
  * Whether a custom slug may be had, asked when the field is left (P49): a network
- * failure is only logged, a non-OK answer shows the server's message.
+ * failure is only logged, a non-OK answer shows the server's message. Only a slug that is taken keeps the form back.
  */
 export function useSlugAvailability({ isAllowed, currentSlug }: Options) {
 	const [state, setState] = useState<SlugState>(UNKNOWN);
@@ -54,14 +56,22 @@ export function useSlugAvailability({ isAllowed, currentSlug }: Options) {
 
 export type SlugAvailabilityCheck = ReturnType<typeof useSlugAvailability>;
 
-async function askServer(slug: string): Promise<SlugState> {
+/** What the server says of a slug that is well formed. */
+export async function askServer(slug: string): Promise<SlugState> {
 	try {
 		const answer = await apiGet<SlugAvailability>(API.links.slugAvailability(slug));
 		if (answer.available) return { kind: "available", message: SLUG_AVAILABLE };
 		return { kind: "taken", message: answer.message ?? SLUG_TAKEN };
 	} catch (error) {
-		if (error instanceof ApiError) return { kind: "taken", message: error.serverMessage ?? SLUG_TAKEN };
+		if (error instanceof ApiError) return refusal(error);
 		logFailure("The custom URL could not be checked", error);
 		return UNKNOWN;
 	}
+}
+
+/** A proxy's page in the server's place is nothing to show. */
+function refusal({ kind, serverMessage }: ApiError): SlugState {
+	if (kind === "conflict") return { kind: "taken", message: serverMessage };
+	const isForPeople = serverMessage !== "" && !serverMessage.startsWith("<");
+	return { kind: "unchecked", message: isForPeople ? serverMessage : SLUG_NOT_CHECKED };
 }

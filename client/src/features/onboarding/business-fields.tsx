@@ -1,11 +1,11 @@
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
-import type { OnboardingValues } from "./onboarding-values.ts";
+import type { ProfileValues } from "./onboarding-values.ts";
 
 type FieldsProps = {
-	register: UseFormRegister<OnboardingValues>;
-	errors: FieldErrors<OnboardingValues>;
+	register: UseFormRegister<ProfileValues>;
+	errors: FieldErrors<ProfileValues>;
 };
 
 export function IndividualFields({ register, errors }: FieldsProps) {

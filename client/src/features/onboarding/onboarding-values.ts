@@ -1,15 +1,20 @@
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 import { asksForVat } from "#shared/onboarding/eu-vat.ts";
+import type { BillingDetails } from "#shared/onboarding/onboarding-form.ts";
 
-/** What the fields of the onboarding form hold while it is being filled in. */
-export type OnboardingValues = {
-	email: string;
+/** What the fields about who pays hold while they are being filled in. */
+export type ProfileValues = {
 	fullName: string;
 	isBusiness: boolean;
 	businessName: string;
 	businessAddress: string;
 	businessCountry: string;
 	businessVat: string;
+};
+
+/** What the fields of the onboarding form hold. */
+export type OnboardingValues = ProfileValues & {
+	email: string;
 	termsAccepted: boolean;
 	privacyAccepted: boolean;
 };
@@ -28,16 +33,28 @@ export function onboardingValues(user: CurrentUser): OnboardingValues {
 	};
 }
 
+/** What is kept of who pays, as fields hold it. */
+export function profileValues(details: BillingDetails): ProfileValues {
+	return {
+		fullName: details.fullName,
+		isBusiness: details.isBusiness,
+		businessName: details.businessName ?? "",
+		businessAddress: details.businessAddress ?? "",
+		businessCountry: details.businessCountry,
+		businessVat: details.businessVat ?? "",
+	};
+}
+
 /** Whether the VAT number is on the form (P41): businesses in one of the 27. */
 export function showsVat({
 	isBusiness,
 	businessCountry,
-}: Pick<OnboardingValues, "isBusiness" | "businessCountry">): boolean {
+}: Pick<ProfileValues, "isBusiness" | "businessCountry">): boolean {
 	return isBusiness && asksForVat(businessCountry);
 }
 
 /** Empties what was typed into fields that the chosen tab or country no longer shows. */
-export function visibleOnly(values: OnboardingValues): OnboardingValues {
+export function visibleOnly<Values extends ProfileValues>(values: Values): Values {
 	return {
 		...values,
 		businessName: values.isBusiness ? values.businessName : "",

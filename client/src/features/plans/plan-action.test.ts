@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { PlanId } from "#shared/plans/plan.ts";
-import { planAction } from "./plan-action.ts";
+import { PLAN_IDS } from "#shared/plans/plan-ids.ts";
+import { planAction, suitedPlanId } from "./plan-action.ts";
 
 const cases: [who: string, isSignedIn: boolean, current: PlanId | null, labels: Record<PlanId, string>][] = [
 	[
@@ -31,4 +32,16 @@ it.each(cases)("%s", (_who, isSignedIn, currentPlanId, labels) => {
 		const plan = { id, popular: id === "pro" };
 		expect(planAction({ plan, isSignedIn, currentPlanId })).toEqual({ label, isDisabled: label === "Current Plan" });
 	}
+});
+
+it.each([
+	[null, "pro"],
+	["starter", "pro"],
+	["basic", "pro"],
+	["pro", "enterprise"],
+	["enterprise", null],
+	["of-former-days", "pro"],
+])("on %s the loudest button is that of %s", (currentPlanId, expected) => {
+	const plans = PLAN_IDS.map((id) => ({ id, popular: id === "pro" }));
+	expect(suitedPlanId(plans, currentPlanId)).toBe(expected);
 });

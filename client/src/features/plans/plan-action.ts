@@ -11,6 +11,16 @@ type Situation = {
 type PlanAction = { label: string; isDisabled: boolean };
 
 /**
+ * The plan whose button is the loudest: the popular one; for those who have it or more, the next one above their own;
+ * for those who have the highest, none.
+ */
+export function suitedPlanId(plans: readonly Situation["plan"][], currentPlanId: string | null): string | null {
+	const rank = currentPlanId === null ? -1 : planRank(currentPlanId);
+	const above = plans.filter(({ id }) => planRank(id) > rank).sort((a, b) => planRank(a.id) - planRank(b.id));
+	return (above.find(({ popular }) => popular) ?? (currentPlanId === null ? undefined : above[0]))?.id ?? null;
+}
+
+/**
  * What the button of a plan card says and whether it can be pressed (P79). The popular plan is the
  * one to choose for people without a plan; who has one is told what a change would be.
  */

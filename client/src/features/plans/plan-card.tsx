@@ -9,13 +9,18 @@ import { yearlyPrice } from "#shared/plans/plan-rules.ts";
 type PlanCardProps = {
 	plan: Plan;
 	isAnnual: boolean;
-	action: { label: string; isDisabled: boolean };
+	/** What the button says and does; null while it is not known who looks at it. */
+	action: { label: string; isDisabled: boolean } | null;
+	/** Whether this is the button to be seen first. */
+	isLoud: boolean;
 	isBusy: boolean;
+	/** The interval that the person pays this plan at; null for any other plan. */
+	paidInterval: "monthly" | "yearly" | null;
 	onChoose: () => void;
 };
 
 /** One plan: what it costs, what it holds, and the button that starts it. */
-export function PlanCard({ plan, isAnnual, action, isBusy, onChoose }: PlanCardProps) {
+export function PlanCard({ plan, isAnnual, action, isLoud, isBusy, paidInterval, onChoose }: PlanCardProps) {
 	const price = isAnnual ? yearlyPrice(plan.priceMonthly) : plan.priceMonthly;
 	return (
 		<article
@@ -34,15 +39,22 @@ export function PlanCard({ plan, isAnnual, action, isBusy, onChoose }: PlanCardP
 			<p className="mt-1 text-sm text-muted">
 				{isAnnual ? "per year" : "per month"} · <span>VAT not included</span>
 			</p>
-			<Button
-				variant={plan.popular ? "primary" : "secondary"}
-				className="mt-6 w-full"
-				disabled={action.isDisabled}
-				isBusy={isBusy}
-				onClick={onChoose}
-			>
-				{action.label}
-			</Button>
+			{action ? (
+				<Button
+					variant={isLoud ? "primary" : "secondary"}
+					className="mt-6 w-full"
+					disabled={action.isDisabled}
+					isBusy={isBusy && !action.isDisabled}
+					onClick={onChoose}
+				>
+					{action.label}
+				</Button>
+			) : (
+				<Skeleton className="mt-6 h-11 w-full" />
+			)}
+			{paidInterval && (
+				<PaidInterval paid={paidInterval} shown={isAnnual ? "yearly" : "monthly"} isBusy={isBusy} onSwitch={onChoose} />
+			)}
 			<ul className="mt-6 flex flex-col gap-2.5 border-t pt-6">
 				{plan.features.map((feature) => (
 					<li key={feature} className="flex gap-2.5">
@@ -55,22 +67,25 @@ export function PlanCard({ plan, isAnnual, action, isBusy, onChoose }: PlanCardP
 	);
 }
 
-/** As high as a card, so that the page keeps its shape. */
-export function PlanCardSkeleton() {
+type PaidIntervalProps = {
+	paid: "monthly" | "yearly";
+	/** The interval whose prices are shown. */
+	shown: "monthly" | "yearly";
+	isBusy: boolean;
+	onSwitch: () => void;
+};
+
+/** Below the button of one's own plan: which interval one pays, and the way to the other where that is shown (P129). */
+function PaidInterval({ paid, shown, isBusy, onSwitch }: PaidIntervalProps) {
 	return (
-		<div className={classNames(FRAME, "border-line")}>
-			<Skeleton className="h-16 w-20" />
-			<Skeleton className="mt-4 h-7 w-32" />
-			<Skeleton className="mt-3 h-5 w-full" />
-			<Skeleton className="mt-10 h-9 w-40" />
-			<Skeleton className="mt-3 h-4 w-28" />
-			<Skeleton className="mt-6 h-11 w-full" />
-			<div className="mt-6 flex flex-col gap-4 border-t pt-6">
-				<Skeleton className="h-5 w-full" />
-				<Skeleton className="h-5 w-4/5" />
-				<Skeleton className="h-5 w-full" />
-			</div>
-		</div>
+		<>
+			<p className="mt-2 text-center text-sm text-muted">You pay {paid}</p>
+			{shown !== paid && (
+				<Button variant="secondary" className="mt-2 w-full" isBusy={isBusy} onClick={onSwitch}>
+					Switch to {shown}
+				</Button>
+			)}
+		</>
 	);
 }
 

@@ -2,58 +2,60 @@ import { useEffect, useState } from "react";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import type { Plan } from "#shared/plans/plan.ts";
-import { PLAN_IDS } from "#shared/plans/plan-ids.ts";
 import { BillingToggle } from "./billing-toggle.tsx";
-import { planAction } from "./plan-action.ts";
-import { PlanCard, PlanCardSkeleton } from "./plan-card.tsx";
+import { planAction, suitedPlanId } from "./plan-action.ts";
+import { PlanCard } from "./plan-card.tsx";
 import { usePlans } from "./plans.queries.ts";
 
 type PlanGridProps = {
 	isSignedIn: boolean;
-	currentPlanId: string | null;
+	/** The plan that the person pays for, and its interval; null without one. */
+	current: { planId: string; isAnnual: boolean } | null;
 	/** Whether the person's own plan is still being looked up. */
 	isLoading: boolean;
 	/** The plan whose checkout is being opened. */
 	pendingPlanId: string | null;
+	/** Whether another button is the one to be seen first: that of a payment that failed. */
+	isQuiet: boolean;
 	onChoose: (choice: { planId: Plan["id"]; isAnnual: boolean }) => void;
 };
 
 /** All plans with the billing toggle. */
-export function PlanGrid({ isSignedIn, currentPlanId, isLoading, pendingPlanId, onChoose }: PlanGridProps) {
+export function PlanGrid({ isSignedIn, current, isLoading, pendingPlanId, isQuiet, onChoose }: PlanGridProps) {
 	const [isAnnual, setIsAnnual] = useState(true);
-	const { data: plans, isError, isFetching, refetch } = usePlans();
+	const { plans, error, isFetching, refetch } = usePlans();
 
 	useEffect(() => {
-		if (!isError) return;
-		toast({ title: "Error", description: "Could not load subscription plans", variant: "destructive" });
-	}, [isError]);
+		if (!error) return;
+		toast({ title: "Error", description: "Could not load subscription plans", variant: "destructive", error });
+	}, [error]);
 
-	if (isError) {
-		return (
-			<div className="flex flex-col items-start gap-4 rounded-card border bg-surface p-6">
-				<p>Could not load subscription plans</p>
-				<Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
-					Try again
-				</Button>
-			</div>
-		);
-	}
+	const currentPlanId = current?.planId ?? null;
+	const suited = suitedPlanId(plans, currentPlanId);
 	return (
 		<div className="flex flex-col gap-8">
+			{error && (
+				<div className="flex flex-col items-start gap-4 rounded-card border bg-surface p-6">
+					<p>Could not load subscription plans</p>
+					<Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
+						Try again
+					</Button>
+				</div>
+			)}
 			<BillingToggle isAnnual={isAnnual} onChange={setIsAnnual} />
 			<div className="grid justify-items-center gap-4 sm:grid-cols-[repeat(auto-fill,300px)] sm:justify-items-start xl:-mx-6 xl:grid-cols-4">
-				{plans && !isLoading
-					? plans.map((plan) => (
-							<PlanCard
-								key={plan.id}
-								plan={plan}
-								isAnnual={isAnnual}
-								action={planAction({ plan, isSignedIn, currentPlanId })}
-								isBusy={pendingPlanId === plan.id}
-								onChoose={() => onChoose({ planId: plan.id, isAnnual })}
-							/>
-						))
-					: PLAN_IDS.map((id) => <PlanCardSkeleton key={id} />)}
+				{plans.map((plan) => (
+					<PlanCard
+						key={plan.id}
+						plan={plan}
+						isAnnual={isAnnual}
+						action={isLoading ? null : planAction({ plan, isSignedIn, currentPlanId })}
+						isLoud={!isQuiet && plan.id === suited}
+						isBusy={pendingPlanId === plan.id}
+						paidInterval={current?.planId === plan.id ? (current.isAnnual ? "yearly" : "monthly") : null}
+						onChoose={() => onChoose({ planId: plan.id, isAnnual })}
+					/>
+				))}
 			</div>
 		</div>
 	);

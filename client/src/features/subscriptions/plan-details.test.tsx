@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { Router } from "wouter";
 import { createQueryClient } from "#client/lib/query-client.ts";
-import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import type { ActiveSubscription, ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import { cardText } from "./next-payment.tsx";
 import { PlanDetails } from "./plan-details.tsx";
 
 const pro: ClientSubscription = {
@@ -13,14 +14,19 @@ const pro: ClientSubscription = {
 	plan: { name: "Pro" },
 	currentPeriodEnd: "2025-03-05T12:00:00.000Z",
 	cancelAtPeriodEnd: false,
+	endsAt: null,
+	plannedChange: null,
 };
 
 /** The card as HTML and as words. */
-function card(subscription: ClientSubscription | null): { text: string; html: string } {
+function card(
+	subscription: ClientSubscription | null,
+	alsoPaying: ActiveSubscription["alsoPaying"] = [],
+): { text: string; html: string } {
 	const html = renderToStaticMarkup(
 		<QueryClientProvider client={createQueryClient()}>
 			<Router ssrPath="/admin">
-				<PlanDetails subscription={subscription} />
+				<PlanDetails subscription={subscription} alsoPaying={alsoPaying} />
 			</Router>
 		</QueryClientProvider>,
 	);
@@ -39,7 +45,7 @@ describe("the details of a plan", () => {
 		expect(text).toContain("Pro Active");
 		expect(text).toContain("Next renewal March 5, 2025");
 		expect(text).toContain("Cancel subscription");
-		expect(html).toContain("bg-good");
+		expect(html).toContain("bg-mark-good");
 	});
 
 	it("is yellow with its end, and without a renewal, once it is canceled", () => {
@@ -48,12 +54,51 @@ describe("the details of a plan", () => {
 		expect(text).not.toContain("Next renewal");
 		expect(text).not.toContain("Active");
 		expect(text).toContain("Reactivate subscription");
-		expect(html).toContain("bg-warn");
+		expect(html).toContain("bg-mark-warn");
 	});
 
-	it("says nothing of other states", () => {
-		const { text, html } = card({ ...pro, status: "past_due" });
-		expect(text).not.toMatch(/Active|Canceled|past_due/);
-		expect(html).not.toMatch(/bg-(good|warn)/);
+	it("ends at a date of its own where that is further away than the period", () => {
+		const { text } = card({ ...pro, endsAt: "2026-01-31T12:00:00.000Z" });
+		expect(text).toContain("Canceled (ends on January 31, 2026)");
+		expect(text).not.toContain("Next renewal");
+		expect(text).toContain("Reactivate subscription");
 	});
+
+	it.each([
+		[{ planId: "starter", plan: { name: "Starter" }, isAnnual: true }, "Changes to Starter on March 5, 2027"],
+		[{ planId: "pro", plan: { name: "Pro" }, isAnnual: false }, "Changes to monthly billing on March 5, 2027"],
+	])("names what is planned, and how to stay: %j", (change, words) => {
+		const { text } = card({ ...pro, plannedChange: { ...change, at: "2027-03-05T12:00:00.000Z" } });
+		expect(text).toContain(words);
+		expect(text).toContain("Keep my plan");
+	});
+
+	it("offers the other interval, unless it is canceled or changes to that already", () => {
+		expect(card(pro).text).toContain("Switch to monthly");
+		expect(card({ ...pro, isAnnual: false }).text).toContain("Switch to yearly");
+		expect(card({ ...pro, cancelAtPeriodEnd: true }).text).not.toContain("Switch to");
+		const plannedChange = { planId: "pro", plan: { name: "Pro" }, isAnnual: false, at: "2027-03-05T12:00:00.000Z" };
+		expect(card({ ...pro, plannedChange }).text).not.toContain("Switch to");
+	});
+
+	it("names a second subscription that is paid", () => {
+		expect(card(pro, [{ planId: "starter", plan: { name: "Starter" } }]).text).toContain(
+			"You also pay for Starter: cancel it",
+		);
+	});
+
+	it.each([{}, { cancelAtPeriodEnd: true }])("says nothing of other states: %j", (changes) => {
+		const { text, html } = card({ ...pro, ...changes, status: "past_due" });
+		expect(text).not.toMatch(/Active|Canceled|past_due/);
+		expect(html).not.toMatch(/bg-mark/);
+	});
+});
+
+it.each([
+	["visa", "Visa ending in 4242, expires\u00a004/2030"],
+	["amex", "American Express ending in 4242, expires\u00a004/2030"],
+	["cartes_bancaires", "Cartes bancaires ending in 4242, expires\u00a004/2030"],
+	["unknown", "Card ending in 4242, expires\u00a004/2030"],
+])("a card of the brand %s is written %s", (brand, expected) => {
+	expect(cardText({ brand, last4: "4242", expMonth: 4, expYear: 2030 })).toBe(expected);
 });

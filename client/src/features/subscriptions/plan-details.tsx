@@ -1,97 +1,81 @@
-import type { ComponentProps, ReactNode } from "react";
-import { toast } from "#client/components/toast/use-toast.ts";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
-import { classNames } from "#client/lib/class-names.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
-import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
-import { useCancelSubscription, useReactivateSubscription } from "./subscriptions.queries.ts";
+import type { ActiveSubscription, ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import { AlsoPaying } from "./also-paying.tsx";
+import { CancelButton } from "./cancel-button.tsx";
+import { ChangeButton } from "./change-button.tsx";
+import { Fact, NextPayment } from "./next-payment.tsx";
+import { endOf, PlanStatus, plannedChangeText } from "./plan-status.tsx";
+import { usePageAtStripe, useSubscriptionChange } from "./subscriptions.queries.ts";
+import { SwitchInterval } from "./switch-interval.tsx";
+
+type PlanDetailsProps = Pick<ActiveSubscription, "subscription" | "alsoPaying">;
 
 /** What a subscription is at present, with what can be done about it; the way to the plans where there is none. */
-export function PlanDetails({ subscription }: { subscription: ClientSubscription | null }) {
-	return subscription ? <CurrentPlan subscription={subscription} /> : <NoPlan />;
-}
-
-function CurrentPlan({ subscription }: { subscription: ClientSubscription }) {
-	const { plan, isAnnual, cancelAtPeriodEnd, currentPeriodEnd } = subscription;
+export function PlanDetails({ subscription, alsoPaying }: PlanDetailsProps) {
+	if (!subscription) return <NoPlan />;
 	return (
 		<Card className="flex max-w-xl flex-col">
-			<div className="flex flex-col gap-3 p-6">
-				<p className="text-sm text-muted">Your plan</p>
-				<h2 className="text-3xl">{plan.name}</h2>
-				<Status subscription={subscription} />
-			</div>
-			<dl className="grid gap-4 border-t px-6 py-5 sm:grid-cols-2">
-				<Fact label="Billing">{isAnnual ? "Yearly" : "Monthly"}</Fact>
-				{!cancelAtPeriodEnd && <Fact label="Next renewal">{formatDate(currentPeriodEnd)}</Fact>}
-			</dl>
-			<div className="flex flex-col gap-3 border-t p-6 sm:flex-row">
-				{cancelAtPeriodEnd ? <ReactivateButton /> : <CancelButton />}
-				<ButtonLink href={paths.pricing} variant={cancelAtPeriodEnd ? "ghost" : "secondary"}>
-					Change plan
-				</ButtonLink>
-			</div>
+			<CurrentPlan subscription={subscription} />
+			{alsoPaying.length > 0 && <AlsoPaying alsoPaying={alsoPaying} />}
 		</Card>
 	);
 }
 
-function Status({ subscription }: { subscription: ClientSubscription }) {
-	const { status, cancelAtPeriodEnd, currentPeriodEnd } = subscription;
-	if (cancelAtPeriodEnd) {
-		return (
-			<Marker tone="bg-warn" text="text-warn">
-				Canceled (ends on {formatDate(currentPeriodEnd)})
-			</Marker>
-		);
-	}
-	if (status !== "active") return null;
+function CurrentPlan({ subscription }: { subscription: ClientSubscription }) {
+	const { plan, isAnnual, currentPeriodEnd } = subscription;
+	const isCanceled = endOf(subscription) !== null;
 	return (
-		<Marker tone="bg-good" text="text-good">
-			Active
-		</Marker>
+		<>
+			<div className="flex flex-col gap-3 p-6">
+				<p className="text-sm text-muted">Your plan</p>
+				<h2 className="text-3xl">{plan.name}</h2>
+				<div className="font-semibold">
+					<PlanStatus subscription={subscription} />
+				</div>
+			</div>
+			{subscription.plannedChange && <PlannedChange subscription={subscription} />}
+			<dl className="grid gap-4 border-t px-6 py-5 sm:grid-cols-2">
+				<Fact label="Billing">{isAnnual ? "Yearly" : "Monthly"}</Fact>
+				{!isCanceled && <Fact label="Next renewal">{formatDate(currentPeriodEnd)}</Fact>}
+				<NextPayment isCanceled={isCanceled} />
+			</dl>
+			<div className="flex flex-col gap-3 border-t p-6 sm:flex-row sm:flex-wrap">
+				{isCanceled && <ReactivateButton />}
+				<ButtonLink href={paths.pricing} variant="secondary">
+					Change plan
+				</ButtonLink>
+				{!isCanceled && <SwitchInterval subscription={subscription} />}
+				<PortalButton />
+				{!isCanceled && <CancelButton subscription={subscription} />}
+			</div>
+		</>
 	);
 }
 
-function Marker({ tone, text, children }: { tone: string; text: string; children: ReactNode }) {
+function PlannedChange({ subscription }: { subscription: ClientSubscription }) {
 	return (
-		<p className={classNames("flex items-start gap-2 font-semibold", text)}>
-			<span aria-hidden="true" className={classNames("mt-[0.4375rem] size-2.5 shrink-0 rounded-full", tone)} />
-			<span>{children}</span>
-		</p>
-	);
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-	return (
-		<div>
-			<dt className="text-sm text-muted">{label}</dt>
-			<dd className="font-medium">{children}</dd>
+		<div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t bg-sunken px-6 py-4">
+			<p className="font-medium">{plannedChangeText(subscription)}</p>
+			<ChangeButton
+				change={useSubscriptionChange("keepPlan")}
+				done={{ title: "Plan kept", description: `You stay on ${subscription.plan.name}` }}
+				failed="Could not keep your plan"
+				variant="secondary"
+				size="sm"
+			>
+				Keep my plan
+			</ChangeButton>
 		</div>
-	);
-}
-
-function CancelButton() {
-	return (
-		<ChangeButton
-			change={useCancelSubscription()}
-			done={{
-				title: "Subscription canceled",
-				description: "Your subscription will be canceled at the end of the current period",
-			}}
-			failed="Could not cancel the subscription"
-			variant="quiet-danger"
-			className="sm:order-last"
-		>
-			Cancel subscription
-		</ChangeButton>
 	);
 }
 
 function ReactivateButton() {
 	return (
 		<ChangeButton
-			change={useReactivateSubscription()}
+			change={useSubscriptionChange("reactivate")}
 			done={{
 				title: "Subscription reactivated",
 				description: "Your subscription has been successfully reactivated",
@@ -103,21 +87,13 @@ function ReactivateButton() {
 	);
 }
 
-type ChangeButtonProps = Pick<ComponentProps<typeof Button>, "variant" | "className" | "children"> & {
-	change: ReturnType<typeof useCancelSubscription>;
-	/** What the toast says afterwards, and what it says when nothing came of it. */
-	done: { title: string; description: string };
-	failed: string;
-};
-
-/** Changes the subscription, and tells the outcome by toast. */
-function ChangeButton({ change: { mutate, isPending }, done, failed, ...look }: ChangeButtonProps) {
-	const start = () =>
-		mutate(undefined, {
-			onSuccess: () => toast({ ...done, variant: "success" }),
-			onError: (error) => toast({ title: "Error", description: failed, variant: "destructive", error }),
-		});
-	return <Button {...look} isBusy={isPending} onClick={start} />;
+function PortalButton() {
+	const { mutate, isPending, isSuccess } = usePageAtStripe("portal");
+	return (
+		<Button variant="secondary" isBusy={isPending || isSuccess} onClick={() => mutate()}>
+			Invoices and payment method
+		</Button>
+	);
 }
 
 function NoPlan() {

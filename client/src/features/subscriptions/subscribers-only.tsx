@@ -6,12 +6,13 @@ import { useActiveSubscription } from "./subscriptions.queries.ts";
 
 /** Shows its children to people with a valid subscription; sends others to the plans. */
 export function SubscribersOnly({ children }: { children: ReactNode }) {
-	const { isActive, isLoading } = useActiveSubscription();
+	const { isActive, isLoading, isError } = useActiveSubscription();
 	useTurnAway({
 		isRefused: !isLoading && !isActive,
 		title: "Subscription required",
 		description: "You need an active subscription to access this feature",
 		to: paths.pricing,
+		comesBack: isError,
 	});
 	return isActive ? children : <PageSpinner />;
 }

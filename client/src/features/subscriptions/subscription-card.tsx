@@ -6,17 +6,18 @@ import { useActiveSubscription } from "./subscriptions.queries.ts";
 
 /** The person's plan, until when it runs, and the way to end it or to take that back. */
 export function SubscriptionCard() {
-	const { subscription, isLoading, isError } = useActiveSubscription();
+	const { subscription, alsoPaying, isLoading, error } = useActiveSubscription();
 
 	useEffect(() => {
-		if (!isError) return;
+		if (!error) return;
 		toast({
 			title: "Error",
 			description: "Could not load your subscription information",
 			variant: "destructive",
+			error,
 		});
-	}, [isError]);
+	}, [error]);
 
 	if (isLoading) return <Skeleton className="h-64 max-w-xl rounded-card" />;
-	return <PlanDetails subscription={subscription} />;
+	return <PlanDetails subscription={subscription} alsoPaying={alsoPaying} />;
 }

@@ -1,9 +1,15 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { toast } from "#client/components/toast/use-toast.ts";
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import { logFailure } from "#client/lib/log.ts";
+import { useWakeUp } from "#client/lib/use-wake-up.ts";
 import { API } from "#shared/api-paths.ts";
-import type { ActiveSubscription, ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import type {
+	ActiveSubscription,
+	ClientSubscription,
+	SubscriptionDetails,
+} from "#shared/subscriptions/subscription.ts";
 
 const FRESH_FOR_MS = 5 * 60_000;
 
@@ -21,43 +27,92 @@ export const activeSubscriptionQuery = queryOptions({
 	},
 });
 
+/**
+ * The person's subscription as Stripe has it now, for whoever comes back from one of its pages: its events may be late.
+ * `sessionId` is that of the checkout; empty after any other page.
+ */
+export function verifiedSubscription(sessionId: string): Promise<ActiveSubscription> {
+	return apiGet<ActiveSubscription>(`${API.subscriptions.active}?session_id=${encodeURIComponent(sessionId)}`);
+}
+
+/** What is charged next and to which card, as Stripe has it now. */
+export const subscriptionDetailsQuery = queryOptions({
+	queryKey: ["subscriptions", "details"],
+	staleTime: FRESH_FOR_MS,
+	queryFn: () => apiGet<SubscriptionDetails>(API.subscriptions.details),
+});
+
 type SubscriptionState = {
 	/** Whether the subscription is valid now, as the server judges it. */
 	isActive: boolean;
 	/** The valid subscription; null without one. */
 	subscription: ClientSubscription | null;
+	/** Other valid ones beside it; normally none (P128). */
+	alsoPaying: ActiveSubscription["alsoPaying"];
+	/** Whether a payment failed and is still open (P132). */
+	paymentFailed: boolean;
 	/** While it is not known yet; a signed-out visitor has none at once. */
 	isLoading: boolean;
 	isError: boolean;
+	/** Why the last look-up failed; null where it did not. */
+	error: Error | null;
 };
 
 /** The signed-in person's valid subscription; asked for only when somebody is signed in. */
 export function useActiveSubscription(): SubscriptionState {
 	const { user, isLoading: isUserLoading } = useCurrentUser();
-	const { data, isPending, isError } = useQuery({ ...activeSubscriptionQuery, enabled: user !== null });
+	const query = useQuery({ ...activeSubscriptionQuery, enabled: user !== null });
+	if (user === null) return { ...UNKNOWN, isLoading: isUserLoading };
+	const { data, isPending, isError, error } = query;
 	const isActive = data?.active === true;
 	return {
 		isActive,
 		subscription: isActive ? data.subscription : null,
-		isLoading: isUserLoading || (user !== null && isPending),
+		alsoPaying: data?.alsoPaying ?? [],
+		paymentFailed: data?.paymentFailed === true,
+		isLoading: isPending,
 		isError,
+		error,
 	};
 }
 
-/** Asks for the subscription to end with its period. The caller shows the toasts. */
-export function useCancelSubscription() {
-	return useSubscriptionChange(API.subscriptions.cancel);
-}
+/**
+ * What is said while it is not known who is here. A part of a pre-rendered page that is taken over late must show what
+ * its HTML does, even where the answer has come meanwhile.
+ */
+const UNKNOWN = {
+	isActive: false,
+	subscription: null,
+	alsoPaying: [],
+	paymentFailed: false,
+	isError: false,
+	error: null,
+} satisfies Partial<SubscriptionState>;
 
-/** Takes a cancellation back. The caller shows the toasts. */
-export function useReactivateSubscription() {
-	return useSubscriptionChange(API.subscriptions.reactivate);
-}
-
-function useSubscriptionChange(path: string) {
+/** A change of the subscription that has no choices; afterwards it is read anew. The caller shows the toasts. */
+export function useSubscriptionChange(change: "cancel" | "reactivate" | "keepPlan" | "cancelAlsoPaying") {
 	const queryClient = useQueryClient();
 	return useMutation({
-		mutationFn: () => apiRequest("POST", path),
-		onSuccess: () => queryClient.invalidateQueries(activeSubscriptionQuery),
+		mutationFn: () => apiRequest("POST", API.subscriptions[change]),
+		onSuccess: () => {
+			void queryClient.invalidateQueries(subscriptionDetailsQuery);
+			return queryClient.invalidateQueries(activeSubscriptionQuery);
+		},
 	});
+}
+
+/** Goes to a page of Stripe's: that of invoices and cards, or that of the payment that failed. */
+export function usePageAtStripe(page: "portal" | "paymentPage") {
+	const queryClient = useQueryClient();
+	const call = useMutation({
+		mutationFn: async () => (await (await apiRequest("POST", API.subscriptions[page])).json()) as { url: string },
+		onSuccess: ({ url }) => window.location.assign(url),
+		onError: (error) =>
+			toast({ title: "Error", description: "Could not open Stripe's page", variant: "destructive", error }),
+	});
+	useWakeUp(() => {
+		call.reset();
+		void queryClient.invalidateQueries({ queryKey: ["subscriptions"] });
+	});
+	return call;
 }

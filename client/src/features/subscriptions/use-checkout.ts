@@ -1,40 +1,67 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { signInUrl, useCurrentUser } from "#client/features/auth/auth.queries.ts";
-import { apiRequest } from "#client/lib/api-client.ts";
+import { ApiError, apiRequest } from "#client/lib/api-client.ts";
 import { paths } from "#client/lib/paths.ts";
+import { useWakeUp } from "#client/lib/use-wake-up.ts";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { type ChosenPlan, keepChosenPlan, takeChosenPlan } from "./chosen-plan.ts";
 
+/** What would be taken back by the change that was asked for, and the person's answer to that (P127). */
+export type TakeBack = {
+	/** What the server says would be taken back; null while there is nothing to ask. */
+	question: string | null;
+	confirm: () => void;
+	leave: () => void;
+	isPending: boolean;
+};
+
+type Checkout = {
+	subscribe: (choice: ChosenPlan) => void;
+	/** The plan whose checkout is being opened. */
+	pendingPlanId: PlanId | null;
+	takeBack: TakeBack;
+};
+
+type Wish = ChosenPlan & { takeBack?: true };
+
 /**
  * Starts the checkout of a plan: signs the person in first, or sends them to onboarding, keeping the choice
- * meanwhile. `pendingPlanId` is the plan whose checkout is being opened.
+ * meanwhile. Where a cancellation or a planned change stands in its way, `takeBack` holds the question.
  */
-export function useCheckout(): { subscribe: (choice: ChosenPlan) => void; pendingPlanId: PlanId | null } {
+export function useCheckout(): Checkout {
 	const { user } = useCurrentUser();
 	const [, navigate] = useLocation();
+	const [asked, setAsked] = useState<{ question: string; choice: ChosenPlan } | null>(null);
 	// The button is disabled only with the next render: the second half of a double click comes before.
 	const isOpening = useRef(false);
 	const { mutate, reset, variables, isPending, isSuccess } = useMutation({
 		mutationFn: openCheckout,
 		onSuccess: ({ url }) => window.location.assign(url),
-		onError: (error) =>
-			toast({ title: "Error", description: "Could not process the subscription", variant: "destructive", error }),
+		onError: (error, { takeBack: _, ...choice }) => {
+			isOpening.current = false;
+			if (error instanceof ApiError && error.kind === "take_back_required") {
+				setAsked({ question: error.serverMessage, choice });
+				return;
+			}
+			setAsked(null);
+			toast({ title: "Error", description: "Could not process the subscription", variant: "destructive", error });
+		},
 	});
 
-	useEffect(() => {
-		// Back from the checkout page, the browser may bring this page back as it was left: still working.
-		const wakeUp = (event: PageTransitionEvent) => {
-			if (!event.persisted) return;
-			isOpening.current = false;
-			reset();
-		};
-		window.addEventListener("pageshow", wakeUp);
-		return () => window.removeEventListener("pageshow", wakeUp);
-	}, [reset]);
+	useWakeUp(() => {
+		isOpening.current = false;
+		setAsked(null);
+		reset();
+	});
+
+	function open(wish: Wish): void {
+		isOpening.current = true;
+		mutate(wish);
+	}
 
 	function subscribe(choice: ChosenPlan): void {
 		if (isOpening.current) return;
@@ -46,12 +73,21 @@ export function useCheckout(): { subscribe: (choice: ChosenPlan) => void; pendin
 			toast({ title: "Onboarding required", description: "Please complete your profile to subscribe" });
 			navigate(paths.onboarding);
 		} else {
-			isOpening.current = true;
-			mutate(choice);
+			open(choice);
 		}
 	}
 
-	return { subscribe, pendingPlanId: isPending || isSuccess ? variables.planId : null };
+	const isWorking = isPending || isSuccess;
+	return {
+		subscribe,
+		pendingPlanId: isWorking ? variables.planId : null,
+		takeBack: {
+			question: asked?.question ?? null,
+			confirm: () => asked && open({ ...asked.choice, takeBack: true }),
+			leave: () => setAsked(null),
+			isPending: isWorking,
+		},
+	};
 }
 
 /** Goes on with the plan chosen before sign-in or onboarding, as soon as the person may subscribe. */
@@ -68,7 +104,7 @@ export function useResumedCheckout({ subscribe, isEnabled }: ResumeOptions): voi
 
 type ResumeOptions = { subscribe: (choice: ChosenPlan) => void; isEnabled: boolean };
 
-async function openCheckout(choice: ChosenPlan): Promise<{ url: string }> {
-	const response = await apiRequest("POST", API.subscriptions.checkout, choice);
+async function openCheckout(wish: Wish): Promise<{ url: string }> {
+	const response = await apiRequest("POST", API.subscriptions.checkout, wish);
 	return (await response.json()) as { url: string };
 }

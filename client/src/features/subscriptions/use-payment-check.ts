@@ -1,10 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { apiGet } from "#client/lib/api-client.ts";
 import { logFailure } from "#client/lib/log.ts";
-import { API } from "#shared/api-paths.ts";
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
-import { activeSubscriptionQuery } from "./subscriptions.queries.ts";
+import { activeSubscriptionQuery, verifiedSubscription } from "./subscriptions.queries.ts";
 
 /** Time given to the payment's news before it is asked for (P94). */
 const FIRST_CHECK_AFTER_MS = 1500;
@@ -52,10 +50,8 @@ export function usePaymentCheck(search: string): PaymentCheck {
 }
 
 async function askServer(search: string): Promise<ActiveSubscription | null> {
-	const sessionId = new URLSearchParams(search).get("session_id") ?? "";
-	const query = `?session_id=${encodeURIComponent(sessionId)}`;
 	try {
-		return await apiGet<ActiveSubscription>(`${API.subscriptions.active}${query}`);
+		return await verifiedSubscription(new URLSearchParams(search).get("session_id") ?? "");
 	} catch (error) {
 		logFailure("The subscription could not be verified.", error);
 		return null;

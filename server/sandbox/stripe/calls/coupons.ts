@@ -14,15 +14,18 @@ const percent = z
 	.refine((value) => value <= 100, "Invalid decimal: must be at most 100");
 const couponFields = params<Stripe.CouponCreateParams>()({
 	id: text.optional(),
+	applies_to: z.strictObject({ products: z.array(text).min(1) }).optional(),
 	duration: z.enum(["forever", "once"]).optional(),
 	name: text.max(40).optional(),
 	percent_off: percent,
 });
+const couponChanges = params<Stripe.CouponUpdateParams>()({ name: text.max(40).optional() });
 const codeFields = params<Stripe.PromotionCodeCreateParams>()({
 	promotion: z.strictObject({ type: z.enum(["coupon"]), coupon: text }),
 	code: text,
 	restrictions: z.strictObject({ first_time_transaction: flag }).optional(),
 });
+const codeChanges = params<Stripe.PromotionCodeUpdateParams>()({ active: flag.optional() });
 const codes = listParams<Stripe.PromotionCodeListParams>()({ active: flag.optional(), code: text.optional() });
 
 /** Calls on coupons and promotion codes. */
@@ -36,6 +39,12 @@ export function couponCalls(world: World): Route[] {
 			}
 			const coupon = store.coupons.put(newCoupon({ created: world.now(), ...defined(given) }));
 			world.emit("coupon.created", coupon);
+			return coupon;
+		}),
+		route("post", "/v1/coupons/:id", couponChanges, ({ expand: _, ...given }, id) => {
+			const coupon = store.coupons.require(id);
+			const previous = store.coupons.patch(coupon, defined(given));
+			if (Object.keys(previous).length > 0) world.emit("coupon.updated", coupon, previous);
 			return coupon;
 		}),
 		listRoute("/v1/coupons", listParams<Stripe.CouponListParams>()({}), () => store.coupons.list()),
@@ -53,6 +62,12 @@ export function couponCalls(world: World): Route[] {
 			store.promotionCodes.put(made);
 			world.emit("promotion_code.created", made);
 			return made;
+		}),
+		route("post", "/v1/promotion_codes/:id", codeChanges, ({ expand: _, ...given }, id) => {
+			const promotion = store.promotionCodes.require(id);
+			const previous = store.promotionCodes.patch(promotion, defined(given));
+			if (Object.keys(previous).length > 0) world.emit("promotion_code.updated", promotion, previous);
+			return promotion;
 		}),
 		listRoute("/v1/promotion_codes", codes, ({ active, code }) =>
 			(code ? named(code) : store.promotionCodes.list()).filter((one) => has(one, { active })),

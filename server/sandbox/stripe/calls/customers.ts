@@ -67,6 +67,13 @@ export function customerCalls(world: World): Route[] {
 			store.customers.patch(customer, { deleted: true } as never);
 			return { id, object: "customer", deleted: true };
 		}),
+		route("delete", "/v1/customers/:id/tax_ids/:taxId", noParams, (_given, id, taxIdId) => {
+			existing(id);
+			const gone = store.taxIds.require(taxIdId);
+			store.taxIds.delete(gone.id);
+			world.emit("customer.tax_id.deleted", gone);
+			return { id: gone.id, object: "tax_id", deleted: true };
+		}),
 		route("post", "/v1/customers/:id/tax_ids", taxId, ({ value }, id) => {
 			existing(id);
 			const made = store.taxIds.put(newTaxId(world, { customer: id, value }));

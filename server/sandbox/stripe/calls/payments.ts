@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { has, listRoute } from "../lists.ts";
-import { listParams, noParams, text } from "../params.ts";
+import { listParams, noParams, params, text } from "../params.ts";
+import { previewInvoice } from "../preview.ts";
 import { type Route, route } from "../route.ts";
 import type { World } from "../world.ts";
 
@@ -22,6 +23,12 @@ export function paymentCalls(world: World): Route[] {
 				const from = one.parent?.subscription_details?.subscription;
 				return has(one, { customer, status }) && (!subscription || from === subscription);
 			}),
+		),
+		route(
+			"post",
+			"/v1/invoices/create_preview",
+			params<Stripe.InvoiceCreatePreviewParams>()({ subscription: text }),
+			({ subscription }) => previewInvoice(world, store.subscriptions.require(subscription, "subscription")),
 		),
 		route("get", "/v1/invoices/:id", noParams, (_given, id) => store.invoices.require(id)),
 		listRoute("/v1/invoice_payments", invoicePayments, ({ invoice }) =>

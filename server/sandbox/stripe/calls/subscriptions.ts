@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { endSubscription } from "../billing.ts";
 import { has, listRoute } from "../lists.ts";
-import { clearable, flag, listParams, moment, params, text } from "../params.ts";
+import { clearable, flag, listParams, moment, noParams, params, text } from "../params.ts";
 import { releaseSchedule } from "../plan-changes.ts";
 import { type Route, route } from "../route.ts";
 import { noSuch, StripeError } from "../stripe-error.ts";
@@ -35,6 +35,7 @@ export function subscriptionCalls(world: World): Route[] {
 				return has(one, { customer, status: status === "all" ? undefined : status });
 			});
 		}),
+		route("get", "/v1/subscriptions/:id", noParams, (_given, id) => store.subscriptions.require(id)),
 		route("post", "/v1/subscriptions/:id", changes, (given, id) => {
 			const subscription = store.subscriptions.require(id);
 			if (isEnded(subscription)) {

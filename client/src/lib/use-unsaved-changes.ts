@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { API_ROOT } from "#shared/api-paths.ts";
 
@@ -43,6 +43,10 @@ export function useUnsavedChanges(isDirty: boolean) {
 		};
 	}, [isDirty, navigate]);
 
+	const allow = useCallback(() => {
+		isLeaving.current = true;
+	}, []);
+
 	return {
 		isAsking: pending !== null,
 		stay: () => setPending(null),
@@ -52,9 +56,7 @@ export function useUnsavedChanges(isDirty: boolean) {
 			pending?.();
 		},
 		/** Leaves without a question from now on, as after a save. */
-		allow: () => {
-			isLeaving.current = true;
-		},
+		allow,
 	};
 }
 

@@ -1,5 +1,5 @@
-import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
-import type { UnsavedChanges } from "./use-unsaved-changes.ts";
+import type { UnsavedChanges } from "#client/lib/use-unsaved-changes.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 /** The question before unsaved changes are lost. */
 export function LeaveDialog({ unsaved }: { unsaved: UnsavedChanges }) {

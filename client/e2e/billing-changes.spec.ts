@@ -1,0 +1,120 @@
+import type { Page } from "@playwright/test";
+import { BILLING_STATES } from "./billing-states.ts";
+import { answerWith, expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { becomePerson } from "./person.ts";
+
+test("an upgrade is confirmed at Stripe, and the page after it names the new plan", async ({ page }) => {
+	await becomePerson(page.request, { plan: "basic", isAnnual: true });
+	await choose(page, "Pro");
+	await page.getByRole("button", { name: "Confirm" }).click();
+	await expect(page).toHaveURL(/\/payment-success/);
+	await expect(page.getByText("Plan:", { exact: true }).locator("..")).toHaveText("Plan:Pro");
+});
+
+test("a planned downgrade comes back to the subscription tab, says from when, and can be called off", async ({
+	page,
+}) => {
+	await becomePerson(page.request, { plan: "pro", isAnnual: true });
+	await choose(page, "Starter");
+	await page.getByRole("button", { name: "Confirm" }).click();
+	await expect(page).toHaveURL("/admin?tab=subscription");
+	const card = page.getByRole("tabpanel", { name: "Subscription" });
+	await expect(card.getByText(/^Changes to Starter on [A-Z][a-z]+ \d{1,2}, \d{4}$/)).toBeVisible();
+	await expect(card.getByText("Price at next renewal").locator("..")).toContainText("€49.90");
+	await expect(card.getByText("Card", { exact: true }).locator("..")).toContainText("Visa ending in 4242, expires");
+	await expectAccessible(page);
+	await card.getByRole("button", { name: "Keep my plan" }).click();
+	await expectToast(page, { title: "Plan kept", description: "You stay on Pro" });
+	await expect(card.getByText(/^Changes to/)).toHaveCount(0);
+	await expect(card.getByText("Price at next renewal").locator("..")).toContainText("€199.90");
+});
+
+test.describe("while a cancellation stands", () => {
+	// Chromium reports the refusals.
+	test.use({ expectedNoise: /status of 409/ });
+
+	test("choosing another plan asks before a cancellation is taken back, and looking alone changes nothing", async ({
+		page,
+	}) => {
+		await BILLING_STATES.canceling(page.request);
+		await page.goto("/pricing");
+		const upgrade = page.getByRole("article", { name: "Enterprise" }).getByRole("button");
+		await upgrade.click();
+		const question = page.getByRole("dialog");
+		await expect(question.getByText(/^Your subscription ends on .+ takes this cancellation back/)).toBeVisible();
+		await expectAccessible(page);
+		await question.getByRole("button", { name: "Leave it as it is" }).click();
+		await expect(question).toBeHidden();
+		await expect(upgrade).toBeEnabled();
+		await upgrade.click();
+		await question.getByRole("button", { name: "Take it back and go on" }).click();
+		await expect(page.getByRole("heading", { name: "Confirm your updates" })).toBeVisible();
+
+		await page.getByRole("link", { name: /return|back/i }).click();
+		await expect(page).toHaveURL("/pricing");
+		await page.goto("/admin?tab=subscription");
+		await expect(page.getByText(/^Canceled \(ends on /)).toBeVisible();
+	});
+});
+
+test("the tab leads to the other interval and to invoices and payment method", async ({ page }) => {
+	await BILLING_STATES.monthly(page.request);
+	await page.goto("/admin?tab=subscription");
+	await page.getByRole("button", { name: "Switch to yearly" }).click();
+	await expect(page.getByRole("heading", { name: "Confirm your updates" })).toBeVisible();
+	await page.goto("/admin?tab=subscription");
+	await page.getByRole("button", { name: "Invoices and payment method" }).click();
+	await expect(page).toHaveURL(/\/sandbox\/stripe\/portal\//);
+});
+
+test("a second subscription is named, and ends on demand", async ({ page }) => {
+	await BILLING_STATES["two-subscriptions"](page.request);
+	await page.goto("/admin?tab=subscription");
+	const line = page.getByText("You also pay for Starter: cancel it", { exact: true });
+	await expect(line).toBeVisible();
+	await line.getByRole("button").click();
+	const question = page.getByRole("dialog", { name: "Cancel Starter?" });
+	await expectAccessible(page);
+	await question.getByRole("button", { name: "Cancel Starter" }).click();
+	await expect(line).toHaveCount(0);
+	await expect(page.getByText("Active", { exact: true })).toBeVisible();
+});
+
+test("a payment that failed is said on every screen until the card is mended", async ({ page }) => {
+	await BILLING_STATES["past-due"](page.request);
+	const line = page.getByText("Your last payment failed. Update your card to keep creating links.", { exact: true });
+	for (const path of ["/", "/pricing", "/privacy"]) {
+		await page.goto(path);
+		await expect(line).toBeVisible();
+	}
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Update card" }).click();
+	await expect(page).toHaveURL(/\/sandbox\/stripe\/invoices\//);
+	await page.getByLabel("Card number").fill("4242 4242 4242 4242");
+	await page.getByRole("button", { name: /Pay/ }).click();
+	await page.goto("/admin");
+	await expect(page.getByRole("heading", { name: "Admin Dashboard" })).toBeVisible();
+	await expect(line).toHaveCount(0);
+});
+
+test.describe("when Stripe is away", () => {
+	test.use({ expectedNoise: /Failed to load resource/ });
+
+	test("the tab has what we know, and card and price can be asked for again", async ({ page }) => {
+		await BILLING_STATES.monthly(page.request);
+		await answerWith(page, "/api/subscriptions/details", 502);
+		await page.goto("/admin?tab=subscription");
+		await expect(page.getByText("Active", { exact: true })).toBeVisible();
+		await expect(page.getByText("Card and next price could not be read just now.")).toBeVisible();
+		await page.unroute("**/api/subscriptions/details");
+		await page.getByRole("button", { name: "Try again" }).click();
+		await expect(page.getByText("Price at next renewal").locator("..")).toContainText("€19.99");
+	});
+});
+
+/** Presses a plan's button on the pricing page, yearly. */
+async function choose(page: Page, plan: string): Promise<void> {
+	await page.goto("/pricing");
+	await page.getByRole("article", { name: plan }).getByRole("button").click();
+	await expect(page.getByRole("heading", { name: "Confirm your updates" })).toBeVisible();
+}

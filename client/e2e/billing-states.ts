@@ -1,0 +1,104 @@
+import { type APIRequestContext, expect } from "@playwright/test";
+import { API } from "#shared/api-paths.ts";
+import type { PlanId } from "#shared/plans/plan.ts";
+import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
+import { becomePerson } from "./person.ts";
+
+/** Any key of this form is the sandbox's. */
+const STRIPE = { authorization: "Bearer sk_test_sandbox" };
+const CARD_WHOSE_RENEWALS_FAIL = "4000 0000 0000 0341";
+
+/** What somebody can be to billing, and how they become it. */
+export const BILLING_STATES = {
+	none: (request: APIRequestContext) => becomePerson(request, { hasConsent: true }),
+	monthly: (request: APIRequestContext) => becomePerson(request, { plan: "pro" }),
+	yearly: (request: APIRequestContext) => becomePerson(request, { plan: "pro", isAnnual: true }),
+	enterprise: (request: APIRequestContext) => becomePerson(request, { plan: "enterprise", isAnnual: true }),
+	canceling: async (request: APIRequestContext) => {
+		await becomePerson(request, { plan: "pro" });
+		await expect(await request.post(API.subscriptions.cancel)).toBeOK();
+	},
+	"planned-change": async (request: APIRequestContext) => {
+		await becomePerson(request, { plan: "pro", isAnnual: true });
+		await planChange(request, "starter");
+	},
+	"past-due": async (request: APIRequestContext) => {
+		const { email } = await becomePerson(request, { plan: "pro" });
+		await failRenewal(request, email, 32);
+	},
+	unpaid: async (request: APIRequestContext) => {
+		const { email } = await becomePerson(request, { plan: "pro" });
+		await control(request, "after-retries", { choice: "unpaid" });
+		await failRenewal(request, email, 50);
+		await control(request, "after-retries", { choice: "cancel" });
+	},
+	"two-subscriptions": async (request: APIRequestContext) => {
+		const { email } = await becomePerson(request, { plan: "pro" });
+		await subscribeByHand(request, email, "starter");
+	},
+	lapsed: async (request: APIRequestContext) => {
+		const { email } = await becomePerson(request, { plan: "pro" });
+		await expect(await request.post(API.subscriptions.cancel)).toBeOK();
+		await control(request, "advance", { customer: await customerOf(request, email), days: 32 });
+		await until(request, ({ active }) => !active);
+	},
+};
+
+/** Confirms a change to another plan, yearly, on the portal's page. */
+async function planChange(request: APIRequestContext, planId: PlanId): Promise<void> {
+	const asked = await request.post(API.subscriptions.checkout, { data: { planId, isAnnual: true } });
+	await expect(asked).toBeOK();
+	const { url } = (await asked.json()) as { url: string };
+	await request.post(url, { form: { action: "confirm" }, maxRedirects: 0 });
+	await request.get(`${API.subscriptions.active}?session_id=`);
+	await until(request, ({ subscription }) => Boolean(subscription?.plannedChange));
+}
+
+async function failRenewal(request: APIRequestContext, email: string, days: number): Promise<void> {
+	const customer = await customerOf(request, email);
+	await control(request, "set-card", { customer, cardNumber: CARD_WHOSE_RENEWALS_FAIL });
+	await control(request, "advance", { customer, days });
+	await until(request, ({ paymentFailed }) => paymentFailed);
+}
+
+/** What an operator may have made at Stripe. */
+async function subscribeByHand(request: APIRequestContext, email: string, planId: PlanId): Promise<void> {
+	const customer = await customerOf(request, email);
+	const [price] = await listed<{ id: string }>(request, `/v1/prices?lookup_keys[]=${planId}_monthly`);
+	const [paid] = await listed<{ default_payment_method: string }>(request, `/v1/subscriptions?customer=${customer}`);
+	const made = await request.post("/v1/subscriptions", {
+		headers: STRIPE,
+		form: {
+			customer,
+			"items[0][price]": price?.id ?? "",
+			default_payment_method: paid?.default_payment_method ?? "",
+		},
+	});
+	await expect(made).toBeOK();
+	await until(request, ({ alsoPaying }) => alsoPaying.length > 0);
+}
+
+async function customerOf(request: APIRequestContext, email: string): Promise<string> {
+	const [customer] = await listed<{ id: string }>(request, `/v1/customers?email=${encodeURIComponent(email)}`);
+	if (!customer) throw new Error(`${email} is no customer.`);
+	return customer.id;
+}
+
+/** A list of Stripe's. */
+async function listed<T>(request: APIRequestContext, address: string): Promise<T[]> {
+	const found = await request.get(address, { headers: STRIPE });
+	await expect(found).toBeOK();
+	return ((await found.json()) as { data: T[] }).data;
+}
+
+async function control(request: APIRequestContext, name: string, data: object): Promise<void> {
+	await expect(await request.post(`/sandbox/control/${name}`, { data })).toBeOK();
+}
+
+async function until(request: APIRequestContext, isSo: (answer: ActiveSubscription) => boolean): Promise<void> {
+	await expect
+		.poll(async () => isSo((await (await request.get(API.subscriptions.active)).json()) as ActiveSubscription), {
+			timeout: 30_000,
+		})
+		.toBe(true);
+}

@@ -1,0 +1,24 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { currentUserQuery } from "#client/features/auth/auth.queries.ts";
+import { apiGet, apiRequest } from "#client/lib/api-client.ts";
+import { API } from "#shared/api-paths.ts";
+import type { BillingDetails } from "#shared/onboarding/onboarding-form.ts";
+
+/** Who pays, as invoices name them. */
+export const billingDetailsQuery = queryOptions({
+	queryKey: ["account", "billing-details"],
+	queryFn: () => apiGet<BillingDetails>(API.account.billingDetails),
+});
+
+/** Corrects them; the name in the header follows. The caller shows the toasts. */
+export function useSaveBillingDetails() {
+	const queryClient = useQueryClient();
+	return useMutation({
+		mutationFn: async (details: BillingDetails) =>
+			(await (await apiRequest("PUT", API.account.billingDetails, details)).json()) as BillingDetails,
+		onSuccess: (saved) => {
+			queryClient.setQueryData(billingDetailsQuery.queryKey, saved);
+			void queryClient.invalidateQueries(currentUserQuery);
+		},
+	});
+}

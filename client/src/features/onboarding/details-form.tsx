@@ -1,0 +1,74 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef } from "react";
+import { FormProvider, type Resolver, useForm } from "react-hook-form";
+import { toast } from "#client/components/toast/use-toast.ts";
+import { Button } from "#client/components/ui/button.tsx";
+import { LeaveDialog } from "#client/components/ui/leave-dialog.tsx";
+import { useFocusFirstMistake } from "#client/lib/use-focus-first-mistake.ts";
+import { useUnsavedChanges } from "#client/lib/use-unsaved-changes.ts";
+import { type BillingDetails, billingDetails } from "#shared/onboarding/onboarding-form.ts";
+import { useSaveBillingDetails } from "./billing-details.queries.ts";
+import { type ProfileValues, profileValues, visibleOnly } from "./onboarding-values.ts";
+import { ProfileFields } from "./profile-fields.tsx";
+import { useRefusal } from "./use-refusal.ts";
+
+type DetailsFormProps = { details: BillingDetails; onClose: () => void };
+
+/** Corrects name, address and VAT number; they reach Stripe, and so the next invoice. */
+export function DetailsForm({ details, onClose }: DetailsFormProps) {
+	const element = useRef<HTMLFormElement>(null);
+	const form = useForm<ProfileValues, unknown, BillingDetails>({
+		defaultValues: profileValues(details),
+		resolver,
+		shouldFocusError: false,
+	});
+	const { mutate, isPending, error } = useSaveBillingDetails();
+	const { handleSubmit, setFocus, setError, getValues, formState } = form;
+	useFocusFirstMistake(element, formState.submitCount);
+	const unsaved = useUnsavedChanges(formState.isDirty);
+	const reason = useRefusal({
+		error,
+		businessName: () => getValues("businessName"),
+		tell: (field, message) => setError(field, { message }, { shouldFocus: true }),
+	});
+
+	useEffect(() => setFocus("fullName"), [setFocus]);
+
+	const submit = handleSubmit((values) =>
+		mutate(values, {
+			onSuccess: () => {
+				toast({ title: "Details saved", description: "Your next invoice will have them", variant: "success" });
+				onClose();
+			},
+			onError: (failure) =>
+				toast({ title: "Error", description: "Could not save your details", variant: "destructive", error: failure }),
+		}),
+	);
+
+	return (
+		<FormProvider {...form}>
+			<form ref={element} noValidate onSubmit={submit} className="flex flex-col gap-6" aria-label="Your details">
+				<ProfileFields />
+				{reason && (
+					<p role="alert" className="text-danger">
+						{reason}
+					</p>
+				)}
+				<div className="flex flex-col gap-3 sm:flex-row">
+					<Button type="submit" isBusy={isPending}>
+						Save details
+					</Button>
+					<Button variant="ghost" disabled={isPending} onClick={onClose}>
+						Leave as they were
+					</Button>
+				</div>
+			</form>
+			<LeaveDialog unsaved={unsaved} />
+		</FormProvider>
+	);
+}
+
+const resolveAll: Resolver<ProfileValues, unknown, BillingDetails> = zodResolver(billingDetails) as never;
+
+const resolver: Resolver<ProfileValues, unknown, BillingDetails> = (values, context, options) =>
+	resolveAll(visibleOnly(values), context, options);

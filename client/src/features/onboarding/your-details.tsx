@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Card } from "#client/components/ui/card.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { useAskAgain } from "#client/lib/use-ask-again.ts";
+import type { BillingDetails } from "#shared/onboarding/onboarding-form.ts";
+import { billingDetailsQuery } from "./billing-details.queries.ts";
+
+/** With the list of countries: loaded when somebody has something to correct. */
+const DetailsForm = lazy(async () => ({ default: (await import("./details-form.tsx")).DetailsForm }));
+
+const KEYS = [billingDetailsQuery.queryKey];
+const LOADING = <Skeleton className="h-40" />;
+
+/** Name, address and VAT number as invoices have them, and the way to correct them. */
+export function YourDetails() {
+	useAskAgain(KEYS);
+	const { data, isPending, isFetching, refetch } = useQuery(billingDetailsQuery);
+	const [isEditing, setIsEditing] = useState(false);
+	const button = useFocusAfter(isEditing);
+	return (
+		<Card className="flex max-w-xl flex-col gap-5 p-6">
+			<div className="flex flex-col gap-1.5">
+				<h2 className="text-xl">Your details</h2>
+				<p className="text-muted">What your invoices say about you.</p>
+			</div>
+			{isPending && LOADING}
+			{!isPending && !data && (
+				<div className="flex flex-wrap items-center justify-between gap-3">
+					<p>Your details could not be read just now.</p>
+					<Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
+						Try again
+					</Button>
+				</div>
+			)}
+			{data && isEditing && (
+				<Suspense fallback={LOADING}>
+					<DetailsForm details={data} onClose={() => setIsEditing(false)} />
+				</Suspense>
+			)}
+			{data && !isEditing && (
+				<>
+					<Facts details={data} />
+					<Button ref={button} variant="secondary" className="self-start" onClick={() => setIsEditing(true)}>
+						Correct details
+					</Button>
+				</>
+			)}
+		</Card>
+	);
+}
+
+function Facts({ details }: { details: BillingDetails }) {
+	const { fullName, isBusiness, businessName, businessAddress, businessCountry, businessVat } = details;
+	return (
+		<dl className="grid gap-4 sm:grid-cols-2">
+			<Fact label="Full name">{fullName}</Fact>
+			{isBusiness && <Fact label="Business name">{businessName}</Fact>}
+			<Fact label="Address">{businessAddress || "–"}</Fact>
+			<Fact label="Country of residence">{countryName(businessCountry)}</Fact>
+			{isBusiness && businessVat && <Fact label="VAT Number">{businessVat}</Fact>}
+		</dl>
+	);
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+	return (
+		<div className="min-w-0">
+			<dt className="text-sm text-muted">{label}</dt>
+			<dd className="font-medium break-words whitespace-pre-line">{children}</dd>
+		</div>
+	);
+}
+
+function countryName(code: string): string {
+	try {
+		return new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code;
+	} catch {
+		return code;
+	}
+}
+
+/** The button that opened something gets the focus back once that is closed. */
+function useFocusAfter(isOpen: boolean) {
+	const button = useRef<HTMLButtonElement>(null);
+	const wasOpen = useRef(false);
+	useEffect(() => {
+		if (wasOpen.current && !isOpen) button.current?.focus();
+		wasOpen.current = isOpen;
+	}, [isOpen]);
+	return button;
+}

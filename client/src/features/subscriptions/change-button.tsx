@@ -1,0 +1,25 @@
+import type { ComponentProps } from "react";
+import { toast } from "#client/components/toast/use-toast.ts";
+import { Button } from "#client/components/ui/button.tsx";
+import type { useSubscriptionChange } from "./subscriptions.queries.ts";
+
+/** What the toast says after a change, and what it says when nothing came of it. */
+export type Outcome = { done: { title: string; description: string }; failed: string };
+
+type Change = ReturnType<typeof useSubscriptionChange>;
+type ChangeButtonProps = Pick<ComponentProps<typeof Button>, "variant" | "size" | "className" | "children"> &
+	Outcome & { change: Change };
+
+/** Changes the subscription, and tells the outcome by toast. */
+export function ChangeButton({ change, done, failed, ...look }: ChangeButtonProps) {
+	return <Button {...look} isBusy={change.isPending} onClick={() => carryOut(change, { done, failed })} />;
+}
+
+/** Starts a change; its outcome is told by toast. `onSettled` comes after either. */
+export function carryOut({ mutate }: Change, { done, failed, onSettled }: Outcome & { onSettled?: () => void }): void {
+	mutate(undefined, {
+		onSuccess: () => toast({ ...done, variant: "success" }),
+		onError: (error) => toast({ title: "Error", description: failed, variant: "destructive", error }),
+		...(onSettled && { onSettled }),
+	});
+}

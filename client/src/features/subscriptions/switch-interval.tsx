@@ -1,0 +1,25 @@
+import { Button } from "#client/components/ui/button.tsx";
+import { isPlanId } from "#shared/plans/plan-rules.ts";
+import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import { TakeBackDialog } from "./take-back-dialog.tsx";
+import { useCheckout } from "./use-checkout.ts";
+
+/** The way from one interval to the other (P129); nothing where that change is planned already. */
+export function SwitchInterval({ subscription }: { subscription: ClientSubscription }) {
+	const { planId, isAnnual, plannedChange } = subscription;
+	const { subscribe, pendingPlanId, takeBack } = useCheckout();
+	const isPlanned = plannedChange?.planId === planId && plannedChange.isAnnual !== isAnnual;
+	if (isPlanned || !isPlanId(planId)) return null;
+	return (
+		<>
+			<Button
+				variant="secondary"
+				isBusy={pendingPlanId !== null}
+				onClick={() => subscribe({ planId, isAnnual: !isAnnual })}
+			>
+				{isAnnual ? "Switch to monthly" : "Switch to yearly"}
+			</Button>
+			<TakeBackDialog takeBack={takeBack} />
+		</>
+	);
+}

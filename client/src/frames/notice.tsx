@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { usePageAtStripe } from "#client/features/subscriptions/subscriptions.queries.ts";
+
+type LookUpNoticeProps = { text: string; isTrying: boolean; onTry: () => void };
+
+/** The quiet line of a look-up that failed, with the way to try it again. */
+export function LookUpNotice({ text, isTrying, onTry }: LookUpNoticeProps) {
+	return (
+		<Line text={<span className="text-muted">{text}</span>}>
+			<Button variant="secondary" size="sm" isBusy={isTrying} onClick={onTry}>
+				Try again
+			</Button>
+		</Line>
+	);
+}
+
+/** What is said on every page until the payment that failed is made (P132). */
+export function PaymentNotice() {
+	const { mutate, isPending, isSuccess } = usePageAtStripe("paymentPage");
+	return (
+		<Line text={<span className="font-medium text-danger">{PAYMENT_FAILED}</span>}>
+			<Button variant="primary" size="sm" isBusy={isPending || isSuccess} onClick={() => mutate()}>
+				Update card
+			</Button>
+		</Line>
+	);
+}
+
+const PAYMENT_FAILED = "Your last payment failed. Update your card to keep creating links.";
+
+function Line({ text, children }: { text: ReactNode; children: ReactNode }) {
+	return (
+		<div className="border-b bg-sunken">
+			<div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">
+				<p role="status">{text}</p>
+				{children}
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { useLocation } from "wouter";
+import { currentUserQuery, useCurrentUser } from "#client/features/auth/auth.queries.ts";
+import {
+	activeSubscriptionQuery,
+	useActiveSubscription,
+} from "#client/features/subscriptions/subscriptions.queries.ts";
+import { keptHeading } from "#client/lib/heading.ts";
+
+const LookUpNotice = lazy(async () => ({ default: (await import("./notice.tsx")).LookUpNotice }));
+const PaymentNotice = lazy(async () => ({ default: (await import("./notice.tsx")).PaymentNotice }));
+
+/** What stands above every page while something is wrong that the person can do something about. */
+export function Notices() {
+	const { failed, isTrying, tryAgain } = useFailedLookUp();
+	const { paymentFailed } = useActiveSubscription();
+	return (
+		<Suspense>
+			{failed && <LookUpNotice text={LOOK_UPS[failed].text} isTrying={isTrying} onTry={tryAgain} />}
+			{paymentFailed && <PaymentNotice />}
+		</Suspense>
+	);
+}
+
+type LookUp = "user" | "subscription";
+
+const LOOK_UPS = {
+	user: { query: currentUserQuery, text: "We could not reach Visualink just now." },
+	subscription: { query: activeSubscriptionQuery, text: "We could not read your subscription just now." },
+};
+
+/** Who is signed in, or what they pay for, could not be looked up: it counts as none, and can be tried again (P130). */
+function useFailedLookUp() {
+	const user = useCurrentUser();
+	const subscription = useActiveSubscription();
+	const queryClient = useQueryClient();
+	const [, navigate] = useLocation();
+	const [trying, setTrying] = useState<LookUp | null>(null);
+	const failed: LookUp | null = trying ?? (user.isError ? "user" : subscription.isError ? "subscription" : null);
+
+	async function tryAgain(): Promise<void> {
+		if (!failed) return;
+		const { queryKey } = LOOK_UPS[failed].query;
+		setTrying(failed);
+		await queryClient.refetchQueries({ queryKey });
+		setTrying(null);
+		if (queryClient.getQueryState(queryKey)?.status !== "success") return;
+		// The notice goes, and the focus that stood on it would go with it.
+		document.getElementById("main")?.focus({ preventScroll: true });
+		const heading = keptHeading();
+		if (heading) navigate(heading, { replace: true });
+	}
+
+	return { failed, isTrying: trying !== null, tryAgain: () => void tryAgain() };
+}

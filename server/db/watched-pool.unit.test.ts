@@ -1,0 +1,33 @@
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+import pino from "pino";
+import { expect, it, vi } from "vitest";
+import { WatchedPool } from "./watched-pool.ts";
+
+const pulse = vi.hoisted(() => ({ answer: (_isThere: boolean) => {}, isFelt: false }));
+vi.mock("./pulse.ts", () => ({
+	createPulse: () => ({
+		feel: () =>
+			new Promise((resolve) => {
+				pulse.isFelt = true;
+				pulse.answer = resolve;
+			}),
+		stop: () => {},
+	}),
+}));
+
+it("says nothing of the database when it ends while the pulse is felt, which ends with it", async () => {
+	const silent = net.createServer().listen(0, "127.0.0.1");
+	await once(silent, "listening");
+	const said: string[] = [];
+	const log = pino({ level: "info" }, { write: (line: string) => void said.push(line) });
+	const { port } = silent.address() as AddressInfo;
+	const pool = new WatchedPool({ host: "127.0.0.1", port, user: "ada", database: "visualink" }, { log });
+	pool.query("SELECT 1").catch(() => {});
+	await vi.waitUntil(() => pulse.isFelt);
+	pool.end().catch(() => {});
+	pulse.answer(false);
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(said).toEqual([]);
+	silent.close();
+});

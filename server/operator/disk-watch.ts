@@ -1,0 +1,48 @@
+import type { Logger } from "pino";
+import { type Figures, gauge } from "#server/work/figures.ts";
+import { createRationed } from "#server/work/rationed.ts";
+import { type Repeated, repeat } from "#server/work/repeat.ts";
+import { roomIn, warningOf } from "./data-folder.ts";
+
+const EVERY_MS = 60_000;
+const SAY_EVERY_MS = 60 * 60_000;
+
+type Options = {
+	dataDir: string;
+	log: Logger;
+	everyMs?: number;
+	/** How much room there is; the disk's own answer unless told. */
+	room?: typeof roomIn;
+};
+
+/** Looks at the room for pictures and waiting views every minute; alerts at once when it is low, then hourly (P147). */
+export function createDiskWatch(options: Options): Pick<Repeated, "start" | "stop"> & { figures: Figures } {
+	const { dataDir, log, everyMs = EVERY_MS, room = roomIn } = options;
+	const news = createRationed({ everyMs: SAY_EVERY_MS });
+	const { start, stop } = repeat({
+		everyMs,
+		// The start has looked already.
+		firstAfterMs: everyMs,
+		async work() {
+			const warning = warningOf(dataDir, await room(dataDir));
+			if (warning === null) news.forget("low");
+			else if (news.isDue("low")) log.warn({ alert: "disk" }, warning);
+			return undefined;
+		},
+		failed: (error) => log.error({ err: error, alert: "disk" }, "the disk of DATA_DIR can't be looked at"),
+	});
+	return {
+		start,
+		stop,
+		figures: {
+			part: "disk",
+			async read() {
+				const { free, size } = await room(dataDir);
+				return [
+					gauge("visualink_data_dir_free_bytes", "Room that is left on the disk of DATA_DIR", free),
+					gauge("visualink_data_dir_size_bytes", "Size of the disk of DATA_DIR", size),
+				];
+			},
+		},
+	};
+}

@@ -1,0 +1,118 @@
+import { and, eq, gt } from "drizzle-orm";
+import type { Logger } from "pino";
+import type { Db } from "#server/db/connect.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { within } from "#server/work/within.ts";
+import { users } from "#shared/auth/users.table.ts";
+import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
+import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
+import { isActive } from "#shared/subscriptions/subscription-status.ts";
+import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import type { BillingLock } from "./billing-lock.ts";
+import { currentSubscription, isLive } from "./live-subscription.ts";
+import { presentBeside, presentSubscription } from "./present-subscription.ts";
+import type { SettledSync } from "./settled-sync.ts";
+import type { TakeBacks } from "./take-back.ts";
+
+/** How long after opening a checkout page a missing webhook is worth asking Stripe about. */
+const FRESH_CHECKOUT_MS = 24 * 3_600_000;
+/** An inline question to Stripe holds a page up for no longer than this, and is asked no more often than every 3 s. */
+const INLINE_BUDGET_MS = 2_000;
+const INLINE_EVERY_MS = 3_000;
+/** Whoever is sent to Stripe's page is not taken for somebody who is back before this. */
+const ON_THE_WAY_MS = 15_000;
+
+type Options = {
+	db: Db;
+	now: () => Date;
+	log: Logger;
+	lock: BillingLock;
+	sync: SettledSync;
+	takeBacks: Pick<TakeBacks, "openedAt">;
+};
+
+/** How a person sees their subscription: from our rows, and from Stripe itself while those may be behind. */
+export function createClientView({ db, now, log, lock, sync, takeBacks }: Options) {
+	const askedAt = new Map<string, number>();
+
+	return {
+		/**
+		 * The answer of `GET /api/subscriptions/active`. An invalid subscription that still lives at Stripe (such as one
+		 * whose renewal failed) is shown with `active: false`; one that has ended is not shown.
+		 * After a payment, and while one may have been made, Stripe itself is asked: events may be late, or lost.
+		 */
+		async show(userId: string, { isAfterPayment }: { isAfterPayment: boolean }): Promise<ActiveSubscription> {
+			let rows = await subscriptionsOf(db, userId);
+			let current = currentSubscription(rows, now());
+			const mayBeBehind = isAfterPayment || (!isActive(current, now()) && (await hasFreshCheckout(userId)));
+			const isRead = (mayBeBehind && (await makeSure(userId))) || (await noticeReturn(userId));
+			if (isRead) {
+				rows = await subscriptionsOf(db, userId);
+				current = currentSubscription(rows, now());
+			}
+			const shown = current && isLive(current) && current.status !== "incomplete" ? current : null;
+			return {
+				active: isActive(current, now()),
+				subscription: shown && presentSubscription(shown),
+				alsoPaying: rows.filter((row) => row !== current && isPaidOn(row)).map(presentBeside),
+				paymentFailed: shown?.status === "past_due" || shown?.status === "unpaid",
+			};
+		},
+
+		/** Puts back what was taken back for a page that the person has left, unless they confirmed there (P127). */
+		async welcomeBack(userId: string): Promise<void> {
+			if (await takeBacks.openedAt(userId)) await bringUp(userId);
+		},
+	};
+
+	/** Who comes back by the browser's own button is seen by the first page that they look at. */
+	async function noticeReturn(userId: string): Promise<boolean> {
+		const openedAt = await takeBacks.openedAt(userId);
+		if (!openedAt || now().getTime() - openedAt.getTime() < ON_THE_WAY_MS) return false;
+		return bringUp(userId);
+	}
+
+	/** Valid, and to be charged again. */
+	function isPaidOn(row: Subscription): boolean {
+		return isActive(row, now()) && !row.cancelAtPeriodEnd && !row.cancelAt;
+	}
+
+	async function hasFreshCheckout(userId: string): Promise<boolean> {
+		const since = new Date(now().getTime() - FRESH_CHECKOUT_MS);
+		const [attempt] = await db
+			.select({ id: checkoutAttempts.id })
+			.from(checkoutAttempts)
+			.where(and(eq(checkoutAttempts.userId, userId), gt(checkoutAttempts.createdAt, since)))
+			.limit(1);
+		return attempt !== undefined;
+	}
+
+	/** Brings the rows up to Stripe's state, not too often. */
+	async function makeSure(userId: string): Promise<boolean> {
+		const at = now().getTime();
+		if (at - (askedAt.get(userId) ?? Number.NEGATIVE_INFINITY) < INLINE_EVERY_MS) return false;
+		for (const [id, asked] of askedAt) if (at - asked >= INLINE_EVERY_MS) askedAt.delete(id);
+		askedAt.set(userId, at);
+		return bringUp(userId);
+	}
+
+	/**
+	 * Brings the rows up to Stripe's state, within a short time.
+	 * @returns whether the rows may have changed
+	 */
+	async function bringUp(userId: string): Promise<boolean> {
+		const [user] = await db.select().from(users).where(eq(users.id, userId));
+		const customerId = user?.stripeCustomerId;
+		if (!customerId) return false;
+		const synced = lock
+			.hold(userId, (tx) => sync.syncCustomer(tx, { userId, customerId }, "back"))
+			.catch((error: unknown) => log.warn({ err: error, userId }, "could not make sure of a payment"));
+		await within(INLINE_BUDGET_MS, synced, () => undefined);
+		return true;
+	}
+}
+
+/** Every subscription that a person ever had. */
+export async function subscriptionsOf(queryable: Db | Tx, userId: string): Promise<Subscription[]> {
+	return queryable.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+}

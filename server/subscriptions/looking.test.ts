@@ -1,0 +1,217 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { activeOf, CARDS, pageFor, settled, submit, subscribeTo, userOf } from "#server/testing/billing/billing.ts";
+import { changeTo, newestSubscription, type Story } from "#server/testing/billing/billing-sequences.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
+import { API } from "#shared/api-paths.ts";
+import type { PlanId } from "#shared/plans/plan.ts";
+import { takeBacks } from "#shared/subscriptions/take-backs.table.ts";
+import { openBillingLock } from "./billing-lock.ts";
+import { createPlanChange } from "./plan-change.ts";
+import { createReconciler } from "./reconciler.ts";
+import { createSettledSync } from "./settled-sync.ts";
+import { createStripeSync } from "./stripe-sync.ts";
+import { createTakeBacks } from "./take-back.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+const app = useBillingApp();
+let people = 0;
+
+/** Somebody on Pro, with a cancellation or a planned change that stands. */
+async function subscriber(standing: "ends" | "ends by date" | "downgrade"): Promise<Story> {
+	const email = `looking${++people}@example.com`;
+	const story = { app, email, person: await app.signedIn({ email }) };
+	await submit(story.person, await pageFor(story.person, "pro"), { card_number: CARDS.ok });
+	await settled(app);
+	if (standing === "ends") await story.person.post(API.subscriptions.cancel);
+	else if (standing === "downgrade") await changeTo("starter")(story);
+	else await app.sandbox?.cancelInPortal({ subscription: (await newestSubscription(story)).id });
+	await settled(app);
+	return story;
+}
+
+/** What stands at Stripe, and what we show of it. */
+async function standingOf(story: Story) {
+	const { cancel_at_period_end, cancel_at, schedule, items } = await newestSubscription(story);
+	const planned = schedule ? (await app.stripe.subscriptionSchedules.retrieve(String(schedule))).phases[1] : undefined;
+	const { subscription } = await activeOf(story.person);
+	return {
+		atStripe: {
+			plan: items.data[0]?.price.lookup_key,
+			cancel_at_period_end,
+			cancel_at,
+			next: planned && [planned.items[0]?.price, planned.start_date, planned.end_date],
+		},
+		shown: [subscription?.planId, subscription?.endsAt, subscription?.plannedChange],
+	};
+}
+
+const choose = (story: Story, planId: PlanId, takeBack?: boolean) =>
+	story.person.post(API.subscriptions.checkout, { planId, ...(takeBack && { takeBack }) });
+async function pageTakingBack(story: Story, planId: PlanId): Promise<string> {
+	const answer = await choose(story, planId, true);
+	expect(answer.status).toBe(200);
+	return ((await answer.json()) as { url: string }).url;
+}
+const leave = (story: Story) => story.person.get(API.subscriptions.left);
+const rowOf = async (story: Story) => {
+	const { id } = await userOf(app, story.email);
+	return (await app.deps.db.select().from(takeBacks).where(eq(takeBacks.userId, id)))[0];
+};
+
+/** A run of the reconciler, so much later. */
+async function reconcile(laterMs: number): Promise<void> {
+	const now = () => new Date(Date.now() + laterMs);
+	const lock = openBillingLock(app.deps);
+	const planChange = createPlanChange(app.deps);
+	const back = createTakeBacks({ ...app.deps, planChange, now });
+	const sync = createSettledSync({ sync: createStripeSync({ ...app.deps, now }), takeBacks: back });
+	await createReconciler({ ...app.deps, now, lock, sync, inbox: { receive: async () => {} } }).run();
+	await lock.close();
+}
+
+const STANDING = ["ends", "ends by date", "downgrade"] as const;
+
+describe("P127: looking changes nothing", () => {
+	it.each([
+		["ends", "enterprise", /^Your subscription ends on .+\. Another plan takes this cancellation back\.$/],
+		["ends by date", "starter", /^Your subscription ends on /],
+		["downgrade", "enterprise", /^Your plan changes to Starter, paid monthly, on .+ takes this change back\.$/],
+	] as const)("%s: another plan is refused without the person's word", async (standing, plan, words) => {
+		const story = await subscriber(standing);
+		const before = await standingOf(story);
+		const answer = await choose(story, plan);
+		expect(answer.status).toBe(409);
+		expect(await answer.json()).toEqual({ kind: "take_back_required", message: expect.stringMatching(words) });
+		expect(await standingOf(story)).toEqual(before);
+	});
+
+	it.each(STANDING)("%s: who leaves Stripe's page finds it again, by its own link", async (standing) => {
+		const story = await subscriber(standing);
+		const before = await standingOf(story);
+		const page = await (await story.person.get(await pageTakingBack(story, "enterprise"))).text();
+		await settled(app);
+		expect((await standingOf(story)).shown).toEqual(["pro", null, null]);
+		expect(page).toContain(`${app.origin}${API.subscriptions.left}`);
+		const back = await leave(story);
+		expect([back.status, back.headers.get("location")]).toEqual([303, "/pricing"]);
+		await settled(app);
+		expect(await standingOf(story)).toEqual(before);
+		// Left twice, or in another window.
+		await leave(story);
+		await settled(app);
+		expect(await standingOf(story)).toEqual(before);
+	});
+
+	it.each(STANDING)("%s: who closes the window finds it again once the page has ended", async (standing) => {
+		const story = await subscriber(standing);
+		const before = await standingOf(story);
+		await pageTakingBack(story, "enterprise");
+		await settled(app);
+		await reconcile(60 * 60_000);
+		expect((await standingOf(story)).shown).toEqual(["pro", null, null]);
+		await reconcile(71 * 60_000);
+		expect(await standingOf(story)).toEqual(before);
+	});
+
+	it("who confirms has taken it back for good", async () => {
+		const story = await subscriber("ends");
+		await submit(story.person, await pageTakingBack(story, "enterprise"), { action: "confirm" });
+		await settled(app);
+		await leave(story);
+		await reconcile(71 * 60_000);
+		expect((await standingOf(story)).shown).toEqual(["enterprise", null, null]);
+		expect(await rowOf(story)).toBeUndefined();
+	});
+
+	it("who confirms a change for later has that one planned, and no other", async () => {
+		const story = await subscriber("downgrade");
+		await submit(story.person, await pageTakingBack(story, "basic"), { action: "confirm" });
+		await settled(app);
+		await leave(story);
+		expect((await activeOf(story.person)).subscription).toMatchObject({
+			planId: "pro",
+			plannedChange: { planId: "basic", plan: { name: "Basic" }, isAnnual: false },
+		});
+		expect(await rowOf(story)).toBeUndefined();
+	});
+
+	it("who confirms late, on a page left open, has taken it back after all", async () => {
+		const story = await subscriber("ends");
+		const page = await pageTakingBack(story, "enterprise");
+		await leave(story);
+		expect((await standingOf(story)).atStripe.cancel_at_period_end).toBe(true);
+		await submit(story.person, page, { action: "confirm" });
+		await settled(app);
+		expect((await standingOf(story)).shown).toEqual(["enterprise", null, null]);
+	});
+
+	it.each(["ends", "downgrade"] as const)("%s: asking again is the same, and forgets nothing", async (standing) => {
+		const story = await subscriber(standing);
+		const before = await standingOf(story);
+		await Promise.all([pageTakingBack(story, "enterprise"), pageTakingBack(story, "enterprise")]);
+		await pageTakingBack(story, "basic");
+		// Without the word it is refused as before, and stands again.
+		expect((await choose(story, "enterprise")).status).toBe(409);
+		await settled(app);
+		expect(await standingOf(story)).toEqual(before);
+	});
+
+	it("a crash before anything was changed at Stripe leaves what stood", async () => {
+		const story = await subscriber("ends");
+		const before = await standingOf(story);
+		const { id } = await userOf(app, story.email);
+		await app.deps.db.insert(takeBacks).values({
+			...{ userId: id, stripeSubscriptionId: (await newestSubscription(story)).id, cancelAtPeriodEnd: true },
+			...{ plannedPhases: [], priceId: "price_pro_monthly", openedAt: new Date() },
+		});
+		await leave(story);
+		expect(await standingOf(story)).toEqual(before);
+		expect(await rowOf(story)).toBeUndefined();
+	});
+
+	it("a crash half-way through putting a planned change back is made good", async () => {
+		const story = await subscriber("downgrade");
+		const before = await standingOf(story);
+		await pageTakingBack(story, "enterprise");
+		const { id } = await newestSubscription(story);
+		await app.stripe.subscriptionSchedules.create({ from_subscription: id });
+		await leave(story);
+		await settled(app);
+		expect(await standingOf(story)).toEqual(before);
+	});
+
+	it("where Stripe's page can't be made, what stood stands at once", async () => {
+		const story = await subscriber("ends");
+		const before = await standingOf(story);
+		app.proxy.breakWith((call) => (call.endsWith("/billing_portal/sessions") ? { kind: "status", status: 400 } : null));
+		expect((await choose(story, "enterprise", true)).status).toBe(502);
+		app.proxy.breakWith(null);
+		await settled(app);
+		expect(await standingOf(story)).toEqual(before);
+	});
+
+	it("other buttons act on what stood", async () => {
+		const story = await subscriber("ends");
+		await pageTakingBack(story, "enterprise");
+		expect(await (await story.person.post(API.subscriptions.cancel)).json()).toMatchObject({
+			subscription: { planId: "pro", cancelAtPeriodEnd: true },
+		});
+		await pageTakingBack(story, "enterprise");
+		expect(await (await story.person.post(API.subscriptions.reactivate)).json()).toMatchObject({
+			subscription: { planId: "pro", endsAt: null },
+		});
+		await leave(story);
+		expect((await standingOf(story)).shown).toEqual(["pro", null, null]);
+	});
+
+	it("'Keep my plan' calls a planned change off, twice as well as once", async () => {
+		const story = await subscriber("downgrade");
+		for (const _time of [1, 2]) {
+			const kept = await story.person.post(API.subscriptions.keepPlan);
+			expect(await kept.json()).toMatchObject({ subscription: { planId: "pro", plannedChange: null } });
+		}
+		expect((await subscribeTo(story.person, "enterprise")).status).toBe(200);
+	});
+});

@@ -1,0 +1,34 @@
+import { setTimeout as wait } from "node:timers/promises";
+import Stripe from "stripe";
+
+/** A call that is told to come back later than this is not made again: whoever waits for it would wait in vain. */
+const LONGEST_WAIT_MS = 3_000;
+/** How long to wait where Stripe does not say. */
+const USUAL_WAIT_MS = 500;
+
+type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
+
+/**
+ * Stripe's own HTTP client, which also makes a call once more that Stripe refused for being asked too often (429), as
+ * soon as `Retry-After` allows. The SDK repeats other refusals, and this one never.
+ * Source: docs.stripe.com/rate-limits, and the SDK's `RequestSender._shouldRetry`.
+ */
+export function patientHttpClient(inner: HttpClient = Stripe.createNodeHttpClient()): HttpClient {
+	const send = inner.makeRequest.bind(inner);
+	inner.makeRequest = async (...request) => {
+		const answer = await send(...request);
+		const waitMs = answer.getStatusCode() === 429 ? waitAsked(answer.getHeaders()) : null;
+		if (waitMs === null) return answer;
+		await answer.toJSON().catch(() => undefined);
+		await wait(waitMs);
+		return send(...request);
+	};
+	return inner;
+}
+
+/** Milliseconds; null where it is too long. */
+function waitAsked(headers: Record<string, string | string[] | number | undefined>): number | null {
+	const asked = Number(headers["retry-after"] ?? Number.NaN);
+	const waitMs = Number.isFinite(asked) && asked >= 0 ? asked * 1000 : USUAL_WAIT_MS;
+	return waitMs <= LONGEST_WAIT_MS ? waitMs : null;
+}

@@ -1,0 +1,47 @@
+import Stripe from "stripe";
+import type { SubscriptionDetails } from "#shared/subscriptions/subscription.ts";
+import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+
+export type SubscriptionDetailsReader = ReturnType<typeof createSubscriptionDetails>;
+
+/** What our rows do not know of a subscription: what is charged next, and to which card. */
+export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
+	return {
+		/** Reads both from Stripe; errors are Stripe's. */
+		async read(subscriptionId: string): Promise<SubscriptionDetails> {
+			const expand = ["default_payment_method", "customer.invoice_settings.default_payment_method"];
+			const [preview, subscription] = await Promise.all([
+				previewOf(subscriptionId),
+				stripe.subscriptions.retrieve(subscriptionId, { expand }, WHILE_SOMEONE_WAITS),
+			]);
+			const at = subscription.items.data[0]?.current_period_end;
+			const renewal = preview && at ? { ...preview, at: new Date(at * 1000).toISOString() } : null;
+			return { renewal, card: cardOf(subscription) };
+		},
+	};
+
+	/** The invoice to come, with credit, tax and a planned change. Source: docs.stripe.com/api/invoices/create_preview. */
+	async function previewOf(subscription: string): Promise<{ amount: number; currency: string } | null> {
+		try {
+			const preview = await stripe.invoices.createPreview({ subscription }, WHILE_SOMEONE_WAITS);
+			return { amount: preview.amount_due, currency: preview.currency };
+		} catch (error) {
+			// Nothing is to come for one that ends.
+			if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "invoice_upcoming_none")
+				return null;
+			throw error;
+		}
+	}
+}
+
+/** The subscription's own card, else the customer's default: the order in which Stripe charges. */
+function cardOf({ default_payment_method: own, customer }: Stripe.Subscription): SubscriptionDetails["card"] {
+	const settings = typeof customer === "object" && !customer.deleted ? customer.invoice_settings : null;
+	const card = methodIn(own) ?? methodIn(settings?.default_payment_method);
+	if (!card) return null;
+	return { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year };
+}
+
+function methodIn(method: string | Stripe.PaymentMethod | null | undefined): Stripe.PaymentMethod.Card | null {
+	return typeof method === "object" ? (method?.card ?? null) : null;
+}

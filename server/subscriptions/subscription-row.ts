@@ -1,0 +1,45 @@
+import type Stripe from "stripe";
+import type { Offer } from "#server/plans/plan-catalog.ts";
+import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { offerOfPrice } from "./plan-prices.ts";
+
+/** What follows at the end of what is paid, and when. */
+export type PlannedChange = { offer: Offer | null; at: Date };
+
+type Facts = Omit<
+	Subscription,
+	"id" | "userId" | "updatedAt" | "plannedPlanId" | "plannedIsAnnual" | "plannedAt" | "stripeSubscriptionId"
+>;
+
+/** What our row says of a subscription at Stripe, save a planned change; null for one without an item. */
+export function factsOf(subscription: Stripe.Subscription): Facts | null {
+	const [item] = subscription.items.data;
+	if (!item) return null;
+	const offer = offerOfPrice(item.price);
+	const { cancel_at: cancelAt } = subscription;
+	// Stripe fills `cancel_at` for both kinds of end, and its own portal fills it alone (flexible billing mode, the default
+	// since 2025-09-30).
+	const endsWithPeriod =
+		subscription.cancel_at_period_end || (cancelAt !== null && cancelAt <= item.current_period_end);
+	const end = Math.min(item.current_period_end, cancelAt ?? Number.POSITIVE_INFINITY);
+	return {
+		stripePriceId: item.price.id,
+		status: subscription.status,
+		planId: offer?.planId ?? "unknown",
+		isAnnual: offer?.isAnnual ?? item.price.recurring?.interval === "year",
+		currentPeriodStart: new Date(item.current_period_start * 1000),
+		currentPeriodEnd: new Date(end * 1000),
+		cancelAtPeriodEnd: endsWithPeriod,
+		cancelAt: cancelAt !== null && !endsWithPeriod ? new Date(cancelAt * 1000) : null,
+		createdAt: new Date(subscription.created * 1000),
+	};
+}
+
+/** What our row says of a planned change. */
+export function plannedColumns(planned: PlannedChange | null) {
+	return {
+		plannedPlanId: planned ? (planned.offer?.planId ?? "unknown") : null,
+		plannedIsAnnual: planned ? (planned.offer?.isAnnual ?? false) : null,
+		plannedAt: planned?.at ?? null,
+	};
+}
