@@ -1,9 +1,9 @@
-import express, { type Express, type RequestHandler } from "express";
+import express, { type Express } from "express";
 import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
 import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
 import { createSignIn } from "./auth/sign-in.ts";
-import type { Deps } from "./deps.ts";
+import type { Deps, StandIns } from "./deps.ts";
 import { createGo } from "./go/go.ts";
 import { isGoRequest } from "./go/go-path.ts";
 import { forThisCallerAlone } from "./http/cache-control.ts";
@@ -17,9 +17,12 @@ import { imagesRouter } from "./images/images.routes.ts";
 import { createImages } from "./images/images.ts";
 import { linksRouter } from "./links/links.routes.ts";
 import { createLinks } from "./links/links.service.ts";
+import { prefillRouter } from "./links/prefill/prefill.routes.ts";
+import { createPrefill } from "./links/prefill/prefill.service.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
 import { createOnboarding } from "./onboarding/onboarding.service.ts";
 import { createWatch } from "./operator/watch.ts";
+import { createOutbound } from "./outbound/outbound.ts";
 import { plansRouter } from "./plans/plans.routes.ts";
 import { stripeWebhookRouter } from "./subscriptions/stripe-webhook.routes.ts";
 import { subscriptionsRouter } from "./subscriptions/subscriptions.routes.ts";
@@ -32,27 +35,23 @@ import type { Figures } from "./work/figures.ts";
 import { createLifecycle, type Lifecycle } from "./work/lifecycle.ts";
 
 export type App = Lifecycle &
-	Pick<HttpServer, "server" | "listen"> & {
+	HttpServer & {
 		/** Everything but `/go`; for the test that walks its routes. */
 		express: Express;
-		/** Says on `/readyz` that no new visitors should be sent here, and lets those that are here finish. */
-		drain: () => Promise<void>;
 		closeViews: ViewRecorder["close"];
 		unkeptViews: ViewRecorder["unkept"];
 	};
 
-export type AppOptions = Deps & {
-	/** What stands in for Google and Stripe; it stops with the app. */
-	standIns: { router: RequestHandler; stop: () => Promise<void> } | null;
+type Options = Deps & {
+	standIns: StandIns | null;
 	/** What `/metrics` tells of what stands around the app. */
 	figures?: Figures[];
 };
 
 /** Wires services to routers: the order of middleware and routers stands here and nowhere else. */
-export function createApp({ standIns, figures = [], ...deps }: AppOptions): App {
+export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const { config, db, pool, images, stripe, now, log } = deps;
 	const { publicOrigin, contactUrl, trustProxy } = config.http;
-
 	const subscriptions = createSubscriptions(deps);
 	const { activeFor: activeSubscription } = subscriptions.service;
 	const signIn = createSignIn({ ...deps, activeSubscription });
@@ -66,6 +65,7 @@ export function createApp({ standIns, figures = [], ...deps }: AppOptions): App 
 	const go = createGo({ ...deps, views, requestIds, config: config.http });
 	const watch = createWatch({ config, pools: { api: pool, public: deps.publicPool, billing }, now, log });
 	const links = createLinks({ db, now, publicOrigin, pictures, linkCache: go.linkCache });
+	const outbound = createOutbound({ publicOrigin, wire: standIns?.wire ?? deps.wire });
 	const account = createAccount({ db, now, log, publicOrigin, endBilling: subscriptions.endBilling, pictures, views });
 
 	const app = express();
@@ -96,6 +96,7 @@ export function createApp({ standIns, figures = [], ...deps }: AppOptions): App 
 	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
 	app.use(statsRouter({ views: views.totals, guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
+	app.use(prefillRouter({ prefill: createPrefill({ outbound, pictures, publicOrigin }), guards }));
 	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
 	const onboarding = createOnboarding({ db, now, correctDetails: subscriptions.service.correctDetails });
@@ -109,7 +110,8 @@ export function createApp({ standIns, figures = [], ...deps }: AppOptions): App 
 
 	// `/go` is its own small program; everything else goes through Express.
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
-	const door = createHttpServer({ answer, lastResort, isProxied: trustProxy > 0, requestIds, log });
+	const sayDraining = edge.health.drain;
+	const door = createHttpServer({ answer, lastResort, requestIds, sayDraining, isProxied: trustProxy > 0, log });
 	const parts = [views, go, ...pictureWork.work, subscriptions, ...watch.work];
 	const lifecycle = createLifecycle(parts, async () => {
 		signIn.close();
@@ -119,10 +121,6 @@ export function createApp({ standIns, figures = [], ...deps }: AppOptions): App 
 		...lifecycle,
 		...door,
 		express: app,
-		drain: async () => {
-			edge.health.drain();
-			await door.drain();
-		},
 		closeViews: views.recorder.close,
 		unkeptViews: views.recorder.unkept,
 	};

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import type { RequestHandler } from "express";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
@@ -10,6 +11,7 @@ import { type Db, openDb, openPool, openPublicPool } from "./db/connect.ts";
 import { createImageStore, type ImageStore } from "./images/image-store.ts";
 import { createPreviewProcess, type PreviewProcess } from "./images/preview-process.ts";
 import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
+import { internet, type Wire } from "./outbound/wire.ts";
 import { createStripeClient } from "./subscriptions/stripe-client.ts";
 import { COUNTING_PLAN } from "./views/insert-views.ts";
 
@@ -28,9 +30,14 @@ export type Deps = {
 	images: ImageStore;
 	previews: PreviewProcess;
 	ipCountry: IpCountry;
+	/** How strangers' addresses are reached. */
+	wire: Wire;
 	now: () => Date;
 	log: Logger;
 };
+
+/** What stands in for Google and Stripe, and for a few addresses of the web; it stops with the app. */
+export type StandIns = { router: RequestHandler; wire: Wire; stop: () => Promise<void> };
 
 /** Opens everything that needs no server of ours; the database must be reachable and migrated by whoever calls. */
 export async function openDeps(config: Config, databaseUrl: string, log: Logger): Promise<Deps> {
@@ -46,6 +53,7 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 		images: await openImageStore(config),
 		previews: createPreviewProcess({ log }),
 		ipCountry: await openIpCountryOf(config),
+		wire: internet,
 		now: () => new Date(),
 		log,
 	};

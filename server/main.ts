@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
-import { type App, type AppOptions, createApp } from "./app.ts";
+import { type App, createApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
 import { startDatabase } from "./db/start-database.ts";
-import { closeDeps, type Deps, openDeps } from "./deps.ts";
+import { closeDeps, type Deps, openDeps, type StandIns } from "./deps.ts";
 import { tryDataFolder } from "./operator/data-folder.ts";
 import { loadEnvFile } from "./operator/env-file.ts";
 import { createLog } from "./operator/log.ts";
@@ -64,10 +64,10 @@ async function main(): Promise<void> {
 type Start = { config: Config; log: Logger; tell: Tell; running: Running; stopping: AbortSignal; figures: Figures[] };
 
 /** Only what stands in for Google or Stripe loads the sandbox's modules: production has none of them in memory. */
-async function standInsOf({ config, now, log }: Deps): Promise<AppOptions["standIns"]> {
+async function standInsOf({ config, now, wire, log }: Deps): Promise<StandIns | null> {
 	if (!config.google.isSandbox && !config.stripe.isSandbox) return null;
 	const { openSandbox } = await import("./sandbox/open-sandbox.ts");
-	return openSandbox({ config, now, log });
+	return openSandbox({ config, now, wire, log });
 }
 
 /** Opens one thing after the other, each listed in `running` as soon as it stands; a stop in between ends it. */

@@ -70,6 +70,15 @@ const ROUTES: Record<string, Row> = {
 		path: () => "/api/links/check-slug-availability?slug=free",
 	},
 	"POST /api/links": { statuses: [401, 403, 403, 403, 201, 201, 201], body: () => linkForm() },
+	// The door refuses an address of our own before it asks anybody.
+	"POST /api/links/prefill": {
+		statuses: [401, 403, 403, 403, 400, 400, 400],
+		body: () => ({ url: "http://localhost/" }),
+	},
+	"POST /api/links/picture": {
+		statuses: [401, 403, 403, 403, 400, 400, 400],
+		body: () => ({ url: "http://localhost/a.png" }),
+	},
 	"GET /api/links/by-slug/:linkSlug": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
 		path: ({ linkSlug }) => `/api/links/by-slug/${linkSlug}`,

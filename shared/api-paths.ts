@@ -50,6 +50,10 @@ export const API = {
 		all: "/api/links",
 		deleted: "/api/links/deleted",
 		monthlyUsage: "/api/links/monthly-usage",
+		/** What a page says of itself, for the form. */
+		prefill: "/api/links/prefill",
+		/** Copies a picture from elsewhere. */
+		picture: "/api/links/picture",
 		slugAvailability: (slug: string) => `${API_ROUTES.slugAvailability}?slug=${encodeURIComponent(slug)}`,
 		byId: (id: number) => naming(API_ROUTES.linkById, id),
 		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),

@@ -3,6 +3,8 @@ import { z } from "zod";
 /** Every kind of error the API answers with. The status of each stands in `server/http/app-error.ts`. */
 export const ERROR_KINDS = [
 	"invalid",
+	/** A web address that may not be read. */
+	"address_refused",
 	"unauthenticated",
 	"forbidden",
 	"subscription_required",
@@ -15,6 +17,8 @@ export const ERROR_KINDS = [
 	"gone",
 	"too_large",
 	"unsupported_type",
+	/** A web address that gave no answer. */
+	"unreachable",
 	"too_many",
 	"internal",
 	"upstream",

@@ -3,6 +3,7 @@ import type { ErrorKind } from "#shared/error-body.ts";
 /** The one table from kind of error to HTTP status. */
 const STATUS: Record<ErrorKind, number> = {
 	invalid: 400,
+	address_refused: 400,
 	unauthenticated: 401,
 	forbidden: 403,
 	subscription_required: 403,
@@ -15,6 +16,7 @@ const STATUS: Record<ErrorKind, number> = {
 	gone: 410,
 	too_large: 413,
 	unsupported_type: 415,
+	unreachable: 422,
 	too_many: 429,
 	internal: 500,
 	upstream: 502,

@@ -15,6 +15,8 @@ type Options = {
 	/** Whether a proxy stands before the server. */
 	isProxied: boolean;
 	requestIds: Pick<RequestIds, "of">;
+	/** Says on `/readyz` that no new visitors should be sent here. */
+	sayDraining: () => void;
 	log: Pick<Logger, "debug">;
 };
 
@@ -23,12 +25,12 @@ export type HttpServer = {
 	server: Server;
 	/** Takes connections on a port, at some or all of this machine's addresses. */
 	listen: Doors["open"];
-	/** Takes no more, and lets those that are here finish, in bounds. */
+	/** Says so, takes no more, and lets those that are here finish, in bounds. */
 	drain: () => Promise<void>;
 };
 
 /** The server that everything is answered by, bounded in time and guarded against what is thrown. */
-export function createHttpServer({ answer, lastResort, isProxied, requestIds, log }: Options): HttpServer {
+export function createHttpServer({ answer, lastResort, isProxied, requestIds, sayDraining, log }: Options): HttpServer {
 	const drain = createDrain();
 	const limits = {
 		// Node's own limits (60 s, 300 s, 30 s) let slow clients hold connections for too long.
@@ -50,5 +52,12 @@ export function createHttpServer({ answer, lastResort, isProxied, requestIds, lo
 	drain.guard(server);
 	lastResort.guardServer(server);
 	const doors = createDoors(server);
-	return { server, listen: doors.open, drain: () => drain.close(server, doors) };
+	return {
+		server,
+		listen: doors.open,
+		drain() {
+			sayDraining();
+			return drain.close(server, doors);
+		},
+	};
 }

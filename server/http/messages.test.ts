@@ -8,6 +8,7 @@ import { accountDeletion } from "#shared/account/account-deletion.ts";
 import { API } from "#shared/api-paths.ts";
 import { errorBody } from "#shared/error-body.ts";
 import { linkForm } from "#shared/links/link-form.ts";
+import { addressToRead } from "#shared/links/prefill.ts";
 import { billingDetails, onboardingForm, vatInfo } from "#shared/onboarding/onboarding-form.ts";
 import { checkoutRequest } from "#shared/subscriptions/subscription.ts";
 
@@ -58,6 +59,8 @@ const JSON_BODIES: Record<string, Body[]> = {
 		},
 		{ fields: fieldsOf(vatInfo), valid: vat, within: (fields) => ({ planId: "starter", vatInfo: fields }) },
 	],
+	"POST /api/links/prefill": [{ fields: fieldsOf(addressToRead), valid: { url: "http://localhost/" } }],
+	"POST /api/links/picture": [{ fields: fieldsOf(addressToRead), valid: { url: "http://localhost/" } }],
 	"PUT /api/account/billing-details": [{ fields: fieldsOf(billingDetails), valid: { fullName: "A B", ...business } }],
 	"DELETE /api/account": [{ fields: fieldsOf(accountDeletion), valid: { confirm: "nobody" } }],
 };
@@ -102,13 +105,14 @@ it("knows of every route that reads what people send", () => {
 
 describe.each(Object.entries(JSON_BODIES))("%s refuses in our words", (route, bodies) => {
 	const [method = "", path = ""] = route.split(" ");
+	const asker = () => (path.startsWith(API.links.all) ? owner : person);
 
 	it.each(bodies.flatMap(({ fields, ...body }) => Object.keys(fields).map((field) => ({ field, ...body }))))(
 		"a wrong $field",
 		async ({ field, valid, within = (fields) => fields }) => {
 			const answers: Response[] = [];
 			for (const wrong of WRONG_JSON)
-				answers.push(await send(person, method, path, within({ ...valid, [field]: wrong })));
+				answers.push(await send(asker(), method, path, within({ ...valid, [field]: wrong })));
 			await expectOurWords(answers);
 		},
 	);
@@ -116,7 +120,7 @@ describe.each(Object.entries(JSON_BODIES))("%s refuses in our words", (route, bo
 	it("what is no set of fields at all", async () => {
 		const answers: Response[] = [];
 		for (const body of ["[]", '["x"]', "{", '"x"', "1", "null", "", "{}", '{"__proto__":{}}', "\u0000"]) {
-			const headers = { cookie: cookieOf(person), "content-type": "application/json" };
+			const headers = { cookie: cookieOf(asker()), "content-type": "application/json" };
 			answers.push(await fetch(app.origin + path, { method, headers, body }));
 		}
 		await expectOurWords(answers);

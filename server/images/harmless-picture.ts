@@ -37,7 +37,11 @@ export function requireHarmless(upload: Buffer): void {
 	if (heldBytes > MAX_HELD_BYTES) throw new AppError("invalid", IMAGE_TOO_HEAVY);
 }
 
-function readHeader(upload: Buffer): PictureHeader | null {
+/**
+ * What a picture says of itself; null where its header can't be read.
+ * @throws AppError "unsupported_type" for anything but JPEG, PNG and WebP
+ */
+export function readHeader(upload: Buffer): PictureHeader | null {
 	const start = upload.toString("latin1", 0, 12);
 	if (start.startsWith("\xff\xd8\xff")) return readJpegHeader(upload);
 	if (start.startsWith("\x89PNG\r\n\x1a\n")) return readPngHeader(upload, { maxParts: MAX_PARTS });

@@ -5,6 +5,7 @@ import type { Tx } from "#server/db/tx.ts";
 import { hostIsDisabled, leadsToDisabledHost } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
+import { isPublicTarget } from "#server/outbound/target-host.ts";
 import { createInTurn } from "#server/work/in-turn.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { imageFileName, parseImageUrl } from "#shared/links/image-url.ts";
@@ -21,7 +22,6 @@ import { type Link, links } from "#shared/links/links.table.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import { allowsCustomSlug, monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 import { generateLinkSlug } from "./link-slug.ts";
-import { isPublicTarget } from "./target-host.ts";
 
 export type Links = ReturnType<typeof createLinks>;
 

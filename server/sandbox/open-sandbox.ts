@@ -1,12 +1,16 @@
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
+import type { Wire } from "#server/outbound/wire.ts";
 import { API } from "#shared/api-paths.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 import type { CatalogEntry } from "./stripe/seed.ts";
+import { sandboxWeb } from "./web/web.ts";
 
 type Options = {
 	config: Config;
 	now: () => Date;
+	/** How everything else is reached. */
+	wire: Wire;
 	log: Logger;
 	/** What Stripe's stand-in sells from the beginning; empty: an account in which nothing is set up. */
 	stripePriceCatalog?: CatalogEntry[];
@@ -14,8 +18,9 @@ type Options = {
 };
 
 /** The stand-ins for the outside parts whose keys are unset. */
-export function openSandbox({ config, now, log, stripePriceCatalog, record }: Options): Sandbox {
-	return createSandbox({
+export function openSandbox({ config, now, wire, log, stripePriceCatalog, record }: Options): Sandbox & { wire: Wire } {
+	const web = sandboxWeb({ ownOrigin: config.http.ownOrigin, wire });
+	const sandbox = createSandbox({
 		publicOrigin: config.http.publicOrigin,
 		dataDir: config.dataDir,
 		webhookSecret: config.stripe.webhookSecrets[0] ?? "",
@@ -26,4 +31,6 @@ export function openSandbox({ config, now, log, stripePriceCatalog, record }: Op
 		log,
 		record,
 	});
+	sandbox.router.use(web.router);
+	return { ...sandbox, wire: web.wire };
 }

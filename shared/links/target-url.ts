@@ -8,7 +8,7 @@ const CONTROL_BUT_PASTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 /**
  * The shape of a target that both sides can judge: an http or https address without credentials, at
  * most 2048 characters once normalised. The server refuses our own host and private networks as well
- * (`server/links/target-host.ts`).
+ * (`server/outbound/target-host.ts`).
  * @returns the parsed address, or null.
  */
 export function parseWebAddress(text: string): URL | null {

@@ -38,8 +38,9 @@ export async function apiRequest(
 	method: "GET" | "POST" | "PUT" | "DELETE",
 	path: string,
 	body?: unknown,
+	{ signal }: { signal?: AbortSignal } = {},
 ): Promise<Response> {
-	const response = await fetch(path, { method, credentials: "include", ...encoded(body) });
+	const response = await fetch(path, { method, credentials: "include", ...encoded(body), ...(signal && { signal }) });
 	if (!response.ok) {
 		const text = await response.text();
 		throw new ApiError(response.status, text || response.statusText);

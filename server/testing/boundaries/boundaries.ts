@@ -3,7 +3,15 @@ import { type Import, importsOf } from "./imports.ts";
 /** The workshop: what builds and proves the product, and is no part of it. */
 const WORKSHOP = ["server/sandbox", "server/testing"];
 /** The ground, from below: each room may use those before it. */
-const GROUND = ["server/config", "server/config.ts", "server/work", "server/db", "server/http", "server/operator"];
+const GROUND = [
+	"server/config",
+	"server/config.ts",
+	"server/work",
+	"server/db",
+	"server/http",
+	"server/outbound",
+	"server/operator",
+];
 /** The features, and the features that each may use. What is not named here meets in app.ts. */
 const FEATURES: Record<string, readonly string[]> = {
 	"server/auth": [],
@@ -25,7 +33,7 @@ const ON_DEMAND: Record<string, string> = { "server/main.ts": "server/sandbox" }
 
 export const RULES = {
 	workshop: "No product file imports server/sandbox or server/testing.",
-	ground: "The ground knows no product: config, work, db, http, operator, each only those before it.",
+	ground: "The ground knows no product: config, work, db, http, outbound, operator, each only those before it.",
 	features: "A feature uses another only where docs/architecture.md says so; else they meet in app.ts.",
 	circle: "No circle between folders.",
 } as const;

@@ -38,7 +38,7 @@ export const GROUPS: Record<string, Group> = {
 					"server/auth/return-to.ts",
 					"server/auth/user-slug.ts",
 					"server/links/link-slug.ts",
-					"server/links/target-host.ts",
+					"server/outbound/target-host.ts",
 					"server/links/turns.ts",
 					"server/onboarding/ip-country.ts",
 					"server/onboarding/vat-number.ts",

@@ -12,11 +12,14 @@ import type { LinkView } from "#shared/links/link.ts";
 import { type LinkForm as LinkFormOutput, linkForm } from "#shared/links/link-form.ts";
 import { ImageField } from "./image-field.tsx";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
+import { completeTarget } from "./page-address.ts";
 import { SlugField } from "./slug-field.tsx";
+import { ReadingNote, StartFromPage } from "./start-from-page.tsx";
 import { TextFields } from "./text-fields.tsx";
 import { UploadProgress } from "./upload-progress.tsx";
 import { useLinkSubmission } from "./use-link-submission.ts";
 import { usePickedImage } from "./use-picked-image.ts";
+import { usePrefill } from "./use-prefill.ts";
 import { useSlugAvailability } from "./use-slug-availability.ts";
 
 type LinkFormProps = {
@@ -44,6 +47,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFo
 	});
 	const image = usePickedImage();
 	const slug = useSlugAvailability({ isAllowed: hasCustomSlugs, currentSlug: link?.linkSlug });
+	const prefill = usePrefill({ form, image });
 	const submission = useLinkSubmission({ link, form, image, slug });
 	useFocusFirstMistake(element, form.formState.submitCount);
 
@@ -78,51 +82,67 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFo
 					{link && <p className="mt-3 text-sm text-muted">{REFRESH_TIP}</p>}
 				</div>
 			</section>
-			<form ref={element} noValidate onSubmit={submission.submit} className="flex min-w-0 flex-col gap-7">
-				<Controller
-					name="customLinkSlug"
-					control={form.control}
-					render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
-						<SlugField
-							ref={ref}
-							value={value}
-							prefix={prefix}
-							isAllowed={hasCustomSlugs}
-							availability={slug.state}
-							rule={link ? EDIT_RULE : CREATE_RULE}
-							error={fieldState.error?.message}
-							onChange={(typed) => {
-								slug.reset();
-								onChange(typed);
-							}}
-							onBlur={() => {
-								onBlur();
-								void slug.check(value);
-							}}
-						/>
-					)}
-				/>
-				<ImageField
-					shownUrl={shownImage}
-					fileName={image.file?.name}
-					problem={image.problem}
-					onPick={pickImage}
-					onRemove={removeImage}
-				/>
-				<TextFields form={form} />
-				<p role="alert" className="rounded-control border border-danger px-4 py-3 text-danger empty:hidden">
-					{submission.reason}
-				</p>
-				{submission.isSending && image.file && <UploadProgress share={submission.progress} />}
-				<div className="flex flex-col-reverse gap-3 border-t pt-6 sm:flex-row sm:justify-end">
-					<ButtonLink href={paths.dashboard} variant="secondary" size="lg">
-						Cancel
-					</ButtonLink>
-					<Button type="submit" size="lg" isBusy={submission.isSending} disabled={slug.state.kind === "taken"}>
-						{submitLabel}
-					</Button>
-				</div>
-			</form>
+			<div className="flex min-w-0 flex-col gap-7">
+				{!link && <StartFromPage prefill={prefill} />}
+				<form
+					ref={element}
+					noValidate
+					onSubmit={(event) => {
+						// By Enter nobody has left the field.
+						completeTarget(form);
+						return submission.submit(event);
+					}}
+					className="flex min-w-0 flex-col gap-7"
+				>
+					<Controller
+						name="customLinkSlug"
+						control={form.control}
+						render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+							<SlugField
+								ref={ref}
+								value={value}
+								prefix={prefix}
+								isAllowed={hasCustomSlugs}
+								availability={slug.state}
+								rule={link ? EDIT_RULE : CREATE_RULE}
+								error={fieldState.error?.message}
+								onChange={(typed) => {
+									slug.reset();
+									onChange(typed);
+								}}
+								onBlur={() => {
+									onBlur();
+									void slug.check(value);
+								}}
+							/>
+						)}
+					/>
+					<ImageField
+						shownUrl={shownImage}
+						fileName={image.file?.name ?? prefill.imageName}
+						problem={image.problem}
+						onPick={pickImage}
+						onRemove={removeImage}
+					/>
+					<TextFields
+						form={form}
+						onPasteTarget={link ? undefined : prefill.start}
+						targetAside={prefill.isBusy && <ReadingNote onCancel={prefill.cancel} />}
+					/>
+					<p role="alert" className="rounded-control border border-danger px-4 py-3 text-danger empty:hidden">
+						{submission.reason}
+					</p>
+					{submission.isSending && image.file && <UploadProgress share={submission.progress} />}
+					<div className="flex flex-col-reverse gap-3 border-t pt-6 sm:flex-row sm:justify-end">
+						<ButtonLink href={paths.dashboard} variant="secondary" size="lg">
+							Cancel
+						</ButtonLink>
+						<Button type="submit" size="lg" isBusy={submission.isSending} disabled={slug.state.kind === "taken"}>
+							{submitLabel}
+						</Button>
+					</div>
+				</form>
+			</div>
 			<LeaveDialog unsaved={submission.unsaved} />
 		</div>
 	);

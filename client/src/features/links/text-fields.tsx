@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Counter } from "#client/components/ui/counter.tsx";
 import { Field } from "#client/components/ui/field.tsx";
@@ -5,9 +6,18 @@ import { Input } from "#client/components/ui/input.tsx";
 import { Textarea } from "#client/components/ui/textarea.tsx";
 import { LINK_LIMITS, type LinkForm } from "#shared/links/link-form.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
+import { completeTarget, pastedAddress } from "./page-address.ts";
+
+type TextFieldsProps = {
+	form: UseFormReturn<LinkFormValues, unknown, LinkForm>;
+	/** Called with an address that was pasted into the empty target field. */
+	onPasteTarget?: ((address: string) => void) | undefined;
+	/** Beside the target's label. */
+	targetAside?: ReactNode;
+};
 
 /** Title, description and target of a link. */
-export function TextFields({ form }: { form: UseFormReturn<LinkFormValues, unknown, LinkForm> }) {
+export function TextFields({ form, onPasteTarget, targetAside }: TextFieldsProps) {
 	const { register, watch, formState } = form;
 	const { errors } = formState;
 	return (
@@ -42,11 +52,18 @@ export function TextFields({ form }: { form: UseFormReturn<LinkFormValues, unkno
 				isRequired
 				error={errors.targetUrl?.message}
 				hint="Where people land, starting with https://"
+				aside={targetAside}
 			>
 				{(control) => (
 					<Input
 						{...control}
-						{...register("targetUrl")}
+						{...register("targetUrl", { onBlur: () => completeTarget(form) })}
+						onPaste={(event) => {
+							const address = onPasteTarget ? pastedAddress(event) : null;
+							if (address === null) return;
+							event.preventDefault();
+							onPasteTarget?.(address);
+						}}
 						type="url"
 						inputMode="url"
 						placeholder="https://example.com/your-page"

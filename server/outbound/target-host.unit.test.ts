@@ -125,6 +125,8 @@ describe("where a link may lead", () => {
 		"http://[ff02::1]/",
 		"http://[100::1]/",
 		"http://[2001:db8::1]/",
+		"http://168.63.129.16/",
+		"http://[::ffff:168.63.129.16]/",
 	])("%s is an address of no public host", (text) => {
 		expect(isAllowed(text)).toBe(false);
 	});

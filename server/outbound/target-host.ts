@@ -4,6 +4,8 @@ import ipaddr from "ipaddr.js";
 const LOCAL_SUFFIXES = ["localhost", "local", "internal", "localdomain", "home.arpa", "lan"];
 /** All of IPv6 that is given out for the public internet (RFC 4291, section 2.4). */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+/** Public by its number alone: what answers there is the inside of Azure, on every machine of it. */
+const AZURE_HOST = "168.63.129.16";
 
 /**
  * Whether a link may lead to this address: a public host that is not our own (P53). It wants the result of
@@ -16,9 +18,11 @@ export function isPublicTarget(url: URL, { publicOrigin }: { publicOrigin: strin
 	return ipaddr.isValid(address) ? isPublicAddress(address) : isPublicName(host);
 }
 
-function isPublicAddress(text: string): boolean {
+/** Whether an IP address, of either kind and in any spelling, is one of the public internet. Anything else is not. */
+export function isPublicAddress(text: string): boolean {
+	if (!ipaddr.isValid(text)) return false;
 	const address = ipaddr.process(text);
-	if (address.range() !== "unicast") return false;
+	if (address.range() !== "unicast" || address.toString() === AZURE_HOST) return false;
 	// `::127.0.0.1` and the like count as unicast too, and mean an IPv4 address.
 	return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
 }

@@ -1,0 +1,142 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
+import { preview, submit } from "./link-form.ts";
+import { becomePerson } from "./person.ts";
+
+/** The sandbox's made-up web (docs/sandbox.md). A host may be asked six times a minute: each test has one of its own. */
+const article = (name: string) => `http://${name}.sandbox.example/article`;
+const TITLE = "Eleven quiet beaches of the Algarve & how to get there";
+const DESCRIPTION = "No car, no crowds: a walk from cove to cove, with the trains that lead there.";
+
+const start = (page: Page) => page.getByRole("region", { name: "Start from a page" });
+const address = (page: Page) => start(page).getByLabel("Start from a page");
+const target = (page: Page) => page.getByLabel("Target URL");
+
+test.beforeEach(async ({ page }) => {
+	await becomePerson(page.request, { plan: "starter" });
+});
+
+test("from a pasted address to a saved card, its picture copied", async ({ page, baseURL }) => {
+	const ARTICLE = article("coast");
+	const elsewhere: string[] = [];
+	page.on("request", (request) => {
+		const isOurs = request.url().startsWith(baseURL ?? "") || request.url().startsWith("blob:");
+		if (!isOurs) elsewhere.push(request.url());
+	});
+	await page.goto("/admin/link/new");
+	await paste(address(page), ARTICLE);
+	await expect(page.getByLabel("Title")).toHaveValue(TITLE);
+	await expect(page.getByLabel("Description")).toHaveValue(DESCRIPTION);
+	await expect(target(page)).toHaveValue(ARTICLE);
+	await expect(preview(page).locator("img")).toHaveAttribute("src", /^\/images\/[0-9a-f]{64}\.jpg$/);
+	await expect(page.getByText("Image from coast.sandbox.example", { exact: true })).toBeVisible();
+	await expect(start(page).getByRole("status")).toHaveText(
+		"From coast.sandbox.example: title, description, target URL, image.",
+	);
+	await expectAccessible(page);
+
+	const first = await preview(page).locator("img").getAttribute("src");
+	await start(page).getByRole("button", { name: "Picture 2" }).click();
+	await expect(preview(page).locator("img")).not.toHaveAttribute("src", first ?? "");
+	await expect(start(page).getByRole("button", { name: "Picture 2" })).toHaveAttribute("aria-pressed", "true");
+
+	await submit(page);
+	await expectToast(page, { title: "Success!", description: "Link created successfully" });
+	const row = page.getByRole("listitem").filter({ hasText: TITLE });
+	await expect(row.locator("img")).toHaveAttribute("src", /\/images\/.+\.jpg/);
+	expect(elsewhere).toEqual([]);
+});
+
+test("what was typed stays, until one asks for the page's; an address pasted as target does it, too", async ({
+	page,
+}) => {
+	const ARTICLE = article("hills");
+	await page.goto("/admin/link/new");
+	await page.getByLabel("Title").fill("My own words");
+	await paste(target(page), ARTICLE);
+	await expect(page.getByLabel("Description")).toHaveValue(DESCRIPTION);
+	await expect(target(page)).toHaveValue(ARTICLE);
+	await expect(page.getByLabel("Title")).toHaveValue("My own words");
+	await expect(start(page).getByRole("status")).toContainText("Left as you wrote it: title.");
+	await expectAccessible(page);
+	await start(page).getByRole("button", { name: "Use the page's instead" }).click();
+	await expect(page.getByLabel("Title")).toHaveValue(TITLE);
+	// Pasted into a field that holds something, an address is text.
+	let isAsked = false;
+	page.on("request", (request) => {
+		isAsked ||= request.url().endsWith("/api/links/prefill");
+	});
+	await paste(target(page), "https://example.com/");
+	await target(page).blur();
+	expect(isAsked).toBe(false);
+});
+
+test("reading can be stopped, and the address of the page begins it", async ({ page }) => {
+	const ARTICLE = article("river");
+	let isHeld = true;
+	await page.route("**/api/links/prefill", async (route) => {
+		if (!isHeld) return route.continue();
+		await new Promise((resolve) => page.once("requestfailed", resolve));
+	});
+	await page.goto(`/admin/link/new?url=${encodeURIComponent(ARTICLE)}`);
+	await expect(start(page).getByRole("status")).toHaveText("Reading river.sandbox.example …");
+	await expect(target(page)).toHaveValue(ARTICLE);
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Stop reading the page" }).click();
+	await expect(start(page).getByRole("status")).toHaveText(/^We read its title/);
+	await expect(page.getByLabel("Title")).toHaveValue("");
+	isHeld = false;
+	await page.getByLabel("Title").fill("Typed after all");
+	await page.getByLabel("Description").fill("By hand.");
+	await submit(page);
+	await expectToast(page, { title: "Success!", description: "Link created successfully" });
+});
+
+test.describe("where nothing comes of it", () => {
+	test.use({ expectedNoise: FAILED_CALL });
+
+	test("it is said why, and the form works without", async ({ page }) => {
+		await page.goto("/admin/link/new");
+		const status = start(page).getByRole("status");
+		for (const [typed, words] of [
+			["http://127.0.0.1/", "Only public web addresses (http or https) can be read. The form works without it."],
+			["no address", "Please enter a valid URL. The form works without it."],
+			["http://lake.sandbox.example/broken", "lake.sandbox.example answered 500. The form works without it."],
+			[
+				"http://lake.sandbox.example/challenge",
+				"lake.sandbox.example lets no machine read the page. Please fill in the rest yourself.",
+			],
+		] as const) {
+			await address(page).fill(typed);
+			await address(page).press("Enter");
+			await expect(status).toHaveText(words);
+			await expect(page.getByLabel("Title")).toHaveValue("");
+		}
+		await page.route("**/api/links/prefill", (route) => route.abort("connectionfailed"));
+		await start(page).getByRole("button", { name: "Fill in" }).click();
+		await expect(status).toHaveText("Visualink could not be reached. Please try again. The form works without it.");
+		await expectAccessible(page);
+	});
+});
+
+test("a bare domain gets its https:// on leaving the field, and by Enter", async ({ page }) => {
+	await page.goto("/admin/link/new");
+	await target(page).fill("example.com/page");
+	await target(page).blur();
+	await expect(target(page)).toHaveValue("https://example.com/page");
+	await expect(page.getByText("Please enter a valid URL")).toHaveCount(0);
+	await page.getByLabel("Title").fill("Bare");
+	await page.getByLabel("Description").fill("A bare domain.");
+	await target(page).fill("example.org");
+	await target(page).press("Enter");
+	await expectToast(page, { title: "Success!", description: "Link created successfully" });
+});
+
+/** As people do it, with the keyboard. */
+async function paste(field: Locator, text: string): Promise<void> {
+	const page = field.page();
+	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+	await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+	await field.focus();
+	await page.keyboard.press("ControlOrMeta+V");
+}

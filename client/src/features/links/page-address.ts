@@ -1,0 +1,23 @@
+import type { ClipboardEvent } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { isWebAddress } from "#shared/links/target-url.ts";
+import { withScheme } from "#shared/links/typed-address.ts";
+import type { LinkFormValues } from "./link-form-data.ts";
+
+/** The web address that is being pasted into an empty field; null for anything else. */
+export function pastedAddress(event: ClipboardEvent<HTMLInputElement>): string | null {
+	const text = withScheme(event.clipboardData.getData("text/plain"));
+	return event.currentTarget.value === "" && isWebAddress(text) ? text : null;
+}
+
+/** Writes `https://` before a bare domain in the target field (P149). */
+export function completeTarget<Output>(form: UseFormReturn<LinkFormValues, unknown, Output>): void {
+	const typed = form.getValues("targetUrl");
+	const whole = withScheme(typed);
+	if (whole !== typed.trim()) form.setValue("targetUrl", whole, { shouldDirty: true, shouldValidate: true });
+}
+
+/** An address as people name it: its host, without `www.`. */
+export function siteOf(address: string): string {
+	return URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, "") : address;
+}

@@ -1,0 +1,37 @@
+import { LINK_LIMITS } from "#shared/links/link-form.ts";
+import type { Prefill } from "#shared/links/prefill.ts";
+
+/** The fields of text that a page may fill. */
+export const PREFILLED = ["title", "description", "targetUrl"] as const;
+export type PrefilledField = (typeof PREFILLED)[number];
+export type PrefilledTexts = Partial<Record<PrefilledField, string>>;
+
+/** What a page gives each field; nothing for a field of which it says nothing. */
+export function textsOf(page: Pick<Prefill, "title" | "description">): PrefilledTexts {
+	return {
+		...(page.title && { title: cutAt(page.title, LINK_LIMITS.title) }),
+		...(page.description && { description: cutAt(page.description, LINK_LIMITS.description) }),
+	};
+}
+
+/** Which fields may be filled unasked: the empty ones, and those that hold what a page gave before (P149). */
+export function freeFields(values: Record<PrefilledField, string>, given: PrefilledTexts): PrefilledField[] {
+	return PREFILLED.filter((field) => values[field].trim() === "" || values[field] === given[field]);
+}
+
+/**
+ * A text of at most `most` UTF-16 units; one that is longer ends after a whole word, with an ellipsis, and never in the
+ * middle of what people see as one character.
+ */
+export function cutAt(text: string, most: number): string {
+	if (text.length <= most) return text;
+	let cut = "";
+	for (const { segment } of new Intl.Segmenter().segment(text)) {
+		if (cut.length + segment.length > most - 1) break;
+		cut += segment;
+	}
+	const lastSpace = cut.lastIndexOf(" ");
+	// A word that takes most of the room is cut all the same, and so is a script without spaces.
+	const isWhole = text[cut.length] === " " || lastSpace < most * 0.6;
+	return `${(isWhole ? cut : cut.slice(0, lastSpace)).replace(/[\s,;:.\-–—|]+$/u, "")}…`;
+}

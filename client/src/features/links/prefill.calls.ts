@@ -1,0 +1,15 @@
+import { apiRequest } from "#client/lib/api-client.ts";
+import { API } from "#shared/api-paths.ts";
+import type { CopiedPicture, Prefill } from "#shared/links/prefill.ts";
+
+/** What a page says of itself. @throws ApiError, TypeError without an answer, AbortError once `signal` is aborted */
+export async function readPage(url: string, signal: AbortSignal): Promise<Prefill> {
+	const response = await apiRequest("POST", API.links.prefill, { url }, { signal });
+	return (await response.json()) as Prefill;
+}
+
+/** Has the server copy a picture. @returns the copy's address. @throws as `readPage` */
+export async function copyPicture(url: string, signal: AbortSignal): Promise<string> {
+	const response = await apiRequest("POST", API.links.picture, { url }, { signal });
+	return ((await response.json()) as CopiedPicture).imageUrl;
+}

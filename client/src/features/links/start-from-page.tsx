@@ -1,0 +1,137 @@
+import { Image, Sparkles } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Input } from "#client/components/ui/input.tsx";
+import { Spinner } from "#client/components/ui/spinner.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import { pastedAddress } from "./page-address.ts";
+import { newsInWords } from "./prefill-news.ts";
+import type { PrefillOfForm } from "./use-prefill.ts";
+
+/** Above the form: an address that fills it. `?url=` in the page's own address begins it from elsewhere. */
+export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
+	const id = useId();
+	const [address, setAddress] = useState("");
+	const input = useRef<HTMLInputElement>(null);
+	const { news, isBusy } = prefill;
+	const isWrong = news.kind === "failed";
+	const begin = useRef(start);
+	begin.current = start;
+
+	function start(text: string): void {
+		setAddress(text);
+		prefill.start(text);
+	}
+
+	useEffect(() => {
+		const asked = new URLSearchParams(window.location.search).get("url");
+		if (asked) begin.current(asked);
+	}, []);
+
+	return (
+		<section aria-label="Start from a page" className="flex flex-col gap-3 rounded-card border bg-sunken p-4 sm:p-5">
+			<form
+				noValidate
+				onSubmit={(event) => {
+					event.preventDefault();
+					if (address.trim() === "") input.current?.focus();
+					else start(address);
+				}}
+				className="flex flex-col gap-1.5"
+			>
+				<label htmlFor={id} className="font-semibold">
+					Start from a page
+				</label>
+				<div className="flex flex-col gap-2 sm:flex-row">
+					<Input
+						ref={input}
+						id={id}
+						type="url"
+						inputMode="url"
+						placeholder="Paste any address"
+						autoComplete="off"
+						spellCheck={false}
+						value={address}
+						aria-describedby={`${id}-news`}
+						aria-invalid={isWrong}
+						onChange={(event) => setAddress(event.target.value)}
+						onPaste={(event) => {
+							const pasted = pastedAddress(event);
+							if (pasted === null) return;
+							event.preventDefault();
+							start(pasted);
+						}}
+					/>
+					{isBusy ? (
+						<Button variant="secondary" onClick={() => [prefill.cancel(), input.current?.focus()]}>
+							Cancel
+						</Button>
+					) : (
+						<Button type="submit" variant="secondary">
+							<Sparkles aria-hidden="true" />
+							Fill in
+						</Button>
+					)}
+				</div>
+				<p
+					id={`${id}-news`}
+					role="status"
+					className={classNames("flex items-center gap-2 text-sm", isWrong ? "text-danger" : "text-muted")}
+				>
+					{isBusy && <Spinner className="size-4 shrink-0" />}
+					<span className="min-w-0 wrap-anywhere">{newsInWords(news)}</span>
+				</p>
+			</form>
+			{news.kind === "filled" && news.kept.length > 0 && (
+				<Button variant="secondary" size="sm" className="self-start" onClick={prefill.replaceTyped}>
+					Use the page's instead
+				</Button>
+			)}
+			{prefill.pictures.length > 1 && <Pictures prefill={prefill} />}
+		</section>
+	);
+}
+
+/** The pictures that a page offers. They are shown from where they are; a chosen one is copied. */
+function Pictures({ prefill: { pictures, chosen, choosePicture } }: { prefill: PrefillOfForm }) {
+	return (
+		<fieldset className="flex flex-wrap gap-2">
+			<legend className="mb-1.5 text-sm text-muted">Pictures of the page</legend>
+			{pictures.map((url, at) => (
+				<button
+					key={url}
+					type="button"
+					aria-label={`Picture ${at + 1}`}
+					aria-pressed={url === chosen}
+					onClick={() => choosePicture(url)}
+					className="relative grid h-14 w-24 place-items-center overflow-hidden rounded-control border-2 border-line bg-surface text-control hover:border-ink aria-pressed:border-accent"
+				>
+					<Image aria-hidden="true" className="size-5" />
+					{url.startsWith("https:") && (
+						<img
+							src={url}
+							alt=""
+							referrerPolicy="no-referrer"
+							loading="lazy"
+							onError={(event) => event.currentTarget.remove()}
+							className="absolute inset-0 size-full object-cover"
+						/>
+					)}
+				</button>
+			))}
+		</fieldset>
+	);
+}
+
+/** Beside a field whose address is being read. */
+export function ReadingNote({ onCancel }: { onCancel: () => void }) {
+	return (
+		<span className="flex items-center gap-2 text-sm text-muted">
+			<Spinner className="size-4" />
+			Reading the page
+			<Button variant="ghost" size="sm" className="-my-2" aria-label="Stop reading the page" onClick={onCancel}>
+				Stop
+			</Button>
+		</span>
+	);
+}

@@ -1,0 +1,75 @@
+import { plainText } from "./page-facts.ts";
+
+/** What JSON-LD says of a page; "" where it says nothing. */
+export type LinkedData = { title: string; description: string; images: string[]; siteName: string };
+
+type Node = Record<string, unknown>;
+
+/** Types that a page is about, before those that describe any page. */
+const THINGS =
+	/^(?:.*Article|BlogPosting|.*Posting|Product|ProductGroup|Recipe|.*Event|VideoObject|PodcastEpisode|Book|Movie|TVSeries|TVEpisode|MusicAlbum|MusicRecording|Course|SoftwareApplication|.*Application|Report|HowTo|Question|QAPage|Review|Place|.*Business|Restaurant|Hotel|CreativeWork)$/;
+const PAGES = /^(?:.*Page|Blog|Dataset)$/;
+const SITES = /^WebSite$/;
+const DEEPEST = 6;
+const MOST_NODES = 2_000;
+
+/** Reads the JSON-LD blocks of a page. What is no JSON is passed over. */
+export function readJsonLd(blocks: readonly string[]): LinkedData {
+	const nodes = blocks.flatMap(nodesOf);
+	const about = nodes.find(isOf(THINGS)) ?? nodes.find(isOf(PAGES));
+	const site = nodes.find(isOf(SITES));
+	return {
+		title: textOf(about?.headline) || textOf(about?.name),
+		description: textOf(about?.description),
+		images: [...imagesOf(about?.image), ...imagesOf(about?.thumbnailUrl)],
+		siteName: textOf(site?.name) || textOf(firstOf(about?.publisher)?.name),
+	};
+}
+
+function nodesOf(block: string): Node[] {
+	// Some wrap it in a comment, or in CDATA.
+	const json = block.replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/|<!\[CDATA\[)|(?:-->|\]\]>)\s*$/g, "").trim();
+	try {
+		return flattened(JSON.parse(json));
+	} catch {
+		return [];
+	}
+}
+
+/** The objects of lists and graphs, in their order. */
+function flattened(value: unknown, depth = 0): Node[] {
+	if (depth > DEEPEST) return [];
+	if (Array.isArray(value)) return value.slice(0, MOST_NODES).flatMap((each) => flattened(each, depth + 1));
+	if (!isNode(value)) return [];
+	const inner = ["@graph", "mainEntity", "mainEntityOfPage"].flatMap((key) => flattened(value[key], depth + 1));
+	return [value, ...inner].slice(0, MOST_NODES);
+}
+
+function isOf(types: RegExp) {
+	return (node: Node) =>
+		[node["@type"]]
+			.flat()
+			.some((type) => typeof type === "string" && types.test(type.replace(/^https?:\/\/schema\.org\//, "")));
+}
+
+function textOf(value: unknown): string {
+	const first = [value].flat()[0];
+	if (typeof first === "string") return plainText(first);
+	return isNode(first) && typeof first["@value"] === "string" ? plainText(first["@value"]) : "";
+}
+
+function imagesOf(value: unknown): string[] {
+	return [value].flat().flatMap((each) => {
+		if (typeof each === "string") return [each];
+		return isNode(each) ? imagesOf(each.url ?? each.contentUrl) : [];
+	});
+}
+
+function firstOf(value: unknown): Node | undefined {
+	const first = [value].flat()[0];
+	return isNode(first) ? first : undefined;
+}
+
+function isNode(value: unknown): value is Node {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}

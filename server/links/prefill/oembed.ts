@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Prefill } from "#shared/links/prefill.ts";
+import { cleanText } from "./clean-text.ts";
+
+/** A site that answers questions about its pages, and shows data centres little else. */
+type Provider = { pages: RegExp; endpoint: string };
+
+/** Endpoints as https://oembed.com/providers.json lists them. */
+const PROVIDERS: readonly Provider[] = [
+	{
+		pages: /^(?:(?:www|m|music)\.)?youtube\.com\/(?:watch\?|shorts\/|live\/|playlist\?|embed\/)|^youtu\.be\/./,
+		endpoint: "https://www.youtube.com/oembed?format=json&url=",
+	},
+	{ pages: /^(?:(?:www|player)\.)?vimeo\.com\/./, endpoint: "https://vimeo.com/api/oembed.json?url=" },
+	{
+		pages: /^(?:(?:www|m)\.)?tiktok\.com\/@[^/]+(?:\/(?:video|photo)\/\d+)?$/,
+		endpoint: "https://www.tiktok.com/oembed?url=",
+	},
+	{ pages: /^open\.spotify\.com\/./, endpoint: "https://open.spotify.com/oembed?url=" },
+	{
+		pages: /^(?:(?:www|m|on)\.)?soundcloud\.com\/./,
+		endpoint: "https://soundcloud.com/oembed?format=json&url=",
+	},
+];
+
+const answer = z.object({
+	title: z.string(),
+	description: z.string().nullish(),
+	author_name: z.string().nullish(),
+	provider_name: z.string().nullish(),
+	thumbnail_url: z.string().nullish(),
+});
+
+/** Where to ask about this page; null for most. */
+export function oembedAddress(page: URL): URL | null {
+	const place = `${page.hostname}${page.pathname}${page.search}`;
+	const provider = PROVIDERS.find(({ pages }) => pages.test(place) || pages.test(`${page.hostname}${page.pathname}`));
+	return provider ? new URL(`${provider.endpoint}${encodeURIComponent(page.href)}`) : null;
+}
+
+/** What a provider says of a page; null where it says nothing that could be used. */
+export function readOembed(text: string, page: URL): Prefill | null {
+	const parsed = answer.safeParse(jsonOf(text));
+	if (!parsed.success) return null;
+	const { title, description, author_name: author, provider_name: provider, thumbnail_url: thumbnail } = parsed.data;
+	const clean = cleanText(title, 300);
+	if (clean === "") return null;
+	const siteName = cleanText(provider ?? "", 100);
+	const by = author && siteName ? `By ${cleanText(author, 100)} on ${siteName}` : "";
+	const isPicture = typeof thumbnail === "string" && thumbnail.startsWith("https://") && URL.canParse(thumbnail);
+	return {
+		title: clean,
+		description: cleanText(description ?? "", 1_000) || by,
+		pictures: isPicture ? [new URL(thumbnail).href] : [],
+		siteName,
+		finalUrl: page.href,
+	};
+}
+
+function jsonOf(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,98 @@
+import { Parser } from "htmlparser2";
+
+/** What a page says of itself, as it is written there, entities decoded once. */
+export type PageFacts = {
+	/** Contents of `<meta>` by property or name in lower case, in the page's order; none is blank. */
+	meta: ReadonlyMap<string, readonly string[]>;
+	/** The first `<title>` and `<h1>` that say something; "" without one. */
+	title: string;
+	h1: string;
+	/** `href` of the first `<base>`; "" without one. */
+	base: string;
+	/** `href` of `<link rel="image_src">`. */
+	imageLinks: readonly string[];
+	/** Texts of JSON-LD, not parsed yet. */
+	jsonLd: readonly string[];
+	/** Whether there is a field for a password. */
+	asksPassword: boolean;
+};
+
+const CHUNK = 8_192;
+/** Honest pages have less than a few hundred; a parser takes time with the square of it. */
+const DEEPEST = 2_000;
+/** Held in all of one kind: more says nothing new. */
+const MOST = 50;
+
+/** Reads the tags that tell of a page; markup may be broken in any way. It stops where elements are nested absurdly. */
+export function readFacts(html: string): PageFacts {
+	const meta = new Map<string, string[]>();
+	const texts = { title: "", h1: "" };
+	const imageLinks: string[] = [];
+	const jsonLd: string[] = [];
+	let base = "";
+	let asksPassword = false;
+	let depth = 0;
+	/** Within drawings a title is of a shape. */
+	let drawings = 0;
+	let open: "title" | "h1" | "json" | null = null;
+	let text = "";
+
+	function begin(kind: typeof open): void {
+		open = kind;
+		text = "";
+	}
+
+	function end(): void {
+		if (open === "json") {
+			if (jsonLd.length < MOST) jsonLd.push(text);
+		} else if (open && texts[open] === "") texts[open] = text.trim();
+		open = null;
+	}
+
+	function takeMeta({ property, name, itemprop, content }: Record<string, string>): void {
+		const key = (property ?? name ?? itemprop)?.trim().toLowerCase();
+		if (!key || !content?.trim()) return;
+		const known = meta.get(key) ?? [];
+		if (known.length < MOST && meta.size < 1_000) meta.set(key, [...known, content]);
+	}
+
+	const parser = new Parser({
+		onopentag(tag, attributes) {
+			depth += 1;
+			if (tag === "svg" || tag === "math") drawings += 1;
+			if (drawings > 0) return;
+			if (tag === "meta") takeMeta(attributes);
+			else if (tag === "title" && texts.title === "") begin("title");
+			else if (tag === "h1" && texts.h1 === "" && open === null) begin("h1");
+			else if (tag === "base") base ||= attributes.href?.trim() ?? "";
+			else if (tag === "link" && /(^|\s)image_src(\s|$)/i.test(attributes.rel ?? ""))
+				imageLinks.push(attributes.href ?? "");
+			else if (tag === "script" && /^application\/ld\+json\b/i.test(attributes.type?.trim() ?? "")) begin("json");
+			else if (tag === "input" && attributes.type?.trim().toLowerCase() === "password") asksPassword = true;
+		},
+		ontext(part) {
+			if (open !== null) text += part;
+		},
+		onclosetag(tag) {
+			depth -= 1;
+			if (tag === "svg" || tag === "math") drawings = Math.max(0, drawings - 1);
+			if (open !== null && (tag === open || (tag === "script" && open === "json"))) end();
+		},
+	});
+	for (let at = 0; at < html.length && depth < DEEPEST; at += CHUNK) parser.write(html.slice(at, at + CHUNK));
+	if (depth < DEEPEST) parser.end();
+	return { meta, ...texts, base, imageLinks, jsonLd, asksPassword };
+}
+
+/** Text whose entities may be written out, such as that of JSON-LD: decoded once, tags left out. */
+export function plainText(text: string): string {
+	if (!/[&<]/.test(text)) return text;
+	let plain = "";
+	const parser = new Parser({
+		ontext(part) {
+			plain += part;
+		},
+	});
+	parser.end(text.slice(0, CHUNK));
+	return plain;
+}

@@ -1,0 +1,69 @@
+import { AppError } from "#server/http/app-error.ts";
+import { readHeader } from "#server/images/harmless-picture.ts";
+import type { Pictures } from "#server/images/pictures.service.ts";
+import type { Outbound, OutboundAnswer } from "#server/outbound/outbound.ts";
+import { IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
+import type { CopiedPicture, Prefill } from "#shared/links/prefill.ts";
+import { oembedAddress, readOembed } from "./oembed.ts";
+import { readPage } from "./read-page.ts";
+
+export type Prefills = ReturnType<typeof createPrefill>;
+
+type Options = { outbound: Outbound; pictures: Pick<Pictures, "keep">; publicOrigin: string };
+/** Whose wish it is, and whether somebody waits for it still. */
+type Asked = { url: URL; userId: string; signal: AbortSignal };
+
+const PAGE = { accept: "text/html,application/xhtml+xml;q=0.9,image/*;q=0.5,*/*;q=0.1", maxBytes: 512 * 1_024 };
+const DATA = { accept: "application/json", maxBytes: 64 * 1_024 };
+const PICTURE = { accept: "image/jpeg,image/png,image/webp", maxBytes: 10 * 1_024 * 1_024 };
+/** Less is an icon, and WhatsApp shows none below it. */
+const LEAST = { width: 300, height: 157 };
+
+/** What other people's pages say of themselves, and copies of their pictures (P150, P151). */
+export function createPrefill({ outbound, pictures, publicOrigin }: Options) {
+	/** @throws AppError "address_refused", "unreachable" and "too_many", as `Outbound.get` does */
+	async function read(asked: Asked): Promise<Prefill> {
+		const told = await askProvider(asked);
+		if (told) return told;
+		const answer = await outbound.get({ ...asked, ...PAGE });
+		const page = readPage({ ...answer, asked: asked.url }, { publicOrigin });
+		if (page.blocked === undefined) requireFound(answer);
+		return page;
+	}
+
+	/** A provider that does not know the page is no failure: the page is read as any other. */
+	async function askProvider({ url, ...asked }: Asked): Promise<Prefill | null> {
+		const address = oembedAddress(url);
+		if (address === null) return null;
+		try {
+			const { status, bytes } = await outbound.get({ ...asked, ...DATA, url: address });
+			return status === 200 ? readOembed(bytes.toString(), url) : null;
+		} catch (error) {
+			if (error instanceof AppError && error.kind === "unreachable") return null;
+			throw error;
+		}
+	}
+
+	/**
+	 * Fetches a picture and makes one of ours of it, which waits for its link as an upload does.
+	 * @throws AppError as `read`, and as an upload of the same bytes; "too_large" above 10 MB
+	 */
+	async function copyPicture(asked: Asked): Promise<CopiedPicture> {
+		const answer = await outbound.get({ ...asked, ...PICTURE });
+		requireFound(answer);
+		if (answer.isCut) throw new AppError("too_large", "This picture is larger than 10 MB");
+		const header = readHeader(answer.bytes);
+		if (header === null) throw new AppError("invalid", IMAGE_UNREADABLE);
+		if (header.width < LEAST.width || header.height < LEAST.height) {
+			throw new AppError("invalid", `This picture is smaller than ${LEAST.width}x${LEAST.height}`);
+		}
+		asked.signal.throwIfAborted();
+		return { imageUrl: await pictures.keep(answer.bytes, asked.userId) };
+	}
+
+	return { read, copyPicture };
+}
+
+function requireFound({ status, url }: OutboundAnswer): void {
+	if (status < 200 || status > 299) throw new AppError("unreachable", `${url.hostname} answered ${status}`);
+}

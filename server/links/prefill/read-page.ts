@@ -1,0 +1,96 @@
+import { isPublicTarget } from "#server/outbound/target-host.ts";
+import { PREFILL_PICTURES, type Prefill } from "#shared/links/prefill.ts";
+import { parseWebAddress } from "#shared/links/target-url.ts";
+import { cleanText } from "./clean-text.ts";
+import { gateOf } from "./gates.ts";
+import { readJsonLd } from "./json-ld.ts";
+import { type PageFacts, readFacts } from "./page-facts.ts";
+import { pageText } from "./page-text.ts";
+
+/** An answer of a web server, as the door handed it in. */
+export type PageAnswer = {
+	/** The address that was asked first. */
+	asked: URL;
+	/** The one that answered. */
+	url: URL;
+	status: number;
+	header: (name: string) => string;
+	bytes: Uint8Array;
+};
+
+const MOST = { title: 300, description: 1_000, siteName: 100 };
+const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
+const PICTURE = /^\s*image\/(?:jpeg|jpg|png|webp)\b/i;
+/** Never a card's picture, or none that can be opened here. */
+const NO_PICTURE = /\.(?:ico|svgz?|gif|avif|heic|bmp|tiff?|mp4|webm)$|\/favicon[^/]*$/i;
+
+/** What an answer says of its page (P150). Gates are named, and nothing of them is passed on. */
+export function readPage(answer: PageAnswer, { publicOrigin }: { publicOrigin: string }): Prefill {
+	const { url, bytes } = answer;
+	const blank = { title: "", description: "", pictures: [], siteName: "", finalUrl: url.href };
+	const contentType = answer.header("content-type");
+	if (PICTURE.test(contentType)) return { ...blank, pictures: [url.href] };
+	// A page without a type is read as one where it begins as one.
+	const isHtml =
+		HTML.test(contentType) || (contentType.trim() === "" && /^\s*</.test(pageText(bytes.subarray(0, 200), "")));
+	const facts = readFacts(isHtml ? pageText(bytes, contentType) : "");
+	const title = cleanText(facts.title, MOST.title);
+	const hasCard = facts.meta.has("og:title");
+	const blocked = gateOf({ ...answer, title, hasCard, asksPassword: facts.asksPassword });
+	if (blocked) return { ...blank, blocked };
+	return { ...blank, ...cardOf(facts, url, publicOrigin) };
+}
+
+function cardOf(facts: PageFacts, url: URL, publicOrigin: string) {
+	const { meta } = facts;
+	const data = readJsonLd(facts.jsonLd);
+	const siteName = first(MOST.siteName, meta.get("og:site_name"), data.siteName, meta.get("application-name"));
+	const pageTitle = withoutSite(cleanText(facts.title, MOST.title), siteName);
+	const title = first(MOST.title, meta.get("og:title"), meta.get("twitter:title"), data.title, pageTitle, facts.h1);
+	const description = first(
+		MOST.description,
+		meta.get("og:description"),
+		meta.get("twitter:description"),
+		data.description,
+		meta.get("description"),
+	);
+	const base = URL.canParse(facts.base, url.href) ? new URL(facts.base, url.href) : url;
+	const named = [
+		...["og:image:secure_url", "og:image", "og:image:url"].flatMap((key) => meta.get(key) ?? []),
+		...["twitter:image", "twitter:image:src"].flatMap((key) => meta.get(key) ?? []),
+		...data.images,
+		...facts.imageLinks,
+	];
+	return { title, description, siteName, pictures: picturesOf(named, base, publicOrigin) };
+}
+
+/** The first that says something once it is clean. */
+function first(most: number, ...texts: (readonly string[] | string | undefined)[]): string {
+	for (const text of texts.flat()) {
+		const clean = cleanText(text ?? "", most);
+		if (clean !== "") return clean;
+	}
+	return "";
+}
+
+/** 'A page | The site' of a site called 'The site' is 'A page'. */
+function withoutSite(title: string, siteName: string): string {
+	const match = /^(.*\S)\s+[|\-–—·•:»/]+\s+(\S.*)$/u.exec(title);
+	const [, page = "", site = ""] = match ?? [];
+	return siteName !== "" && site.toLowerCase() === siteName.toLowerCase() ? page : title;
+}
+
+/** Whole addresses, each once, of pictures that could be shown. */
+function picturesOf(named: readonly string[], base: URL, publicOrigin: string): string[] {
+	const found = new Set<string>();
+	for (const text of named) {
+		const address = text.trim();
+		if (address === "" || !URL.canParse(address, base.href)) continue;
+		const url = parseWebAddress(new URL(address, base.href).href);
+		if (!url || NO_PICTURE.test(url.pathname) || !isPublicTarget(url, { publicOrigin })) continue;
+		const isKnownSafely = url.protocol === "http:" && found.has(url.href.replace("http:", "https:"));
+		if (!isKnownSafely) found.add(url.href);
+		if (found.size === PREFILL_PICTURES) break;
+	}
+	return [...found];
+}

@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import { isIP, type Socket } from "node:net";
+import tls from "node:tls";
+import ipaddr from "ipaddr.js";
+import { AppError } from "#server/http/app-error.ts";
+import { isPublicAddress, isPublicTarget } from "./target-host.ts";
+import type { Wire } from "./wire.ts";
+
+type Options = {
+	wire: Wire;
+	publicOrigin: string;
+	/** Addresses of this machine. */
+	ownAddresses: () => string[];
+	connectMs: number;
+};
+
+/** What a refused address is told; nothing says whether anything is there. */
+export const REFUSED_ADDRESS = "Only public web addresses (http or https) can be read";
+
+const PORTS: Record<string, number> = { "http:": 80, "https:": 443 };
+/** Of a name with many, the first few are tried; all of them are judged. */
+const MOST_TRIED = 4;
+
+export type Connections = ReturnType<typeof createConnections>;
+
+/** Opens connections to strangers, each to an address that was judged just before (P142). */
+export function createConnections({ wire, publicOrigin, ownAddresses, connectMs }: Options) {
+	const ownName = new URL(publicOrigin).hostname.replace(/[[\]]/g, "");
+
+	/**
+	 * Every address behind a web address, each of them public and none of them ours.
+	 * @throws AppError "address_refused" where one of them is not, or the address is none to be asked; whatever the wire
+	 * throws where a name has none
+	 */
+	async function addressesOf(url: URL, signal: AbortSignal): Promise<string[]> {
+		// Judged by its spelling first: an address that is written out is looked up nowhere.
+		if (!mayBeAsked(url) || !isPublicTarget(url, { publicOrigin })) throw refused();
+		const host = hostOf(url);
+		const [found, own] = await Promise.all([isIP(host) ? [host] : wire.resolve(host, signal), ownOnes(signal)]);
+		if (found.length === 0 || !found.every((each) => isPublicAddress(each) && !own.has(plain(each)))) throw refused();
+		return found;
+	}
+
+	/** Ours are those of this machine, and those that our public name leads to. */
+	async function ownOnes(signal: AbortSignal): Promise<Set<string>> {
+		const isName = isIP(ownName) === 0 && ownName.includes(".");
+		const named = isName ? await wire.resolve(ownName, signal).catch(() => []) : [];
+		return new Set([...ownAddresses(), ...named].map(plain));
+	}
+
+	/**
+	 * An open connection to one of these addresses, over TLS for https. They are tried one after the other.
+	 * @throws the last one's error
+	 */
+	async function open(url: URL, addresses: string[], signal: AbortSignal): Promise<Socket> {
+		const tried = addresses.slice(0, MOST_TRIED);
+		const limit = AbortSignal.any([signal, AbortSignal.timeout(connectMs)]);
+		let failure: unknown;
+		for (const [at, address] of tried.entries()) {
+			// One that never answers leaves time for the next.
+			const isLast = at === tried.length - 1;
+			const patience = isLast ? limit : AbortSignal.any([limit, AbortSignal.timeout(connectMs / 2)]);
+			try {
+				return await opened(url, address, patience);
+			} catch (error) {
+				failure = error;
+				if (limit.aborted) break;
+			}
+		}
+		throw failure;
+	}
+
+	async function opened(url: URL, address: string, signal: AbortSignal): Promise<Socket> {
+		const host = hostOf(url);
+		const socket = wire.connect({ address, port: portOf(url), host });
+		// One that comes after all is over would end the process.
+		socket.on("error", () => {});
+		try {
+			await once(socket, "connect", { signal });
+			if (url.protocol === "http:") return socket;
+			const servername = isIP(host) ? "" : host;
+			const secured = tls.connect({ socket, host, servername, ALPNProtocols: ["http/1.1"] });
+			secured.on("error", () => {});
+			await once(secured, "secureConnect", { signal });
+			return secured;
+		} catch (error) {
+			socket.destroy();
+			throw error;
+		}
+	}
+
+	return { addressesOf, open };
+}
+
+function mayBeAsked(url: URL): boolean {
+	return PORTS[url.protocol] !== undefined && isWebPort(url) && url.username === "" && url.password === "";
+}
+
+function isWebPort({ port }: URL): boolean {
+	return port === "" || port === "80" || port === "443";
+}
+
+function portOf({ port, protocol }: URL): number {
+	return port === "" ? (PORTS[protocol] ?? 0) : Number(port);
+}
+
+function hostOf({ hostname }: URL): string {
+	return hostname.replace(/[[\]]/g, "").replace(/\.+$/, "");
+}
+
+/** One spelling for one address. */
+function plain(address: string): string {
+	return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+}
+
+function refused(): AppError {
+	return new AppError("address_refused", REFUSED_ADDRESS);
+}

@@ -1,0 +1,202 @@
+import { networkInterfaces } from "node:os";
+import { Client } from "undici";
+import { AppError } from "#server/http/app-error.ts";
+import { type Connections, createConnections } from "./connection.ts";
+import { createPlaces } from "./places.ts";
+import { createRate } from "./rates.ts";
+import { ACCEPTED_ENCODING, type Body, readBody } from "./read-body.ts";
+import type { Wire } from "./wire.ts";
+
+export type OutboundRequest = {
+	/** As `new URL()` wrote it; judged here. */
+	url: URL;
+	/** On whose behalf; each person has a rate of their own. */
+	userId: string;
+	/** The media types that are wanted, as the `Accept` header says it. */
+	accept: string;
+	/** The most bytes of the body, once unpacked; what is beyond is not read. */
+	maxBytes: number;
+	/** Aborted when nobody waits for the answer any more. */
+	signal?: AbortSignal | undefined;
+};
+
+export type OutboundAnswer = Body & {
+	/** The address that answered, after redirects. */
+	url: URL;
+	status: number;
+	/** One header's text; "" without it. */
+	header: (name: string) => string;
+};
+
+/** What the door allows; the numbers of P142. */
+export type OutboundLimits = {
+	connectMs: number;
+	/** From the call to the last byte, however many redirects there are. */
+	totalMs: number;
+	redirects: number;
+	headerBytes: number;
+	atOnce: number;
+	waiting: number;
+	perUserAMinute: number;
+	perHostAMinute: number;
+};
+
+export const OUTBOUND_LIMITS: OutboundLimits = {
+	connectMs: 3_000,
+	totalMs: 8_000,
+	redirects: 5,
+	headerBytes: 16_384,
+	atOnce: 8,
+	waiting: 50,
+	perUserAMinute: 20,
+	perHostAMinute: 6,
+};
+
+type Options = { wire: Wire; publicOrigin: string; limits?: OutboundLimits; now?: () => number };
+
+export type Outbound = { get: (request: OutboundRequest) => Promise<OutboundAnswer> };
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MINUTE_MS = 60_000;
+
+/**
+ * The one door to strangers' addresses (P142): every address of every hop is judged and then connected to as judged;
+ * time, size and number are limited. Nothing is sent but the address, what we accept and who we are.
+ */
+export function createOutbound({ wire, publicOrigin, limits = OUTBOUND_LIMITS, now = Date.now }: Options): Outbound {
+	const connections = createConnections({ wire, publicOrigin, ownAddresses, connectMs: limits.connectMs });
+	const places = createPlaces(limits);
+	const userRate = createRate({ max: limits.perUserAMinute, perMs: MINUTE_MS, now });
+	const hostRate = createRate({ max: limits.perHostAMinute, perMs: MINUTE_MS, now });
+	const userAgent = `Visualink/1.0 (link preview; +${publicOrigin}/)`;
+
+	/**
+	 * Fetches an address with GET, following redirects.
+	 * @throws AppError "address_refused" (not public, or none to be asked), "unreachable" (no answer that could be used, in
+	 * time), "too_many" (this person, this host or this process has asked enough); the reason of `signal` once it is aborted
+	 */
+	async function get(request: OutboundRequest): Promise<OutboundAnswer> {
+		if (!userRate.take(request.userId)) {
+			const retryAfterSeconds = userRate.secondsLeft(request.userId);
+			throw new AppError("too_many", "You have read many pages just now. Please try again in a minute.", {
+				retryAfterSeconds,
+			});
+		}
+		const deadline = AbortSignal.timeout(limits.totalMs);
+		const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
+		try {
+			const release = await places.take(signal);
+			if (release === null) throw busy();
+			try {
+				return await untilDone(followed(request, signal), signal);
+			} finally {
+				release();
+			}
+		} catch (error) {
+			request.signal?.throwIfAborted();
+			if (error instanceof AppError) throw error;
+			const host = request.url.hostname;
+			const words = deadline.aborted ? `${host} took too long to answer` : `${host} could not be reached`;
+			throw new AppError("unreachable", words, { cause: error });
+		}
+	}
+
+	async function followed(request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+		const asked = new Set<string>();
+		let url = request.url;
+		for (let hop = 0; hop <= limits.redirects; hop += 1) {
+			const addresses = await connections.addressesOf(url, signal);
+			if (!asked.has(url.hostname) && !hostRate.take(url.hostname)) throw tooManyOf(url);
+			asked.add(url.hostname);
+			const outcome = await oneHop({ ...request, url }, addresses, signal);
+			if (!(outcome instanceof URL)) return outcome;
+			url = outcome;
+		}
+		throw new AppError("unreachable", `${request.url.hostname} sends on more than ${limits.redirects} times`);
+	}
+
+	/** @returns where a redirect leads, or the answer */
+	async function oneHop(request: OutboundRequest, addresses: string[], signal: AbortSignal) {
+		const { url, accept, maxBytes } = request;
+		const client = createClient({ connections, url, addresses, signal, limits });
+		try {
+			const { statusCode, headers, body } = await client.request({
+				method: "GET",
+				path: `${url.pathname}${url.search}`,
+				headers: {
+					"user-agent": userAgent,
+					accept,
+					"accept-encoding": ACCEPTED_ENCODING,
+					"accept-language": "en;q=0.9, *;q=0.5",
+				},
+				signal,
+			});
+			const header = (name: string) => String([headers[name] ?? ""].flat()[0]);
+			const location = header("location");
+			// Whatever is left of this body goes with its connection.
+			body.on("error", () => {});
+			if (REDIRECTS.has(statusCode) && location !== "") return next(location, url);
+			return { url, status: statusCode, header, ...(await readBody(body, header("content-encoding"), maxBytes)) };
+		} finally {
+			await client.destroy();
+		}
+	}
+
+	function tooManyOf({ hostname }: URL): AppError {
+		return new AppError("too_many", `${hostname} has been asked often just now. Please try again in a minute.`, {
+			retryAfterSeconds: hostRate.secondsLeft(hostname),
+		});
+	}
+
+	return { get };
+}
+
+type ClientOptions = {
+	connections: Connections;
+	url: URL;
+	addresses: string[];
+	signal: AbortSignal;
+	limits: OutboundLimits;
+};
+
+/** For one request over one connection: nothing is kept alive, so that nothing judged once is used again. */
+function createClient({ connections, url, addresses, signal, limits }: ClientOptions): Client {
+	return new Client(url.origin, {
+		pipelining: 0,
+		maxHeaderSize: limits.headerBytes,
+		headersTimeout: limits.totalMs,
+		bodyTimeout: limits.totalMs,
+		allowH2: false,
+		connect: (_options, done) => {
+			connections.open(url, addresses, signal).then(
+				(socket) => done(null, socket),
+				(error: Error) => done(error, null),
+			);
+		},
+	});
+}
+
+function next(location: string, from: URL): URL {
+	if (URL.canParse(location, from.href)) return new URL(location, from);
+	throw new AppError("unreachable", `${from.hostname} sends on to no address`);
+}
+
+/** What never ends by itself, such as a name server that says nothing, ends with the signal. */
+function untilDone<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+	work.catch(() => {});
+	return new Promise((resolve, reject) => {
+		const stop = () => reject(signal.reason);
+		signal.addEventListener("abort", stop, { once: true });
+		work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+	});
+}
+
+function busy(): AppError {
+	return new AppError("too_many", "Many pages are being read just now. Please try again in a moment.", {
+		retryAfterSeconds: 5,
+	});
+}
+
+function ownAddresses(): string[] {
+	return Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
+}

@@ -1,0 +1,354 @@
+import { once } from "node:events";
+import type { RequestListener } from "node:http";
+import net from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type MadeUpWeb, startMadeUpWeb, WEB_IPV4, WEB_IPV6 } from "../testing/web/made-up-web.ts";
+import { createOutbound, OUTBOUND_LIMITS, type OutboundLimits, type OutboundRequest } from "./outbound.ts";
+import type { Wire } from "./wire.ts";
+
+let web: MadeUpWeb;
+/** What the made-up web answers in the test at hand. */
+let answer: RequestListener;
+const held: { end: () => void }[] = [];
+
+beforeAll(async () => {
+	web = await startMadeUpWeb({
+		answer: (req, res) => answer(req, res),
+		names: { "two.example": [WEB_IPV6, WEB_IPV4], "visualink.example": ["198.35.26.96"] },
+		unknown: ["unknown.example"],
+	});
+});
+afterAll(() => web.stop());
+beforeEach(() => {
+	answer = (_req, res) => void res.end("<title>Hello</title>");
+	for (const each of held.splice(0)) each.end();
+});
+
+type Changes = { limits?: Partial<OutboundLimits>; wire?: Partial<Wire>; now?: () => number };
+
+function open({ limits = {}, wire = {}, now = Date.now }: Changes = {}) {
+	const outbound = createOutbound({
+		wire: { ...web.wire, ...wire },
+		publicOrigin: "https://visualink.example",
+		limits: { ...OUTBOUND_LIMITS, ...limits },
+		now,
+	});
+	return (address: string, changes: Partial<OutboundRequest> = {}) =>
+		outbound.get({ url: new URL(address), userId: "ada", accept: "text/html", maxBytes: 100_000, ...changes });
+}
+
+it("has the limits that the rule names (P142)", () => {
+	expect(OUTBOUND_LIMITS).toMatchObject({
+		connectMs: 3_000,
+		totalMs: 8_000,
+		redirects: 5,
+		atOnce: 8,
+		perUserAMinute: 20,
+		perHostAMinute: 6,
+	});
+});
+
+describe("what is sent", () => {
+	it("says who asks, and nothing of anybody else", async () => {
+		let sent: Record<string, unknown> = {};
+		answer = (req, res) => {
+			sent = { url: req.url, method: req.method, ...req.headers };
+			res.setHeader("Set-Cookie", "a=b");
+			res.end();
+		};
+		await open()("http://web.example/a%20b?c=d#e", { accept: "text/html" });
+		expect(sent).toEqual({
+			url: "/a%20b?c=d",
+			method: "GET",
+			host: "web.example",
+			connection: "close",
+			accept: "text/html",
+			"accept-encoding": "gzip",
+			"accept-language": "en;q=0.9, *;q=0.5",
+			"user-agent": "Visualink/1.0 (link preview; +https://visualink.example/)",
+		});
+	});
+
+	it("keeps no cookie from one hop to the next, and no connection", async () => {
+		const seen: unknown[] = [];
+		answer = (req, res) => {
+			seen.push([req.headers.cookie, req.headers.referer, req.headers.authorization]);
+			if (req.url !== "/start") return void res.end("there");
+			res.writeHead(302, { Location: "/end", "Set-Cookie": "a=b" }).end();
+		};
+		const before = web.dialled.length;
+		const { url, bytes, status } = await open()("http://web.example/start");
+		expect([url.href, bytes.toString(), status]).toEqual(["http://web.example/end", "there", 200]);
+		expect(seen).toEqual(Array(2).fill([undefined, undefined, undefined]));
+		expect(web.dialled.length - before).toBe(2);
+	});
+});
+
+describe("redirects", () => {
+	it.each([
+		[5, 200],
+		[6, "unreachable"],
+	])("%i of them: %s", async (count, expected) => {
+		answer = (req, res) => {
+			const left = Number(req.url?.slice(1));
+			if (left === 0) return void res.end();
+			res.writeHead([301, 302, 303, 307, 308][left % 5] ?? 302, { Location: `/${left - 1}` }).end();
+		};
+		const outcome = open()(`http://web.example/${count}`).then(
+			({ status }) => status,
+			({ kind }) => kind,
+		);
+		expect(await outcome).toBe(expected);
+	});
+
+	it("to no address, or none at all", async () => {
+		answer = (_req, res) => void res.writeHead(302, { Location: "http://[" }).end();
+		await expect(open()("http://web.example/")).rejects.toMatchObject({ kind: "unreachable" });
+		answer = (_req, res) => void res.writeHead(304).end();
+		expect(await open()("http://web.example/")).toMatchObject({ status: 304 });
+	});
+});
+
+describe("bodies", () => {
+	it.each(["gzip", "X-GZIP", "identity", ""])("come unpacked (%j), up to the limit", async (encoding) => {
+		const isPacked = /gzip/i.test(encoding);
+		answer = (_req, res) => {
+			const text = Buffer.from("x".repeat(5_000));
+			if (encoding) res.setHeader("Content-Encoding", encoding);
+			res.end(isPacked ? gzipSync(text) : text);
+		};
+		const whole = await open()("http://web.example/", { maxBytes: 5_000 });
+		expect([whole.bytes.length, whole.isCut]).toEqual([5_000, false]);
+		const cut = await open()("http://web.example/", { maxBytes: 4_999 });
+		expect([cut.bytes.length, cut.isCut]).toEqual([4_999, true]);
+	});
+
+	it("cut off in the middle are read as far as they go", async () => {
+		const packed = gzipSync(Buffer.from(`<title>Hello</title>${"ab".repeat(10_000)}`));
+		answer = (_req, res) => void res.setHeader("Content-Encoding", "gzip").end(packed.subarray(0, packed.length - 12));
+		expect((await open()("http://web.example/")).bytes.toString()).toContain("<title>Hello</title>");
+	});
+
+	it.each(["br", "gzip, gzip", "deflate", "zstd"])(
+		"packed as %s, which nobody asked for, are refused",
+		async (encoding) => {
+			answer = (_req, res) => void res.setHeader("Content-Encoding", encoding).end("abc");
+			await expect(open()("http://web.example/")).rejects.toMatchObject({ kind: "unreachable", status: 422 });
+		},
+	);
+
+	it("that say gzip and are not", async () => {
+		answer = (_req, res) => void res.setHeader("Content-Encoding", "gzip").end("plain text");
+		await expect(open()("http://web.example/")).rejects.toMatchObject({ kind: "unreachable" });
+	});
+});
+
+describe("what never ends is ended", () => {
+	const SOON = { totalMs: 300, connectMs: 150 };
+	const late = { kind: "unreachable", message: expect.stringContaining("took too long to answer") };
+
+	it("a drip, however steadily it drips", async () => {
+		answer = (_req, res) => {
+			const drip = setInterval(() => res.write("x"), 10);
+			res.on("close", () => clearInterval(drip));
+		};
+		await expect(open({ limits: SOON })("http://web.example/")).rejects.toMatchObject(late);
+	});
+
+	it("headers that do not come, or come for ever", async () => {
+		answer = () => {};
+		await expect(open({ limits: SOON })("http://web.example/")).rejects.toMatchObject(late);
+		answer = (_req, { socket }) => {
+			socket?.write("HTTP/1.1 200 OK\r\n");
+			const flood = setInterval(() => socket?.write(`X-${"a".repeat(1_000)}: ${"b".repeat(1_000)}\r\n`), 1);
+			socket?.on("close", () => clearInterval(flood));
+			socket?.on("error", () => {});
+		};
+		await expect(open()("http://web.example/")).rejects.toMatchObject({
+			kind: "unreachable",
+			cause: { code: "UND_ERR_HEADERS_OVERFLOW" },
+		});
+		answer = (_req, { socket }) => {
+			const flood = setInterval(() => socket?.write("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"), 1);
+			socket?.on("close", () => clearInterval(flood));
+			socket?.on("error", () => {});
+		};
+		await expect(open({ limits: SOON })("http://web.example/")).rejects.toMatchObject({ kind: "unreachable" });
+	});
+
+	it("a name server that says nothing", async () => {
+		const get = open({ limits: SOON, wire: { resolve: () => new Promise(() => {}) } });
+		await expect(get("http://web.example/")).rejects.toMatchObject(late);
+	});
+
+	it("a connection that never opens, within its own time", async () => {
+		const connect = () => {
+			const socket = new net.Socket();
+			held.push({ end: () => socket.destroy() });
+			return socket;
+		};
+		const limits = { totalMs: 60_000, connectMs: 50 };
+		await expect(open({ limits, wire: { connect } })("http://web.example/")).rejects.toMatchObject({
+			kind: "unreachable",
+		});
+	});
+
+	it.each(["says nothing", "hangs up"])("a handshake of TLS whose other side %s", async (what) => {
+		const silent = net.createServer((socket) => {
+			socket.on("error", () => {});
+			if (what === "hangs up") socket.once("data", () => socket.destroy());
+			else held.push({ end: () => socket.destroy() });
+		});
+		silent.listen(0, "127.0.0.1");
+		await once(silent, "listening");
+		const { port } = silent.address() as net.AddressInfo;
+		const connect = () => net.connect({ host: "127.0.0.1", port });
+		// An error that nobody hears would end the process.
+		const unheard: unknown[] = [];
+		const hear = (error: unknown) => unheard.push(error);
+		process.on("uncaughtExceptionMonitor", hear);
+		const limits = { totalMs: 60_000, connectMs: 100 };
+		await expect(open({ limits, wire: { connect } })("https://web.example/")).rejects.toMatchObject({
+			kind: "unreachable",
+		});
+		for (const each of held.splice(0)) each.end();
+		silent.close();
+		await once(silent, "close");
+		process.off("uncaughtExceptionMonitor", hear);
+		expect(unheard).toEqual([]);
+	});
+
+	it("a bomb: reading stops at the limit, and so does the memory", async () => {
+		const page = gzipSync(Buffer.alloc(8_000_000));
+		const PARTS = 10_000;
+		let sent = 0;
+		answer = (_req, res) => {
+			res.setHeader("Content-Encoding", "gzip");
+			// Eighty gigabytes, in as many parts as are taken.
+			const pour = () => {
+				while (sent < PARTS && !res.destroyed) {
+					sent += 1;
+					if (!res.write(page)) return void res.once("drain", pour);
+				}
+				res.end();
+			};
+			pour();
+		};
+		const before = process.memoryUsage();
+		const { bytes, isCut } = await open()("http://web.example/", { maxBytes: 524_288 });
+		const after = process.memoryUsage();
+		expect([bytes.length, isCut]).toEqual([524_288, true]);
+		expect(sent).toBeLessThan(PARTS);
+		expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(20_000_000);
+	});
+
+	it("and nobody waits for what nobody wants any more", async () => {
+		answer = () => {};
+		const nobody = new AbortController();
+		const asked = open()("http://web.example/", { signal: nobody.signal });
+		nobody.abort(new Error("gone"));
+		await expect(asked).rejects.toThrow("gone");
+	});
+});
+
+describe("what can't be reached", () => {
+	it.each([
+		["a name that nobody knows", "http://unknown.example/", {}],
+		["nothing that listens", "http://web.example/", { connect: () => net.connect({ host: "127.0.0.1", port: 1 }) }],
+		["https where none is spoken", "https://web.example/", {}],
+	])("%s", async (_what, address, wire) => {
+		await expect(open({ wire })(address)).rejects.toMatchObject({
+			kind: "unreachable",
+			message: expect.stringContaining("could not be reached"),
+		});
+	});
+
+	it("the second address is tried where the first is dead", async () => {
+		const tried: string[] = [];
+		const connect: Wire["connect"] = (to) => {
+			tried.push(to.address);
+			return to.address === WEB_IPV6 ? net.connect({ host: "127.0.0.1", port: 1 }) : web.wire.connect(to);
+		};
+		expect(await open({ wire: { connect } })("http://two.example/")).toMatchObject({ status: 200 });
+		expect(tried).toEqual([WEB_IPV6, WEB_IPV4]);
+	});
+});
+
+describe("how much may be asked", () => {
+	it("20 times a minute by a person, whether anything came of it or not", async () => {
+		let now = 0;
+		const get = open({ now: () => now, limits: { perHostAMinute: 1_000 } });
+		for (let n = 0; n < 10; n += 1) await get("http://web.example/");
+		for (let n = 0; n < 10; n += 1) await get("http://127.0.0.1/").catch(() => {});
+		now = 30_000;
+		await expect(get("http://web.example/")).rejects.toMatchObject({ kind: "too_many", retryAfterSeconds: 30 });
+		expect(await get("http://web.example/", { userId: "bob" })).toMatchObject({ status: 200 });
+		now = 60_000;
+		expect(await get("http://web.example/")).toMatchObject({ status: 200 });
+	});
+
+	it("6 times a minute of a host, by everybody together", async () => {
+		const get = open();
+		for (let n = 0; n < 6; n += 1) await get("http://web.example/", { userId: `person ${n}` });
+		await expect(get("http://web.example/")).rejects.toMatchObject({
+			kind: "too_many",
+			message: expect.stringContaining("web.example has been asked often"),
+		});
+		expect(await get("http://other.example/")).toMatchObject({ status: 200 });
+	});
+
+	it("8 at once; others wait, and are told to come back when too many do", async () => {
+		const open8 = { perHostAMinute: 1_000, perUserAMinute: 1_000, waiting: 1 };
+		const waiting: (() => void)[] = [];
+		let most = 0;
+		let arrived = () => {};
+		answer = (_req, res) => {
+			waiting.push(() => res.end());
+			most = Math.max(most, waiting.length);
+			arrived();
+		};
+		const get = open({ limits: open8 });
+		const eight = new Promise<void>((resolve) => {
+			arrived = () => waiting.length === 8 && resolve();
+		});
+		const asked = Array.from({ length: 9 }, () => get("http://web.example/"));
+		await eight;
+		await expect(get("http://web.example/")).rejects.toMatchObject({ kind: "too_many" });
+		expect(most).toBe(8);
+		answer = (_req, res) => void res.end();
+		for (const end of waiting) end();
+		expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(9).fill(200));
+	});
+
+	it("who waits in vain leaves the line", async () => {
+		answer = () => {};
+		const get = open({ limits: { totalMs: 200, atOnce: 1, waiting: 1 } });
+		const first = get("http://web.example/");
+		const second = get("http://web.example/");
+		await expect(first).rejects.toMatchObject({ kind: "unreachable" });
+		await expect(second).rejects.toMatchObject({ kind: "unreachable" });
+		answer = (_req, res) => void res.end();
+		expect(await get("http://web.example/")).toMatchObject({ status: 200 });
+	});
+});
+
+it("takes no proxy from the environment", async () => {
+	const proxy = net.createServer((socket) => socket.destroy());
+	proxy.listen(0, "127.0.0.1");
+	await once(proxy, "listening");
+	let isAsked = false;
+	proxy.on("connection", () => {
+		isAsked = true;
+	});
+	const { port } = proxy.address() as net.AddressInfo;
+	const names = ["http_proxy", "HTTP_PROXY", "https_proxy", "all_proxy"];
+	for (const name of names) vi.stubEnv(name, `http://127.0.0.1:${port}`);
+	try {
+		expect(await open()("http://web.example/")).toMatchObject({ status: 200 });
+		expect(isAsked).toBe(false);
+	} finally {
+		vi.unstubAllEnvs();
+		proxy.close();
+	}
+});

@@ -1,0 +1,45 @@
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream";
+import { constants, createGunzip } from "node:zlib";
+
+/** What we say that we understand. Others, such as brotli, take sixteen megabytes to unpack a few bytes. */
+export const ACCEPTED_ENCODING = "gzip";
+
+export type Body = {
+	bytes: Buffer;
+	/** Whether there was more than `maxBytes`. */
+	isCut: boolean;
+};
+
+/**
+ * The first so many bytes of an answer's body, unpacked. It reads no further than it needs, and holds no more than that.
+ * @throws where the body is broken, or packed in a way that we did not ask for
+ */
+export async function readBody(body: Readable, encoding: string, maxBytes: number): Promise<Body> {
+	const chunks: Buffer[] = [];
+	let length = 0;
+	for await (const chunk of unpacked(body, encoding)) {
+		const room = maxBytes - length;
+		// A copy: a slice would keep the whole chunk in memory.
+		if (chunk.length > room) {
+			chunks.push(Buffer.from(chunk.subarray(0, room)));
+			return { bytes: Buffer.concat(chunks), isCut: true };
+		}
+		chunks.push(chunk);
+		length += chunk.length;
+	}
+	return { bytes: Buffer.concat(chunks), isCut: false };
+}
+
+function unpacked(body: Readable, encoding: string): Readable {
+	const name = encoding.trim().toLowerCase();
+	if (name === "" || name === "identity") return body;
+	if (name !== "gzip" && name !== "x-gzip") {
+		body.destroy();
+		throw new Error(`The body is packed as ${name.slice(0, 40)}`);
+	}
+	// What was cut off in the middle is read as far as it goes, as browsers do.
+	const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+	// The reader hears of whatever breaks from `gunzip` itself.
+	return pipeline(body, gunzip, () => {});
+}

@@ -1,0 +1,45 @@
+import { Resolver } from "node:dns/promises";
+import net from "node:net";
+
+/**
+ * How the outside is reached: names become addresses, addresses become connections. What may be reached is judged before
+ * it is asked (`connection.ts`), so that another wire changes where addresses lead, and never which of them are asked.
+ */
+export type Wire = {
+	/** Every address of a name, in no order. @throws where the name has none, or nobody knows */
+	resolve: (name: string, signal: AbortSignal) => Promise<string[]>;
+	/** Begins a connection; it is not open yet when this returns. */
+	connect: (to: Destination) => net.Socket;
+};
+
+export type Destination = {
+	/** An IP address that was judged. */
+	address: string;
+	port: number;
+	/** The name that led there; for whoever stands in for it. */
+	host: string;
+};
+
+const DNS = { timeout: 1_000, tries: 2 };
+
+/**
+ * The internet. Names are asked of name servers alone: the system's own look-up knows names of this machine, and holds
+ * one of few threads for as long as a stranger's name server likes.
+ */
+export const internet: Wire = {
+	async resolve(name, signal) {
+		const resolver = new Resolver(DNS);
+		const cancel = () => resolver.cancel();
+		signal.addEventListener("abort", cancel, { once: true });
+		try {
+			const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+			const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+			const [failure] = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
+			if (addresses.length === 0) throw failure ?? new Error(`${name} has no address`);
+			return addresses;
+		} finally {
+			signal.removeEventListener("abort", cancel);
+		}
+	},
+	connect: ({ address, port }) => net.connect({ host: address, port }),
+};

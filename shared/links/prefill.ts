@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { INVALID_TARGET } from "./link-form.ts";
+import { isWebAddress } from "./target-url.ts";
+import { withScheme } from "./typed-address.ts";
+
+/** Most pictures that a page is asked for. */
+export const PREFILL_PICTURES = 6;
+
+/** Why a page said nothing of itself: what stood in its place. */
+export const BLOCKS = ["consent", "login", "challenge", "denied"] as const;
+export type Block = (typeof BLOCKS)[number];
+
+const address = z.string(INVALID_TARGET).transform(withScheme).refine(isWebAddress, INVALID_TARGET);
+
+/** Body of `POST /api/links/prefill` and `POST /api/links/picture`. */
+export const addressToRead = z.object({ url: address });
+
+/** Answer of `POST /api/links/prefill`: what a page says of itself, "" where it says nothing. */
+export const prefill = z.object({
+	title: z.string(),
+	description: z.string(),
+	/** Whole addresses of pictures elsewhere, the best first; none was looked at. */
+	pictures: z.array(z.string()).max(PREFILL_PICTURES),
+	siteName: z.string(),
+	/** Where the page was found, after redirects. */
+	finalUrl: z.string(),
+	/** There where something else than the page was found; all texts are "" then. */
+	blocked: z.enum(BLOCKS).optional(),
+});
+export type Prefill = z.infer<typeof prefill>;
+
+/** Answer of `POST /api/links/picture`: the copy of ours, as `imageUrl` of a link. */
+export const copiedPicture = z.object({ imageUrl: z.string() });
+export type CopiedPicture = z.infer<typeof copiedPicture>;
