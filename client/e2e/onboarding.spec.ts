@@ -1,3 +1,4 @@
+import { COUNTRIES } from "#shared/onboarding/countries.ts";
 import { EU_COUNTRY_CODES } from "#shared/onboarding/eu-vat.ts";
 import { answerWith, expect, expectAccessible, expectToast, FAILED_CALL, messageOf, test } from "./fixtures.ts";
 import { consent, pickCountry, save } from "./onboarding-form.ts";
@@ -101,6 +102,8 @@ test.describe("the form", () => {
 		for (const code of EU_COUNTRY_CODES) {
 			await page.getByLabel("Country of residence").click();
 			await page.getByPlaceholder("Search country...").fill(code);
+			const { name = "" } = COUNTRIES.find((country) => country.code === code) ?? {};
+			await expect(page.getByRole("option", { name, exact: true, selected: true })).toBeVisible();
 			await page.keyboard.press("Enter");
 			await expect(vat, code).toBeVisible();
 		}
