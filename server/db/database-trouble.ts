@@ -45,6 +45,8 @@ const REFUSED: Record<string, (place: Place) => string> = {
 		`DATABASE_URL: there is no database "${database}" at ${server}; make it with: CREATE DATABASE ${quoted(database)} OWNER ${quoted(user)};`,
 	"42501": ({ server, user, database }) =>
 		`The role ${user} may not make Visualink's tables in "${database}" at ${server}; as its owner or a superuser: ALTER DATABASE ${quoted(database)} OWNER TO ${quoted(user)};`,
+	"55P03": ({ server, database }) =>
+		`Another program has locked a table of "${database}" at ${server} for minutes; find it in pg_stat_activity, end it, and start again.`,
 	"25006": ({ server, database }) =>
 		`The database "${database}" at ${server} is read-only, as a standby is; name the primary in DATABASE_URL.`,
 };

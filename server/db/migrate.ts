@@ -1,12 +1,25 @@
-import { readMigrationFiles } from "drizzle-orm/migrator";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { setTimeout as delay } from "node:timers/promises";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
 import { ConfigError } from "#server/config.ts";
+import { codeOf } from "#server/work/error-code.ts";
 
 /** Any number that no other advisory lock of ours uses. */
 const MIGRATION_LOCK = 7_214_001;
 const CONNECT_MS = 10_000;
+/**
+ * How long a migration waits for a table, in milliseconds. Everybody who wants the table waits behind it: visits of links
+ * that are not known give up after 1,250 ms, and after 1,000 ms PostgreSQL ends one of those who wait for one another.
+ */
+const LOCK_MS = 400;
+/** How long others have the tables to themselves before the next try. */
+const GIVE_WAY_MS = 200;
+/** Of such tries: whoever holds a table for minutes is no request. */
+const TRIES = 200;
+/** A lock that was not had in time; others wait for us, and we for them. */
+const GIVES_WAY = new Set(["55P03", "40P01"]);
+/** Where drizzle-kit's own migrator keeps its record; the releases before this one let it write there. */
+const RECORD = "drizzle.__drizzle_migrations";
 
 type Options = {
 	url: string;
@@ -17,27 +30,60 @@ type Options = {
 };
 
 /**
- * Brings the database to the newest schema. Processes that start together wait for one another.
+ * Brings the database to the newest schema, while older processes use it. Processes that start together wait for one
+ * another; each migration is a transaction of its own, so that tables are locked no longer than it needs.
  * @throws ConfigError when a newer release has been at work there; errors of the database as they are.
  */
 export async function migrateDatabase({ url, folder, mayBeNewer = false }: Options): Promise<void> {
+	const migrations = readMigrationFiles({ migrationsFolder: folder });
 	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
 	// What breaks between two questions is told by the next one.
 	client.on("error", () => {});
 	try {
 		await client.connect();
 		await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
-		await migrate(drizzle(client, { casing: "snake_case" }), { migrationsFolder: folder });
-		if (!mayBeNewer) await refuseNewer(client, folder);
+		await client.query("CREATE SCHEMA IF NOT EXISTS drizzle");
+		await client.query(
+			`CREATE TABLE IF NOT EXISTS ${RECORD} (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`,
+		);
+		const newest = await newestOf(client);
+		for (const migration of migrations) if (migration.folderMillis > newest) await apply(client, migration);
+		if (!mayBeNewer) await refuseNewer(client, migrations);
 	} finally {
 		await client.end().catch(() => {});
 	}
 }
 
-async function refuseNewer(client: pg.Client, folder: string): Promise<void> {
-	const newest = Math.max(...readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis));
+/** When the newest migration was written that this database has seen, in milliseconds since 1970; 0 for none. */
+async function newestOf(client: pg.Client): Promise<number> {
+	const { rows } = await client.query<{ newest: string | null }>(`SELECT max(created_at) AS newest FROM ${RECORD}`);
+	return Number(rows[0]?.newest ?? 0);
+}
+
+async function apply(client: pg.Client, migration: MigrationMeta): Promise<void> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await applyOnce(client, migration);
+		} catch (error) {
+			await client.query("ROLLBACK").catch(() => {});
+			if (tries >= TRIES || !GIVES_WAY.has(codeOf(error))) throw error;
+			await delay(GIVE_WAY_MS);
+		}
+	}
+}
+
+async function applyOnce(client: pg.Client, { sql, hash, folderMillis }: MigrationMeta): Promise<void> {
+	await client.query("BEGIN");
+	await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+	for (const statement of sql) await client.query(statement);
+	await client.query(`INSERT INTO ${RECORD} (hash, created_at) VALUES ($1, $2)`, [hash, folderMillis]);
+	await client.query("COMMIT");
+}
+
+async function refuseNewer(client: pg.Client, migrations: MigrationMeta[]): Promise<void> {
+	const newest = Math.max(...migrations.map(({ folderMillis }) => folderMillis));
 	const { rows } = await client.query<{ newer: number }>(
-		"SELECT count(*)::int AS newer FROM drizzle.__drizzle_migrations WHERE created_at > $1",
+		`SELECT count(*)::int AS newer FROM ${RECORD} WHERE created_at > $1`,
 		[newest],
 	);
 	const newer = rows[0]?.newer ?? 0;

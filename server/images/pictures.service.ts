@@ -1,9 +1,13 @@
-import { and, eq, exists, inArray, lt, not } from "drizzle-orm";
+import { and, eq, exists, inArray, lt, not, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
+import { users } from "#shared/auth/users.table.ts";
+import { links } from "#shared/links/links.table.ts";
 import { pictureOwners, pictures } from "#shared/links/pictures.table.ts";
 import type { ImagePipeline } from "./image-pipeline.ts";
 import { type ImageStore, imageUrlOf } from "./image-store.ts";
+import { unnotedOwners } from "./unnoted-owners.ts";
 
 export type Pictures = ReturnType<typeof createPictures>;
 
@@ -45,10 +49,12 @@ export function createPictures({ db, now, images, makePreview }: Options) {
 
 	/** Lets go of every picture of a person who leaves; the next sweep removes those that nobody else has shown. */
 	async function release(tx: Tx, userId: string): Promise<void> {
-		const mine = tx
-			.select({ imageUrl: pictureOwners.imageUrl })
-			.from(pictureOwners)
-			.where(eq(pictureOwners.userId, userId));
+		// An older release notes no owner: what the links show counts, too.
+		const imageUrl = sql<string>`${links.imageUrl}`;
+		const mine = union(
+			tx.select({ imageUrl: pictureOwners.imageUrl }).from(pictureOwners).where(eq(pictureOwners.userId, userId)),
+			tx.select({ imageUrl }).from(links).where(eq(links.userId, userId)),
+		);
 		// Waits for whoever is about to show one of them; the next statement then sees what they did. One order for all.
 		const held = await tx
 			.select({ imageUrl: pictures.imageUrl })
@@ -70,11 +76,27 @@ export function createPictures({ db, now, images, makePreview }: Options) {
 			.where(and(inArray(pictures.imageUrl, urls), not(isShownByOthers)));
 	}
 
+	/** Notes every owner that an older release left out, be it before, beside or after this one. */
+	async function noteOwners(): Promise<void> {
+		for await (const picture of unnotedOwners(db)) {
+			await db.transaction(async (tx) => {
+				// Waits for somebody who is about to leave, who is not found then; what they release is locked after them, too.
+				const [owner] = await tx
+					.select({ id: users.id })
+					.from(users)
+					.where(eq(users.id, picture.userId))
+					.for("key share");
+				if (owner) await markUsed(tx, picture);
+			});
+		}
+	}
+
 	/**
 	 * Removes pictures that no link shows (its link was never written, or its owner has left) and halves of those that a
 	 * crash cut short. @returns how many.
 	 */
 	async function sweep(): Promise<number> {
+		await noteOwners();
 		const before = new Date(now().getTime() - UNUSED_MS);
 		const isForgotten = and(eq(pictures.isUsed, false), lt(pictures.uploadedAt, before));
 		const forgotten = await db.select({ imageUrl: pictures.imageUrl }).from(pictures).where(isForgotten);

@@ -27,6 +27,14 @@ const hoursLater = (hours: number) => {
 	now = new Date(now.getTime() + hours * HOUR);
 };
 
+/** As a release from before migration 0004 leaves a link's picture. */
+const forgetOwners = (imageUrl: string | null) =>
+	app.deps.pool.query("DELETE FROM picture_owners WHERE image_url = $1", [imageUrl]);
+const ownersOf = async (imageUrl: string | null) => {
+	const { rows } = await app.deps.pool.query("SELECT user_id FROM picture_owners WHERE image_url = $1", [imageUrl]);
+	return rows.map(({ user_id }) => user_id);
+};
+
 describe("an uploaded picture (E15)", () => {
 	it("that never got its link is removed after a day, not before", async () => {
 		const imageUrl = await pictures.keep(await newPicture(), owner.user.id);
@@ -70,6 +78,29 @@ describe("an uploaded picture (E15)", () => {
 		expect(await pictures.sweep()).toBe(2);
 		expect(await isServed(own.imageUrl ?? "")).toBe(false);
 		expect(await isServed(both.imageUrl ?? "")).toBe(true);
+	});
+
+	it("goes with its owner's account, too, when an older release wrote the link and noted no owner", async () => {
+		const leaver = await subscriber(app);
+		const { imageUrl } = await createLink(leaver, { image: await asFile(await newPicture()) });
+		await forgetOwners(imageUrl);
+		await leaver.delete(API.account.all, { confirm: leaver.user.userSlug });
+		hoursLater(25);
+		expect(await pictures.sweep()).toBe(1);
+		expect(await isServed(imageUrl ?? "")).toBe(false);
+	});
+
+	it("stays for somebody whose link an older release wrote, whoever else leaves", async () => {
+		const leaver = await subscriber(app);
+		const image = await asFile(await newPicture());
+		const { imageUrl } = await createLink(owner, { image });
+		await forgetOwners(imageUrl);
+		await createLink(leaver, { image });
+		await leaver.delete(API.account.all, { confirm: leaver.user.userSlug });
+		hoursLater(25);
+		expect(await pictures.sweep()).toBe(0);
+		expect(await isServed(imageUrl ?? "")).toBe(true);
+		expect(await ownersOf(imageUrl)).toEqual([owner.user.id]);
 	});
 
 	it("stays for somebody who shows it in the moment its owner leaves", async () => {

@@ -7,7 +7,7 @@ const STEPS = {
 	/** What the start was at when the signal came. */
 	start: 3_000,
 	/** Requests under way; the drain itself gives up before. */
-	drain: 4_750,
+	drain: 5_700,
 	/** Work between requests. Views that were answered for are committed or spooled long before. */
 	settle: 1_250,
 	close: 500,
@@ -61,7 +61,7 @@ export function createStop({ running, started, log }: Options): Stop {
 		await take("drain", running.app?.drain());
 		await Promise.all([take("settle", running.app?.stop()), keepViews()]);
 		await take("close", running.closeDeps?.());
-		await running.embedded?.stop({ inOrderMs: DATABASE_BY_MS - (performance.now() - since) });
+		await running.embedded?.stop({ inOrderMs: Math.max(0, DATABASE_BY_MS - (performance.now() - since)) });
 	}
 
 	/** Whatever else hangs, and if the disk does: what is lost is known. */

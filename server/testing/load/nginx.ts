@@ -10,6 +10,11 @@ import { isListening } from "../machine/processes.ts";
 import { ROOT } from "../machine/root.ts";
 import type { Balancer } from "./balancer.ts";
 
+export type Nginx = Balancer & {
+	/** Its own lines about requests that are not repeated elsewhere: why each of them broke. */
+	brokenPosts: () => Promise<string[]>;
+};
+
 const PAGE = "docs/operating.md";
 
 /**
@@ -17,14 +22,15 @@ const PAGE = "docs/operating.md";
  * addresses, ports and certificate replaced, and a second port without TLS for load clients, that of the result.
  * @throws Error when nginx is not installed, or does not take the block
  */
-export async function startNginx(servicePorts: number[]): Promise<Balancer> {
+export async function startNginx(servicePorts: number[]): Promise<Nginx> {
 	const dir = await mkdtemp(path.join(os.tmpdir(), "visualink-nginx-"));
 	const [port, tlsPort] = [await freePort(), await freePort()];
 	const block = nginxBlock(await readFile(path.join(ROOT, PAGE), "utf8"), { servicePorts, port, tlsPort, dir });
 	makeCertificate(dir);
 	const config = path.join(dir, "nginx.conf");
 	await writeFile(config, configAround(block, dir));
-	const child = spawn("nginx", ["-p", dir, "-c", config, "-e", path.join(dir, "error.log")], { stdio: "inherit" });
+	const errorLog = path.join(dir, "error.log");
+	const child = spawn("nginx", ["-p", dir, "-c", config, "-e", errorLog], { stdio: "inherit" });
 	const end = () => child.kill("SIGKILL");
 	process.once("exit", end);
 	await started(child, port);
@@ -32,6 +38,10 @@ export async function startNginx(servicePorts: number[]): Promise<Balancer> {
 	return {
 		port,
 		untilReady: (servicePort) => until(() => isReady(servicePort), 60_000),
+		async brokenPosts() {
+			const lines = (await readFile(errorLog, "utf8")).split("\n");
+			return lines.filter((line) => /request: "POST /.test(line) && !line.includes("while connecting to upstream"));
+		},
 		async close() {
 			process.off("exit", end);
 			child.kill("SIGQUIT");

@@ -55,20 +55,22 @@ export async function nginxRestarts(rig: Rig, { restarts }: { restarts: number }
 	const stops: Stop[] = [];
 	for (let restart = 0; restart < restarts; restart++) {
 		const service = services[restart % services.length] as Service;
-		stops.push(await restarted(service));
+		const stop = await restarted(service);
+		stops.push(stop);
 		await nginx.untilReady(service.port);
 		say(
-			`restart ${restart + 1} of ${restarts}: ended after ${Math.round(stops.at(-1)?.ms ?? 0)} ms, ${uploaders.links.length} links made`,
+			`restart ${restart + 1} of ${restarts}: ${service.port} told at ${stop.at}, ended after ${Math.round(stop.ms)} ms, ${uploaders.links.length} links made`,
 		);
 	}
 	await uploaders.stop();
 	await Promise.all(visitors.map((each) => each.stop()));
 	const pictures = await uploaders.figures(ports);
+	const broken = (await nginx.brokenPosts()).map((line) => told("nginx says", line));
 	await nginx.close();
 	await Promise.all(services.map((service) => service.stop()));
 	return {
 		part: "nginx",
-		figures: [...figuresOf(stops), ...failuresOf(visitors), ...pictures, ...(await countsOf(rig, visitors))],
+		figures: [...figuresOf(stops), ...failuresOf(visitors), ...pictures, ...broken, ...(await countsOf(rig, visitors))],
 	};
 }
 
@@ -97,14 +99,15 @@ export async function plainRestarts(rig: Rig, { restarts }: { restarts: number }
 	};
 }
 
-type Stop = { code: number | null; ms: number };
+type Stop = { code: number | null; ms: number; at: string };
 
 async function restarted(service: Service): Promise<Stop> {
 	const startedAt = performance.now();
+	const at = new Date().toISOString().slice(11, 23);
 	const code = await service.stop();
 	const ms = performance.now() - startedAt;
 	await service.start();
-	return { code, ms };
+	return { code, ms, at };
 }
 
 function figuresOf(stops: Stop[]): Figure[] {

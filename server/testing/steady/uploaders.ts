@@ -37,13 +37,13 @@ export function startUploaders({ owner, port, atOnce }: Options): Uploaders {
 	async function makeLink(): Promise<void> {
 		asked += 1;
 		const image = await asFile(await noise(SIZE).png().toBuffer());
-		const sentAt = performance.now();
+		const [sentAt, at] = [performance.now(), new Date().toISOString().slice(11, 23)];
 		const answer = await person.post(API.links.all, linkForm({ image }));
 		const ms = Math.round(performance.now() - sentAt);
 		slowest = Math.max(slowest, ms);
 		if (answer.status !== 201) {
 			const text = (await answer.text()).replace(/\s+/g, " ").slice(0, 80);
-			return void failed.push(`${answer.status} after ${ms} ms: ${text}`);
+			return void failed.push(`${answer.status}, sent at ${at}, after ${ms} ms: ${text}`);
 		}
 		const made = madeLink.parse(await answer.json());
 		links.push(made);
