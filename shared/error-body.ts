@@ -13,6 +13,8 @@ export const ERROR_KINDS = [
 	"not_found",
 	"method_not_allowed",
 	"conflict",
+	/** A link that somebody else, or another tab, has saved since one began to edit it. */
+	"changed",
 	"take_back_required",
 	"gone",
 	"too_large",

@@ -16,3 +16,17 @@ export async function fill(page: Page): Promise<void> {
 export async function submit(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "Create Link" }).click();
 }
+
+/** The panel of a link that has just been made. */
+export function madePanel(page: Page): Locator {
+	return page.getByRole("region", { name: "Your new link" });
+}
+
+/** As people do it, with the keyboard. */
+export async function paste(field: Locator, text: string): Promise<void> {
+	const page = field.page();
+	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+	await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+	await field.focus();
+	await page.keyboard.press("ControlOrMeta+V");
+}

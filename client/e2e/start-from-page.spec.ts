@@ -1,6 +1,6 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
-import { preview, submit } from "./link-form.ts";
+import { paste, preview, submit } from "./link-form.ts";
 import { becomePerson } from "./person.ts";
 
 /** The sandbox's made-up web (docs/sandbox.md). A host may be asked six times a minute: each test has one of its own. */
@@ -131,12 +131,3 @@ test("a bare domain gets its https:// on leaving the field, and by Enter", async
 	await target(page).press("Enter");
 	await expectToast(page, { title: "Success!", description: "Link created successfully" });
 });
-
-/** As people do it, with the keyboard. */
-async function paste(field: Locator, text: string): Promise<void> {
-	const page = field.page();
-	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-	await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-	await field.focus();
-	await page.keyboard.press("ControlOrMeta+V");
-}

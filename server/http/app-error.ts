@@ -12,6 +12,7 @@ const STATUS: Record<ErrorKind, number> = {
 	not_found: 404,
 	method_not_allowed: 405,
 	conflict: 409,
+	changed: 409,
 	take_back_required: 409,
 	gone: 410,
 	too_large: 413,

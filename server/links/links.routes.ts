@@ -6,7 +6,7 @@ import { sayOfOurFaults } from "#server/http/error-handler.ts";
 import { parseBody } from "#server/http/parse.ts";
 import { closeAfterOversized, imageUpload } from "#server/images/upload.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
-import { linkForm, SLUG_NOT_CHECKED } from "#shared/links/link-form.ts";
+import { editedRevision, linkForm, SLUG_NOT_CHECKED } from "#shared/links/link-form.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { type Links, type OwnLink, requireCustomSlugs } from "./links.service.ts";
 import { presentLink } from "./present-link.ts";
@@ -71,7 +71,8 @@ export function linksRouter({ links, guards, activeSubscription, publicOrigin }:
 	});
 
 	router.put(API_ROUTES.linkBySlug, closeAfterOversized, ...requireAuthor, requireLink, readForm, async (req, res) => {
-		res.json(present(req, await links.update(userOf(req), slugParam(req), submissionOf(req))));
+		const { revision } = parseBody(editedRevision, req);
+		res.json(present(req, await links.update(userOf(req), slugParam(req), { ...submissionOf(req), revision })));
 	});
 
 	router.delete(API_ROUTES.linkById, ...requireSubscription, async (req, res) => {

@@ -13,6 +13,7 @@ import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
 import {
 	DISABLED_TARGET,
 	INVALID_TARGET,
+	LINK_CHANGED,
 	LINK_LIMITS,
 	type LinkForm,
 	SLUG_PATTERN,
@@ -21,6 +22,7 @@ import {
 import { type Link, links } from "#shared/links/links.table.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import { allowsCustomSlug, monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
+import { linkRevision, type Revised } from "./link-revision.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 
 export type Links = ReturnType<typeof createLinks>;
@@ -40,6 +42,8 @@ export type OwnLink = Link & { isDisabled: boolean };
 type Owner = Pick<User, "id" | "userSlug" | "disabledAt">;
 type Page = { limit?: number | undefined; before?: number | undefined };
 type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined };
+/** `revision`: of the link that the edit began from; null asks for no comparison. */
+type Edit = Submission & { revision?: string | null };
 
 const SLUG_ATTEMPTS = 5;
 const MAX_ID = 2_147_483_647;
@@ -128,8 +132,15 @@ export function createLinks(options: Options) {
 		throw new AppError("conflict", SLUG_TAKEN);
 	}
 
-	/** As `create`, for a link of one's own; without a slug it keeps the one it has. */
-	async function update(owner: Owner, linkSlug: string, { planId, form, upload }: Submission): Promise<OwnLink> {
+	/**
+	 * As `create`, for a link of one's own; without a slug it keeps the one it has.
+	 * @throws AppError "changed" when somebody has saved something else since the edit began.
+	 */
+	async function update(
+		owner: Owner,
+		linkSlug: string,
+		{ planId, form, upload, revision = null }: Edit,
+	): Promise<OwnLink> {
 		const present = await find(owner, linkSlug);
 		if (form.customLinkSlug !== null && form.customLinkSlug !== present.linkSlug) requireCustomSlugs(planId);
 		const content = await contentOf(owner, form, upload);
@@ -137,10 +148,12 @@ export function createLinks(options: Options) {
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw new AppError("not_found", "Link not found");
 			if (before.disabledAt) throw new AppError("forbidden", "This link has been disabled. Please contact us.");
+			const edited = { ...content, linkSlug: form.customLinkSlug ?? before.linkSlug };
+			if (revision !== null) requireUnchanged({ before, edited, revision });
 			if (content.imageUrl !== before.imageUrl) await showPicture(tx, owner, content.imageUrl);
 			const [after] = await tx
 				.update(links)
-				.set({ ...content, linkSlug: form.customLinkSlug ?? before.linkSlug })
+				.set(edited)
 				.where(eq(links.id, before.id))
 				.returning()
 				.catch(refuseTakenSlug);
@@ -188,6 +201,12 @@ export function createLinks(options: Options) {
 /** @throws AppError "plan_required" unless the plan may choose its own slugs. */
 export function requireCustomSlugs(planId: string): void {
 	if (!allowsCustomSlug(planId)) throw new AppError("plan_required", "Custom URLs need the Pro or Enterprise plan");
+}
+
+/** Saving once more what stands already is no conflict: the answer to the first time may have been lost. */
+function requireUnchanged({ before, edited, revision }: { before: Link; edited: Revised; revision: string }): void {
+	const present = linkRevision(before);
+	if (present !== revision && present !== linkRevision(edited)) throw new AppError("changed", LINK_CHANGED);
 }
 
 function requireRoom({ monthlyCount, limit }: MonthlyUsage): void {

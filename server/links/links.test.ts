@@ -38,6 +38,7 @@ describe("a link", () => {
 			deleted: false,
 			createdAt: expect.any(String),
 			deletedAt: null,
+			revision: expect.any(String),
 		});
 		expect(await (await owner.get(API.links.bySlug(created.linkSlug))).json()).toEqual(created);
 	});
@@ -59,7 +60,12 @@ describe("a link", () => {
 		const response = await owner.put(API.links.bySlug("OLD"), linkForm({ ...changes, customLinkSlug: "" }));
 
 		expect(response.status).toBe(200);
-		expect(await response.json()).toEqual({ ...created, ...changes, viewsHuman: 7 });
+		expect(await response.json()).toEqual({
+			...created,
+			...changes,
+			viewsHuman: 7,
+			revision: expect.any(String),
+		});
 	});
 
 	it("moves to the deleted list, once", async () => {

@@ -1,5 +1,6 @@
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { linkRevision } from "./link-revision.ts";
 import type { OwnLink } from "./links.service.ts";
 
 type Options = { userSlug: string; publicOrigin: string };
@@ -20,6 +21,7 @@ export function presentLink(link: OwnLink, { userSlug, publicOrigin }: Options):
 		deleted: link.deleted,
 		createdAt: link.createdAt.toISOString(),
 		deletedAt: link.deletedAt?.toISOString() ?? null,
+		revision: linkRevision(link),
 		...(link.isDisabled && { disabled: true }),
 	};
 }

@@ -65,4 +65,13 @@ export const linkForm = z.object({
 	imageSource: z.preprocess(emptyAsNull, z.enum(["upload", "ai"], "Invalid input").nullable()),
 });
 
+/**
+ * What an edit may send besides the form: the `revision` of the link that it began from. A save without it asks for no
+ * comparison.
+ */
+export const editedRevision = z.object({
+	revision: z.preprocess(emptyAsNull, z.string("Invalid input").max(64, "Invalid input").nullable()),
+});
+export const LINK_CHANGED = "This link was changed meanwhile";
+
 export type LinkForm = z.infer<typeof linkForm>;

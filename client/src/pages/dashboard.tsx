@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import { useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
@@ -10,6 +11,8 @@ import { DeletedLinkList } from "#client/features/links/deleted-link-list.tsx";
 import { LinkList } from "#client/features/links/link-list.tsx";
 import { LinkListSkeleton, LinksNotLoaded, NoLinks } from "#client/features/links/link-list-states.tsx";
 import { deletedLinksQuery, linksQuery, monthlyUsageQuery } from "#client/features/links/links.queries.ts";
+import { forgetMadeLink, madeLinkHere } from "#client/features/links/made-link.ts";
+import { MadeLinkPanel } from "#client/features/links/made-link-panel.tsx";
 import { UsageLine } from "#client/features/links/usage-line.tsx";
 import { YourDetails } from "#client/features/onboarding/your-details.tsx";
 import { SubscriptionCard } from "#client/features/subscriptions/subscription-card.tsx";
@@ -26,10 +29,20 @@ export function DashboardPage() {
 	const deleted = useQuery(deletedLinksQuery);
 	const usage = useQuery(monthlyUsageQuery);
 	const views = useQuery(viewStatsQuery);
+	const [madeId, setMadeId] = useState(madeLinkHere);
+	const made = links.data?.find(({ id }) => id === madeId);
+	const listHeading = useRef<HTMLHeadingElement>(null);
 	const search = new URLSearchParams(useSearch());
 	usePlannedChangeCheck(search.get("changed") === "planned");
 	useAskAgain(OWN_QUERIES);
 	useSignInAgain([links.error, deleted.error, usage.error, views.error]);
+
+	function closePanel(): void {
+		forgetMadeLink();
+		setMadeId(null);
+		// The button that closes goes with the panel, so the focus needs a new home.
+		listHeading.current?.focus();
+	}
 
 	return (
 		<Page title="Admin Dashboard">
@@ -57,15 +70,16 @@ export function DashboardPage() {
 					<Tab value="subscription">Subscription</Tab>
 				</TabList>
 				<TabPanel value="links" className="flex w-full flex-col gap-10">
+					{made && <MadeLinkPanel link={made} onClose={closePanel} />}
 					<StatCards totalLinks={links.data?.length} isLinksError={links.isError} />
 					<section aria-labelledby="your-links" className="flex flex-col gap-4">
-						<h2 id="your-links" className="text-2xl">
+						<h2 ref={listHeading} id="your-links" tabIndex={-1} className="text-2xl outline-none">
 							Your Links
 						</h2>
 						{links.isPending && <LinkListSkeleton />}
 						{links.isError && !links.data && <LinksNotLoaded onRetry={() => void links.refetch()} />}
 						{links.data?.length === 0 && <NoLinks />}
-						{links.data && links.data.length > 0 && <LinkList links={links.data} />}
+						{links.data && links.data.length > 0 && <LinkList links={links.data} madeId={made?.id} />}
 					</section>
 					{deleted.data && deleted.data.length > 0 && (
 						<section aria-labelledby="deleted-links" className="flex flex-col gap-4">

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { Tooltip, TooltipProvider } from "#client/components/ui/tooltip.tsx";
+import { classNames } from "#client/lib/class-names.ts";
 import { paths } from "#client/lib/paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { CopyLinkButton } from "./copy-link-button.tsx";
@@ -11,8 +12,14 @@ import { LinkViews } from "./link-views.tsx";
 import { ShowMore } from "./show-more.tsx";
 import { useGrowingList } from "./use-growing-list.ts";
 
+type LinkListProps = {
+	links: LinkView[];
+	/** The link that has just been made, which is marked. */
+	madeId?: number | undefined;
+};
+
 /** The links as rows of small cards, each with its views and what can be done with it. */
-export function LinkList({ links }: { links: LinkView[] }) {
+export function LinkList({ links, madeId }: LinkListProps) {
 	const [linkToDelete, setLinkToDelete] = useState<LinkView | null>(null);
 	const { shown, hiddenCount, showMore } = useGrowingList(links);
 	const list = useRef<HTMLUListElement>(null);
@@ -27,7 +34,7 @@ export function LinkList({ links }: { links: LinkView[] }) {
 		<TooltipProvider>
 			<ul ref={list} tabIndex={-1} aria-label="Your Links" className="flex flex-col gap-3 rounded-card outline-none">
 				{shown.map((link) => (
-					<LinkRow key={link.id} link={link} onDelete={() => setLinkToDelete(link)} />
+					<LinkRow key={link.id} link={link} isNew={link.id === madeId} onDelete={() => setLinkToDelete(link)} />
 				))}
 			</ul>
 			<ShowMore hiddenCount={hiddenCount} onShowMore={showMore} />
@@ -36,12 +43,20 @@ export function LinkList({ links }: { links: LinkView[] }) {
 	);
 }
 
-function LinkRow({ link, onDelete }: { link: LinkView; onDelete: () => void }) {
+function LinkRow({ link, isNew, onDelete }: { link: LinkView; isNew: boolean; onDelete: () => void }) {
 	const named = <span className="sr-only"> {link.title}</span>;
 	return (
-		<li className="flex flex-col gap-3 rounded-card border bg-surface p-3 transition-colors hover:border-control md:flex-row md:items-center md:gap-6 md:pr-4">
+		<li
+			className={classNames(
+				"flex flex-col gap-3 rounded-card border bg-surface p-3 transition-colors md:flex-row md:items-center md:gap-6 md:pr-4",
+				isNew ? "border-accent" : "hover:border-control",
+			)}
+		>
 			<LinkPreviewRow link={link} className="flex-1" />
 			<div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+				{isNew && (
+					<p className="rounded-full border border-accent px-2.5 py-0.5 text-sm font-semibold text-accent">New</p>
+				)}
 				{link.disabled && <p className="text-sm font-semibold text-danger">Disabled</p>}
 				<LinkViews link={link} />
 				<div className="flex items-center gap-1">

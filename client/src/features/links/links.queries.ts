@@ -52,10 +52,17 @@ export function useSaveLink(editedSlug?: string) {
 				void queryClient.invalidateQueries({ queryKey: linkBySlugQuery(editedSlug).queryKey, refetchType: "none" });
 			}
 			queryClient.setQueryData(linkBySlugQuery(saved.linkSlug).queryKey, saved);
+			queryClient.setQueryData(linksQuery.queryKey, (known) => known && withSaved(known, saved));
 			void queryClient.invalidateQueries({ queryKey: linksQuery.queryKey });
 			void queryClient.invalidateQueries({ queryKey: monthlyUsageQuery.queryKey });
 		},
 	});
+}
+
+/** The list with the link as it is now, in its place; a new one stands first. */
+function withSaved(known: LinkView[], saved: LinkView): LinkView[] {
+	const isKnown = known.some(({ id }) => id === saved.id);
+	return isKnown ? known.map((link) => (link.id === saved.id ? saved : link)) : [saved, ...known];
 }
 
 /** Deletes a link; both lists are read again before it counts as done. */

@@ -9,6 +9,7 @@ import type { LinkView } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 import { useSaveLink } from "./links.queries.ts";
+import { afterMaking } from "./made-link.ts";
 import { saveFailure } from "./save-failure.ts";
 import type { PickedImage } from "./use-picked-image.ts";
 import type { SlugAvailabilityCheck } from "./use-slug-availability.ts";
@@ -38,14 +39,14 @@ export function useLinkSubmission({ link, form, image, slug }: Parts) {
 		save.mutate({ form: values, image: image.file, onProgress: setProgress }, { onSuccess: leave, onError: explain });
 	}
 
-	function leave(): void {
+	function leave(saved: LinkView): void {
 		unsaved.allow();
 		toast({
 			title: "Success!",
 			description: link ? "Link updated successfully" : "Link created successfully",
 			variant: "success",
 		});
-		navigate(paths.dashboard, { replace: true });
+		navigate(paths.dashboard, { replace: true, state: link ? null : afterMaking(saved.id) });
 	}
 
 	function explain(error: Error): void {

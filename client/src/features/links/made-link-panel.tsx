@@ -1,0 +1,79 @@
+import { Copy, ExternalLink, Plus, Share2, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Button, ButtonLink, buttonClass } from "#client/components/ui/button.tsx";
+import { LinkPreview } from "#client/components/ui/link-preview.tsx";
+import { shortAddress } from "#client/lib/format.ts";
+import { paths } from "#client/lib/paths.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import { copyLink } from "./copy-link.ts";
+
+type MadeLinkPanelProps = { link: LinkView; onClose: () => void };
+
+/** The finished card of a link that has just been made, and what one does with it next (P152). */
+export function MadeLinkPanel({ link, onClose }: MadeLinkPanelProps) {
+	const copyButton = useRef<HTMLButtonElement>(null);
+	useEffect(() => copyButton.current?.focus(), []);
+	const canShare = typeof navigator.share === "function";
+
+	return (
+		<section
+			aria-labelledby="made-link"
+			className="enter relative grid gap-5 rounded-card border border-accent bg-surface p-4 sm:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] sm:items-center sm:gap-8 sm:p-6"
+		>
+			<LinkPreview
+				title={link.title}
+				description={link.description}
+				imageUrl={link.imageUrl}
+				address={shortAddress(link.shortUrl)}
+				isHero
+			/>
+			<div className="flex min-w-0 flex-col gap-4">
+				<div className="flex flex-col gap-1 sm:pr-12">
+					<h2 id="made-link" className="text-2xl">
+						Your new link
+					</h2>
+					<p className="text-muted">This is how it looks where you share it.</p>
+				</div>
+				<div className="flex flex-wrap gap-3">
+					<Button ref={copyButton} onClick={() => copyLink(link.shortUrl)}>
+						<Copy aria-hidden="true" />
+						Copy link
+					</Button>
+					<a href={link.shortUrl} target="_blank" rel="noreferrer" className={buttonClass({ variant: "secondary" })}>
+						<ExternalLink aria-hidden="true" />
+						Open
+					</a>
+					{canShare && (
+						<Button variant="secondary" onClick={() => shareLink(link)}>
+							<Share2 aria-hidden="true" />
+							Share
+						</Button>
+					)}
+					<ButtonLink href={paths.newLink} variant="secondary">
+						<Plus aria-hidden="true" />
+						Make another
+					</ButtonLink>
+				</div>
+			</div>
+			<Button
+				variant="ghost"
+				size="icon"
+				aria-label="Close the new link's panel"
+				onClick={onClose}
+				className="absolute top-2 right-2 bg-surface"
+			>
+				<X aria-hidden="true" />
+			</Button>
+		</section>
+	);
+}
+
+/** By the system's sheet. The address alone: the card says the rest wherever it arrives. */
+async function shareLink({ shortUrl }: LinkView): Promise<void> {
+	try {
+		await navigator.share({ url: shortUrl });
+	} catch (error) {
+		// Whoever closes the sheet has changed their mind; where it does not work, the address can still be had.
+		if (!(error instanceof DOMException && error.name === "AbortError")) await copyLink(shortUrl);
+	}
+}
