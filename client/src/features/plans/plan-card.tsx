@@ -63,7 +63,9 @@ export function PlanCard({ plan, isAnnual, action, isLoud, isBusy, paidInterval,
 					onSwitch={onChoose}
 				/>
 			)}
-			{plannedAt && <p className="mt-2 text-center text-sm text-muted">Planned from {formatDate(plannedAt)}</p>}
+			{plannedAt && (
+				<p className="mt-2 text-center text-sm text-balance text-muted">Planned from {formatDate(plannedAt)}</p>
+			)}
 			<ul className="mt-6 flex flex-col gap-2.5 border-t pt-6">
 				{plan.features.map((feature) => (
 					<li key={feature} className="flex gap-2.5">
