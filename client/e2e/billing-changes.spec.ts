@@ -55,6 +55,20 @@ test.describe("while a cancellation stands", () => {
 		await page.goto("/admin?tab=subscription");
 		await expect(page.getByText(/^Canceled \(ends on /)).toBeVisible();
 	});
+
+	test("who has only looked, and goes back by the browser's own button, finds it as it was, at once", async ({
+		page,
+	}) => {
+		await BILLING_STATES.canceling(page.request);
+		await page.goto("/pricing");
+		await page.getByRole("article", { name: "Enterprise" }).getByRole("button").click();
+		await page.getByRole("dialog").getByRole("button", { name: "Take it back and go on" }).click();
+		await expect(page.getByRole("heading", { name: "Confirm your updates" })).toBeVisible();
+		await page.goBack();
+		await expect(page).toHaveURL("/pricing");
+		await page.goto("/admin?tab=subscription");
+		await expect(page.getByText(/^Canceled \(ends on /)).toBeVisible();
+	});
 });
 
 test("the tab leads to the other interval and to invoices and payment method", async ({ page }) => {

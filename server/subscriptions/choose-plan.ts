@@ -65,8 +65,8 @@ export function createChoosePlan({ db, now, sync, prices, customers, checkout, p
 			if (current.status === "past_due" || current.status === "unpaid") return planChange.paymentPage(current);
 			throw new AppError("conflict", "You already have this plan");
 		}
+		const standing = await whatStands(tx, current.id, offer);
 		if (!takeBack) {
-			const standing = await whatStands(tx, current.id);
 			if (standing) throw new AppError("take_back_required", standing);
 			return planChange.confirmPage(current, price);
 		}
@@ -87,20 +87,26 @@ function isOn({ items }: Stripe.Subscription, offer: Offer): boolean {
 	return has?.planId === offer.planId && has.isAnnual === offer.isAnnual;
 }
 
-/** What the person would take back by another plan, as a sentence; null where nothing stands. */
-async function whatStands(tx: Tx, stripeSubscriptionId: string): Promise<string | null> {
+/**
+ * What the person would take back by another plan, as a sentence; null where nothing stands.
+ * @throws AppError `conflict` where the change to this very plan is planned already
+ */
+async function whatStands(tx: Tx, stripeSubscriptionId: string, offer: Offer): Promise<string | null> {
 	const isThis = eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId);
 	const [row] = await tx.select().from(subscriptions).where(isThis);
-	return row ? sentenceAbout(row) : null;
+	return row ? sentenceAbout(row, offer) : null;
 }
 
-function sentenceAbout(row: Subscription): string | null {
+function sentenceAbout(row: Subscription, offer: Offer): string | null {
 	const { endsAt, plannedChange } = presentSubscription(row);
 	if (endsAt) return `Your subscription ends on ${day(endsAt)}. Another plan takes this cancellation back.`;
 	if (!plannedChange) return null;
-	const { plan, isAnnual, at } = plannedChange;
-	const interval = isAnnual ? "yearly" : "monthly";
-	return `Your plan changes to ${plan.name}, paid ${interval}, on ${day(at)}. Another plan takes this change back.`;
+	const { planId, plan, isAnnual, at } = plannedChange;
+	const what = `${plan.name}, paid ${isAnnual ? "yearly" : "monthly"}, on ${day(at)}.`;
+	if (planId === offer.planId && isAnnual === offer.isAnnual) {
+		throw new AppError("conflict", `Your plan already changes to ${what}`);
+	}
+	return `Your plan changes to ${what} Another plan takes this change back.`;
 }
 
 /** Such as "March 5, 2027". */

@@ -1,8 +1,11 @@
-import { expect, it, vi } from "vitest";
+import { eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { type Leaver, leave, leaver } from "#server/testing/app/leaver.ts";
 import { activeOf, CARDS, pageFor, rowsOf, settled, submit, userOf } from "#server/testing/billing/billing.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
+import { payments } from "#shared/subscriptions/payments.table.ts";
 import { openBillingLock } from "./billing-lock.ts";
-import { GuaranteeError, honourGuarantee } from "./guarantee.ts";
+import { GuaranteeError, honourForDeleted, honourGuarantee } from "./guarantee.ts";
 import { createStripeSync } from "./stripe-sync.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -57,4 +60,39 @@ it("refuses what is older than thirty days, and who is unknown", async () => {
 	await expect(honour("nobody@example.com")).rejects.toThrow(GuaranteeError);
 	await app.signedIn({ email: "never@example.com" });
 	await expect(honour("never@example.com")).rejects.toThrow(GuaranteeError);
+});
+
+describe("for somebody whose account is deleted", () => {
+	async function honourPayment(paymentIntentId: string, now = new Date()) {
+		const lock = openBillingLock(app.deps);
+		try {
+			return await honourForDeleted({ ...app.deps, now: () => now, lock }, { paymentIntentId });
+		} finally {
+			await lock.close();
+		}
+	}
+	const statusOf = async (intent: string) => {
+		const isThis = eq(payments.stripePaymentIntentId, intent);
+		return (await app.deps.db.select().from(payments).where(isThis))[0]?.status;
+	};
+	async function paid(): Promise<{ person: Leaver; intent: string }> {
+		const person = await leaver(app, { plan: "pro" });
+		await settled(app);
+		const { payments: rows } = await rowsOf(app, person.user.id);
+		return { person, intent: rows[0]?.stripePaymentIntentId ?? "" };
+	}
+
+	it("gives a payment back, once", async () => {
+		const { person, intent } = await paid();
+		await expect(honourPayment(intent)).rejects.toThrow(/who has an account: use --user/);
+		expect((await leave(person)).status).toBe(204);
+		await expect(honourPayment(intent, new Date(Date.now() + 31 * 86_400_000))).rejects.toThrow(
+			/more than 30 days ago/,
+		);
+		expect(await statusOf(intent)).toBe("succeeded");
+		expect(await honourPayment(intent)).toEqual({ refunded: [{ amount: 1999, currency: "eur" }], ended: [] });
+		expect(await statusOf(intent)).toBe("refunded");
+		expect(await honourPayment(intent)).toEqual({ refunded: [], ended: [] });
+		await expect(honourPayment("pi_unknown")).rejects.toThrow("No payment here has the id pi_unknown.");
+	});
 });

@@ -6,10 +6,13 @@ import { users } from "#shared/auth/users.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
 import { isLive } from "./live-subscription.ts";
+import { readPaymentStatus } from "./stripe-payments.ts";
 import type { StripeSync } from "./stripe-sync.ts";
 
 /** The satisfaction guarantee (P69). */
 const GUARANTEE_DAYS = 30;
+/** Where a payment stands that is given back, or has been. */
+const GIVEN_BACK = ["succeeded", "partially_refunded", "refunded"];
 
 type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: StripeSync; now: () => Date };
 /** What was given back, in cents, and which subscriptions were ended. */
@@ -40,13 +43,7 @@ export async function honourGuarantee(
 		const recent = await tx
 			.select()
 			.from(payments)
-			.where(
-				and(
-					eq(payments.userId, userId),
-					gte(payments.createdAt, since),
-					inArray(payments.status, ["succeeded", "partially_refunded", "refunded"]),
-				),
-			);
+			.where(and(eq(payments.userId, userId), gte(payments.createdAt, since), inArray(payments.status, GIVEN_BACK)));
 		if (recent.length === 0) throw new GuaranteeError(`${email} has paid nothing in the last ${GUARANTEE_DAYS} days.`);
 
 		const refunded = [];
@@ -59,6 +56,38 @@ export async function honourGuarantee(
 		for (const id of ended) await stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false });
 		await sync.syncCustomer(tx, { userId, customerId });
 		return { refunded, ended };
+	});
+}
+
+/**
+ * Honours the guarantee for a payment of somebody whose account is deleted: there is no e-mail address to find them by,
+ * and their subscription has ended with the account. Run again, it does nothing.
+ * @throws GuaranteeError for a payment that is unknown, too old, unpaid, or of somebody who is still here
+ */
+export async function honourForDeleted(
+	{ db, stripe, lock, now }: Omit<Options, "sync">,
+	{ paymentIntentId }: { paymentIntentId: string },
+): Promise<Guaranteed> {
+	const isThis = eq(payments.stripePaymentIntentId, paymentIntentId);
+	const [found] = await db
+		.select({ owner: users, paidAt: payments.createdAt, status: payments.status })
+		.from(payments)
+		.innerJoin(users, eq(users.id, payments.userId))
+		.where(isThis);
+	if (!found) throw new GuaranteeError(`No payment here has the id ${paymentIntentId}.`);
+	const { owner, paidAt, status } = found;
+	if (!owner.deletedAt) {
+		throw new GuaranteeError(`${paymentIntentId} was paid by ${owner.email}, who has an account: use --user.`);
+	}
+	if (!GIVEN_BACK.includes(status)) throw new GuaranteeError(`${paymentIntentId} is not paid: it is "${status}".`);
+	if (paidAt.getTime() < now().getTime() - GUARANTEE_DAYS * 86_400_000) {
+		throw new GuaranteeError(`${paymentIntentId} was paid more than ${GUARANTEE_DAYS} days ago.`);
+	}
+	return lock.hold(owner.id, async (tx) => {
+		const refund = status === "refunded" ? null : await giveBack(stripe, paymentIntentId);
+		const standing = await readPaymentStatus(stripe, paymentIntentId);
+		if (standing) await tx.update(payments).set({ status: standing }).where(isThis);
+		return { refunded: refund ? [{ amount: refund.amount, currency: refund.currency }] : [], ended: [] };
 	});
 }
 

@@ -5,6 +5,7 @@ import { changeTo, newestSubscription, type Story } from "#server/testing/billin
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
+import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
 import { takeBacks } from "#shared/subscriptions/take-backs.table.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { createPlanChange } from "./plan-change.ts";
@@ -109,9 +110,64 @@ describe("P127: looking changes nothing", () => {
 		const before = await standingOf(story);
 		await pageTakingBack(story, "enterprise");
 		await settled(app);
+		// Who came to the checkout today is looked at every five minutes anyway.
+		await app.deps.db.delete(checkoutAttempts).where(eq(checkoutAttempts.userId, (await userOf(app, story.email)).id));
 		await reconcile(60 * 60_000);
 		expect((await standingOf(story)).shown).toEqual(["pro", null, null]);
 		await reconcile(71 * 60_000);
+		expect(await standingOf(story)).toEqual(before);
+	});
+
+	it("who comes back by the browser's own button finds it again with the first page that they look at", async () => {
+		const story = await subscriber("ends");
+		const before = await standingOf(story);
+		await pageTakingBack(story, "enterprise");
+		await settled(app);
+		// Still on their way.
+		expect((await standingOf(story)).shown).toEqual(["pro", null, null]);
+		const isTheirs = eq(takeBacks.userId, (await userOf(app, story.email)).id);
+		await app.deps.db
+			.update(takeBacks)
+			.set({ openedAt: new Date(Date.now() - 16_000) })
+			.where(isTheirs);
+		await vi.waitFor(async () => expect(await standingOf(story)).toEqual(before), 10_000);
+	});
+
+	it("what takes effect within two hours is not taken back", async () => {
+		const story = await subscriber("ends");
+		const before = await standingOf(story);
+		const subscription = await newestSubscription(story);
+		const { id } = await userOf(app, story.email);
+		const end = (subscription.items.data[0]?.current_period_end ?? 0) * 1000;
+		const takingBack = (beforeEndMs: number) =>
+			createTakeBacks({
+				...app.deps,
+				planChange: createPlanChange(app.deps),
+				now: () => new Date(end - beforeEndMs),
+			}).begin(id, subscription);
+		await expect(takingBack(2 * 60 * 60_000 - 1)).rejects.toThrow(/^Your plan changes within two hours/);
+		expect(await rowOf(story)).toBeUndefined();
+		expect(await standingOf(story)).toEqual(before);
+		await takingBack(2 * 60 * 60_000);
+		expect((await newestSubscription(story)).cancel_at_period_end).toBe(false);
+	});
+
+	it("a change that is planned already is not asked for again, and stands", async () => {
+		const story = await subscriber("downgrade");
+		const before = await standingOf(story);
+		for (const takeBack of [false, true]) {
+			const answer = await choose(story, "starter", takeBack);
+			expect([answer.status, await answer.json()]).toEqual([
+				409,
+				{
+					kind: "conflict",
+					message: expect.stringMatching(
+						/^Your plan already changes to Starter, paid monthly, on [A-Z]\w+ \d+, \d{4}\.$/,
+					),
+				},
+			]);
+		}
+		await settled(app);
 		expect(await standingOf(story)).toEqual(before);
 	});
 

@@ -271,6 +271,18 @@ describe("what is shown of a subscription", () => {
 	});
 
 	it.each([
+		["past_due", true],
+		["unpaid", true],
+		["active", false],
+		["canceled", false],
+		["incomplete", false],
+	] as const)("P132: of one that is %s, that a payment failed: %s", async (status, isSaid) => {
+		const { service, state } = rig();
+		state.rows = [ourRow(status)];
+		expect((await service.clientView("ada", { isAfterPayment: false })).paymentFailed).toBe(isSaid);
+	});
+
+	it.each([
 		["after a payment", { isAfterPayment: true, hasAttempt: false, rows: [ourRow("active")], isAsked: true }],
 		["a while after a checkout page was opened", { isAfterPayment: false, hasAttempt: true, rows: [], isAsked: true }],
 		[

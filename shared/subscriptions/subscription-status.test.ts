@@ -3,6 +3,7 @@ import { isActive } from "./subscription-status.ts";
 
 const end = "2026-03-05T12:00:00.000Z";
 const at = (offsetMs: number) => new Date(Date.parse(end) + offsetMs);
+const NOT_AT_PERIOD_END = { status: "active", cancelAtPeriodEnd: false };
 
 describe("F19: validity around the end of the period", () => {
 	it.each([
@@ -20,6 +21,9 @@ describe("F19: validity around the end of the period", () => {
 		["trialing", { status: "trialing", cancelAtPeriodEnd: false }, at(0), false],
 		["past due", { status: "past_due", cancelAtPeriodEnd: false }, at(0), false],
 		["canceled", { status: "canceled", cancelAtPeriodEnd: false }, at(-1), false],
+		["given an end further away, period over", { ...NOT_AT_PERIOD_END, cancelAt: at(2_000) }, at(1_000), true],
+		["given an end further away, at that", { ...NOT_AT_PERIOD_END, cancelAt: at(2_000) }, at(2_000), true],
+		["given an end further away, 1 ms past that", { ...NOT_AT_PERIOD_END, cancelAt: at(2_000) }, at(2_001), false],
 	])("%s", (_case, subscription, now, expected) => {
 		expect(isActive(subscription && { ...subscription, currentPeriodEnd: end }, now)).toBe(expected);
 	});

@@ -5,7 +5,8 @@ import { until } from "./until.ts";
 
 /** Signs somebody in through Google's stand-in. */
 export async function signIn(person: Browser, email: string): Promise<void> {
-	await person.follow(await person.get(`${API.auth.google}?login_hint=${encodeURIComponent(email)}`));
+	const { url } = await person.follow(await person.get(`${API.auth.google}?login_hint=${encodeURIComponent(email)}`));
+	if (url.includes("auth_error")) throw new Error(`Signing in led to ${url}`);
 }
 
 export async function giveConsent(person: Browser, email: string): Promise<void> {

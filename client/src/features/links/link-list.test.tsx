@@ -36,3 +36,9 @@ it("A20: says of a disabled link, and of no other, that it is disabled", () => {
 	expect(listOf([link])).not.toContain("Disabled");
 	expect(listOf([link, { ...link, id: 2, disabled: true }]).split(">Disabled<")).toHaveLength(2);
 });
+
+it("P19: a disabled link can't be edited", () => {
+	const edit = /href="[^"]*\/edit\//;
+	expect(listOf([link])).toMatch(edit);
+	expect(listOf([{ ...link, disabled: true }])).not.toMatch(edit);
+});

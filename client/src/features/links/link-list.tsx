@@ -61,10 +61,12 @@ function LinkRow({ link, isNew, onDelete }: { link: LinkView; isNew: boolean; on
 				<LinkViews link={link} />
 				<div className="flex items-center gap-1">
 					<CopyLinkButton link={link} />
-					<ButtonLink href={paths.editLink(link.linkSlug)} variant="ghost" size="sm">
-						<Pencil aria-hidden="true" />
-						<span>Edit{named}</span>
-					</ButtonLink>
+					{!link.disabled && (
+						<ButtonLink href={paths.editLink(link.linkSlug)} variant="ghost" size="sm">
+							<Pencil aria-hidden="true" />
+							<span>Edit{named}</span>
+						</ButtonLink>
+					)}
 					<Tooltip text="The short link stops working">
 						<Button variant="ghost" size="sm" onClick={onDelete}>
 							<Trash2 aria-hidden="true" />

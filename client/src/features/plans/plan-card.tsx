@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { formatEuros } from "#client/lib/format.ts";
+import { formatDate, formatEuros } from "#client/lib/format.ts";
 import type { Plan } from "#shared/plans/plan.ts";
 import { yearlyPrice } from "#shared/plans/plan-rules.ts";
 
@@ -16,11 +16,13 @@ type PlanCardProps = {
 	isBusy: boolean;
 	/** The interval that the person pays this plan at; null for any other plan. */
 	paidInterval: "monthly" | "yearly" | null;
+	/** When the person's plan changes to this one at the interval that is shown; null where that is not planned. */
+	plannedAt: string | null;
 	onChoose: () => void;
 };
 
 /** One plan: what it costs, what it holds, and the button that starts it. */
-export function PlanCard({ plan, isAnnual, action, isLoud, isBusy, paidInterval, onChoose }: PlanCardProps) {
+export function PlanCard({ plan, isAnnual, action, isLoud, isBusy, paidInterval, plannedAt, onChoose }: PlanCardProps) {
 	const price = isAnnual ? yearlyPrice(plan.priceMonthly) : plan.priceMonthly;
 	return (
 		<article
@@ -43,7 +45,7 @@ export function PlanCard({ plan, isAnnual, action, isLoud, isBusy, paidInterval,
 				<Button
 					variant={isLoud ? "primary" : "secondary"}
 					className="mt-6 w-full"
-					disabled={action.isDisabled}
+					disabled={action.isDisabled || plannedAt !== null}
 					isBusy={isBusy && !action.isDisabled}
 					onClick={onChoose}
 				>
@@ -53,7 +55,16 @@ export function PlanCard({ plan, isAnnual, action, isLoud, isBusy, paidInterval,
 				<Skeleton className="mt-6 h-11 w-full" />
 			)}
 			{paidInterval && (
-				<PaidInterval paid={paidInterval} shown={isAnnual ? "yearly" : "monthly"} isBusy={isBusy} onSwitch={onChoose} />
+				<PaidInterval
+					paid={paidInterval}
+					shown={isAnnual ? "yearly" : "monthly"}
+					isPlanned={plannedAt !== null}
+					isBusy={isBusy}
+					onSwitch={onChoose}
+				/>
+			)}
+			{plannedAt && (
+				<p className="mt-2 text-center text-sm text-balance text-muted">Planned from {formatDate(plannedAt)}</p>
 			)}
 			<ul className="mt-6 flex flex-col gap-2.5 border-t pt-6">
 				{plan.features.map((feature) => (
@@ -71,16 +82,18 @@ type PaidIntervalProps = {
 	paid: "monthly" | "yearly";
 	/** The interval whose prices are shown. */
 	shown: "monthly" | "yearly";
+	/** Whether the other interval is planned already. */
+	isPlanned: boolean;
 	isBusy: boolean;
 	onSwitch: () => void;
 };
 
 /** Below the button of one's own plan: which interval one pays, and the way to the other where that is shown (P129). */
-function PaidInterval({ paid, shown, isBusy, onSwitch }: PaidIntervalProps) {
+function PaidInterval({ paid, shown, isPlanned, isBusy, onSwitch }: PaidIntervalProps) {
 	return (
 		<>
 			<p className="mt-2 text-center text-sm text-muted">You pay {paid}</p>
-			{shown !== paid && (
+			{shown !== paid && !isPlanned && (
 				<Button variant="secondary" className="mt-2 w-full" isBusy={isBusy} onClick={onSwitch}>
 					Switch to {shown}
 				</Button>

@@ -7,10 +7,11 @@ import { planAction, suitedPlanId } from "./plan-action.ts";
 import { PlanCard } from "./plan-card.tsx";
 import { usePlans } from "./plans.queries.ts";
 
+type Paid = { planId: string; isAnnual: boolean };
 type PlanGridProps = {
 	isSignedIn: boolean;
-	/** The plan that the person pays for, and its interval; null without one. */
-	current: { planId: string; isAnnual: boolean } | null;
+	/** The plan that the person pays for, its interval, and what it changes to; null without one. */
+	current: (Paid & { plannedChange: (Paid & { at: string }) | null }) | null;
 	/** Whether the person's own plan is still being looked up. */
 	isLoading: boolean;
 	/** The plan whose checkout is being opened. */
@@ -32,6 +33,7 @@ export function PlanGrid({ isSignedIn, current, isLoading, pendingPlanId, isQuie
 
 	const currentPlanId = current?.planId ?? null;
 	const suited = suitedPlanId(plans, currentPlanId);
+	const planned = current?.plannedChange?.isAnnual === isAnnual ? current.plannedChange : null;
 	return (
 		<div className="flex flex-col gap-8">
 			{error && (
@@ -52,6 +54,7 @@ export function PlanGrid({ isSignedIn, current, isLoading, pendingPlanId, isQuie
 						action={isLoading ? null : planAction({ plan, isSignedIn, currentPlanId })}
 						isLoud={!isQuiet && plan.id === suited}
 						isBusy={pendingPlanId === plan.id}
+						plannedAt={planned?.planId === plan.id ? planned.at : null}
 						paidInterval={current?.planId === plan.id ? (current.isAnnual ? "yearly" : "monthly") : null}
 						onChoose={() => onChoose({ planId: plan.id, isAnnual })}
 					/>

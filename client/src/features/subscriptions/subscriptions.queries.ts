@@ -3,6 +3,7 @@ import { toast } from "#client/components/toast/use-toast.ts";
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import { logFailure } from "#client/lib/log.ts";
+import { readStored, removeStored, writeStored } from "#client/lib/storage.ts";
 import { useWakeUp } from "#client/lib/use-wake-up.ts";
 import { API } from "#shared/api-paths.ts";
 import type {
@@ -19,7 +20,9 @@ export const activeSubscriptionQuery = queryOptions({
 	staleTime: FRESH_FOR_MS,
 	queryFn: async () => {
 		try {
-			return await apiGet<ActiveSubscription>(API.subscriptions.active);
+			return await (isBackFromStripe()
+				? verifiedSubscription("")
+				: apiGet<ActiveSubscription>(API.subscriptions.active));
 		} catch (error) {
 			logFailure("The subscription could not be looked up.", error);
 			throw error;
@@ -33,6 +36,23 @@ export const activeSubscriptionQuery = queryOptions({
  */
 export function verifiedSubscription(sessionId: string): Promise<ActiveSubscription> {
 	return apiGet<ActiveSubscription>(`${API.subscriptions.active}?session_id=${encodeURIComponent(sessionId)}`);
+}
+
+/** Kept by this tab from the moment in which it is sent to Stripe's page until it is back. */
+const AT_STRIPE = "visualink.at-stripe";
+
+/**
+ * Says that this tab is being sent to the page that confirms a change, so that whoever comes back from there, be it by
+ * the browser's own button, finds at once what stands at Stripe (P127).
+ */
+export function rememberLeavingForStripe(): void {
+	writeStored("session", AT_STRIPE, "1");
+}
+
+function isBackFromStripe(): boolean {
+	const isBack = readStored("session", AT_STRIPE) !== null;
+	if (isBack) removeStored("session", AT_STRIPE);
+	return isBack;
 }
 
 /** What is charged next and to which card, as Stripe has it now. */

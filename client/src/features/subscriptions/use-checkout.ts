@@ -1,4 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { toast } from "#client/components/toast/use-toast.ts";
@@ -9,6 +9,7 @@ import { useWakeUp } from "#client/lib/use-wake-up.ts";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { type ChosenPlan, keepChosenPlan, takeChosenPlan } from "./chosen-plan.ts";
+import { rememberLeavingForStripe } from "./subscriptions.queries.ts";
 
 /** What would be taken back by the change that was asked for, and the person's answer to that (P127). */
 export type TakeBack = {
@@ -34,13 +35,17 @@ type Wish = ChosenPlan & { takeBack?: true };
  */
 export function useCheckout(): Checkout {
 	const { user } = useCurrentUser();
+	const queryClient = useQueryClient();
 	const [, navigate] = useLocation();
 	const [asked, setAsked] = useState<{ question: string; choice: ChosenPlan } | null>(null);
 	// The button is disabled only with the next render: the second half of a double click comes before.
 	const isOpening = useRef(false);
 	const { mutate, reset, variables, isPending, isSuccess } = useMutation({
 		mutationFn: openCheckout,
-		onSuccess: ({ url }) => window.location.assign(url),
+		onSuccess: ({ url }) => {
+			rememberLeavingForStripe();
+			window.location.assign(url);
+		},
 		onError: (error, { takeBack: _, ...choice }) => {
 			isOpening.current = false;
 			if (error instanceof ApiError && error.kind === "take_back_required") {
@@ -56,6 +61,7 @@ export function useCheckout(): Checkout {
 		isOpening.current = false;
 		setAsked(null);
 		reset();
+		void queryClient.invalidateQueries({ queryKey: ["subscriptions"] });
 	});
 
 	function open(wish: Wish): void {

@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { Plan } from "#shared/plans/plan.ts";
+import { PlanCard } from "./plan-card.tsx";
+
+const pro: Plan = {
+	id: "pro",
+	name: "Pro",
+	description: "For creators",
+	image: "/pro.svg",
+	priceMonthly: 19.99,
+	features: ["Custom URL slugs"],
+	popular: true,
+};
+const OWN = { label: "Current Plan", isDisabled: true };
+const OTHER = { label: "Downgrade", isDisabled: false };
+
+/** The card's words, and whether its first button is disabled. */
+function card(shown: Partial<Parameters<typeof PlanCard>[0]>) {
+	const html = renderToStaticMarkup(
+		<PlanCard
+			plan={pro}
+			isAnnual
+			action={OWN}
+			isLoud={false}
+			isBusy={false}
+			paidInterval={null}
+			plannedAt={null}
+			onChoose={() => {}}
+			{...shown}
+		/>,
+	);
+	return {
+		text: html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " "),
+		isDisabled: /<button[^>]* disabled=""/.test(html),
+	};
+}
+
+describe("P129: from one interval to the other", () => {
+	it("says which interval is paid, and leads to the other where that is shown", () => {
+		expect(card({ paidInterval: "monthly" }).text).toMatch(/Current Plan You pay monthly Switch to yearly/);
+		expect(card({ paidInterval: "yearly", isAnnual: false }).text).toMatch(/You pay yearly Switch to monthly/);
+	});
+
+	it("leads nowhere where the paid one is shown, and says nothing of other plans", () => {
+		const same = card({ paidInterval: "yearly" }).text;
+		expect(same).toContain("You pay yearly");
+		expect(same).not.toContain("Switch to");
+		expect(card({ action: OTHER }).text).not.toContain("You pay");
+	});
+
+	it("is not offered again where it is planned", () => {
+		const planned = card({ paidInterval: "yearly", isAnnual: false, plannedAt: "2027-03-05T12:00:00.000Z" }).text;
+		expect(planned).toContain("You pay yearly Planned from March 5, 2027");
+		expect(planned).not.toContain("Switch to");
+	});
+});
+
+it("P131: a plan that is to come says from when, and can't be asked for again", () => {
+	expect(card({ action: OTHER })).toMatchObject({ isDisabled: false });
+	const planned = card({ action: OTHER, plannedAt: "2027-03-05T12:00:00.000Z" });
+	expect(planned.isDisabled).toBe(true);
+	expect(planned.text).toContain("Downgrade Planned from March 5, 2027");
+});
