@@ -15,6 +15,7 @@ import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import { completeTarget } from "./page-address.ts";
 import { SaveProblem } from "./save-problem.tsx";
 import { SlugField } from "./slug-field.tsx";
+import { SmallCard } from "./small-card.tsx";
 import { ReadingNote, StartFromPage } from "./start-from-page.tsx";
 import { TextFields } from "./text-fields.tsx";
 import { TheirVersion } from "./their-version.tsx";
@@ -42,6 +43,7 @@ const REFRESH_TIP =
 /** Creates or edits a link beside a live preview of its card. */
 export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFormProps) {
 	const element = useRef<HTMLFormElement>(null);
+	const large = useRef<HTMLElement>(null);
 	const form = useForm<LinkFormValues, unknown, LinkFormOutput>({
 		defaultValues: linkFormValues(link),
 		resolver: zodResolver(linkForm) as unknown as Resolver<LinkFormValues, unknown, LinkFormOutput>,
@@ -73,18 +75,20 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFo
 		form.setValue("imageSource", "", { shouldDirty: true });
 	}
 
+	const card = {
+		title: values.title.trim() || "Your Link Title",
+		description: values.description.trim() || "A compelling description of your link...",
+		imageUrl: shownImage,
+	};
+	const address = `${prefix}${values.customLinkSlug || "..."}`;
+
 	return (
 		<div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-14">
-			<section aria-label="Live preview" className="lg:order-last">
+			<SmallCard large={large} card={{ ...card, shortUrl: address }} />
+			<section ref={large} aria-label="Live preview" className="lg:order-last">
 				<div className="mx-auto max-w-[26rem] lg:sticky lg:top-24">
 					<p className="mb-3 text-sm font-semibold text-muted">Live preview</p>
-					<LinkPreview
-						title={values.title.trim() || "Your Link Title"}
-						description={values.description.trim() || "A compelling description of your link..."}
-						imageUrl={shownImage}
-						address={`${prefix}${values.customLinkSlug || "..."}`}
-						isHero
-					/>
+					<LinkPreview {...card} address={address} isHero />
 					{link && <p className="mt-3 text-sm text-muted">{REFRESH_TIP}</p>}
 				</div>
 			</section>
