@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answerWith, expect, expectToast, test } from "./fixtures.ts";
+import { answerWith, expect, expectAccessible, expectToast, test } from "./fixtures.ts";
 import { fill, submit, TARGET } from "./link-form.ts";
 import { becomePerson } from "./person.ts";
 
@@ -33,6 +33,44 @@ test.describe("when a call fails", () => {
 		});
 	}
 
+	const refusals: [string, number, object, string, string | null][] = [
+		["a session that is over", 401, { kind: "unauthenticated", message: "Unauthorized" }, "Sign in again", null],
+		["a month that is used up", 403, { kind: "quota_exceeded", message: "All used up" }, "See the plans", null],
+		["a plan that is over", 403, { kind: "subscription_required", message: "No plan" }, "See the plans", null],
+		["a plan without own slugs", 403, { kind: "plan_required", message: "No slugs" }, "See the plans", "Custom URL"],
+		["a slug that is taken", 409, { kind: "conflict", message: "Taken" }, "", "Custom URL"],
+		["a picture that is refused", 400, { kind: "invalid", message: "This image could not be read" }, "", "Drop your"],
+	];
+	test("the reason stands beside the button and at its field, in view and focused, with the way out (P135)", async ({
+		page,
+	}) => {
+		for (const [what, status, body, wayOut, field] of refusals) {
+			await test.step(what, async () => {
+				await page.getByLabel("Custom URL").fill(`mine-${status}`);
+				await answerWith(page, "/api/links", status, body);
+				await submit(page);
+				const problem = page.getByRole("group").filter({ has: page.getByRole("alert") });
+				await expect(problem).toBeInViewport();
+				const focused = field === null ? problem : page.getByLabel(field);
+				await expect(focused).toBeFocused();
+				await expect(focused).toBeInViewport();
+				if (wayOut !== "") {
+					const link = problem.getByRole("link", { name: wayOut });
+					await expect(link).toHaveAttribute("target", "_blank");
+				}
+				await expect(page.getByLabel("Title")).toHaveValue("Summer in the Algarve");
+				await page.unroute("**/api/links");
+			});
+		}
+		await expectAccessible(page);
+		await page.context().setOffline(true);
+		await submit(page);
+		await expect(page.getByText(/^You are offline\. All of this stays here/)).toBeInViewport();
+		await page.context().setOffline(false);
+		await submit(page);
+		await expect(page).toHaveURL("/admin");
+	});
+
 	test("a target that only the server knows to be wrong is told at its field", async ({ page }) => {
 		await page.getByLabel("Target URL").fill("http://localhost/secret");
 		await submit(page);
@@ -40,18 +78,16 @@ test.describe("when a call fails", () => {
 		await expect(page.getByLabel("Target URL")).toBeFocused();
 	});
 
-	test("a file that is no picture inside is told at the image", async ({ page }) => {
+	test("a file that is no picture inside is told at the image before it is sent", async ({ page }) => {
 		await page
 			.locator("input[type=file]")
 			.setInputFiles({ name: "fake.png", mimeType: "image/png", buffer: Buffer.from("not a picture at all") });
-		await submit(page);
 		await expect(page.getByText("Please select an image file", { exact: true })).toBeVisible();
 	});
 
-	test("a file that is no whole picture is told at the image", async ({ page }) => {
+	test("a file that is no whole picture is told at the image before it is sent", async ({ page }) => {
 		const buffer = Buffer.from("\xff\xd8\xff\xe0 and nothing more", "latin1");
 		await page.locator("input[type=file]").setInputFiles({ name: "half.jpg", mimeType: "image/jpeg", buffer });
-		await submit(page);
 		await expect(page.getByRole("region", { name: "Image" }).getByText("This image could not be read")).toBeVisible();
 	});
 

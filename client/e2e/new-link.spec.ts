@@ -193,3 +193,34 @@ async function picture() {
 	const canvas = sharp({ create: { width: 1600, height: 900, channels: 3, background: "#0f6b6b" } });
 	return { name: "sea.png", mimeType: "image/png", buffer: await canvas.png().toBuffer() };
 }
+
+test.describe("on a narrow screen", () => {
+	test.use({ viewport: { width: 360, height: 740 } });
+
+	test("the card stays in sight while one types, in any direction, and only the keyboard draws a ring", async ({
+		page,
+	}) => {
+		await becomePerson(page.request, { plan: "pro" });
+		await page.goto("/admin/link/new");
+		const small = page.locator("[data-small-card]");
+		await expect(small).toHaveCount(0);
+		const title = page.getByLabel("Title");
+		const outline = () => title.evaluate((field) => getComputedStyle(field).outlineStyle);
+		await title.click();
+		expect(await outline()).toBe("none");
+		await title.fill("שלום עולם");
+		await expect(small).toBeInViewport();
+		await expect(small).toContainText("שלום עולם");
+		expect(await title.evaluate((field) => getComputedStyle(field).direction)).toBe("rtl");
+		const shown = small.getByText("שלום עולם");
+		expect(await shown.evaluate((text) => getComputedStyle(text).direction)).toBe("rtl");
+		await page.keyboard.press("Tab");
+		await page.keyboard.press("Shift+Tab");
+		await expect(title).toBeFocused();
+		expect(await outline()).toBe("solid");
+		// What the keyboard leads to is not hidden below the card.
+		const [field, card] = [await title.boundingBox(), await small.boundingBox()];
+		expect(field?.y).toBeGreaterThanOrEqual((card?.y ?? 0) + (card?.height ?? 0));
+		await expectAccessible(page);
+	});
+});

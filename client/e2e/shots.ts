@@ -180,6 +180,39 @@ export const SUBSCRIBER: Shot[] = [
 		prepare: (page) => page.getByRole("button", { name: "Create Link" }).click(),
 	},
 	{ name: "new-link-filled", path: "/admin/link/new", prepare: fillLink },
+	{
+		name: "new-link-made",
+		path: "/admin/link/new",
+		prepare: async (page) => {
+			await fillLink(page);
+			await page.getByRole("button", { name: "Create Link" }).click();
+			await page.getByRole("button", { name: "Copy link" }).waitFor();
+		},
+	},
+	{
+		name: "new-link-refused",
+		path: "/admin/link/new",
+		prepare: async (page) => {
+			await fillLink(page);
+			await page.route("**/api/links", (route) =>
+				route.fulfill({ status: 401, json: { kind: "unauthenticated", message: "Unauthorized" } }),
+			);
+			await page.getByRole("button", { name: "Create Link" }).click();
+			await page.getByRole("link", { name: "Sign in again" }).waitFor();
+		},
+	},
+	{
+		name: "edit-link-changed",
+		path: "/admin/link/edit/algarve",
+		prepare: async (page) => {
+			await page.getByLabel("Title").fill("Mine");
+			await page.route("**/api/links/by-slug/algarve", (route) =>
+				route.fulfill({ status: 409, json: { kind: "changed", message: "This link was changed meanwhile" } }),
+			);
+			await page.getByRole("button", { name: "Update Link" }).click();
+			await page.getByRole("button", { name: "Keep theirs" }).waitFor();
+		},
+	},
 	{ name: "edit-link", path: "/admin/link/edit/algarve" },
 	{ name: "edit-link-not-found", path: "/admin/link/edit/no-such-link" },
 ];

@@ -1,8 +1,10 @@
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { watchPointer } from "#client/lib/by-pointer.ts";
 import { createQueryClient } from "#client/lib/query-client.ts";
 import { App } from "./app.tsx";
 import "./styles.css";
 
+watchPointer();
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 

@@ -17,12 +17,16 @@ type LinkPreviewProps = {
 /** A link as its friends see it in a chat: picture, title, description, short address. */
 export function LinkPreview({ title, description, imageUrl, address, isHero, className }: LinkPreviewProps) {
 	return (
-		<div className={classNames("overflow-hidden rounded-card border bg-surface text-left", className)}>
+		<div className={classNames("overflow-hidden rounded-card border bg-surface text-start", className)}>
 			<LinkPicture imageUrl={imageUrl} isHero={isHero} className="border-b" />
 			<div className="flex flex-col gap-1 px-4 pt-3 pb-3.5">
 				<p className="truncate text-sm text-muted">{address}</p>
-				<p className="line-clamp-2 leading-snug font-semibold wrap-anywhere">{title}</p>
-				<p className="line-clamp-2 text-[0.9375rem] leading-snug text-muted wrap-anywhere">{description}</p>
+				<p dir="auto" className="line-clamp-2 leading-snug font-semibold wrap-anywhere">
+					{title}
+				</p>
+				<p dir="auto" className="line-clamp-2 text-[0.9375rem] leading-snug text-muted wrap-anywhere">
+					{description}
+				</p>
 			</div>
 		</div>
 	);

@@ -36,7 +36,7 @@ export function ImageDropZone({ shownUrl, fileName, problem, onPick, onRemove }:
 					if (file) onPick(file);
 				}}
 				className={classNames(
-					"relative flex flex-col items-center gap-1.5 rounded-card border-2 border-dashed px-4 py-6 text-center transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
+					"relative flex flex-col items-center gap-1.5 rounded-card border-2 border-dashed px-4 py-6 text-center transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-human",
 					isOver ? "border-accent bg-sunken" : "border-control hover:border-ink",
 				)}
 			>

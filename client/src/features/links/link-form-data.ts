@@ -23,8 +23,15 @@ export function linkFormValues(link?: LinkView): LinkFormValues {
 	};
 }
 
+type Sent = {
+	form: LinkForm;
+	image: File | null;
+	/** Of the link that an edit began from. */
+	revision: string | undefined;
+};
+
 /** The multipart body of `POST /api/links` and `PUT /api/links/by-slug/{linkSlug}` (P57). */
-export function linkFormData(form: LinkForm, image: File | null): FormData {
+export function linkFormData({ form, image, revision }: Sent): FormData {
 	const body = new FormData();
 	body.set("title", form.title);
 	body.set("description", form.description);
@@ -32,6 +39,7 @@ export function linkFormData(form: LinkForm, image: File | null): FormData {
 	body.set("customLinkSlug", form.customLinkSlug ?? "");
 	body.set("imageUrl", form.imageUrl ?? "");
 	body.set("imageSource", form.imageSource ?? "");
+	if (revision !== undefined) body.set("revision", revision);
 	if (image) body.set("image", image);
 	return body;
 }

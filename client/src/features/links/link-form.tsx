@@ -13,10 +13,14 @@ import { type LinkForm as LinkFormOutput, linkForm } from "#shared/links/link-fo
 import { ImageField } from "./image-field.tsx";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import { completeTarget } from "./page-address.ts";
+import { SaveProblem } from "./save-problem.tsx";
 import { SlugField } from "./slug-field.tsx";
+import { SmallCard } from "./small-card.tsx";
 import { ReadingNote, StartFromPage } from "./start-from-page.tsx";
 import { TextFields } from "./text-fields.tsx";
+import { TheirVersion } from "./their-version.tsx";
 import { UploadProgress } from "./upload-progress.tsx";
+import { useFocusFailure } from "./use-focus-failure.ts";
 import { useLinkSubmission } from "./use-link-submission.ts";
 import { usePickedImage } from "./use-picked-image.ts";
 import { usePrefill } from "./use-prefill.ts";
@@ -39,6 +43,7 @@ const REFRESH_TIP =
 /** Creates or edits a link beside a live preview of its card. */
 export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFormProps) {
 	const element = useRef<HTMLFormElement>(null);
+	const large = useRef<HTMLElement>(null);
 	const form = useForm<LinkFormValues, unknown, LinkFormOutput>({
 		defaultValues: linkFormValues(link),
 		resolver: zodResolver(linkForm) as unknown as Resolver<LinkFormValues, unknown, LinkFormOutput>,
@@ -48,15 +53,18 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFo
 	const image = usePickedImage();
 	const slug = useSlugAvailability({ isAllowed: hasCustomSlugs, currentSlug: link?.linkSlug });
 	const prefill = usePrefill({ form, image });
-	const submission = useLinkSubmission({ link, form, image, slug });
+	const submission = useLinkSubmission({ link, form, image, slug, prefill });
 	useFocusFirstMistake(element, form.formState.submitCount);
+	const problem = useRef<HTMLDivElement>(null);
+	const conflict = useRef<HTMLElement>(null);
+	useFocusFailure({ form: element, problem, conflict }, submission);
 
 	const values = form.watch();
 	const prefix = `${shortDomain()}${publicLinkPath(userSlug, "")}`;
 	const shownImage = image.objectUrl ?? (values.imageUrl || null);
 
-	function pickImage(file: File): void {
-		if (!image.pick(file)) return;
+	async function pickImage(file: File): Promise<void> {
+		if (!(await image.pick(file))) return;
 		form.setValue("imageUrl", "", { shouldDirty: true });
 		form.setValue("imageSource", "upload", { shouldDirty: true });
 	}
@@ -67,18 +75,20 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFo
 		form.setValue("imageSource", "", { shouldDirty: true });
 	}
 
+	const card = {
+		title: values.title.trim() || "Your Link Title",
+		description: values.description.trim() || "A compelling description of your link...",
+		imageUrl: shownImage,
+	};
+	const address = `${prefix}${values.customLinkSlug || "..."}`;
+
 	return (
 		<div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-14">
-			<section aria-label="Live preview" className="lg:order-last">
+			<SmallCard large={large} card={{ ...card, shortUrl: address }} />
+			<section ref={large} aria-label="Live preview" className="lg:order-last">
 				<div className="mx-auto max-w-[26rem] lg:sticky lg:top-24">
 					<p className="mb-3 text-sm font-semibold text-muted">Live preview</p>
-					<LinkPreview
-						title={values.title.trim() || "Your Link Title"}
-						description={values.description.trim() || "A compelling description of your link..."}
-						imageUrl={shownImage}
-						address={`${prefix}${values.customLinkSlug || "..."}`}
-						isHero
-					/>
+					<LinkPreview {...card} address={address} isHero />
 					{link && <p className="mt-3 text-sm text-muted">{REFRESH_TIP}</p>}
 				</div>
 			</section>
@@ -121,7 +131,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFo
 						shownUrl={shownImage}
 						fileName={image.file?.name ?? prefill.imageName}
 						problem={image.problem}
-						onPick={pickImage}
+						onPick={(file) => void pickImage(file)}
 						onRemove={removeImage}
 					/>
 					<TextFields
@@ -129,10 +139,19 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFo
 						onPasteTarget={link ? undefined : prefill.start}
 						targetAside={prefill.isBusy && <ReadingNote onCancel={prefill.cancel} />}
 					/>
-					<p role="alert" className="rounded-control border border-danger px-4 py-3 text-danger empty:hidden">
-						{submission.reason}
-					</p>
-					{submission.isSending && image.file && <UploadProgress share={submission.progress} />}
+					{submission.theirs && (
+						<TheirVersion
+							ref={conflict}
+							theirs={submission.theirs}
+							onKeepMine={submission.keepMine}
+							onKeepTheirs={submission.keepTheirs}
+						/>
+					)}
+					<SaveProblem ref={problem} failure={submission.failure} onMakeNew={submission.makeNew} />
+					{submission.isWaiting && <p role="status">Waiting for the picture …</p>}
+					{submission.isSending && !submission.isWaiting && image.file && (
+						<UploadProgress share={submission.progress} />
+					)}
 					<div className="flex flex-col-reverse gap-3 border-t pt-6 sm:flex-row sm:justify-end">
 						<ButtonLink href={paths.dashboard} variant="secondary" size="lg">
 							Cancel

@@ -11,11 +11,15 @@ type LinkPreviewRowProps = {
 /** A link in a list: its picture beside its words. */
 export function LinkPreviewRow({ link, className }: LinkPreviewRowProps) {
 	return (
-		<div className={classNames("flex min-w-0 items-center gap-4 text-left", className)}>
+		<div className={classNames("flex min-w-0 items-center gap-4 text-start", className)}>
 			<LinkPicture imageUrl={link.imageUrl} className="w-24 shrink-0 rounded-control border sm:w-36" />
 			<div className="flex min-w-0 flex-1 flex-col">
-				<p className="truncate leading-snug font-semibold">{link.title}</p>
-				<p className="truncate text-[0.9375rem] text-muted">{link.description}</p>
+				<p dir="auto" className="truncate leading-snug font-semibold">
+					{link.title}
+				</p>
+				<p dir="auto" className="truncate text-[0.9375rem] text-muted">
+					{link.description}
+				</p>
 				<p className="truncate text-sm text-muted">{shortAddress(link.shortUrl)}</p>
 			</div>
 		</div>

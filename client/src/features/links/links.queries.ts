@@ -31,25 +31,30 @@ export function linkBySlugQuery(linkSlug: string) {
 type Save = {
 	form: LinkForm;
 	image: File | null;
+	/** The link as it was when the edit began; without it a link is made. */
+	edited: LinkView | undefined;
 	/** Share of the request that has left the browser, 0 to 1. */
 	onProgress: (share: number) => void;
 };
 
-/** Creates a link, or saves the one named by `editedSlug`. */
-export function useSaveLink(editedSlug?: string) {
+/** Creates a link, or saves an edited one. */
+export function useSaveLink() {
 	const queryClient = useQueryClient();
 	return useMutation({
-		mutationFn: ({ form, image, onProgress }: Save) =>
+		mutationFn: ({ form, image, edited, onProgress }: Save) =>
 			sendLinkForm({
-				method: editedSlug === undefined ? "POST" : "PUT",
-				path: editedSlug === undefined ? API.links.all : API.links.bySlug(editedSlug),
-				body: linkFormData(form, image),
+				method: edited ? "PUT" : "POST",
+				path: edited ? API.links.bySlug(edited.linkSlug) : API.links.all,
+				body: linkFormData({ form, image, revision: edited?.revision }),
 				onProgress,
 			}),
-		onSuccess: (saved) => {
+		onSuccess: (saved, { edited }) => {
 			// The old slug may be gone; it is asked for again only when somebody opens it again.
-			if (editedSlug !== undefined) {
-				void queryClient.invalidateQueries({ queryKey: linkBySlugQuery(editedSlug).queryKey, refetchType: "none" });
+			if (edited) {
+				void queryClient.invalidateQueries({
+					queryKey: linkBySlugQuery(edited.linkSlug).queryKey,
+					refetchType: "none",
+				});
 			}
 			queryClient.setQueryData(linkBySlugQuery(saved.linkSlug).queryKey, saved);
 			queryClient.setQueryData(linksQuery.queryKey, (known) => known && withSaved(known, saved));
@@ -57,6 +62,20 @@ export function useSaveLink(editedSlug?: string) {
 			void queryClient.invalidateQueries({ queryKey: monthlyUsageQuery.queryKey });
 		},
 	});
+}
+
+/** What has become of a link that somebody else may have changed. */
+export function useLookUpLink() {
+	const queryClient = useQueryClient();
+	return {
+		/** @returns null when it is there no more. @throws as `apiGet` */
+		lookUp: async (id: number): Promise<LinkView | null> => {
+			const present = await queryClient.fetchQuery({ ...linksQuery, staleTime: 0 });
+			return present.find((link) => link.id === id) ?? null;
+		},
+		/** Takes what was found for what stands. */
+		know: (found: LinkView) => queryClient.setQueryData(linkBySlugQuery(found.linkSlug).queryKey, found),
+	};
 }
 
 /** The list with the link as it is now, in its place; a new one stands first. */

@@ -18,7 +18,7 @@ export function MadeLinkPanel({ link, onClose }: MadeLinkPanelProps) {
 	return (
 		<section
 			aria-labelledby="made-link"
-			className="enter relative grid gap-5 rounded-card border border-accent bg-surface p-4 sm:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] sm:items-center sm:gap-8 sm:p-6"
+			className="enter grid gap-5 rounded-card border border-accent bg-surface p-4 sm:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] sm:items-center sm:gap-8 sm:p-6"
 		>
 			<LinkPreview
 				title={link.title}
@@ -28,11 +28,22 @@ export function MadeLinkPanel({ link, onClose }: MadeLinkPanelProps) {
 				isHero
 			/>
 			<div className="flex min-w-0 flex-col gap-4">
-				<div className="flex flex-col gap-1 sm:pr-12">
-					<h2 id="made-link" className="text-2xl">
-						Your new link
-					</h2>
-					<p className="text-muted">This is how it looks where you share it.</p>
+				<div className="flex items-start justify-between gap-3">
+					<div className="flex flex-col gap-1">
+						<h2 id="made-link" className="text-2xl">
+							Your new link
+						</h2>
+						<p className="text-muted">This is how it looks where you share it.</p>
+					</div>
+					<Button
+						variant="ghost"
+						size="icon"
+						aria-label="Close the new link's panel"
+						onClick={onClose}
+						className="-mt-2 -mr-2 shrink-0"
+					>
+						<X aria-hidden="true" />
+					</Button>
 				</div>
 				<div className="flex flex-wrap gap-3">
 					<Button ref={copyButton} onClick={() => copyLink(link.shortUrl)}>
@@ -55,15 +66,6 @@ export function MadeLinkPanel({ link, onClose }: MadeLinkPanelProps) {
 					</ButtonLink>
 				</div>
 			</div>
-			<Button
-				variant="ghost"
-				size="icon"
-				aria-label="Close the new link's panel"
-				onClick={onClose}
-				className="absolute top-2 right-2 bg-surface"
-			>
-				<X aria-hidden="true" />
-			</Button>
 		</section>
 	);
 }

@@ -2,29 +2,49 @@ import { ApiError } from "#client/lib/api-client.ts";
 import { IMAGE_PROBLEMS } from "#shared/links/image-file.ts";
 import { DISABLED_TARGET, INVALID_TARGET } from "#shared/links/link-form.ts";
 
-/** Where on the form the reason of a failed save belongs, and its words. */
-export type SaveFailure = { place: "slug" | "image" | "targetUrl" | "form"; message: string };
+/** Why a save failed, in words, where on the form that belongs, and what can be done about it (P135). */
+export type SaveFailure = {
+	place: "slug" | "image" | "targetUrl" | "form";
+	message: string;
+	wayOut?: "sign-in" | "plans" | "make-new" | "compare";
+};
+
+export const SESSION_OVER = "Your session has ended. Sign in again, then save once more: all of this stays here.";
+export const OFFLINE = "You are offline. All of this stays here: save once more when the connection is back.";
+export const NO_ANSWER = "Visualink could not be reached. All of this stays here: please try again.";
+export const SERVER_BROKE = "Something went wrong at our side. All of this stays here: please try again in a moment.";
+export const LINK_DELETED = "This link was deleted meanwhile. What you wrote is still here.";
 
 const TARGET_MESSAGES = new Set([INVALID_TARGET, DISABLED_TARGET]);
 
-/** @returns null where the server gave no reason that the person could act on. */
-export function saveFailure(error: unknown): SaveFailure | null {
-	if (!(error instanceof ApiError)) return null;
+/** @param isOnline whether the browser knows of a connection */
+export function saveFailure(error: unknown, { isOnline }: { isOnline: boolean }): SaveFailure {
+	if (!(error instanceof ApiError)) return { place: "form", message: isOnline ? NO_ANSWER : OFFLINE };
 	const message = error.serverMessage;
 	switch (error.kind) {
 		case "conflict":
-		case "plan_required":
 			return { place: "slug", message };
+		case "plan_required":
+			return { place: "slug", message, wayOut: "plans" };
 		case "too_large":
 		case "unsupported_type":
 			return { place: "image", message };
 		case "forbidden":
 		case "invalid":
+			return { place: placeOf(message), message };
 		case "quota_exceeded":
 		case "subscription_required":
-			return { place: placeOf(message), message };
+			return { place: "form", message, wayOut: "plans" };
+		case "unauthenticated":
+			return { place: "form", message: SESSION_OVER, wayOut: "sign-in" };
+		case "changed":
+		case "not_found":
+			return { place: "form", message, wayOut: "compare" };
+		case "too_many":
+		case "unavailable":
+			return { place: "form", message };
 		default:
-			return null;
+			return { place: "form", message: SERVER_BROKE };
 	}
 }
 

@@ -46,7 +46,7 @@ export function SlugField({
 				<div
 					className={classNames(
 						CONTROL_CLASS,
-						"flex flex-col overflow-hidden focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent sm:flex-row",
+						"flex flex-col overflow-hidden focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-human sm:flex-row",
 						control["aria-invalid"] && "border-danger",
 					)}
 				>

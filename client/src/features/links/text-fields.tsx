@@ -29,7 +29,9 @@ export function TextFields({ form, onPasteTarget, targetAside }: TextFieldsProps
 				hint="The bold line that friends read first."
 				aside={<Counter length={watch("title").length} max={LINK_LIMITS.title} />}
 			>
-				{(control) => <Input {...control} {...register("title")} placeholder="Your Link Title" autoComplete="off" />}
+				{(control) => (
+					<Input {...control} {...register("title")} dir="auto" placeholder="Your Link Title" autoComplete="off" />
+				)}
 			</Field>
 			<Field
 				label="Description"
@@ -42,6 +44,7 @@ export function TextFields({ form, onPasteTarget, targetAside }: TextFieldsProps
 					<Textarea
 						{...control}
 						{...register("description")}
+						dir="auto"
 						rows={3}
 						placeholder="A compelling description of your link..."
 					/>

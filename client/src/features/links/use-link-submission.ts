@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
 import { toast } from "#client/components/toast/use-toast.ts";
@@ -7,11 +7,12 @@ import { paths } from "#client/lib/paths.ts";
 import { useUnsavedChanges } from "#client/lib/use-unsaved-changes.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
-import type { LinkFormValues } from "./link-form-data.ts";
-import { useSaveLink } from "./links.queries.ts";
+import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
+import { useLookUpLink, useSaveLink } from "./links.queries.ts";
 import { afterMaking } from "./made-link.ts";
-import { saveFailure } from "./save-failure.ts";
+import { LINK_DELETED, type SaveFailure, saveFailure } from "./save-failure.ts";
 import type { PickedImage } from "./use-picked-image.ts";
+import type { PrefillOfForm } from "./use-prefill.ts";
 import type { SlugAvailabilityCheck } from "./use-slug-availability.ts";
 
 type Parts = {
@@ -19,51 +20,111 @@ type Parts = {
 	form: UseFormReturn<LinkFormValues, unknown, LinkForm>;
 	image: PickedImage;
 	slug: SlugAvailabilityCheck;
+	prefill: PrefillOfForm;
 };
 
 /**
- * Saves the form, tells the outcome by toast, and leaves for the dashboard after success. After a
- * failure everything typed stays, with the server's reason where it belongs.
+ * Saves the form, tells the outcome by toast, and leaves for the dashboard after success. After a failure everything
+ * typed stays, and the reason is said where it belongs (P135). Pictures that are on their way are waited for.
  */
-export function useLinkSubmission({ link, form, image, slug }: Parts) {
+export function useLinkSubmission({ link, form, image, slug, prefill }: Parts) {
 	const [progress, setProgress] = useState(0);
-	const [reason, setReason] = useState<string | null>(null);
+	const [isWaiting, setIsWaiting] = useState(false);
+	const [failure, setFailure] = useState<SaveFailure | null>(null);
+	const [theirs, setTheirs] = useState<LinkView | null>(null);
+	/** The link as it was when this edit began; none for a new one. */
+	const base = useRef(link);
+	const isGone = useRef(false);
 	const [, navigate] = useLocation();
-	const save = useSaveLink(link?.linkSlug);
+	const save = useSaveLink();
+	const { lookUp, know } = useLookUpLink();
 	const unsaved = useUnsavedChanges(form.formState.isDirty || image.file !== null);
+	useEffect(() => {
+		isGone.current = false;
+		return () => {
+			isGone.current = true;
+		};
+	}, []);
 
-	function send(values: LinkForm): void {
-		if (slug.state.kind === "taken" || save.isPending) return;
+	async function send(values: LinkForm): Promise<void> {
+		if (slug.state.kind === "taken" || save.isPending || isWaiting) return;
 		setProgress(0);
-		setReason(null);
-		save.mutate({ form: values, image: image.file, onProgress: setProgress }, { onSuccess: leave, onError: explain });
+		setFailure(null);
+		setTheirs(null);
+		setIsWaiting(true);
+		const isReady = (await image.settled()) && (await prefill.pictureSettled());
+		setIsWaiting(false);
+		// Where a picture that was asked for could not be had, its field says so.
+		if (!isReady || isGone.current) return;
+		const imageUrl = form.getValues("imageUrl") || null;
+		const imageSource = form.getValues("imageSource") === "upload" ? "upload" : null;
+		save.mutate(
+			{
+				form: { ...values, imageUrl, imageSource },
+				image: image.current(),
+				edited: base.current,
+				onProgress: setProgress,
+			},
+			{ onSuccess: leave, onError: explain },
+		);
 	}
 
 	function leave(saved: LinkView): void {
 		unsaved.allow();
-		toast({
-			title: "Success!",
-			description: link ? "Link updated successfully" : "Link created successfully",
-			variant: "success",
-		});
-		navigate(paths.dashboard, { replace: true, state: link ? null : afterMaking(saved.id) });
+		const isNew = base.current === undefined;
+		const description = isNew ? "Link created successfully" : "Link updated successfully";
+		toast({ title: "Success!", description, variant: "success" });
+		navigate(paths.dashboard, { replace: true, state: isNew ? afterMaking(saved.id) : null });
 	}
 
 	function explain(error: Error): void {
-		if (!link) logFailure("The link could not be created.", error);
-		toast({
-			title: "Error",
-			description: `Failed to ${link ? "update" : "create"} link. Please try again.`,
-			variant: "destructive",
-			error,
-		});
-		const failure = saveFailure(error);
-		if (failure?.place === "slug") slug.markTaken(failure.message);
-		else if (failure?.place === "image") image.refuse(failure.message);
-		else if (failure?.place === "targetUrl")
-			form.setError("targetUrl", { message: failure.message }, { shouldFocus: true });
-		else setReason(failure?.message ?? null);
+		const edited = base.current;
+		if (!edited) logFailure("The link could not be created.", error);
+		const description = `Failed to ${edited ? "update" : "create"} link. Please try again.`;
+		toast({ title: "Error", description, variant: "destructive", error });
+		const found = saveFailure(error, { isOnline: navigator.onLine });
+		if (found.place === "slug") slug.markTaken(found.message);
+		if (found.place === "image") image.refuse(found.message);
+		if (found.place === "targetUrl") form.setError("targetUrl", { message: found.message });
+		setFailure(found);
+		if (edited && found.wayOut === "compare") void compare(edited);
 	}
 
-	return { submit: form.handleSubmit(send), isSending: save.isPending, progress, reason, unsaved };
+	/** Looks at what has become of the link that is being edited. */
+	async function compare({ id }: LinkView): Promise<void> {
+		try {
+			const present = await lookUp(id);
+			if (present) setTheirs(present);
+			setFailure(present ? null : { place: "form", message: LINK_DELETED, wayOut: "make-new" });
+		} catch (error) {
+			logFailure("What was saved meanwhile could not be looked up.", error);
+		}
+	}
+
+	const submit = form.handleSubmit(send);
+
+	function keepMine(): void {
+		base.current = theirs ?? undefined;
+		setTheirs(null);
+		void submit();
+	}
+
+	function keepTheirs(): void {
+		if (!theirs) return;
+		base.current = theirs;
+		image.clear();
+		slug.reset();
+		form.reset(linkFormValues(theirs));
+		setTheirs(null);
+		know(theirs);
+		if (link?.linkSlug !== theirs.linkSlug) navigate(paths.editLink(theirs.linkSlug), { replace: true });
+	}
+
+	function makeNew(): void {
+		base.current = undefined;
+		void submit();
+	}
+
+	const isSending = save.isPending || isWaiting;
+	return { submit, isSending, isWaiting, progress, failure, theirs, keepMine, keepTheirs, makeNew, unsaved };
 }

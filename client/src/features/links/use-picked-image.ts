@@ -1,11 +1,15 @@
-import { useEffect, useState } from "react";
-import { imageFileProblem } from "#shared/links/image-file.ts";
+import { useEffect, useRef, useState } from "react";
+import { pictureProblem } from "./picture-check.ts";
 
 /** A picture file chosen in this form but not sent yet, with an address to show it by. */
 export function usePickedImage() {
 	const [file, setFile] = useState<File | null>(null);
 	const [problem, setProblem] = useState<string | null>(null);
 	const [objectUrl, setObjectUrl] = useState<string | null>(null);
+	/** The file of the moment, for work that began before it was chosen. */
+	const latest = useRef<File | null>(null);
+	/** The look into the file that was chosen last; null once it is over. */
+	const looking = useRef<Promise<string | null> | null>(null);
 
 	useEffect(() => {
 		if (!file) return;
@@ -18,19 +22,43 @@ export function usePickedImage() {
 	}, [file]);
 
 	/** @returns whether the file may be sent; if not, `problem` says why and the former choice stays. */
-	function pick(candidate: File): boolean {
-		const found = imageFileProblem(candidate);
+	async function pick(candidate: File): Promise<boolean> {
+		const look = pictureProblem(candidate);
+		looking.current = look;
+		const found = await look;
+		// Another file was chosen meanwhile, or none.
+		if (looking.current !== look) return false;
+		looking.current = null;
 		setProblem(found);
-		if (!found) setFile(candidate);
+		if (!found) keep(candidate);
 		return !found;
 	}
 
 	function clear(): void {
-		setFile(null);
+		looking.current = null;
+		keep(null);
 		setProblem(null);
 	}
 
-	return { file, objectUrl, problem, pick, clear, refuse: setProblem };
+	function keep(chosen: File | null): void {
+		latest.current = chosen;
+		setFile(chosen);
+	}
+
+	return {
+		file,
+		objectUrl,
+		problem,
+		pick,
+		clear,
+		refuse: setProblem,
+		/** The file as it is now, and not as it was at the last render. */
+		current: () => latest.current,
+		/** Whether a file was chosen that is not refused so far. */
+		isTaken: () => latest.current !== null || looking.current !== null,
+		/** Waits until the file that was chosen last has been looked into. @returns false when it is refused */
+		settled: async () => (await looking.current) === null,
+	};
 }
 
 export type PickedImage = ReturnType<typeof usePickedImage>;

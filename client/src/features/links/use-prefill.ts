@@ -35,9 +35,8 @@ export function usePrefill({ form, image }: Parts) {
 	const given = useRef<Given>({});
 	const work = useRef<AbortController | null>(null);
 	const told = useRef<PrefillNews>({ kind: "none" });
-	/** The file of the moment, for work that began before it was chosen. */
-	const file = useRef(image.file);
-	file.current = image.file;
+	/** The picture on its way, or the last one: false when it was asked for by name and could not be had. */
+	const copying = useRef<Promise<boolean>>(Promise.resolve(true));
 	useEffect(() => () => work.current?.abort(), []);
 
 	function begin(): AbortSignal {
@@ -78,7 +77,9 @@ export function usePrefill({ form, image }: Parts) {
 		let hasImage = false;
 		if (found.pictures.length > 0 && isImageFree()) {
 			setNews({ kind: "copying", site });
-			hasImage = await takeFirst(found.pictures.slice(0, TRIED_BY_ITSELF), signal);
+			const taking = takeFirst(found.pictures.slice(0, TRIED_BY_ITSELF), signal);
+			copying.current = taking.then(() => true);
+			hasImage = await taking;
 			if (signal.aborted) return;
 		}
 		setNews({ kind: "filled", site, cut, kept, filled: hasImage ? [...filled, "image"] : filled });
@@ -108,7 +109,7 @@ export function usePrefill({ form, image }: Parts) {
 
 	function isImageFree(): boolean {
 		const shown = form.getValues("imageUrl");
-		return file.current === null && (shown === "" || shown === given.current.imageUrl);
+		return !image.isTaken() && (shown === "" || shown === given.current.imageUrl);
 	}
 
 	async function takeFirst(pictures: string[], signal: AbortSignal): Promise<boolean> {
@@ -138,16 +139,18 @@ export function usePrefill({ form, image }: Parts) {
 		if (news.kind !== "copying") told.current = news;
 		const before = told.current;
 		setNews({ kind: "copying", site: siteOf(from) });
-		copyPicture(from, signal).then(
+		copying.current = copyPicture(from, signal).then(
 			(imageUrl) => {
-				if (signal.aborted) return;
+				if (signal.aborted) return true;
 				show(from, imageUrl);
 				setNews(before);
+				return true;
 			},
 			(error: unknown) => {
-				if (signal.aborted) return;
+				if (signal.aborted) return true;
 				setNews(before);
 				image.refuse(reasonOf(error));
+				return false;
 			},
 		);
 	}
@@ -157,6 +160,15 @@ export function usePrefill({ form, image }: Parts) {
 		if (page === null || news.kind !== "filled") return;
 		fill(page.texts, news.kept);
 		setNews({ ...news, filled: [...news.kept, ...news.filled], kept: [] });
+	}
+
+	/** Waits for the picture that is on its way. @returns false when somebody chose it and it could not be had */
+	async function pictureSettled(): Promise<boolean> {
+		const waitedFor = copying.current;
+		const isHad = await waitedFor;
+		if (copying.current !== waitedFor) return pictureSettled();
+		copying.current = Promise.resolve(true);
+		return isHad;
 	}
 
 	function cancel(): void {
@@ -176,6 +188,7 @@ export function usePrefill({ form, image }: Parts) {
 		start,
 		choosePicture,
 		replaceTyped,
+		pictureSettled,
 		cancel,
 	};
 }

@@ -48,6 +48,8 @@ export function useSlugAvailability({ isAllowed, currentSlug }: Options) {
 	}
 
 	function markTaken(message: string): void {
+		// A question that is on its way knows less than the save that was refused.
+		asked.current = "";
 		setState({ kind: "taken", message });
 	}
 

@@ -6,7 +6,7 @@ type BillingToggleProps = { isAnnual: boolean; onChange: (isAnnual: boolean) => 
 export function BillingToggle({ isAnnual, onChange }: BillingToggleProps) {
 	const name = useId();
 	const option = (label: string, value: boolean) => (
-		<label className="relative flex min-h-10 items-center justify-center rounded-[7px] border border-transparent px-5 font-semibold text-muted transition-colors has-checked:border-line has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+		<label className="relative flex min-h-10 items-center justify-center rounded-[7px] border border-transparent px-5 font-semibold text-muted transition-colors has-checked:border-line has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-human">
 			<input
 				type="radio"
 				name={name}

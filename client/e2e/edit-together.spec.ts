@@ -1,0 +1,64 @@
+import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
+import { becomePerson, createLink } from "./person.ts";
+
+test.use({ expectedNoise: FAILED_CALL });
+test.beforeEach(async ({ page }) => {
+	await becomePerson(page.request, { plan: "pro" });
+	await createLink(page.request, { title: "Spring", customLinkSlug: "spring" });
+	await page.goto("/admin/link/edit/spring");
+	await page.getByLabel("Title").fill("Mine");
+});
+
+const theirs = {
+	title: "Theirs",
+	description: "Saved in another tab.",
+	targetUrl: "https://example.com/theirs",
+	customLinkSlug: "spring",
+};
+
+test("the second save shows what the first one saved, and either can be kept (P134)", async ({ page }) => {
+	const update = page.getByRole("button", { name: "Update Link" });
+	await page.request.put("/api/links/by-slug/spring", { multipart: theirs });
+	await update.click();
+	await expectToast(page, {
+		title: "Error",
+		description: "Failed to update link. Please try again.",
+		isDestructive: true,
+	});
+	const conflict = page.getByRole("region", { name: "This link was changed meanwhile" });
+	await expect(conflict).toBeFocused();
+	await expect(conflict).toBeInViewport();
+	for (const text of ["Theirs", "Saved in another tab.", "https://example.com/theirs"]) {
+		await expect(conflict).toContainText(text);
+	}
+	await expect(page.getByLabel("Title")).toHaveValue("Mine");
+	await expectAccessible(page);
+
+	await conflict.getByRole("button", { name: "Keep theirs" }).click();
+	await expect(conflict).toHaveCount(0);
+	await expect(page.getByLabel("Title")).toHaveValue("Theirs");
+	await expect(page.getByLabel("Target URL")).toHaveValue("https://example.com/theirs");
+
+	// Changed once more, and moved: mine is kept at my address.
+	await page.getByLabel("Title").fill("Mine after all");
+	await page.request.put("/api/links/by-slug/spring", { multipart: { ...theirs, customLinkSlug: "moved" } });
+	await update.click();
+	await expect(conflict).toContainText("/moved");
+	await conflict.getByRole("button", { name: "Save mine instead" }).click();
+	await expectToast(page, { title: "Success!", description: "Link updated successfully" });
+	const row = page.getByRole("list", { name: "Your Links" }).getByRole("listitem");
+	await expect(row).toHaveCount(1);
+	await expect(row).toContainText("Mine after all");
+	await expect(row).toContainText("/spring");
+});
+
+test("a link that was deleted meanwhile can be saved as a new one (P135)", async ({ page }) => {
+	const [link] = (await (await page.request.get("/api/links")).json()) as { id: number }[];
+	await page.request.delete(`/api/links/${link?.id}`);
+	await page.getByRole("button", { name: "Update Link" }).click();
+	await expect(page.getByText(/^This link was deleted meanwhile/)).toBeInViewport();
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Save as a new link" }).click();
+	await expectToast(page, { title: "Success!", description: "Link created successfully" });
+	await expect(page.getByRole("region", { name: "Your new link" })).toContainText("Mine");
+});
