@@ -12,7 +12,7 @@ input[type=checkbox]{width:auto;margin-right:8px}
 button,.button{display:block;width:100%;margin-top:12px;padding:11px;font:inherit;font-weight:600;text-align:center;text-decoration:none;
 color:#fff;background:#3b49c4;border:0;border-radius:8px;cursor:pointer}
 button.plain,.button.plain{color:#1f2433;background:#eceef5}.row{display:flex;gap:12px}.row>*{flex:1}.row>button{margin-top:0}
-details{margin-top:16px}table{width:100%;border-collapse:collapse}td{padding:6px 0;border-bottom:1px solid #eceef5}td:last-child{text-align:right}
+details{margin-top:16px}table{width:100%;border-collapse:collapse}td{padding:6px 0;border-bottom:1px solid #eceef5}td:last-child{text-align:right;white-space:nowrap}
 `;
 
 const NOTICES = {
