@@ -110,3 +110,14 @@ test("rules are cited by their ids, decisions by their paths, and no paper that 
 function isAboutToday({ file }: { file: string }): boolean {
 	return !file.startsWith("docs/decisions/") && file !== "docs/CHANGELOG.md";
 }
+
+/** `A10-A12`, `F1 to F3, F22` -> each row by itself. */
+function rowsIn(text: string): string[] {
+	return [...text.matchAll(new RegExp(`(${ROW})(?:(?:-| to )(${ROW}))?`, "g"))].flatMap(
+		([, first = "", last = first]) => {
+			const from = Number(first.slice(1));
+			const count = Math.max(0, Number(last.slice(1)) - from) + 1;
+			return Array.from({ length: count }, (_, at) => `${first.slice(0, 1)}${from + at}`);
+		},
+	);
+}
