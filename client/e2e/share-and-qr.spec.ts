@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { readQrCode } from "#client/features/links/qr/qr-code.ts";
 import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
 import { fill, madePanel, submit } from "./link-form.ts";
+import { chooseInMenu } from "./link-menu.ts";
 import { becomePerson } from "./person.ts";
 
 test("a link's code is coloured, has a logo, is downloaded, and scanned (P185)", async ({ page }) => {
@@ -65,6 +66,12 @@ test.describe("on the smallest plan", () => {
 test("without a sheet of the system's, a link is shared by plain addresses (P186)", async ({ page, context }) => {
 	await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 	const shortUrl = await makeLink(page, "starter");
+	await chooseInMenu(page, "Summer in the Algarve", "QR code");
+	await expect(page.getByRole("dialog", { name: "QR code" }).getByRole("button", { name: "SVG" })).toBeEnabled();
+	await page.keyboard.press("Escape");
+	await expect(page.getByRole("button", { name: "More for Summer in the Algarve" })).toBeFocused();
+	await chooseInMenu(page, "Summer in the Algarve", "Share");
+	await page.keyboard.press("Escape");
 	await madePanel(page).getByRole("button", { name: "Share" }).click();
 	const dialog = page.getByRole("dialog", { name: "Share this link" });
 	const services = dialog.getByRole("listitem").getByRole("link");
