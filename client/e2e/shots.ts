@@ -111,13 +111,24 @@ export const SUBSCRIBER: Shot[] = [
 	{ name: "dashboard-loading", path: "/admin", prepare: (page) => reloadWith(page, "**/api/{links,stats}**", "never") },
 	{ name: "dashboard-failed", path: "/admin", prepare: (page) => reloadWith(page, "**/api/{links,stats}**", "fail") },
 	{
-		name: "dashboard-delete",
+		name: "dashboard-menu",
 		path: "/admin",
 		prepare: (page) =>
 			page
-				.getByRole("button", { name: /Delete/ })
+				.getByRole("button", { name: /^More for/ })
 				.first()
 				.click(),
+	},
+	{
+		name: "dashboard-delete",
+		path: "/admin",
+		prepare: async (page) => {
+			await page
+				.getByRole("button", { name: /^More for/ })
+				.first()
+				.click();
+			await page.getByRole("menuitem", { name: "Delete" }).click();
+		},
 	},
 	{
 		name: "dashboard-subscription",

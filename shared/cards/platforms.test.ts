@@ -46,7 +46,8 @@ describe("what a platform draws", () => {
 	});
 
 	it("shows four lines of the description on Bluesky without a picture, two with one", () => {
-		const lines = (picture: typeof PICTURE | null) => drawnCard(row("bluesky"), { ...SHORT, picture }).shape.description;
+		const lines = (picture: typeof PICTURE | null) =>
+			drawnCard(row("bluesky"), { ...SHORT, picture }).shape.description;
 		expect([lines(PICTURE)?.lines, lines(null)?.lines]).toEqual([2, 4]);
 	});
 });
