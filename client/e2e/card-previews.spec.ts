@@ -20,7 +20,7 @@ test.describe("the card as apps show it (P200)", () => {
 		await page.getByLabel("Title").fill(LONG);
 		await expect(discord.locator("[data-drawn=discord]")).toContainText(`Summer sale ${"ж".repeat(29)}…`);
 		await expect(discord).toContainText(`Discord shows «Summer sale ${"ж".repeat(29)}…»`);
-		await expect(apps.locator("[data-drawn=x]")).not.toContainText("Eleven quiet beaches");
+		await expect(apps.locator("[data-drawn=imessage]")).not.toContainText("Eleven quiet beaches");
 		await expectAccessible(page);
 	});
 

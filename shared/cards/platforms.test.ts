@@ -61,7 +61,7 @@ describe("warnings", () => {
 		expect(cardWarnings(row("discord"), SHORT)).toEqual([]);
 		const description = `${"Sun, ".repeat(80)}`;
 		const [end] = cardWarnings(row("discord"), { ...SHORT, description });
-		expect(end).toBe(`Discord shows «…${"Sun, ".repeat(12).trim().slice(1)}…»`);
+		expect(end).toBe(`Discord shows «…${"Sun, ".repeat(12).trim()}…»`);
 	});
 
 	it.each([
