@@ -6,6 +6,7 @@ export const API_ROUTES = {
 	slugAvailability: "/api/links/check-slug-availability",
 	linkById: "/api/links/:id",
 	linkBySlug: "/api/links/by-slug/:linkSlug",
+	linkDeliveries: "/api/links/:id/deliveries",
 	linkViews: "/api/stats/links/:id/views",
 } as const;
 
@@ -56,8 +57,12 @@ export const API = {
 		picture: "/api/links/picture",
 		slugAvailability: (slug: string) => `${API_ROUTES.slugAvailability}?slug=${encodeURIComponent(slug)}`,
 		byId: (id: number) => naming(API_ROUTES.linkById, id),
+		/** Which platform has fetched which version of its card. */
+		deliveries: (id: number) => naming(API_ROUTES.linkDeliveries, id),
 		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),
 	},
+	/** The newest fetch of each link's card. */
+	latestDeliveries: "/api/deliveries",
 	stats: {
 		views: "/api/stats/views",
 		linkViews: (id: number) => naming(API_ROUTES.linkViews, id),

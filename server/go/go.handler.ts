@@ -14,17 +14,21 @@ import type { LinkCache } from "./link-cache.ts";
 import type { MissLimit } from "./miss-limit.ts";
 import { cardOf, type KnownLink, type PublicLink } from "./public-link.ts";
 import { uncountedReason, visitorOfRequest } from "./request-signs.ts";
-import { type Visitor, visitorJudge } from "./visitor.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** The longest user agent that a view row holds; a longer one is cut. */
 const USER_AGENT_MAX = 1024;
 /** The widest window that is believed. */
 const WINDOW_MAX = 32_767;
 
-type GoDeps = {
+export type GoDeps = {
+	/** Who says what of itself, with a memory. */
+	judge: (userAgent: string) => Visitor;
 	linkCache: Pick<LinkCache<KnownLink>, "get">;
 	recorder: Pick<ViewRecorder, "record">;
 	viewSizes: ViewSizes;
+	/** Notes which platform has had which card; it must not keep the visitor waiting. */
+	deliveries: { page(link: PublicLink, platform: string, at: number): void };
 	missLimit: MissLimit;
 	/** Scheme and host of every address we write; the Host header is never believed. */
 	publicOrigin: string;
@@ -41,7 +45,7 @@ type GoDeps = {
 };
 
 type Request = { req: IncomingMessage; res: ServerResponse; search: string };
-type Visit = { res: ServerResponse; search: string; visitor: Visitor; viewId: string };
+type Visit = { res: ServerResponse; search: string; visitor: Visitor; viewId: string; at: number; isGet: boolean };
 
 /**
  * Answers every request under `/go`: one plain function, without sessions, cookies or routing in its way.
@@ -49,9 +53,8 @@ type Visit = { res: ServerResponse; search: string; visitor: Visitor; viewId: st
  * @returns a function that throws, or gives a promise that rejects, where something is wrong with the service itself
  */
 export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
-	const { linkCache, recorder, viewSizes, missLimit, publicOrigin, reportEmail, trustProxy, requestIds } = deps;
-	const { answers, now, log } = deps;
-	const judge = visitorJudge();
+	const { linkCache, recorder, viewSizes, deliveries, missLimit, publicOrigin, reportEmail, trustProxy, requestIds } = deps;
+	const { judge, answers, now, log } = deps;
 	const ownHost = new URL(publicOrigin).hostname;
 	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
 	const plainCards = new WeakMap<PublicLink, SentPage>();
@@ -78,7 +81,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
 		const visitor = visitorOfRequest(judge(userAgent), req);
 		const at = now().getTime();
-		const visit = { res, search, visitor, viewId: newViewId(at) };
+		const visit = { res, search, visitor, viewId: newViewId(at), at, isGet: req.method === "GET" };
 		if (uncountedReason(visitor, req) !== null) return show(visit, link);
 		return recorder
 			.record({
@@ -105,13 +108,14 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		else answers.tooMany(res, retryAfterSeconds);
 	}
 
-	function show({ res, search, visitor, viewId }: Visit, link: PublicLink): void {
+	function show({ res, search, visitor, viewId, at, isGet }: Visit, link: PublicLink): void {
 		const destination = destinationOf(link.targetUrl, search);
 		if (visitor.answer === "redirect") {
 			answers.redirect(res, destination);
 			return;
 		}
 		if (visitor.answer === "card") {
+			if (isGet && visitor.platform !== null) deliveries.page(link, visitor.platform, at);
 			answers.card(res, search === "" ? plainCard(link) : toSend(cardPage(card(link, search, destination))));
 			return;
 		}

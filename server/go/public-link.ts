@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
+import { pictureTag } from "#shared/cards/delivery.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import type { Card } from "./card-page.ts";
 
@@ -13,6 +14,8 @@ export type PublicLink = {
 	title: string;
 	description: string;
 	imageUrl: string | null;
+	/** From 1; names the card that its fetchers were given. */
+	cardVersion: number;
 	/** `/go/{userSlug}/{linkSlug}` as its owner wrote it. */
 	path: string;
 };
@@ -31,7 +34,7 @@ type Asked = {
 const FIND = {
 	name: "go-find-links",
 	text: `SELECT asked.place::int AS place, l.id, l.user_id AS "userId", l.target_url AS "targetUrl", l.title, l.description,
-		l.image_url AS "imageUrl", l.link_slug AS "linkSlug", u.user_slug AS "userSlug",
+		l.image_url AS "imageUrl", l.card_version AS "cardVersion", l.link_slug AS "linkSlug", u.user_slug AS "userSlug",
 		(l.disabled_at IS NOT NULL OR u.disabled_at IS NOT NULL OR ${hostIsDisabled("l.target_url")}) AS "isDisabled"
 		FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (user_slug, link_slug, place)
 		JOIN users u ON u.user_slug = asked.user_slug
@@ -93,6 +96,7 @@ export function cardOf(
 		title: link.title,
 		description: link.description,
 		imageUrl: link.imageUrl,
+		pictureTag: pictureTag(link.id, link.cardVersion),
 		destination: request.destination,
 		canonicalUrl: `${request.publicOrigin}${link.path}${request.version}`,
 		publicOrigin: request.publicOrigin,

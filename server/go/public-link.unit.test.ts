@@ -21,6 +21,7 @@ const row = (place: number, changes: object = {}) => ({
 	title: "Title",
 	description: "Description",
 	imageUrl: null,
+	cardVersion: 1,
 	userSlug: "ada",
 	linkSlug: "Launch",
 	isDisabled: false,
@@ -33,6 +34,7 @@ const link = (id: number) => ({
 	title: "Title",
 	description: "Description",
 	imageUrl: null,
+	cardVersion: 1,
 	path: "/go/ada/Launch",
 });
 const turn = () => new Promise(setImmediate);

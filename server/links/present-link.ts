@@ -21,6 +21,7 @@ export function presentLink(link: OwnLink, { userSlug, publicOrigin }: Options):
 		deleted: link.deleted,
 		createdAt: link.createdAt.toISOString(),
 		deletedAt: link.deletedAt?.toISOString() ?? null,
+		cardVersion: link.cardVersion,
 		revision: linkRevision(link),
 		...(link.isDisabled && { disabled: true }),
 	};
