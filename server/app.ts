@@ -3,10 +3,10 @@ import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
 import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
 import { createSignIn } from "./auth/sign-in.ts";
-import type { Deps, StandIns } from "./deps.ts";
 import { cardsRouter } from "./cards/cards.routes.ts";
 import { createCards } from "./cards/cards.service.ts";
 import { createDeliveries } from "./cards/deliveries.ts";
+import type { Deps, StandIns } from "./deps.ts";
 import { createGo } from "./go/go.ts";
 import { isGoRequest } from "./go/go-path.ts";
 import { forThisCallerAlone } from "./http/cache-control.ts";
@@ -20,6 +20,9 @@ import { imagesRouter } from "./images/images.routes.ts";
 import { createImages } from "./images/images.ts";
 import { linksRouter } from "./links/links.routes.ts";
 import { createLinks } from "./links/links.service.ts";
+import { linkListRouter } from "./links/list/link-list.routes.ts";
+import { createLinkList } from "./links/list/link-list.service.ts";
+import { createLinkUpkeep } from "./links/list/link-upkeep.service.ts";
 import { prefillRouter } from "./links/prefill/prefill.routes.ts";
 import { createPrefill } from "./links/prefill/prefill.service.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
@@ -62,13 +65,16 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const views = createViews({ ...deps, dataDir: config.dataDir });
 	const { pictures, warnings, ...pictureWork } = createImages(deps);
 	const deliveries = createDeliveries({ pool, now, log });
-	const told = () => [go, views.recorder, deliveries, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
+	const told = () =>
+		[go, views.recorder, deliveries, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
 	const { problems, pool: billing } = subscriptions;
 	const edge = createEdge({ config, pool, problems, warnings, figures: () => [...told(), ...figures], log });
 	const { requestIds, limits, lastResort, sandbox } = edge;
 	const go = createGo({ ...deps, views, deliveries, requestIds, config: config.http });
 	const watch = createWatch({ config, pools: { api: pool, public: deps.publicPool, billing }, now, log });
 	const links = createLinks({ db, now, publicOrigin, pictures, linkCache: go.linkCache });
+	const list = createLinkList({ db, now, publicOrigin });
+	const upkeep = createLinkUpkeep({ db, now, links, linkCache: go.linkCache });
 	const outbound = createOutbound({ publicOrigin, wire: standIns?.wire ?? deps.wire });
 	const account = createAccount({ db, now, log, publicOrigin, endBilling: subscriptions.endBilling, pictures, views });
 
@@ -103,6 +109,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(cardsRouter({ cards: createCards({ db }), guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
 	app.use(prefillRouter({ prefill: createPrefill({ outbound, pictures, publicOrigin }), guards }));
+	app.use(linkListRouter({ list, upkeep, guards, publicOrigin }));
 	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
 	const onboarding = createOnboarding({ db, now, correctDetails: subscriptions.service.correctDetails });

@@ -119,17 +119,18 @@ export const SUBSCRIBER: Shot[] = [
 				.first()
 				.click(),
 	},
-	{
-		name: "dashboard-delete",
+	...["Delete", "Share", "QR code"].map((entry) => ({
+		name: `dashboard-${entry.toLowerCase().replace(" ", "-")}`,
 		path: "/admin",
-		prepare: async (page) => {
+		prepare: async (page: Page) => {
 			await page
 				.getByRole("button", { name: /^More for/ })
 				.first()
 				.click();
-			await page.getByRole("menuitem", { name: "Delete" }).click();
+			await page.getByRole("menuitem", { name: entry }).click();
+			await page.waitForLoadState("networkidle");
 		},
-	},
+	})),
 	{
 		name: "dashboard-subscription",
 		path: "/admin",

@@ -83,8 +83,18 @@ it("takes no word for what can't be: people, HEAD, tags of no link or of a versi
 	const link = await made();
 	const image = `${app.origin}${link.imageUrl}`;
 	const whatsapp = "WhatsApp/2.23.20.0 A";
-	const person = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
-	for (const tag of ["", "0.1", `${link.id}.2`, `${link.id}.0`, `${link.id}`, "999999999.1", `${link.id}.1%00`, "a.b"]) {
+	const person =
+		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+	for (const tag of [
+		"",
+		"0.1",
+		`${link.id}.2`,
+		`${link.id}.0`,
+		`${link.id}`,
+		"999999999.1",
+		`${link.id}.1%00`,
+		"a.b",
+	]) {
 		expect((await fetchAs(whatsapp, `${image}?l=${tag}`)).status).toBe(200);
 	}
 	expect((await fetchAs(whatsapp, `${image}?l=${link.id}.1&l=${link.id}.1`)).status).toBe(200);

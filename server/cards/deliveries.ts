@@ -28,8 +28,6 @@ const WRITE = {
 			last_at = greatest(deliveries.last_at, excluded.last_at)`,
 };
 
-export type Deliveries = ReturnType<typeof createDeliveries>;
-
 /**
  * Notes which platform has fetched which version of a card, and writes it down a second later, off the visitor's path
  * (P138). Writing twice what was noted once changes nothing; a process that is killed loses the last second's notes.

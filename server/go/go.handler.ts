@@ -53,7 +53,8 @@ type Visit = { res: ServerResponse; search: string; visitor: Visitor; viewId: st
  * @returns a function that throws, or gives a promise that rejects, where something is wrong with the service itself
  */
 export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
-	const { linkCache, recorder, viewSizes, deliveries, missLimit, publicOrigin, reportEmail, trustProxy, requestIds } = deps;
+	const { linkCache, recorder, viewSizes, deliveries, missLimit, publicOrigin, reportEmail, trustProxy, requestIds } =
+		deps;
 	const { judge, answers, now, log } = deps;
 	const ownHost = new URL(publicOrigin).hostname;
 	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */

@@ -9,8 +9,8 @@ import { createLink, type Subscriber, subscriber } from "#server/testing/app/sub
 import { startTestApp } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
-import { latestDeliveries, linkDeliveries } from "#shared/cards/delivery.ts";
 import { currentUser } from "#shared/auth/current-user.ts";
+import { latestDeliveries, linkDeliveries } from "#shared/cards/delivery.ts";
 import { link, monthlyUsage, slugAvailability } from "#shared/links/link.ts";
 import { plan } from "#shared/plans/plan.ts";
 import { activeSubscription, clientSubscription } from "#shared/subscriptions/subscription.ts";

@@ -1,7 +1,9 @@
-import { Trash2 } from "lucide-react";
+import { QrCode, Share2, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { DeleteLinkDialog } from "#client/features/links/delete-link-dialog.tsx";
 import type { LinkAction } from "#client/features/links/link-action.ts";
+import { QrDialog } from "#client/features/links/qr/qr-dialog.tsx";
+import { ShareDialog } from "#client/features/links/share-dialog.tsx";
 import type { LinkView } from "#shared/links/link.ts";
 
 type LinkActions = {
@@ -17,6 +19,8 @@ type LinkActions = {
  */
 export function useLinkActions(): LinkActions {
 	const [linkToDelete, setLinkToDelete] = useState<LinkView | null>(null);
+	const [linkToShare, setLinkToShare] = useState<LinkView | null>(null);
+	const [linkOfCode, setLinkOfCode] = useState<LinkView | null>(null);
 
 	function closeAfterDelete(): void {
 		setLinkToDelete(null);
@@ -25,9 +29,17 @@ export function useLinkActions(): LinkActions {
 	}
 
 	return {
-		actions: [{ label: "Delete", Icon: Trash2, isDangerous: true, startsPart: true, run: setLinkToDelete }],
+		actions: [
+			{ label: "Share", Icon: Share2, run: setLinkToShare },
+			{ label: "QR code", Icon: QrCode, run: setLinkOfCode },
+			{ label: "Delete", Icon: Trash2, isDangerous: true, startsPart: true, run: setLinkToDelete },
+		],
 		dialogs: (
-			<DeleteLinkDialog link={linkToDelete} onClose={() => setLinkToDelete(null)} onDeleted={closeAfterDelete} />
+			<>
+				<ShareDialog link={linkToShare} onClose={() => setLinkToShare(null)} />
+				<QrDialog link={linkOfCode} onClose={() => setLinkOfCode(null)} />
+				<DeleteLinkDialog link={linkToDelete} onClose={() => setLinkToDelete(null)} onDeleted={closeAfterDelete} />
+			</>
 		),
 	};
 }

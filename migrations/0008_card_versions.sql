@@ -9,7 +9,8 @@ CREATE TABLE "deliveries" (
 );
 --> statement-breakpoint
 ALTER TABLE "links" ADD COLUMN "card_version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
-ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_link_id_links_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."links"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_link_id_links_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."links"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
 -- A card's version grows with what it shows, whichever release makes the change.
 CREATE FUNCTION count_card_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
