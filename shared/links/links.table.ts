@@ -27,6 +27,11 @@ export const links = pgTable(
 		/** Set by an operator, with a note for operators alone: the link answers 410. */
 		disabledAt: timestamp({ withTimezone: true }),
 		disabledReason: varchar({ length: 500 }),
+		/** From when on and until when it leads to its target, and where it leads after that; null for no limit (P187). */
+		startsAt: timestamp({ withTimezone: true }),
+		endsAt: timestamp({ withTimezone: true }),
+		/** Normalised as `targetUrl` is; null for a page of ours. */
+		afterUrl: varchar({ length: 2048 }),
 	},
 	(t) => [
 		// Slugs are unique per user without regard to case. A deleted link's slug may be used again, but not that of a
