@@ -24,6 +24,9 @@ export function presentLink(link: OwnLink, { userSlug, publicOrigin }: Options):
 		deletedAt: link.deletedAt?.toISOString() ?? null,
 		cardVersion: link.cardVersion,
 		revision: linkRevision(link),
+		...(link.startsAt && { startsAt: link.startsAt.toISOString() }),
+		...(link.endsAt && { endsAt: link.endsAt.toISOString() }),
+		...(link.afterUrl !== null && { afterUrl: link.afterUrl }),
 		...(link.isDisabled && { disabled: true }),
 	};
 }

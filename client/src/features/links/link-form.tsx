@@ -14,6 +14,7 @@ import { ImageField } from "./image-field.tsx";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import { completeTarget } from "./page-address.ts";
 import { SaveProblem } from "./save-problem.tsx";
+import { ScheduleSection } from "./schedule-section.tsx";
 import { SlugField } from "./slug-field.tsx";
 import { SmallCard } from "./small-card.tsx";
 import { ReadingNote, StartFromPage } from "./start-from-page.tsx";
@@ -147,6 +148,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, belowCar
 						onPasteTarget={link ? undefined : prefill.start}
 						targetAside={prefill.isBusy && <ReadingNote onCancel={prefill.cancel} />}
 					/>
+					<ScheduleSection form={form} />
 					{submission.theirs && (
 						<TheirVersion
 							ref={conflict}
