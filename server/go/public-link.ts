@@ -30,7 +30,7 @@ export type PublicLink = {
 /** A link, or that an operator has disabled it, its owner or its target's host: then nothing more is known of it. */
 export type KnownLink = PublicLink | "disabled";
 
-type Row = Pick<PublicLink, "id" | "userId" | "targetUrl" | "title" | "description" | "imageUrl"> & {
+type Row = Pick<PublicLink, "id" | "userId" | "targetUrl" | "title" | "description" | "imageUrl" | "cardVersion"> & {
 	place: number;
 	userSlug: string;
 	linkSlug: string;
