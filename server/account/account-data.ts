@@ -1,6 +1,7 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { presentListedLink } from "#server/links/present-link.ts";
+import { listUtmTemplates } from "#server/links/utm-templates.ts";
 import type { ViewWalk } from "#server/views/view-walk.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
@@ -32,6 +33,7 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 		payments: await paymentsOf(db, userId),
 		pictures: await picturesOf(db, userId, publicOrigin),
 		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
+		utmTemplates: await listUtmTemplates(db, userId),
 		links: linkPages(db, user, publicOrigin),
 		views: viewPages(walkViews, totals, at),
 	});
