@@ -58,7 +58,7 @@ export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unkno
 			{hasCapitals && (
 				<p className="flex flex-wrap items-center gap-3 text-sm text-muted">
 					“News” and “news” are counted apart.
-					<Button size="sm" variant="secondary" onClick={() => write(inLowerCase(values))}>
+					<Button variant="secondary" onClick={() => write(inLowerCase(values))}>
 						Make all lower case
 					</Button>
 				</p>
