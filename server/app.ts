@@ -25,6 +25,7 @@ import { createLinkList } from "./links/list/link-list.service.ts";
 import { createLinkUpkeep } from "./links/list/link-upkeep.service.ts";
 import { prefillRouter } from "./links/prefill/prefill.routes.ts";
 import { createPrefill } from "./links/prefill/prefill.service.ts";
+import { utmTemplatesRouter } from "./links/utm-templates.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
 import { createOnboarding } from "./onboarding/onboarding.service.ts";
 import { createWatch } from "./operator/watch.ts";
@@ -109,6 +110,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(cardsRouter({ cards: createCards({ db }), guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
 	app.use(prefillRouter({ prefill: createPrefill({ outbound, pictures, publicOrigin }), guards }));
+	app.use(utmTemplatesRouter({ db, guards }));
 	app.use(linkListRouter({ list, upkeep, guards, publicOrigin }));
 	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));

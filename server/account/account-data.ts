@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, gt, lte } from "drizzle-orm";
 import { presentDelivery } from "#server/cards/cards.service.ts";
 import type { Db } from "#server/db/connect.ts";
 import { presentListedLink } from "#server/links/present-link.ts";
+import { listUtmTemplates } from "#server/links/utm-templates.ts";
 import type { ViewWalk } from "#server/views/view-walk.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { deliveries } from "#shared/cards/deliveries.table.ts";
@@ -34,6 +35,7 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 		payments: await paymentsOf(db, userId),
 		pictures: await picturesOf(db, userId, publicOrigin),
 		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
+		utmTemplates: await listUtmTemplates(db, userId),
 		links: linkPages(db, user, publicOrigin),
 		cardDeliveries: deliveryPages(db, userId),
 		views: viewPages(walkViews, totals, at),

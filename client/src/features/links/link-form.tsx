@@ -26,6 +26,7 @@ import { useLinkSubmission } from "./use-link-submission.ts";
 import { usePickedImage } from "./use-picked-image.ts";
 import { usePrefill } from "./use-prefill.ts";
 import { useSlugAvailability } from "./use-slug-availability.ts";
+import { UtmSection } from "./utm-section.tsx";
 
 type LinkFormProps = {
 	/** The link to edit; without it the form creates one. */
@@ -148,6 +149,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, belowCar
 						onPasteTarget={link ? undefined : prefill.start}
 						targetAside={prefill.isBusy && <ReadingNote onCancel={prefill.cancel} />}
 					/>
+					<UtmSection form={form} />
 					<ScheduleSection form={form} />
 					{submission.theirs && (
 						<TheirVersion
