@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { ListChecks, SearchX, Tags } from "lucide-react";
 import { type RefObject, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
+import { NewestDelivery } from "#client/features/cards/newest-delivery.tsx";
 import { LinkList } from "#client/features/links/link-list.tsx";
 import { LinkListSkeleton, LinksNotLoaded, NoLinks } from "#client/features/links/link-list-states.tsx";
 import { LinkRow } from "#client/features/links/link-row.tsx";
@@ -95,6 +96,7 @@ export function YourLinks({
 							link={link}
 							isNew={link.id === madeId}
 							actions={actions}
+							note={<NewestDelivery linkId={link.id} />}
 							choice={
 								isChoosing ? { isChosen: isChosen(link.id), onToggle: () => choosing.toggle(link.id) } : undefined
 							}

@@ -7,11 +7,14 @@ import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import { YourData } from "#client/features/account/your-data.tsx";
 import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
+import { FreshCardPanel } from "#client/features/cards/fresh-card-panel.tsx";
+import { copyLink } from "#client/features/links/copy-link.ts";
 import { DeletedLinkList } from "#client/features/links/deleted-link-list.tsx";
 import { deletedLinksQuery, monthlyUsageQuery } from "#client/features/links/links.queries.ts";
 import { overviewQuery } from "#client/features/links/list/list.queries.ts";
+import { useLinkOfList } from "#client/features/links/list/use-link-of-list.ts";
 import { useListAddress } from "#client/features/links/list/use-list-address.ts";
-import { forgetMadeLink, madeLinkHere } from "#client/features/links/made-link.ts";
+import { changedCardHere, forgetMadeLink, madeLinkHere } from "#client/features/links/made-link.ts";
 import { MadeLinkPanel } from "#client/features/links/made-link-panel.tsx";
 import { UsageLine } from "#client/features/links/usage-line.tsx";
 import { YourDetails } from "#client/features/onboarding/your-details.tsx";
@@ -29,7 +32,9 @@ export function DashboardPage() {
 	const deleted = useQuery(deletedLinksQuery);
 	const usage = useQuery(monthlyUsageQuery);
 	const [madeId, setMadeId] = useState(madeLinkHere);
-	const made = overview.data?.links.find(({ id }) => id === madeId);
+	const made = useLinkOfList(madeId, overview.data);
+	const [changedId, setChangedId] = useState(changedCardHere);
+	const changed = useLinkOfList(changedId, overview.data);
 	const listHeading = useRef<HTMLHeadingElement>(null);
 	const search = new URLSearchParams(useSearch());
 	usePlannedChangeCheck(search.get("changed") === "planned");
@@ -39,6 +44,7 @@ export function DashboardPage() {
 	function closePanel(): void {
 		forgetMadeLink();
 		setMadeId(null);
+		setChangedId(null);
 		// The button that closes goes with the panel, so the focus needs a new home.
 		listHeading.current?.focus();
 	}
@@ -70,6 +76,9 @@ export function DashboardPage() {
 				</TabList>
 				<TabPanel value="links" className="flex w-full flex-col gap-10">
 					{made && <MadeLinkPanel link={made} onClose={closePanel} />}
+					{changed && (
+						<FreshCardPanel link={changed} onCopy={(address) => void copyLink(address)} onClose={closePanel} />
+					)}
 					<StatCards totalLinks={overview.data?.totals.links} views={overview.data?.views} isError={overview.isError} />
 					<YourLinks overview={overview} address={address} madeId={made?.id} heading={listHeading} />
 					{deleted.data && deleted.data.length > 0 && (

@@ -29,7 +29,7 @@ function listOf(links: ListedLink[]): string {
 		<TooltipProvider>
 			<Router ssrPath="/admin">
 				{links.map((each) => (
-					<LinkRow key={each.id} link={each} isNew={false} actions={[]} />
+					<LinkRow key={each.id} link={each} isNew={false} actions={[]} note={null} />
 				))}
 			</Router>
 		</TooltipProvider>,

@@ -1,4 +1,5 @@
 import { ExternalLink, Pencil } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { LinkPicture } from "#client/components/ui/link-preview.tsx";
@@ -12,6 +13,7 @@ import type { LinkAction } from "./link-action.ts";
 import { LinkMenu } from "./link-menu.tsx";
 import { LinkViews } from "./link-views.tsx";
 import { withoutQuery } from "./page-address.ts";
+import { ScheduleNote } from "./schedule-note.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
 
 type LinkRowProps = {
@@ -21,10 +23,11 @@ type LinkRowProps = {
 	actions: LinkAction[];
 	/** While somebody chooses several: whether this one is chosen, and what changes that. */
 	choice?: { isChosen: boolean; onToggle: () => void } | undefined;
+	note: ReactNode;
 };
 
 /** A link among others: its card in small, where it leads, who saw it, and what can be done with it. */
-export function LinkRow({ link, isNew, actions, choice }: LinkRowProps) {
+export function LinkRow({ link, isNew, actions, choice, note }: LinkRowProps) {
 	const { rowProps, stopProps } = useRowFocus();
 	return (
 		<div
@@ -67,6 +70,7 @@ export function LinkRow({ link, isNew, actions, choice }: LinkRowProps) {
 						<ExternalLink aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
 					</a>
 					<RowTags tags={link.tags} />
+					{note}
 				</div>
 			</div>
 			<div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 md:flex-nowrap">
@@ -75,6 +79,7 @@ export function LinkRow({ link, isNew, actions, choice }: LinkRowProps) {
 				)}
 				{link.archived && <p className="text-sm font-semibold text-muted">Archived</p>}
 				{link.disabled && <p className="text-sm font-semibold text-danger">Disabled</p>}
+				<ScheduleNote link={link} />
 				<div className="flex items-center gap-4 md:flex-col md:items-end md:gap-1">
 					<LinkViews link={link} />
 					<p className="text-sm whitespace-nowrap text-muted">

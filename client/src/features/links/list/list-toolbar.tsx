@@ -33,6 +33,7 @@ const FILTER_NAMES: Record<LinkFilter, string> = {
 	archived: "Archived",
 	disabled: "Disabled",
 	"no-picture": "Without a picture",
+	expired: "Expired",
 };
 
 /** Search, order and filters of the list. */
