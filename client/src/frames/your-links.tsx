@@ -60,8 +60,13 @@ export function YourLinks({
 							/>
 						)}
 						{data && data.tags.length > 0 && (
-							<Button variant="ghost" size="sm" className="max-md:min-h-11 ml-auto" onClick={() => setIsManaging(true)}>
-								<Tags aria-hidden="true" />
+							<Button
+								variant="ghost"
+								size="sm"
+								className="ml-auto max-md:min-h-11 max-sm:px-2!"
+								onClick={() => setIsManaging(true)}
+							>
+								<Tags aria-hidden="true" className="max-sm:hidden" />
 								Your tags
 							</Button>
 						)}
@@ -69,11 +74,11 @@ export function YourLinks({
 							<Button
 								variant="ghost"
 								size="sm"
-								className={classNames("max-md:min-h-11", data?.tags.length === 0 && "ml-auto")}
+								className={classNames("max-md:min-h-11 max-sm:px-2!", data?.tags.length === 0 && "ml-auto")}
 								aria-pressed={isChoosing}
 								onClick={isChoosing ? choosing.stop : choosing.start}
 							>
-								<ListChecks aria-hidden="true" />
+								<ListChecks aria-hidden="true" className="max-sm:hidden" />
 								Choose several
 							</Button>
 						)}

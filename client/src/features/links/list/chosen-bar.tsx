@@ -23,7 +23,7 @@ export function ChosenBar({ count, total, isArchive, ...on }: ChosenBarProps) {
 		<div
 			role="toolbar"
 			aria-label="Chosen links"
-			className="sticky bottom-3 z-20 flex flex-wrap items-center gap-x-1 gap-y-1 rounded-card border border-control bg-surface p-2 pl-4 shadow-[0_8px_30px_rgb(0_0_0/0.16)]"
+			className="sticky bottom-3 z-20 flex flex-wrap items-center gap-1 rounded-card max-sm:gap-0 border border-control bg-surface p-2 pl-4 shadow-[0_8px_30px_rgb(0_0_0/0.16)]"
 		>
 			<p role="status" className="mr-auto font-semibold whitespace-nowrap">
 				{formatCount(count)} chosen
@@ -33,23 +33,26 @@ export function ChosenBar({ count, total, isArchive, ...on }: ChosenBarProps) {
 			</Tool>
 			<Tool onPress={on.onTag} isDisabled={isNone}>
 				<Tags aria-hidden="true" />
-				Tag
+				<span className={ON_PHONES}>Tag</span>
 			</Tool>
 			<Tool onPress={on.onArchive} isDisabled={isNone}>
 				{isArchive ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
-				{isArchive ? "Take out" : "Archive"}
+				<span className={ON_PHONES}>{isArchive ? "Take out" : "Archive"}</span>
 			</Tool>
 			<Tool onPress={on.onDelete} isDisabled={isNone} isDangerous>
 				<Trash2 aria-hidden="true" />
-				Delete
+				<span className={ON_PHONES}>Delete</span>
 			</Tool>
 			<Tool onPress={on.onStop}>
 				<X aria-hidden="true" />
-				Done
+				<span className={ON_PHONES}>Done</span>
 			</Tool>
 		</div>
 	);
 }
+
+/** The icon is enough for the eye there. */
+const ON_PHONES = "max-sm:sr-only";
 
 type ToolProps = { onPress: () => void; isDisabled?: boolean; isDangerous?: boolean; children: ReactNode };
 
@@ -58,7 +61,7 @@ function Tool({ onPress, isDisabled, isDangerous, children }: ToolProps) {
 		<Button
 			variant={isDangerous ? "quiet-danger" : "ghost"}
 			size="sm"
-			className="max-md:min-h-11"
+			className="max-md:min-h-11 max-sm:min-w-11 max-sm:px-2!"
 			disabled={isDisabled}
 			onClick={onPress}
 		>
