@@ -2,6 +2,8 @@ import express, { type Express } from "express";
 import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
 import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
+import { createAnalytics } from "./analytics/analytics.ts";
+import { eraseDays } from "./analytics/erase-days.ts";
 import { createSignIn } from "./auth/sign-in.ts";
 import type { Deps, StandIns } from "./deps.ts";
 import { createGo } from "./go/go.ts";
@@ -56,7 +58,8 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const { activeFor: activeSubscription } = subscriptions.service;
 	const signIn = createSignIn({ ...deps, activeSubscription });
 	const { guards } = signIn;
-	const views = createViews({ ...deps, dataDir: config.dataDir });
+	const views = createViews({ ...deps, dataDir: config.dataDir, eraseDays: (...asked) => eraseDays(db, ...asked) });
+	const analytics = createAnalytics({ ...deps, recorded: () => views.recorder.metrics.recorded });
 	const { pictures, warnings, ...pictureWork } = createImages(deps);
 	const told = () => [go, views.recorder, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
 	const { problems, pool: billing } = subscriptions;
@@ -112,7 +115,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
 	const sayDraining = edge.health.drain;
 	const door = createHttpServer({ answer, lastResort, requestIds, sayDraining, isProxied: trustProxy > 0, log });
-	const parts = [views, go, ...pictureWork.work, subscriptions, ...watch.work];
+	const parts = [views, go, analytics, ...pictureWork.work, subscriptions, ...watch.work];
 	const lifecycle = createLifecycle(parts, async () => {
 		signIn.close();
 		await standIns?.stop();

@@ -9,6 +9,7 @@ import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { jsonParts } from "./json-parts.ts";
+import { linkViewDayPages, viewDayPages } from "./view-days.ts";
 
 type Options = { db: Db; walkViews: ViewWalk; publicOrigin: string; at: Date };
 
@@ -33,6 +34,8 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 		pictures: await picturesOf(db, userId, publicOrigin),
 		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
 		links: linkPages(db, user, publicOrigin),
+		viewDays: viewDayPages(db, userId),
+		linkViewDays: linkViewDayPages(db, userId),
 		views: viewPages(walkViews, totals, at),
 	});
 }
