@@ -6,6 +6,9 @@ export const API_ROUTES = {
 	slugAvailability: "/api/links/check-slug-availability",
 	linkById: "/api/links/:id",
 	linkBySlug: "/api/links/by-slug/:linkSlug",
+	linkDuplicate: "/api/links/:id/duplicate",
+	linkTag: "/api/links/tags/:tag",
+	linkRows: "/api/links/rows",
 	linkViews: "/api/stats/links/:id/views",
 } as const;
 
@@ -50,6 +53,15 @@ export const API = {
 		all: "/api/links",
 		deleted: "/api/links/deleted",
 		monthlyUsage: "/api/links/monthly-usage",
+		/** The dashboard's list: what was searched for, with all totals. */
+		search: "/api/links/search",
+		/** Rows of that list, by their ids. */
+		rows: (ids: readonly number[]) => `${API_ROUTES.linkRows}?ids=${ids.join(",")}`,
+		/** Archives, deletes, brings back or tags several links. */
+		changes: "/api/links/changes",
+		duplicate: (id: number) => naming(API_ROUTES.linkDuplicate, id),
+		/** A tag of all links that have it: `PUT` renames it, `DELETE` takes it from them. */
+		tag: (tag: string) => naming(API_ROUTES.linkTag, tag),
 		/** What a page says of itself, for the form. */
 		prefill: "/api/links/prefill",
 		/** Copies a picture from elsewhere. */
