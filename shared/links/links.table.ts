@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, pgTable, serial, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, pgTable, serial, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
 
 /**
@@ -19,6 +19,8 @@ export const links = pgTable(
 		description: varchar({ length: 2048 }).notNull(),
 		imageUrl: varchar({ length: 2048 }),
 		imageSource: varchar({ length: 32 }),
+		/** From 1; a trigger counts each change of what a card shows, whichever release makes it (P137). */
+		cardVersion: integer().notNull().default(1),
 		viewsBot: bigint({ mode: "number" }).notNull().default(0),
 		viewsHuman: bigint({ mode: "number" }).notNull().default(0),
 		deleted: boolean().notNull().default(false),
@@ -27,6 +29,11 @@ export const links = pgTable(
 		/** Set by an operator, with a note for operators alone: the link answers 410. */
 		disabledAt: timestamp({ withTimezone: true }),
 		disabledReason: varchar({ length: 500 }),
+		/** From when on and until when it leads to its target, and where it leads after that; null for no limit (P187). */
+		startsAt: timestamp({ withTimezone: true }),
+		endsAt: timestamp({ withTimezone: true }),
+		/** Normalised as `targetUrl` is; null for a page of ours. */
+		afterUrl: varchar({ length: 2048 }),
 		/** When its owner put it out of sight; it goes on working. */
 		archivedAt: timestamp({ withTimezone: true }),
 		/** In the order they were given (`link-list.ts` has their limits); one spelling for each within an account. */

@@ -9,6 +9,10 @@ export type LinkFormValues = {
 	customLinkSlug: string;
 	imageUrl: string;
 	imageSource: string;
+	/** ISO 8601, or empty. */
+	startsAt: string;
+	endsAt: string;
+	afterUrl: string;
 };
 
 /** The form's first values: empty, or those of the link that is being edited. */
@@ -20,6 +24,9 @@ export function linkFormValues(link?: LinkView): LinkFormValues {
 		customLinkSlug: link?.linkSlug ?? "",
 		imageUrl: link?.imageUrl ?? "",
 		imageSource: link?.imageSource ?? "",
+		startsAt: link?.startsAt ?? "",
+		endsAt: link?.endsAt ?? "",
+		afterUrl: link?.afterUrl ?? "",
 	};
 }
 
@@ -39,6 +46,9 @@ export function linkFormData({ form, image, revision }: Sent): FormData {
 	body.set("customLinkSlug", form.customLinkSlug ?? "");
 	body.set("imageUrl", form.imageUrl ?? "");
 	body.set("imageSource", form.imageSource ?? "");
+	body.set("startsAt", form.startsAt ?? "");
+	body.set("endsAt", form.endsAt ?? "");
+	body.set("afterUrl", form.afterUrl ?? "");
 	if (revision !== undefined) body.set("revision", revision);
 	if (image) body.set("image", image);
 	return body;

@@ -1,4 +1,5 @@
 import { ExternalLink, Pencil } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { LinkPicture } from "#client/components/ui/link-preview.tsx";
@@ -12,6 +13,7 @@ import type { LinkAction } from "./link-action.ts";
 import { LinkMenu } from "./link-menu.tsx";
 import { LinkViews } from "./link-views.tsx";
 import { withoutQuery } from "./page-address.ts";
+import { ScheduleNote } from "./schedule-note.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
 
 type LinkRowProps = {
@@ -19,10 +21,11 @@ type LinkRowProps = {
 	/** It has just been made. */
 	isNew: boolean;
 	actions: LinkAction[];
+	note: ReactNode;
 };
 
 /** A link among others: its card in small, where it leads, who saw it, and what can be done with it. */
-export function LinkRow({ link, isNew, actions }: LinkRowProps) {
+export function LinkRow({ link, isNew, actions, note }: LinkRowProps) {
 	const { rowProps, stopProps } = useRowFocus();
 	return (
 		<div
@@ -52,6 +55,7 @@ export function LinkRow({ link, isNew, actions }: LinkRowProps) {
 						<span className="truncate">{shortAddress(link.shortUrl)}</span>
 						<ExternalLink aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
 					</a>
+					{note}
 				</div>
 			</div>
 			<div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 md:flex-nowrap">
@@ -59,6 +63,7 @@ export function LinkRow({ link, isNew, actions }: LinkRowProps) {
 					<p className="rounded-full border border-accent px-2.5 py-0.5 text-sm font-semibold text-accent">New</p>
 				)}
 				{link.disabled && <p className="text-sm font-semibold text-danger">Disabled</p>}
+				<ScheduleNote link={link} />
 				<div className="flex items-center gap-4 md:flex-col md:items-end md:gap-1">
 					<LinkViews link={link} />
 					<p className="text-sm whitespace-nowrap text-muted">
