@@ -59,3 +59,6 @@ INSERT INTO "fold_state" ("next_tx", "backfilled", "backfill_until")
 	SELECT txid_snapshot_xmin(txid_current_snapshot()), '00000000-0000-0000-0000-000000000000',
 		(left(hex, 8) || '-' || right(hex, 4) || '-7000-8000-000000000000')::uuid
 	FROM lpad(to_hex(floor(extract(epoch FROM now() + interval '1 day') * 1000)::bigint), 12, '0') AS hex;
+--> statement-breakpoint
+-- It holds next to nothing; partitions of months get theirs beside the views that come in (server/analytics).
+CREATE INDEX "views_default_tx" ON "views_default" USING brin (tx) WITH (pages_per_range = 32, autosummarize = on);

@@ -1,6 +1,8 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { Db } from "#server/db/connect.ts";
 import { repeat } from "#server/work/repeat.ts";
+import { createCharts } from "./charts.ts";
 import { forgetFolds } from "./fold-retention.ts";
 import { createFolder } from "./folder.ts";
 
@@ -8,6 +10,7 @@ const DAY_MS = 24 * 3_600_000;
 const RETRY_MS = 60_000;
 
 type Options = {
+	db: Db;
 	pool: pg.Pool;
 	ipCountry: (address: string) => string | null;
 	/** Views counted by this process since its start. */
@@ -17,7 +20,7 @@ type Options = {
 };
 
 /** Charts, wired: what folds the views for them, and the work between requests. */
-export function createAnalytics({ pool, ipCountry, recorded, now, log }: Options) {
+export function createAnalytics({ db, pool, ipCountry, recorded, now, log }: Options) {
 	const folder = createFolder({ pool, countryOf: ipCountry, recorded, now, log });
 	const daily = repeat({
 		work: () => forgetFolds(pool, now()).then(() => undefined),
@@ -26,7 +29,7 @@ export function createAnalytics({ pool, ipCountry, recorded, now, log }: Options
 		failed: (error) => log.error({ err: error }, "old folds could not be forgotten; it will be tried again"),
 	});
 	return {
-		folder,
+		charts: createCharts({ db, pool, now }),
 		start(): void {
 			folder.start();
 			daily.start();

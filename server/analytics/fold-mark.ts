@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { TX_INDEX } from "#server/views/view-partitions.ts";
 
 /** Any number that no other advisory lock of ours uses. */
 const INDEX_LOCK = 7_214_006;
@@ -64,7 +65,7 @@ export async function indexPartitions(pool: pg.Pool): Promise<void> {
 		for (const { name, isBroken } of rows) {
 			if (isBroken) await client.query(`DROP INDEX ${name}_tx`);
 			await client.query({
-				text: `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name}_tx ON ${name} USING brin (tx) WITH (pages_per_range = 32, autosummarize = on)`,
+				text: `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name}_tx ON ${name} ${TX_INDEX}`,
 				query_timeout: 0,
 			} as pg.QueryConfig);
 		}
