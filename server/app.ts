@@ -17,6 +17,7 @@ import { imagesRouter } from "./images/images.routes.ts";
 import { createImages } from "./images/images.ts";
 import { linksRouter } from "./links/links.routes.ts";
 import { createLinks } from "./links/links.service.ts";
+import { originalsRouter } from "./links/originals.routes.ts";
 import { prefillRouter } from "./links/prefill/prefill.routes.ts";
 import { createPrefill } from "./links/prefill/prefill.service.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
@@ -57,14 +58,14 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const signIn = createSignIn({ ...deps, activeSubscription });
 	const { guards } = signIn;
 	const views = createViews({ ...deps, dataDir: config.dataDir });
-	const { pictures, warnings, ...pictureWork } = createImages(deps);
+	const { pictures, originals, warnings, ...pictureWork } = createImages(deps);
 	const told = () => [go, views.recorder, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
 	const { problems, pool: billing } = subscriptions;
 	const edge = createEdge({ config, pool, problems, warnings, figures: () => [...told(), ...figures], log });
 	const { requestIds, limits, lastResort, sandbox } = edge;
 	const go = createGo({ ...deps, views, requestIds, config: config.http });
 	const watch = createWatch({ config, pools: { api: pool, public: deps.publicPool, billing }, now, log });
-	const links = createLinks({ db, now, publicOrigin, pictures, linkCache: go.linkCache });
+	const links = createLinks({ db, now, publicOrigin, pictures, originals, linkCache: go.linkCache });
 	const outbound = createOutbound({ publicOrigin, wire: standIns?.wire ?? deps.wire });
 	const account = createAccount({ db, now, log, publicOrigin, endBilling: subscriptions.endBilling, pictures, views });
 
@@ -94,9 +95,10 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(API_ROUTES.slugAvailability, limits.slugChecks);
 	// It reads its own bodies, and only of those who may send one.
 	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
+	app.use(originalsRouter({ originals, guards }));
 	app.use(statsRouter({ views: views.totals, guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
-	app.use(prefillRouter({ prefill: createPrefill({ outbound, pictures, publicOrigin }), guards }));
+	app.use(prefillRouter({ prefill: createPrefill({ outbound, originals, publicOrigin }), guards }));
 	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
 	const onboarding = createOnboarding({ db, now, correctDetails: subscriptions.service.correctDetails });

@@ -6,6 +6,8 @@ export const API_ROUTES = {
 	slugAvailability: "/api/links/check-slug-availability",
 	linkById: "/api/links/:id",
 	linkBySlug: "/api/links/by-slug/:linkSlug",
+	/** The original of one's own picture `/images/{name}`. */
+	imageOriginal: "/api/links/originals/:name",
 	linkViews: "/api/stats/links/:id/views",
 } as const;
 
@@ -54,6 +56,8 @@ export const API = {
 		prefill: "/api/links/prefill",
 		/** Copies a picture from elsewhere. */
 		picture: "/api/links/picture",
+		/** What a picture of ours was cut from, by its `imageUrl`. */
+		original: (imageUrl: string) => naming(API_ROUTES.imageOriginal, imageUrl.slice(IMAGES_PATH.length + 1)),
 		slugAvailability: (slug: string) => `${API_ROUTES.slugAvailability}?slug=${encodeURIComponent(slug)}`,
 		byId: (id: number) => naming(API_ROUTES.linkById, id),
 		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),

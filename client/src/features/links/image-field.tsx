@@ -29,9 +29,9 @@ export function ImageField(props: ImageDropZoneProps) {
 				</TabPanel>
 				<TabPanel value="ai" />
 			</Tabs>
-			<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-sunken py-2 pr-2 pl-4 text-sm text-muted">
+			<div className="flex items-center justify-end gap-x-1 text-sm text-muted">
 				<p>Cost: €0.20 per generation</p>
-				<Button size="sm" variant="secondary" disabled>
+				<Button size="sm" variant="ghost" disabled>
 					<Sparkles aria-hidden="true" />
 					Generate
 				</Button>
