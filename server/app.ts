@@ -17,6 +17,9 @@ import { imagesRouter } from "./images/images.routes.ts";
 import { createImages } from "./images/images.ts";
 import { linksRouter } from "./links/links.routes.ts";
 import { createLinks } from "./links/links.service.ts";
+import { linkListRouter } from "./links/list/link-list.routes.ts";
+import { createLinkList } from "./links/list/link-list.service.ts";
+import { createLinkUpkeep } from "./links/list/link-upkeep.service.ts";
 import { originalsRouter } from "./links/originals.routes.ts";
 import { prefillRouter } from "./links/prefill/prefill.routes.ts";
 import { createPrefill } from "./links/prefill/prefill.service.ts";
@@ -66,6 +69,8 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const go = createGo({ ...deps, views, requestIds, config: config.http });
 	const watch = createWatch({ config, pools: { api: pool, public: deps.publicPool, billing }, now, log });
 	const links = createLinks({ db, now, publicOrigin, pictures, originals, linkCache: go.linkCache });
+	const list = createLinkList({ db, now, publicOrigin });
+	const upkeep = createLinkUpkeep({ db, now, links, linkCache: go.linkCache });
 	const outbound = createOutbound({ publicOrigin, wire: standIns?.wire ?? deps.wire });
 	const account = createAccount({ db, now, log, publicOrigin, endBilling: subscriptions.endBilling, pictures, views });
 
@@ -99,6 +104,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(statsRouter({ views: views.totals, guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
 	app.use(prefillRouter({ prefill: createPrefill({ outbound, originals, publicOrigin }), guards }));
+	app.use(linkListRouter({ list, upkeep, guards, publicOrigin }));
 	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
 	const onboarding = createOnboarding({ db, now, correctDetails: subscriptions.service.correctDetails });

@@ -83,6 +83,25 @@ const ROUTES: Record<string, Row> = {
 		statuses: [401, 404, 404, 404, 404, 404, 404],
 		path: () => `/api/links/originals/${"0".repeat(64)}.jpg`,
 	},
+	"GET /api/links/search": { statuses: SIGNED_IN },
+	"GET /api/links/rows": { statuses: SIGNED_IN, path: ({ linkId }) => `/api/links/rows?ids=${linkId}` },
+	"POST /api/links/changes": {
+		statuses: [401, 403, 403, 403, 200, 200, 200],
+		body: () => ({ change: "archive", ids: [1] }),
+	},
+	"POST /api/links/:id/duplicate": {
+		statuses: [401, 403, 403, 403, 404, 201, 404],
+		path: ({ linkId }) => `/api/links/${linkId}/duplicate`,
+	},
+	"PUT /api/links/tags/:tag": {
+		statuses: [401, 403, 403, 403, 404, 404, 404],
+		path: () => "/api/links/tags/none",
+		body: () => ({ name: "some" }),
+	},
+	"DELETE /api/links/tags/:tag": {
+		statuses: [401, 403, 403, 403, 404, 404, 404],
+		path: () => "/api/links/tags/none",
+	},
 	"GET /api/links/by-slug/:linkSlug": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
 		path: ({ linkSlug }) => `/api/links/by-slug/${linkSlug}`,

@@ -8,6 +8,9 @@ export const API_ROUTES = {
 	linkBySlug: "/api/links/by-slug/:linkSlug",
 	/** The original of one's own picture `/images/{name}`. */
 	imageOriginal: "/api/links/originals/:name",
+	linkDuplicate: "/api/links/:id/duplicate",
+	linkTag: "/api/links/tags/:tag",
+	linkRows: "/api/links/rows",
 	linkViews: "/api/stats/links/:id/views",
 } as const;
 
@@ -52,6 +55,15 @@ export const API = {
 		all: "/api/links",
 		deleted: "/api/links/deleted",
 		monthlyUsage: "/api/links/monthly-usage",
+		/** The dashboard's list: what was searched for, with all totals. */
+		search: "/api/links/search",
+		/** Rows of that list, by their ids. */
+		rows: (ids: readonly number[]) => `${API_ROUTES.linkRows}?ids=${ids.join(",")}`,
+		/** Archives, deletes, brings back or tags several links. */
+		changes: "/api/links/changes",
+		duplicate: (id: number) => naming(API_ROUTES.linkDuplicate, id),
+		/** A tag of all links that have it: `PUT` renames it, `DELETE` takes it from them. */
+		tag: (tag: string) => naming(API_ROUTES.linkTag, tag),
 		/** What a page says of itself, for the form. */
 		prefill: "/api/links/prefill",
 		/** Copies a picture from elsewhere. */

@@ -1,4 +1,5 @@
 import { answerWith, expect, expectAccessible, expectSentToPlans, expectToast, test } from "./fixtures.ts";
+import { chooseInMenu } from "./link-menu.ts";
 import { becomePerson, createLink } from "./person.ts";
 
 const nextMonth = () => {
@@ -94,8 +95,11 @@ test.describe("with links", () => {
 
 	test("deletes only after a yes, and the link moves to the deleted ones", async ({ page }) => {
 		const rows = page.getByRole("list", { name: "Your Links" }).getByRole("listitem");
-		const trigger = page.getByRole("button", { name: "Delete Spring" });
+		const trigger = page.getByRole("button", { name: "More for Spring" });
 		await trigger.click();
+		await expect(page.getByRole("menu")).toBeVisible();
+		await expectAccessible(page);
+		await page.getByRole("menuitem", { name: "Delete" }).click();
 		const dialog = page.getByRole("dialog", { name: "Delete this link?" });
 		await expectAccessible(page);
 		await dialog.getByRole("button", { name: "Keep link" }).click();
@@ -103,7 +107,7 @@ test.describe("with links", () => {
 		await expect(trigger).toBeFocused();
 		await expect(rows).toHaveCount(2);
 
-		await trigger.click();
+		await chooseInMenu(page, "Spring", "Delete");
 		await dialog.getByRole("button", { name: "Delete link" }).click();
 		await expectToast(page, { title: "Success!", description: "Link deleted successfully" });
 		await expect(dialog).toBeHidden();
@@ -131,7 +135,7 @@ test.describe("when a call fails", () => {
 		await page.route("**/api/links/*", (route) =>
 			route.request().method() === "DELETE" ? route.fulfill({ status: 500 }) : route.continue(),
 		);
-		await page.getByRole("button", { name: "Delete Spring" }).click();
+		await chooseInMenu(page, "Spring", "Delete");
 		await page.getByRole("button", { name: "Delete link" }).click();
 		await expectToast(page, {
 			title: "Error",
@@ -139,7 +143,7 @@ test.describe("when a call fails", () => {
 			isDestructive: true,
 		});
 		await page.unroute("**/api/links/*");
-		await page.getByRole("button", { name: "Delete Spring" }).click();
+		await chooseInMenu(page, "Spring", "Delete");
 		await page.getByRole("button", { name: "Delete link" }).click();
 		await expectToast(page, { title: "Success!", description: "Link deleted successfully" });
 	});
@@ -151,7 +155,7 @@ test.describe("when a call fails", () => {
 		await expectAccessible(page);
 		await page.unroute("**/api/links");
 		await page.getByRole("button", { name: "Try again" }).click();
-		await expect(page.getByRole("button", { name: "Delete Spring" })).toBeVisible();
+		await expect(page.getByRole("button", { name: "More for Spring" })).toBeVisible();
 	});
 
 	for (const path of ["/api/links", "/api/links/deleted", "/api/links/monthly-usage", "/api/stats/views"]) {

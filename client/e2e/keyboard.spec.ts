@@ -50,7 +50,12 @@ test("the main job with the keyboard alone: onboarding, plan, link, copy, delete
 	await page.keyboard.press("F8");
 	await expect(page.getByRole("region", { name: /Notifications/ }).getByRole("list")).toBeFocused();
 	await page.keyboard.press("Escape");
-	await tabTo(page, page.getByRole("button", { name: "Delete Made without a mouse" }));
+	await tabTo(page, page.getByRole("button", { name: "Copy Made without a mouse" }));
+	await page.keyboard.press("ArrowRight");
+	await page.keyboard.press("ArrowRight");
+	await expect(page.getByRole("button", { name: "More for Made without a mouse" })).toBeFocused();
+	await page.keyboard.press("Enter");
+	await page.keyboard.type("del");
 	await page.keyboard.press("Enter");
 	await tabTo(page, page.getByRole("button", { name: "Delete link" }));
 	await page.keyboard.press("Enter");

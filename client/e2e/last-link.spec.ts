@@ -1,11 +1,12 @@
 import { expect, expectToast, test } from "./fixtures.ts";
+import { chooseInMenu } from "./link-menu.ts";
 import { becomePerson, createLink } from "./person.ts";
 
 test("tells that the last link was deleted, however late the list of deleted ones is", async ({ page }) => {
 	await becomePerson(page.request, { plan: "basic" });
 	await createLink(page.request, { title: "Spring" });
 	await page.goto("/admin");
-	await page.getByRole("button", { name: "Delete Spring" }).click();
+	await chooseInMenu(page, "Spring", "Delete");
 
 	let answer = () => {};
 	const asked = new Promise<void>((resolve) => {

@@ -111,14 +111,26 @@ export const SUBSCRIBER: Shot[] = [
 	{ name: "dashboard-loading", path: "/admin", prepare: (page) => reloadWith(page, "**/api/{links,stats}**", "never") },
 	{ name: "dashboard-failed", path: "/admin", prepare: (page) => reloadWith(page, "**/api/{links,stats}**", "fail") },
 	{
-		name: "dashboard-delete",
+		name: "dashboard-menu",
 		path: "/admin",
 		prepare: (page) =>
 			page
-				.getByRole("button", { name: /Delete/ })
+				.getByRole("button", { name: /^More for/ })
 				.first()
 				.click(),
 	},
+	...["Delete", "Share", "QR code"].map((entry) => ({
+		name: `dashboard-${entry.toLowerCase().replace(" ", "-")}`,
+		path: "/admin",
+		prepare: async (page: Page) => {
+			await page
+				.getByRole("button", { name: /^More for/ })
+				.first()
+				.click();
+			await page.getByRole("menuitem", { name: entry }).click();
+			await page.waitForLoadState("networkidle");
+		},
+	})),
 	{
 		name: "dashboard-subscription",
 		path: "/admin",

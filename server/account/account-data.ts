@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { presentLink } from "#server/links/present-link.ts";
+import { presentListedLink } from "#server/links/present-link.ts";
 import type { ViewWalk } from "#server/views/view-walk.ts";
 import { API } from "#shared/api-paths.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
@@ -145,7 +145,7 @@ async function* linkPages(db: Db, { id: userId, userSlug }: User, publicOrigin: 
 			.orderBy(asc(links.id))
 			.limit(LINKS_AT_ONCE);
 		yield page.map((link) =>
-			presentLink({ ...link, isDisabled: link.disabledAt !== null }, { userSlug, publicOrigin }),
+			presentListedLink({ ...link, isDisabled: link.disabledAt !== null }, { userSlug, publicOrigin }),
 		);
 		last = page.length < LINKS_AT_ONCE ? undefined : page.at(-1);
 	} while (last);

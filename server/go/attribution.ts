@@ -1,3 +1,4 @@
+import { QR_SOURCE, SCAN_QUERY } from "#shared/links/scan.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** The longest attribution that a view row holds. */
@@ -59,8 +60,14 @@ function fromQuery(search: string): string | null {
 	const params = new URLSearchParams(search);
 	const source = storable(params.get("utm_source") ?? "");
 	if (source !== "") return source;
+	if (isScan(search)) return QR_SOURCE;
 	for (const [param, platform] of CLICK_IDS) if (params.has(param)) return platform;
 	return null;
+}
+
+/** Whether somebody came by a QR code: its address is the short one with `?q=1`, to which apps add what they like. */
+function isScan(search: string): boolean {
+	return search.slice(1).split("&").includes(SCAN_QUERY);
 }
 
 function fromReferrer(referrer: string | undefined, ownHost: string): string {

@@ -1,10 +1,12 @@
+import { SCAN_QUERY } from "#shared/links/scan.ts";
+
 /** Our own parameter: it makes a changed card a new address for Facebook (`?v=2`), and never reaches the target. */
 const VERSION_PARAM = "v";
 const VERSION_MAX = 64;
 
 /**
  * The target with the visitor's own query parameters appended (P11): none that the target already has is
- * replaced, ours is left out, and the target's fragment stays last.
+ * replaced, ours are left out, and the target's fragment stays last.
  * @param target a normalised address (`new URL(x).href`)
  * @param search the request's query with its `?`, or empty
  */
@@ -30,6 +32,6 @@ function pairsOf(search: string): { name: string; text: string }[] {
 	return search
 		.slice(1)
 		.split("&")
-		.filter((text) => text !== "")
+		.filter((text) => text !== "" && text !== SCAN_QUERY)
 		.map((text) => ({ text, name: [...new URLSearchParams(text).keys()][0] ?? "" }));
 }

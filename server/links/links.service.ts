@@ -42,7 +42,7 @@ type Options = {
 
 /** A link, and whether an operator has disabled it, its owner or its target's host. */
 export type OwnLink = Link & { isDisabled: boolean };
-type Owner = Pick<User, "id" | "userSlug" | "disabledAt">;
+export type Owner = Pick<User, "id" | "userSlug" | "disabledAt">;
 type Page = { limit?: number | undefined; before?: number | undefined };
 type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined };
 /** `revision`: of the link that the edit began from; null asks for no comparison. */
@@ -244,7 +244,7 @@ function namedImage({ imageUrl }: LinkForm): string | null {
 	return imageUrl === null ? null : parseImageUrl(imageUrl);
 }
 
-function columnsFor(owner: Owner) {
+export function columnsFor(owner: Owner) {
 	const isDisabled = sql<boolean>`${owner.disabledAt !== null}::boolean OR ${links.disabledAt} IS NOT NULL
 		OR ${sql.raw(hostIsDisabled("links.target_url"))}`;
 	return { ...getTableColumns(links), isDisabled };

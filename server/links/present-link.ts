@@ -1,5 +1,6 @@
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import type { ListedLink } from "#shared/links/link-list.ts";
 import { linkRevision } from "./link-revision.ts";
 import type { OwnLink } from "./links.service.ts";
 
@@ -23,5 +24,15 @@ export function presentLink(link: OwnLink, { userSlug, publicOrigin }: Options):
 		deletedAt: link.deletedAt?.toISOString() ?? null,
 		revision: linkRevision(link),
 		...(link.isDisabled && { disabled: true }),
+	};
+}
+
+/** The same in a list, with what its owner has noted of it. */
+export function presentListedLink(link: OwnLink, options: Options): ListedLink {
+	return {
+		...presentLink(link, options),
+		tags: link.tags,
+		archived: link.archivedAt !== null,
+		lastSeenAt: link.lastSeenAt?.toISOString() ?? null,
 	};
 }

@@ -35,6 +35,7 @@ export const PLAN_CATALOGUE: Record<PlanId, CatalogueEntry> = {
 			"Up to 20 links per month",
 			"Custom title, description and image",
 			"Human and bot views told apart",
+			"QR codes with your logo",
 			"Email support",
 		],
 		popular: false,

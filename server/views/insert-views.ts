@@ -24,8 +24,9 @@ const INSERT_NEW = {
 	name: "insert-new-views",
 	// PostgreSQL runs the main query first, so links are locked last and for the shortest time.
 	text: `WITH counted AS (
-		UPDATE links SET views_human = views_human + human, views_bot = views_bot + bot
-		FROM unnest($11::int[], $12::int[], $13::int[]) AS seen (link_id, human, bot)
+		UPDATE links SET views_human = views_human + human, views_bot = views_bot + bot,
+			last_seen_at = greatest(last_seen_at, to_timestamp(seen_at / 1000.0))
+		FROM unnest($11::int[], $12::int[], $13::int[], $14::float8[]) AS seen (link_id, human, bot, seen_at)
 		WHERE links.id = seen.link_id
 	) ${INSERT_ROWS}`,
 };
@@ -36,15 +37,17 @@ const INSERT_MISSING = {
 	text: `WITH inserted AS (
 		${INSERT_ROWS}
 		ON CONFLICT DO NOTHING
-		RETURNING link_id, is_bot
+		RETURNING link_id, is_bot, timestamp
 	), counted AS (
-		SELECT link_id, count(*) FILTER (WHERE NOT is_bot) AS human, count(*) FILTER (WHERE is_bot) AS bot
+		SELECT link_id, count(*) FILTER (WHERE NOT is_bot) AS human, count(*) FILTER (WHERE is_bot) AS bot,
+			max(timestamp) FILTER (WHERE NOT is_bot) AS seen_at
 		FROM inserted GROUP BY link_id
 	), locked AS (
-		SELECT links.id, human, bot FROM links JOIN counted ON links.id = counted.link_id
+		SELECT links.id, human, bot, seen_at FROM links JOIN counted ON links.id = counted.link_id
 		ORDER BY links.id FOR NO KEY UPDATE OF links
 	)
-	UPDATE links SET views_human = views_human + human, views_bot = views_bot + bot
+	UPDATE links SET views_human = views_human + human, views_bot = views_bot + bot,
+		last_seen_at = greatest(last_seen_at, seen_at)
 	FROM locked WHERE links.id = locked.id`,
 };
 
@@ -100,13 +103,16 @@ function rowsOf(views: CountedView[]): string[] {
 	];
 }
 
-/** How many people and bots saw each link, in the order of the links' ids. */
+/** How many people and bots saw each link, and when the last person did, in the order of the links' ids. */
 function countsOf(views: CountedView[]): string[] {
-	const counts = new Map<number, { linkId: number; human: number; bot: number }>();
-	for (const { linkId, isBot } of views) {
-		const count = counts.get(linkId) ?? { linkId, human: 0, bot: 0 };
+	const counts = new Map<number, { linkId: number; human: number; bot: number; seenAt: number }>();
+	for (const { linkId, isBot, at } of views) {
+		const count = counts.get(linkId) ?? { linkId, human: 0, bot: 0, seenAt: 0 };
 		if (isBot) count.bot += 1;
-		else count.human += 1;
+		else {
+			count.human += 1;
+			count.seenAt = Math.max(count.seenAt, at);
+		}
 		counts.set(linkId, count);
 	}
 	const sorted = [...counts.values()].sort((a, b) => a.linkId - b.linkId);
@@ -114,6 +120,7 @@ function countsOf(views: CountedView[]): string[] {
 		plain(sorted, (count) => count.linkId),
 		plain(sorted, (count) => count.human),
 		plain(sorted, (count) => count.bot),
+		plain(sorted, (count) => count.seenAt || "NULL"),
 	];
 }
 

@@ -27,6 +27,12 @@ export const links = pgTable(
 		/** Set by an operator, with a note for operators alone: the link answers 410. */
 		disabledAt: timestamp({ withTimezone: true }),
 		disabledReason: varchar({ length: 500 }),
+		/** When its owner put it out of sight; it goes on working. */
+		archivedAt: timestamp({ withTimezone: true }),
+		/** In the order they were given (`link-list.ts` has their limits); one spelling for each within an account. */
+		tags: varchar({ length: 30 }).array().notNull().default(sql`'{}'`),
+		/** When a person saw it last; counted with `viewsHuman`. Null before that, and for views of an older release. */
+		lastSeenAt: timestamp({ withTimezone: true }),
 	},
 	(t) => [
 		// Slugs are unique per user without regard to case. A deleted link's slug may be used again, but not that of a

@@ -3,9 +3,12 @@ import type { ReactNode } from "react";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
+import { CardPreviews } from "#client/features/cards/card-previews.tsx";
+import { siteNameOf } from "#client/features/cards/site-name.ts";
 import { LinkForm } from "#client/features/links/link-form.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { paths } from "#client/lib/paths.ts";
+import { shortDomain } from "#client/lib/public-origin.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { allowsCustomSlug } from "#shared/plans/plan-rules.ts";
 
@@ -28,6 +31,9 @@ export function LinkFormFrame({ heading, text, submitLabel, link }: LinkFormFram
 					userSlug={user?.userSlug ?? ""}
 					hasCustomSlugs={allowsCustomSlug(subscription?.planId)}
 					submitLabel={submitLabel}
+					belowCard={({ targetUrl, ...card }) => (
+						<CardPreviews card={{ ...card, host: shortDomain(), siteName: siteNameOf(targetUrl) }} />
+					)}
 				/>
 			</div>
 		</Page>

@@ -19,6 +19,7 @@ import { SubscriptionCard } from "#client/features/subscriptions/subscription-ca
 import { usePlannedChangeCheck } from "#client/features/subscriptions/use-planned-change-check.ts";
 import { StatCards } from "#client/features/views/stat-cards.tsx";
 import { viewStatsQuery } from "#client/features/views/views.queries.ts";
+import { useLinkActions } from "#client/frames/use-link-actions.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 
@@ -31,6 +32,7 @@ export function DashboardPage() {
 	const views = useQuery(viewStatsQuery);
 	const [madeId, setMadeId] = useState(madeLinkHere);
 	const made = links.data?.find(({ id }) => id === madeId);
+	const { actions, dialogs } = useLinkActions();
 	const listHeading = useRef<HTMLHeadingElement>(null);
 	const search = new URLSearchParams(useSearch());
 	usePlannedChangeCheck(search.get("changed") === "planned");
@@ -79,7 +81,8 @@ export function DashboardPage() {
 						{links.isPending && <LinkListSkeleton />}
 						{links.isError && !links.data && <LinksNotLoaded onRetry={() => void links.refetch()} />}
 						{links.data?.length === 0 && <NoLinks />}
-						{links.data && links.data.length > 0 && <LinkList links={links.data} madeId={made?.id} />}
+						{links.data && links.data.length > 0 && <LinkList links={links.data} madeId={made?.id} actions={actions} />}
+						{dialogs}
 					</section>
 					{deleted.data && deleted.data.length > 0 && (
 						<section aria-labelledby="deleted-links" className="flex flex-col gap-4">

@@ -5,10 +5,17 @@ import { shortAddress } from "#client/lib/format.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { copyLink } from "./copy-link.ts";
 
-export function CopyLinkButton({ link }: { link: Pick<LinkView, "shortUrl" | "title"> }) {
+type CopyLinkButtonProps = {
+	link: Pick<LinkView, "shortUrl" | "title">;
+	tabIndex?: number;
+	/** Its name among the controls of a row. */
+	"data-stop"?: string;
+};
+
+export function CopyLinkButton({ link, ...rest }: CopyLinkButtonProps) {
 	return (
 		<Tooltip text={shortAddress(link.shortUrl)}>
-			<Button variant="ghost" size="sm" onClick={() => copyLink(link.shortUrl)}>
+			<Button variant="ghost" size="sm" className="max-md:min-h-11" onClick={() => copyLink(link.shortUrl)} {...rest}>
 				<Copy aria-hidden="true" />
 				<span>
 					Copy<span className="sr-only"> {link.title}</span>

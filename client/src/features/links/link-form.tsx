@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { Controller, type Resolver, useForm } from "react-hook-form";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { LeaveDialog } from "#client/components/ui/leave-dialog.tsx";
@@ -34,7 +34,12 @@ type LinkFormProps = {
 	/** Whether the plan has custom slugs. */
 	hasCustomSlugs: boolean;
 	submitLabel: string;
+	/** What stands below the live card, for the card as it is being written. */
+	belowCard: (card: FormCard) => ReactNode;
 };
+
+/** The card as the fields have it. */
+export type FormCard = { title: string; description: string; imageUrl: string | null; targetUrl: string };
 
 const CREATE_RULE = "Letters, numbers, underscores and hyphens. Leave it empty and we make one up.";
 const EDIT_RULE = "Letters, numbers, underscores and hyphens. Once you change it, the old address stops working.";
@@ -42,7 +47,7 @@ const REFRESH_TIP =
 	"Apps may keep the old card for some days. To show the new one at once, share the link with ?v=2 at its end.";
 
 /** Creates or edits a link beside a live preview of its card. */
-export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFormProps) {
+export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, belowCard }: LinkFormProps) {
 	const element = useRef<HTMLFormElement>(null);
 	const large = useRef<HTMLElement>(null);
 	const form = useForm<LinkFormValues, unknown, LinkFormOutput>({
@@ -88,13 +93,16 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel }: LinkFo
 	return (
 		<div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-14">
 			<SmallCard large={large} card={{ ...card, shortUrl: address }} />
-			<section ref={large} aria-label="Live preview" className="lg:order-last">
-				<div className="mx-auto max-w-[26rem] lg:sticky lg:top-24">
-					<p className="mb-3 text-sm font-semibold text-muted">Live preview</p>
-					<LinkPreview {...card} address={address} isHero />
-					{link && <p className="mt-3 text-sm text-muted">{REFRESH_TIP}</p>}
+			<div className="lg:order-last">
+				<div className="mx-auto flex max-w-[26rem] flex-col gap-6 lg:sticky lg:top-20 lg:-mx-3 lg:-mt-4 lg:max-h-[calc(100dvh-5rem)] lg:max-w-none lg:overflow-y-auto lg:px-3 lg:py-4">
+					<section ref={large} aria-label="Live preview">
+						<p className="mb-3 text-sm font-semibold text-muted">Live preview</p>
+						<LinkPreview {...card} address={address} isHero />
+						{link && <p className="mt-3 text-sm text-muted">{REFRESH_TIP}</p>}
+					</section>
+					{belowCard({ ...card, targetUrl: values.targetUrl })}
 				</div>
-			</section>
+			</div>
 			<div className="flex min-w-0 flex-col gap-7">
 				{!link && <StartFromPage prefill={prefill} />}
 				<form

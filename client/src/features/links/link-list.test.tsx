@@ -26,7 +26,7 @@ function listOf(links: LinkView[]): string {
 	return renderToStaticMarkup(
 		<QueryClientProvider client={createQueryClient()}>
 			<Router ssrPath="/admin">
-				<LinkList links={links} />
+				<LinkList links={links} actions={[]} />
 			</Router>
 		</QueryClientProvider>,
 	);

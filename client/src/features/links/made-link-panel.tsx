@@ -1,11 +1,14 @@
-import { Copy, ExternalLink, Plus, Share2, X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { Copy, ExternalLink, Plus, QrCode, Share2, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { Button, ButtonLink, buttonClass } from "#client/components/ui/button.tsx";
 import { LinkPreview } from "#client/components/ui/link-preview.tsx";
 import { shortAddress } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { copyLink } from "./copy-link.ts";
+import { QrDialog } from "./qr/qr-dialog.tsx";
+import { ShareDialog } from "./share-dialog.tsx";
+import { canShareBySystem, shareBySystem } from "./share-link.ts";
 
 type MadeLinkPanelProps = { link: LinkView; onClose: () => void };
 
@@ -13,7 +16,7 @@ type MadeLinkPanelProps = { link: LinkView; onClose: () => void };
 export function MadeLinkPanel({ link, onClose }: MadeLinkPanelProps) {
 	const copyButton = useRef<HTMLButtonElement>(null);
 	useEffect(() => copyButton.current?.focus(), []);
-	const canShare = typeof navigator.share === "function";
+	const [dialog, setDialog] = useState<"share" | "qr" | null>(null);
 
 	return (
 		<section
@@ -54,28 +57,25 @@ export function MadeLinkPanel({ link, onClose }: MadeLinkPanelProps) {
 						<ExternalLink aria-hidden="true" />
 						Open
 					</a>
-					{canShare && (
-						<Button variant="secondary" onClick={() => shareLink(link)}>
-							<Share2 aria-hidden="true" />
-							Share
-						</Button>
-					)}
+					<Button
+						variant="secondary"
+						onClick={() => (canShareBySystem() ? void shareBySystem(link.shortUrl) : setDialog("share"))}
+					>
+						<Share2 aria-hidden="true" />
+						Share
+					</Button>
+					<Button variant="secondary" onClick={() => setDialog("qr")}>
+						<QrCode aria-hidden="true" />
+						QR code
+					</Button>
 					<ButtonLink href={paths.newLink} variant="secondary">
 						<Plus aria-hidden="true" />
 						Make another
 					</ButtonLink>
 				</div>
 			</div>
+			<ShareDialog link={dialog === "share" ? link : null} onClose={() => setDialog(null)} />
+			<QrDialog link={dialog === "qr" ? link : null} onClose={() => setDialog(null)} />
 		</section>
 	);
-}
-
-/** By the system's sheet. The address alone: the card says the rest wherever it arrives. */
-async function shareLink({ shortUrl }: LinkView): Promise<void> {
-	try {
-		await navigator.share({ url: shortUrl });
-	} catch (error) {
-		// Whoever closes the sheet has changed their mind; where it does not work, the address can still be had.
-		if (!(error instanceof DOMException && error.name === "AbortError")) await copyLink(shortUrl);
-	}
 }

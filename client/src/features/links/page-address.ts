@@ -21,3 +21,10 @@ export function completeTarget<Output>(form: UseFormReturn<LinkFormValues, unkno
 export function siteOf(address: string): string {
 	return URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, "") : address;
 }
+
+/** Host and path of an address, as people read them: without the protocol, `www.`, query and fragment. */
+export function withoutQuery(address: string): string {
+	if (!URL.canParse(address)) return address;
+	const { pathname } = new URL(address);
+	return siteOf(address) + (pathname === "/" ? "" : pathname);
+}

@@ -35,7 +35,7 @@ function StatCard({ label, value, isError, Icon, tone }: StatCardProps) {
 				<Icon aria-hidden="true" className={classNames("size-4 shrink-0", tone)} />
 				{label}
 			</dt>
-			<dd className={classNames("h-9 font-display text-3xl leading-9 font-bold tabular-nums", tone)}>
+			<dd className={classNames("h-9 font-display text-3xl leading-9 font-bold tracking-[-0.02em]", tone)}>
 				{value === undefined ? isError ? "–" : <Skeleton className="h-9 w-16" /> : formatCount(value)}
 			</dd>
 		</Card>

@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { readQrCode } from "#client/features/links/qr/qr-code.ts";
+import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
+import { fill, madePanel, submit } from "./link-form.ts";
+import { chooseInMenu } from "./link-menu.ts";
+import { becomePerson } from "./person.ts";
+
+test("a link's code is coloured, has a logo, is downloaded, and scanned (P185)", async ({ page }) => {
+	const shortUrl = await makeLink(page, "pro");
+	await madePanel(page).getByRole("button", { name: "QR code" }).click();
+	const dialog = page.getByRole("dialog", { name: "QR code" });
+	const png = dialog.getByRole("button", { name: "PNG" });
+	await expect(png).toBeEnabled();
+	await expectAccessible(page);
+
+	const dark = dialog.getByRole("textbox", { name: "Code", exact: true });
+	await dark.fill("#c0c0c0");
+	await expect(dialog.getByRole("alert")).toContainText("too much alike");
+	await expect(png).toBeDisabled();
+	await expect(dialog.getByRole("button", { name: "SVG" })).toBeDisabled();
+	await dark.fill("#0e6b62");
+	await dialog.getByLabel("Logo").setInputFiles({ name: "notes.png", mimeType: "image/png", buffer: Buffer.from("?") });
+	await expect(dialog.getByText("Please select an image file")).toBeVisible();
+	const logo = await sharp({ create: { width: 90, height: 60, channels: 3, background: "#cb3419" } })
+		.png()
+		.toBuffer();
+	await dialog.getByLabel("Logo").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: logo });
+	await expect(dialog.getByText("logo.png")).toBeVisible();
+	await dialog.getByLabel("Size of the PNG").selectOption("2048");
+
+	const [pngFile, svgFile] = [await download(page, "PNG"), await download(page, "SVG")];
+	const { width, height } = await sharp(pngFile).metadata();
+	expect([width, height]).toEqual([2048, 2048]);
+	expect(svgFile.toString()).toMatch(/^<svg .*#0e6b62.*data:image\/png/);
+	for (const file of [pngFile, svgFile]) {
+		const { data, info } = await sharp(file).resize(1024).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+		expect(readQrCode({ data, width: info.width, height: info.height })).toBe(`${shortUrl}?q=1`);
+		// The middle is the logo's.
+		const middle = 4 * (512 * 1024 + 512);
+		expect([...data.subarray(middle, middle + 3)]).toEqual([0xcb, 0x34, 0x19]);
+	}
+
+	const scan = await page.request.get(`${shortUrl}?q=1`);
+	expect(await scan.text()).toContain('href="https://example.com/algarve"');
+	const data = (await (await page.request.get("/api/account/data")).json()) as { views: { attribution: string }[] };
+	expect(data.views.map(({ attribution }) => attribution)).toEqual(["qr"]);
+});
+
+test.describe("on the smallest plan", () => {
+	test.use({ expectedNoise: FAILED_CALL });
+
+	test("a code has no logo, and where its tools do not arrive, nothing can be downloaded", async ({ page }) => {
+		await page.route("**/assets/qr-code*", (route) => route.abort());
+		await makeLink(page, "starter");
+		await madePanel(page).getByRole("button", { name: "QR code" }).click();
+		const dialog = page.getByRole("dialog", { name: "QR code" });
+		await expect(dialog.getByLabel("Logo")).toBeDisabled();
+		await expect(dialog.getByRole("link", { name: "Upgrade to use this feature" })).toHaveAttribute("href", "/pricing");
+		await expect(dialog.getByText("The code could not be drawn just now.")).toBeVisible();
+		await expect(dialog.getByRole("button", { name: "PNG" })).toBeDisabled();
+	});
+});
+
+test("without a sheet of the system's, a link is shared by plain addresses (P186)", async ({ page, context }) => {
+	await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+	const shortUrl = await makeLink(page, "starter");
+	await chooseInMenu(page, "Summer in the Algarve", "QR code");
+	await expect(page.getByRole("dialog", { name: "QR code" }).getByRole("button", { name: "SVG" })).toBeEnabled();
+	await page.keyboard.press("Escape");
+	await expect(page.getByRole("button", { name: "More for Summer in the Algarve" })).toBeFocused();
+	await chooseInMenu(page, "Summer in the Algarve", "Share");
+	await page.keyboard.press("Escape");
+	await madePanel(page).getByRole("button", { name: "Share" }).click();
+	const dialog = page.getByRole("dialog", { name: "Share this link" });
+	const services = dialog.getByRole("listitem").getByRole("link");
+	await expect(services).toHaveText(["WhatsApp", "LinkedIn", "X", "Facebook", "Telegram", "Bluesky", "E-mail"]);
+	for (const service of await services.all()) {
+		expect(decodeURIComponent((await service.getAttribute("href")) ?? "")).toContain(shortUrl);
+	}
+	await expectAccessible(page);
+	await dialog.getByRole("button", { name: "Copy link" }).click();
+	await expectToast(page, { title: "Copied!", description: "Link copied to clipboard" });
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shortUrl);
+});
+
+/** @returns the short address of a link that has just been made, whose panel is shown */
+async function makeLink(page: Page, plan: "starter" | "pro"): Promise<string> {
+	await becomePerson(page.request, { plan });
+	await page.goto("/admin/link/new");
+	await fill(page);
+	await submit(page);
+	return (await madePanel(page).getByRole("link", { name: "Open" }).getAttribute("href")) ?? "";
+}
+
+async function download(page: Page, format: "PNG" | "SVG"): Promise<Buffer> {
+	const [file] = await Promise.all([
+		page.waitForEvent("download"),
+		page.getByRole("dialog").getByRole("button", { name: format }).click(),
+	]);
+	expect(file.suggestedFilename()).toMatch(new RegExp(`^qr-[\\w-]+\\.${format.toLowerCase()}$`));
+	return readFile(await file.path());
+}

@@ -1,0 +1,138 @@
+import { type CSSProperties, memo, useRef } from "react";
+import { classNames } from "#client/lib/class-names.ts";
+import { cardWarnings, cutWarning, type DrawnCard, drawnCard } from "#shared/cards/drawn-card.ts";
+import type { CardPlatform, TextRule } from "#shared/cards/platforms.ts";
+import type { PreviewedCard } from "./card-previews.tsx";
+import { useShownText } from "./use-shown-text.ts";
+
+type PlatformCardProps = { platform: CardPlatform; card: PreviewedCard; isDark: boolean };
+
+/** A card as one platform draws it, what is lost there, and where that is known from. */
+export const PlatformCard = memo(function PlatformCard({ platform, card, isDark }: PlatformCardProps) {
+	const title = useRef<HTMLParagraphElement>(null);
+	const description = useRef<HTMLParagraphElement>(null);
+	const drawn = drawnCard(platform, card);
+	const look = isDark ? platform.dark : platform.light;
+	const lines = [
+		useShownText(title, drawn.title?.shown ?? ""),
+		useShownText(description, drawn.description?.shown ?? ""),
+	];
+	const warnings = [
+		...new Set([
+			...lines.flatMap((shown) => (shown === null ? [] : [cutWarning(platform, shown)])),
+			...cardWarnings(platform, card).filter(
+				(warning) => lines.every((shown) => shown === null) || !/»$/.test(warning),
+			),
+		]),
+	];
+	const { shape } = drawn;
+	const isBeside = drawn.hasPicture && (shape.picture === "left" || shape.picture === "right");
+	const label = labelOf(platform, card);
+	const labelLine = (
+		<p className={classNames("truncate text-xs", platform.label.isUpper && "uppercase")} style={{ color: look.muted }}>
+			{label}
+		</p>
+	);
+	const words = (
+		<div className="flex min-w-0 flex-1 flex-col gap-0.5 px-3 py-2">
+			{platform.label.stands === "first" && labelLine}
+			{shape.picture !== "behind" && <Title ref={title} drawn={drawn} color={look.link} />}
+			{shape.description && (
+				<p ref={description} dir="auto" className={TEXT} style={{ ...clamp(shape.description), color: look.muted }}>
+					{drawn.description?.shown}
+				</p>
+			)}
+			{shape.title === null && <p className="text-sm italic">The poster's own title</p>}
+			{platform.label.stands === "last" && labelLine}
+		</div>
+	);
+	const picture = drawn.hasPicture && <Picture card={card} drawn={drawn} />;
+	return (
+		<div className="flex flex-col gap-2">
+			<div className="rounded-control border p-3" style={{ background: look.page }}>
+				<div
+					data-drawn={platform.id}
+					className={classNames(
+						"relative flex overflow-hidden rounded-lg border text-start",
+						isBeside ? "flex-row items-center" : "flex-col",
+					)}
+					style={{ background: look.card, color: look.ink, borderColor: look.line }}
+				>
+					{["above", "left", "behind"].includes(shape.picture) && picture}
+					{shape.picture === "behind" && (
+						<div className="absolute inset-x-2 bottom-9 rounded px-2 py-0.5" style={{ background: "#000000c4" }}>
+							<Title ref={title} drawn={drawn} color="#ffffff" />
+						</div>
+					)}
+					{words}
+					{["below", "right"].includes(shape.picture) && picture}
+				</div>
+			</div>
+			{warnings.length > 0 && (
+				<ul className="flex flex-col gap-1 text-sm text-warn">
+					{warnings.map((warning) => (
+						<li key={warning} dir="auto">
+							{warning}
+						</li>
+					))}
+				</ul>
+			)}
+			<Source platform={platform} />
+		</div>
+	);
+});
+
+const TEXT = "overflow-hidden text-sm leading-snug wrap-anywhere";
+
+type TitleProps = { ref: React.Ref<HTMLParagraphElement>; drawn: DrawnCard; color: string };
+
+function Title({ ref, drawn, color }: TitleProps) {
+	if (drawn.title === null || drawn.shape.title === null) return null;
+	return (
+		<p
+			ref={ref}
+			dir="auto"
+			className={classNames(TEXT, "font-semibold")}
+			style={{ ...clamp(drawn.shape.title), color }}
+		>
+			{drawn.title.shown}
+		</p>
+	);
+}
+
+function Picture({ card, drawn: { shape } }: { card: PreviewedCard; drawn: DrawnCard }) {
+	const isBeside = shape.picture === "left" || shape.picture === "right";
+	return (
+		<div
+			className={classNames("overflow-hidden", isBeside ? "m-2 w-20 shrink-0 rounded" : "w-full")}
+			style={{ aspectRatio: shape.ratio }}
+		>
+			<img src={card.imageUrl ?? undefined} alt="" className="size-full object-cover" decoding="async" />
+		</div>
+	);
+}
+
+function Source({ platform: { isOwnWord, source, checked, dispute } }: { platform: CardPlatform }) {
+	const date = new Date(checked).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
+	return (
+		<p className="text-sm text-muted">
+			{isOwnWord ? "Its own rules: " : "Not documented. By "}
+			{source.url ? (
+				<a href={source.url} target="_blank" rel="noreferrer" className="underline">
+					{source.name}
+				</a>
+			) : (
+				source.name
+			)}
+			, checked {date}.{dispute && ` ${dispute}`}
+		</p>
+	);
+}
+
+function labelOf({ label }: CardPlatform, card: PreviewedCard): string {
+	return `${label.before ?? ""}${label.says === "address" ? card.host : card.siteName}`;
+}
+
+function clamp({ lines }: TextRule): CSSProperties {
+	return { display: "-webkit-box", WebkitBoxOrient: "vertical", WebkitLineClamp: lines };
+}

@@ -1,0 +1,77 @@
+import { Moon, Pin, PinOff, Sun } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
+import type { CardPlatform } from "#shared/cards/platforms.ts";
+import type { PreviewedCard } from "./card-previews.tsx";
+import { usePinnedPlatforms } from "./pinned-platforms.ts";
+import { PlatformCard } from "./platform-card.tsx";
+import { useMedia } from "./use-media.ts";
+
+type PlatformPreviewsProps = { card: PreviewedCard; isWide: boolean };
+
+/** The card on every platform: below one another where there is room, else one at a time (P200). */
+export function PlatformPreviews({ card, isWide }: PlatformPreviewsProps) {
+	// The field comes first: what is drawn may be a key press behind.
+	const drawn = useDeferredValue(card);
+	const isDarkHere = useMedia("(prefers-color-scheme: dark)");
+	const [chosen, setChosen] = useState<boolean | null>(null);
+	const { platforms, isPinned, toggle } = usePinnedPlatforms();
+	const isDark = chosen ?? isDarkHere;
+
+	const one = (platform: CardPlatform) => (
+		<div className="flex flex-col gap-2">
+			<div className="flex items-center justify-between gap-2">
+				<h3 className="text-base">{platform.name}</h3>
+				<Button
+					variant="ghost"
+					size="icon"
+					aria-pressed={isPinned(platform)}
+					aria-label={`Pin ${platform.name}`}
+					onClick={() => toggle(platform)}
+				>
+					{isPinned(platform) ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
+				</Button>
+			</div>
+			<PlatformCard platform={platform} card={drawn} isDark={isDark} />
+		</div>
+	);
+
+	return (
+		<div className="flex flex-col gap-4">
+			<Button
+				variant="secondary"
+				size="sm"
+				className="min-h-11 self-start lg:min-h-9"
+				onClick={() => setChosen(!isDark)}
+			>
+				{isDark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
+				{isDark ? "Show them light" : "Show them dark"}
+			</Button>
+			{isWide ? (
+				<ul className="flex flex-col gap-8">
+					{platforms.map((platform) => (
+						<li key={platform.id}>{one(platform)}</li>
+					))}
+				</ul>
+			) : (
+				<Tabs defaultValue={platforms[0]?.id} className="flex flex-col gap-3">
+					<div className="max-w-full overflow-x-auto">
+						<TabList aria-label="Apps" className="max-w-none">
+							{platforms.map(({ id, name }) => (
+								<Tab key={id} value={id} className="min-h-11">
+									{name}
+								</Tab>
+							))}
+						</TabList>
+					</div>
+					{platforms.map((platform) => (
+						<TabPanel key={platform.id} value={platform.id}>
+							{one(platform)}
+						</TabPanel>
+					))}
+				</Tabs>
+			)}
+		</div>
+	);
+}

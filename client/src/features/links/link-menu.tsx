@@ -1,0 +1,102 @@
+import * as Menu from "@radix-ui/react-dropdown-menu";
+import { Ellipsis } from "lucide-react";
+import { Fragment, useRef } from "react";
+import { Link } from "wouter";
+import { buttonClass } from "#client/components/ui/button.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import type { LinkAction } from "./link-action.ts";
+
+type LinkMenuProps = {
+	link: LinkView;
+	actions: LinkAction[];
+	/** Of the button, where one tab stop leads to the whole row. */
+	tabIndex?: number;
+};
+
+/** What else can be done with a link. */
+export function LinkMenu({ link, actions, tabIndex }: LinkMenuProps) {
+	const trigger = useRef<HTMLButtonElement>(null);
+	const chosen = useRef<(() => void) | null>(null);
+	const shown = actions.filter(({ isFor }) => isFor?.(link) ?? true);
+
+	/** A dialog that opens now finds the focus where it belongs once it closes. */
+	function runChosen(event: Event): void {
+		const run = chosen.current;
+		if (!run) return;
+		chosen.current = null;
+		event.preventDefault();
+		trigger.current?.focus({ preventScroll: true });
+		run();
+	}
+
+	return (
+		<Menu.Root modal={false}>
+			<Menu.Trigger
+				ref={trigger}
+				tabIndex={tabIndex}
+				data-stop="menu"
+				aria-label={`More for ${link.title}`}
+				className={classNames(
+					buttonClass({ variant: "ghost", size: "icon" }),
+					"md:size-9 data-[state=open]:bg-sunken md:[&_svg]:size-4",
+				)}
+			>
+				<Ellipsis aria-hidden="true" />
+			</Menu.Trigger>
+			<Menu.Portal container={mainLandmark()}>
+				<Menu.Content
+					align="end"
+					sideOffset={4}
+					collisionPadding={12}
+					onCloseAutoFocus={runChosen}
+					className="enter z-40 max-h-(--radix-dropdown-menu-content-available-height) w-56 overflow-y-auto rounded-card border bg-surface p-1.5 shadow-[0_12px_40px_rgb(0_0_0/0.12)]"
+				>
+					{shown.map((action, n) => (
+						<Fragment key={action.label}>
+							{action.startsPart && n > 0 && <Menu.Separator className="my-1.5 border-t" />}
+							<Item
+								action={action}
+								link={link}
+								onChoose={(run) => {
+									chosen.current = run;
+								}}
+							/>
+						</Fragment>
+					))}
+				</Menu.Content>
+			</Menu.Portal>
+		</Menu.Root>
+	);
+}
+
+/** Where it may hang over other rows, and still stands in a landmark. */
+function mainLandmark(): HTMLElement | null {
+	return typeof document === "undefined" ? null : document.getElementById("main");
+}
+
+type ItemProps = { action: LinkAction; link: LinkView; onChoose: (run: () => void) => void };
+
+function Item({ action, link, onChoose }: ItemProps) {
+	const { label, Icon, isDangerous } = action;
+	const look = classNames(
+		"flex min-h-11 items-center gap-3 rounded-control px-3 text-[0.9375rem] outline-none select-none data-highlighted:bg-sunken [&_svg]:size-[1.125rem] [&_svg]:shrink-0",
+		isDangerous ? "text-danger" : "[&_svg]:text-muted",
+	);
+	if ("href" in action) {
+		return (
+			<Menu.Item asChild>
+				<Link href={action.href(link)} className={look}>
+					<Icon aria-hidden="true" />
+					{label}
+				</Link>
+			</Menu.Item>
+		);
+	}
+	return (
+		<Menu.Item className={classNames(look, "cursor-pointer")} onSelect={() => onChoose(() => action.run(link))}>
+			<Icon aria-hidden="true" />
+			{label}
+		</Menu.Item>
+	);
+}

@@ -1,0 +1,95 @@
+import { ExternalLink, Pencil } from "lucide-react";
+import { Link } from "wouter";
+import { buttonClass } from "#client/components/ui/button.tsx";
+import { LinkPicture } from "#client/components/ui/link-preview.tsx";
+import { Tooltip } from "#client/components/ui/tooltip.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import { formatDate, shortAddress } from "#client/lib/format.ts";
+import { paths } from "#client/lib/paths.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import { CopyLinkButton } from "./copy-link-button.tsx";
+import type { LinkAction } from "./link-action.ts";
+import { LinkMenu } from "./link-menu.tsx";
+import { LinkViews } from "./link-views.tsx";
+import { withoutQuery } from "./page-address.ts";
+import { useRowFocus } from "./use-row-focus.ts";
+
+type LinkRowProps = {
+	link: LinkView;
+	/** It has just been made. */
+	isNew: boolean;
+	actions: LinkAction[];
+};
+
+/** A link among others: its card in small, where it leads, who saw it, and what can be done with it. */
+export function LinkRow({ link, isNew, actions }: LinkRowProps) {
+	const { rowProps, stopProps } = useRowFocus();
+	return (
+		<div
+			role="toolbar"
+			aria-label={link.title}
+			{...rowProps}
+			className={classNames(
+				"flex flex-col gap-2 rounded-card border bg-surface p-3 transition-colors md:flex-row md:items-center md:gap-6 md:pr-4",
+				isNew ? "border-accent" : "hover:border-control",
+			)}
+		>
+			<div className="flex min-w-0 flex-1 items-start gap-4 md:items-center">
+				<LinkPicture imageUrl={link.imageUrl} className="w-24 shrink-0 rounded-control border sm:w-36" />
+				<div className="flex min-w-0 flex-1 flex-col items-start">
+					<p dir="auto" className="w-full truncate leading-snug font-semibold">
+						{link.title}
+					</p>
+					<Tooltip text={<span className="wrap-anywhere">{link.targetUrl}</span>}>
+						<a {...stopProps("target")} {...elsewhere(link.targetUrl)} className={ADDRESS}>
+							<span className="truncate">
+								<span className="sr-only">Leads to </span>
+								{withoutQuery(link.targetUrl)}
+							</span>
+						</a>
+					</Tooltip>
+					<a {...stopProps("open")} {...elsewhere(link.shortUrl)} className={classNames(ADDRESS, "text-ink")}>
+						<span className="truncate">{shortAddress(link.shortUrl)}</span>
+						<ExternalLink aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+					</a>
+				</div>
+			</div>
+			<div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 md:flex-nowrap">
+				{isNew && (
+					<p className="rounded-full border border-accent px-2.5 py-0.5 text-sm font-semibold text-accent">New</p>
+				)}
+				{link.disabled && <p className="text-sm font-semibold text-danger">Disabled</p>}
+				<div className="flex items-center gap-4 md:flex-col md:items-end md:gap-1">
+					<LinkViews link={link} />
+					<p className="text-sm whitespace-nowrap text-muted">
+						<span className="sr-only">Made </span>
+						{formatDate(link.createdAt)}
+					</p>
+				</div>
+				<div className="-mr-2 ml-auto flex items-center gap-0.5 md:mr-0">
+					<CopyLinkButton link={link} {...stopProps("copy")} />
+					{!link.disabled && (
+						<Link
+							href={paths.editLink(link.linkSlug)}
+							{...stopProps("edit")}
+							className={classNames(buttonClass({ variant: "ghost", size: "sm" }), "max-md:min-h-11")}
+						>
+							<Pencil aria-hidden="true" />
+							<span>
+								Edit<span className="sr-only"> {link.title}</span>
+							</span>
+						</Link>
+					)}
+					<LinkMenu link={link} actions={actions} tabIndex={stopProps("menu").tabIndex} />
+				</div>
+			</div>
+		</div>
+	);
+}
+
+const ADDRESS =
+	"inline-flex max-w-full items-center gap-1.5 rounded-[4px] text-sm text-muted underline-offset-2 hover:underline max-md:min-h-11";
+
+function elsewhere(href: string) {
+	return { href, target: "_blank", rel: "noreferrer" };
+}

@@ -1,0 +1,67 @@
+import { X } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { Link } from "wouter";
+import { Button } from "#client/components/ui/button.tsx";
+import { paths } from "#client/lib/paths.ts";
+import { IMAGE_TYPES } from "#shared/links/image-file.ts";
+import { type QrLogo, readLogo } from "./qr-logo.ts";
+
+type LogoFieldProps = { logo: QrLogo | null; isAllowed: boolean; onChange: (logo: QrLogo | null) => void };
+
+/** A logo from a file, for the middle of the code. */
+export function LogoField({ logo, isAllowed, onChange }: LogoFieldProps) {
+	const id = useId();
+	const input = useRef<HTMLInputElement>(null);
+	const [problem, setProblem] = useState<string | null>(null);
+
+	async function pick(file: File): Promise<void> {
+		const read = await readLogo(file);
+		setProblem("problem" in read ? read.problem : null);
+		if (!("problem" in read)) onChange(read);
+	}
+
+	function remove(): void {
+		onChange(null);
+		input.current?.focus();
+	}
+
+	return (
+		<div className="flex flex-col gap-1.5">
+			<label htmlFor={id} className="font-semibold">
+				Logo <span className="ml-0.5 text-sm font-normal text-muted">optional</span>
+			</label>
+			<input
+				ref={input}
+				id={id}
+				type="file"
+				accept={IMAGE_TYPES.join(",")}
+				disabled={!isAllowed}
+				aria-describedby={`${id}-message`}
+				onChange={(event) => {
+					const [file] = event.target.files ?? [];
+					if (file) void pick(file);
+					event.target.value = "";
+				}}
+				className="w-full text-sm text-muted file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-control file:border file:border-solid file:border-control file:bg-surface file:px-4 file:font-semibold file:text-ink disabled:file:cursor-not-allowed disabled:file:opacity-55"
+			/>
+			<p id={`${id}-message`} className="text-sm text-muted">
+				{isAllowed ? (
+					(problem && <span className="text-danger">{problem}</span>) || "JPG, PNG or WebP. It stays in your browser."
+				) : (
+					<Link href={paths.pricing} className="font-medium text-accent underline underline-offset-2">
+						Upgrade to use this feature
+					</Link>
+				)}
+			</p>
+			{logo && (
+				<p className="flex items-center justify-between gap-3 text-sm text-muted">
+					<span className="truncate">{logo.name}</span>
+					<Button size="sm" variant="ghost" onClick={remove}>
+						<X aria-hidden="true" />
+						Remove logo
+					</Button>
+				</p>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,33 @@
+import { pictureProblem } from "../picture-check.ts";
+
+/** Pixels a side: enough for a code that is printed large, and small enough to stand in an SVG. */
+const LOGO_SIDE = 512;
+
+/** A logo, square and see-through where it is not. */
+export type QrLogo = {
+	name: string;
+	picture: ImageBitmap;
+	/** The same as a `data:` address, for an SVG. */
+	address: string;
+};
+
+/**
+ * Reads a logo from a file; it never leaves the browser.
+ * @returns what is wrong with the file instead, as a sentence
+ */
+export async function readLogo(file: File): Promise<QrLogo | { problem: string }> {
+	const problem = await pictureProblem(file);
+	if (problem !== null) return { problem };
+	const whole = await createImageBitmap(file);
+	const scale = LOGO_SIDE / Math.max(whole.width, whole.height);
+	const [width, height] = [whole.width * scale, whole.height * scale];
+	const canvas = document.createElement("canvas");
+	canvas.width = LOGO_SIDE;
+	canvas.height = LOGO_SIDE;
+	const context = canvas.getContext("2d");
+	if (!context) return { problem: "This browser can't read the image" };
+	context.imageSmoothingQuality = "high";
+	context.drawImage(whole, (LOGO_SIDE - width) / 2, (LOGO_SIDE - height) / 2, width, height);
+	whole.close();
+	return { name: file.name, picture: await createImageBitmap(canvas), address: canvas.toDataURL("image/png") };
+}

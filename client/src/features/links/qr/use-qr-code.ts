@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { type RefObject, useEffect, useMemo, useState } from "react";
+import { scanAddress } from "#shared/links/scan.ts";
+import type { QrLogo } from "./qr-logo.ts";
+import { colourProblem, type PngSize, type QrColours } from "./qr-look.ts";
+import { drawQr, pixelsOf, pngOf, saveFile, svgPicture } from "./qr-picture.ts";
+import { qrSvg } from "./qr-svg.ts";
+
+/** Pixels of the picture on the screen, which is shown smaller. */
+const SHOWN_SIDE = 768;
+
+type Options = { shortUrl: string; fileName: string; colours: QrColours; logo: QrLogo | null };
+
+/** Draws a link's code as it is being designed, and lets it be downloaded once it has been read again. */
+export function useQrCode(canvas: RefObject<HTMLCanvasElement | null>, options: Options) {
+	const { shortUrl, fileName, colours, logo } = options;
+	const tools = useQuery({
+		queryKey: ["qr-tools"],
+		queryFn: () => import("./qr-code.ts"),
+		structuralSharing: false,
+	});
+	const text = scanAddress(shortUrl);
+	const withLogo = logo !== null;
+	const code = useMemo(() => tools.data?.makeQrCode(text, { withLogo }), [tools.data, text, withLogo]);
+	const problem = colourProblem(colours);
+	const [isReadable, setReadable] = useState<boolean | null>(null);
+	const { dark, light } = colours;
+
+	useEffect(() => {
+		if (!canvas.current || !code || problem !== null) return;
+		drawQr(canvas.current, code, { side: SHOWN_SIDE, colours: { dark, light }, logo: logo?.picture ?? null });
+		setReadable(tools.data?.readQrCode(pixelsOf(canvas.current)) === text);
+	}, [canvas, code, problem, dark, light, logo, text, tools.data]);
+
+	function requireReadable(drawn: CanvasImageSource): void {
+		if (tools.data?.readQrCode(pixelsOf(drawn)) !== text) throw new Error("The code can't be read again");
+	}
+
+	/** @throws where the file can't be made, or can't be read again */
+	async function savePng(side: PngSize): Promise<void> {
+		if (!code) return;
+		const large = document.createElement("canvas");
+		drawQr(large, code, { side, colours, logo: logo?.picture ?? null });
+		requireReadable(large);
+		saveFile(await pngOf(large), `${fileName}.png`);
+	}
+
+	/** @throws as `savePng` */
+	async function saveSvg(): Promise<void> {
+		if (!code) return;
+		const svg = qrSvg(code, { colours, logo: logo?.address ?? null });
+		requireReadable(await svgPicture(svg));
+		saveFile(new Blob([svg], { type: "image/svg+xml" }), `${fileName}.svg`);
+	}
+
+	return {
+		text,
+		/** What keeps the code from being made: colours, or that it can't be read again. */
+		problem:
+			problem ??
+			(isReadable === false ? "A camera could not read this code. Try other colours or another logo." : null),
+		isReady: isReadable === true && problem === null,
+		hasNoTools: tools.isError,
+		askForTools: () => void tools.refetch(),
+		savePng,
+		saveSvg,
+	};
+}

@@ -1,0 +1,88 @@
+import { type Request, Router } from "express";
+import { z } from "zod";
+import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { parseBody } from "#server/http/parse.ts";
+import { API, API_ROUTES } from "#shared/api-paths.ts";
+import { LIST_LIMITS, type LinkOverview, linkChanges, linkSearch, tagName } from "#shared/links/link-list.ts";
+import { presentLink, presentListedLink } from "../present-link.ts";
+import type { LinkList } from "./link-list.service.ts";
+import type { LinkUpkeep } from "./link-upkeep.service.ts";
+
+type Options = { list: LinkList; upkeep: LinkUpkeep; guards: Guards; publicOrigin: string };
+
+/** The list of the dashboard, and what is done with its rows. Its bodies are JSON. */
+export function linkListRouter({ list, upkeep, guards, publicOrigin }: Options): Router {
+	const router = Router();
+	const { requireUser, requireSubscription, requireAuthor } = guards;
+	const presentation = (req: Request) => ({ userSlug: userOf(req).userSlug, publicOrigin });
+
+	router.get(API.links.search, requireUser, async (req, res) => {
+		const { rows, readAt, ...found } = await list.search(userOf(req), queryOf(linkSearch, req));
+		const links = rows.map((link) => presentListedLink(link, presentation(req)));
+		res.json({ ...found, links, readAt: readAt.toISOString() } satisfies LinkOverview);
+	});
+
+	router.get(API_ROUTES.linkRows, requireUser, async (req, res) => {
+		const rows = await list.rows(userOf(req), queryOf(rowsQuery, req).ids);
+		res.json(rows.map((link) => presentListedLink(link, presentation(req))));
+	});
+
+	router.post(API.links.changes, ...requireSubscription, async (req, res) => {
+		const { planId } = subscriptionOf(req);
+		const changes = parseBody(linkChanges, req);
+		// What an operator has stopped does not come back by an undo (P19).
+		if (changes.change === "restore" && userOf(req).disabledAt) {
+			throw new AppError("forbidden", "Your account has been disabled. Please contact us.");
+		}
+		res.json(await upkeep.change(userOf(req), changes, { planId }));
+	});
+
+	router.post(API_ROUTES.linkDuplicate, ...requireAuthor, async (req, res) => {
+		const { planId } = subscriptionOf(req);
+		const link = await upkeep.duplicate(userOf(req), idOf(req), { planId });
+		res.status(201).json(presentLink(link, presentation(req)));
+	});
+
+	router.put(API_ROUTES.linkTag, ...requireSubscription, async (req, res) => {
+		const { name } = parseBody(z.object({ name: tagName }), req);
+		await upkeep.renameTag(userOf(req), tagOf(req), name);
+		res.status(204).end();
+	});
+
+	router.delete(API_ROUTES.linkTag, ...requireSubscription, async (req, res) => {
+		await upkeep.removeTag(userOf(req), tagOf(req));
+		res.status(204).end();
+	});
+
+	return router;
+}
+
+const rowsQuery = z.object({
+	ids: z
+		.string()
+		.regex(/^\d{1,9}(,\d{1,9})*$/)
+		.transform((text) => text.split(",").map(Number))
+		.refine((ids) => ids.length <= LIST_LIMITS.page),
+});
+
+/** @throws AppError "invalid" for a query that says something else. */
+function queryOf<Schema extends z.ZodType>(schema: Schema, req: Request): z.infer<Schema> {
+	const query = schema.safeParse(req.query);
+	if (!query.success) throw new AppError("invalid", "Invalid input", { cause: query.error });
+	return query.data;
+}
+
+/** @throws AppError "not_found" for anything that can't be the id of a link. */
+function idOf(req: Request): number {
+	const text = String(req.params.id);
+	if (!/^[1-9]\d{0,8}$/.test(text)) throw new AppError("not_found", "Link not found");
+	return Number(text);
+}
+
+/** @throws AppError "not_found" for anything that can't be a tag. */
+function tagOf(req: Request): string {
+	const tag = tagName.safeParse(req.params.tag);
+	if (!tag.success || tag.data !== req.params.tag) throw new AppError("not_found", "Tag not found");
+	return tag.data;
+}

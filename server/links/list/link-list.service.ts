@@ -1,0 +1,76 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { LIST_LIMITS, type LinkSearch, type TagCount } from "#shared/links/link-list.ts";
+import { links } from "#shared/links/links.table.ts";
+import { columnsFor, type Owner, type OwnLink } from "../links.service.ts";
+import { foundBy, orderBy } from "./link-search.ts";
+
+export type LinkList = ReturnType<typeof createLinkList>;
+
+/** What the dashboard shows of an owner's links, and nobody else's. */
+export function createLinkList({ db, now, publicOrigin }: { db: Db; now: () => Date; publicOrigin: string }) {
+	/** Which links a search finds, the first rows of them, and the totals: all as of one moment. */
+	async function search(owner: Owner, search: LinkSearch) {
+		return db.transaction(
+			async (tx) => {
+				const found = await tx
+					.select({ id: links.id })
+					.from(links)
+					.where(foundBy(owner, { search, publicOrigin }))
+					.orderBy(...orderBy(search.sort));
+				const ids = found.map(({ id }) => id);
+				const rows = await rowsOf(tx, owner, ids.slice(0, LIST_LIMITS.page));
+				return { ids, rows, ...(await totalsOf(tx, owner)), tags: await tagsOf(tx, owner), readAt: now() };
+			},
+			{ isolationLevel: "repeatable read", accessMode: "read only" },
+		);
+	}
+
+	/** Rows by their ids, in the order of these; what is missing, deleted or somebody else's is left out. */
+	async function rows(owner: Owner, ids: number[]): Promise<OwnLink[]> {
+		return rowsOf(db, owner, ids);
+	}
+
+	return { search, rows };
+}
+
+type Reader = Pick<Db, "select" | "execute">;
+
+async function rowsOf(db: Reader, owner: Owner, ids: number[]): Promise<OwnLink[]> {
+	if (ids.length === 0) return [];
+	const found = await db
+		.select(columnsFor(owner))
+		.from(links)
+		.where(and(inArray(links.id, ids), eq(links.userId, owner.id), eq(links.deleted, false)));
+	const byId = new Map(found.map((link) => [link.id, link]));
+	return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function totalsOf(db: Reader, owner: Owner) {
+	const [counted] = await db
+		.select({
+			links: sql<string>`count(*) FILTER (WHERE NOT ${links.deleted})`,
+			archived: sql<string>`count(*) FILTER (WHERE NOT ${links.deleted} AND ${links.archivedAt} IS NOT NULL)`,
+			human: sql<string>`coalesce(sum(${links.viewsHuman}), 0)`,
+			bot: sql<string>`coalesce(sum(${links.viewsBot}), 0)`,
+		})
+		.from(links)
+		.where(eq(links.userId, owner.id));
+	const [human, bot] = [Number(counted?.human ?? 0), Number(counted?.bot ?? 0)];
+	return {
+		totals: { links: Number(counted?.links ?? 0), archived: Number(counted?.archived ?? 0) },
+		views: { total: human + bot, human, bot },
+	};
+}
+
+/** The tags of links that are not deleted, by name. */
+async function tagsOf(db: Reader, owner: Owner): Promise<TagCount[]> {
+	const tag = sql<string>`unnest(${links.tags})`.as("name");
+	const each = db
+		.select({ name: tag })
+		.from(links)
+		.where(and(eq(links.userId, owner.id), eq(links.deleted, false)))
+		.as("each");
+	const counted = await db.select({ name: each.name, count: sql<number>`count(*)::int` }).from(each).groupBy(each.name);
+	return counted.sort((a, b) => a.name.localeCompare(b.name, "en", { sensitivity: "base" }));
+}

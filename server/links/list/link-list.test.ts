@@ -1,0 +1,137 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { insertLink } from "#server/testing/app/factories.ts";
+import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { API } from "#shared/api-paths.ts";
+import { LIST_LIMITS, linkOverview, listedLink } from "#shared/links/link-list.ts";
+import { type Link, links } from "#shared/links/links.table.ts";
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+const app = useTestApp();
+let owner: Subscriber;
+let stranger: Subscriber;
+
+beforeAll(async () => {
+	owner = await subscriber(app);
+	stranger = await subscriber(app);
+	const add = (n: number, link: Partial<Link>) =>
+		insertLink(app.deps.db, {
+			userId: owner.user.id,
+			linkSlug: `l${n}`,
+			createdAt: new Date(Date.UTC(2026, 0, n)),
+			targetUrl: `https://shop.example/page-${n}`,
+			imageUrl: "https://pics.example/a.jpg",
+			...link,
+		});
+	await add(1, {
+		title: "Été à Porto",
+		viewsHuman: 5,
+		viewsBot: 1,
+		lastSeenAt: new Date("2026-02-02"),
+		tags: ["Trips"],
+	});
+	await add(2, { title: "100% wool_coat", viewsHuman: 2, viewsBot: 9, imageUrl: null, tags: ["Sale", "Trips"] });
+	await add(3, { title: "Archive me", viewsHuman: 9, archivedAt: new Date("2026-02-01"), tags: ["Sale"] });
+	await add(4, { title: "Disabled", disabledAt: new Date("2026-02-01"), lastSeenAt: new Date("2026-02-03") });
+	await add(5, { title: "Gone", viewsHuman: 100, deleted: true, deletedAt: new Date("2026-02-01"), tags: ["Old"] });
+	await insertLink(app.deps.db, { userId: stranger.user.id, title: "Été of somebody else", tags: ["Trips"] });
+});
+
+async function search(query: string, by = owner) {
+	const response = await by.get(`${API.links.search}?${query}`);
+	expect([query, response.status]).toEqual([query, 200]);
+	return linkOverview.parse(await response.json());
+}
+const slugs = async (query: string) => (await search(query)).links.map(({ linkSlug }) => linkSlug);
+
+describe("the dashboard's list (P171)", () => {
+	it.each([
+		["", ["l4", "l2", "l1"]],
+		["q=PORTO", ["l1"]],
+		["q=%C3%89T%C3%89", ["l1"]],
+		["q=%C3%A9t%C3%A9+porto", ["l1"]],
+		["q=porto+coat", []],
+		["q=%25", ["l2"]],
+		["q=_", ["l2"]],
+		["q=%5C", []],
+		["q=(%C3%A9", []],
+		["q=page-2", ["l2"]],
+		["q=l4", ["l4"]],
+		["q=trips", ["l2", "l1"]],
+		["q=somebody", []],
+		["sort=people", ["l1", "l2", "l4"]],
+		["sort=bots", ["l2", "l1", "l4"]],
+		["sort=seen", ["l4", "l1", "l2"]],
+		["tag=Sale", ["l2"]],
+		["tag=Sale&filter=archived", ["l3"]],
+		["filter=archived", ["l3"]],
+		["filter=disabled", ["l4"]],
+		["filter=no-picture", ["l2"]],
+	])("%s", async (query, wanted) => {
+		expect(await slugs(query)).toEqual(wanted);
+	});
+
+	it("finds a link by its whole short address", async () => {
+		const address = `${app.origin}/go/${owner.user.userSlug}/L2?v=2`;
+		expect(await slugs(`q=${encodeURIComponent(address)}`)).toEqual(["l2"]);
+	});
+
+	it("says the totals of all links with it, as one reads them elsewhere", async () => {
+		const { totals, views, tags } = await search("q=porto");
+		expect(totals).toEqual({ links: 4, archived: 1 });
+		expect(views).toEqual(await (await owner.get(API.stats.views)).json());
+		expect(views).toEqual({ total: 126, human: 116, bot: 10 });
+		expect(tags).toEqual([
+			{ name: "Sale", count: 2 },
+			{ name: "Trips", count: 2 },
+		]);
+	});
+
+	it.each(["sort=x", "filter=x", `q=${"x".repeat(201)}`, "q=%00", "q=a&q=b", "tag=%00"])(
+		"refuses ?%s",
+		async (query) => {
+			const response = await owner.get(`${API.links.search}?${query}`);
+			expect(response.status).toBe(400);
+			expect(await response.json()).toEqual({ kind: "invalid", message: "Invalid input" });
+		},
+	);
+
+	it("leaves the whole list as it is: the archived ones are in it", async () => {
+		expect(await (await owner.get(API.links.all)).json()).toHaveLength(4);
+	});
+});
+
+describe("rows by their ids", () => {
+	it("come in the order that was asked for, without what is somebody else's or gone", async () => {
+		const all = await app.deps.db.select().from(links);
+		const id = (slug: string) => all.find(({ linkSlug }) => linkSlug === slug)?.id;
+		const theirs = all.find(({ userId }) => userId === stranger.user.id)?.id;
+		const response = await owner.get(`/api/links/rows?ids=${[id("l1"), theirs, id("l5"), id("l3")].join(",")}`);
+		const rows = listedLink.array().parse(await response.json());
+		expect(rows.map(({ linkSlug, archived, tags }) => ({ linkSlug, archived, tags }))).toEqual([
+			{ linkSlug: "l1", archived: false, tags: ["Trips"] },
+			{ linkSlug: "l3", archived: true, tags: ["Sale"] },
+		]);
+	});
+
+	it.each(["", "ids=", "ids=x", "ids=1,,2", `ids=${Array.from({ length: LIST_LIMITS.page + 1 }, () => 1).join(",")}`])(
+		"refuses ?%s",
+		async (query) => {
+			expect((await owner.get(`/api/links/rows?${query}`)).status).toBe(400);
+		},
+	);
+});
+
+it("knows when a person saw a link last, and no bot", async () => {
+	const person = await subscriber(app);
+	const link = await createLink(person);
+	const read = async () => (await search("", person)).links[0];
+	await app.browser().get(link.shortUrl, { headers: { "user-agent": "WhatsApp/2.24.1 A" } });
+	expect(await read()).toMatchObject({ viewsBot: 1, lastSeenAt: null });
+	await app.browser().get(link.shortUrl, { headers: { "user-agent": CHROME } });
+	const [row] = await app.deps.db.select().from(links).where(eq(links.id, link.id));
+	expect(row?.lastSeenAt?.toISOString()).toMatch(/^20/);
+	expect(await read()).toMatchObject({ viewsHuman: 1, lastSeenAt: row?.lastSeenAt?.toISOString() });
+});

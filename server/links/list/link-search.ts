@@ -1,0 +1,66 @@
+import { and, arrayContains, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { LinkFilter, LinkSearch, LinkSort } from "#shared/links/link-list.ts";
+import { links } from "#shared/links/links.table.ts";
+import { columnsFor, type Owner } from "../links.service.ts";
+
+/** More words than this narrow nothing down any more. */
+const MOST_WORDS = 8;
+
+/** What is looked through; written once, so that every word is looked for in the same. */
+const TEXT = sql`lower(concat_ws(' ', ${links.title}, ${links.linkSlug}, ${links.targetUrl}, array_to_string(${links.tags}, ' ')))`;
+
+type Found = { search: LinkSearch; publicOrigin: string };
+
+/**
+ * The links that a search finds: each word stands somewhere in title, slug, target or tags, without regard to case. A
+ * whole short address finds its link. The owner's links are looked through one by one (docs/decisions/0016).
+ */
+export function foundBy(owner: Owner, { search: { q, filter, tag }, publicOrigin }: Found): SQL | undefined {
+	const words = withoutShortDomain(q, publicOrigin, owner.userSlug).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+	return and(
+		eq(links.userId, owner.id),
+		eq(links.deleted, false),
+		filter ? FILTERS[filter](owner) : isNull(links.archivedAt),
+		tag === undefined ? undefined : arrayContains(links.tags, [tag]),
+		...words.map(has),
+	);
+}
+
+/** One row for each filter that `LINK_FILTERS` names. */
+const FILTERS: Record<LinkFilter, (owner: Owner) => SQL | undefined> = {
+	archived: () => isNotNull(links.archivedAt),
+	disabled: (owner) => and(isNull(links.archivedAt), columnsFor(owner).isDisabled),
+	"no-picture": () => and(isNull(links.archivedAt), isNull(links.imageUrl)),
+};
+
+/** Of equals the newest first. */
+export function orderBy(sort: LinkSort): SQL[] {
+	const newest = [desc(links.createdAt), desc(links.id)];
+	return {
+		newest,
+		people: [desc(links.viewsHuman), ...newest],
+		bots: [desc(links.viewsBot), ...newest],
+		seen: [sql`${links.lastSeenAt} DESC NULLS LAST`, ...newest],
+	}[sort];
+}
+
+/** A database with the locale C knows the two cases of ASCII alone, so others are spelled out. */
+function has(word: string): SQL {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what this asks for
+	if (/^[\x00-\x7f]*$/.test(word)) return sql`strpos(${TEXT}, ${word.toLowerCase()}) > 0`;
+	const either = [...word].map(
+		(char) => `(?:${[...new Set([char, char.toLowerCase(), char.toUpperCase()])].map(escaped).join("|")})`,
+	);
+	return sql`${TEXT} ~ ${either.join("")}`;
+}
+
+function escaped(text: string): string {
+	return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+function withoutShortDomain(q: string, publicOrigin: string, userSlug: string): string {
+	const host = publicOrigin.replace(/^https?:\/\//, "");
+	const path = q.trim().replace(/^https?:\/\//i, "");
+	const prefix = `${host}/go/${userSlug}/`;
+	return path.toLowerCase().startsWith(prefix.toLowerCase()) ? path.slice(prefix.length).replace(/[/?#].*$/, "") : q;
+}

@@ -1,0 +1,162 @@
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { isUniqueViolation } from "#server/db/sql-errors.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { SLUG_TAKEN } from "#shared/links/link-form.ts";
+import { type ChangedLinks, LIST_LIMITS, type LinkChanges, TOO_MANY_TAGS } from "#shared/links/link-list.ts";
+import { type Link, links } from "#shared/links/links.table.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
+import type { Links, Owner, OwnLink } from "../links.service.ts";
+
+export type LinkUpkeep = ReturnType<typeof createLinkUpkeep>;
+
+type Options = {
+	db: Db;
+	now: () => Date;
+	links: Pick<Links, "create">;
+	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
+};
+
+/** How long after its deletion a link may come back: its toast is long gone, and its slug is free for good (P136). */
+const RESTORED_WITHIN_MS = 3_600_000;
+
+/** What an owner does with links without their form; links of others are as good as missing. */
+export function createLinkUpkeep({ db, now, links: { create }, linkCache }: Options) {
+	/**
+	 * Changes several links at once, in the order of their ids: views are counted in the same one.
+	 * @throws AppError "plan_required" for a tag without the plan for tags
+	 */
+	async function change(owner: Owner, changes: LinkChanges, { planId }: { planId: string }): Promise<ChangedLinks> {
+		if (changes.change === "tag" && !planHas(planId, "tags")) {
+			throw new AppError("plan_required", "Tags need the Basic plan or a higher one");
+		}
+		const ids = [...new Set(changes.ids)].sort((a, b) => a - b);
+		const { done, refused = [] } = await db.transaction((tx) => apply(tx, owner, changes, ids));
+		if (changes.change === "delete" || changes.change === "restore") {
+			for (const { linkSlug } of done) linkCache.invalidate(owner.userSlug, linkSlug);
+		}
+		return { changed: done.map(({ id }) => id), refused };
+	}
+
+	async function apply(tx: Tx, owner: Owner, changes: LinkChanges, ids: number[]): Promise<Outcome> {
+		if (changes.change === "restore") return restore(tx, owner, ids);
+		const present = await tx
+			.select()
+			.from(links)
+			.where(and(inArray(links.id, ids), eq(links.userId, owner.id), eq(links.deleted, false)))
+			.orderBy(links.id)
+			.for("no key update");
+		switch (changes.change) {
+			case "archive":
+				return set(tx, present, { archivedAt: now() });
+			case "unarchive":
+				return set(tx, present, { archivedAt: null });
+			case "delete":
+				return set(tx, present, { deleted: true, deletedAt: now() });
+			case "tag":
+				return giveTag(tx, owner, present, changes.tag);
+			case "untag":
+				return set(tx, present, { tags: sql`array_remove(${links.tags}, ${changes.tag})` });
+		}
+	}
+
+	/** Brings links back that were deleted a moment ago; they are as old as before, and count for no month anew. */
+	async function restore(tx: Tx, owner: Owner, ids: number[]): Promise<Outcome> {
+		const outcome = { done: [] as Link[], refused: [] as ChangedLinks["refused"] };
+		const since = new Date(now().getTime() - RESTORED_WITHIN_MS);
+		for (const id of ids) {
+			const isTheirs = and(
+				eq(links.id, id),
+				eq(links.userId, owner.id),
+				eq(links.deleted, true),
+				gt(links.deletedAt, since),
+			);
+			try {
+				// A savepoint each: one slug that was taken meanwhile keeps none of the others back.
+				const [back] = await tx.transaction((inner) =>
+					inner.update(links).set({ deleted: false, deletedAt: null }).where(isTheirs).returning(),
+				);
+				if (back) outcome.done.push(back);
+			} catch (error) {
+				if (!isUniqueViolation(error, "links_user_slug")) throw error;
+				outcome.refused.push({ id, message: SLUG_TAKEN });
+			}
+		}
+		return outcome;
+	}
+
+	/** A new link with the same card and target, and a slug of its own. @throws as `Links.create`, and "not_found" */
+	async function duplicate(owner: Owner, id: number, { planId }: { planId: string }): Promise<OwnLink> {
+		const [original] = await db
+			.select()
+			.from(links)
+			.where(and(eq(links.id, id), eq(links.userId, owner.id), eq(links.deleted, false)));
+		if (!original) throw new AppError("not_found", "Link not found");
+		const { title, description, targetUrl, imageUrl } = original;
+		const form = { title, description, targetUrl, imageUrl, imageSource: null, imageCut: null, customLinkSlug: null };
+		return create(owner, { planId, form, upload: undefined });
+	}
+
+	/** Another name for a tag on all links that have it; where that name is there already, the two become one. */
+	async function renameTag(owner: Owner, tag: string, name: string): Promise<void> {
+		await db.transaction(async (tx) => {
+			const isSame = tag.toLowerCase() === name.toLowerCase();
+			const kept = isSame ? name : await spellingOf(tx, owner, name);
+			const once = sql`ARRAY(SELECT each FROM (SELECT DISTINCT ON (each) each, n
+				FROM unnest(array_replace(${links.tags}, ${tag}, ${kept})) WITH ORDINALITY AS of_link (each, n)
+				ORDER BY each, n) AS kept ORDER BY n)`;
+			await set(tx, await withTag(tx, owner, tag), { tags: once });
+		});
+	}
+
+	/** Takes a tag from all links. */
+	async function removeTag(owner: Owner, tag: string): Promise<void> {
+		await db.transaction(async (tx) => {
+			await set(tx, await withTag(tx, owner, tag), { tags: sql`array_remove(${links.tags}, ${tag})` });
+		});
+	}
+
+	return { change, duplicate, renameTag, removeTag };
+}
+
+type Outcome = { done: Link[]; refused?: ChangedLinks["refused"] };
+
+async function set(tx: Tx, present: Link[], values: Record<string, unknown>): Promise<Outcome> {
+	if (present.length > 0) {
+		const ids = present.map(({ id }) => id);
+		await tx.update(links).set(values).where(inArray(links.id, ids));
+	}
+	return { done: present };
+}
+
+async function giveTag(tx: Tx, owner: Owner, present: Link[], tag: string): Promise<Outcome> {
+	const name = await spellingOf(tx, owner, tag);
+	const isFull = (link: Link) => !link.tags.includes(name) && link.tags.length >= LIST_LIMITS.tags;
+	const without = present.filter((link) => !link.tags.includes(name) && !isFull(link));
+	await set(tx, without, { tags: sql`array_append(${links.tags}, ${name})` });
+	return {
+		done: present.filter((link) => !isFull(link)),
+		refused: present.filter(isFull).map(({ id }) => ({ id, message: TOO_MANY_TAGS })),
+	};
+}
+
+/** A tag as the owner has written it before: 'summer' is 'Summer' where that is there. */
+async function spellingOf(tx: Tx, owner: Owner, tag: string): Promise<string> {
+	const { rows } = await tx.execute<{ name: string }>(
+		sql`SELECT DISTINCT unnest(tags) AS name FROM links WHERE user_id = ${owner.id} AND NOT deleted`,
+	);
+	return rows.find(({ name }) => name.toLowerCase() === tag.toLowerCase())?.name ?? tag;
+}
+
+/** All links with a tag, locked in the order of their ids; the deleted ones too, which may come back. */
+async function withTag(tx: Tx, owner: Owner, tag: string): Promise<Link[]> {
+	const found = await tx
+		.select()
+		.from(links)
+		.where(and(eq(links.userId, owner.id), sql`${tag} = ANY (${links.tags})`))
+		.orderBy(links.id)
+		.for("no key update");
+	if (!found.some(({ deleted }) => !deleted)) throw new AppError("not_found", "Tag not found");
+	return found;
+}

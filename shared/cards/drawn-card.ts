@@ -1,0 +1,81 @@
+import { type CutText, charactersOf, cutText } from "./cut-text.ts";
+import type { CardPlatform, CardShape, LargeFrom } from "./platforms.ts";
+
+export type ShownPicture = { width: number; height: number };
+
+/** What a card is drawn from. */
+export type CardContent = {
+	title: string;
+	description: string;
+	/** Its size in pixels; null without a picture. */
+	picture: ShownPicture | null;
+};
+
+export type DrawnCard = {
+	shape: CardShape;
+	isLarge: boolean;
+	hasPicture: boolean;
+	/** Null where the platform shows none. */
+	title: CutText | null;
+	description: CutText | null;
+};
+
+/** The card as this platform draws it. */
+export function drawnCard(platform: CardPlatform, { title, description, picture }: CardContent): DrawnCard {
+	const isLarge = picture !== null && isLargeEnough(picture, platform.largeFrom);
+	const shape = (isLarge && platform.large) || platform.small;
+	return {
+		shape,
+		isLarge,
+		hasPicture: picture !== null,
+		title: shape.title && cutText(title, shape.title),
+		description: shape.description && cutText(description, shape.description),
+	};
+}
+
+/** What is lost on this platform, each a sentence that names it. */
+export function cardWarnings(platform: CardPlatform, content: CardContent): string[] {
+	const { title, description, isLarge } = drawnCard(platform, content);
+	return [
+		...(title?.isCut ? [cutWarning(platform, title.shown)] : []),
+		...(description?.isCut ? [cutWarning(platform, description.shown)] : []),
+		...(isLarge || content.picture === null ? [] : [pictureWarning(platform, content.picture)]),
+	];
+}
+
+const SHOWN_AT_MOST = 60;
+
+/** @param shown with its ellipsis; of a long text its end is named, as that is where to look */
+export function cutWarning({ name }: Pick<CardPlatform, "name">, shown: string): string {
+	const all = charactersOf(shown);
+	const named = all.length <= SHOWN_AT_MOST ? shown : `…${all.slice(-SHOWN_AT_MOST).join("").trimStart()}`;
+	return `${shortName({ name })} shows «${named}»`;
+}
+
+/** 'Messenger' for 'Messenger and Instagram messages'. */
+function shortName({ name }: Pick<CardPlatform, "name">): string {
+	return name.split(" and ")[0] ?? name;
+}
+
+function pictureWarning(platform: CardPlatform, { width, height }: ShownPicture): string {
+	const { largeFrom, small } = platform;
+	const name = shortName(platform);
+	if (largeFrom === null) {
+		const square = small.ratio === 1 ? "a small square" : "a small picture";
+		return `${name} shows ${square}: the middle of your picture`;
+	}
+	if (largeFrom.maxRatio !== undefined && width / height > largeFrom.maxRatio) {
+		return `${name} takes pictures up to ${largeFrom.maxRatio}:1; a wider one is shown small`;
+	}
+	if (largeFrom.minRatio !== undefined && width >= largeFrom.width) {
+		return `${name} shows a small picture, as yours is not wider than it is high`;
+	}
+	const size = largeFrom.height > 1 ? `${largeFrom.width} x ${largeFrom.height}` : String(largeFrom.width);
+	return `${name} needs at least ${size} px`;
+}
+
+function isLargeEnough({ width, height }: ShownPicture, from: LargeFrom | null): boolean {
+	if (from === null || width < from.width || height < from.height) return false;
+	const ratio = width / height;
+	return ratio >= (from.minRatio ?? 0) && ratio <= (from.maxRatio ?? Infinity);
+}

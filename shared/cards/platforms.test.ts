@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { cardWarnings, drawnCard } from "./drawn-card.ts";
+import { CARD_PLATFORMS, type CardPlatform, staleRows } from "./platforms.ts";
+
+const PICTURE = { width: 1200, height: 630 };
+const SHORT = { title: "Summer", description: "Sun.", picture: PICTURE };
+
+function row(id: string): CardPlatform {
+	const found = CARD_PLATFORMS.find((each) => each.id === id);
+	if (!found) throw new Error(`No platform ${id}`);
+	return found;
+}
+
+describe("the table of platforms", () => {
+	it("has been compared with its sources within twelve months", () => {
+		expect(staleRows(new Date())).toEqual([]);
+	});
+
+	it("names the rows that were not", () => {
+		expect(staleRows(new Date("2027-11-21T00:00:00Z"))).toEqual([]);
+		expect(staleRows(new Date("2027-11-22T00:00:00Z"))).toEqual(CARD_PLATFORMS.map(({ id }) => id));
+	});
+
+	it("has the thirteen, each once, with its source", () => {
+		expect(new Set(CARD_PLATFORMS.map(({ id }) => id)).size).toBe(13);
+		for (const { source, isOwnWord } of CARD_PLATFORMS) {
+			expect(source.name).not.toBe("");
+			if (isOwnWord) expect(source.url).toMatch(/^https:/);
+		}
+	});
+
+	it("has texts that can be read on their cards, light and dark", () => {
+		for (const platform of CARD_PLATFORMS)
+			for (const { card, ink, muted, link } of [platform.light, platform.dark])
+				for (const text of [ink, muted, link]) {
+					expect([platform.id, text, contrast(text, card) >= 4.5]).toEqual([platform.id, text, true]);
+				}
+	});
+});
+
+describe("what a platform draws", () => {
+	it("shows the large card for a picture of ours, where there is one", () => {
+		const large = CARD_PLATFORMS.filter((each) => drawnCard(each, SHORT).isLarge).map(({ id }) => id);
+		const always = ["whatsapp", "facebook", "x", "slack", "discord", "telegram", "imessage", "bluesky", "mastodon"];
+		expect(large).toEqual(always);
+	});
+
+	it("shows four lines of the description on Bluesky without a picture, two with one", () => {
+		const lines = (picture: typeof PICTURE | null) =>
+			drawnCard(row("bluesky"), { ...SHORT, picture }).shape.description;
+		expect([lines(PICTURE)?.lines, lines(null)?.lines]).toEqual([2, 4]);
+	});
+});
+
+describe("warnings", () => {
+	it("name the cut", () => {
+		const title = `Summer sale in the Algarve ${"ж".repeat(30)}`;
+		expect(cardWarnings(row("discord"), { ...SHORT, title })).toEqual([
+			`Discord shows «Summer sale in the Algarve ${"ж".repeat(21)}…»`,
+		]);
+		expect(cardWarnings(row("discord"), SHORT)).toEqual([]);
+		const description = `${"Sun, ".repeat(80)}`;
+		const [end] = cardWarnings(row("discord"), { ...SHORT, description });
+		expect(end).toBe(`Discord shows «…${"Sun, ".repeat(12).trim()}…»`);
+	});
+
+	it.each([
+		["linkedin", PICTURE, "LinkedIn shows a small square: the middle of your picture"],
+		["messenger", PICTURE, "Messenger shows a small square: the middle of your picture"],
+		["reddit", PICTURE, "Reddit shows a small picture: the middle of your picture"],
+		["whatsapp", { width: 299, height: 200 }, "WhatsApp needs at least 300 px"],
+		["whatsapp", { width: 1300, height: 300 }, "WhatsApp takes pictures up to 4:1; a wider one is shown small"],
+		["facebook", { width: 599, height: 315 }, "Facebook needs at least 600 x 315 px"],
+		["mastodon", { width: 600, height: 600 }, "Mastodon shows a small picture, as yours is not wider than it is high"],
+	])("%s, a picture of %o", (id, picture, warning) => {
+		expect(cardWarnings(row(id), { ...SHORT, picture })).toEqual([warning]);
+	});
+
+	it("say nothing of a picture that is not there", () => {
+		for (const platform of CARD_PLATFORMS) expect(cardWarnings(platform, { ...SHORT, picture: null })).toEqual([]);
+	});
+});
+
+/** As WCAG 2 computes it. */
+function contrast(one: string, other: string): number {
+	const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+	return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: string): number {
+	const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+		const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+		return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+	});
+	return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}

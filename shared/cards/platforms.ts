@@ -1,0 +1,248 @@
+import { BUBBLES, FEEDS, type Look } from "./looks.ts";
+
+/** How much of a text is shown. What is not said is not limited. */
+export type TextRule = {
+	/** Lines, at the width that the card has there. */
+	lines: number;
+	/** UTF-8 bytes. */
+	bytes?: number;
+	/** Characters as people see them. */
+	characters?: number;
+};
+
+/** A card of one kind: where its picture stands, and what is shown of its texts; null is never shown. */
+export type CardShape = {
+	picture: "above" | "below" | "left" | "right" | "behind";
+	/** Width by height. */
+	ratio: number;
+	title: TextRule | null;
+	description: TextRule | null;
+};
+
+/** What a picture must have for the large card, in pixels, and width by height. */
+export type LargeFrom = { width: number; height: number; minRatio?: number; maxRatio?: number };
+
+export type CardPlatform = {
+	id: string;
+	name: string;
+	/** Null where every card is the small one. */
+	largeFrom: LargeFrom | null;
+	large: CardShape | null;
+	/** The card for any other picture, and, without its picture, for none. */
+	small: CardShape;
+	/** The line that says where the link leads: our short domain, or the site's name (`og:site_name`). */
+	label: { says: "address" | "site"; stands: "first" | "last"; before?: string; isUpper?: boolean };
+	light: Look;
+	dark: Look;
+	/** Whether the vendor's own page or source says so, or only those who have looked. */
+	isOwnWord: boolean;
+	source: { name: string; url?: string };
+	/** The day on which somebody last compared this row with its source. */
+	checked: `${number}-${number}-${number}`;
+	/** Where sources differ, and what is drawn then: what is safer to count on. */
+	dispute?: string;
+};
+
+const CHECKED = "2026-11-21";
+const WIDE = 1.91;
+const ANY: LargeFrom = { width: 1, height: 1 };
+
+/** How each platform draws a card. The drawings, the warnings and the self-test read nothing else (P200). */
+export const CARD_PLATFORMS: readonly CardPlatform[] = [
+	{
+		id: "whatsapp",
+		name: "WhatsApp",
+		largeFrom: { width: 300, height: 1, maxRatio: 4 },
+		large: { picture: "above", ratio: WIDE, title: { lines: 2 }, description: null },
+		small: { picture: "left", ratio: 1, title: { lines: 2 }, description: { lines: 1 } },
+		label: { says: "address", stands: "last" },
+		...BUBBLES.whatsapp,
+		isOwnWord: true,
+		source: {
+			name: "WhatsApp's page on link previews",
+			url: "https://developers.facebook.com/documentation/business-messaging/whatsapp/link-previews/",
+		},
+		checked: CHECKED,
+		dispute: "Its own page takes pictures up to 600 KB, others have seen large ones only up to 300 KB. Ours have less.",
+	},
+	{
+		id: "facebook",
+		name: "Facebook",
+		largeFrom: { width: 600, height: 315 },
+		large: { picture: "above", ratio: WIDE, title: { lines: 2 }, description: null },
+		small: { picture: "left", ratio: 1, title: { lines: 2 }, description: null },
+		label: { says: "address", stands: "first", isUpper: true },
+		...FEEDS.facebook,
+		isOwnWord: false,
+		source: {
+			name: "Facebook's page on pictures, and others for the texts",
+			url: "https://developers.facebook.com/docs/sharing/webmasters/images/",
+		},
+		checked: CHECKED,
+		dispute: "Computers may show one line of the description; phones often show none, and so none is drawn.",
+	},
+	{
+		id: "messenger",
+		name: "Messenger and Instagram messages",
+		largeFrom: null,
+		large: null,
+		small: { picture: "left", ratio: 1, title: { lines: 2 }, description: null },
+		label: { says: "address", stands: "last" },
+		...BUBBLES.messenger,
+		isOwnWord: false,
+		source: { name: "others who have looked" },
+		checked: CHECKED,
+		dispute:
+			"Some have seen the whole picture, some a small square, which is drawn. Instagram's posts show no card at all.",
+	},
+	{
+		id: "x",
+		name: "X",
+		largeFrom: { width: 300, height: 157 },
+		large: { picture: "behind", ratio: WIDE, title: { lines: 1 }, description: null },
+		small: { picture: "left", ratio: 1, title: { lines: 1 }, description: { lines: 2 } },
+		label: { says: "address", stands: "last", before: "From " },
+		...FEEDS.x,
+		isOwnWord: false,
+		source: { name: "news of 2023, and others who have looked" },
+		checked: CHECKED,
+		dispute: "The title has moved often: on the picture, below it, and away. On the picture is what was seen last.",
+	},
+	{
+		id: "linkedin",
+		name: "LinkedIn",
+		largeFrom: null,
+		large: null,
+		small: { picture: "left", ratio: 1, title: { lines: 2 }, description: null },
+		label: { says: "address", stands: "last" },
+		...FEEDS.linkedin,
+		isOwnWord: false,
+		source: { name: "others who have looked since 2024" },
+		checked: CHECKED,
+		dispute: "Some have seen a small picture of 16:9, some a square, which is drawn. Advertisements show a large one.",
+	},
+	{
+		id: "slack",
+		name: "Slack",
+		largeFrom: { width: 401, height: 1, minRatio: 1.01 },
+		large: { picture: "below", ratio: WIDE, title: { lines: 2 }, description: { lines: 5, characters: 300 } },
+		small: { picture: "right", ratio: 1, title: { lines: 2 }, description: { lines: 5, characters: 300 } },
+		label: { says: "site", stands: "first" },
+		...FEEDS.slack,
+		isOwnWord: false,
+		source: { name: "others who have looked" },
+		checked: CHECKED,
+	},
+	{
+		id: "discord",
+		name: "Discord",
+		largeFrom: ANY,
+		large: {
+			picture: "below",
+			ratio: WIDE,
+			title: { lines: 3, bytes: 70 },
+			description: { lines: 20, bytes: 350 },
+		},
+		small: {
+			picture: "right",
+			ratio: 1,
+			title: { lines: 3, bytes: 70 },
+			description: { lines: 20, bytes: 350 },
+		},
+		label: { says: "site", stands: "first" },
+		...FEEDS.discord,
+		isOwnWord: true,
+		source: {
+			name: "Discord's page on link previews",
+			url: "https://docs.discord.com/developers/link-previews/overview",
+		},
+		checked: CHECKED,
+	},
+	{
+		id: "telegram",
+		name: "Telegram",
+		largeFrom: ANY,
+		large: { picture: "below", ratio: WIDE, title: { lines: 2 }, description: { lines: 3 } },
+		small: { picture: "right", ratio: 1, title: { lines: 2 }, description: { lines: 3 } },
+		label: { says: "site", stands: "first" },
+		...BUBBLES.telegram,
+		isOwnWord: true,
+		source: { name: "the source of Telegram Desktop", url: "https://github.com/telegramdesktop/tdesktop" },
+		checked: CHECKED,
+		dispute: "Telegram decides between a large and a small picture, and the sender may switch. The large one is drawn.",
+	},
+	{
+		id: "imessage",
+		name: "iMessage",
+		largeFrom: ANY,
+		large: { picture: "above", ratio: WIDE, title: { lines: 2 }, description: null },
+		small: { picture: "right", ratio: 1, title: { lines: 2 }, description: null },
+		label: { says: "address", stands: "last" },
+		...BUBBLES.imessage,
+		isOwnWord: false,
+		source: { name: "a copy of Apple's note TN2444" },
+		checked: CHECKED,
+	},
+	{
+		id: "bluesky",
+		name: "Bluesky",
+		largeFrom: ANY,
+		large: { picture: "above", ratio: WIDE, title: { lines: 3 }, description: { lines: 2 } },
+		small: { picture: "above", ratio: WIDE, title: { lines: 3 }, description: { lines: 4 } },
+		label: { says: "address", stands: "last" },
+		...FEEDS.bluesky,
+		isOwnWord: true,
+		source: { name: "the source of Bluesky's app", url: "https://github.com/bluesky-social/social-app" },
+		checked: CHECKED,
+	},
+	{
+		id: "mastodon",
+		name: "Mastodon",
+		largeFrom: { width: 1, height: 1, minRatio: 1.01 },
+		large: { picture: "above", ratio: WIDE, title: { lines: 2 }, description: null },
+		small: { picture: "left", ratio: 1, title: { lines: 1 }, description: { lines: 1 } },
+		label: { says: "site", stands: "first" },
+		...FEEDS.mastodon,
+		isOwnWord: true,
+		source: { name: "the source of Mastodon", url: "https://github.com/mastodon/mastodon" },
+		checked: CHECKED,
+		dispute: "Newer servers add a line of the description below a wide picture, older ones none, as drawn.",
+	},
+	{
+		id: "teams",
+		name: "Teams",
+		largeFrom: null,
+		large: null,
+		small: {
+			picture: "right",
+			ratio: 1,
+			title: { lines: 2, characters: 75 },
+			description: { lines: 3, characters: 200 },
+		},
+		label: { says: "site", stands: "last" },
+		...FEEDS.teams,
+		isOwnWord: false,
+		source: { name: "others who have looked" },
+		checked: CHECKED,
+	},
+	{
+		id: "reddit",
+		name: "Reddit",
+		largeFrom: null,
+		large: null,
+		small: { picture: "right", ratio: 1.33, title: null, description: null },
+		label: { says: "address", stands: "last" },
+		...FEEDS.reddit,
+		isOwnWord: false,
+		source: { name: "others who have looked" },
+		checked: CHECKED,
+		dispute: "The title is always the poster's own.",
+	},
+];
+
+/** The rows whose source nobody has looked at for over twelve months. */
+export function staleRows(at: Date, platforms: readonly CardPlatform[] = CARD_PLATFORMS): string[] {
+	const limit = new Date(at);
+	limit.setUTCFullYear(limit.getUTCFullYear() - 1);
+	return platforms.filter(({ checked }) => new Date(checked) < limit).map(({ id }) => id);
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { isPlainLine } from "../plain-text.ts";
+import { viewStats } from "../views/view-stats.ts";
+import { link } from "./link.ts";
+
+/** In which order a list of links stands; of equals the newest first. */
+export const LINK_SORTS = ["newest", "people", "bots", "seen"] as const;
+export type LinkSort = (typeof LINK_SORTS)[number];
+
+/** Which links a list holds; without one of these, all that are not archived. */
+export const LINK_FILTERS = ["archived", "disabled", "no-picture"] as const;
+export type LinkFilter = (typeof LINK_FILTERS)[number];
+
+export const LIST_LIMITS = {
+	/** Of what one searches for, in UTF-16 code units. */
+	search: 200,
+	/** Rows in the first answer and in each later one. */
+	page: 50,
+	/** Links changed by one call. */
+	changes: 500,
+	/** Tags of a link, and the length of each in UTF-16 code units. */
+	tags: 10,
+	tag: 30,
+} as const;
+
+export const TAG_RULE = `A tag has 1 to ${LIST_LIMITS.tag} characters, and no comma`;
+export const TOO_MANY_TAGS = `A link takes up to ${LIST_LIMITS.tags} tags`;
+
+/** One tag as it is stored: without spaces around it, and single ones within. */
+export const tagName = z
+	.string(TAG_RULE)
+	.refine(isPlainLine, TAG_RULE)
+	.transform((text) => text.trim().replace(/\s+/g, " "))
+	.refine((text) => text.length > 0 && text.length <= LIST_LIMITS.tag && !text.includes(","), TAG_RULE);
+
+/** A link in its owner's list. */
+export const listedLink = link.extend({
+	tags: z.array(z.string()),
+	archived: z.boolean(),
+	/** When a person saw it last, as far as is known. */
+	lastSeenAt: z.iso.datetime().nullable(),
+});
+export type ListedLink = z.infer<typeof listedLink>;
+
+/** The query of `GET /api/links/search`. */
+export const linkSearch = z.object({
+	q: z.string().max(LIST_LIMITS.search).refine(isPlainLine).default(""),
+	sort: z.enum(LINK_SORTS).default("newest"),
+	filter: z.enum(LINK_FILTERS).optional(),
+	tag: z.string().max(LIST_LIMITS.tag).refine(isPlainLine).optional(),
+});
+export type LinkSearch = z.infer<typeof linkSearch>;
+
+export const tagCount = z.object({ name: z.string(), count: z.number().int() });
+export type TagCount = z.infer<typeof tagCount>;
+
+/** Answer of `GET /api/links/search`: all of it as it stood in one moment. */
+export const linkOverview = z.object({
+	/** Of every link that was found, in order; the rows of those after the first are asked for by id. */
+	ids: z.array(z.number().int()),
+	/** The first of them. */
+	links: z.array(listedLink),
+	/** Of all links of the account, whatever was searched for. */
+	totals: z.object({ links: z.number().int(), archived: z.number().int() }),
+	/** Views of all links, the deleted ones too. */
+	views: viewStats,
+	/** The tags in use, by name. */
+	tags: z.array(tagCount),
+	readAt: z.iso.datetime(),
+});
+export type LinkOverview = z.infer<typeof linkOverview>;
+
+const ids = z.array(z.number().int().positive().max(2_147_483_647)).min(1).max(LIST_LIMITS.changes);
+
+/** The body of `POST /api/links/changes`. */
+export const linkChanges = z.discriminatedUnion("change", [
+	z.object({ change: z.enum(["archive", "unarchive", "delete", "restore"]), ids }),
+	z.object({ change: z.enum(["tag", "untag"]), ids, tag: tagName }),
+]);
+export type LinkChanges = z.infer<typeof linkChanges>;
+
+/** Answer of the same: what was changed, and what could not be; links that are not there are in neither. */
+export const changedLinks = z.object({
+	changed: z.array(z.number().int()),
+	refused: z.array(z.object({ id: z.number().int(), message: z.string() })),
+});
+export type ChangedLinks = z.infer<typeof changedLinks>;
