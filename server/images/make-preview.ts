@@ -91,21 +91,26 @@ type Cutting = {
 };
 
 /**
- * Cut from the rows as they are stored, and turned upright last: a large original that the camera turned would else
- * stand in memory twice.
+ * Cut from the rows as they are stored and shrunk before it is turned upright: a large original that the camera turned
+ * would else stand in memory twice. What is enlarged is turned before: libvips moves that by half a pixel to the left.
  */
 async function cutOut(upload: Buffer, { cut, size, orientation }: Cutting): Promise<Pixels> {
 	const stored = storedCut(cut, size, orientation);
 	const area = { left: stored.x, top: stored.y, width: stored.width, height: stored.height };
-	const isOnItsSide = orientation >= 5 && orientation <= 8;
-	const [width, height] = isOnItsSide ? [IMAGE_SIZE.height, IMAGE_SIZE.width] : [IMAGE_SIZE.width, IMAGE_SIZE.height];
+	const least = orientation >= 5 ? { width: IMAGE_SIZE.height, height: IMAGE_SIZE.width } : IMAGE_SIZE;
+	const isEnlarged = area.width < least.width || area.height < least.height;
+	const shrunk = isEnlarged ? { width: area.width, height: area.height } : least;
 	const part = await toPixels(
-		sharp(upload, INPUT).flatten({ background: "white" }).extract(area).resize({ width, height, fit: "fill" }),
+		sharp(upload, INPUT)
+			.flatten({ background: "white" })
+			.extract(area)
+			.resize({ ...shrunk, fit: "fill" }),
 	);
 	const { isMirrored, angle } = TURNS[orientation] ?? { isMirrored: false, angle: 0 };
 	// One after the other: within one pipeline they have an order of their own.
 	const mirrored = isMirrored ? await toPixels(reopen(part).flop()) : part;
-	return angle === 0 ? mirrored : await toPixels(reopen(mirrored).rotate(angle));
+	const upright = angle === 0 ? mirrored : await toPixels(reopen(mirrored).rotate(angle));
+	return await toPixels(reopen(upright).resize({ ...IMAGE_SIZE, fit: "fill" }));
 }
 
 /** Where a section of the upright picture stands in the stored one. */
