@@ -3,9 +3,13 @@ import { useId } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import { ImageDropZone, type ImageDropZoneProps } from "./image-drop-zone.tsx";
+import { TitleOnImage } from "./picture/title-on-image.tsx";
 
-/** The card's picture: uploaded now, made by a machine one day. */
-export function ImageField(props: ImageDropZoneProps) {
+type ImageFieldProps = ImageDropZoneProps & { title: string };
+
+/** The card's picture: uploaded or drawn now, made by a machine one day. */
+export function ImageField({ title, ...props }: ImageFieldProps) {
+	const { source, shownUrl, onPick } = props;
 	const labelId = useId();
 	return (
 		<section aria-labelledby={labelId} className="flex flex-col gap-2.5">
@@ -24,8 +28,9 @@ export function ImageField(props: ImageDropZoneProps) {
 						<span className="rounded-full border border-line bg-surface px-2 py-0.5 text-xs">Coming Soon</span>
 					</Tab>
 				</TabList>
-				<TabPanel value="upload">
+				<TabPanel value="upload" className="flex flex-col gap-1">
 					<ImageDropZone {...props} />
+					<TitleOnImage title={title} source={source} shownUrl={shownUrl} onPick={onPick} />
 				</TabPanel>
 				<TabPanel value="ai" />
 			</Tabs>

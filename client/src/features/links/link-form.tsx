@@ -139,6 +139,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, belowCar
 						)}
 					/>
 					<ImageField
+						title={values.title}
 						shownUrl={shownImage}
 						fileName={image.file?.name ?? prefill.imageName}
 						source={source}
