@@ -12,6 +12,8 @@ export type Card = {
 	imageUrl: string | null;
 	/** Where the visible link leads. */
 	destination: string;
+	/** The address whose host the card names, where it is not the destination's. */
+	siteUrl?: string;
 	/** Our own short address: Facebook caches by it and refuses a foreign one. */
 	canonicalUrl: string;
 	publicOrigin: string;
@@ -67,16 +69,28 @@ export function universalPage(
 }
 
 /**
+ * The page of a link that leads nowhere at the moment (P187): its card for whoever reads tags, a sentence for people.
+ * @param text what it says, below its heading
+ */
+export function closedPage(card: Card, { title, text }: { title: string; text: string }): string {
+	return page(head(card), messageBody(title, text, ""));
+}
+
+/**
  * A short page of ours that says one thing, with the way home.
  * @param more HTML to stand below it
  */
 export function messagePage(title: string, text: string, more: string): string {
-	const brand = '<header><a href="/"><img src="/icon.svg" width="32" height="32" alt="">Visualink</a></header>';
-	const home = '<p><a href="/">Go to the home page</a></p>';
 	return page(
 		`<title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.ico">`,
-		`${brand}<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${home}${more}</main>`,
+		messageBody(title, text, more),
 	);
+}
+
+function messageBody(title: string, text: string, more: string): string {
+	const brand = '<header><a href="/"><img src="/icon.svg" width="32" height="32" alt="">Visualink</a></header>';
+	const home = '<p><a href="/">Go to the home page</a></p>';
+	return `${brand}<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${home}${more}</main>`;
 }
 
 /** HTML of the way to report a link: a line that opens an e-mail. */
@@ -113,7 +127,7 @@ function head(card: Card): string {
 		named("twitter:card", image === null ? "summary" : "summary_large_image"),
 		`<title>${escapeHtml(card.title)}</title>`,
 		`<link rel="canonical" href="${escapeHtml(card.canonicalUrl)}">`,
-		og("site_name", shownHost(card.destination).slice(0, SITE_NAME_MAX)),
+		og("site_name", shownHost(card.siteUrl ?? card.destination).slice(0, SITE_NAME_MAX)),
 		image === null ? "" : imageDetails(card, image),
 		named("twitter:title", card.title),
 		image === null ? "" : named("twitter:image", image),

@@ -48,6 +48,7 @@ export function createGoAnswers({ reportEmail }: { reportEmail: string }) {
 		size_report: 0,
 		not_found: 0,
 		disabled: 0,
+		closed: 0,
 		too_many: 0,
 		malformed: 0,
 		method_not_allowed: 0,
@@ -79,6 +80,11 @@ export function createGoAnswers({ reportEmail }: { reportEmail: string }) {
 		disabled(res: ServerResponse): void {
 			counts.disabled += 1;
 			res.writeHead(410, disabled.headers).end(disabled.page, ENCODING);
+		},
+		/** A link before its start or after its end. */
+		closed(res: ServerResponse, page: SentPage): void {
+			counts.closed += 1;
+			sendHtml(res, MESSAGE, page);
 		},
 		tooMany(res: ServerResponse, retryAfterSeconds: number): void {
 			counts.too_many += 1;

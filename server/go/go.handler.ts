@@ -5,8 +5,9 @@ import { newViewId } from "#server/views/view-id.ts";
 import type { ViewRecorder } from "#server/views/view-recorder.ts";
 import type { ViewSizes } from "#server/views/view-sizes.ts";
 import { attributionOf } from "./attribution.ts";
-import { cardPage, universalPage } from "./card-page.ts";
+import { cardPage, closedPage, universalPage } from "./card-page.ts";
 import { clientIp, storableIp } from "./client-ip.ts";
+import { closedWords, isTurnedAway, outOfTime } from "./closed-link.ts";
 import { destinationOf, versionQuery } from "./destination.ts";
 import { type GoAnswers, type SentPage, toSend } from "./go-answers.ts";
 import { readGoPath, sizeReportPath } from "./go-path.ts";
@@ -41,7 +42,7 @@ type GoDeps = {
 };
 
 type Request = { req: IncomingMessage; res: ServerResponse; search: string };
-type Visit = { res: ServerResponse; search: string; visitor: Visitor; viewId: string };
+type Visit = { res: ServerResponse; search: string; visitor: Visitor; viewId: string; at: number };
 
 /**
  * Answers every request under `/go`: one plain function, without sessions, cookies or routing in its way.
@@ -78,8 +79,10 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
 		const visitor = visitorOfRequest(judge(userAgent), req);
 		const at = now().getTime();
-		const visit = { res, search, visitor, viewId: newViewId(at) };
-		if (uncountedReason(visitor, req) !== null) return show(visit, link);
+		const visit = { res, search, visitor, viewId: newViewId(at), at };
+		// Two numbers are compared, whether the link has times or not (P187).
+		const leading = at >= link.startsAt && at < link.endsAt ? link : outOfTime(link, at);
+		if (uncountedReason(visitor, req) !== null || isTurnedAway(visitor, leading)) return show(visit, link, leading);
 		return recorder
 			.record({
 				id: visit.viewId,
@@ -94,7 +97,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 				isBot: visitor.isBot,
 			})
 			.then(
-				() => show(visit, link),
+				() => show(visit, link, leading),
 				(error) => away(res, error),
 			);
 	}
@@ -105,7 +108,17 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		else answers.tooMany(res, retryAfterSeconds);
 	}
 
-	function show({ res, search, visitor, viewId }: Visit, link: PublicLink): void {
+	/** @param leading the link as it leads at the moment, null where it leads nowhere */
+	function show(visit: Visit, known: PublicLink, leading: PublicLink | null): void {
+		if (leading === null) showClosed(visit, known);
+		else showLeading(visit, leading);
+	}
+
+	function showClosed({ res, search, at }: Visit, link: PublicLink): void {
+		answers.closed(res, toSend(closedPage(card(link, search, link.targetUrl), closedWords(link, at))));
+	}
+
+	function showLeading({ res, search, visitor, viewId }: Visit, link: PublicLink): void {
 		const destination = destinationOf(link.targetUrl, search);
 		if (visitor.answer === "redirect") {
 			answers.redirect(res, destination);

@@ -21,6 +21,10 @@ const LINK: PublicLink = {
 	description: "Description",
 	imageUrl: null,
 	path: "/go/ada/Launch",
+	startsAt: Number.NEGATIVE_INFINITY,
+	endsAt: Number.POSITIVE_INFINITY,
+	after: null,
+	siteUrl: "https://example.com/page?a=1#part",
 };
 
 /** What is around the handler, as one test wants it. */
@@ -191,6 +195,61 @@ test("a card without a query is made once for each link, and anew when the link 
 	found = () => ({ ...LINK, title: "Changed" });
 	expect((await ask({ userAgent: WHATSAPP })).body).toBe(first.replaceAll("Title", "Changed"));
 	expect((await ask({ userAgent: WHATSAPP, path: "/go/ada/launch?v=2" })).body).toContain('content="Changed"');
+});
+
+const AFTER: PublicLink = { ...LINK, targetUrl: "https://example.org/next?x=1" };
+const EARLY = { startsAt: NOW + 1, title: "Not open yet", text: "opens on March 5, 2026 at 12:00:00 AM UTC" };
+const LATE = { endsAt: NOW, title: "This link has ended", text: "open until March 5, 2026 at 12:00:00 AM UTC" };
+
+test.each([
+	["the first moment", { startsAt: NOW, endsAt: NOW + 1 }],
+	["the last one", { startsAt: NOW - 1, endsAt: NOW + 1 }],
+])("in %s of its time a link leads to its target (P187)", async (_, times) => {
+	found = () => ({ ...LINK, ...times, after: AFTER });
+	expect((await ask()).headers.Location).toBe(LINK.targetUrl);
+	expect((await ask({ userAgent: WHATSAPP })).body).toContain("Continue to example.com");
+});
+
+test.each([EARLY, LATE])("out of its time, '$title' is said to people, and the card to crawlers", async (times) => {
+	found = () => ({
+		...LINK,
+		startsAt: Number.NEGATIVE_INFINITY,
+		endsAt: Number.POSITIVE_INFINITY,
+		...times,
+		title: "Card",
+	});
+	const counted: CountedView[] = [];
+	record = async (view) => void counted.push(view);
+	for (const userAgent of [CHROME, CURL, WHATSAPP]) {
+		const { status, headers, body } = await ask({ userAgent, path: "/go/ada/launch?fbclid=1" });
+		expect([status, headers["Cache-Control"]]).toEqual([200, "private, no-store"]);
+		for (const part of [times.title, times.text, 'og:title" content="Card"', 'og:site_name" content="example.com"']) {
+			expect(body).toContain(part);
+		}
+		for (const part of ["/page", "<script", "Continue"]) expect(body).not.toContain(part);
+	}
+	// Whoever was turned away has seen nothing of the link.
+	expect(counted.map(({ userAgent }) => userAgent)).toEqual([WHATSAPP]);
+});
+
+test("once its time is over, a link leads to its other address, with the same card", async () => {
+	found = () => ({ ...LINK, startsAt: NOW - 2, endsAt: NOW - 1, after: AFTER });
+	const counted: CountedView[] = [];
+	record = async (view) => void counted.push(view);
+	const { status, headers } = await ask({ path: "/go/ada/launch?utm_source=bio" });
+	expect([status, headers.Location]).toEqual([302, "https://example.org/next?x=1&utm_source=bio"]);
+	for (const userAgent of [CURL, WHATSAPP]) {
+		const { body } = await ask({ userAgent });
+		expect(body).toContain('href="https://example.org/next?x=1"');
+		expect(body).toContain('og:site_name" content="example.com"');
+		expect(body).not.toContain("example.com/page");
+	}
+	expect(counted.map(({ isBot }) => isBot)).toEqual([false, true, true]);
+});
+
+test("before its time, a link does not lead to its other address", async () => {
+	found = () => ({ ...LINK, startsAt: NOW + 1, endsAt: NOW + 2, after: AFTER });
+	expect((await ask()).body).toContain("Not open yet");
 });
 
 test("a disabled link is gone, and no view of it counted", async () => {

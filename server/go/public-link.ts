@@ -15,12 +15,28 @@ export type PublicLink = {
 	imageUrl: string | null;
 	/** `/go/{userSlug}/{linkSlug}` as its owner wrote it. */
 	path: string;
+	/** From when on and until when it leads to its target, in milliseconds; minus and plus infinity without a limit. */
+	startsAt: number;
+	endsAt: number;
+	/** The same link as it leads once its time is over (P187); null where a page of ours says so. */
+	after: PublicLink | null;
+	/** The address whose host the card names: of the target, wherever the link leads at the moment. */
+	siteUrl: string;
 };
 
 /** A link, or that an operator has disabled it, its owner or its target's host: then nothing more is known of it. */
 export type KnownLink = PublicLink | "disabled";
 
-type Row = Omit<PublicLink, "path"> & { place: number; userSlug: string; linkSlug: string; isDisabled: boolean };
+type Row = Pick<PublicLink, "id" | "userId" | "targetUrl" | "title" | "description" | "imageUrl"> & {
+	place: number;
+	userSlug: string;
+	linkSlug: string;
+	isDisabled: boolean;
+	startsAt: Date | null;
+	endsAt: Date | null;
+	/** Null also where its host is disabled. */
+	afterUrl: string | null;
+};
 type Asked = {
 	userSlug: string;
 	linkSlug: string;
@@ -32,6 +48,8 @@ const FIND = {
 	name: "go-find-links",
 	text: `SELECT asked.place::int AS place, l.id, l.user_id AS "userId", l.target_url AS "targetUrl", l.title, l.description,
 		l.image_url AS "imageUrl", l.link_slug AS "linkSlug", u.user_slug AS "userSlug",
+		l.starts_at AS "startsAt", l.ends_at AS "endsAt",
+		CASE WHEN NOT ${hostIsDisabled("l.after_url")} THEN l.after_url END AS "afterUrl",
 		(l.disabled_at IS NOT NULL OR u.disabled_at IS NOT NULL OR ${hostIsDisabled("l.target_url")}) AS "isDisabled"
 		FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (user_slug, link_slug, place)
 		JOIN users u ON u.user_slug = asked.user_slug
@@ -79,9 +97,25 @@ async function find(pool: pg.Pool, asked: Asked[]): Promise<void> {
 	}
 }
 
-function publicLink({ place: _, isDisabled: __, userSlug, linkSlug, ...row }: Row): PublicLink | null {
+function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSlug, ...row }: Row): PublicLink | null {
 	const target = parseWebAddress(row.targetUrl);
-	return target && { ...row, targetUrl: target.href, path: publicLinkPath(userSlug, linkSlug) };
+	if (!target) return null;
+	const after = row.afterUrl === null ? null : parseWebAddress(row.afterUrl);
+	const link: PublicLink = {
+		id,
+		userId,
+		targetUrl: target.href,
+		title,
+		description,
+		imageUrl,
+		path: publicLinkPath(userSlug, linkSlug),
+		startsAt: row.startsAt?.getTime() ?? Number.NEGATIVE_INFINITY,
+		endsAt: row.endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
+		after: null,
+		siteUrl: target.href,
+	};
+	if (after) link.after = { ...link, targetUrl: after.href };
+	return link;
 }
 
 /** What a page shows of a link, for one request. */
@@ -94,6 +128,7 @@ export function cardOf(
 		description: link.description,
 		imageUrl: link.imageUrl,
 		destination: request.destination,
+		siteUrl: link.siteUrl,
 		canonicalUrl: `${request.publicOrigin}${link.path}${request.version}`,
 		publicOrigin: request.publicOrigin,
 	};

@@ -24,6 +24,9 @@ const row = (place: number, changes: object = {}) => ({
 	userSlug: "ada",
 	linkSlug: "Launch",
 	isDisabled: false,
+	startsAt: null,
+	endsAt: null,
+	afterUrl: null,
 	...changes,
 });
 const link = (id: number) => ({
@@ -34,6 +37,10 @@ const link = (id: number) => ({
 	description: "Description",
 	imageUrl: null,
 	path: "/go/ada/Launch",
+	startsAt: Number.NEGATIVE_INFINITY,
+	endsAt: Number.POSITIVE_INFINITY,
+	after: null,
+	siteUrl: "https://example.com/",
 });
 const turn = () => new Promise(setImmediate);
 
@@ -51,6 +58,15 @@ test("what is asked while a query is under way is asked together in the next, an
 	expect(await Promise.all(asked)).toEqual([link(1), link(1), "disabled", null, link(4)]);
 	await turn();
 	expect(queries).toHaveLength(2);
+});
+
+test("the times of a link are numbers, and its other address leads as the link does", async () => {
+	const { queries, find } = rig();
+	const asked = find("ada", "a");
+	const [startsAt, endsAt] = [new Date(1_000), new Date(2_000)];
+	queries[0]?.answer([row(1, { startsAt, endsAt, afterUrl: "https://example.org" })]);
+	const known = { ...link(1), startsAt: 1_000, endsAt: 2_000 };
+	expect(await asked).toEqual({ ...known, after: { ...known, targetUrl: "https://example.org/" } });
 });
 
 test("a flood is asked for in parts", async () => {

@@ -21,10 +21,12 @@ import {
 	SLUG_PATTERN,
 	SLUG_TAKEN,
 } from "#shared/links/link-form.ts";
+import { AFTER_DISABLED, AFTER_INVALID } from "#shared/links/link-schedule.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import { allowsCustomSlug, monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 import { linkRevision, type Revised } from "./link-revision.ts";
+import { scheduleOf } from "./link-schedule.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 
 export type Links = ReturnType<typeof createLinks>;
@@ -100,7 +102,9 @@ export function createLinks(options: Options) {
 	 */
 	async function create(owner: Owner, { planId, form, upload }: Submission): Promise<OwnLink> {
 		if (form.customLinkSlug !== null) requireCustomSlugs(planId);
-		const content = await contentOf(owner, form, upload);
+		const afterUrl = await judgedAfterUrl(form);
+		const schedule = scheduleOf(form, { planId, afterUrl });
+		const content = { ...(await contentOf(owner, form, upload)), ...schedule };
 		const link = await inTurn(owner, async (tx) => {
 			// One owner's links are created one after the other: many at once can't pass the quota together.
 			const [present] = await tx
@@ -146,12 +150,15 @@ export function createLinks(options: Options) {
 	): Promise<OwnLink> {
 		const present = await find(owner, linkSlug);
 		if (form.customLinkSlug !== null && form.customLinkSlug !== present.linkSlug) requireCustomSlugs(planId);
+		const afterUrl = await judgedAfterUrl(form);
+		scheduleOf(form, { planId, afterUrl, present });
 		const content = await contentOf(owner, form, upload);
 		const { before, after } = await inTurn(owner, async (tx) => {
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw new AppError("not_found", "Link not found");
 			if (before.disabledAt) throw new AppError("forbidden", "This link has been disabled. Please contact us.");
-			const edited = { ...content, linkSlug: form.customLinkSlug ?? before.linkSlug };
+			const schedule = scheduleOf(form, { planId, afterUrl, present: before });
+			const edited = { ...content, ...schedule, linkSlug: form.customLinkSlug ?? before.linkSlug };
 			if (revision !== null) requireUnchanged({ before, edited, revision });
 			if (content.imageUrl !== before.imageUrl) await showPicture(tx, owner, content.imageUrl);
 			const [after] = await tx
@@ -178,15 +185,13 @@ export function createLinks(options: Options) {
 
 	/** What the form says, as it is stored. The picture is ready and kept when this returns. */
 	async function contentOf(owner: Owner, form: LinkForm, upload: Buffer | undefined) {
-		const target = parseWebAddress(form.targetUrl);
-		if (!target || !isPublicTarget(target, { publicOrigin })) throw new AppError("invalid", INVALID_TARGET);
-		if (await leadsToDisabledHost(db, target)) throw new AppError("invalid", DISABLED_TARGET);
+		const targetUrl = await judged(form.targetUrl, { invalid: INVALID_TARGET, disabled: DISABLED_TARGET });
 		if (form.imageSource === "ai") throw new AppError("invalid", "Generated images are not available yet");
 		const imageUrl = await pictureOf(owner, form, upload);
 		return {
 			title: form.title,
 			description: form.description,
-			targetUrl: target.href,
+			targetUrl,
 			imageUrl,
 			imageSource: imageUrl === null ? null : "upload",
 		};
@@ -200,6 +205,19 @@ export function createLinks(options: Options) {
 		if (cut === null) return imageUrl;
 		if (imageUrl === null) throw new AppError("invalid", IMAGE_WITHOUT_ORIGINAL);
 		return originals.recut({ imageUrl, userId }, cut);
+	}
+
+	/** The address, normalised, if a link may lead there (P53, P19). */
+	async function judged(address: string, refusals: { invalid: string; disabled: string }): Promise<string> {
+		const target = parseWebAddress(address);
+		if (!target || !isPublicTarget(target, { publicOrigin })) throw new AppError("invalid", refusals.invalid);
+		if (await leadsToDisabledHost(db, target)) throw new AppError("invalid", refusals.disabled);
+		return target.href;
+	}
+
+	/** Where the form wants a link to lead once its time is over; undefined leaves that as it is. */
+	async function judgedAfterUrl({ afterUrl }: LinkForm): Promise<string | null | undefined> {
+		return afterUrl ? judged(afterUrl, { invalid: AFTER_INVALID, disabled: AFTER_DISABLED }) : afterUrl;
 	}
 
 	/** An uploaded picture stays for as long as the owner of a link that has ever shown it has an account. */

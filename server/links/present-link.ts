@@ -23,6 +23,9 @@ export function presentLink(link: OwnLink, { userSlug, publicOrigin }: Options):
 		createdAt: link.createdAt.toISOString(),
 		deletedAt: link.deletedAt?.toISOString() ?? null,
 		revision: linkRevision(link),
+		...(link.startsAt && { startsAt: link.startsAt.toISOString() }),
+		...(link.endsAt && { endsAt: link.endsAt.toISOString() }),
+		...(link.afterUrl !== null && { afterUrl: link.afterUrl }),
 		...(link.isDisabled && { disabled: true }),
 	};
 }

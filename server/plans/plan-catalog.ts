@@ -48,6 +48,7 @@ export const PLAN_CATALOGUE: Record<PlanId, CatalogueEntry> = {
 		features: [
 			"Up to 150 links per month",
 			"Custom URL slugs",
+			"Start and end times",
 			"Custom title, description and image",
 			"Human and bot views told apart",
 			"Priority support",
@@ -62,6 +63,7 @@ export const PLAN_CATALOGUE: Record<PlanId, CatalogueEntry> = {
 		features: [
 			"Unlimited links",
 			"Custom URL slugs",
+			"Start and end times",
 			"Custom title, description and image",
 			"Human and bot views told apart",
 			"Priority support",

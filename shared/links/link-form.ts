@@ -3,6 +3,7 @@ import { isPlainLine, isPlainText, withPlainNewlines } from "../plain-text.ts";
 import { imageCutField } from "./image-cut.ts";
 import { IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "./image-file.ts";
 import { lengthInPage, parseImageUrl } from "./image-url.ts";
+import { scheduleFields, scheduleProblem } from "./link-schedule.ts";
 import { isWebAddress } from "./target-url.ts";
 
 /** Limits of the link form, in UTF-16 code units as the counters show them (P47, P48). */
@@ -32,41 +33,50 @@ const atMost = (length: number) => (text: string) => text.length <= length;
  * The link form, and the text fields of `POST /api/links` and `PUT /api/links/by-slug/{linkSlug}`.
  * The messages are those of P47 and P48. Where a target may lead is judged once more by the server.
  */
-export const linkForm = z.object({
-	title: z
-		.string("Title is required")
-		.refine(isFilled, "Title is required")
-		.refine(atMost(LINK_LIMITS.title), `Title must be ${LINK_LIMITS.title} characters or less`)
-		.refine(isPlainLine, "Invalid input"),
-	description: z.preprocess(
-		withPlainNewlines,
-		z
-			.string("Description is required")
-			.refine(isFilled, "Description is required")
-			.refine(atMost(LINK_LIMITS.description), `Description must be ${LINK_LIMITS.description} characters or less`)
-			.refine(isPlainText, "Invalid input"),
-	),
-	targetUrl: z.string(INVALID_TARGET).refine(isWebAddress, INVALID_TARGET),
-	customLinkSlug: z.preprocess(
-		emptyAsNull,
-		z
-			.string("Invalid input")
-			.refine(atMost(LINK_LIMITS.customLinkSlug), `Custom URL must be ${LINK_LIMITS.customLinkSlug} characters or less`)
-			.regex(SLUG_PATTERN, "Only letters, numbers, underscores and hyphens are allowed")
-			.nullable(),
-	),
-	imageUrl: z.preprocess(
-		emptyAsNull,
-		z
-			.string("Invalid input")
-			.refine((text) => lengthInPage(parseImageUrl(text) ?? "") <= LINK_LIMITS.imageUrl, IMAGE_URL_TOO_LONG)
-			.refine((text) => parseImageUrl(text) !== null, "Invalid input")
-			.nullable(),
-	),
-	imageSource: z.preprocess(emptyAsNull, z.enum(["upload", "ai"], "Invalid input").nullable()),
-	/** Of the file that is sent along, or of the original of the picture that `imageUrl` names. */
-	imageCut: imageCutField,
-});
+export const linkForm = z
+	.object({
+		title: z
+			.string("Title is required")
+			.refine(isFilled, "Title is required")
+			.refine(atMost(LINK_LIMITS.title), `Title must be ${LINK_LIMITS.title} characters or less`)
+			.refine(isPlainLine, "Invalid input"),
+		description: z.preprocess(
+			withPlainNewlines,
+			z
+				.string("Description is required")
+				.refine(isFilled, "Description is required")
+				.refine(atMost(LINK_LIMITS.description), `Description must be ${LINK_LIMITS.description} characters or less`)
+				.refine(isPlainText, "Invalid input"),
+		),
+		targetUrl: z.string(INVALID_TARGET).refine(isWebAddress, INVALID_TARGET),
+		customLinkSlug: z.preprocess(
+			emptyAsNull,
+			z
+				.string("Invalid input")
+				.refine(
+					atMost(LINK_LIMITS.customLinkSlug),
+					`Custom URL must be ${LINK_LIMITS.customLinkSlug} characters or less`,
+				)
+				.regex(SLUG_PATTERN, "Only letters, numbers, underscores and hyphens are allowed")
+				.nullable(),
+		),
+		imageUrl: z.preprocess(
+			emptyAsNull,
+			z
+				.string("Invalid input")
+				.refine((text) => lengthInPage(parseImageUrl(text) ?? "") <= LINK_LIMITS.imageUrl, IMAGE_URL_TOO_LONG)
+				.refine((text) => parseImageUrl(text) !== null, "Invalid input")
+				.nullable(),
+		),
+		imageSource: z.preprocess(emptyAsNull, z.enum(["upload", "ai"], "Invalid input").nullable()),
+		/** Of the file that is sent along, or of the original of the picture that `imageUrl` names. */
+		imageCut: imageCutField,
+		...scheduleFields,
+	})
+	.superRefine((form, context) => {
+		const problem = scheduleProblem(form);
+		if (problem) context.addIssue({ code: "custom", path: [problem.field], message: problem.message });
+	});
 
 /**
  * What an edit may send besides the form: the `revision` of the link that it began from. A save without it asks for no

@@ -8,7 +8,7 @@ export const LINK_SORTS = ["newest", "people", "bots", "seen"] as const;
 export type LinkSort = (typeof LINK_SORTS)[number];
 
 /** Which links a list holds; without one of these, all that are not archived. */
-export const LINK_FILTERS = ["archived", "disabled", "no-picture"] as const;
+export const LINK_FILTERS = ["archived", "disabled", "no-picture", "expired"] as const;
 export type LinkFilter = (typeof LINK_FILTERS)[number];
 
 export const LIST_LIMITS = {

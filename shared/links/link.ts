@@ -18,6 +18,10 @@ export const link = z.object({
 	deletedAt: z.iso.datetime().nullable(),
 	/** Names the content as it stands; an edit says which one it began from (P134). A release before it answers none. */
 	revision: z.string().optional(),
+	/** From when on and until when it leads to its target, and where it leads afterwards (P187); there where they are set. */
+	startsAt: z.iso.datetime().optional(),
+	endsAt: z.iso.datetime().optional(),
+	afterUrl: z.string().optional(),
 	/** There, and true, where an operator has disabled the link, its owner or its target's host. */
 	disabled: z.boolean().optional(),
 });

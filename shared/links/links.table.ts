@@ -27,6 +27,11 @@ export const links = pgTable(
 		/** Set by an operator, with a note for operators alone: the link answers 410. */
 		disabledAt: timestamp({ withTimezone: true }),
 		disabledReason: varchar({ length: 500 }),
+		/** From when on and until when it leads to its target, and where it leads after that; null for no limit (P187). */
+		startsAt: timestamp({ withTimezone: true }),
+		endsAt: timestamp({ withTimezone: true }),
+		/** Normalised as `targetUrl` is; null for a page of ours. */
+		afterUrl: varchar({ length: 2048 }),
 		/** When its owner put it out of sight; it goes on working. */
 		archivedAt: timestamp({ withTimezone: true }),
 		/** In the order they were given (`link-list.ts` has their limits); one spelling for each within an account. */

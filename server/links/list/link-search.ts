@@ -1,4 +1,4 @@
-import { and, arrayContains, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, arrayContains, desc, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { LinkFilter, LinkSearch, LinkSort } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
 import { columnsFor, type Owner } from "../links.service.ts";
@@ -31,6 +31,7 @@ const FILTERS: Record<LinkFilter, (owner: Owner) => SQL | undefined> = {
 	archived: () => isNotNull(links.archivedAt),
 	disabled: (owner) => and(isNull(links.archivedAt), columnsFor(owner).isDisabled),
 	"no-picture": () => and(isNull(links.archivedAt), isNull(links.imageUrl)),
+	expired: () => and(isNull(links.archivedAt), lte(links.endsAt, sql`now()`)),
 };
 
 /** Of equals the newest first. */

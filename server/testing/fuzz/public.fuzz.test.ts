@@ -131,13 +131,13 @@ describe("whatever stands in a request's headers", () => {
 	);
 });
 
-/** Whether a request target could name a link: two slugs and perhaps a slash. */
+/** Whether a request target might name a link: two slugs, and what others may have put around them (P125). */
 function isPossible(target: string): boolean {
 	const [path = ""] = target.split(/[?#]/);
-	const slugs = path.replace(/\/$/, "").split("/").slice(2);
-	try {
-		return slugs.length === 2 && slugs.every((slug) => /^[\w-]{1,20}$/.test(decodeURIComponent(slug)));
-	} catch {
-		return false;
-	}
+	const [address = ""] = path.split("&");
+	const bytes = address
+		.replace(/%[0-9a-f]?$/i, "")
+		.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+	const [, ...slugs] = bytes.split("/").filter((segment) => /[\w-]/.test(segment));
+	return slugs.length === 2 && slugs.every((slug) => /^[^\w-]*[\w-]{1,20}[^\w-]*$/.test(slug));
 }

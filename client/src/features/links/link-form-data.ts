@@ -10,6 +10,10 @@ export type LinkFormValues = {
 	customLinkSlug: string;
 	imageUrl: string;
 	imageSource: string;
+	/** ISO 8601, or empty. */
+	startsAt: string;
+	endsAt: string;
+	afterUrl: string;
 };
 
 /** The form's first values: empty, or those of the link that is being edited. */
@@ -21,6 +25,9 @@ export function linkFormValues(link?: LinkView): LinkFormValues {
 		customLinkSlug: link?.linkSlug ?? "",
 		imageUrl: link?.imageUrl ?? "",
 		imageSource: link?.imageSource ?? "",
+		startsAt: link?.startsAt ?? "",
+		endsAt: link?.endsAt ?? "",
+		afterUrl: link?.afterUrl ?? "",
 	};
 }
 
@@ -41,6 +48,9 @@ export function linkFormData({ form, image, revision }: Sent): FormData {
 	body.set("imageUrl", form.imageUrl ?? "");
 	body.set("imageSource", form.imageSource ?? "");
 	if (form.imageCut) body.set("imageCut", cutAsText(form.imageCut));
+	body.set("startsAt", form.startsAt ?? "");
+	body.set("endsAt", form.endsAt ?? "");
+	body.set("afterUrl", form.afterUrl ?? "");
 	if (revision !== undefined) body.set("revision", revision);
 	if (image) body.set("image", image);
 	return body;

@@ -15,6 +15,7 @@ import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import { completeTarget } from "./page-address.ts";
 import { usePictureCut } from "./picture/use-picture-cut.ts";
 import { SaveProblem } from "./save-problem.tsx";
+import { ScheduleSection } from "./schedule-section.tsx";
 import { SlugField } from "./slug-field.tsx";
 import { SmallCard } from "./small-card.tsx";
 import { ReadingNote, StartFromPage } from "./start-from-page.tsx";
@@ -153,6 +154,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, belowCar
 						onPasteTarget={link ? undefined : prefill.start}
 						targetAside={prefill.isBusy && <ReadingNote onCancel={prefill.cancel} />}
 					/>
+					<ScheduleSection form={form} />
 					{submission.theirs && (
 						<TheirVersion
 							ref={conflict}

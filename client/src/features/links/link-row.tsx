@@ -12,6 +12,7 @@ import type { LinkAction } from "./link-action.ts";
 import { LinkMenu } from "./link-menu.tsx";
 import { LinkViews } from "./link-views.tsx";
 import { withoutQuery } from "./page-address.ts";
+import { ScheduleNote } from "./schedule-note.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
 
 type LinkRowProps = {
@@ -59,6 +60,7 @@ export function LinkRow({ link, isNew, actions }: LinkRowProps) {
 					<p className="rounded-full border border-accent px-2.5 py-0.5 text-sm font-semibold text-accent">New</p>
 				)}
 				{link.disabled && <p className="text-sm font-semibold text-danger">Disabled</p>}
+				<ScheduleNote link={link} />
 				<div className="flex items-center gap-4 md:flex-col md:items-end md:gap-1">
 					<LinkViews link={link} />
 					<p className="text-sm whitespace-nowrap text-muted">

@@ -1,6 +1,7 @@
 import { ApiError } from "#client/lib/api-client.ts";
 import { IMAGE_PROBLEMS } from "#shared/links/image-file.ts";
 import { DISABLED_TARGET, INVALID_TARGET } from "#shared/links/link-form.ts";
+import { SCHEDULE_NEEDS_PLAN } from "#shared/links/link-schedule.ts";
 
 /** Why a save failed, in words, where on the form that belongs, and what can be done about it (P135). */
 export type SaveFailure = {
@@ -25,7 +26,7 @@ export function saveFailure(error: unknown, { isOnline }: { isOnline: boolean })
 		case "conflict":
 			return { place: "slug", message };
 		case "plan_required":
-			return { place: "slug", message, wayOut: "plans" };
+			return { place: message === SCHEDULE_NEEDS_PLAN ? "form" : "slug", message, wayOut: "plans" };
 		case "too_large":
 		case "unsupported_type":
 			return { place: "image", message };

@@ -1,0 +1,51 @@
+import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { fill, submit } from "./link-form.ts";
+import { becomePerson, createLink } from "./person.ts";
+
+test.use({ timezoneId: "America/New_York" });
+
+test("a link's times are set in one's own zone, kept, and taken away (P187)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "pro" });
+	await page.goto("/admin/link/new");
+	await fill(page);
+	await page.getByText("Start and end").click();
+	await page.getByLabel("Opens").fill("2031-01-01T00:15");
+	await page.getByLabel("Ends").fill("2031-01-01T00:15");
+	await page.getByLabel("Afterwards lead to").fill("https://example.org/next");
+	await expect(page.getByText("In your time, America/New_York").first()).toBeVisible();
+	await submit(page);
+	await expect(page.getByText("The end must be after the start")).toBeVisible();
+	await expect(page.getByLabel("Ends")).toBeFocused();
+	await expectAccessible(page);
+	await page.getByLabel("Ends").fill("2031-01-02T00:15");
+	await submit(page);
+	await expectToast(page, { title: "Success!", description: "Link created successfully" });
+	await expect(page.getByText("Opens Jan 1, 2031, 12:15 AM")).toBeVisible();
+	const [made] = (await (await page.request.get("/api/links")).json()) as { startsAt: string; shortUrl: string }[];
+	expect(made).toMatchObject({
+		startsAt: "2031-01-01T05:15:00.000Z",
+		endsAt: "2031-01-02T05:15:00.000Z",
+		afterUrl: "https://example.org/next",
+	});
+	expect(await (await page.request.get(made?.shortUrl ?? "")).text()).toContain(
+		"This link opens on January 1, 2031 at 5:15:00 AM UTC.",
+	);
+
+	await page.getByRole("link", { name: "Edit Summer in the Algarve" }).click();
+	await expect(page.getByLabel("Opens")).toHaveValue("2031-01-01T00:15");
+	for (const field of ["Opens", "Ends", "Afterwards lead to"]) await page.getByLabel(field).fill("");
+	await page.getByRole("button", { name: "Update Link" }).click();
+	await expectToast(page, { title: "Success!", description: "Link updated successfully" });
+	const [kept] = (await (await page.request.get("/api/links")).json()) as object[];
+	expect(Object.keys(kept ?? {})).not.toContain("startsAt");
+});
+
+test("on a smaller plan the times are locked, and nothing is in the way", async ({ page }) => {
+	await becomePerson(page.request, { plan: "basic" });
+	await createLink(page.request);
+	await page.goto("/admin/link/new");
+	await page.getByText("Start and end").click();
+	await expect(page.getByLabel("Opens")).toBeDisabled();
+	const locked = page.locator("details").filter({ hasText: "Start and end" });
+	await expect(locked.getByRole("link", { name: "Upgrade to use this feature" })).toHaveAttribute("href", "/pricing");
+});

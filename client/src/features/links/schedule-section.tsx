@@ -1,0 +1,102 @@
+import { type ComponentProps, useState } from "react";
+import { Controller, type UseFormReturn } from "react-hook-form";
+import { Link } from "wouter";
+import { Disclosure } from "#client/components/ui/disclosure.tsx";
+import { Field } from "#client/components/ui/field.tsx";
+import { Input } from "#client/components/ui/input.tsx";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { fromLocalTime, ownZone, toLocalTime } from "#client/lib/local-time.ts";
+import { paths } from "#client/lib/paths.ts";
+import type { LinkForm } from "#shared/links/link-form.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
+import type { LinkFormValues } from "./link-form-data.ts";
+
+type ScheduleSectionProps = { form: UseFormReturn<LinkFormValues, unknown, LinkForm> };
+
+/** From when on and until when a link leads to its target, and where it leads afterwards (P187). */
+export function ScheduleSection({ form }: ScheduleSectionProps) {
+	const { subscription } = useActiveSubscription();
+	const { errors, defaultValues } = form.formState;
+	const isAllowed = planHas(subscription?.planId, "schedule");
+	const wasSet = Boolean(defaultValues?.startsAt || defaultValues?.endsAt);
+	const hasMistake = Boolean(errors.startsAt || errors.endsAt || errors.afterUrl);
+
+	return (
+		<Disclosure title="Start and end" startsOpen={wasSet || hasMistake} aside={isAllowed ? undefined : "Pro"}>
+			{!isAllowed && (
+				<p className="text-sm">
+					<Link href={paths.pricing} className="font-medium text-accent underline underline-offset-2">
+						Upgrade to use this feature
+					</Link>
+				</p>
+			)}
+			<div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+				<TimeField form={form} name="startsAt" label="Opens" isAllowed={isAllowed} />
+				<TimeField form={form} name="endsAt" label="Ends" isAllowed={isAllowed} />
+			</div>
+			<Field
+				label="Afterwards lead to"
+				error={errors.afterUrl?.message}
+				hint="Without an address, people read that the link has ended. Social networks keep the card."
+			>
+				{(control) => (
+					<Input
+						{...control}
+						{...form.register("afterUrl")}
+						disabled={!isAllowed && form.watch("afterUrl") === ""}
+						type="url"
+						inputMode="url"
+						placeholder="https://example.com/next"
+						autoComplete="off"
+						spellCheck={false}
+					/>
+				)}
+			</Field>
+		</Disclosure>
+	);
+}
+
+type TimeFieldProps = ScheduleSectionProps & { name: "startsAt" | "endsAt"; label: string; isAllowed: boolean };
+
+/** A time that was set on a larger plan can still be taken away. */
+function TimeField({ form, name, label, isAllowed }: TimeFieldProps) {
+	return (
+		<Controller
+			name={name}
+			control={form.control}
+			render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+				<Field label={label} error={fieldState.error?.message} hint={`In your time, ${ownZone()}`}>
+					{(control) => (
+						<TimeInput
+							{...control}
+							ref={ref}
+							disabled={!isAllowed && value === ""}
+							moment={value}
+							onMoment={onChange}
+							onBlur={onBlur}
+						/>
+					)}
+				</Field>
+			)}
+		/>
+	);
+}
+
+type TimeInputProps = ComponentProps<"input"> & { moment: string; onMoment: (moment: string) => void };
+
+/** Shows what is being typed as it stands: a year that is half typed is a moment, too, and must not be rewritten. */
+function TimeInput({ moment, onMoment, ...rest }: TimeInputProps) {
+	const [typed, setTyped] = useState({ moment, local: toLocalTime(moment) });
+	return (
+		<Input
+			{...rest}
+			type="datetime-local"
+			value={typed.moment === moment ? typed.local : toLocalTime(moment)}
+			onChange={({ target: { value: local } }) => {
+				const next = fromLocalTime(local);
+				setTyped({ moment: next, local });
+				onMoment(next);
+			}}
+		/>
+	);
+}

@@ -1,0 +1,19 @@
+/** A moment in ISO 8601 as a field for date and time shows it in the person's zone; empty for none. */
+export function toLocalTime(moment: string): string {
+	const date = new Date(moment);
+	if (moment === "" || Number.isNaN(date.getTime())) return "";
+	const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+	return date.getUTCSeconds() === 0 ? local.slice(0, 16) : local.slice(0, 19);
+}
+
+/** What such a field holds as a moment in UTC, in ISO 8601; empty for none. */
+export function fromLocalTime(local: string): string {
+	// A time that the clocks skip in spring counts as the one after it, one that comes twice as the first.
+	const date = new Date(local);
+	return local === "" || Number.isNaN(date.getTime()) ? "" : date.toISOString();
+}
+
+/** The person's zone as they know it, such as 'Europe/Lisbon'. */
+export function ownZone(): string {
+	return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,21 @@
+import type { PublicLink } from "./public-link.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** 'November 25, 2026 at 9:00:00 AM UTC': nobody tells us a visitor's zone. */
+const timeFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long", timeZone: "UTC" });
+
+/** A link outside of its time, as it leads then; null where it leads nowhere (P187). @param at milliseconds */
+export function outOfTime(link: PublicLink, at: number): PublicLink | null {
+	return at >= link.endsAt ? link.after : null;
+}
+
+/** Whoever gets no more than our page has not seen what the link shows: no view. A fetcher has read the card. */
+export function isTurnedAway(visitor: Visitor, leading: PublicLink | null): boolean {
+	return leading === null && visitor.answer !== "card";
+}
+
+/** What the page of a link says that leads nowhere at the moment. */
+export function closedWords({ startsAt, endsAt }: PublicLink, at: number): { title: string; text: string } {
+	if (at < endsAt) return { title: "Not open yet", text: `This link opens on ${timeFormat.format(startsAt)}.` };
+	return { title: "This link has ended", text: `It was open until ${timeFormat.format(endsAt)}.` };
+}

@@ -1,0 +1,117 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { startTestApp } from "#server/testing/app/test-app.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { API } from "#shared/api-paths.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import { links } from "#shared/links/links.table.ts";
+import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+
+const START = Date.parse("2026-11-25T09:00:00.000Z");
+const END = Date.parse("2026-11-25T10:00:00.000Z");
+const TIMES = { startsAt: "2026-11-25T10:00:00+01:00", endsAt: "2026-11-25T10:00:00Z" };
+const PERSON = {
+	"User-Agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+	"Accept-Language": "en",
+};
+
+let clock = Date.now();
+const app = useTestApp({ now: () => new Date(clock) });
+let owner: Subscriber;
+
+beforeEach(async () => {
+	clock = Date.now();
+	owner = await subscriber(app);
+});
+
+const visit = (link: LinkView, origin = app.origin) =>
+	fetch(`${origin}${new URL(link.shortUrl).pathname}`, { headers: PERSON, redirect: "manual" });
+const put = (link: LinkView, changes: Record<string, string>) =>
+	owner.put(API.links.bySlug(link.linkSlug), linkForm(changes));
+
+describe("a link with times (P187)", () => {
+	it("leads to its target in them, to the millisecond, in every process, from the cache and past it", async () => {
+		const created = await createLink(owner, { ...TIMES, afterUrl: "https://Example.org/next" });
+		expect(created).toMatchObject({
+			startsAt: "2026-11-25T09:00:00.000Z",
+			endsAt: "2026-11-25T10:00:00.000Z",
+			afterUrl: "https://example.org/next",
+		});
+		const beside = await startTestApp({ beside: app, now: () => new Date(clock) });
+		try {
+			for (const [at, status, location] of [
+				[START - 1, 200, null],
+				[START, 302, "https://example.com/"],
+				[END - 1, 302, "https://example.com/"],
+				[END, 302, "https://example.org/next"],
+			] as const) {
+				clock = at;
+				for (const origin of [app.origin, beside.origin, app.origin]) {
+					const answer = await visit(created, origin);
+					expect([at, answer.status, answer.headers.get("location")]).toEqual([at, status, location]);
+				}
+			}
+			// A change is heard by all, and by hand as well.
+			await app.deps.db.update(links).set({ afterUrl: null }).where(eq(links.id, created.id));
+			await expect.poll(async () => (await visit(created, beside.origin)).status).toBe(200);
+			expect(await (await visit(created)).text()).toContain("This link has ended");
+		} finally {
+			await beside.close();
+		}
+		const [counted] = await app.deps.db.select().from(links).where(eq(links.id, created.id));
+		expect([counted?.viewsHuman, counted?.viewsBot, counted?.deleted]).toEqual([9, 0, false]);
+	});
+
+	it("keeps them where an edit leaves them out, and loses them where it empties them", async () => {
+		const created = await createLink(owner, { ...TIMES, afterUrl: "https://example.org/" });
+		const { startsAt, endsAt, afterUrl } = created;
+		const kept = (await (await put(created, { title: "New" })).json()) as LinkView;
+		expect(kept).toMatchObject({ title: "New", startsAt, endsAt, afterUrl });
+		const cleared = (await (await put(created, { startsAt: "", endsAt: "", afterUrl: "" })).json()) as LinkView;
+		expect(Object.keys(cleared)).not.toContain("startsAt");
+		expect([cleared.endsAt, cleared.afterUrl]).toEqual([undefined, undefined]);
+		expect(new Set([created.revision, kept.revision, cleared.revision]).size).toBe(3);
+	});
+
+	it.each([
+		[{ startsAt: "tomorrow" }, "Please enter a valid time"],
+		[{ endsAt: "2026-02-30T10:00:00Z" }, "Please enter a valid time"],
+		[{ startsAt: TIMES.endsAt, endsAt: TIMES.endsAt }, "The end must be after the start"],
+		[{ afterUrl: "https://example.org/" }, "Another address needs an end"],
+		[{ ...TIMES, afterUrl: "javascript:alert(1)" }, "Please enter a valid URL to lead to afterwards"],
+		[{ ...TIMES, afterUrl: "http://0x7f.1/" }, "Please enter a valid URL to lead to afterwards"],
+	])("is refused with %j", async (times, message) => {
+		const response = await owner.post(API.links.all, linkForm(times));
+		expect([response.status, await response.json()]).toEqual([400, { kind: "invalid", message }]);
+	});
+
+	it("never leads to a website that an operator has disabled", async () => {
+		const created = await createLink(owner, { ...TIMES, afterUrl: "https://bad.example.net/" });
+		await app.deps.pool.query("INSERT INTO disabled_hosts (host) VALUES ('example.net')");
+		try {
+			clock = END;
+			await expect.poll(async () => (await visit(created)).status).toBe(200);
+			const refused = await owner.post(API.links.all, linkForm({ ...TIMES, afterUrl: "https://example.net/" }));
+			const message = "Links to this website are not allowed afterwards either";
+			expect(await refused.json()).toEqual({ kind: "invalid", message });
+		} finally {
+			await app.deps.pool.query("DELETE FROM disabled_hosts");
+		}
+	});
+
+	it("is made on Pro and Enterprise; on a smaller plan what stands goes on, and may be taken away", async () => {
+		const created = await createLink(owner, TIMES);
+		await app.deps.db.update(subscriptions).set({ planId: "basic" }).where(eq(subscriptions.userId, owner.user.id));
+		const refused = { kind: "plan_required", message: "Start and end times need the Pro or Enterprise plan" };
+		const made = await owner.post(API.links.all, linkForm({ endsAt: TIMES.endsAt }));
+		expect([made.status, await made.json()]).toEqual([403, refused]);
+		const moved = await put(created, { ...TIMES, endsAt: "2027-11-25T10:00:00Z" });
+		expect(await moved.json()).toEqual(refused);
+		expect(await (await put(created, { ...TIMES, title: "Same" })).json()).toMatchObject({ title: "Same" });
+		clock = START - 1;
+		expect((await visit(created)).status).toBe(200);
+		expect((await put(created, { startsAt: "" })).status).toBe(200);
+		expect((await visit(created)).status).toBe(302);
+	});
+});

@@ -1,0 +1,45 @@
+import { AppError } from "#server/http/app-error.ts";
+import type { LinkForm } from "#shared/links/link-form.ts";
+import { SCHEDULE_NEEDS_PLAN } from "#shared/links/link-schedule.ts";
+import type { Link } from "#shared/links/links.table.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
+
+type Schedule = Pick<Link, "startsAt" | "endsAt" | "afterUrl">;
+
+const NONE: Schedule = { startsAt: null, endsAt: null, afterUrl: null };
+
+/**
+ * A link's times as a form wants them; what it leaves out stays as it is. Taking a time away is always allowed, setting
+ * one wants the plan for it (P187).
+ * @param afterUrl of the form, judged and normalised
+ * @throws AppError "plan_required"
+ */
+export function scheduleOf(
+	form: LinkForm,
+	{
+		planId,
+		afterUrl,
+		present = NONE,
+	}: {
+		planId: string;
+		afterUrl: string | null | undefined;
+		present?: Schedule | undefined;
+	},
+): Schedule {
+	const wanted = {
+		startsAt: timeOf(form.startsAt, present.startsAt),
+		endsAt: timeOf(form.endsAt, present.endsAt),
+		afterUrl: afterUrl === undefined ? present.afterUrl : afterUrl,
+	};
+	const isNew =
+		(wanted.startsAt !== null && wanted.startsAt.getTime() !== present.startsAt?.getTime()) ||
+		(wanted.endsAt !== null && wanted.endsAt.getTime() !== present.endsAt?.getTime()) ||
+		(wanted.afterUrl !== null && wanted.afterUrl !== present.afterUrl);
+	if (isNew && !planHas(planId, "schedule")) throw new AppError("plan_required", SCHEDULE_NEEDS_PLAN);
+	return wanted;
+}
+
+function timeOf(wanted: string | null | undefined, present: Date | null): Date | null {
+	if (wanted === undefined) return present;
+	return wanted === null ? null : new Date(wanted);
+}

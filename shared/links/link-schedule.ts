@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { isWebAddress } from "./target-url.ts";
+
+export const TIME_INVALID = "Please enter a valid time";
+export const END_BEFORE_START = "The end must be after the start";
+export const AFTER_WITHOUT_END = "Another address needs an end";
+export const AFTER_INVALID = "Please enter a valid URL to lead to afterwards";
+export const AFTER_DISABLED = "Links to this website are not allowed afterwards either";
+export const SCHEDULE_NEEDS_PLAN = "Start and end times need the Pro or Enterprise plan";
+
+/** Left out it stays as it is, empty it goes. */
+const emptyAsNull = (value: unknown) => (value === "" ? null : value);
+const time = z.preprocess(emptyAsNull, z.iso.datetime({ offset: true, error: TIME_INVALID }).nullable().optional());
+
+/**
+ * From when on and until when a link leads to its target, and where it leads afterwards (P187): fields of the link form,
+ * in ISO 8601. What an older screen leaves out stays as it is.
+ */
+export const scheduleFields = {
+	startsAt: time,
+	endsAt: time,
+	afterUrl: z.preprocess(
+		emptyAsNull,
+		z.string(AFTER_INVALID).refine(isWebAddress, AFTER_INVALID).nullable().optional(),
+	),
+};
+
+type Schedule = {
+	startsAt?: string | null | undefined;
+	endsAt?: string | null | undefined;
+	afterUrl?: string | null | undefined;
+};
+
+/** What is wrong with times that are each right, and at which field; null where nothing is. */
+export function scheduleProblem({
+	startsAt,
+	endsAt,
+	afterUrl,
+}: Schedule): { field: keyof Schedule; message: string } | null {
+	if (afterUrl && !endsAt) return { field: "endsAt", message: AFTER_WITHOUT_END };
+	if (startsAt && endsAt && Date.parse(endsAt) <= Date.parse(startsAt))
+		return { field: "endsAt", message: END_BEFORE_START };
+	return null;
+}
+
+/** Where a link stands in its time. The start belongs to it, the end does not. @param at milliseconds */
+export function scheduleState({ startsAt, endsAt }: Schedule, at: number): "open" | "not-yet" | "ended" {
+	if (startsAt && at < Date.parse(startsAt)) return "not-yet";
+	return endsAt && at >= Date.parse(endsAt) ? "ended" : "open";
+}
