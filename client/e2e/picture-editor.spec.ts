@@ -176,3 +176,36 @@ async function sentCut(page: Page, press: () => Promise<unknown>): Promise<numbe
 	const text = /name="imageCut"\r\n\r\n([\d,]+)\r\n/.exec(body)?.[1];
 	return text ? text.split(",").map(Number) : [];
 }
+
+test("a title is put on an image, uploaded as any picture, and drawn again when it changes", async ({ page }) => {
+	await page.goto("/admin/link/new");
+	await fill(page);
+	await page.getByRole("button", { name: "Put the title on an image" }).click();
+	const dialog = page.getByRole("dialog");
+	await expect(dialog.getByRole("radio")).toHaveCount(8);
+	await expect(dialog.getByRole("textbox")).toHaveValue("Summer in the Algarve");
+	for (const name of ["Caption", "Cover"]) await expect(dialog.getByRole("radio", { name })).toBeDisabled();
+	await dialog.getByRole("radio", { name: "Paper" }).focus();
+	await page.keyboard.press("ArrowRight");
+	await expect(dialog.getByRole("radio", { name: "Ink" })).toBeChecked();
+	await expectAccessible(page);
+	await dialog.getByRole("button", { name: "Use this image" }).click();
+	await expect(page.getByText("Title on ink.jpg", { exact: true })).toBeVisible();
+	await expect(preview(page).locator("img")).toHaveAttribute("src", /^blob:/);
+
+	await page.getByLabel("Title").fill("Winter");
+	await expect(page.getByText("The image still says the title as it was.")).toBeVisible();
+	await page.getByRole("button", { name: "Draw the title again" }).click();
+	await expect(dialog.getByRole("radio", { name: "Ink" })).toBeChecked();
+	await dialog.getByRole("button", { name: "Use this image" }).click();
+	await expect(page.getByText("The image still says the title as it was.")).toHaveCount(0);
+
+	await choose(page);
+	await page.getByRole("button", { name: "Put the title on an image" }).click();
+	await dialog.getByRole("radio", { name: "Cover" }).check();
+	await dialog.getByRole("button", { name: "Use this image" }).click();
+	await expect(page.getByText("Title on cover.jpg", { exact: true })).toBeVisible();
+	await submit(page);
+	await expectToast(page, { title: "Success!", description: "Link created successfully" });
+	await expect(page.getByRole("listitem").first().locator("img")).toHaveAttribute("src", /\/images\/.+\.jpg/);
+});

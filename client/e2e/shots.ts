@@ -202,6 +202,15 @@ export const SUBSCRIBER: Shot[] = [
 		},
 	},
 	{
+		name: "new-link-templates",
+		path: "/admin/link/new",
+		prepare: async (page) => {
+			await fillLink(page);
+			await page.getByRole("button", { name: "Put the title on an image" }).click();
+			await page.getByRole("radio", { name: "Cover" }).check();
+		},
+	},
+	{
 		name: "edit-link-editor-missing",
 		path: "/admin/link/edit/algarve",
 		prepare: async (page) => {

@@ -24,7 +24,7 @@ export type ImageDropZoneProps = {
 
 const HINTS = ["Recommended: 1200x630px", "Max file size: 5MB", "Formats: JPG, PNG, WebP"];
 /** A finger's height on phones. */
-const IN_LINE = "min-h-11 sm:min-h-9";
+const IN_LINE = "min-h-11 max-sm:[&_svg]:hidden sm:min-h-9";
 
 /** Takes a picture by drop, by the file chooser, or pasted anywhere on the page; a chosen one is a line. */
 export function ImageDropZone(props: ImageDropZoneProps) {

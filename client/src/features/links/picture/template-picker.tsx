@@ -116,7 +116,7 @@ function Choice({ name, template, isChosen, isOff, onChoose, keepCanvas }: Choic
 	return (
 		<label
 			className={classNames(
-				"flex flex-col gap-1 rounded-control text-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-human",
+				"relative flex flex-col gap-1 rounded-control text-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-human",
 				isOff ? "cursor-not-allowed text-muted" : "cursor-pointer",
 			)}
 		>
@@ -127,7 +127,7 @@ function Choice({ name, template, isChosen, isOff, onChoose, keepCanvas }: Choic
 				checked={isChosen}
 				disabled={isOff}
 				onChange={onChoose}
-				className="sr-only"
+				className="absolute inset-0 size-full cursor-[inherit] opacity-0"
 			/>
 			<canvas
 				ref={keepCanvas}
