@@ -3,6 +3,9 @@ import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
 import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
 import { createSignIn } from "./auth/sign-in.ts";
+import { cardsRouter } from "./cards/cards.routes.ts";
+import { createCards } from "./cards/cards.service.ts";
+import { createDeliveries } from "./cards/deliveries.ts";
 import type { Deps, StandIns } from "./deps.ts";
 import { createGo } from "./go/go.ts";
 import { isGoRequest } from "./go/go-path.ts";
@@ -23,6 +26,7 @@ import { createLinkUpkeep } from "./links/list/link-upkeep.service.ts";
 import { originalsRouter } from "./links/originals.routes.ts";
 import { prefillRouter } from "./links/prefill/prefill.routes.ts";
 import { createPrefill } from "./links/prefill/prefill.service.ts";
+import { utmTemplatesRouter } from "./links/utm-templates.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
 import { createOnboarding } from "./onboarding/onboarding.service.ts";
 import { createWatch } from "./operator/watch.ts";
@@ -61,12 +65,19 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const signIn = createSignIn({ ...deps, activeSubscription });
 	const { guards } = signIn;
 	const views = createViews({ ...deps, dataDir: config.dataDir });
+<<<<<<< HEAD
 	const { pictures, originals, warnings, ...pictureWork } = createImages(deps);
 	const told = () => [go, views.recorder, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
+=======
+	const { pictures, warnings, ...pictureWork } = createImages(deps);
+	const deliveries = createDeliveries({ pool, now, log });
+	const told = () =>
+		[go, views.recorder, deliveries, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
+>>>>>>> main
 	const { problems, pool: billing } = subscriptions;
 	const edge = createEdge({ config, pool, problems, warnings, figures: () => [...told(), ...figures], log });
 	const { requestIds, limits, lastResort, sandbox } = edge;
-	const go = createGo({ ...deps, views, requestIds, config: config.http });
+	const go = createGo({ ...deps, views, deliveries, requestIds, config: config.http });
 	const watch = createWatch({ config, pools: { api: pool, public: deps.publicPool, billing }, now, log });
 	const links = createLinks({ db, now, publicOrigin, pictures, originals, linkCache: go.linkCache });
 	const list = createLinkList({ db, now, publicOrigin });
@@ -85,7 +96,8 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(edge.measure);
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders({ publicOrigin }));
-	app.use(imagesRouter({ images }));
+	const pictureSent = (tag: unknown, userAgent: string) => deliveries.picture(tag, go.fetcherOf(userAgent));
+	app.use(imagesRouter({ images, sent: pictureSent }));
 	// The two that answer everybody the same; nothing else below `/api` is for anybody's memory (P115).
 	app.use(versionRouter({ release: config.release }));
 	app.use(plansRouter());
@@ -102,8 +114,14 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
 	app.use(originalsRouter({ originals, guards }));
 	app.use(statsRouter({ views: views.totals, guards }));
+	app.use(cardsRouter({ cards: createCards({ db }), guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
+<<<<<<< HEAD
 	app.use(prefillRouter({ prefill: createPrefill({ outbound, originals, publicOrigin }), guards }));
+=======
+	app.use(prefillRouter({ prefill: createPrefill({ outbound, pictures, publicOrigin }), guards }));
+	app.use(utmTemplatesRouter({ db, guards }));
+>>>>>>> main
 	app.use(linkListRouter({ list, upkeep, guards, publicOrigin }));
 	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
@@ -120,7 +138,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
 	const sayDraining = edge.health.drain;
 	const door = createHttpServer({ answer, lastResort, requestIds, sayDraining, isProxied: trustProxy > 0, log });
-	const parts = [views, go, ...pictureWork.work, subscriptions, ...watch.work];
+	const parts = [views, deliveries, go, ...pictureWork.work, subscriptions, ...watch.work];
 	const lifecycle = createLifecycle(parts, async () => {
 		signIn.close();
 		await standIns?.stop();

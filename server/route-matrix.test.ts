@@ -102,6 +102,15 @@ const ROUTES: Record<string, Row> = {
 		statuses: [401, 403, 403, 403, 404, 404, 404],
 		path: () => "/api/links/tags/none",
 	},
+	"GET /api/links/utm-templates": { statuses: SIGNED_IN },
+	"POST /api/links/utm-templates": {
+		statuses: [401, 403, 403, 403, 200, 200, 200],
+		body: () => ({ name: "Mail", source: "news", medium: "", campaign: "", term: "", content: "" }),
+	},
+	"DELETE /api/links/utm-templates/:id": {
+		statuses: [401, 403, 403, 403, 404, 404, 404],
+		path: () => "/api/links/utm-templates/999999",
+	},
 	"GET /api/links/by-slug/:linkSlug": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
 		path: ({ linkSlug }) => `/api/links/by-slug/${linkSlug}`,
@@ -110,6 +119,11 @@ const ROUTES: Record<string, Row> = {
 		statuses: OWN_LINK,
 		path: ({ linkSlug }) => `/api/links/by-slug/${linkSlug}`,
 		body: () => linkForm(),
+	},
+	"GET /api/deliveries": { statuses: SIGNED_IN },
+	"GET /api/links/:id/deliveries": {
+		statuses: [401, 404, 404, 404, 404, 200, 404],
+		path: ({ linkId }) => `/api/links/${linkId}/deliveries`,
 	},
 	"GET /api/stats/views": { statuses: SIGNED_IN },
 	"GET /api/stats/links/:id/views": {

@@ -5,9 +5,11 @@ export const API_ROOT = "/api";
 export const API_ROUTES = {
 	slugAvailability: "/api/links/check-slug-availability",
 	linkById: "/api/links/:id",
+	utmTemplate: "/api/links/utm-templates/:id",
 	linkBySlug: "/api/links/by-slug/:linkSlug",
 	/** The original of one's own picture `/images/{name}`. */
 	imageOriginal: "/api/links/originals/:name",
+	linkDeliveries: "/api/links/:id/deliveries",
 	linkDuplicate: "/api/links/:id/duplicate",
 	linkTag: "/api/links/tags/:tag",
 	linkRows: "/api/links/rows",
@@ -66,14 +68,21 @@ export const API = {
 		tag: (tag: string) => naming(API_ROUTES.linkTag, tag),
 		/** What a page says of itself, for the form. */
 		prefill: "/api/links/prefill",
+		/** What the account writes into its targets again and again. */
+		utmTemplates: "/api/links/utm-templates",
+		utmTemplate: (id: number) => naming(API_ROUTES.utmTemplate, id),
 		/** Copies a picture from elsewhere. */
 		picture: "/api/links/picture",
 		/** What a picture of ours was cut from, by its `imageUrl`. */
 		original: (imageUrl: string) => naming(API_ROUTES.imageOriginal, imageUrl.slice(IMAGES_PATH.length + 1)),
 		slugAvailability: (slug: string) => `${API_ROUTES.slugAvailability}?slug=${encodeURIComponent(slug)}`,
 		byId: (id: number) => naming(API_ROUTES.linkById, id),
+		/** Which platform has fetched which version of its card. */
+		deliveries: (id: number) => naming(API_ROUTES.linkDeliveries, id),
 		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),
 	},
+	/** The newest fetch of each link's card. */
+	latestDeliveries: "/api/deliveries",
 	stats: {
 		views: "/api/stats/views",
 		linkViews: (id: number) => naming(API_ROUTES.linkViews, id),

@@ -7,11 +7,14 @@ import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import { YourData } from "#client/features/account/your-data.tsx";
 import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
+import { FreshCardPanel } from "#client/features/cards/fresh-card-panel.tsx";
+import { NewestDelivery } from "#client/features/cards/newest-delivery.tsx";
+import { copyLink } from "#client/features/links/copy-link.ts";
 import { DeletedLinkList } from "#client/features/links/deleted-link-list.tsx";
 import { LinkList } from "#client/features/links/link-list.tsx";
 import { LinkListSkeleton, LinksNotLoaded, NoLinks } from "#client/features/links/link-list-states.tsx";
 import { deletedLinksQuery, linksQuery, monthlyUsageQuery } from "#client/features/links/links.queries.ts";
-import { forgetMadeLink, madeLinkHere } from "#client/features/links/made-link.ts";
+import { changedCardHere, forgetMadeLink, madeLinkHere } from "#client/features/links/made-link.ts";
 import { MadeLinkPanel } from "#client/features/links/made-link-panel.tsx";
 import { UsageLine } from "#client/features/links/usage-line.tsx";
 import { YourDetails } from "#client/features/onboarding/your-details.tsx";
@@ -32,6 +35,8 @@ export function DashboardPage() {
 	const views = useQuery(viewStatsQuery);
 	const [madeId, setMadeId] = useState(madeLinkHere);
 	const made = links.data?.find(({ id }) => id === madeId);
+	const [changedId, setChangedId] = useState(changedCardHere);
+	const changed = links.data?.find(({ id }) => id === changedId);
 	const { actions, dialogs } = useLinkActions();
 	const listHeading = useRef<HTMLHeadingElement>(null);
 	const search = new URLSearchParams(useSearch());
@@ -42,6 +47,7 @@ export function DashboardPage() {
 	function closePanel(): void {
 		forgetMadeLink();
 		setMadeId(null);
+		setChangedId(null);
 		// The button that closes goes with the panel, so the focus needs a new home.
 		listHeading.current?.focus();
 	}
@@ -73,6 +79,9 @@ export function DashboardPage() {
 				</TabList>
 				<TabPanel value="links" className="flex w-full flex-col gap-10">
 					{made && <MadeLinkPanel link={made} onClose={closePanel} />}
+					{changed && (
+						<FreshCardPanel link={changed} onCopy={(address) => void copyLink(address)} onClose={closePanel} />
+					)}
 					<StatCards totalLinks={links.data?.length} isLinksError={links.isError} />
 					<section aria-labelledby="your-links" className="flex flex-col gap-4">
 						<h2 ref={listHeading} id="your-links" tabIndex={-1} className="text-2xl outline-none">
@@ -81,7 +90,14 @@ export function DashboardPage() {
 						{links.isPending && <LinkListSkeleton />}
 						{links.isError && !links.data && <LinksNotLoaded onRetry={() => void links.refetch()} />}
 						{links.data?.length === 0 && <NoLinks />}
-						{links.data && links.data.length > 0 && <LinkList links={links.data} madeId={made?.id} actions={actions} />}
+						{links.data && links.data.length > 0 && (
+							<LinkList
+								links={links.data}
+								madeId={made?.id}
+								actions={actions}
+								noteOf={({ id }) => <NewestDelivery linkId={id} />}
+							/>
+						)}
 						{dialogs}
 					</section>
 					{deleted.data && deleted.data.length > 0 && (

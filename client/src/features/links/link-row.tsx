@@ -1,4 +1,5 @@
 import { ExternalLink, Pencil } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { LinkPicture } from "#client/components/ui/link-preview.tsx";
@@ -20,10 +21,11 @@ type LinkRowProps = {
 	/** It has just been made. */
 	isNew: boolean;
 	actions: LinkAction[];
+	note: ReactNode;
 };
 
 /** A link among others: its card in small, where it leads, who saw it, and what can be done with it. */
-export function LinkRow({ link, isNew, actions }: LinkRowProps) {
+export function LinkRow({ link, isNew, actions, note }: LinkRowProps) {
 	const { rowProps, stopProps } = useRowFocus();
 	return (
 		<div
@@ -53,6 +55,7 @@ export function LinkRow({ link, isNew, actions }: LinkRowProps) {
 						<span className="truncate">{shortAddress(link.shortUrl)}</span>
 						<ExternalLink aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
 					</a>
+					{note}
 				</div>
 			</div>
 			<div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 md:flex-nowrap">

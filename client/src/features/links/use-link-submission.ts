@@ -9,8 +9,12 @@ import type { LinkView } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import { useLookUpLink, useSaveLink } from "./links.queries.ts";
+<<<<<<< HEAD
 import { afterMaking } from "./made-link.ts";
 import type { PictureCut } from "./picture/use-picture-cut.ts";
+=======
+import { afterChanging, afterMaking } from "./made-link.ts";
+>>>>>>> main
 import { LINK_DELETED, type SaveFailure, saveFailure } from "./save-failure.ts";
 import type { PickedImage } from "./use-picked-image.ts";
 import type { PrefillOfForm } from "./use-prefill.ts";
@@ -73,10 +77,11 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill }: Par
 
 	function leave(saved: LinkView): void {
 		unsaved.allow();
-		const isNew = base.current === undefined;
+		const edited = base.current;
+		const isNew = edited === undefined;
 		const description = isNew ? "Link created successfully" : "Link updated successfully";
 		toast({ title: "Success!", description, variant: "success" });
-		navigate(paths.dashboard, { replace: true, state: isNew ? afterMaking(saved.id) : null });
+		navigate(paths.dashboard, { replace: true, state: stateAfter(edited, saved) });
 	}
 
 	function explain(error: Error): void {
@@ -130,4 +135,10 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill }: Par
 
 	const isSending = save.isPending || isWaiting;
 	return { submit, isSending, isWaiting, progress, failure, theirs, keepMine, keepTheirs, makeNew, unsaved };
+}
+
+/** What the dashboard is told of the save that led to it. */
+function stateAfter(edited: LinkView | undefined, saved: LinkView) {
+	if (!edited) return afterMaking(saved.id);
+	return edited.cardVersion === saved.cardVersion ? null : afterChanging(saved.id);
 }

@@ -1,0 +1,73 @@
+import type { UseFormReturn } from "react-hook-form";
+import { Button } from "#client/components/ui/button.tsx";
+import { Disclosure } from "#client/components/ui/disclosure.tsx";
+import { Field } from "#client/components/ui/field.tsx";
+import { Input } from "#client/components/ui/input.tsx";
+import type { LinkForm } from "#shared/links/link-form.ts";
+import { readUtm, UTM_FIELDS, UTM_LIMITS, type UtmField, type UtmValues, writeUtm } from "#shared/links/utm.ts";
+import type { LinkFormValues } from "./link-form-data.ts";
+import { UtmTemplates } from "./utm-templates.tsx";
+
+const LABELS: Record<UtmField, { label: string; example: string }> = {
+	source: { label: "Source", example: "newsletter" },
+	medium: { label: "Medium", example: "email" },
+	campaign: { label: "Campaign", example: "spring_sale" },
+	term: { label: "Term", example: "running+shoes" },
+	content: { label: "Content", example: "header_button" },
+};
+
+/** Campaign parameters: read from the target's query, and written into it (P188). The target alone is what is saved. */
+export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unknown, LinkForm> }) {
+	const target = form.watch("targetUrl");
+	const values = readUtm(target);
+	const isEmpty = target.trim() === "";
+	const count = UTM_FIELDS.filter((field) => values[field] !== "").length;
+	const hasCapitals = UTM_FIELDS.some((field) => values[field] !== values[field].toLowerCase());
+
+	function write(changes: Partial<UtmValues>): void {
+		const shouldValidate = form.formState.isSubmitted;
+		form.setValue("targetUrl", writeUtm(target, changes), { shouldDirty: true, shouldValidate });
+	}
+
+	return (
+		<Disclosure title="Campaign (UTM)" aside={count > 0 ? `${count} set` : undefined}>
+			<p className="text-sm text-muted">
+				{isEmpty
+					? "Enter the target URL first: these are written into it."
+					: "Written into the target URL as you type."}
+			</p>
+			<div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+				{UTM_FIELDS.map((field) => (
+					<Field key={field} label={LABELS[field].label}>
+						{(control) => (
+							<Input
+								{...control}
+								value={values[field]}
+								disabled={isEmpty}
+								maxLength={UTM_LIMITS.value}
+								placeholder={LABELS[field].example}
+								autoCapitalize="none"
+								autoComplete="off"
+								spellCheck={false}
+								onChange={(event) => write({ [field]: event.target.value })}
+							/>
+						)}
+					</Field>
+				))}
+			</div>
+			{hasCapitals && (
+				<p className="flex flex-wrap items-center gap-3 text-sm text-muted">
+					“News” and “news” are counted apart.
+					<Button variant="secondary" onClick={() => write(inLowerCase(values))}>
+						Make all lower case
+					</Button>
+				</p>
+			)}
+			<UtmTemplates values={values} canApply={!isEmpty} onApply={write} />
+		</Disclosure>
+	);
+}
+
+function inLowerCase(values: UtmValues): UtmValues {
+	return Object.fromEntries(UTM_FIELDS.map((field) => [field, values[field].toLowerCase()])) as UtmValues;
+}

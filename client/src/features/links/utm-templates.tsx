@@ -1,0 +1,101 @@
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useRef, useState } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Field } from "#client/components/ui/field.tsx";
+import { Input } from "#client/components/ui/input.tsx";
+import { ApiError } from "#client/lib/api-client.ts";
+import { UTM_FIELDS, UTM_LIMITS, type UtmTemplate, type UtmValues } from "#shared/links/utm.ts";
+import { useUtmTemplates, utmTemplatesQuery } from "./utm.queries.ts";
+
+type UtmTemplatesProps = {
+	/** What the target says now. */
+	values: UtmValues;
+	canApply: boolean;
+	onApply: (values: UtmValues) => void;
+};
+
+/** The account's templates: applied by a click, kept under a name, taken away. */
+export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
+	const { data: templates = [], isError } = useQuery(utmTemplatesQuery);
+	const { keep, remove } = useUtmTemplates();
+	const [name, setName] = useState("");
+	const field = useRef<HTMLInputElement>(null);
+	const isEmpty = UTM_FIELDS.every((utm) => values[utm] === "");
+	const error = keep.error ?? remove.error;
+
+	function save(): void {
+		if (name.trim() === "" || isEmpty || keep.isPending) return;
+		keep.mutate({ ...values, name }, { onSuccess: () => setName("") });
+	}
+
+	function takeAway({ id }: UtmTemplate): void {
+		remove.mutate(id);
+		field.current?.focus();
+	}
+
+	return (
+		<div className="flex flex-col gap-3 border-t pt-4">
+			{templates.length > 0 && (
+				<ul aria-label="Templates" className="flex flex-wrap gap-2">
+					{templates.map((template) => (
+						<li key={template.id} className="flex max-w-full">
+							<Button
+								variant="secondary"
+								disabled={!canApply}
+								onClick={() => onApply(valuesOf(template))}
+								className="min-w-0 rounded-r-none! border-r-0!"
+							>
+								<span className="truncate">{template.name}</span>
+							</Button>
+							<Button
+								variant="secondary"
+								size="icon"
+								aria-label={`Remove template ${template.name}`}
+								onClick={() => takeAway(template)}
+								className="shrink-0 rounded-l-none!"
+							>
+								<X aria-hidden="true" />
+							</Button>
+						</li>
+					))}
+				</ul>
+			)}
+			{isError && <p className="text-sm text-danger">Your templates could not be read just now.</p>}
+			<div className="flex items-end gap-2">
+				<div className="min-w-0 flex-1">
+					<Field label="Keep as a template">
+						{(control) => (
+							<Input
+								{...control}
+								ref={field}
+								value={name}
+								maxLength={UTM_LIMITS.name}
+								placeholder="Newsletter"
+								autoComplete="off"
+								onChange={(event) => setName(event.target.value)}
+								onKeyDown={(event) => {
+									if (event.key !== "Enter") return;
+									// It stands within the form of the link, which is not to be sent.
+									event.preventDefault();
+									save();
+								}}
+							/>
+						)}
+					</Field>
+				</div>
+				<Button variant="secondary" isBusy={keep.isPending} disabled={isEmpty || name.trim() === ""} onClick={save}>
+					Keep
+				</Button>
+			</div>
+			<p role="alert" className="text-sm text-danger empty:hidden">
+				{error &&
+					(error instanceof ApiError && error.status < 500 ? error.serverMessage : "Please try again in a moment.")}
+			</p>
+		</div>
+	);
+}
+
+function valuesOf({ source, medium, campaign, term, content }: UtmTemplate): UtmValues {
+	return { source, medium, campaign, term, content };
+}
