@@ -65,15 +65,10 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const signIn = createSignIn({ ...deps, activeSubscription });
 	const { guards } = signIn;
 	const views = createViews({ ...deps, dataDir: config.dataDir });
-<<<<<<< HEAD
 	const { pictures, originals, warnings, ...pictureWork } = createImages(deps);
-	const told = () => [go, views.recorder, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
-=======
-	const { pictures, warnings, ...pictureWork } = createImages(deps);
 	const deliveries = createDeliveries({ pool, now, log });
 	const told = () =>
 		[go, views.recorder, deliveries, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
->>>>>>> main
 	const { problems, pool: billing } = subscriptions;
 	const edge = createEdge({ config, pool, problems, warnings, figures: () => [...told(), ...figures], log });
 	const { requestIds, limits, lastResort, sandbox } = edge;
@@ -116,12 +111,8 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(statsRouter({ views: views.totals, guards }));
 	app.use(cardsRouter({ cards: createCards({ db }), guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
-<<<<<<< HEAD
 	app.use(prefillRouter({ prefill: createPrefill({ outbound, originals, publicOrigin }), guards }));
-=======
-	app.use(prefillRouter({ prefill: createPrefill({ outbound, pictures, publicOrigin }), guards }));
 	app.use(utmTemplatesRouter({ db, guards }));
->>>>>>> main
 	app.use(linkListRouter({ list, upkeep, guards, publicOrigin }));
 	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));

@@ -9,12 +9,8 @@ import type { LinkView } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import { useLookUpLink, useSaveLink } from "./links.queries.ts";
-<<<<<<< HEAD
-import { afterMaking } from "./made-link.ts";
-import type { PictureCut } from "./picture/use-picture-cut.ts";
-=======
 import { afterChanging, afterMaking } from "./made-link.ts";
->>>>>>> main
+import type { PictureCut } from "./picture/use-picture-cut.ts";
 import { LINK_DELETED, type SaveFailure, saveFailure } from "./save-failure.ts";
 import type { PickedImage } from "./use-picked-image.ts";
 import type { PrefillOfForm } from "./use-prefill.ts";
