@@ -69,6 +69,8 @@ test("several links: tagged, archived and deleted at once, each with Undo (P174)
 	await expect(bar).toContainText("2 chosen");
 	await expectAccessible(page);
 
+	await expect(bar.getByRole("link", { name: "Export" })).toHaveAttribute("href", /^\/api\/links\/csv\?ids=\d+,\d+$/);
+
 	await bar.getByRole("button", { name: "Tag" }).click();
 	await page.getByLabel("New tag").fill("Sale");
 	await page.getByRole("button", { name: "Add" }).click();

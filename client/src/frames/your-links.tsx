@@ -14,7 +14,8 @@ import { RefreshButton } from "#client/features/links/list/refresh-button.tsx";
 import { useChosen } from "#client/features/links/list/use-chosen.ts";
 import type { useListAddress } from "#client/features/links/list/use-list-address.ts";
 import { classNames } from "#client/lib/class-names.ts";
-import type { LinkOverview } from "#shared/links/link-list.ts";
+import { API } from "#shared/api-paths.ts";
+import { type LinkOverview, LIST_LIMITS } from "#shared/links/link-list.ts";
 import { useLinkActions } from "./use-link-actions.tsx";
 
 type YourLinksProps = {
@@ -114,6 +115,7 @@ export function YourLinks({
 					count={chosen.length}
 					total={ids.length}
 					isArchive={search.filter === "archived"}
+					exportHref={exportOf(chosen)}
 					onChooseAll={choosing.chooseAll}
 					onTag={() => tagMany(chosen)}
 					onArchive={() => void archiveLinks(chosen, search.filter === "archived" ? "unarchive" : "archive")}
@@ -130,6 +132,12 @@ export function YourLinks({
 			{dialogs}
 		</section>
 	);
+}
+
+/** The address of a file with these links; null for none, and for more than one address names. */
+function exportOf(chosen: number[]): string | null {
+	if (chosen.length === 0 || chosen.length > LIST_LIMITS.changes) return null;
+	return `${API.links.csv}?ids=${chosen.join(",")}`;
 }
 
 /** Always the same, so that nothing is drawn anew for it. */

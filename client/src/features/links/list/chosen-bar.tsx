@@ -1,7 +1,12 @@
-import { Archive, ArchiveRestore, Tags, Trash2, X } from "lucide-react";
+import { Archive, ArchiveRestore, Download, Tags, Trash2, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "#client/components/ui/button.tsx";
+import { Link } from "wouter";
+import { Button, buttonClass } from "#client/components/ui/button.tsx";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
+import { paths } from "#client/lib/paths.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
 
 type ChosenBarProps = {
 	count: number;
@@ -9,6 +14,8 @@ type ChosenBarProps = {
 	total: number;
 	/** Whether the list is that of the archive. */
 	isArchive: boolean;
+	/** Where the chosen links are handed out as a file; null where there are none, or too many for one. */
+	exportHref: string | null;
 	onChooseAll: () => void;
 	onTag: () => void;
 	onArchive: () => void;
@@ -17,7 +24,7 @@ type ChosenBarProps = {
 };
 
 /** What can be done with the chosen links; stays in sight below the list. */
-export function ChosenBar({ count, total, isArchive, ...on }: ChosenBarProps) {
+export function ChosenBar({ count, total, isArchive, exportHref, ...on }: ChosenBarProps) {
 	const isNone = count === 0;
 	return (
 		<div
@@ -39,6 +46,7 @@ export function ChosenBar({ count, total, isArchive, ...on }: ChosenBarProps) {
 				{isArchive ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
 				<span className={ON_PHONES}>{isArchive ? "Take out" : "Archive"}</span>
 			</Tool>
+			<ExportTool href={exportHref} />
 			<Tool onPress={on.onDelete} isDisabled={isNone} isDangerous>
 				<Trash2 aria-hidden="true" />
 				<span className={ON_PHONES}>Delete</span>
@@ -51,6 +59,39 @@ export function ChosenBar({ count, total, isArchive, ...on }: ChosenBarProps) {
 	);
 }
 
+/** A link, since the browser itself keeps the file. */
+function ExportTool({ href }: { href: string | null }) {
+	const { subscription } = useActiveSubscription();
+	const look = classNames(buttonClass({ variant: "ghost", size: "sm" }), TOUCH);
+	const words = (
+		<>
+			<Download aria-hidden="true" />
+			<span className={ON_PHONES}>Export</span>
+		</>
+	);
+	if (!planHas(subscription?.planId, "csv")) {
+		return (
+			<Link href={paths.pricing} title="Upgrade to use this feature" className={look}>
+				{words}
+				<span className="sr-only">: Upgrade to use this feature</span>
+			</Link>
+		);
+	}
+	if (href === null) {
+		return (
+			<Button variant="ghost" size="sm" className={TOUCH} disabled>
+				{words}
+			</Button>
+		);
+	}
+	return (
+		<a href={href} download className={look}>
+			{words}
+		</a>
+	);
+}
+
+const TOUCH = "max-md:min-h-11 max-sm:min-w-11 max-sm:px-2!";
 /** The icon is enough for the eye there. */
 const ON_PHONES = "max-sm:sr-only";
 
@@ -61,7 +102,7 @@ function Tool({ onPress, isDisabled, isDangerous, children }: ToolProps) {
 		<Button
 			variant={isDangerous ? "quiet-danger" : "ghost"}
 			size="sm"
-			className="max-md:min-h-11 max-sm:min-w-11 max-sm:px-2!"
+			className={TOUCH}
 			disabled={isDisabled}
 			onClick={onPress}
 		>
