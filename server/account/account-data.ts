@@ -14,6 +14,7 @@ import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { jsonParts } from "./json-parts.ts";
+import { linkViewDayPages, viewDayPages } from "./view-days.ts";
 
 type Options = { db: Db; walkViews: ViewWalk; publicOrigin: string; at: Date };
 
@@ -40,6 +41,8 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
 		utmTemplates: await listUtmTemplates(db, userId),
 		links: linkPages(db, user, publicOrigin),
+		viewDays: viewDayPages(db, userId),
+		linkViewDays: linkViewDayPages(db, userId),
 		cardDeliveries: deliveryPages(db, userId),
 		views: viewPages(walkViews, totals, at),
 	});
