@@ -22,6 +22,7 @@ const FEATURES: Record<string, readonly string[]> = {
 	"server/onboarding": ["server/auth"],
 	"server/views": ["server/auth"],
 	"server/links": ["server/auth", "server/disabling", "server/images"],
+	"server/imports": ["server/auth", "server/disabling", "server/links"],
 	"server/go": ["server/disabling", "server/views"],
 	"server/subscriptions": ["server/auth", "server/onboarding", "server/plans"],
 	"server/account": ["server/auth", "server/images", "server/links", "server/subscriptions", "server/views"],
