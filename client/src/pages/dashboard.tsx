@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
-import { useSearch } from "wouter";
+import { Link, useSearch } from "wouter";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
@@ -83,6 +83,14 @@ export function DashboardPage() {
 						{links.data?.length === 0 && <NoLinks />}
 						{links.data && links.data.length > 0 && <LinkList links={links.data} madeId={made?.id} actions={actions} />}
 						{dialogs}
+						<p className="text-sm">
+							<Link
+								href={paths.import}
+								className="inline-flex min-h-11 items-center text-muted underline underline-offset-2 hover:text-ink"
+							>
+								Import or export links (CSV)
+							</Link>
+						</p>
 					</section>
 					{deleted.data && deleted.data.length > 0 && (
 						<section aria-labelledby="deleted-links" className="flex flex-col gap-4">
