@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { expect, expectAccessible, test } from "./fixtures.ts";
+import { expect, expectAccessible, FAILED_CALL, test } from "./fixtures.ts";
 import { becomePerson, createLink } from "./person.ts";
+
+// One of the files is refused.
+test.use({ expectedNoise: FAILED_CALL });
 
 test("links come in from a file after a look at each line, and go out as one (P189, P190)", async ({ page }) => {
 	await becomePerson(page.request, { plan: "pro" });
