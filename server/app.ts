@@ -3,6 +3,9 @@ import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
 import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
 import { createSignIn } from "./auth/sign-in.ts";
+import { cardsRouter } from "./cards/cards.routes.ts";
+import { createCards } from "./cards/cards.service.ts";
+import { createDeliveries } from "./cards/deliveries.ts";
 import type { Deps, StandIns } from "./deps.ts";
 import { createGo } from "./go/go.ts";
 import { isGoRequest } from "./go/go-path.ts";
@@ -65,11 +68,13 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const { guards } = signIn;
 	const views = createViews({ ...deps, dataDir: config.dataDir });
 	const { pictures, warnings, ...pictureWork } = createImages(deps);
-	const told = () => [go, views.recorder, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
+	const deliveries = createDeliveries({ pool, now, log });
+	const told = () =>
+		[go, views.recorder, deliveries, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
 	const { problems, pool: billing } = subscriptions;
 	const edge = createEdge({ config, pool, problems, warnings, figures: () => [...told(), ...figures], log });
 	const { requestIds, limits, lastResort, sandbox } = edge;
-	const go = createGo({ ...deps, views, requestIds, config: config.http });
+	const go = createGo({ ...deps, views, deliveries, requestIds, config: config.http });
 	const watch = createWatch({ config, pools: { api: pool, public: deps.publicPool, billing }, now, log });
 	const links = createLinks({ db, now, publicOrigin, pictures, linkCache: go.linkCache });
 	const list = createLinkList({ db, now, publicOrigin });
@@ -94,7 +99,8 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(edge.measure);
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders({ publicOrigin }));
-	app.use(imagesRouter({ images }));
+	const pictureSent = (tag: unknown, userAgent: string) => deliveries.picture(tag, go.fetcherOf(userAgent));
+	app.use(imagesRouter({ images, sent: pictureSent }));
 	// The two that answer everybody the same; nothing else below `/api` is for anybody's memory (P115).
 	app.use(versionRouter({ release: config.release }));
 	app.use(plansRouter());
@@ -111,6 +117,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
 	app.use(importsRouter({ imports, db, guards, limitDownloads: limits.dataDownloads, publicOrigin, log }));
 	app.use(statsRouter({ views: views.totals, guards }));
+	app.use(cardsRouter({ cards: createCards({ db }), guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
 	app.use(prefillRouter({ prefill, guards }));
 	app.use(utmTemplatesRouter({ db, guards }));
@@ -130,7 +137,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
 	const sayDraining = edge.health.drain;
 	const door = createHttpServer({ answer, lastResort, requestIds, sayDraining, isProxied: trustProxy > 0, log });
-	const parts = [views, go, ...pictureWork.work, subscriptions, importWork, ...watch.work];
+	const parts = [views, deliveries, go, ...pictureWork.work, subscriptions, importWork, ...watch.work];
 	const lifecycle = createLifecycle(parts, async () => {
 		signIn.close();
 		await standIns?.stop();

@@ -132,6 +132,11 @@ const ROUTES: Record<string, Row> = {
 		path: ({ linkSlug }) => `/api/links/by-slug/${linkSlug}`,
 		body: () => linkForm(),
 	},
+	"GET /api/deliveries": { statuses: SIGNED_IN },
+	"GET /api/links/:id/deliveries": {
+		statuses: [401, 404, 404, 404, 404, 200, 404],
+		path: ({ linkId }) => `/api/links/${linkId}/deliveries`,
+	},
 	"GET /api/stats/views": { statuses: SIGNED_IN },
 	"GET /api/stats/links/:id/views": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],

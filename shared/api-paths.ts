@@ -10,6 +10,7 @@ export const API_ROUTES = {
 	importStop: "/api/imports/:id/stop",
 	utmTemplate: "/api/links/utm-templates/:id",
 	linkBySlug: "/api/links/by-slug/:linkSlug",
+	linkDeliveries: "/api/links/:id/deliveries",
 	linkDuplicate: "/api/links/:id/duplicate",
 	linkTag: "/api/links/tags/:tag",
 	linkRows: "/api/links/rows",
@@ -77,6 +78,8 @@ export const API = {
 		picture: "/api/links/picture",
 		slugAvailability: (slug: string) => `${API_ROUTES.slugAvailability}?slug=${encodeURIComponent(slug)}`,
 		byId: (id: number) => naming(API_ROUTES.linkById, id),
+		/** Which platform has fetched which version of its card. */
+		deliveries: (id: number) => naming(API_ROUTES.linkDeliveries, id),
 		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),
 	},
 	imports: {
@@ -86,6 +89,8 @@ export const API = {
 		start: (id: string) => naming(API_ROUTES.importStart, id),
 		stop: (id: string) => naming(API_ROUTES.importStop, id),
 	},
+	/** The newest fetch of each link's card. */
+	latestDeliveries: "/api/deliveries",
 	stats: {
 		views: "/api/stats/views",
 		linkViews: (id: number) => naming(API_ROUTES.linkViews, id),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLink, linkForm } from "#server/testing/app/subscriber.ts";
+import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, noise } from "#server/testing/corpora/pictures.ts";
 import { newViewId } from "#server/views/view-id.ts";
@@ -27,6 +28,9 @@ describe("the data of a person", () => {
 		await open(gone.shortUrl);
 		await ada.delete(API.links.byId(gone.id));
 
+		const isWritten = async () => (await app.deps.pool.query("SELECT 1 FROM deliveries")).rows.length > 0;
+		await until(isWritten);
+
 		const response = await ada.get(API.account.data);
 		const text = await response.text();
 		const data = JSON.parse(text);
@@ -53,6 +57,9 @@ describe("the data of a person", () => {
 			expect.arrayContaining([replaced, gone].map(({ imageUrl }) => `${app.origin}${imageUrl}`)),
 		);
 		expect(data.viewTotals).toEqual({ total: 3, human: 2, bot: 1 });
+		expect(data.cardDeliveries).toEqual([
+			{ linkId: replaced.id, platform: "whatsapp", version: 2, kind: "page", firstAt: timestamp, lastAt: timestamp },
+		]);
 		expect(data.views).toEqual([
 			{ linkId: replaced.id, timestamp, isBot: false, attribution: "newsletter" },
 			{ linkId: replaced.id, timestamp, isBot: true, attribution: "whatsapp" },
@@ -82,7 +89,13 @@ describe("the data of a person", () => {
 		expect((await app.browser().get(API.account.data)).status).toBe(401);
 		const newcomer = await app.signedIn({ email: "newcomer.data@example.com", consent: false });
 		const data = await (await newcomer.get(API.account.data)).json();
-		expect(data).toMatchObject({ profile: { email: "newcomer.data@example.com" }, consents: [], links: [], views: [] });
+		expect(data).toMatchObject({
+			profile: { email: "newcomer.data@example.com" },
+			consents: [],
+			links: [],
+			cardDeliveries: [],
+			views: [],
+		});
 	});
 
 	it("that can't be read is an error, not half a file", async () => {

@@ -1,9 +1,11 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, lte } from "drizzle-orm";
+import { presentDelivery } from "#server/cards/cards.service.ts";
 import type { Db } from "#server/db/connect.ts";
 import { presentListedLink } from "#server/links/present-link.ts";
 import { listUtmTemplates } from "#server/links/utm-templates.ts";
 import type { ViewWalk } from "#server/views/view-walk.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
+import { deliveries } from "#shared/cards/deliveries.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { pictureOwners } from "#shared/links/pictures.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
@@ -35,6 +37,7 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
 		utmTemplates: await listUtmTemplates(db, userId),
 		links: linkPages(db, user, publicOrigin),
+		cardDeliveries: deliveryPages(db, userId),
 		views: viewPages(walkViews, totals, at),
 	});
 }
@@ -130,6 +133,30 @@ async function* linkPages(db: Db, { id: userId, userSlug }: User, publicOrigin: 
 		);
 		last = page.length < LINKS_AT_ONCE ? undefined : page.at(-1);
 	} while (last);
+}
+
+/** Link by link, as which platform has fetched which version of a card. */
+async function* deliveryPages(db: Db, userId: string) {
+	const isTheirs = eq(links.userId, userId);
+	let last = 0;
+	while (true) {
+		const ids = await db
+			.select({ id: links.id })
+			.from(links)
+			.where(and(isTheirs, gt(links.id, last)))
+			.orderBy(asc(links.id))
+			.limit(LINKS_AT_ONCE);
+		const end = ids.at(-1)?.id;
+		if (end === undefined) return;
+		const page = await db
+			.select(getTableColumns(deliveries))
+			.from(deliveries)
+			.innerJoin(links, eq(links.id, deliveries.linkId))
+			.where(and(isTheirs, gt(deliveries.linkId, last), lte(deliveries.linkId, end)))
+			.orderBy(asc(deliveries.linkId), asc(deliveries.firstAt));
+		yield page.map((row) => ({ linkId: row.linkId, ...presentDelivery(row) }));
+		last = end;
+	}
 }
 
 type Seen = Awaited<ReturnType<typeof totalsOf>>;

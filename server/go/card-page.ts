@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import escapeText from "escape-html";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
+import { PICTURE_TAG } from "#shared/cards/delivery.ts";
 import { IMAGE_SIZE } from "#shared/links/image-file.ts";
 import { shownHost } from "./shown-host.ts";
 
@@ -10,6 +11,8 @@ export type Card = {
 	description: string;
 	/** A path of ours, a foreign https address, or null. */
 	imageUrl: string | null;
+	/** Stands in the address of a picture of ours, so that its fetch names the link and the version (P138). */
+	pictureTag: string;
 	/** Where the visible link leads. */
 	destination: string;
 	/** The address whose host the card names, where it is not the destination's. */
@@ -157,9 +160,9 @@ function body(card: Card, linkAttributes: string): string {
 	);
 }
 
-function imageAddress({ imageUrl, publicOrigin }: Card): string | null {
+function imageAddress({ imageUrl, pictureTag, publicOrigin }: Card): string | null {
 	if (imageUrl === null || imageUrl === "") return null;
-	return imageUrl.startsWith("/") ? `${publicOrigin}${imageUrl}` : imageUrl;
+	return imageUrl.startsWith("/") ? `${publicOrigin}${imageUrl}?${PICTURE_TAG}=${pictureTag}` : imageUrl;
 }
 
 function og(property: string, content: string): string {

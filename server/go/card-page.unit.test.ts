@@ -8,12 +8,13 @@ const card: Card = {
 	title: "Title",
 	description: "Description",
 	imageUrl: `/images/${"a".repeat(64)}.jpg`,
+	pictureTag: "7.3",
 	destination: "https://example.com/page",
 	canonicalUrl: `${ORIGIN}/go/ada/link`,
 	publicOrigin: ORIGIN,
 };
 const UNIVERSAL = { sizeReportPath: "/go/~size/x", reportEmail: "abuse@visualink.example" };
-const OWN_PICTURE = `${ORIGIN}${card.imageUrl}`;
+const OWN_PICTURE = `${ORIGIN}${card.imageUrl}?l=7.3`;
 
 /** What readers of tags see, in their order: `name: content`. */
 const tagsOf = (html: string) =>
@@ -52,7 +53,7 @@ test.each<[string, Partial<Card>, Parameters<typeof tagsWith>[0]]>([
 	[
 		"a picture of ours over http",
 		{ publicOrigin: "http://localhost:3000" },
-		{ address: `http://localhost:3000${card.imageUrl}`, details: MEASURES },
+		{ address: `http://localhost:3000${card.imageUrl}?l=7.3`, details: MEASURES },
 	],
 	[
 		"a picture elsewhere",

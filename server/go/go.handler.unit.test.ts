@@ -6,6 +6,7 @@ import type { CountedView } from "#server/views/counted-view.ts";
 import { createGoHandler } from "./go.handler.ts";
 import { createGoAnswers } from "./go-answers.ts";
 import type { KnownLink, PublicLink } from "./public-link.ts";
+import { visitorJudge } from "./visitor.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const WHATSAPP = "WhatsApp/2.23.20.0 A";
@@ -20,6 +21,7 @@ const LINK: PublicLink = {
 	title: "Title",
 	description: "Description",
 	imageUrl: null,
+	cardVersion: 3,
 	path: "/go/ada/Launch",
 	startsAt: Number.NEGATIVE_INFINITY,
 	endsAt: Number.POSITIVE_INFINITY,
@@ -31,6 +33,7 @@ const LINK: PublicLink = {
 let found: (userSlug: string, linkSlug: string) => KnownLink | null | Promise<KnownLink | null>;
 let record: (view: CountedView) => Promise<void>;
 let report: (viewId: string, size: object) => Promise<void>;
+let delivered: [number, string, number][];
 let retryAfter: number | null;
 let misses: string[];
 let logged: { err: Error; message: string }[];
@@ -38,10 +41,12 @@ let logged: { err: Error; message: string }[];
 const keepLine = ({ err }: { err: Error }, message: string) => logged.push({ err, message });
 const answers = createGoAnswers({ reportEmail: "abuse@visualink.example" });
 const handler = createGoHandler({
+	judge: visitorJudge(),
 	answers,
 	linkCache: { get: (...slugs) => found(...slugs) },
 	recorder: { record: (view) => record(view) },
 	viewSizes: { report: (...told) => report(...told) },
+	deliveries: { page: ({ id }, platform, at) => delivered.push([id, platform, at]) },
 	missLimit: {
 		count(address) {
 			misses.push(address);
@@ -60,6 +65,7 @@ beforeEach(() => {
 	found = (userSlug, linkSlug) => (userSlug === "ada" && linkSlug === "launch" ? LINK : null);
 	record = async () => {};
 	report = async () => {};
+	delivered = [];
 	retryAfter = null;
 	misses = [];
 	logged = [];
@@ -195,6 +201,14 @@ test("a card without a query is made once for each link, and anew when the link 
 	found = () => ({ ...LINK, title: "Changed" });
 	expect((await ask({ userAgent: WHATSAPP })).body).toBe(first.replaceAll("Title", "Changed"));
 	expect((await ask({ userAgent: WHATSAPP, path: "/go/ada/launch?v=2" })).body).toContain('content="Changed"');
+});
+
+test("a fetcher that was given the card is noted, with its time; nobody else is, and no HEAD", async () => {
+	for (const userAgent of [WHATSAPP, CURL, CHROME]) await ask({ userAgent, path: "/go/ada/launch?v=9" });
+	await ask({ userAgent: WHATSAPP, method: "HEAD" });
+	record = () => Promise.reject(new Error("The database is away"));
+	await ask({ userAgent: WHATSAPP });
+	expect(delivered).toEqual([[LINK.id, "whatsapp", NOW]]);
 });
 
 const AFTER: PublicLink = { ...LINK, targetUrl: "https://example.org/next?x=1" };

@@ -62,7 +62,7 @@ describe("the three answers", () => {
 		expect(body).toContain('<meta property="og:title" content="Tom &amp; &#34;Jerry&#39;s&#34; &lt;b&gt;">');
 		expect(body).toContain(`<meta property="og:url" content="${app.origin}${pathOf(link)}?v=2">`);
 		expect(body).toContain(`<link rel="canonical" href="${app.origin}${pathOf(link)}?v=2">`);
-		expect(body).toContain(`<meta property="og:image" content="${app.origin}/images/abc.jpg">`);
+		expect(body).toContain(`<meta property="og:image" content="${app.origin}/images/abc.jpg?l=${link.id}.1">`);
 		expect(body).toContain('<meta property="og:image:width" content="1200">');
 		expect(body).toContain('<meta name="twitter:card" content="summary_large_image">');
 		expect(body).toMatch(

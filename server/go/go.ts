@@ -3,36 +3,41 @@ import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import type { RequestIds } from "#server/http/request-id.ts";
 import type { Views } from "#server/views/views.ts";
-import { createGoHandler } from "./go.handler.ts";
+import { createGoHandler, type GoDeps } from "./go.handler.ts";
 import { createGoAnswers } from "./go-answers.ts";
 import { createGoFigures } from "./go-figures.ts";
 import { createLinkCache } from "./link-cache.ts";
 import { createLinkChanges } from "./link-changes.ts";
 import { createMissLimit } from "./miss-limit.ts";
 import { createLinkFinder } from "./public-link.ts";
+import { visitorJudge } from "./visitor.ts";
 
 type Options = {
 	/** Connections that nothing but the public link and its views uses. */
 	publicPool: pg.Pool;
 	views: Pick<Views, "recorder" | "sizes">;
 	config: Pick<Config["http"], "publicOrigin" | "reportEmail" | "trustProxy" | "rateLimits">;
+	deliveries: GoDeps["deliveries"];
 	requestIds: Pick<RequestIds, "of">;
 	now: () => Date;
 	log: Logger;
 };
 
 /** The public link, wired: what answers `/go`, the links that it remembers, and its ear for changes of them. */
-export function createGo({ publicPool, views, config, requestIds, now, log }: Options) {
+export function createGo({ publicPool, views, deliveries, config, requestIds, now, log }: Options) {
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool) });
 	const { start, stop } = createLinkChanges({ pool: publicPool, linkCache, log });
 	const { publicOrigin, reportEmail, trustProxy, rateLimits } = config;
 	const answers = createGoAnswers({ reportEmail });
 	const { timed, figures } = createGoFigures({ answers, linkCache });
+	const judge = visitorJudge();
 	const handler = createGoHandler({
+		judge,
 		answers,
 		linkCache,
 		recorder: views.recorder,
 		viewSizes: views.sizes,
+		deliveries,
 		missLimit: createMissLimit({ isOn: rateLimits }),
 		publicOrigin,
 		reportEmail,
@@ -41,5 +46,11 @@ export function createGo({ publicPool, views, config, requestIds, now, log }: Op
 		now,
 		log,
 	});
-	return { handler: timed(handler), linkCache, figures, start, stop };
+	/** The platform whose preview fetcher says this of itself; null for anybody else. */
+	function fetcherOf(userAgent: string): string | null {
+		const { answer, platform } = judge(userAgent);
+		return answer === "card" ? platform : null;
+	}
+
+	return { fetcherOf, handler: timed(handler), linkCache, figures, start, stop };
 }

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
+import { pictureTag } from "#shared/cards/delivery.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import type { Card } from "./card-page.ts";
 
@@ -13,6 +14,8 @@ export type PublicLink = {
 	title: string;
 	description: string;
 	imageUrl: string | null;
+	/** From 1; names the card that its fetchers were given. */
+	cardVersion: number;
 	/** `/go/{userSlug}/{linkSlug}` as its owner wrote it. */
 	path: string;
 	/** From when on and until when it leads to its target, in milliseconds; minus and plus infinity without a limit. */
@@ -27,7 +30,7 @@ export type PublicLink = {
 /** A link, or that an operator has disabled it, its owner or its target's host: then nothing more is known of it. */
 export type KnownLink = PublicLink | "disabled";
 
-type Row = Pick<PublicLink, "id" | "userId" | "targetUrl" | "title" | "description" | "imageUrl"> & {
+type Row = Pick<PublicLink, "id" | "userId" | "targetUrl" | "title" | "description" | "imageUrl" | "cardVersion"> & {
 	place: number;
 	userSlug: string;
 	linkSlug: string;
@@ -47,7 +50,7 @@ type Asked = {
 const FIND = {
 	name: "go-find-links",
 	text: `SELECT asked.place::int AS place, l.id, l.user_id AS "userId", l.target_url AS "targetUrl", l.title, l.description,
-		l.image_url AS "imageUrl", l.link_slug AS "linkSlug", u.user_slug AS "userSlug",
+		l.image_url AS "imageUrl", l.card_version AS "cardVersion", l.link_slug AS "linkSlug", u.user_slug AS "userSlug",
 		l.starts_at AS "startsAt", l.ends_at AS "endsAt",
 		CASE WHEN NOT ${hostIsDisabled("l.after_url")} THEN l.after_url END AS "afterUrl",
 		(l.disabled_at IS NOT NULL OR u.disabled_at IS NOT NULL OR ${hostIsDisabled("l.target_url")}) AS "isDisabled"
@@ -108,6 +111,7 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 		title,
 		description,
 		imageUrl,
+		cardVersion: row.cardVersion,
 		path: publicLinkPath(userSlug, linkSlug),
 		startsAt: row.startsAt?.getTime() ?? Number.NEGATIVE_INFINITY,
 		endsAt: row.endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
@@ -127,6 +131,7 @@ export function cardOf(
 		title: link.title,
 		description: link.description,
 		imageUrl: link.imageUrl,
+		pictureTag: pictureTag(link.id, link.cardVersion),
 		destination: request.destination,
 		siteUrl: link.siteUrl,
 		canonicalUrl: `${request.publicOrigin}${link.path}${request.version}`,

@@ -30,7 +30,11 @@ const urlOf = ({ linkSlug }: Link) => `http://localhost:${app.deps.config.http.p
 /** For libraries that refuse to fetch from the machine they run on. */
 const pageOf = async (link: Link) => (await fetch(urlOf(link), { headers: { "user-agent": FACEBOOK } })).text();
 const HTML = { "content-type": "text/html; charset=utf-8" };
-const shown = ({ title, description, imageUrl }: Link) => ({ title, description, image: `${ORIGIN}${imageUrl}` });
+const shown = ({ id, title, description, imageUrl }: Link) => ({
+	title,
+	description,
+	image: `${ORIGIN}${imageUrl}?l=${id}.1`,
+});
 
 describe("public unfurling libraries read 200 hard texts exactly", () => {
 	test("open-graph-scraper", async () => {

@@ -1,17 +1,25 @@
 import { Router } from "express";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
+import { PICTURE_TAG } from "#shared/cards/delivery.ts";
 import type { ImageStore } from "./image-store.ts";
+
+type Options = {
+	images: ImageStore;
+	/** Hears of each picture that somebody was sent, with the address's tag, if any (P138). */
+	sent: (tag: unknown, userAgent: string) => void;
+};
 
 /**
  * Finished pictures below `/images`. Preview fetchers want them with a length, without a
  * redirect and from any site; a name's content never changes.
  */
-export function imagesRouter({ images }: { images: ImageStore }): Router {
+export function imagesRouter({ images, sent }: Options): Router {
 	const router = Router();
 
 	router.get(`${IMAGES_PATH}/:name`, async (req, res, next) => {
 		const jpeg = await images.read(req.path);
 		if (jpeg === null) return next();
+		if (req.method === "GET") sent(req.query[PICTURE_TAG], req.get("user-agent") ?? "");
 		res
 			.set({
 				"Content-Type": "image/jpeg",

@@ -22,6 +22,7 @@ export function presentLink(link: OwnLink, { userSlug, publicOrigin }: Options):
 		deleted: link.deleted,
 		createdAt: link.createdAt.toISOString(),
 		deletedAt: link.deletedAt?.toISOString() ?? null,
+		cardVersion: link.cardVersion,
 		revision: linkRevision(link),
 		...(link.startsAt && { startsAt: link.startsAt.toISOString() }),
 		...(link.endsAt && { endsAt: link.endsAt.toISOString() }),

@@ -16,6 +16,8 @@ export const link = z.object({
 	deleted: z.boolean(),
 	createdAt: z.iso.datetime(),
 	deletedAt: z.iso.datetime().nullable(),
+	/** The version of its card, from 1 (P137). A release before it answers none. */
+	cardVersion: z.number().int().optional(),
 	/** Names the content as it stands; an edit says which one it began from (P134). A release before it answers none. */
 	revision: z.string().optional(),
 	/** From when on and until when it leads to its target, and where it leads afterwards (P187); there where they are set. */

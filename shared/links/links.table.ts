@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, pgTable, serial, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, pgTable, serial, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
 
 /**
@@ -19,6 +19,8 @@ export const links = pgTable(
 		description: varchar({ length: 2048 }).notNull(),
 		imageUrl: varchar({ length: 2048 }),
 		imageSource: varchar({ length: 32 }),
+		/** From 1; a trigger counts each change of what a card shows, whichever release makes it (P137). */
+		cardVersion: integer().notNull().default(1),
 		viewsBot: bigint({ mode: "number" }).notNull().default(0),
 		viewsHuman: bigint({ mode: "number" }).notNull().default(0),
 		deleted: boolean().notNull().default(false),

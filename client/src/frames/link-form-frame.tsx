@@ -12,10 +12,16 @@ import { shortDomain } from "#client/lib/public-origin.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { allowsCustomSlug } from "#shared/plans/plan-rules.ts";
 
-type LinkFormFrameProps = { heading: string; text: ReactNode; submitLabel: string; link?: LinkView };
+type LinkFormFrameProps = {
+	heading: string;
+	text: ReactNode;
+	submitLabel: string;
+	link?: LinkView;
+	children?: ReactNode;
+};
 
 /** The frame that creating and editing a link share. The guard has seen to a person and a subscription. */
-export function LinkFormFrame({ heading, text, submitLabel, link }: LinkFormFrameProps) {
+export function LinkFormFrame({ heading, text, submitLabel, link, children }: LinkFormFrameProps) {
 	const { user } = useCurrentUser();
 	const { subscription } = useActiveSubscription();
 	return (
@@ -36,6 +42,7 @@ export function LinkFormFrame({ heading, text, submitLabel, link }: LinkFormFram
 					)}
 				/>
 			</div>
+			{children}
 		</Page>
 	);
 }

@@ -3,6 +3,9 @@ import { useParams } from "wouter";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { PageSpinner } from "#client/components/ui/spinner.tsx";
+import { DeliveryReceipts } from "#client/features/cards/delivery-receipts.tsx";
+import { FreshCard } from "#client/features/cards/fresh-card.tsx";
+import { copyLink } from "#client/features/links/copy-link.ts";
 import { linkBySlugQuery } from "#client/features/links/links.queries.ts";
 import { LinkViewStats } from "#client/features/views/link-view-stats.tsx";
 import { LinkFormFrame } from "#client/frames/link-form-frame.tsx";
@@ -16,12 +19,17 @@ export function EditLinkPage() {
 	if (isPending) return <PageSpinner label="Loading the link" />;
 	if (!link) return <LinkNotFound />;
 	return (
-		<LinkFormFrame
-			heading="Edit Link"
-			text={<LinkViewStats linkId={link.id} />}
-			submitLabel="Update Link"
-			link={link}
-		/>
+		<LinkFormFrame heading="Edit Link" text={<LinkViewStats linkId={link.id} />} submitLabel="Update Link" link={link}>
+			<div className="mt-12 grid gap-10 border-t pt-10 lg:grid-cols-2 lg:gap-14">
+				<DeliveryReceipts link={link} />
+				<section aria-labelledby="fresh" className="flex min-w-0 flex-col gap-4">
+					<h2 id="fresh" className="text-2xl">
+						Show the newest card
+					</h2>
+					<FreshCard link={link} onCopy={(address) => void copyLink(address)} />
+				</section>
+			</div>
+		</LinkFormFrame>
 	);
 }
 

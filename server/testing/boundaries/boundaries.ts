@@ -16,6 +16,7 @@ const GROUND = [
 const FEATURES: Record<string, readonly string[]> = {
 	"server/auth": [],
 	"server/disabling": [],
+	"server/cards": ["server/auth"],
 	"server/images": [],
 	"server/plans": [],
 	"server/version": [],
@@ -25,7 +26,14 @@ const FEATURES: Record<string, readonly string[]> = {
 	"server/imports": ["server/auth", "server/disabling", "server/links"],
 	"server/go": ["server/disabling", "server/views"],
 	"server/subscriptions": ["server/auth", "server/onboarding", "server/plans"],
-	"server/account": ["server/auth", "server/images", "server/links", "server/subscriptions", "server/views"],
+	"server/account": [
+		"server/auth",
+		"server/cards",
+		"server/images",
+		"server/links",
+		"server/subscriptions",
+		"server/views",
+	],
 };
 /** Where everything meets, from below. */
 const TOP = ["server/deps.ts", "server/app.ts", "server/main.ts"];

@@ -44,8 +44,8 @@ export type FormCard = { title: string; description: string; imageUrl: string | 
 
 const CREATE_RULE = "Letters, numbers, underscores and hyphens. Leave it empty and we make one up.";
 const EDIT_RULE = "Letters, numbers, underscores and hyphens. Once you change it, the old address stops working.";
-const REFRESH_TIP =
-	"Apps may keep the old card for some days. To show the new one at once, share the link with ?v=2 at its end.";
+const LASTING =
+	"Messages that were sent never change, and Facebook keeps a title after 50 reactions, comments or shares. For everything else you get a fresh link after the save.";
 
 /** Creates or edits a link beside a live preview of its card. */
 export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, belowCard }: LinkFormProps) {
@@ -97,7 +97,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, belowCar
 					<section ref={large} aria-label="Live preview">
 						<p className="mb-3 text-sm font-semibold text-muted">Live preview</p>
 						<LinkPreview {...card} address={address} isHero />
-						{link && <p className="mt-3 text-sm text-muted">{REFRESH_TIP}</p>}
+						{link && <p className="mt-3 text-sm text-muted">{LASTING}</p>}
 					</section>
 					{belowCard({ ...card, targetUrl: values.targetUrl })}
 				</div>

@@ -13,7 +13,19 @@ export function madeLinkHere(): number | null {
 	return typeof state.madeLink === "number" ? state.madeLink : null;
 }
 
-/** Says that the link is a new one no more, also after a reload. */
+/** The entry's state for the dashboard after a save that changed the card of the link with this id. */
+export function afterChanging(linkId: number): { changedCard: number } {
+	return { changedCard: linkId };
+}
+
+/** The id of the link whose changed card led to the present entry; null where none did. */
+export function changedCardHere(): number | null {
+	const state: unknown = window.history.state;
+	if (typeof state !== "object" || state === null || !("changedCard" in state)) return null;
+	return typeof state.changedCard === "number" ? state.changedCard : null;
+}
+
+/** Says that the link is a new or a changed one no more, also after a reload. */
 export function forgetMadeLink(): void {
 	window.history.replaceState(null, "");
 }

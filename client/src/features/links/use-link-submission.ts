@@ -9,7 +9,7 @@ import type { LinkView } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import { useLookUpLink, useSaveLink } from "./links.queries.ts";
-import { afterMaking } from "./made-link.ts";
+import { afterChanging, afterMaking } from "./made-link.ts";
 import { LINK_DELETED, type SaveFailure, saveFailure } from "./save-failure.ts";
 import type { PickedImage } from "./use-picked-image.ts";
 import type { PrefillOfForm } from "./use-prefill.ts";
@@ -71,10 +71,11 @@ export function useLinkSubmission({ link, form, image, slug, prefill }: Parts) {
 
 	function leave(saved: LinkView): void {
 		unsaved.allow();
-		const isNew = base.current === undefined;
+		const edited = base.current;
+		const isNew = edited === undefined;
 		const description = isNew ? "Link created successfully" : "Link updated successfully";
 		toast({ title: "Success!", description, variant: "success" });
-		navigate(paths.dashboard, { replace: true, state: isNew ? afterMaking(saved.id) : null });
+		navigate(paths.dashboard, { replace: true, state: stateAfter(edited, saved) });
 	}
 
 	function explain(error: Error): void {
@@ -127,4 +128,10 @@ export function useLinkSubmission({ link, form, image, slug, prefill }: Parts) {
 
 	const isSending = save.isPending || isWaiting;
 	return { submit, isSending, isWaiting, progress, failure, theirs, keepMine, keepTheirs, makeNew, unsaved };
+}
+
+/** What the dashboard is told of the save that led to it. */
+function stateAfter(edited: LinkView | undefined, saved: LinkView) {
+	if (!edited) return afterMaking(saved.id);
+	return edited.cardVersion === saved.cardVersion ? null : afterChanging(saved.id);
 }

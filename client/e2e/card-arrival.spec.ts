@@ -1,0 +1,43 @@
+import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { becomePerson, createLink } from "./person.ts";
+
+const LINKEDIN = "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)";
+
+test("where a card has arrived, and what brings a changed one there (P137, P138)", async ({ page, context }) => {
+	await becomePerson(page.request, { plan: "pro" });
+	const { shortUrl } = await createLink(page.request, { title: "Spring", customLinkSlug: "spring" });
+	await page.goto("/admin/link/edit/spring");
+	const arrived = page.getByRole("region", { name: "Where this card has arrived" });
+	await expect(arrived).toContainText("The card is at version 1. Nobody has fetched it yet");
+	await expect(page.getByText("Messages that were sent never change, and Facebook keeps a title")).toBeVisible();
+
+	await fetch(shortUrl, { headers: { "user-agent": LINKEDIN } });
+	await expect(arrived.getByRole("listitem").filter({ hasText: "LinkedIn took version 1, just now" })).toBeVisible();
+	await expect(arrived).toContainText(/Never: WhatsApp, Facebook, X/);
+	await expectAccessible(page);
+
+	await page.getByLabel("Title").fill("Late spring");
+	await page.getByRole("button", { name: "Update Link" }).click();
+	await expect(page).toHaveURL("/admin");
+	const panel = page.getByRole("region", { name: "“Late spring” has a new card" });
+	await expect(panel).toContainText("Apps may still show version 1");
+	await expect(page.getByRole("toolbar", { name: "Late spring" })).toContainText("LinkedIn took version 1, just now");
+	await expectAccessible(page);
+	await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+	await panel.getByRole("button", { name: "Copy fresh link" }).click();
+	await expectToast(page, { title: "Copied!", description: "Link copied to clipboard" });
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${shortUrl}?v=2`);
+	const inspector = panel.getByRole("link", { name: "LinkedIn: Post Inspector" });
+	await expect(inspector).toHaveAttribute(
+		"href",
+		`https://www.linkedin.com/post-inspector/inspect/${encodeURIComponent(shortUrl)}`,
+	);
+	await panel.getByRole("button", { name: "Close the panel of the new card" }).click();
+	await expect(panel).toBeHidden();
+	await page.reload();
+	await expect(page.getByRole("heading", { name: "Your Links" })).toBeVisible();
+	await expect(panel).toBeHidden();
+
+	await page.goto("/admin/link/edit/spring");
+	await expect(arrived.getByRole("listitem").filter({ hasText: "LinkedIn still has version 1" })).toBeVisible();
+});

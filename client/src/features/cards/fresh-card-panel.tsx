@@ -1,0 +1,31 @@
+import { X } from "lucide-react";
+import { Button } from "#client/components/ui/button.tsx";
+import { FreshCard } from "./fresh-card.tsx";
+
+type FreshCardPanelProps = Parameters<typeof FreshCard>[0] & { onClose: () => void };
+
+/** After a save that changed a card: what to do about apps that remember the old one (P137). */
+export function FreshCardPanel({ link, onCopy, onClose }: FreshCardPanelProps) {
+	return (
+		<section
+			aria-labelledby="fresh-card"
+			className="enter flex flex-col gap-3 rounded-card border bg-surface p-4 sm:p-6"
+		>
+			<div className="flex items-start justify-between gap-3">
+				<h2 id="fresh-card" className="min-w-0 text-2xl wrap-anywhere">
+					“{link.title}” has a new card
+				</h2>
+				<Button
+					variant="ghost"
+					size="icon"
+					aria-label="Close the panel of the new card"
+					onClick={onClose}
+					className="-mt-2 -mr-2 shrink-0"
+				>
+					<X aria-hidden="true" />
+				</Button>
+			</div>
+			<FreshCard link={link} onCopy={onCopy} />
+		</section>
+	);
+}

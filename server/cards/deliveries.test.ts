@@ -1,0 +1,149 @@
+import type pg from "pg";
+import { beforeAll, expect, it } from "vitest";
+import { insertLink } from "#server/testing/app/factories.ts";
+import { linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { until } from "#server/testing/app/until.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
+import { fixture } from "#server/testing/corpora/user-agent-corpora.ts";
+import { API } from "#shared/api-paths.ts";
+import type { LatestDelivery, LinkDeliveries } from "#shared/cards/delivery.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import { createDeliveries } from "./deliveries.ts";
+
+/** One agent of each of twenty platforms. */
+const AGENTS = [
+	...new Map(fixture("preview-fetchers").map(({ platform, userAgent }) => [platform, userAgent])).entries(),
+].slice(0, 20);
+
+const app = useTestApp();
+let owner: Subscriber;
+beforeAll(async () => {
+	owner = await subscriber(app);
+});
+
+const fetchAs = (userAgent: string, url: string, init: RequestInit = {}) =>
+	fetch(url, { headers: { "user-agent": userAgent }, ...init });
+const told = async (linkId: number): Promise<LinkDeliveries> =>
+	(await owner.get(API.links.deliveries(linkId))).json() as Promise<LinkDeliveries>;
+const words = ({ deliveries }: LinkDeliveries) =>
+	deliveries.map(({ platform, version, kind }) => `${platform} ${version} ${kind}`).sort();
+
+async function made(): Promise<LinkView> {
+	const image = await asFile(twoColours({ width: 1200, height: 630 }));
+	const answer = await owner.post(API.links.all, linkForm({ image }));
+	return answer.json() as Promise<LinkView>;
+}
+
+it("tells which of twenty platforms has taken which version, with its picture, within ten seconds", async () => {
+	const link = await made();
+	expect(link.cardVersion).toBe(1);
+	let expected: string[] = [];
+	for (const version of [1, 2]) {
+		if (version === 2) {
+			const form = linkForm({ title: "Another", imageUrl: link.imageUrl ?? "", imageSource: "upload" });
+			const answer = await owner.put(API.links.bySlug(link.linkSlug), form);
+			expect(await answer.json()).toMatchObject({ cardVersion: 2 });
+		}
+		for (const [platform, userAgent] of AGENTS) {
+			const card = await (await fetchAs(userAgent, `${link.shortUrl}?v=${version}`)).text();
+			const image = /property="og:image" content="([^"]+)"/.exec(card)?.[1] ?? "";
+			expect(image).toBe(`${app.origin}${link.imageUrl}?l=${link.id}.${version}`);
+			const picture = await fetchAs(userAgent, image);
+			expect([picture.status, picture.headers.get("cache-control")]).toEqual([
+				200,
+				"public, max-age=31536000, immutable",
+			]);
+			expected = [...expected, `${platform} ${version} page`, `${platform} ${version} picture`];
+		}
+	}
+	await until(async () => (await told(link.id)).deliveries.length >= expected.length);
+	expect(words(await told(link.id))).toEqual(expected.sort());
+	expect((await told(link.id)).version).toBe(2);
+	const latest = (await (await owner.get(API.latestDeliveries)).json()) as LatestDelivery[];
+	expect(latest.find(({ linkId }) => linkId === link.id)).toMatchObject({ version: 2 });
+});
+
+it("counts a version for each change of what a card shows, and for nothing else", async () => {
+	const link = await made();
+	const save = async (changes: object) => {
+		const form = linkForm({ imageUrl: link.imageUrl ?? "", imageSource: "upload", ...changes });
+		const answer = await owner.put(API.links.bySlug(link.linkSlug), form);
+		return ((await answer.json()) as LinkView).cardVersion;
+	};
+	expect(await save({})).toBe(1);
+	expect(await save({ targetUrl: "https://example.com/other" })).toBe(1);
+	expect(await save({ title: "New" })).toBe(2);
+	expect(await save({ title: "New", description: "New" })).toBe(3);
+	expect(await save({ title: "New", description: "New", imageUrl: "" })).toBe(4);
+	expect(await save({ title: "New", description: "New", imageUrl: "" })).toBe(4);
+});
+
+it("takes no word for what can't be: people, HEAD, tags of no link or of a version to come", async () => {
+	const link = await made();
+	const image = `${app.origin}${link.imageUrl}`;
+	const whatsapp = "WhatsApp/2.23.20.0 A";
+	const person =
+		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+	for (const tag of [
+		"",
+		"0.1",
+		`${link.id}.2`,
+		`${link.id}.0`,
+		`${link.id}`,
+		"999999999.1",
+		`${link.id}.1%00`,
+		"a.b",
+	]) {
+		expect((await fetchAs(whatsapp, `${image}?l=${tag}`)).status).toBe(200);
+	}
+	expect((await fetchAs(whatsapp, `${image}?l=${link.id}.1&l=${link.id}.1`)).status).toBe(200);
+	await fetchAs(person, `${image}?l=${link.id}.1`);
+	await fetchAs(person, link.shortUrl, { redirect: "manual" });
+	await fetchAs(whatsapp, link.shortUrl, { method: "HEAD" });
+	await fetchAs(whatsapp, `${image}?l=${link.id}.1`, { method: "HEAD" });
+	await fetchAs("TelegramBot (like TwitterBot)", link.shortUrl);
+	await until(async () => (await told(link.id)).deliveries.length > 0);
+	expect(words(await told(link.id))).toEqual(["telegram 1 page"]);
+});
+
+it("is told to the link's owner alone", async () => {
+	const link = await made();
+	const other = await subscriber(app);
+	expect((await other.get(API.links.deliveries(link.id))).status).toBe(404);
+	for (const id of ["0", "-1", "1.5", "abc", "2147483648", "9999999999"]) {
+		expect((await owner.get(`/api/links/${id}/deliveries`)).status).toBe(404);
+	}
+	expect(await (await other.get(API.latestDeliveries)).json()).toEqual([]);
+});
+
+it("says once what was written twenty times, whoever dies after the commit, with the first and the last time", async () => {
+	const { id } = await insertLink(app.deps.db, { userId: owner.user.id, cardVersion: 3 });
+	let clock = Date.UTC(2026, 0, 1);
+	const dying = {
+		query: async (query: pg.QueryConfig) => {
+			await app.deps.pool.query(query);
+			throw new Error("Killed after the commit");
+		},
+	} as unknown as pg.Pool;
+	const told1 = (pool: pg.Pool) => createDeliveries({ pool, now: () => new Date(clock), log: app.deps.log });
+	for (let death = 0; death < 20; death += 1) {
+		const process = told1(dying);
+		process.page({ id, cardVersion: 3 }, "x", clock);
+		process.page({ id, cardVersion: 3 }, "x", clock + 1);
+		process.picture(`${id}.3`, "x");
+		await process.stop();
+		clock += 60_000;
+	}
+	const back = told1(app.deps.pool);
+	back.page({ id, cardVersion: 3 }, "x", Date.UTC(2026, 0, 1) + 5);
+	await back.stop();
+	expect((await told(id)).deliveries).toEqual([
+		{ platform: "x", version: 3, kind: "page", ...times("00:00:00.000", "00:19:00.001") },
+		{ platform: "x", version: 3, kind: "picture", ...times("00:00:00.000", "00:19:00.000") },
+	]);
+});
+
+function times(first: string, last: string) {
+	return { firstAt: `2026-01-01T${first}Z`, lastAt: `2026-01-01T${last}Z` };
+}
