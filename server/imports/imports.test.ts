@@ -46,6 +46,10 @@ describe("a CSV file of links", () => {
 		expect(file.toString()).toContain(`"'=HYPERLINK(1)"`);
 
 		expect((await check(file.toString())).counts).toEqual({ create: 0, same: 2, refused: 0, made: 0 });
+		const data = (await (await owner.get(API.account.data)).json()) as { imports: unknown[] };
+		expect(data.imports).toMatchObject([
+			{ fileName: "links.csv", rows: [{ line: 2, state: "same" }, { state: "same" }] },
+		]);
 		const other = await subscriber(app, "enterprise");
 		const job = await check(file.toString(), other);
 		expect(job).toMatchObject({ shape: "visualink", state: "checked", fileName: "links.csv" });
