@@ -44,7 +44,11 @@ export async function judgeRow({ line, cells }: RawRow, { publicOrigin, isDisabl
 		endsAt: timeOf(cells.endsAt),
 		afterUrl: after?.href ?? null,
 		isArchived: /^(?:yes|true|1)$/i.test(cells.archived ?? ""),
-		lacksCard: !cells.title || !cells.description || imageUrl === null,
+		lacks: [
+			...(cells.title ? [] : (["title"] as const)),
+			...(cells.description ? [] : (["description"] as const)),
+			...(imageUrl === null ? (["imageUrl"] as const) : []),
+		],
 	};
 	const problem = await problemOf();
 	return { line, state: problem ? "refused" : "create", note: problem ?? (notes.join(". ") || null), content };

@@ -17,17 +17,19 @@ const AT_ONCE = 3;
 export function createCardReader(prefill: PageReader): CardReader {
 	/** A page that says nothing leaves the row as it is. @throws AppError "too_many": to be tried again later */
 	async function read({ content }: Row, asked: Omit<Asked, "url">): Promise<Card> {
-		if (!content.lacksCard) return {};
+		const lacks = new Set(content.lacks);
+		if (lacks.size === 0) return {};
 		const page = await orNothing(prefill.read({ ...asked, url: new URL(content.targetUrl) }));
 		if (!page || page.blocked) return {};
 		const [picture] = page.pictures;
 		const copy =
-			content.imageUrl === null && picture
+			lacks.has("imageUrl") && picture
 				? await orNothing(prefill.copyPicture({ ...asked, url: new URL(picture) }))
 				: null;
 		return {
-			...(page.title && { title: page.title.slice(0, LINK_LIMITS.title) }),
-			...(page.description && { description: page.description.slice(0, LINK_LIMITS.description) }),
+			...(lacks.has("title") && page.title && { title: page.title.slice(0, LINK_LIMITS.title) }),
+			...(lacks.has("description") &&
+				page.description && { description: page.description.slice(0, LINK_LIMITS.description) }),
 			...(copy && { imageUrl: copy.imageUrl }),
 		};
 	}

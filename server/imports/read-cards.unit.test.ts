@@ -15,7 +15,7 @@ const CONTENT: ImportedLink = {
 	endsAt: null,
 	afterUrl: null,
 	isArchived: false,
-	lacksCard: true,
+	lacks: ["title", "description", "imageUrl"],
 };
 const PAGE: Prefill = {
 	title: "T".repeat(80),
@@ -37,14 +37,16 @@ test("a page fills what a row lacks, cut to fit; a complete row's page is not as
 		asked.push(url.href);
 		return PAGE;
 	};
-	const rows = [row(2), row(3, { lacksCard: false, targetUrl: "https://example.org/" })];
+	const rows = [row(2), row(4, { lacks: ["description"] }), row(3, { lacks: [], targetUrl: "https://example.org/" })];
 	const cards = await reader({ read })(rows, "ada", signal);
 	const card = { title: "T".repeat(60), description: "From the page", imageUrl: "/images/x.jpg" };
-	expect([...cards]).toEqual([
+	const wanted = new Map<number, object>([
 		[2, card],
 		[3, {}],
+		[4, { description: card.description }],
 	]);
-	expect(asked).toEqual(["https://example.com/"]);
+	expect(cards).toEqual(wanted);
+	expect(asked).toEqual(["https://example.com/", "https://example.com/"]);
 });
 
 test.each<[string, Partial<PageReader>, object]>([

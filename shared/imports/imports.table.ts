@@ -57,8 +57,8 @@ export type ImportedLink = {
 	endsAt: string | null;
 	afterUrl: string | null;
 	isArchived: boolean;
-	/** Texts that the file did not have, so that a page may be asked for them. */
-	lacksCard: boolean;
+	/** What the file did not have, so that a page may be asked for it. */
+	lacks: ("title" | "description" | "imageUrl")[];
 };
 
 export type Import = typeof imports.$inferSelect;
