@@ -2,6 +2,9 @@ import express, { type Express } from "express";
 import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
 import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
+import { createAnalytics } from "./analytics/analytics.ts";
+import { chartsRouter } from "./analytics/charts.routes.ts";
+import { eraseDays } from "./analytics/erase-days.ts";
 import { createSignIn } from "./auth/sign-in.ts";
 import { cardsRouter } from "./cards/cards.routes.ts";
 import { createCards } from "./cards/cards.service.ts";
@@ -26,6 +29,7 @@ import { createLinks } from "./links/links.service.ts";
 import { linkListRouter } from "./links/list/link-list.routes.ts";
 import { createLinkList } from "./links/list/link-list.service.ts";
 import { createLinkUpkeep } from "./links/list/link-upkeep.service.ts";
+import { originalsRouter } from "./links/originals.routes.ts";
 import { prefillRouter } from "./links/prefill/prefill.routes.ts";
 import { createPrefill } from "./links/prefill/prefill.service.ts";
 import { utmTemplatesRouter } from "./links/utm-templates.ts";
@@ -66,8 +70,9 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const { activeFor: activeSubscription } = subscriptions.service;
 	const signIn = createSignIn({ ...deps, activeSubscription });
 	const { guards } = signIn;
-	const views = createViews({ ...deps, dataDir: config.dataDir });
-	const { pictures, warnings, ...pictureWork } = createImages(deps);
+	const views = createViews({ ...deps, dataDir: config.dataDir, eraseDays: (...asked) => eraseDays(db, ...asked) });
+	const analytics = createAnalytics({ ...deps, recorded: () => views.recorder.metrics.recorded });
+	const { pictures, originals, warnings, ...pictureWork } = createImages(deps);
 	const deliveries = createDeliveries({ pool, now, log });
 	const told = () =>
 		[go, views.recorder, deliveries, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
@@ -76,11 +81,11 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const { requestIds, limits, lastResort, sandbox } = edge;
 	const go = createGo({ ...deps, views, deliveries, requestIds, config: config.http });
 	const watch = createWatch({ config, pools: { api: pool, public: deps.publicPool, billing }, now, log });
-	const links = createLinks({ db, now, publicOrigin, pictures, linkCache: go.linkCache });
+	const links = createLinks({ db, now, publicOrigin, pictures, originals, linkCache: go.linkCache });
 	const list = createLinkList({ db, now, publicOrigin });
 	const upkeep = createLinkUpkeep({ db, now, links, linkCache: go.linkCache });
 	const outbound = createOutbound({ publicOrigin, wire: standIns?.wire ?? deps.wire });
-	const prefill = createPrefill({ outbound, pictures, publicOrigin });
+	const prefill = createPrefill({ outbound, originals, publicOrigin });
 	const importWork = createImportWork({
 		...{ db, now, log, pictures, prefill, activeSubscription },
 		linkCache: go.linkCache,
@@ -116,7 +121,9 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	// It reads its own bodies, and only of those who may send one.
 	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
 	app.use(importsRouter({ imports, db, guards, limitDownloads: limits.dataDownloads, publicOrigin, log }));
+	app.use(originalsRouter({ originals, guards }));
 	app.use(statsRouter({ views: views.totals, guards }));
+	app.use(chartsRouter({ charts: analytics.charts, guards, activeSubscription }));
 	app.use(cardsRouter({ cards: createCards({ db }), guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
 	app.use(prefillRouter({ prefill, guards }));
@@ -137,7 +144,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
 	const sayDraining = edge.health.drain;
 	const door = createHttpServer({ answer, lastResort, requestIds, sayDraining, isProxied: trustProxy > 0, log });
-	const parts = [views, deliveries, go, ...pictureWork.work, subscriptions, importWork, ...watch.work];
+	const parts = [views, deliveries, go, analytics, ...pictureWork.work, subscriptions, importWork, ...watch.work];
 	const lifecycle = createLifecycle(parts, async () => {
 		signIn.close();
 		await standIns?.stop();

@@ -79,6 +79,10 @@ const ROUTES: Record<string, Row> = {
 		statuses: [401, 403, 403, 403, 400, 400, 400],
 		body: () => ({ url: "http://localhost/a.png" }),
 	},
+	"GET /api/links/originals/:name": {
+		statuses: [401, 404, 404, 404, 404, 404, 404],
+		path: () => `/api/links/originals/${"0".repeat(64)}.jpg`,
+	},
 	"GET /api/links/search": { statuses: SIGNED_IN },
 	"GET /api/links/rows": { statuses: SIGNED_IN, path: ({ linkId }) => `/api/links/rows?ids=${linkId}` },
 	"POST /api/links/changes": {
@@ -141,6 +145,11 @@ const ROUTES: Record<string, Row> = {
 	"GET /api/stats/links/:id/views": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
 		path: ({ linkId }) => `/api/stats/links/${linkId}/views`,
+	},
+	"GET /api/analytics": { statuses: SIGNED_IN },
+	"GET /api/analytics/links/:id": {
+		statuses: [401, 404, 404, 404, 404, 200, 404],
+		path: ({ linkId }) => `/api/analytics/links/${linkId}`,
 	},
 	"DELETE /api/links/:id": {
 		statuses: [401, 403, 403, 403, 404, 204, 404],

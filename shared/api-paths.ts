@@ -10,11 +10,14 @@ export const API_ROUTES = {
 	importStop: "/api/imports/:id/stop",
 	utmTemplate: "/api/links/utm-templates/:id",
 	linkBySlug: "/api/links/by-slug/:linkSlug",
+	/** The original of one's own picture `/images/{name}`. */
+	imageOriginal: "/api/links/originals/:name",
 	linkDeliveries: "/api/links/:id/deliveries",
 	linkDuplicate: "/api/links/:id/duplicate",
 	linkTag: "/api/links/tags/:tag",
 	linkRows: "/api/links/rows",
 	linkViews: "/api/stats/links/:id/views",
+	linkChart: "/api/analytics/links/:id",
 } as const;
 
 /** Every API path, written once; what each call is for: P28, P37, P56 and P77. */
@@ -76,6 +79,8 @@ export const API = {
 		csv: "/api/links/csv",
 		/** Copies a picture from elsewhere. */
 		picture: "/api/links/picture",
+		/** What a picture of ours was cut from, by its `imageUrl`. */
+		original: (imageUrl: string) => naming(API_ROUTES.imageOriginal, imageUrl.slice(IMAGES_PATH.length + 1)),
 		slugAvailability: (slug: string) => `${API_ROUTES.slugAvailability}?slug=${encodeURIComponent(slug)}`,
 		byId: (id: number) => naming(API_ROUTES.linkById, id),
 		/** Which platform has fetched which version of its card. */
@@ -94,6 +99,11 @@ export const API = {
 	stats: {
 		views: "/api/stats/views",
 		linkViews: (id: number) => naming(API_ROUTES.linkViews, id),
+	},
+	analytics: {
+		/** Charts of the account. */
+		account: "/api/analytics",
+		linkChart: (id: number) => naming(API_ROUTES.linkChart, id),
 	},
 	version: "/api/version",
 } as const;

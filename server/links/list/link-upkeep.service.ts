@@ -104,7 +104,7 @@ export function createLinkUpkeep({ db, now, links: { create }, linkCache }: Opti
 			.where(and(eq(links.id, id), eq(links.userId, owner.id), eq(links.deleted, false)));
 		if (!original) throw new AppError("not_found", "Link not found");
 		const { title, description, targetUrl, imageUrl } = original;
-		const form = { title, description, targetUrl, imageUrl, imageSource: null, customLinkSlug: null };
+		const form = { title, description, targetUrl, imageUrl, imageSource: null, imageCut: null, customLinkSlug: null };
 		return create(owner, { planId, form, upload: undefined });
 	}
 
