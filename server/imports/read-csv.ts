@@ -80,7 +80,9 @@ export async function readCsv(bytes: Buffer, { maxRows }: { maxRows: number }): 
 			}
 			if (record.every((cell) => cell === "")) continue;
 			if (rows.length === maxRows) throw new AppError("invalid", `The file has more than ${maxRows} rows`);
-			rows.push({ line: info.lines, cells: cellsOf(record, columns) });
+			// What is told is the line on which a row ends; people look for the one on which it begins.
+			const further = record.join("").split("\n").length - 1;
+			rows.push({ line: info.lines - further, cells: cellsOf(record, columns) });
 		}
 	} catch (error) {
 		if (error instanceof AppError) throw error;
