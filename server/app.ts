@@ -6,6 +6,8 @@ import { createSignIn } from "./auth/sign-in.ts";
 import { cardsRouter } from "./cards/cards.routes.ts";
 import { createCards } from "./cards/cards.service.ts";
 import { createDeliveries } from "./cards/deliveries.ts";
+import { overridesRouter } from "./cards/overrides.routes.ts";
+import { createOverrides } from "./cards/overrides.service.ts";
 import type { Deps, StandIns } from "./deps.ts";
 import { createGo } from "./go/go.ts";
 import { isGoRequest } from "./go/go-path.ts";
@@ -107,6 +109,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	// It reads its own bodies, and only of those who may send one.
 	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
 	app.use(statsRouter({ views: views.totals, guards }));
+	app.use(overridesRouter({ overrides: createOverrides({ db, pictures, linkCache: go.linkCache }), guards }));
 	app.use(cardsRouter({ cards: createCards({ db }), guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
 	app.use(prefillRouter({ prefill: createPrefill({ outbound, pictures, publicOrigin }), guards }));

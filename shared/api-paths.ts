@@ -8,6 +8,8 @@ export const API_ROUTES = {
 	utmTemplate: "/api/links/utm-templates/:id",
 	linkBySlug: "/api/links/by-slug/:linkSlug",
 	linkDeliveries: "/api/links/:id/deliveries",
+	linkCards: "/api/links/:id/cards",
+	linkCard: "/api/links/:id/cards/:target",
 	linkDuplicate: "/api/links/:id/duplicate",
 	linkTag: "/api/links/tags/:tag",
 	linkRows: "/api/links/rows",
@@ -75,6 +77,9 @@ export const API = {
 		byId: (id: number) => naming(API_ROUTES.linkById, id),
 		/** Which platform has fetched which version of its card. */
 		deliveries: (id: number) => naming(API_ROUTES.linkDeliveries, id),
+		/** What its card says differently to some platforms. */
+		cards: (id: number) => naming(API_ROUTES.linkCards, id),
+		card: (id: number, target: string) => `${naming(API_ROUTES.linkCards, id)}/${target}`,
 		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),
 	},
 	/** The newest fetch of each link's card. */

@@ -5,23 +5,30 @@ import { ButtonLink } from "#client/components/ui/button.tsx";
 import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { DeliveryReceipts } from "#client/features/cards/delivery-receipts.tsx";
 import { FreshCard } from "#client/features/cards/fresh-card.tsx";
+import { PlatformCards } from "#client/features/cards/platform-cards.tsx";
 import { copyLink } from "#client/features/links/copy-link.ts";
 import { linkBySlugQuery } from "#client/features/links/links.queries.ts";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { LinkViewStats } from "#client/features/views/link-view-stats.tsx";
 import { LinkFormFrame } from "#client/frames/link-form-frame.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
 
 export function EditLinkPage() {
 	const { linkSlug = "" } = useParams();
 	const { data: link, isPending } = useQuery(linkBySlugQuery(linkSlug));
 	useAskAgain([linkBySlugQuery(linkSlug).queryKey]);
+	const { subscription } = useActiveSubscription();
 	if (isPending) return <PageSpinner label="Loading the link" />;
 	if (!link) return <LinkNotFound />;
 	return (
 		<LinkFormFrame heading="Edit Link" text={<LinkViewStats linkId={link.id} />} submitLabel="Update Link" link={link}>
 			<div className="mt-12 grid gap-10 border-t pt-10 lg:grid-cols-2 lg:gap-14">
 				<DeliveryReceipts link={link} />
+				<div className="min-w-0 lg:col-span-2">
+					<PlatformCards link={link} isAllowed={planHas(subscription?.planId, "platformCards")} />
+				</div>
 				<section aria-labelledby="fresh" className="flex min-w-0 flex-col gap-4">
 					<h2 id="fresh" className="text-2xl">
 						Show the newest card
