@@ -8,6 +8,7 @@ export const API_ROUTES = {
 	utmTemplate: "/api/links/utm-templates/:id",
 	linkBySlug: "/api/links/by-slug/:linkSlug",
 	linkDeliveries: "/api/links/:id/deliveries",
+	linkSelfTest: "/api/links/:id/self-test",
 	linkCards: "/api/links/:id/cards",
 	linkCard: "/api/links/:id/cards/:target",
 	linkDuplicate: "/api/links/:id/duplicate",
@@ -77,6 +78,8 @@ export const API = {
 		byId: (id: number) => naming(API_ROUTES.linkById, id),
 		/** Which platform has fetched which version of its card. */
 		deliveries: (id: number) => naming(API_ROUTES.linkDeliveries, id),
+		/** Goes the way of twelve fetchers, and says what each would miss. */
+		selfTest: (id: number) => naming(API_ROUTES.linkSelfTest, id),
 		/** What its card says differently to some platforms. */
 		cards: (id: number) => naming(API_ROUTES.linkCards, id),
 		card: (id: number, target: string) => `${naming(API_ROUTES.linkCards, id)}/${target}`,

@@ -12,7 +12,8 @@ test.describe("another card", () => {
 		const shown = async () => (await fetch(shortUrl, { headers: { "user-agent": DISCORD } })).text();
 		await page.goto("/admin/link/edit/spring");
 		const cards = page.getByRole("region", { name: "Another card for some apps" });
-		await cards.getByLabel("App").selectOption("Discord");
+		await cards.getByRole("button", { name: "Write another card" }).click();
+		await cards.getByLabel("App", { exact: true }).selectOption("Discord");
 		await cards.getByLabel("Title for Discord").fill("Spring for gamers");
 		await cards.getByLabel("Accent colour").fill("red");
 		await cards.getByRole("button", { name: "Save for Discord" }).click();
@@ -37,6 +38,7 @@ test("on smaller plans it is locked, with the way to a larger one", async ({ pag
 	const { linkSlug } = await createLink(page.request);
 	await page.goto(`/admin/link/edit/${linkSlug}`);
 	const cards = page.getByRole("region", { name: "Another card for some apps" });
+	await cards.getByRole("button", { name: "Write another card" }).click();
 	await expect(cards.getByLabel("Title for WhatsApp")).toBeDisabled();
 	await expect(cards.getByRole("button", { name: "Save for WhatsApp" })).toBeDisabled();
 	await expect(cards.getByRole("link", { name: "Upgrade to use this feature" })).toHaveAttribute("href", "/pricing");

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { RequestIds } from "#server/http/request-id.ts";
 import { newViewId } from "#server/views/view-id.ts";
@@ -29,6 +29,8 @@ export type GoDeps = {
 	linkCache: Pick<LinkCache<KnownLink>, "get">;
 	recorder: Pick<ViewRecorder, "record">;
 	viewSizes: ViewSizes;
+	/** Whether a request is a test of our own, which counts nowhere. */
+	isOwnTest: (headers: IncomingHttpHeaders) => boolean;
 	/** Notes which platform has had which card; it must not keep the visitor waiting. */
 	deliveries: { page(link: PublicLink, platform: string, at: number): void };
 	missLimit: MissLimit;
@@ -56,8 +58,18 @@ type Shown = { search: string; destination: string; target: CardTarget | null };
  * @returns a function that throws, or gives a promise that rejects, where something is wrong with the service itself
  */
 export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
-	const { linkCache, recorder, viewSizes, deliveries, missLimit, publicOrigin, reportEmail, trustProxy, requestIds } =
-		deps;
+	const {
+		linkCache,
+		recorder,
+		viewSizes,
+		isOwnTest,
+		deliveries,
+		missLimit,
+		publicOrigin,
+		reportEmail,
+		trustProxy,
+		requestIds,
+	} = deps;
 	const { judge, answers, now, log } = deps;
 	const ownHost = new URL(publicOrigin).hostname;
 	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
@@ -87,10 +99,12 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
 		const visitor = visitorOfRequest(judge(userAgent), req);
 		const at = now().getTime();
-		const visit = { res, search, visitor, viewId: newViewId(at), at, isGet: req.method === "GET" };
+		const isTest = isOwnTest(req.headers);
+		const visit = { res, search, visitor, viewId: newViewId(at), at, isGet: req.method === "GET" && !isTest };
 		// Two numbers are compared, whether the link has times or not (P187).
 		const leading = at >= link.startsAt && at < link.endsAt ? link : outOfTime(link, at);
-		if (uncountedReason(visitor, req) !== null || isTurnedAway(visitor, leading)) return show(visit, link, leading);
+		if (isTest || uncountedReason(visitor, req) !== null || isTurnedAway(visitor, leading))
+			return show(visit, link, leading);
 		return recorder
 			.record({
 				id: visit.viewId,

@@ -49,6 +49,7 @@ const handler = createGoHandler({
 	linkCache: { get: (...slugs) => found(...slugs) },
 	recorder: { record: (view) => record(view) },
 	viewSizes: { report: (...told) => report(...told) },
+	isOwnTest: (headers) => headers["x-own-test"] === "yes",
 	deliveries: { page: ({ id }, platform, at) => delivered.push([id, platform, at]) },
 	missLimit: {
 		count(address) {
@@ -257,6 +258,7 @@ test("a fetcher that was given the card is noted, with its time; nobody else is,
 	await ask({ userAgent: WHATSAPP, method: "HEAD" });
 	record = () => Promise.reject(new Error("The database is away"));
 	await ask({ userAgent: WHATSAPP });
+	await ask({ userAgent: WHATSAPP, headers: { "x-own-test": "yes" } });
 	expect(delivered).toEqual([[LINK.id, "whatsapp", NOW]]);
 });
 

@@ -9,6 +9,7 @@ import { YourData } from "#client/features/account/your-data.tsx";
 import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
 import { FreshCardPanel } from "#client/features/cards/fresh-card-panel.tsx";
 import { NewestDelivery } from "#client/features/cards/newest-delivery.tsx";
+import { TestThisLink } from "#client/features/cards/self-test.tsx";
 import { copyLink } from "#client/features/links/copy-link.ts";
 import { DeletedLinkList } from "#client/features/links/deleted-link-list.tsx";
 import { LinkList } from "#client/features/links/link-list.tsx";
@@ -78,7 +79,12 @@ export function DashboardPage() {
 					<Tab value="subscription">Subscription</Tab>
 				</TabList>
 				<TabPanel value="links" className="flex w-full flex-col gap-10">
-					{made && <MadeLinkPanel link={made} onClose={closePanel} />}
+					{made && (
+						<div className="flex flex-col gap-4">
+							<MadeLinkPanel link={made} onClose={closePanel} />
+							<TestThisLink linkId={made.id} startsItself />
+						</div>
+					)}
 					{changed && (
 						<FreshCardPanel link={changed} onCopy={(address) => void copyLink(address)} onClose={closePanel} />
 					)}

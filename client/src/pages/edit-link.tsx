@@ -6,6 +6,7 @@ import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { DeliveryReceipts } from "#client/features/cards/delivery-receipts.tsx";
 import { FreshCard } from "#client/features/cards/fresh-card.tsx";
 import { PlatformCards } from "#client/features/cards/platform-cards.tsx";
+import { TestThisLink } from "#client/features/cards/self-test.tsx";
 import { copyLink } from "#client/features/links/copy-link.ts";
 import { linkBySlugQuery } from "#client/features/links/links.queries.ts";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
@@ -34,6 +35,7 @@ export function EditLinkPage() {
 						Show the newest card
 					</h2>
 					<FreshCard link={link} onCopy={(address) => void copyLink(address)} />
+					<TestThisLink linkId={link.id} />
 				</section>
 			</div>
 		</LinkFormFrame>

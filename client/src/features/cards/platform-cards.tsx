@@ -20,6 +20,7 @@ type PlatformCardsProps = {
 export function PlatformCards({ link, isAllowed }: PlatformCardsProps) {
 	const [target, setTarget] = useState<CardTarget>("whatsapp");
 	const { data: cards, isError, refetch } = useQuery(platformCardsQuery(link.id));
+	const [isOpen, setIsOpen] = useState(false);
 	const select = useId();
 	const made = cards?.map((card) => CARD_TARGET_NAMES[card.target]) ?? [];
 	return (
@@ -37,7 +38,12 @@ export function PlatformCards({ link, isAllowed }: PlatformCardsProps) {
 					Upgrade to use this feature
 				</Link>
 			)}
-			{!cards && !isError && <Skeleton className="h-48 w-full" />}
+			{!isOpen && (
+				<Button variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>
+					{made.length > 0 ? "Change these cards" : "Write another card"}
+				</Button>
+			)}
+			{isOpen && !cards && !isError && <Skeleton className="h-48 w-full" />}
 			{isError && (
 				<div role="alert" className="flex flex-wrap items-center gap-3">
 					<p>These cards could not be loaded.</p>
@@ -46,7 +52,7 @@ export function PlatformCards({ link, isAllowed }: PlatformCardsProps) {
 					</Button>
 				</div>
 			)}
-			{cards && (
+			{isOpen && cards && (
 				<>
 					<div className="flex flex-col gap-1.5">
 						<label htmlFor={select} className="font-semibold">
