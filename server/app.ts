@@ -29,6 +29,7 @@ import { createLinks } from "./links/links.service.ts";
 import { linkListRouter } from "./links/list/link-list.routes.ts";
 import { createLinkList } from "./links/list/link-list.service.ts";
 import { createLinkUpkeep } from "./links/list/link-upkeep.service.ts";
+import { originalsRouter } from "./links/originals.routes.ts";
 import { prefillRouter } from "./links/prefill/prefill.routes.ts";
 import { createPrefill } from "./links/prefill/prefill.service.ts";
 import { utmTemplatesRouter } from "./links/utm-templates.ts";
@@ -71,7 +72,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const signIn = createSignIn({ ...deps, activeSubscription });
 	const { guards } = signIn;
 	const views = createViews({ ...deps, dataDir: config.dataDir });
-	const { pictures, warnings, ...pictureWork } = createImages(deps);
+	const { pictures, originals, warnings, ...pictureWork } = createImages(deps);
 	const ownMark = createOwnMark({ sessionSecret: deps.sessionSecret, now });
 	const deliveries = createDeliveries({ pool, now, log });
 	const told = () =>
@@ -81,7 +82,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const { requestIds, limits, lastResort, sandbox } = edge;
 	const go = createGo({ ...deps, views, deliveries, isOwnTest: ownMark.isOn, requestIds, config: config.http });
 	const watch = createWatch({ config, pools: { api: pool, public: deps.publicPool, billing }, now, log });
-	const links = createLinks({ db, now, publicOrigin, pictures, linkCache: go.linkCache });
+	const links = createLinks({ db, now, publicOrigin, pictures, originals, linkCache: go.linkCache });
 	const list = createLinkList({ db, now, publicOrigin });
 	const upkeep = createLinkUpkeep({ db, now, links, linkCache: go.linkCache });
 	const outbound = createOutbound({ publicOrigin, wire: standIns?.wire ?? deps.wire });
@@ -116,6 +117,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(API_ROUTES.slugAvailability, limits.slugChecks);
 	// It reads its own bodies, and only of those who may send one.
 	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
+	app.use(originalsRouter({ originals, guards }));
 	app.use(statsRouter({ views: views.totals, guards }));
 	app.use(overridesRouter({ overrides: createOverrides({ db, pictures, linkCache: go.linkCache }), guards }));
 	const ownAddress = createOwnAddress({ publicOrigin });
@@ -123,7 +125,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(selfTestRouter({ selfTests, guards }));
 	app.use(cardsRouter({ cards: createCards({ db }), guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
-	app.use(prefillRouter({ prefill: createPrefill({ outbound, pictures, publicOrigin }), guards }));
+	app.use(prefillRouter({ prefill: createPrefill({ outbound, originals, publicOrigin }), guards }));
 	app.use(utmTemplatesRouter({ db, guards }));
 	app.use(linkListRouter({ list, upkeep, guards, publicOrigin }));
 	app.use(signIn.router);

@@ -8,7 +8,7 @@ import type Stripe from "stripe";
 import { codeOf } from "#server/work/error-code.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { type Db, openDb, openPool, openPublicPool } from "./db/connect.ts";
-import { createImageStore, type ImageStore } from "./images/image-store.ts";
+import { createImageStore, type ImageStore, originalFileName } from "./images/image-store.ts";
 import { createPreviewProcess, type PreviewProcess } from "./images/preview-process.ts";
 import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
 import { internet, type Wire } from "./outbound/wire.ts";
@@ -28,6 +28,8 @@ export type Deps = {
 	db: Db;
 	stripe: Stripe;
 	images: ImageStore;
+	/** What pictures were made from, for their owners alone. */
+	originals: ImageStore;
 	previews: PreviewProcess;
 	ipCountry: IpCountry;
 	/** How strangers' addresses are reached. */
@@ -50,7 +52,7 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 		publicPool: openPublicPool({ url: databaseUrl, max: 6, log, settings: COUNTING_PLAN }),
 		db: openDb(pool),
 		stripe: createStripeClient(config.stripe),
-		images: await openImageStore(config),
+		...(await openImageStores(config)),
 		previews: createPreviewProcess({ log }),
 		ipCountry: await openIpCountryOf(config),
 		wire: internet,
@@ -60,10 +62,15 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 }
 
 /** The AWS SDK is large, and loaded only where it is used. */
-async function openImageStore({ dataDir, images: { s3 } }: Config): Promise<ImageStore> {
-	if (s3 === null) return createImageStore({ dir: path.join(dataDir, "images") });
+async function openImageStores({ dataDir, images: { s3 } }: Config): Promise<Pick<Deps, "images" | "originals">> {
+	if (s3 === null) {
+		return {
+			images: createImageStore({ dir: path.join(dataDir, "images") }),
+			originals: createImageStore({ dir: path.join(dataDir, "originals"), nameOf: originalFileName }),
+		};
+	}
 	const { createS3ImageStore } = await import("./images/s3-image-store.ts");
-	return createS3ImageStore(s3);
+	return { images: createS3ImageStore(s3), originals: createS3ImageStore({ ...s3, content: "originals" }) };
 }
 
 async function openIpCountryOf({ ipCountry: { file } }: Config): Promise<IpCountry> {

@@ -79,6 +79,10 @@ const ROUTES: Record<string, Row> = {
 		statuses: [401, 403, 403, 403, 400, 400, 400],
 		body: () => ({ url: "http://localhost/a.png" }),
 	},
+	"GET /api/links/originals/:name": {
+		statuses: [401, 404, 404, 404, 404, 404, 404],
+		path: () => `/api/links/originals/${"0".repeat(64)}.jpg`,
+	},
 	"GET /api/links/search": { statuses: SIGNED_IN },
 	"GET /api/links/rows": { statuses: SIGNED_IN, path: ({ linkId }) => `/api/links/rows?ids=${linkId}` },
 	"POST /api/links/changes": {

@@ -7,6 +7,8 @@ export const API_ROUTES = {
 	linkById: "/api/links/:id",
 	utmTemplate: "/api/links/utm-templates/:id",
 	linkBySlug: "/api/links/by-slug/:linkSlug",
+	/** The original of one's own picture `/images/{name}`. */
+	imageOriginal: "/api/links/originals/:name",
 	linkDeliveries: "/api/links/:id/deliveries",
 	linkSelfTest: "/api/links/:id/self-test",
 	linkCards: "/api/links/:id/cards",
@@ -74,6 +76,8 @@ export const API = {
 		utmTemplate: (id: number) => naming(API_ROUTES.utmTemplate, id),
 		/** Copies a picture from elsewhere. */
 		picture: "/api/links/picture",
+		/** What a picture of ours was cut from, by its `imageUrl`. */
+		original: (imageUrl: string) => naming(API_ROUTES.imageOriginal, imageUrl.slice(IMAGES_PATH.length + 1)),
 		slugAvailability: (slug: string) => `${API_ROUTES.slugAvailability}?slug=${encodeURIComponent(slug)}`,
 		byId: (id: number) => naming(API_ROUTES.linkById, id),
 		/** Which platform has fetched which version of its card. */

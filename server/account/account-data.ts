@@ -4,10 +4,12 @@ import type { Db } from "#server/db/connect.ts";
 import { presentListedLink } from "#server/links/present-link.ts";
 import { listUtmTemplates } from "#server/links/utm-templates.ts";
 import type { ViewWalk } from "#server/views/view-walk.ts";
+import { API } from "#shared/api-paths.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { deliveries } from "#shared/cards/deliveries.table.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
+import { imageCuts, originals } from "#shared/links/originals.table.ts";
 import { pictureOwners } from "#shared/links/pictures.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
@@ -35,6 +37,7 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 		subscriptions: await subscriptionsOf(db, userId),
 		payments: await paymentsOf(db, userId),
 		pictures: await picturesOf(db, userId, publicOrigin),
+		originals: await originalsOf(db, userId, publicOrigin),
 		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
 		utmTemplates: await listUtmTemplates(db, userId),
 		links: linkPages(db, user, publicOrigin),
@@ -101,6 +104,24 @@ async function picturesOf(db: Db, userId: string, publicOrigin: string): Promise
 		.from(pictureOwners)
 		.where(eq(pictureOwners.userId, userId));
 	return found.map(({ imageUrl }) => publicOrigin + imageUrl);
+}
+
+/** What their pictures were cut from, and where; for whoever is signed in as this person, the address gives the file. */
+async function originalsOf(db: Db, userId: string, publicOrigin: string) {
+	const { imageUrl, x, y, width, height } = imageCuts;
+	const found = await db
+		.select({ imageUrl, type: originals.type, bytes: originals.bytes, x, y, width, height })
+		.from(imageCuts)
+		.innerJoin(originals, eq(originals.id, imageCuts.originalId))
+		.where(eq(originals.userId, userId))
+		.orderBy(asc(originals.checkedAt));
+	return found.map(({ imageUrl: of, type, bytes, ...cut }) => ({
+		picture: publicOrigin + of,
+		original: publicOrigin + API.links.original(of),
+		type,
+		bytes,
+		cut: cut.x === null ? null : cut,
+	}));
 }
 
 /** Counted from the same links whose views follow, so their rows are looked for only where there are any. */

@@ -6,6 +6,7 @@ import { sessions } from "#shared/auth/sessions.table.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { erasedLinks } from "#shared/links/erased-links.table.ts";
 import { links } from "#shared/links/links.table.ts";
+import { originals } from "#shared/links/originals.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
@@ -30,6 +31,8 @@ export async function eraseAccount(tx: Tx, { account: { id, userSlug }, pictures
 
 	await tx.delete(sessions).where(sql`${sessions.sess}::json #>> '{passport,user}' = ${id}`);
 	await pictures.release(tx, id);
+	// The next sweep removes them with their files.
+	await tx.update(originals).set({ userId: null }).where(eq(originals.userId, id));
 	await eraseLinks(tx, id, at);
 	for (const table of [userConsents, checkoutAttempts, stripeCustomers, subscriptions, takeBacks]) {
 		await tx.delete(table).where(eq(table.userId, id));

@@ -7,14 +7,17 @@ import { syncFolder } from "#server/work/sync-folder.ts";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 
-/** Where finished pictures live. A picture is named after its content, so it never changes under its name. */
+/** Where pictures live, the finished ones or the originals. What is kept never changes under its name. */
 export type ImageStore = {
-	/** Keeps a finished JPEG under `imageUrlOf(jpeg)`; when this returns, the picture survives a crash. */
-	put(jpeg: Buffer): Promise<void>;
-	/** The JPEG behind a path, or null when there is none. */
-	read(imageUrl: string): Promise<Buffer | null>;
+	/**
+	 * Keeps a picture: a finished JPEG under `imageUrlOf(jpeg)`, an original under its id. When this returns, the picture
+	 * survives a crash.
+	 */
+	put(picture: Buffer, key?: string): Promise<void>;
+	/** The picture behind a path or id, or null when there is none. */
+	read(key: string): Promise<Buffer | null>;
 	/** Forgets a picture; one that is not there is no error. */
-	remove(imageUrl: string): Promise<void>;
+	remove(key: string): Promise<void>;
 	/** Clears away what a `put` that a crash cut short left behind before this time. @returns how much. */
 	removeLeftovers(before: Date): Promise<number>;
 };
@@ -24,29 +27,40 @@ export function imageUrlOf(jpeg: Buffer): string {
 	return `${IMAGES_PATH}/${createHash("sha256").update(jpeg).digest("hex")}.jpg`;
 }
 
+/** Of an original: what says what it is stands in its row. */
+export function originalFileName(id: string): string | null {
+	return /^[0-9a-f]{64}$/.test(id) ? id : null;
+}
+
+type Options = {
+	dir: string;
+	/** The name that a picture has in the folder; null for what is no name of a picture. */
+	nameOf?: (key: string) => string | null;
+};
+
 /**
  * Pictures as files in one folder, which is made when the first one arrives.
  * Every call throws AppError "unavailable" when the disk is full or the folder can't be used; the next one tries anew.
  */
-export function createImageStore({ dir }: { dir: string }): ImageStore {
-	const pathOf = (imageUrl: string) => {
-		const name = imageFileName(imageUrl);
+export function createImageStore({ dir, nameOf = imageFileName }: Options): ImageStore {
+	const pathOf = (key: string) => {
+		const name = nameOf(key);
 		return name === null ? null : join(dir, name);
 	};
 
 	return {
-		async put(jpeg) {
-			const path = pathOf(imageUrlOf(jpeg));
+		async put(picture, key = imageUrlOf(picture)) {
+			const path = pathOf(key);
 			if (path === null) return;
 			try {
-				if (!(await exists(path))) await writeDurably(dir, path, jpeg);
+				if (!(await exists(path))) await writeDurably(dir, path, picture);
 			} catch (error) {
 				throw unavailable(error);
 			}
 		},
 
-		async read(imageUrl) {
-			const path = pathOf(imageUrl);
+		async read(key) {
+			const path = pathOf(key);
 			if (path === null) return null;
 			try {
 				return await readFile(path);
@@ -56,8 +70,8 @@ export function createImageStore({ dir }: { dir: string }): ImageStore {
 			}
 		},
 
-		async remove(imageUrl) {
-			const path = pathOf(imageUrl);
+		async remove(key) {
+			const path = pathOf(key);
 			if (path === null) return;
 			try {
 				await rm(path, { force: true });

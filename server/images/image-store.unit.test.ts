@@ -96,8 +96,9 @@ describe("the picture store", () => {
 		const folder = path.join(dir, "images");
 		await writeFile(folder, "");
 		const store = createImageStore({ dir: folder });
-		for (const broken of [store.put(JPEG), store.read(imageUrlOf(JPEG)), store.remove(imageUrlOf(JPEG))])
-			await expect(broken).rejects.toMatchObject({ kind: "unavailable", retryAfterSeconds: 60 });
+		const { put, read, remove } = store;
+		for (const call of [() => put(JPEG), () => read(imageUrlOf(JPEG)), () => remove(imageUrlOf(JPEG))])
+			await expect(call()).rejects.toMatchObject({ kind: "unavailable", retryAfterSeconds: 60 });
 
 		await rm(folder);
 		await store.put(JPEG);

@@ -1,4 +1,4 @@
-import { makePreview } from "./make-preview.ts";
+import { CutOutside, makePreview } from "./make-preview.ts";
 import type { PreviewAnswer, PreviewOrder } from "./preview-worker.ts";
 
 const MB = 1024 * 1024;
@@ -7,11 +7,12 @@ const WORN_MEMORY = 130 * MB;
 const LOOK_EVERY_MS = 5;
 
 /** Makes previews for the process that started this one, one at a time, as long as that one runs. */
-process.on("message", async ({ upload, maxMemory }: PreviewOrder) => {
+process.on("message", async ({ upload, cut, maxMemory }: PreviewOrder) => {
 	const watch = setInterval(() => giveUpAbove(maxMemory), LOOK_EVERY_MS);
-	const made = await makePreview(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength)).then(
+	const made = await makePreview(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength), cut).then(
 		(jpeg) => ({ kind: "made" as const, jpeg }),
-		(error: unknown) => ({ kind: "failed" as const, problem: String(error) }),
+		(error: unknown) =>
+			error instanceof CutOutside ? { kind: "outside" as const } : { kind: "failed" as const, problem: String(error) },
 	);
 	clearInterval(watch);
 	answer({ ...made, isWorn: process.memoryUsage.rss() > WORN_MEMORY });

@@ -1,4 +1,5 @@
 import sharp, { type OutputInfo, type Sharp, type SharpOptions } from "sharp";
+import { type ImageCut, isWithin } from "#shared/links/image-cut.ts";
 import { IMAGE_MAX_PIXELS, IMAGE_SIZE } from "#shared/links/image-file.ts";
 
 /** WhatsApp drops pictures above roughly 300 KB. */
@@ -18,15 +19,23 @@ sharp.cache(false);
 /**
  * Makes one JPEG of 1200x630 and at most 280,000 bytes (P60): upright, on white, cropped to the part that draws
  * the eye, without metadata. What is too small for the whole area is enlarged at most 2x and set on a blurred copy of
- * itself. An animated picture gives its first frame.
- * @throws Error for anything but JPEG, PNG and WebP, a broken picture, or one above 40 megapixels.
+ * itself. An animated picture gives its first frame. Of a section that somebody chose, all is shown and nothing beside.
+ * @throws CutOutside for a section that is not within the picture; Error for anything but JPEG, PNG and WebP, a broken
+ * picture, or one above 40 megapixels.
  */
-export async function makePreview(upload: Buffer): Promise<Buffer> {
-	const { autoOrient: size } = await sharp(upload, INPUT).metadata();
+export async function makePreview(upload: Buffer, cut: ImageCut | null = null): Promise<Buffer> {
+	const { autoOrient: size, orientation = 1 } = await sharp(upload, INPUT).metadata();
+	if (cut) {
+		if (!isWithin(cut, size)) throw new CutOutside();
+		return await encode(await cutOut(upload, { cut, size, orientation }));
+	}
 	const cover = Math.max(IMAGE_SIZE.width / size.width, IMAGE_SIZE.height / size.height);
 	const pixels = cover <= MAX_ENLARGEMENT ? await cropped(upload, cover) : await onBlurredCopy(upload, size);
 	return await encode(pixels);
 }
+
+/** The section that was asked for is not within the picture. */
+export class CutOutside extends Error {}
 
 type Size = { width: number; height: number };
 type Pixels = { data: Buffer; info: OutputInfo };
@@ -60,6 +69,73 @@ async function onBlurredCopy(upload: Buffer, size: Size): Promise<Pixels> {
 			.resize({ width, height, fit: "fill", kernel: "cubic" })
 			.composite([{ input: picture.data, raw: rawOf(picture) }]),
 	);
+}
+
+/** What turns a picture upright, by its orientation: first mirrored from left to right, then turned clockwise. */
+const TURNS: Record<number, { isMirrored: boolean; angle: number }> = {
+	2: { isMirrored: true, angle: 0 },
+	3: { isMirrored: false, angle: 180 },
+	4: { isMirrored: true, angle: 180 },
+	5: { isMirrored: true, angle: 270 },
+	6: { isMirrored: false, angle: 90 },
+	7: { isMirrored: true, angle: 90 },
+	8: { isMirrored: false, angle: 270 },
+};
+
+type Cutting = {
+	cut: ImageCut;
+	/** Of the picture as it stands upright. */
+	size: Size;
+	/** As EXIF numbers them, 1 to 8. */
+	orientation: number;
+};
+
+/**
+ * Cut from the rows as they are stored and shrunk before it is turned upright: a large original that the camera turned
+ * would else stand in memory twice. What is enlarged is turned before: libvips moves that by half a pixel to the left.
+ */
+async function cutOut(upload: Buffer, { cut, size, orientation }: Cutting): Promise<Pixels> {
+	const stored = storedCut(cut, size, orientation);
+	const area = { left: stored.x, top: stored.y, width: stored.width, height: stored.height };
+	const least = orientation >= 5 ? { width: IMAGE_SIZE.height, height: IMAGE_SIZE.width } : IMAGE_SIZE;
+	const isEnlarged = area.width < least.width || area.height < least.height;
+	const shrunk = isEnlarged ? { width: area.width, height: area.height } : least;
+	const part = await toPixels(
+		sharp(upload, INPUT)
+			.flatten({ background: "white" })
+			.extract(area)
+			.resize({ ...shrunk, fit: "fill" }),
+	);
+	const { isMirrored, angle } = TURNS[orientation] ?? { isMirrored: false, angle: 0 };
+	// One after the other: within one pipeline they have an order of their own.
+	const mirrored = isMirrored ? await toPixels(reopen(part).flop()) : part;
+	const upright = angle === 0 ? mirrored : await toPixels(reopen(mirrored).rotate(angle));
+	return await toPixels(reopen(upright).resize({ ...IMAGE_SIZE, fit: "fill" }));
+}
+
+/** Where a section of the upright picture stands in the stored one. */
+function storedCut({ x, y, width, height }: ImageCut, size: Size, orientation: number): ImageCut {
+	const fromRight = size.width - x - width;
+	const fromBottom = size.height - y - height;
+	const lying = { width: height, height: width };
+	switch (orientation) {
+		case 2:
+			return { x: fromRight, y, width, height };
+		case 3:
+			return { x: fromRight, y: fromBottom, width, height };
+		case 4:
+			return { x, y: fromBottom, width, height };
+		case 5:
+			return { x: y, y: x, ...lying };
+		case 6:
+			return { x: y, y: fromRight, ...lying };
+		case 7:
+			return { x: fromBottom, y: fromRight, ...lying };
+		case 8:
+			return { x: fromBottom, y: x, ...lying };
+		default:
+			return { x, y, width, height };
+	}
 }
 
 async function encode(pixels: Pixels): Promise<Buffer> {

@@ -1,11 +1,12 @@
 import { AppError } from "#server/http/app-error.ts";
 import { createLabelledTimes, createTimes, type Figures, gauge, histogram } from "#server/work/figures.ts";
+import type { ImageCut } from "#shared/links/image-cut.ts";
 import type { ImagePipeline } from "./image-pipeline.ts";
 
 /** In seconds; a picture that takes more than ten is given up (P59). */
 const UP_TO = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
-type Make = (upload: Buffer) => Promise<Buffer>;
+type Make = (upload: Buffer, cut: ImageCut | null) => Promise<Buffer>;
 
 /** What is told of pictures: how many wait and are made, and how long that takes. */
 export function createPictureFigures(): {
@@ -25,12 +26,12 @@ export function createPictureFigures(): {
 	const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1_000;
 
 	return {
-		whole: (pipeline) => async (upload, userId) => {
+		whole: (pipeline) => async (upload, userId, cut) => {
 			const startedAt = performance.now();
 			let result = "made";
 			inside += 1;
 			try {
-				return await pipeline(upload, userId);
+				return await pipeline(upload, userId, cut);
 			} catch (error) {
 				result = error instanceof AppError && error.kind === "unavailable" ? "unavailable" : "refused";
 				throw error;
@@ -39,11 +40,11 @@ export function createPictureFigures(): {
 				total.observe({ result }, secondsSince(startedAt));
 			}
 		},
-		making: (make) => async (upload) => {
+		making: (make) => async (upload, cut) => {
 			const startedAt = performance.now();
 			running += 1;
 			try {
-				return await make(upload);
+				return await make(upload, cut);
 			} finally {
 				running -= 1;
 				making.observe(secondsSince(startedAt));

@@ -1,16 +1,19 @@
 import type { Logger } from "pino";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
+import type { Originals } from "./originals.service.ts";
 import type { Pictures } from "./pictures.service.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Sweeps unused pictures away every hour. */
-export function createPictureSweep({ pictures, log }: { pictures: Pictures; log: Logger }): Repeated {
+type Options = { pictures: Pick<Pictures, "sweep">; originals: Pick<Originals, "sweep">; log: Logger };
+
+/** Sweeps unused pictures away every hour, and originals that no link needs. */
+export function createPictureSweep({ pictures, originals, log }: Options): Repeated {
 	return repeat({
 		everyMs: HOUR_MS,
 		firstAfterMs: HOUR_MS,
 		async work() {
-			const removed = await pictures.sweep();
+			const removed = (await pictures.sweep()) + (await originals.sweep());
 			if (removed > 0) log.info({ removed }, "unused pictures were removed");
 			return undefined;
 		},

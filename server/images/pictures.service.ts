@@ -3,6 +3,7 @@ import { union } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { users } from "#shared/auth/users.table.ts";
+import type { ImageCut } from "#shared/links/image-cut.ts";
 import { links } from "#shared/links/links.table.ts";
 import { pictureOwners, pictures } from "#shared/links/pictures.table.ts";
 import type { ImagePipeline } from "./image-pipeline.ts";
@@ -19,11 +20,11 @@ const UNUSED_MS = 24 * 60 * 60 * 1000;
 /** Uploaded pictures, from the upload to the link that shows them. */
 export function createPictures({ db, now, images, makePreview }: Options) {
 	/**
-	 * Makes the preview of what this user uploaded and keeps it. It stays once `markUsed` has been told of it.
+	 * Makes the preview of what this user uploaded, or of this section of it, and keeps it. It stays once `markUsed` has been told of it.
 	 * @returns its `imageUrl`
 	 */
-	async function keep(upload: Buffer, userId: string): Promise<string> {
-		const jpeg = await makePreview(upload, userId);
+	async function keep(upload: Buffer, userId: string, cut: ImageCut | null = null): Promise<string> {
+		const jpeg = await makePreview(upload, userId, cut);
 		const imageUrl = imageUrlOf(jpeg);
 		const uploadedAt = now();
 		// The row comes first: it makes a sweep of the same picture finish before the file is written.

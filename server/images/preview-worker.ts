@@ -1,13 +1,15 @@
 import { type ChildProcess, fork } from "node:child_process";
 import path from "node:path";
 import { AppError } from "#server/http/app-error.ts";
-import { IMAGE_TOO_HEAVY, IMAGE_TOO_SLOW } from "#shared/links/image-file.ts";
+import type { ImageCut } from "#shared/links/image-cut.ts";
+import { IMAGE_CUT_OUTSIDE, IMAGE_TOO_HEAVY, IMAGE_TOO_SLOW } from "#shared/links/image-file.ts";
 
-/** `maxMemory`: bytes that the process may hold. */
-export type PreviewOrder = { upload: Uint8Array; maxMemory: number };
+/** `cut`: null where the process chooses the section; `maxMemory`: bytes that it may hold. */
+export type PreviewOrder = { upload: Uint8Array; cut: ImageCut | null; maxMemory: number };
 export type PreviewAnswer =
 	| { kind: "ready" }
 	| { kind: "made"; jpeg: Uint8Array; isWorn: boolean }
+	| { kind: "outside"; isWorn: boolean }
 	| { kind: "failed"; problem: string; isWorn: boolean }
 	| { kind: "tooHeavy" };
 
@@ -27,9 +29,10 @@ export type PreviewWorker = {
 	isFit: () => boolean;
 	/**
 	 * Makes one preview; the one before must be finished.
-	 * @throws Error when the picture is no good; AppError "invalid" when it takes too much time or memory; WorkerEnded.
+	 * @throws Error when the picture is no good; AppError "invalid" when the section is not within it, or it takes too much
+	 * time or memory; WorkerEnded.
 	 */
-	make: (upload: Buffer) => Promise<Buffer>;
+	make: (upload: Buffer, cut: ImageCut | null) => Promise<Buffer>;
 	/** Ends it; nothing may be under way. */
 	stop: () => void;
 };
@@ -92,6 +95,10 @@ export function startPreviewWorker({ deadlineMs, maxMemory }: PreviewLimits): Pr
 				isFit &&= !answer.isWorn;
 				finish(({ resolve }) => resolve(Buffer.from(answer.jpeg)));
 				break;
+			case "outside":
+				isFit &&= !answer.isWorn;
+				finish(({ reject }) => reject(new AppError("invalid", IMAGE_CUT_OUTSIDE)));
+				break;
 			case "failed":
 				isFit &&= !answer.isWorn;
 				finish(({ reject }) => reject(new Error(answer.problem)));
@@ -103,10 +110,10 @@ export function startPreviewWorker({ deadlineMs, maxMemory }: PreviewLimits): Pr
 
 	return {
 		isFit: () => isFit,
-		make: (upload) =>
+		make: (upload, cut) =>
 			new Promise((resolve, reject) => {
 				pending = { resolve, reject, deadline: deadline() };
-				child.send({ upload, maxMemory } satisfies PreviewOrder);
+				child.send({ upload, cut, maxMemory } satisfies PreviewOrder);
 			}),
 		stop() {
 			if (child.connected) child.disconnect();

@@ -2,15 +2,27 @@ import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3C
 import type { Config } from "#server/config.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
-import { type ImageStore, imageUrlOf } from "./image-store.ts";
+import { type ImageStore, imageUrlOf, originalFileName } from "./image-store.ts";
 
-type Options = NonNullable<Config["images"]["s3"]>;
+/** `content`: the finished pictures, which everybody may see, or the originals, which are their owners' alone. */
+type Options = NonNullable<Config["images"]["s3"]> & { content?: keyof typeof CONTENTS };
+
+const CONTENTS = {
+	images: {
+		nameOf: imageFileName,
+		headers: { ContentType: "image/jpeg", CacheControl: "public, max-age=31536000, immutable" },
+	},
+	originals: {
+		nameOf: originalFileName,
+		headers: { ContentType: "application/octet-stream", CacheControl: "private, no-store" },
+	},
+} as const;
 
 /**
- * Pictures as objects `images/<sha256>.jpg` in a bucket: for several machines behind one balancer.
+ * Pictures as objects `images/<sha256>.jpg` or `originals/<id>` in a bucket: for several machines behind one balancer.
  * Every call throws AppError "unavailable" when the storage is away or refuses.
  */
-export function createS3ImageStore({ bucket, region, endpoint, credentials }: Options): ImageStore {
+export function createS3ImageStore({ bucket, region, endpoint, credentials, content = "images" }: Options): ImageStore {
 	const client = new S3Client({
 		region,
 		...(endpoint !== null && { endpoint, forcePathStyle: true }),
@@ -21,21 +33,21 @@ export function createS3ImageStore({ bucket, region, endpoint, credentials }: Op
 		requestChecksumCalculation: "WHEN_REQUIRED",
 		responseChecksumValidation: "WHEN_REQUIRED",
 	});
-	const objectAt = (imageUrl: string) => {
-		const name = imageFileName(imageUrl);
-		return name === null ? null : { Bucket: bucket, Key: `images/${name}` };
+	const { nameOf, headers } = CONTENTS[content];
+	const objectAt = (key: string) => {
+		const name = nameOf(key);
+		return name === null ? null : { Bucket: bucket, Key: `${content}/${name}` };
 	};
 
 	return {
-		async put(jpeg) {
-			const object = objectAt(imageUrlOf(jpeg));
+		async put(picture, key = imageUrlOf(picture)) {
+			const object = objectAt(key);
 			if (object === null) return;
-			const content = { Body: jpeg, ContentType: "image/jpeg", CacheControl: "public, max-age=31536000, immutable" };
-			await client.send(new PutObjectCommand({ ...object, ...content })).catch(unavailable);
+			await client.send(new PutObjectCommand({ ...object, ...headers, Body: picture })).catch(unavailable);
 		},
 
-		async read(imageUrl) {
-			const object = objectAt(imageUrl);
+		async read(key) {
+			const object = objectAt(key);
 			if (object === null) return null;
 			try {
 				const { Body } = await client.send(new GetObjectCommand(object));
@@ -46,8 +58,8 @@ export function createS3ImageStore({ bucket, region, endpoint, credentials }: Op
 			}
 		},
 
-		async remove(imageUrl) {
-			const object = objectAt(imageUrl);
+		async remove(key) {
+			const object = objectAt(key);
 			if (object !== null) await client.send(new DeleteObjectCommand(object)).catch(unavailable);
 		},
 

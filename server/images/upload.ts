@@ -7,8 +7,8 @@ import { IMAGE_MAX_BYTES, IMAGE_TOO_LARGE } from "#shared/links/image-file.ts";
 const LIMITS = {
 	fileSize: IMAGE_MAX_BYTES,
 	files: 1,
-	fields: 10,
-	parts: 12,
+	fields: 16,
+	parts: 18,
 	fieldNameSize: 100,
 	fieldSize: 8192,
 	fieldNestingDepth: 0,

@@ -4,10 +4,12 @@ import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { hostIsDisabled, leadsToDisabledHost } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
+import type { Originals } from "#server/images/originals.service.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import { isPublicTarget } from "#server/outbound/target-host.ts";
 import { createInTurn } from "#server/work/in-turn.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
+import { IMAGE_WITHOUT_ORIGINAL } from "#shared/links/image-file.ts";
 import { imageFileName, parseImageUrl } from "#shared/links/image-url.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
 import {
@@ -33,7 +35,8 @@ type Options = {
 	db: Db;
 	now: () => Date;
 	publicOrigin: string;
-	pictures: Pictures;
+	pictures: Pick<Pictures, "markUsed">;
+	originals: Pick<Originals, "keep" | "recut">;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	newSlug?: () => string;
@@ -52,7 +55,7 @@ const MAX_ID = 2_147_483_647;
 
 /** The links of one owner at a time: anybody else's are as good as missing (P46 to P62). */
 export function createLinks(options: Options) {
-	const { db, now, publicOrigin, pictures, linkCache, newSlug = generateLinkSlug } = options;
+	const { db, now, publicOrigin, pictures, originals, linkCache, newSlug = generateLinkSlug } = options;
 
 	const takeTurn = createInTurn();
 	const inTurn = <T>(owner: Owner, work: (tx: Tx) => Promise<T>) => takeTurn(owner.id, () => db.transaction(work));
@@ -184,7 +187,7 @@ export function createLinks(options: Options) {
 	async function contentOf(owner: Owner, form: LinkForm, upload: Buffer | undefined) {
 		const targetUrl = await judged(form.targetUrl, { invalid: INVALID_TARGET, disabled: DISABLED_TARGET });
 		if (form.imageSource === "ai") throw new AppError("invalid", "Generated images are not available yet");
-		const imageUrl = upload ? await pictures.keep(upload, owner.id) : namedImage(form);
+		const imageUrl = await pictureOf(owner, form, upload);
 		return {
 			title: form.title,
 			description: form.description,
@@ -192,6 +195,16 @@ export function createLinks(options: Options) {
 			imageUrl,
 			imageSource: imageUrl === null ? null : "upload",
 		};
+	}
+
+	/** What the card shows: of the file that came, or of the picture that the form names; of either perhaps a section. */
+	async function pictureOf({ id: userId }: Owner, form: LinkForm, upload: Buffer | undefined): Promise<string | null> {
+		const { imageCut: cut } = form;
+		if (upload) return originals.keep({ upload, userId, cut });
+		const imageUrl = namedImage(form);
+		if (cut === null) return imageUrl;
+		if (imageUrl === null) throw new AppError("invalid", IMAGE_WITHOUT_ORIGINAL);
+		return originals.recut({ imageUrl, userId }, cut);
 	}
 
 	/** The address, normalised, if a link may lead there (P53, P19). */

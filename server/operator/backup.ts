@@ -7,7 +7,7 @@ import { CommandError } from "./run-command.ts";
 
 /** What of the data folder is backed up; each may be missing. */
 const SPOOL = "view-spool";
-const KEPT = ["images", "session-secret", SPOOL];
+const KEPT = ["images", "originals", "session-secret", SPOOL];
 /** Whoever restores owns what is restored. */
 const AS_IT_IS = ["--no-owner", "--no-privileges", "--exit-on-error"];
 const DUMP = "database.dump";
@@ -20,7 +20,7 @@ type Manifest = z.infer<typeof manifest>;
 type Place = { databaseUrl: string; dataDir: string };
 
 /**
- * Writes a whole backup into a new folder: the database as `pg_dump -Fc` makes it, then the pictures, the session
+ * Writes a whole backup into a new folder: the database as `pg_dump -Fc` makes it, then the pictures with their originals, the session
  * secret and the waiting views. The database comes first, so that every picture that it names is there; but views wait
  * in the spool before they are in the database, so the spool is copied before and after it. What is in both is counted
  * once by the replay. The rows of each table are counted in the snapshot that is dumped.

@@ -23,7 +23,11 @@ export const IMAGE_TOO_SLOW = "This image takes too long to open. Please save it
 export const IMAGE_URL_MAX = 512;
 export const IMAGE_URL_TOO_LONG = `The picture's address must be ${IMAGE_URL_MAX} characters or less`;
 
-/** What the server says of a picture whose content or address it refuses (400), so that it can be told at its field. */
+export const IMAGE_CUT_WRONG = "This section can't be cut out of the image. Please choose it again";
+export const IMAGE_CUT_OUTSIDE = "This section is not within the image. Please choose it again";
+export const IMAGE_WITHOUT_ORIGINAL = "The original of this image is not kept any more. Please choose an image again";
+
+/** What the server says of a picture whose content, address or section it refuses (400), so that it can be told at its field. */
 export const IMAGE_PROBLEMS: ReadonlySet<string> = new Set([
 	IMAGE_UNREADABLE,
 	IMAGE_TOO_MANY_PIXELS,
@@ -32,6 +36,9 @@ export const IMAGE_PROBLEMS: ReadonlySet<string> = new Set([
 	IMAGE_TOO_HEAVY,
 	IMAGE_TOO_SLOW,
 	IMAGE_URL_TOO_LONG,
+	IMAGE_CUT_WRONG,
+	IMAGE_CUT_OUTSIDE,
+	IMAGE_WITHOUT_ORIGINAL,
 ]);
 
 /**

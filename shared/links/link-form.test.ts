@@ -87,6 +87,7 @@ describe("the link form", () => {
 			customLinkSlug: null,
 			imageUrl: null,
 			imageSource: null,
+			imageCut: null,
 		});
 	});
 });

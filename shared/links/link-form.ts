@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isPlainLine, isPlainText, withPlainNewlines } from "../plain-text.ts";
+import { imageCutField } from "./image-cut.ts";
 import { IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "./image-file.ts";
 import { lengthInPage, parseImageUrl } from "./image-url.ts";
 import { scheduleFields, scheduleProblem } from "./link-schedule.ts";
@@ -68,6 +69,8 @@ export const linkForm = z
 				.nullable(),
 		),
 		imageSource: z.preprocess(emptyAsNull, z.enum(["upload", "ai"], "Invalid input").nullable()),
+		/** Of the file that is sent along, or of the original of the picture that `imageUrl` names. */
+		imageCut: imageCutField,
 		...scheduleFields,
 	})
 	.superRefine((form, context) => {

@@ -79,7 +79,7 @@ export const linkChanges = z.discriminatedUnion("change", [
 ]);
 export type LinkChanges = z.infer<typeof linkChanges>;
 
-/** Answer of the same: what was changed, and what could not be; links that are not there are in neither. */
+/** Answer of the same: what it changed, and what could not be. What stood so already, or is not there, is in neither. */
 export const changedLinks = z.object({
 	changed: z.array(z.number().int()),
 	refused: z.array(z.object({ id: z.number().int(), message: z.string() })),

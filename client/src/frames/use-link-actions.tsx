@@ -1,14 +1,23 @@
-import { QrCode, Share2, Trash2 } from "lucide-react";
+import { Archive, ArchiveRestore, CopyPlus, QrCode, Share2, Tags, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { DeleteLinkDialog } from "#client/features/links/delete-link-dialog.tsx";
 import type { LinkAction } from "#client/features/links/link-action.ts";
+import { TagManyDialog } from "#client/features/links/list/tag-many-dialog.tsx";
+import { TagsDialog } from "#client/features/links/list/tags-dialog.tsx";
+import { useArchiveLinks } from "#client/features/links/list/use-archive-links.ts";
+import { type DeleteLinks, useDeleteLinks } from "#client/features/links/list/use-delete-links.tsx";
+import { useDuplicate } from "#client/features/links/list/use-duplicate.ts";
 import { QrDialog } from "#client/features/links/qr/qr-dialog.tsx";
 import { ShareDialog } from "#client/features/links/share-dialog.tsx";
 import type { LinkView } from "#shared/links/link.ts";
+import type { ListedLink, TagCount } from "#shared/links/link-list.ts";
 
 type LinkActions = {
 	/** The entries of each row's menu, in their order. */
 	actions: LinkAction[];
+	/** What is done with several at once, too. */
+	deleteLinks: DeleteLinks["ask"];
+	archiveLinks: ReturnType<typeof useArchiveLinks>;
+	tagMany: (ids: number[]) => void;
 	/** What they open; stands once beside the list. */
 	dialogs: ReactNode;
 };
@@ -16,30 +25,53 @@ type LinkActions = {
 /**
  * What can be done with a link from its row, whichever feature does it: each adds its entry here, and its dialog where
  * it has one.
+ * @param shown ids of the list in view, in order
+ * @param tags those of the account
  */
-export function useLinkActions(): LinkActions {
-	const [linkToDelete, setLinkToDelete] = useState<LinkView | null>(null);
+export function useLinkActions(shown: readonly number[], tags: TagCount[]): LinkActions {
+	const deleting = useDeleteLinks(shown);
+	const archiveLinks = useArchiveLinks(shown);
+	const duplicate = useDuplicate();
+	const [linkToTag, setLinkToTag] = useState<ListedLink | null>(null);
+	const [idsToTag, setIdsToTag] = useState<number[] | null>(null);
 	const [linkToShare, setLinkToShare] = useState<LinkView | null>(null);
 	const [linkOfCode, setLinkOfCode] = useState<LinkView | null>(null);
-
-	function closeAfterDelete(): void {
-		setLinkToDelete(null);
-		// The button that opened the dialog is gone with its row, so the focus needs a new home.
-		requestAnimationFrame(() => document.getElementById("links")?.focus());
-	}
 
 	return {
 		actions: [
 			{ label: "Share", Icon: Share2, run: setLinkToShare },
 			{ label: "QR code", Icon: QrCode, run: setLinkOfCode },
-			{ label: "Delete", Icon: Trash2, isDangerous: true, startsPart: true, run: setLinkToDelete },
+			{ label: "Tags", Icon: Tags, startsPart: true, run: setLinkToTag },
+			{ label: "Duplicate", Icon: CopyPlus, isFor: isEnabled, run: (link) => void duplicate(link) },
+			{ label: "Archive", Icon: Archive, isFor: isInSight, run: ({ id }) => void archiveLinks([id], "archive") },
+			{
+				label: "Take out of the archive",
+				Icon: ArchiveRestore,
+				isFor: (link) => link.archived,
+				run: ({ id }) => void archiveLinks([id], "unarchive"),
+			},
+			{
+				label: "Delete",
+				Icon: Trash2,
+				isDangerous: true,
+				startsPart: true,
+				run: (link) => deleting.ask({ ids: [link.id], link }),
+			},
 		],
+		deleteLinks: deleting.ask,
+		archiveLinks,
+		tagMany: setIdsToTag,
 		dialogs: (
 			<>
 				<ShareDialog link={linkToShare} onClose={() => setLinkToShare(null)} />
 				<QrDialog link={linkOfCode} onClose={() => setLinkOfCode(null)} />
-				<DeleteLinkDialog link={linkToDelete} onClose={() => setLinkToDelete(null)} onDeleted={closeAfterDelete} />
+				<TagsDialog link={linkToTag} known={tags} onClose={() => setLinkToTag(null)} />
+				<TagManyDialog ids={idsToTag} known={tags} onClose={() => setIdsToTag(null)} />
+				{deleting.dialog}
 			</>
 		),
 	};
 }
+
+const isEnabled = (link: ListedLink) => !link.disabled;
+const isInSight = (link: ListedLink) => !link.archived;

@@ -27,9 +27,6 @@ export function EditLinkPage() {
 		<LinkFormFrame heading="Edit Link" text={<LinkViewStats linkId={link.id} />} submitLabel="Update Link" link={link}>
 			<div className="mt-12 grid gap-10 border-t pt-10 lg:grid-cols-2 lg:gap-14">
 				<DeliveryReceipts link={link} />
-				<div className="min-w-0 lg:col-span-2">
-					<PlatformCards link={link} isAllowed={planHas(subscription?.planId, "platformCards")} />
-				</div>
 				<section aria-labelledby="fresh" className="flex min-w-0 flex-col gap-4">
 					<h2 id="fresh" className="text-2xl">
 						Show the newest card
@@ -37,6 +34,9 @@ export function EditLinkPage() {
 					<FreshCard link={link} onCopy={(address) => void copyLink(address)} />
 					<TestThisLink linkId={link.id} />
 				</section>
+				<div className="min-w-0 max-w-3xl lg:col-span-2">
+					<PlatformCards link={link} isAllowed={planHas(subscription?.planId, "platformCards")} />
+				</div>
 			</div>
 		</LinkFormFrame>
 	);

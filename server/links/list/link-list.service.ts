@@ -13,12 +13,13 @@ export function createLinkList({ db, now, publicOrigin }: { db: Db; now: () => D
 	async function search(owner: Owner, search: LinkSearch) {
 		return db.transaction(
 			async (tx) => {
-				const found = await tx
-					.select({ id: links.id })
+				// One text of thousands of ids is read several times faster than as many rows.
+				const inOrder = sql.join(orderBy(search.sort), sql`, `);
+				const [found] = await tx
+					.select({ ids: sql<string>`coalesce(string_agg(${links.id}::text, ',' ORDER BY ${inOrder}), '')` })
 					.from(links)
-					.where(foundBy(owner, { search, publicOrigin }))
-					.orderBy(...orderBy(search.sort));
-				const ids = found.map(({ id }) => id);
+					.where(foundBy(owner, { search, publicOrigin }));
+				const ids = (found?.ids ?? "").split(",").filter(Boolean).map(Number);
 				const rows = await rowsOf(tx, owner, ids.slice(0, LIST_LIMITS.page));
 				return { ids, rows, ...(await totalsOf(tx, owner)), tags: await tagsOf(tx, owner), readAt: now() };
 			},

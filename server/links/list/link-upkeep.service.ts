@@ -50,15 +50,25 @@ export function createLinkUpkeep({ db, now, links: { create }, linkCache }: Opti
 			.for("no key update");
 		switch (changes.change) {
 			case "archive":
-				return set(tx, present, { archivedAt: now() });
+				return set(tx, present.filter(isInSight), { archivedAt: now() });
 			case "unarchive":
-				return set(tx, present, { archivedAt: null });
+				return set(
+					tx,
+					present.filter((link) => !isInSight(link)),
+					{ archivedAt: null },
+				);
 			case "delete":
 				return set(tx, present, { deleted: true, deletedAt: now() });
 			case "tag":
 				return giveTag(tx, owner, present, changes.tag);
 			case "untag":
-				return set(tx, present, { tags: sql`array_remove(${links.tags}, ${changes.tag})` });
+				return set(
+					tx,
+					present.filter(({ tags }) => tags.includes(changes.tag)),
+					{
+						tags: sql`array_remove(${links.tags}, ${changes.tag})`,
+					},
+				);
 		}
 	}
 
@@ -95,7 +105,7 @@ export function createLinkUpkeep({ db, now, links: { create }, linkCache }: Opti
 			.where(and(eq(links.id, id), eq(links.userId, owner.id), eq(links.deleted, false)));
 		if (!original) throw new AppError("not_found", "Link not found");
 		const { title, description, targetUrl, imageUrl } = original;
-		const form = { title, description, targetUrl, imageUrl, imageSource: null, customLinkSlug: null };
+		const form = { title, description, targetUrl, imageUrl, imageSource: null, imageCut: null, customLinkSlug: null };
 		const copy = await create(owner, { planId, form, upload: undefined });
 		if (planHas(planId, "platformCards")) await copyPlatformCards(db, { from: id, to: copy.id });
 		return copy;
@@ -131,6 +141,9 @@ async function copyPlatformCards(db: Db, { from, to }: { from: number; to: numbe
 
 type Outcome = { done: Link[]; refused?: ChangedLinks["refused"] };
 
+const isInSight = ({ archivedAt }: Link) => archivedAt === null;
+
+/** Only what is changed by it is among what was done: an undo then takes back no more. */
 async function set(tx: Tx, present: Link[], values: Record<string, unknown>): Promise<Outcome> {
 	if (present.length > 0) {
 		const ids = present.map(({ id }) => id);
@@ -143,9 +156,9 @@ async function giveTag(tx: Tx, owner: Owner, present: Link[], tag: string): Prom
 	const name = await spellingOf(tx, owner, tag);
 	const isFull = (link: Link) => !link.tags.includes(name) && link.tags.length >= LIST_LIMITS.tags;
 	const without = present.filter((link) => !link.tags.includes(name) && !isFull(link));
-	await set(tx, without, { tags: sql`array_append(${links.tags}, ${name})` });
+	const { done } = await set(tx, without, { tags: sql`array_append(${links.tags}, ${name})` });
 	return {
-		done: present.filter((link) => !isFull(link)),
+		done,
 		refused: present.filter(isFull).map(({ id }) => ({ id, message: TOO_MANY_TAGS })),
 	};
 }

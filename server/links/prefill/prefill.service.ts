@@ -1,6 +1,6 @@
 import { AppError } from "#server/http/app-error.ts";
 import { readHeader } from "#server/images/harmless-picture.ts";
-import type { Pictures } from "#server/images/pictures.service.ts";
+import type { Originals } from "#server/images/originals.service.ts";
 import type { Outbound, OutboundAnswer } from "#server/outbound/outbound.ts";
 import { IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
 import type { CopiedPicture, Prefill } from "#shared/links/prefill.ts";
@@ -9,7 +9,7 @@ import { readPage } from "./read-page.ts";
 
 export type Prefills = ReturnType<typeof createPrefill>;
 
-type Options = { outbound: Outbound; pictures: Pick<Pictures, "keep">; publicOrigin: string };
+type Options = { outbound: Outbound; originals: Pick<Originals, "keep">; publicOrigin: string };
 /** Whose wish it is, and whether somebody waits for it still. */
 type Asked = { url: URL; userId: string; signal: AbortSignal };
 
@@ -20,7 +20,7 @@ const PICTURE = { accept: "image/jpeg,image/png,image/webp", maxBytes: 10 * 1_02
 const LEAST = { width: 300, height: 157 };
 
 /** What other people's pages say of themselves, and copies of their pictures (P150, P151). */
-export function createPrefill({ outbound, pictures, publicOrigin }: Options) {
+export function createPrefill({ outbound, originals, publicOrigin }: Options) {
 	/** @throws AppError "address_refused", "unreachable" and "too_many", as `Outbound.get` does */
 	async function read(asked: Asked): Promise<Prefill> {
 		const told = await askProvider(asked);
@@ -58,7 +58,7 @@ export function createPrefill({ outbound, pictures, publicOrigin }: Options) {
 			throw new AppError("invalid", `This picture is smaller than ${LEAST.width}x${LEAST.height}`);
 		}
 		asked.signal.throwIfAborted();
-		return { imageUrl: await pictures.keep(answer.bytes, asked.userId) };
+		return { imageUrl: await originals.keep({ upload: answer.bytes, userId: asked.userId, cut: null }) };
 	}
 
 	return { read, copyPicture };

@@ -1,4 +1,5 @@
 import { createImagePipeline } from "#server/images/image-pipeline.ts";
+import { createOriginals } from "#server/images/originals.service.ts";
 import { createPictures } from "#server/images/pictures.service.ts";
 import { createLinks, type Links } from "#server/links/links.service.ts";
 import { type LinkForm, linkForm } from "#shared/links/link-form.ts";
@@ -8,11 +9,13 @@ type Options = Partial<Parameters<typeof createLinks>[0]>;
 
 /** The links of an app without the HTTP around them, with some of what they need exchanged. */
 export function linksOf({ deps, origin }: TestApp, changes: Options = {}): Links {
+	const pictures = createPictures({ ...deps, makePreview: createImagePipeline(deps.previews) });
 	return createLinks({
 		db: deps.db,
 		now: deps.now,
 		publicOrigin: origin,
-		pictures: createPictures({ ...deps, makePreview: createImagePipeline(deps.previews) }),
+		pictures,
+		originals: createOriginals({ ...deps, store: deps.originals, pictures }),
 		linkCache: { invalidate: () => undefined },
 		...changes,
 	});

@@ -39,6 +39,15 @@ function ToastCard({ toast }: { toast: Toast }) {
 				)}
 				{toast.requestId && <p className="mt-1 text-xs break-all text-muted">Request {toast.requestId}</p>}
 			</div>
+			{toast.action && (
+				<RadixToast.Action
+					altText={`${toast.action.label} (press F8 to reach it)`}
+					onClick={toast.action.run}
+					className="-my-1.5 min-h-11 shrink-0 rounded-control border border-line px-3 text-sm font-semibold transition-colors hover:border-control hover:bg-sunken sm:min-h-9"
+				>
+					{toast.action.label}
+				</RadixToast.Action>
+			)}
 			<RadixToast.Close
 				aria-label="Dismiss notification"
 				className="-my-1 grid size-8 shrink-0 place-items-center rounded-[8px] text-muted transition-colors hover:bg-sunken hover:text-ink"

@@ -8,18 +8,21 @@ export type Toast = {
 	description?: string | undefined;
 	variant: ToastVariant;
 	requestId: string | null;
+	action: ToastAction | undefined;
 };
+/** One button in a toast; pressing it takes the toast away. */
+export type ToastAction = { label: string; run: () => void };
 /** error: what the toast is about; where it is the server's failure, the request's id is shown. */
-type NewToast = { title: string; description?: string; variant?: ToastVariant; error?: unknown };
+type NewToast = { title: string; description?: string; variant?: ToastVariant; error?: unknown; action?: ToastAction };
 
 /**
  * Shows a toast in place of the one that is there: one at a time. May be called from anywhere.
  * @returns its id, to take it away before its time
  */
-export function toast({ title, description, variant = "default", error }: NewToast): number {
+export function toast({ title, description, variant = "default", error, action }: NewToast): number {
 	lastId += 1;
 	const requestId = error instanceof ApiError ? error.requestId : null;
-	set({ id: lastId, title, description, variant, requestId });
+	set({ id: lastId, title, description, variant, requestId, action });
 	return lastId;
 }
 

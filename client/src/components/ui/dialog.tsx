@@ -1,5 +1,6 @@
 import * as RadixDialog from "@radix-ui/react-dialog";
 import { type ReactNode, useRef } from "react";
+import { classNames } from "#client/lib/class-names.ts";
 
 type DialogProps = {
 	isOpen: boolean;
@@ -8,12 +9,14 @@ type DialogProps = {
 	description: ReactNode;
 	/** What the dialog is about, between the text and the buttons. */
 	children?: ReactNode;
-	/** The buttons, the safe one first. */
+	/** The buttons, the safe one first; none where the children have them. */
 	actions: ReactNode;
+	/** For what needs room, such as a picture. */
+	isWide?: boolean;
 };
 
 /** Asks something over the page: traps the focus, closes on Escape, gives the focus back. */
-export function Dialog({ isOpen, onOpenChange, title, description, children, actions }: DialogProps) {
+export function Dialog({ isOpen, onOpenChange, title, description, children, actions, isWide = false }: DialogProps) {
 	const opener = useRef<Element | null>(null);
 	return (
 		<RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
@@ -28,12 +31,15 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, act
 						event.preventDefault();
 						if (opener.current instanceof HTMLElement) opener.current.focus();
 					}}
-					className="enter fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-y-auto rounded-card border bg-surface p-6"
+					className={classNames(
+						"enter fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-y-auto rounded-card border bg-surface",
+						isWide ? "max-w-3xl p-4 sm:p-6" : "max-w-md p-6",
+					)}
 				>
 					<RadixDialog.Title className="text-xl">{title}</RadixDialog.Title>
 					<RadixDialog.Description className="text-muted">{description}</RadixDialog.Description>
 					{children}
-					<div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:justify-end">{actions}</div>
+					{actions && <div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:justify-end">{actions}</div>}
 				</RadixDialog.Content>
 			</RadixDialog.Portal>
 		</RadixDialog.Root>

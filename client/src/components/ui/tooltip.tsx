@@ -1,5 +1,6 @@
 import * as RadixTooltip from "@radix-ui/react-tooltip";
 import type { ReactNode } from "react";
+import { mainLandmark } from "#client/lib/main-landmark.ts";
 
 /** Opens after 700 ms; the next one within 300 ms at once. Put one around a group of tooltips. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
@@ -15,7 +16,7 @@ export function Tooltip({ text, children }: { text: ReactNode; children: ReactNo
 	return (
 		<RadixTooltip.Root>
 			<RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
-			<RadixTooltip.Portal>
+			<RadixTooltip.Portal container={mainLandmark()}>
 				<RadixTooltip.Content
 					sideOffset={6}
 					collisionPadding={8}

@@ -101,7 +101,7 @@ export function PlatformCardForm({ link, target, card, isAllowed }: PlatformCard
 								type="file"
 								accept={IMAGE_TYPES.join(",")}
 								onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-								className="min-h-11 max-w-full min-w-0 text-sm"
+								className="max-w-full min-w-0 text-sm text-muted file:mr-3 file:min-h-11 file:rounded-control file:border file:border-control file:bg-surface file:px-4 file:font-semibold file:text-ink"
 							/>
 							{(file || imageUrl) && (
 								<Button

@@ -3,9 +3,13 @@ import { useId } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import { ImageDropZone, type ImageDropZoneProps } from "./image-drop-zone.tsx";
+import { TitleOnImage } from "./picture/title-on-image.tsx";
 
-/** The card's picture: uploaded now, made by a machine one day. */
-export function ImageField(props: ImageDropZoneProps) {
+type ImageFieldProps = ImageDropZoneProps & { title: string };
+
+/** The card's picture: uploaded or drawn now, made by a machine one day. */
+export function ImageField({ title, ...props }: ImageFieldProps) {
+	const { source, shownUrl, onPick } = props;
 	const labelId = useId();
 	return (
 		<section aria-labelledby={labelId} className="flex flex-col gap-2.5">
@@ -24,14 +28,15 @@ export function ImageField(props: ImageDropZoneProps) {
 						<span className="rounded-full border border-line bg-surface px-2 py-0.5 text-xs">Coming Soon</span>
 					</Tab>
 				</TabList>
-				<TabPanel value="upload">
+				<TabPanel value="upload" className="flex flex-col gap-1">
 					<ImageDropZone {...props} />
+					<TitleOnImage title={title} source={source} shownUrl={shownUrl} onPick={onPick} />
 				</TabPanel>
 				<TabPanel value="ai" />
 			</Tabs>
-			<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-sunken py-2 pr-2 pl-4 text-sm text-muted">
+			<div className="flex items-center justify-end gap-x-1 text-sm text-muted">
 				<p>Cost: €0.20 per generation</p>
-				<Button size="sm" variant="secondary" disabled>
+				<Button size="sm" variant="ghost" disabled>
 					<Sparkles aria-hidden="true" />
 					Generate
 				</Button>

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import type { LinkView } from "#shared/links/link.ts";
+import type { ListedLink } from "#shared/links/link-list.ts";
 
 /** One entry of the menu that each link's row has. */
 export type LinkAction = {
@@ -10,14 +10,14 @@ export type LinkAction = {
 	/** Begins a new part of the menu, below a line. */
 	startsPart?: true;
 	/** Which links have it; all, where it says nothing. */
-	isFor?: (link: LinkView) => boolean;
+	isFor?: (link: ListedLink) => boolean;
 } & (
 	| {
 			/** What it does; called when the menu is closed and its button has the focus, which a dialog then gives back. */
-			run: (link: LinkView) => void;
+			run: (link: ListedLink) => void;
 	  }
 	| {
 			/** The screen of ours that it leads to. */
-			href: (link: LinkView) => string;
+			href: (link: ListedLink) => string;
 	  }
 );

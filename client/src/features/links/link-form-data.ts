@@ -1,3 +1,4 @@
+import { cutAsText } from "#shared/links/image-cut.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 
@@ -46,6 +47,7 @@ export function linkFormData({ form, image, revision }: Sent): FormData {
 	body.set("customLinkSlug", form.customLinkSlug ?? "");
 	body.set("imageUrl", form.imageUrl ?? "");
 	body.set("imageSource", form.imageSource ?? "");
+	if (form.imageCut) body.set("imageCut", cutAsText(form.imageCut));
 	body.set("startsAt", form.startsAt ?? "");
 	body.set("endsAt", form.endsAt ?? "");
 	body.set("afterUrl", form.afterUrl ?? "");

@@ -13,6 +13,7 @@ import { type LinkForm as LinkFormOutput, linkForm } from "#shared/links/link-fo
 import { ImageField } from "./image-field.tsx";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import { completeTarget } from "./page-address.ts";
+import { usePictureCut } from "./picture/use-picture-cut.ts";
 import { SaveProblem } from "./save-problem.tsx";
 import { ScheduleSection } from "./schedule-section.tsx";
 import { SlugField } from "./slug-field.tsx";
@@ -60,7 +61,9 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, belowCar
 	const image = usePickedImage();
 	const slug = useSlugAvailability({ isAllowed: hasCustomSlugs, currentSlug: link?.linkSlug });
 	const prefill = usePrefill({ form, image });
-	const submission = useLinkSubmission({ link, form, image, slug, prefill });
+	const source = image.file ?? form.watch("imageUrl");
+	const cut = usePictureCut(source);
+	const submission = useLinkSubmission({ link, form, image, cut, slug, prefill });
 	useFocusFirstMistake(element, form.formState.submitCount);
 	const problem = useRef<HTMLDivElement>(null);
 	const conflict = useRef<HTMLElement>(null);
@@ -68,7 +71,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, belowCar
 
 	const values = form.watch();
 	const prefix = `${shortDomain()}${publicLinkPath(userSlug, "")}`;
-	const shownImage = image.objectUrl ?? (values.imageUrl || null);
+	const shownImage = cut.url ?? image.objectUrl ?? (values.imageUrl || null);
 
 	async function pickImage(file: File): Promise<void> {
 		if (!(await image.pick(file))) return;
@@ -138,8 +141,11 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, belowCar
 						)}
 					/>
 					<ImageField
+						title={values.title}
 						shownUrl={shownImage}
 						fileName={image.file?.name ?? prefill.imageName}
+						source={source}
+						cut={cut}
 						problem={image.problem}
 						onPick={(file) => void pickImage(file)}
 						onRemove={removeImage}

@@ -4,11 +4,12 @@ import { Fragment, useRef } from "react";
 import { Link } from "wouter";
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import type { LinkView } from "#shared/links/link.ts";
+import { mainLandmark } from "#client/lib/main-landmark.ts";
+import type { ListedLink } from "#shared/links/link-list.ts";
 import type { LinkAction } from "./link-action.ts";
 
 type LinkMenuProps = {
-	link: LinkView;
+	link: ListedLink;
 	actions: LinkAction[];
 	/** Of the button, where one tab stop leads to the whole row. */
 	tabIndex?: number;
@@ -70,12 +71,7 @@ export function LinkMenu({ link, actions, tabIndex }: LinkMenuProps) {
 	);
 }
 
-/** Where it may hang over other rows, and still stands in a landmark. */
-function mainLandmark(): HTMLElement | null {
-	return typeof document === "undefined" ? null : document.getElementById("main");
-}
-
-type ItemProps = { action: LinkAction; link: LinkView; onChoose: (run: () => void) => void };
+type ItemProps = { action: LinkAction; link: ListedLink; onChoose: (run: () => void) => void };
 
 function Item({ action, link, onChoose }: ItemProps) {
 	const { label, Icon, isDangerous } = action;

@@ -7,7 +7,7 @@ import { Tooltip } from "#client/components/ui/tooltip.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatDate, shortAddress } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
-import type { LinkView } from "#shared/links/link.ts";
+import type { ListedLink } from "#shared/links/link-list.ts";
 import { CopyLinkButton } from "./copy-link-button.tsx";
 import type { LinkAction } from "./link-action.ts";
 import { LinkMenu } from "./link-menu.tsx";
@@ -17,15 +17,17 @@ import { ScheduleNote } from "./schedule-note.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
 
 type LinkRowProps = {
-	link: LinkView;
+	link: ListedLink;
 	/** It has just been made. */
 	isNew: boolean;
 	actions: LinkAction[];
+	/** While somebody chooses several: whether this one is chosen, and what changes that. */
+	choice?: { isChosen: boolean; onToggle: () => void } | undefined;
 	note: ReactNode;
 };
 
 /** A link among others: its card in small, where it leads, who saw it, and what can be done with it. */
-export function LinkRow({ link, isNew, actions, note }: LinkRowProps) {
+export function LinkRow({ link, isNew, actions, choice, note }: LinkRowProps) {
 	const { rowProps, stopProps } = useRowFocus();
 	return (
 		<div
@@ -34,10 +36,22 @@ export function LinkRow({ link, isNew, actions, note }: LinkRowProps) {
 			{...rowProps}
 			className={classNames(
 				"flex flex-col gap-2 rounded-card border bg-surface p-3 transition-colors md:flex-row md:items-center md:gap-6 md:pr-4",
-				isNew ? "border-accent" : "hover:border-control",
+				isNew || choice?.isChosen ? "border-accent" : "hover:border-control",
 			)}
 		>
 			<div className="flex min-w-0 flex-1 items-start gap-4 md:items-center">
+				{choice && (
+					<label className="-m-3 -mr-4 grid size-11 shrink-0 place-items-center self-center">
+						<input
+							type="checkbox"
+							checked={choice.isChosen}
+							onChange={choice.onToggle}
+							aria-label={`Choose ${link.title}`}
+							{...stopProps("choose")}
+							className="size-5 accent-accent"
+						/>
+					</label>
+				)}
 				<LinkPicture imageUrl={link.imageUrl} className="w-24 shrink-0 rounded-control border sm:w-36" />
 				<div className="flex min-w-0 flex-1 flex-col items-start">
 					<p dir="auto" className="w-full truncate leading-snug font-semibold">
@@ -55,6 +69,7 @@ export function LinkRow({ link, isNew, actions, note }: LinkRowProps) {
 						<span className="truncate">{shortAddress(link.shortUrl)}</span>
 						<ExternalLink aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
 					</a>
+					<RowTags tags={link.tags} />
 					{note}
 				</div>
 			</div>
@@ -62,6 +77,7 @@ export function LinkRow({ link, isNew, actions, note }: LinkRowProps) {
 				{isNew && (
 					<p className="rounded-full border border-accent px-2.5 py-0.5 text-sm font-semibold text-accent">New</p>
 				)}
+				{link.archived && <p className="text-sm font-semibold text-muted">Archived</p>}
 				{link.disabled && <p className="text-sm font-semibold text-danger">Disabled</p>}
 				<ScheduleNote link={link} />
 				<div className="flex items-center gap-4 md:flex-col md:items-end md:gap-1">
@@ -89,6 +105,19 @@ export function LinkRow({ link, isNew, actions, note }: LinkRowProps) {
 				</div>
 			</div>
 		</div>
+	);
+}
+
+function RowTags({ tags }: { tags: string[] }) {
+	if (tags.length === 0) return null;
+	return (
+		<ul aria-label="Tags" className="flex max-w-full flex-wrap gap-1 pt-1.5">
+			{tags.map((tag) => (
+				<li key={tag} className="max-w-full truncate rounded-full bg-sunken px-2.5 text-sm text-muted">
+					{tag}
+				</li>
+			))}
+		</ul>
 	);
 }
 

@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { apiGet, apiRequest } from "#client/lib/api-client.ts";
+import { apiGet } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkView, MonthlyUsage } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
+import type { LinkOverview } from "#shared/links/link-list.ts";
 import { linkFormData } from "./link-form-data.ts";
 import { sendLinkForm } from "./send-link-form.ts";
 
@@ -10,6 +11,11 @@ export const linksQuery = queryOptions({
 	queryKey: [API.links.all],
 	queryFn: () => apiGet<LinkView[]>(API.links.all),
 });
+
+/** What the dashboard's list has read; its own queries stand in `list/list.queries.ts`. */
+export const LIST_KEY = [API.links.search];
+/** The parameters of the list as one finds it without a search. */
+export const STANDARD_LIST = "sort=newest";
 
 export const deletedLinksQuery = queryOptions({
 	queryKey: [API.links.deleted],
@@ -57,8 +63,9 @@ export function useSaveLink() {
 				});
 			}
 			queryClient.setQueryData(linkBySlugQuery(saved.linkSlug).queryKey, saved);
-			queryClient.setQueryData(linksQuery.queryKey, (known) => known && withSaved(known, saved));
-			void queryClient.invalidateQueries({ queryKey: linksQuery.queryKey });
+			// The dashboard that one comes to shows it at once, and reads the list anew.
+			queryClient.setQueryData<LinkOverview>([...LIST_KEY, STANDARD_LIST], (known) => known && withSaved(known, saved));
+			void queryClient.invalidateQueries({ queryKey: LIST_KEY });
 			void queryClient.invalidateQueries({ queryKey: monthlyUsageQuery.queryKey });
 		},
 	});
@@ -79,22 +86,11 @@ export function useLookUpLink() {
 }
 
 /** The list with the link as it is now, in its place; a new one stands first. */
-function withSaved(known: LinkView[], saved: LinkView): LinkView[] {
-	const isKnown = known.some(({ id }) => id === saved.id);
-	return isKnown ? known.map((link) => (link.id === saved.id ? saved : link)) : [saved, ...known];
-}
-
-/** Deletes a link; both lists are read again before it counts as done. */
-export function useDeleteLink() {
-	const queryClient = useQueryClient();
-	return useMutation({
-		mutationFn: ({ id }: LinkView) => apiRequest("DELETE", API.links.byId(id)),
-		onSuccess: (_answer, { linkSlug }) => {
-			queryClient.removeQueries({ queryKey: linkBySlugQuery(linkSlug).queryKey });
-			return Promise.all([
-				queryClient.invalidateQueries({ queryKey: linksQuery.queryKey }),
-				queryClient.invalidateQueries({ queryKey: deletedLinksQuery.queryKey }),
-			]);
-		},
-	});
+function withSaved(known: LinkOverview, saved: LinkView): LinkOverview {
+	if (known.ids.includes(saved.id)) {
+		return { ...known, links: known.links.map((link) => (link.id === saved.id ? { ...link, ...saved } : link)) };
+	}
+	const made = { ...saved, tags: [], archived: false, lastSeenAt: null };
+	const totals = { ...known.totals, links: known.totals.links + 1 };
+	return { ...known, totals, ids: [made.id, ...known.ids], links: [made, ...known.links] };
 }

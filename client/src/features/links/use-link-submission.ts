@@ -10,6 +10,7 @@ import type { LinkForm } from "#shared/links/link-form.ts";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import { useLookUpLink, useSaveLink } from "./links.queries.ts";
 import { afterChanging, afterMaking } from "./made-link.ts";
+import type { PictureCut } from "./picture/use-picture-cut.ts";
 import { LINK_DELETED, type SaveFailure, saveFailure } from "./save-failure.ts";
 import type { PickedImage } from "./use-picked-image.ts";
 import type { PrefillOfForm } from "./use-prefill.ts";
@@ -19,6 +20,7 @@ type Parts = {
 	link: LinkView | undefined;
 	form: UseFormReturn<LinkFormValues, unknown, LinkForm>;
 	image: PickedImage;
+	cut: PictureCut;
 	slug: SlugAvailabilityCheck;
 	prefill: PrefillOfForm;
 };
@@ -27,7 +29,7 @@ type Parts = {
  * Saves the form, tells the outcome by toast, and leaves for the dashboard after success. After a failure everything
  * typed stays, and the reason is said where it belongs (P135). Pictures that are on their way are waited for.
  */
-export function useLinkSubmission({ link, form, image, slug, prefill }: Parts) {
+export function useLinkSubmission({ link, form, image, cut, slug, prefill }: Parts) {
 	const [progress, setProgress] = useState(0);
 	const [isWaiting, setIsWaiting] = useState(false);
 	const [failure, setFailure] = useState<SaveFailure | null>(null);
@@ -38,7 +40,7 @@ export function useLinkSubmission({ link, form, image, slug, prefill }: Parts) {
 	const [, navigate] = useLocation();
 	const save = useSaveLink();
 	const { lookUp, know } = useLookUpLink();
-	const unsaved = useUnsavedChanges(form.formState.isDirty || image.file !== null);
+	const unsaved = useUnsavedChanges(form.formState.isDirty || image.file !== null || cut.cut !== null);
 	useEffect(() => {
 		isGone.current = false;
 		return () => {
@@ -60,7 +62,7 @@ export function useLinkSubmission({ link, form, image, slug, prefill }: Parts) {
 		const imageSource = form.getValues("imageSource") === "upload" ? "upload" : null;
 		save.mutate(
 			{
-				form: { ...values, imageUrl, imageSource },
+				form: { ...values, imageUrl, imageSource, imageCut: cut.of(image.current() ?? imageUrl ?? "") },
 				image: image.current(),
 				edited: base.current,
 				onProgress: setProgress,
@@ -114,6 +116,7 @@ export function useLinkSubmission({ link, form, image, slug, prefill }: Parts) {
 		if (!theirs) return;
 		base.current = theirs;
 		image.clear();
+		cut.clear();
 		slug.reset();
 		form.reset(linkFormValues(theirs));
 		setTheirs(null);

@@ -1,24 +1,23 @@
-import { useQuery } from "@tanstack/react-query";
 import { Bot, ChartNoAxesColumn, Link2, type LucideIcon, UserRound } from "lucide-react";
 import { Card } from "#client/components/ui/card.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
-import { viewStatsQuery } from "./views.queries.ts";
+import type { ViewStats } from "#shared/views/view-stats.ts";
 
 type StatCardsProps = {
 	/** Undefined while it is not known. */
 	totalLinks: number | undefined;
-	/** The number of links will not come. */
-	isLinksError: boolean;
+	views: ViewStats | undefined;
+	/** They will not come. */
+	isError: boolean;
 };
 
 /** How many links there are, and who has seen them. */
-export function StatCards({ totalLinks, isLinksError }: StatCardsProps) {
-	const { data: views, isError } = useQuery(viewStatsQuery);
+export function StatCards({ totalLinks, views, isError }: StatCardsProps) {
 	return (
 		<dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-			<StatCard label="Total Links" value={totalLinks} isError={isLinksError} Icon={Link2} tone="text-ink" />
+			<StatCard label="Total Links" value={totalLinks} isError={isError} Icon={Link2} tone="text-ink" />
 			<StatCard label="Total Views" value={views?.total} isError={isError} Icon={ChartNoAxesColumn} tone="text-ink" />
 			<StatCard label="Human Views" value={views?.human} isError={isError} Icon={UserRound} tone="text-human" />
 			<StatCard label="Bot Views" value={views?.bot} isError={isError} Icon={Bot} tone="text-bot" />

@@ -3,12 +3,7 @@ import { apiGet } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
 import type { ViewStats } from "#shared/views/view-stats.ts";
 
-/** Views of all links of the signed-in user. */
-export const viewStatsQuery = queryOptions({
-	queryKey: [API.stats.views],
-	queryFn: () => apiGet<ViewStats>(API.stats.views),
-});
-
+/** Views of one link. */
 export function linkViewStatsQuery(linkId: number) {
 	return queryOptions({
 		queryKey: [API.stats.linkViews(linkId)],

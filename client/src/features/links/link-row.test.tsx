@@ -1,12 +1,11 @@
-import { QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { Router } from "wouter";
-import { createQueryClient } from "#client/lib/query-client.ts";
-import type { LinkView } from "#shared/links/link.ts";
-import { LinkList } from "./link-list.tsx";
+import { TooltipProvider } from "#client/components/ui/tooltip.tsx";
+import type { ListedLink } from "#shared/links/link-list.ts";
+import { LinkRow } from "./link-row.tsx";
 
-const link: LinkView = {
+const link: ListedLink = {
 	id: 1,
 	linkSlug: "engine",
 	shortUrl: "https://visualink.example/go/ada/engine",
@@ -20,15 +19,20 @@ const link: LinkView = {
 	deleted: false,
 	createdAt: "2025-03-05T12:00:00.000Z",
 	deletedAt: null,
+	tags: [],
+	archived: false,
+	lastSeenAt: null,
 };
 
-function listOf(links: LinkView[]): string {
+function listOf(links: ListedLink[]): string {
 	return renderToStaticMarkup(
-		<QueryClientProvider client={createQueryClient()}>
+		<TooltipProvider>
 			<Router ssrPath="/admin">
-				<LinkList links={links} actions={[]} />
+				{links.map((each) => (
+					<LinkRow key={each.id} link={each} isNew={false} actions={[]} note={null} />
+				))}
 			</Router>
-		</QueryClientProvider>,
+		</TooltipProvider>,
 	);
 }
 

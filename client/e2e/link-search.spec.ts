@@ -1,0 +1,84 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { chooseInMenu } from "./link-menu.ts";
+import { becomePerson, createLink } from "./person.ts";
+
+const rowsOf = (page: Page) => page.getByRole("list", { name: "Your Links" }).getByRole("listitem");
+
+test("searches, filters and orders; the address keeps it (P175)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "pro" });
+	await createLink(page.request, { title: "Winter coat", customLinkSlug: "coat" });
+	const seen = await createLink(page.request, { title: "Summer dress" });
+	await page.request.get(seen.shortUrl, { maxRedirects: 0, headers: { "user-agent": "WhatsApp/2.24.1 A" } });
+	await createLink(page.request, { title: "Winter boots" });
+	await page.goto("/admin");
+	await expect(page.getByText("3 links", { exact: true })).toBeVisible();
+
+	await page.getByLabel("Order").selectOption("Most bots");
+	await expect(rowsOf(page).first()).toContainText("Summer dress");
+	await page.getByRole("searchbox", { name: "Search your links" }).fill("winter");
+	await expect(page).toHaveURL("/admin?sort=bots&q=winter");
+	await expect(rowsOf(page)).toHaveCount(2);
+	await expect(page.getByText("2 of 3 links", { exact: true })).toBeVisible();
+	await expectAccessible(page);
+
+	await page.reload();
+	await expect(page.getByRole("searchbox")).toHaveValue("winter");
+	await expect(rowsOf(page)).toHaveCount(2);
+	await page.goBack();
+	await expect(page).toHaveURL("/admin");
+	await expect(page.getByRole("searchbox")).toHaveValue("");
+	await expect(rowsOf(page)).toHaveCount(3);
+
+	await page.getByRole("searchbox").fill("nothing like it");
+	await expect(page.getByText("No link fits your search.")).toBeVisible();
+	await page.getByRole("button", { name: "Show all links" }).click();
+	await expect(rowsOf(page)).toHaveCount(3);
+});
+
+test("archives a link and takes it out again; duplicates one (P173, P174)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "basic" });
+	await createLink(page.request, { title: "Spring" });
+	await page.goto("/admin");
+	await chooseInMenu(page, "Spring", "Duplicate");
+	await expect(rowsOf(page)).toHaveCount(2);
+	await expect(page.getByText(/^Total: 2, Monthly: 2\/20/)).toBeVisible();
+	await expect(rowsOf(page).first().getByRole("button", { name: /^Copy/ })).toBeFocused();
+
+	await page.getByRole("button", { name: "More for Spring" }).first().click();
+	await page.getByRole("menuitem", { name: "Archive" }).click();
+	await expectToast(page, { title: "Success!", description: "Link archived" });
+	await expect(rowsOf(page)).toHaveCount(1);
+	await page.getByRole("button", { name: "Undo" }).click();
+	await expect(rowsOf(page)).toHaveCount(2);
+	await page.getByRole("button", { name: "More for Spring" }).first().click();
+	await page.getByRole("menuitem", { name: "Archive" }).click();
+	await page.getByLabel("Show").selectOption("Archived");
+	await expect(rowsOf(page)).toHaveCount(1);
+	await chooseInMenu(page, "Spring", "Take out of the archive");
+	await expect(page.getByText("No link fits your search.")).toBeVisible();
+});
+
+test("totals and rows are read together, when one asks (P176)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "basic" });
+	const { shortUrl } = await createLink(page.request, { title: "Spring" });
+	await page.goto("/admin");
+	const bots = page.getByText("Bot Views", { exact: true }).locator("..");
+	await expect(bots).toHaveText("Bot Views0");
+	await page.request.get(shortUrl, { maxRedirects: 0, headers: { "user-agent": "WhatsApp/2.24.1 A" } });
+	await page.getByRole("button", { name: "Refresh" }).click();
+	await expect(bots).toHaveText("Bot Views1");
+	await expect(rowsOf(page).first().getByText("Bot views").locator("../..")).toHaveText("Bot views1");
+});
+
+test("of many links only those near the screen are there, and all can be reached (P175)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "enterprise" });
+	for (let n = 1; n <= 60; n += 1) await createLink(page.request, { title: `Link ${n}` });
+	await page.goto("/admin");
+	await expect(page.getByText("60 links", { exact: true })).toBeVisible();
+	expect(await rowsOf(page).count()).toBeLessThan(30);
+	await expect(rowsOf(page).first()).toHaveAttribute("aria-setsize", "60");
+	await page.keyboard.press("End");
+	await expect(page.getByRole("toolbar", { name: "Link 1", exact: true })).toBeVisible();
+	expect(await rowsOf(page).count()).toBeLessThan(30);
+});

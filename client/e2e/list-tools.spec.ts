@@ -1,0 +1,139 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { chooseInMenu } from "./link-menu.ts";
+import { becomePerson, createLink } from "./person.ts";
+
+const rowsOf = (page: Page) =>
+	page
+		.getByRole("list", { name: "Your Links" })
+		.getByRole("listitem")
+		.filter({ has: page.getByRole("toolbar") });
+
+test("by the keyboard alone: find, duplicate, tag, delete, undo (P170 to P176)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "basic" });
+	await createLink(page.request, { title: "Spring" });
+	await createLink(page.request, { title: "Summer" });
+	await page.goto("/admin");
+	const menuOf = async (entry: string) => {
+		await page.keyboard.press("Enter");
+		await expect(page.getByRole("menuitem").first()).toBeFocused();
+		await page.keyboard.type(entry.slice(0, 3).toLowerCase());
+		await expect(page.getByRole("menuitem", { name: entry, exact: true })).toBeFocused();
+		await page.keyboard.press("Enter");
+	};
+	await page.getByRole("searchbox").focus();
+	await page.keyboard.type("spring");
+	await expect(rowsOf(page)).toHaveCount(1);
+	await tabTo(page, "Copy Spring");
+	await page.keyboard.press("End");
+	await menuOf("Duplicate");
+	await expect(rowsOf(page)).toHaveCount(2);
+
+	await expect(rowsOf(page).first().locator(":focus")).toBeVisible();
+	await page.keyboard.press("End");
+	await menuOf("Tags");
+	const dialog = page.getByRole("dialog", { name: "Tags" });
+	await expect(dialog).toBeVisible();
+	await dialog.getByLabel("New tag").focus();
+	await page.keyboard.type("Sale");
+	await page.keyboard.press("Enter");
+	await expect(dialog.getByRole("list")).toHaveText("Sale");
+	await expectAccessible(page);
+	await page.keyboard.press("Escape");
+	await expect(rowsOf(page).first().getByRole("list", { name: "Tags" })).toHaveText("Sale");
+	await expect(rowsOf(page).first().getByRole("button", { name: "More for Spring" })).toBeFocused();
+
+	await menuOf("Delete");
+	await page.keyboard.press("Tab");
+	await expect(page.getByRole("button", { name: "Delete link" })).toBeFocused();
+	await page.keyboard.press("Enter");
+	await expectToast(page, { title: "Success!", description: "Link deleted successfully" });
+	await expect(rowsOf(page)).toHaveCount(1);
+	await expect(rowsOf(page).first().locator(":focus")).toBeVisible();
+	await page.keyboard.press("F8");
+	await tabTo(page, "Undo");
+	await page.keyboard.press("Enter");
+	await expect(rowsOf(page)).toHaveCount(2);
+	await expect(rowsOf(page).first().locator(":focus")).toBeVisible();
+	await expect(page.getByText(/^Total: 3, Monthly: 3\/20/)).toBeVisible();
+});
+
+test("several links: tagged, archived and deleted at once, each with Undo (P174)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "pro" });
+	for (const title of ["One", "Two", "Three"]) await createLink(page.request, { title });
+	await page.goto("/admin");
+	await page.getByRole("button", { name: "Choose several" }).click();
+	await page.getByRole("checkbox", { name: "Choose One" }).check();
+	await page.getByRole("checkbox", { name: "Choose Two" }).check();
+	const bar = page.getByRole("toolbar", { name: "Chosen links" });
+	await expect(bar).toContainText("2 chosen");
+	await expectAccessible(page);
+
+	await bar.getByRole("button", { name: "Tag" }).click();
+	await page.getByLabel("New tag").fill("Sale");
+	await page.getByRole("button", { name: "Add" }).click();
+	await expectToast(page, { title: "Success!", description: "2 links tagged" });
+	await expect(page.getByRole("list", { name: "Tags" })).toHaveCount(2);
+	await page.getByRole("button", { name: "Undo" }).click();
+	await expect(page.getByRole("list", { name: "Tags" })).toHaveCount(0);
+
+	await bar.getByRole("button", { name: "Archive" }).click();
+	await expect(rowsOf(page)).toHaveCount(1);
+	await page.getByRole("button", { name: "Undo" }).click();
+	await expect(rowsOf(page)).toHaveCount(3);
+
+	await bar.getByRole("button", { name: "All 3" }).click();
+	await bar.getByRole("button", { name: "Delete" }).click();
+	await page.getByRole("button", { name: "Delete 3 links" }).click();
+	await expectToast(page, { title: "Success!", description: "3 links deleted successfully" });
+	await expect(page.getByText("No links yet", { exact: true })).toBeVisible();
+	await page.getByRole("button", { name: "Undo" }).click();
+	await expect(rowsOf(page)).toHaveCount(3);
+});
+
+test("tags are renamed and removed in one place, and filter the list (P172)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "basic" });
+	const [one, two] = [
+		await createLink(page.request, { title: "One" }),
+		await createLink(page.request, { title: "Two" }),
+	];
+	for (const [ids, tag] of [
+		[[one.id, two.id], "Sale"],
+		[[one.id], "Old"],
+	] as const) {
+		await page.request.post("/api/links/changes", { data: { change: "tag", ids, tag } });
+	}
+	await page.goto("/admin?tag=Old");
+	await expect(rowsOf(page)).toHaveCount(1);
+	await page.getByRole("button", { name: "Your tags" }).click();
+	const dialog = page.getByRole("dialog", { name: "Your tags" });
+	await dialog.getByLabel("Name of the tag Old").fill("Archive 2026");
+	await dialog.getByRole("button", { name: "Rename" }).click();
+	await expect(page).toHaveURL("/admin?tag=Archive+2026");
+	await expectAccessible(page);
+	await dialog.getByRole("button", { name: "Remove Sale" }).click();
+	await dialog.getByRole("button", { name: "Really remove Sale" }).click();
+	await expect(dialog.getByRole("listitem")).toHaveCount(1);
+	await dialog.getByRole("button", { name: "Done" }).click();
+	await expect(rowsOf(page)).toHaveCount(1);
+	await expect(page.getByRole("list", { name: "Tags" })).toHaveText("Archive 2026");
+});
+
+test("without the plan for them tags are offered by the plans (P143)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "starter" });
+	await createLink(page.request, { title: "One" });
+	await page.goto("/admin");
+	await chooseInMenu(page, "One", "Tags");
+	const upgrade = page.getByRole("dialog").getByRole("link", { name: "Upgrade to use this feature" });
+	await expect(upgrade).toHaveAttribute("href", "/pricing");
+});
+
+async function tabTo(page: Page, name: string): Promise<void> {
+	const target = page.getByRole("button", { name }).first();
+	await expect(target).toBeVisible();
+	for (let tabs = 0; tabs < 20; tabs += 1) {
+		if (await target.evaluate((element) => element === document.activeElement)) return;
+		await page.keyboard.press("Tab");
+	}
+	throw new Error(`${name} was not reached by tabs`);
+}

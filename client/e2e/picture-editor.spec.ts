@@ -1,0 +1,211 @@
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { fill, preview, submit } from "./link-form.ts";
+import { becomePerson, createLink } from "./person.ts";
+
+test.beforeEach(async ({ page }) => {
+	await becomePerson(page.request, { plan: "starter" });
+});
+
+test("a section is moved and zoomed by keyboard and mouse, sent, and changed later without the file", async ({
+	page,
+}) => {
+	await page.goto("/admin/link/new");
+	await fill(page);
+	await choose(page);
+	await openEditor(page);
+	await expectAccessible(page);
+	// As far to the left as it goes, then nearer to what is in the middle.
+	await section(page).focus();
+	for (let step = 0; step < 60; step += 1) await page.keyboard.press("ArrowRight");
+	await page.keyboard.press("+");
+	await page.keyboard.press("+");
+	await expect(page.getByRole("slider", { name: "Zoom" })).toHaveAttribute("aria-valuetext", "132%");
+	await use(page);
+	await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeFocused();
+	await expect(page.getByText("Section chosen by you")).toBeVisible();
+	expect(isRed(await colourOfCard(page))).toBe(true);
+
+	const [x = -1, , width = 0, height = 0] = await sentCut(page, () => submit(page));
+	expect([Math.round(x / 10), width]).toEqual([16, 1008]);
+	expect(Math.abs(width / height - 1200 / 630)).toBeLessThan(0.01);
+	await expectToast(page, { title: "Success!", description: "Link created successfully" });
+
+	await page.getByRole("link", { name: /^Edit/ }).first().click();
+	await openEditor(page);
+	await expect(page.getByRole("dialog").getByRole("status")).toHaveText(`${width} × ${height} of 2400 × 700 pixels`);
+	await drag(page, { by: -2000 });
+	await use(page);
+	expect(isRed(await colourOfCard(page))).toBe(false);
+	const [moved = -1, , same] = await sentCut(page, () => page.getByRole("button", { name: "Update Link" }).click());
+	expect([moved, same]).toEqual([2400 - width, width]);
+	await expectToast(page, { title: "Success!", description: "Link updated successfully" });
+});
+
+test("another file forgets the section; what can't be cut says why", async ({ page }) => {
+	await page.goto("/admin/link/new");
+	await fill(page);
+	await choose(page);
+	await openEditor(page);
+	await page.getByRole("button", { name: "Zoom in" }).click();
+	await use(page);
+	await choose(page, { width: 500, height: 300 });
+	await expect(page.getByText("Section chosen by you")).toHaveCount(0);
+	await page.getByRole("button", { name: "Edit", exact: true }).click();
+	await expect(page.getByRole("alert").filter({ hasText: "smaller than 600x315" })).toBeVisible();
+	await expectAccessible(page);
+	await page.keyboard.press("Escape");
+	expect(await sentCut(page, () => submit(page))).toEqual([]);
+});
+
+test.describe("without an original", () => {
+	test.use({ expectedNoise: /Failed to load resource|The image could not be opened/ });
+
+	test("a picture is chosen anew, and a failure can be tried again", async ({ page }) => {
+		const link = await createLink(page.request, { image: await picture() });
+		let isAway = true;
+		await page.route("**/api/links/originals/*", (route) =>
+			isAway ? route.abort() : route.fulfill({ status: 404, json: { kind: "not_found", message: "Not kept" } }),
+		);
+		await page.goto(`/admin/link/edit/${link.linkSlug}`);
+		await page.getByRole("button", { name: "Edit", exact: true }).click();
+		await expect(page.getByText("The image could not be loaded.")).toBeVisible();
+		isAway = false;
+		await page.getByRole("button", { name: "Try again" }).click();
+		await expect(page.getByText(/The original of this image was not kept/)).toBeVisible();
+		await expectAccessible(page);
+		const chooser = page.waitForEvent("filechooser");
+		await page.getByRole("button", { name: "Choose an image" }).click();
+		await (await chooser).setFiles(await picture());
+		await expect(page.getByText("sea.png", { exact: true })).toBeVisible();
+		await openEditor(page);
+	});
+});
+
+test.describe("by touch", () => {
+	test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+	test("a section is moved and zoomed on a narrow screen", async ({ page }) => {
+		await page.goto("/admin/link/new");
+		await fill(page);
+		await choose(page);
+		await page.getByRole("button", { name: "Edit", exact: true }).tap();
+		await expect(page.getByRole("dialog").getByRole("status")).toHaveText("1333 × 700 of 2400 × 700 pixels");
+		const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+		expect(await overflow()).toBeLessThanOrEqual(0);
+		await swipe(page, { by: -300 });
+		await page.getByRole("button", { name: "Zoom in" }).tap();
+		await page.getByRole("button", { name: "Use this section" }).tap();
+		expect(isRed(await colourOfCard(page))).toBe(false);
+		const [x = 0] = await sentCut(page, () => page.getByRole("button", { name: "Create Link", exact: true }).tap());
+		expect(x).toBeGreaterThan(900);
+	});
+});
+
+const section = (page: Page) => page.getByRole("application", { name: /Section of the image/ });
+
+async function choose(page: Page, size?: { width: number; height: number }): Promise<void> {
+	await page.locator("input[type=file]").setInputFiles(await picture(size));
+	await expect(page.getByText("sea.png", { exact: true })).toBeVisible();
+}
+
+/** Its left half is red, its right half blue. */
+async function picture({ width, height } = { width: 2400, height: 700 }) {
+	const blue = { create: { width: width / 2, height, channels: 3 as const, background: "#0000ff" } };
+	const halves = sharp({ create: { width, height, channels: 3, background: "#ff0000" } }).composite([
+		{ input: blue, left: width / 2, top: 0 },
+	]);
+	return { name: "sea.png", mimeType: "image/png", buffer: await halves.png().toBuffer() };
+}
+
+async function openEditor(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "Edit", exact: true }).click();
+	await expect(page.getByRole("dialog").getByText(/ of 2400 × 700 pixels/)).toBeVisible();
+}
+
+async function use(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "Use this section" }).click();
+	await expect(page.getByRole("dialog")).toHaveCount(0);
+}
+
+async function drag(page: Page, { by }: { by: number }): Promise<void> {
+	await section(page).hover();
+	await page.mouse.down();
+	await page.mouse.move(640 + by, 400, { steps: 4 });
+	await page.mouse.up();
+}
+
+/** One finger, as the browser hears of it. */
+async function swipe(page: Page, { by }: { by: number }): Promise<void> {
+	const box = await section(page).boundingBox();
+	const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+	const client = await page.context().newCDPSession(page);
+	const send = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
+		client.send("Input.dispatchTouchEvent", { type, touchPoints });
+	await send("touchStart", [{ x, y }]);
+	for (const share of [0.3, 0.6, 1]) await send("touchMove", [{ x: Math.max(1, x + by * share), y }]);
+	await send("touchEnd", []);
+}
+
+/** The middle of the card's picture, as [red, green, blue]. */
+async function colourOfCard(page: Page): Promise<number[]> {
+	return await preview(page)
+		.locator("img")
+		.evaluate(async (image: HTMLImageElement) => {
+			await image.decode();
+			const context = document.createElement("canvas").getContext("2d");
+			context?.drawImage(image, image.naturalWidth / 2, image.naturalHeight / 2, 1, 1, 0, 0, 1, 1);
+			return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
+		});
+}
+
+const isRed = ([red = 0, , blue = 0]: number[]) => red > 200 && blue < 60;
+
+/** The section that the form sends; empty when it sends none. */
+async function sentCut(page: Page, press: () => Promise<unknown>): Promise<number[]> {
+	let body = "";
+	// Chromium tells of a body with a file only where it is looked at on its way.
+	await page.route(/\/api\/links(\/by-slug\/.*)?$/, (route) => {
+		if (route.request().method() !== "GET") body = route.request().postDataBuffer()?.toString("latin1") ?? "";
+		return route.continue();
+	});
+	await press();
+	await expect(page).toHaveURL("/admin");
+	await page.unroute(/\/api\/links(\/by-slug\/.*)?$/);
+	const text = /name="imageCut"\r\n\r\n([\d,]+)\r\n/.exec(body)?.[1];
+	return text ? text.split(",").map(Number) : [];
+}
+
+test("a title is put on an image, uploaded as any picture, and drawn again when it changes", async ({ page }) => {
+	await page.goto("/admin/link/new");
+	await fill(page);
+	await page.getByRole("button", { name: "Put the title on an image" }).click();
+	const dialog = page.getByRole("dialog");
+	await expect(dialog.getByRole("radio")).toHaveCount(8);
+	await expect(dialog.getByRole("textbox")).toHaveValue("Summer in the Algarve");
+	for (const name of ["Caption", "Cover"]) await expect(dialog.getByRole("radio", { name })).toBeDisabled();
+	await dialog.getByRole("radio", { name: "Paper" }).focus();
+	await page.keyboard.press("ArrowRight");
+	await expect(dialog.getByRole("radio", { name: "Ink" })).toBeChecked();
+	await expectAccessible(page);
+	await dialog.getByRole("button", { name: "Use this image" }).click();
+	await expect(page.getByText("Title on ink.jpg", { exact: true })).toBeVisible();
+	await expect(preview(page).locator("img")).toHaveAttribute("src", /^blob:/);
+
+	await page.getByLabel("Title").fill("Winter");
+	await expect(page.getByText("The image still says the title as it was.")).toBeVisible();
+	await page.getByRole("button", { name: "Draw the title again" }).click();
+	await expect(dialog.getByRole("radio", { name: "Ink" })).toBeChecked();
+	await dialog.getByRole("button", { name: "Use this image" }).click();
+	await expect(page.getByText("The image still says the title as it was.")).toHaveCount(0);
+
+	await choose(page);
+	await page.getByRole("button", { name: "Put the title on an image" }).click();
+	await dialog.getByRole("radio", { name: "Cover" }).check();
+	await dialog.getByRole("button", { name: "Use this image" }).click();
+	await expect(page.getByText("Title on cover.jpg", { exact: true })).toBeVisible();
+	await submit(page);
+	await expectToast(page, { title: "Success!", description: "Link created successfully" });
+	await expect(page.getByRole("listitem").first().locator("img")).toHaveAttribute("src", /\/images\/.+\.jpg/);
+});

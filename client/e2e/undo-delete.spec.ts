@@ -1,0 +1,56 @@
+import { expect, expectToast, test } from "./fixtures.ts";
+import { chooseInMenu } from "./link-menu.ts";
+import { becomePerson, createLink } from "./person.ts";
+
+test("a deleted link's row closes in place, and comes back with Undo (P136)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "basic" });
+	for (let n = 1; n <= 12; n += 1) await createLink(page.request, { title: `Link ${n}` });
+	await page.goto("/admin");
+	await page.getByRole("toolbar", { name: "Link 8", exact: true }).scrollIntoViewIfNeeded();
+	const scrolled = await page.evaluate(() => window.scrollY);
+	await chooseInMenu(page, "Link 8", "Delete");
+	await page.getByRole("button", { name: "Delete link" }).click();
+	await expectToast(page, { title: "Success!", description: "Link deleted successfully" });
+	await expect(page.getByRole("toolbar", { name: "Link 7", exact: true }).locator(":focus")).toBeVisible();
+	expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+	await expect(page.getByText(/^Total: 11, Monthly: 12\/20/)).toBeVisible();
+
+	await page.getByRole("button", { name: "Undo" }).click();
+	await expectToast(page, { title: "Undone", description: "1 link brought back" });
+	await expect(page.getByRole("toolbar", { name: "Link 8", exact: true }).locator(":focus")).toBeVisible();
+	await expect(page.getByText(/^Total: 12, Monthly: 12\/20/)).toBeVisible();
+	await expect(page.getByRole("heading", { name: "Deleted links" })).toHaveCount(0);
+});
+
+test("says when the short address was taken meanwhile (P136)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "pro" });
+	await createLink(page.request, { title: "Spring", customLinkSlug: "mine" });
+	await page.goto("/admin");
+	await chooseInMenu(page, "Spring", "Delete");
+	await page.getByRole("button", { name: "Delete link" }).click();
+	const undo = page.getByRole("button", { name: "Undo" });
+	await undo.hover();
+	await createLink(page.request, { title: "Another", customLinkSlug: "mine" });
+	await undo.click();
+	await expectToast(page, {
+		title: "Not undone",
+		description: "1 link stays deleted: the short address was taken meanwhile.",
+		isDestructive: true,
+	});
+});
+
+test("Undo stands for 5 s, longer while one points at it (P136)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "basic" });
+	await createLink(page.request, { title: "Spring" });
+	await page.clock.install();
+	await page.goto("/admin");
+	await chooseInMenu(page, "Spring", "Delete");
+	await page.getByRole("button", { name: "Delete link" }).click();
+	const undo = page.getByRole("button", { name: "Undo" });
+	await undo.hover();
+	await page.clock.runFor(20_000);
+	await expect(undo).toBeVisible();
+	await page.mouse.move(5, 5);
+	await page.clock.runFor(5_200);
+	await expect(undo).toHaveCount(0);
+});

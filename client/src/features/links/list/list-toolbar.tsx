@@ -1,0 +1,130 @@
+import { Search } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { CONTROL_CLASS, Input } from "#client/components/ui/input.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import {
+	LINK_FILTERS,
+	LINK_SORTS,
+	LIST_LIMITS,
+	type LinkFilter,
+	type LinkSearch,
+	type LinkSort,
+	type TagCount,
+} from "#shared/links/link-list.ts";
+
+type ListToolbarProps = {
+	search: LinkSearch;
+	change: (changes: Partial<LinkSearch>, options?: { isTyped?: boolean }) => void;
+	tags: TagCount[];
+};
+
+/** How long after a key the list is asked for, in milliseconds. */
+const TYPING_MS = 150;
+
+const SORT_NAMES: Record<LinkSort, string> = {
+	newest: "Newest first",
+	people: "Most people",
+	bots: "Most bots",
+	seen: "Last seen",
+};
+
+/** One name for each filter. */
+const FILTER_NAMES: Record<LinkFilter, string> = {
+	archived: "Archived",
+	disabled: "Disabled",
+	"no-picture": "Without a picture",
+	expired: "Expired",
+};
+
+/** Search, order and filters of the list. */
+export function ListToolbar({ search, change, tags }: ListToolbarProps) {
+	const tagNames = tags.map(({ name }) => name);
+	// An address may name a tag that is gone.
+	if (search.tag !== undefined && !tagNames.includes(search.tag)) tagNames.push(search.tag);
+	return (
+		<search className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
+			<SearchField typed={search.q} onType={(q) => change({ q }, { isTyped: true })} />
+			<Choice
+				label="Show"
+				value={search.filter ?? ""}
+				choices={[["", "All links"], ...LINK_FILTERS.map((filter) => [filter, FILTER_NAMES[filter]] as const)]}
+				onChoose={(filter) => change({ filter: LINK_FILTERS.find((each) => each === filter) })}
+			/>
+			<Choice
+				label="Order"
+				value={search.sort}
+				choices={LINK_SORTS.map((sort) => [sort, SORT_NAMES[sort]] as const)}
+				onChoose={(sort) => change({ sort: LINK_SORTS.find((each) => each === sort) ?? "newest" })}
+			/>
+			<Choice
+				label="Tag"
+				value={search.tag ?? ""}
+				choices={[
+					["", tagNames.length === 0 ? "No tags yet" : "All tags"],
+					...tagNames.map((name) => [name, name] as const),
+				]}
+				onChoose={(tag) => change({ tag: tag || undefined })}
+			/>
+		</search>
+	);
+}
+
+/** Asks when one has stopped typing for a moment; what one types is never taken back by an answer. */
+function SearchField({ typed, onType }: { typed: string; onType: (text: string) => void }) {
+	const [text, setText] = useState(typed);
+	const sent = useRef(typed);
+	useEffect(() => {
+		// Back, or a link, has changed the address.
+		if (typed !== sent.current) setText(typed);
+		sent.current = typed;
+	}, [typed]);
+	useEffect(() => {
+		if (text === sent.current) return;
+		const timer = setTimeout(() => {
+			sent.current = text;
+			onType(text);
+		}, TYPING_MS);
+		return () => clearTimeout(timer);
+	}, [text, onType]);
+
+	return (
+		<div className="relative col-span-2 min-w-48 flex-1">
+			<Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
+			<Input
+				type="search"
+				aria-label="Search your links"
+				value={text}
+				onChange={({ target }) => setText(target.value)}
+				maxLength={LIST_LIMITS.search}
+				placeholder="Search title, address or tag"
+				className="pl-10!"
+			/>
+		</div>
+	);
+}
+
+type ChoiceProps = {
+	label: string;
+	value: string;
+	choices: readonly (readonly [value: string, name: string])[];
+	onChoose: (value: string) => void;
+};
+
+function Choice({ label, value, choices, onChoose }: ChoiceProps) {
+	return (
+		<label className="min-w-0 last:max-md:col-span-2">
+			<span className="sr-only">{label}</span>
+			<select
+				value={value}
+				onChange={({ target }) => onChoose(target.value)}
+				className={classNames(CONTROL_CLASS, "h-11 truncate px-3 md:max-w-44")}
+			>
+				{choices.map(([each, name]) => (
+					<option key={each} value={each}>
+						{name}
+					</option>
+				))}
+			</select>
+		</label>
+	);
+}

@@ -1,0 +1,50 @@
+import { useCallback, useMemo } from "react";
+import { useLocation, useSearch } from "wouter";
+import { LIST_LIMITS, type LinkSearch, linkSearch } from "#shared/links/link-list.ts";
+
+const NAMES = ["q", "sort", "filter", "tag"] as const;
+const STANDARD: LinkSearch = { q: "", sort: "newest" };
+
+type ListAddress = {
+	search: LinkSearch;
+	/** Whether the list is narrowed down, whatever its order. */
+	isNarrowed: boolean;
+	/** `isTyped`: takes the place of the present entry of the history; else Back leads to it. */
+	change: (changes: Partial<LinkSearch>, options?: { isTyped?: boolean }) => void;
+};
+
+/** What the list shows, as the address says it: Back, a reload and whoever gets the address find the same. */
+export function useListAddress(): ListAddress {
+	const query = useSearch();
+	const [location, navigate] = useLocation();
+	const search = useMemo(() => searchIn(query), [query]);
+
+	const change = useCallback<ListAddress["change"]>(
+		(changes, { isTyped = false } = {}) => {
+			const params = new URLSearchParams(query);
+			for (const name of NAMES) {
+				const value = { ...search, ...changes }[name];
+				if (value === undefined || value === STANDARD[name]) params.delete(name);
+				else params.set(name, value);
+			}
+			const text = params.toString();
+			const state: unknown = isTyped ? window.history.state : null;
+			navigate(text ? `${location}?${text}` : location, { replace: isTyped, state });
+		},
+		[query, search, location, navigate],
+	);
+
+	return { search, isNarrowed: search.q.trim() !== "" || Boolean(search.filter) || Boolean(search.tag), change };
+}
+
+/** What an address says; of what it says wrongly, nothing. */
+export function searchIn(query: string): LinkSearch {
+	const params = new URLSearchParams(query);
+	const { q, sort, filter, tag } = linkSearch.shape;
+	return {
+		q: q.catch("").parse((params.get("q") ?? "").slice(0, LIST_LIMITS.search)),
+		sort: sort.catch("newest").parse(params.get("sort") ?? undefined),
+		filter: filter.catch(undefined).parse(params.get("filter") ?? undefined),
+		tag: tag.catch(undefined).parse(params.get("tag") || undefined),
+	};
+}

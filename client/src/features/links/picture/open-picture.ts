@@ -1,0 +1,46 @@
+import type { ImageCut } from "#shared/links/image-cut.ts";
+import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+
+/** A picture that the browser has opened, upright; its address holds until `close`. */
+export type OpenPicture = {
+	url: string;
+	size: { width: number; height: number };
+	/** The picture itself, to draw from. */
+	element: HTMLImageElement;
+	close: () => void;
+};
+
+/** @throws EncodingError (DOMException) when the browser can't read it */
+export async function openPicture(picture: Blob): Promise<OpenPicture> {
+	const url = URL.createObjectURL(picture);
+	const close = () => URL.revokeObjectURL(url);
+	const element = new Image();
+	element.src = url;
+	try {
+		await element.decode();
+	} catch (error) {
+		close();
+		throw error;
+	}
+	return { url, element, size: { width: element.naturalWidth, height: element.naturalHeight }, close };
+}
+
+/** A section of a picture as its card will show it, until the server has cut it to the pixel. */
+export async function drawSection({ element }: OpenPicture, { x, y, width, height }: ImageCut): Promise<Blob> {
+	const canvas = Object.assign(document.createElement("canvas"), IMAGE_SIZE);
+	const context = canvas.getContext("2d");
+	if (!context) throw new Error("This browser has no canvas");
+	context.fillStyle = "white";
+	context.fillRect(0, 0, IMAGE_SIZE.width, IMAGE_SIZE.height);
+	context.imageSmoothingQuality = "high";
+	context.drawImage(element, x, y, width, height, 0, 0, IMAGE_SIZE.width, IMAGE_SIZE.height);
+	return await asJpeg(canvas);
+}
+
+/** What a canvas shows, as a file of its pixels. */
+export function asJpeg(canvas: HTMLCanvasElement, quality = 0.9): Promise<Blob> {
+	return new Promise((resolve, reject) => {
+		const take = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error("The canvas could not be written")));
+		canvas.toBlob(take, "image/jpeg", quality);
+	});
+}

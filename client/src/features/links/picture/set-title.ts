@@ -1,0 +1,57 @@
+/** A title in lines, as large as it fits. */
+export type SetTitle = { lines: string[]; size: number; lineHeight: number };
+/** How wide a text is in letters of one pixel's height. */
+type Measure = (text: string) => number;
+type Room = { width: number; height: number };
+
+const SIZES = [104, 96, 88, 80, 72, 64, 56, 48, 42, 36];
+const LINE = 1.12;
+
+/** The largest letters in which a title fits; in the smallest ones it is cut, should it not. */
+export function setTitle(title: string, measure: Measure, room: Room): SetTitle {
+	for (const size of SIZES) {
+		const lines = inLines(title, (text) => measure(text) * size <= room.width);
+		const lineHeight = Math.round(size * LINE);
+		const isSmallest = size === SIZES.at(-1);
+		if (lines.length * lineHeight <= room.height || isSmallest) {
+			return { lines: lines.slice(0, Math.floor(room.height / lineHeight)), size, lineHeight };
+		}
+	}
+	throw new Error("There is no size to set a title in");
+}
+
+/** Broken between words, as each language has them; a word that is too long is broken anywhere. */
+function inLines(title: string, fits: (text: string) => boolean): string[] {
+	const lines: string[] = [];
+	let line = "";
+	const put = (piece: string) => {
+		if (fits((line + piece).trimEnd())) {
+			line += piece;
+			return true;
+		}
+		return false;
+	};
+	for (const piece of pieces(title.trim().replace(/\s+/g, " "), "word")) {
+		if (put(piece)) continue;
+		if (line.trim() !== "") lines.push(line.trim());
+		line = "";
+		if (put(piece.trimStart())) continue;
+		for (const character of pieces(piece, "grapheme")) {
+			if (put(character)) continue;
+			lines.push(line.trim());
+			line = character;
+		}
+	}
+	return line.trim() === "" ? lines : [...lines, line.trim()];
+}
+
+/** Punctuation stays with the word before it. */
+function pieces(text: string, granularity: "word" | "grapheme"): string[] {
+	const found: string[] = [];
+	for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity }).segment(text)) {
+		const isMark = granularity === "word" && !isWordLike && segment.trim() !== "" && found.length > 0;
+		if (isMark && !found.at(-1)?.endsWith(" ")) found.push((found.pop() ?? "") + segment);
+		else found.push(segment);
+	}
+	return found;
+}

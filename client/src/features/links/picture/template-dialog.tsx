@@ -1,0 +1,77 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Dialog } from "#client/components/ui/dialog.tsx";
+import { Spinner } from "#client/components/ui/spinner.tsx";
+import { logFailure } from "#client/lib/log.ts";
+
+/** With the drawing: loaded when somebody opens it. */
+const TemplatePicker = lazy(() =>
+	import("./template-picker.tsx").then((module) => ({ default: module.TemplatePicker })),
+);
+
+/** What was drawn, and from what, so that it can be drawn again. */
+export type Made = { file: File; templateId: string; title: string; picture: HTMLImageElement | null };
+
+type TemplateDialogProps = {
+	title: string;
+	/** What the card shows now, where it was made here. */
+	former: Made | null;
+	/** Where the browser finds the chosen picture, at our own address; null without one. */
+	pictureUrl: string | null;
+	onMade: (made: Made) => void;
+	onClose: () => void;
+};
+
+/** Over the form: puts the title on an image. */
+export function TemplateDialog({ title, former, pictureUrl, onMade, onClose }: TemplateDialogProps) {
+	const loaded = usePicture(former ? null : pictureUrl);
+	const picture = former ? former.picture : loaded;
+	return (
+		<Dialog
+			isOpen
+			isWide
+			onOpenChange={(isOpen) => !isOpen && onClose()}
+			title="Title on an image"
+			description="The image becomes that of the card."
+			actions={null}
+		>
+			<Suspense
+				fallback={
+					<p role="status" className="flex items-center justify-center gap-2 py-24 text-muted">
+						<Spinner className="size-5" />
+						Loading the templates
+					</p>
+				}
+			>
+				<TemplatePicker
+					title={title}
+					templateId={former?.templateId}
+					picture={picture}
+					onCancel={onClose}
+					onUse={(file, templateId) => {
+						onMade({ file, templateId, title, picture });
+						onClose();
+					}}
+				/>
+			</Suspense>
+		</Dialog>
+	);
+}
+
+/** The picture behind an address once it is there. */
+function usePicture(url: string | null): HTMLImageElement | null {
+	const [picture, setPicture] = useState<HTMLImageElement | null>(null);
+	useEffect(() => {
+		if (url === null) return;
+		let isLeft = false;
+		const element = new Image();
+		element.src = url;
+		element.decode().then(
+			() => isLeft || setPicture(element),
+			(error: unknown) => logFailure("The image could not be opened for the templates.", error),
+		);
+		return () => {
+			isLeft = true;
+		};
+	}, [url]);
+	return picture;
+}

@@ -1,0 +1,47 @@
+import { Type } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { imageFileName } from "#shared/links/image-url.ts";
+import { type Made, TemplateDialog } from "./template-dialog.tsx";
+import type { PictureSource } from "./use-picture-cut.ts";
+
+type TitleOnImageProps = {
+	title: string;
+	source: PictureSource;
+	shownUrl: string | null;
+	onPick: (file: File) => void;
+};
+
+/** Makes the card's picture from its title (P162), and says so when the title has changed since. */
+export function TitleOnImage({ title, source, shownUrl, onPick }: TitleOnImageProps) {
+	const [isOpen, setIsOpen] = useState(false);
+	const [made, setMade] = useState<Made | null>(null);
+	const shown = made?.file === source ? made : null;
+	// What stands at another host may be shown, but not drawn on.
+	const isOurs = source instanceof File || imageFileName(source) !== null;
+	const isOld = shown !== null && shown.title !== title && title.trim() !== "";
+
+	return (
+		<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+			<Button variant="ghost" size="sm" className="-ml-3 min-h-11 sm:min-h-9" onClick={() => setIsOpen(true)}>
+				<Type aria-hidden="true" />
+				{isOld ? "Draw the title again" : "Put the title on an image"}
+			</Button>
+			<p role="status" className="text-sm text-muted">
+				{isOld && "The image still says the title as it was."}
+			</p>
+			{isOpen && (
+				<TemplateDialog
+					title={title}
+					former={shown}
+					pictureUrl={isOurs ? shownUrl : null}
+					onClose={() => setIsOpen(false)}
+					onMade={(next) => {
+						setMade(next);
+						onPick(next.file);
+					}}
+				/>
+			)}
+		</div>
+	);
+}

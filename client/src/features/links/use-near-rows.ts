@@ -1,0 +1,51 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
+
+const GAP_PX = 12;
+/** Of a row before it was measured, on wide screens and on phones. */
+const ROW_PX = { wide: 102, narrow: 212 };
+const OVERSCAN = 6;
+
+type NearRows = {
+	list: RefObject<HTMLElement | null>;
+	ids: readonly number[];
+	/** A row that stays although it is far away: the one with the focus. */
+	keptId: number | null;
+};
+
+/** Which rows of a long list are near the screen, and where each stands. The page scrolls, not the list. */
+export function useNearRows({ list, ids, keptId }: NearRows) {
+	const top = useTopOf(list);
+	const kept = keptId === null ? -1 : ids.indexOf(keptId);
+	const rangeExtractor = useCallback(
+		(range: Range) => {
+			const near = defaultRangeExtractor(range);
+			return kept < 0 || near.includes(kept) ? near : [...near, kept].sort((a, b) => a - b);
+		},
+		[kept],
+	);
+	return useWindowVirtualizer({
+		count: ids.length,
+		getItemKey: (index) => ids[index] ?? index,
+		estimateSize: () => (typeof window === "undefined" || window.innerWidth >= 768 ? ROW_PX.wide : ROW_PX.narrow),
+		gap: GAP_PX,
+		overscan: OVERSCAN,
+		scrollMargin: top,
+		rangeExtractor,
+	});
+}
+
+/** Where the list begins on the page; what stands above it may grow. */
+function useTopOf(list: RefObject<HTMLElement | null>): number {
+	const [top, setTop] = useState(0);
+	useLayoutEffect(() => {
+		const measure = () => {
+			if (list.current) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
+		};
+		measure();
+		const observer = new ResizeObserver(measure);
+		observer.observe(document.body);
+		return () => observer.disconnect();
+	}, [list]);
+	return top;
+}

@@ -1,0 +1,144 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { ListChecks, SearchX, Tags } from "lucide-react";
+import { type RefObject, useState } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { NewestDelivery } from "#client/features/cards/newest-delivery.tsx";
+import { LinkList } from "#client/features/links/link-list.tsx";
+import { LinkListSkeleton, LinksNotLoaded, NoLinks } from "#client/features/links/link-list-states.tsx";
+import { LinkRow } from "#client/features/links/link-row.tsx";
+import { ChosenBar } from "#client/features/links/list/chosen-bar.tsx";
+import { LinkCount } from "#client/features/links/list/link-count.tsx";
+import { ListToolbar } from "#client/features/links/list/list-toolbar.tsx";
+import { ManageTagsDialog } from "#client/features/links/list/manage-tags-dialog.tsx";
+import { RefreshButton } from "#client/features/links/list/refresh-button.tsx";
+import { useChosen } from "#client/features/links/list/use-chosen.ts";
+import type { useListAddress } from "#client/features/links/list/use-list-address.ts";
+import { classNames } from "#client/lib/class-names.ts";
+import type { LinkOverview } from "#shared/links/link-list.ts";
+import { useLinkActions } from "./use-link-actions.tsx";
+
+type YourLinksProps = {
+	overview: UseQueryResult<LinkOverview>;
+	address: ReturnType<typeof useListAddress>;
+	/** The link that has just been made, which is marked. */
+	madeId: number | undefined;
+	heading: RefObject<HTMLHeadingElement | null>;
+};
+
+/** The links of the account with search, order and filters, and what every feature does with one of them. */
+export function YourLinks({
+	overview: { data, isPending, isError, refetch },
+	address,
+	madeId,
+	heading,
+}: YourLinksProps) {
+	const ids = data?.ids ?? NONE;
+	const { actions, dialogs, deleteLinks, archiveLinks, tagMany } = useLinkActions(ids, data?.tags ?? []);
+	const { search, isNarrowed, change } = address;
+	const { isChoosing, chosen, isChosen, ...choosing } = useChosen(ids);
+	const [isManaging, setIsManaging] = useState(false);
+	// Before one knows, the tools keep their place, so that nothing jumps.
+	const hasTools = data ? data.totals.links > 0 || isNarrowed : !isError;
+	return (
+		<section aria-labelledby="your-links" className="flex flex-col gap-4">
+			<div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
+				<h2 ref={heading} id="your-links" tabIndex={-1} className="text-2xl outline-none">
+					Your Links
+				</h2>
+				{hasTools && <RefreshButton readAt={data?.readAt} />}
+			</div>
+			{hasTools && (
+				<>
+					<ListToolbar search={search} change={change} tags={data?.tags ?? []} />
+					<div className="flex min-h-11 flex-wrap items-center gap-x-1 md:min-h-9">
+						{data && (
+							<LinkCount
+								found={data.ids.length}
+								total={data.totals.links}
+								archived={data.totals.archived}
+								isNarrowed={isNarrowed}
+							/>
+						)}
+						{data && data.tags.length > 0 && (
+							<Button variant="ghost" size="sm" className="max-md:min-h-11 ml-auto" onClick={() => setIsManaging(true)}>
+								<Tags aria-hidden="true" />
+								Your tags
+							</Button>
+						)}
+						{ids.length > 0 && (
+							<Button
+								variant="ghost"
+								size="sm"
+								className={classNames("max-md:min-h-11", data?.tags.length === 0 && "ml-auto")}
+								aria-pressed={isChoosing}
+								onClick={isChoosing ? choosing.stop : choosing.start}
+							>
+								<ListChecks aria-hidden="true" />
+								Choose several
+							</Button>
+						)}
+					</div>
+				</>
+			)}
+			{isPending && <LinkListSkeleton />}
+			{isError && !data && <LinksNotLoaded onRetry={() => void refetch()} />}
+			{data?.totals.links === 0 && !isNarrowed && <NoLinks />}
+			{data && hasTools && data.ids.length === 0 && (
+				<NothingFound
+					isNarrowed={isNarrowed}
+					onShowAll={() => change({ q: "", filter: isNarrowed ? undefined : "archived", tag: undefined })}
+				/>
+			)}
+			{data && data.ids.length > 0 && (
+				<LinkList overview={data}>
+					{(link) => (
+						<LinkRow
+							link={link}
+							isNew={link.id === madeId}
+							actions={actions}
+							note={<NewestDelivery linkId={link.id} />}
+							choice={
+								isChoosing ? { isChosen: isChosen(link.id), onToggle: () => choosing.toggle(link.id) } : undefined
+							}
+						/>
+					)}
+				</LinkList>
+			)}
+			{isChoosing && (
+				<ChosenBar
+					count={chosen.length}
+					total={ids.length}
+					isArchive={search.filter === "archived"}
+					onChooseAll={choosing.chooseAll}
+					onTag={() => tagMany(chosen)}
+					onArchive={() => void archiveLinks(chosen, search.filter === "archived" ? "unarchive" : "archive")}
+					onDelete={() => deleteLinks({ ids: chosen })}
+					onStop={choosing.stop}
+				/>
+			)}
+			<ManageTagsDialog
+				isOpen={isManaging}
+				tags={data?.tags ?? []}
+				onClose={() => setIsManaging(false)}
+				onChanged={(tag, name) => tag === search.tag && change({ tag: name }, { isTyped: true })}
+			/>
+			{dialogs}
+		</section>
+	);
+}
+
+/** Always the same, so that nothing is drawn anew for it. */
+const NONE: number[] = [];
+
+/** No row to show, though there are links. */
+function NothingFound({ isNarrowed, onShowAll }: { isNarrowed: boolean; onShowAll: () => void }) {
+	return (
+		<div className="flex flex-col items-center gap-4 rounded-card border border-dashed px-6 py-12 text-center">
+			<SearchX aria-hidden="true" className="size-8 text-muted" />
+			<p>{isNarrowed ? "No link fits your search." : "All your links are archived."}</p>
+			<Button variant="secondary" onClick={onShowAll}>
+				{isNarrowed ? "Show all links" : "Show the archive"}
+			</Button>
+		</div>
+	);
+}

@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { and, asc, desc, eq, exists, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { users } from "#shared/auth/users.table.ts";
+import type { ImageCut } from "#shared/links/image-cut.ts";
+import { IMAGE_WITHOUT_ORIGINAL } from "#shared/links/image-file.ts";
+import { links } from "#shared/links/links.table.ts";
+import { imageCuts, originals } from "#shared/links/originals.table.ts";
+import type { ImageStore } from "./image-store.ts";
+import type { Pictures } from "./pictures.service.ts";
+
+export type Originals = ReturnType<typeof createOriginals>;
+
+type Options = { db: Db; now: () => Date; store: ImageStore; pictures: Pick<Pictures, "keep"> };
+/** Whose picture, and where it was cut; null where the server chose the section. */
+type Kept = { upload: Buffer; userId: string; cut: ImageCut | null };
+/** A picture of ours by its `imageUrl`, and who asks. */
+type Named = { imageUrl: string; userId: string };
+export type Original = { bytes: Buffer; type: string; cut: ImageCut | null };
+
+/** How long an original waits for a link. */
+const UNUSED_MS = 24 * 60 * 60 * 1000;
+/** How many of them may wait for one person, lest somebody fill the disk. */
+const MOST_UNUSED = 20;
+const BATCH = 500;
+
+/** What pictures were made from, so that another section can be chosen later (P161). */
+export function createOriginals({ db, now, store, pictures }: Options) {
+	/**
+	 * Makes a picture as `Pictures.keep` does, and keeps the original with it.
+	 * @returns its `imageUrl`
+	 * @throws AppError as `Pictures.keep` does
+	 */
+	async function keep({ upload, userId, cut }: Kept): Promise<string> {
+		const imageUrl = await pictures.keep(upload, userId, cut);
+		const id = await keepOriginal(upload, userId);
+		await noteCut({ originalId: id, imageUrl, cut });
+		await removeAll(await unusedBeyond(userId));
+		return imageUrl;
+	}
+
+	async function keepOriginal(upload: Buffer, userId: string): Promise<string> {
+		const id = createHash("sha256").update(`${userId}\0`).update(upload).digest("hex");
+		await db.transaction(async (tx) => {
+			const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("key share");
+			if (!owner) throw new AppError("unauthenticated", "Unauthorized");
+			const checkedAt = now();
+			// The row comes first: it makes a sweep of the same original finish before the file is written.
+			await tx
+				.insert(originals)
+				.values({ id, userId, type: typeOf(upload), bytes: upload.length, checkedAt })
+				.onConflictDoUpdate({ target: originals.id, set: { userId, checkedAt } });
+		});
+		await store.put(upload, id);
+		return id;
+	}
+
+	async function noteCut({ originalId, imageUrl, cut }: { originalId: string; imageUrl: string; cut: Kept["cut"] }) {
+		const where = cut ?? { x: null, y: null, width: null, height: null };
+		await db
+			.insert(imageCuts)
+			.values({ originalId, imageUrl, ...where })
+			.onConflictDoUpdate({ target: [imageCuts.originalId, imageCuts.imageUrl], set: where });
+	}
+
+	/**
+	 * Cuts another section out of the original of a picture.
+	 * @returns the `imageUrl` of what was made
+	 * @throws AppError "invalid" when the original is not kept, or the section is not within it; and as `Pictures.keep`
+	 */
+	async function recut(picture: Named, cut: ImageCut): Promise<string> {
+		const found = await rowOf(picture);
+		const upload = found && (await store.read(found.id));
+		if (!upload) throw new AppError("invalid", IMAGE_WITHOUT_ORIGINAL);
+		return keep({ upload, userId: picture.userId, cut });
+	}
+
+	/** What a person's own picture was cut from, and where; null when it is not kept, or not theirs. */
+	async function find(picture: Named): Promise<Original | null> {
+		const found = await rowOf(picture);
+		const bytes = found && (await store.read(found.id));
+		return bytes ? { bytes, type: found.type, cut: cutOf(found) } : null;
+	}
+
+	async function rowOf({ imageUrl, userId }: Named) {
+		const { x, y, width, height } = imageCuts;
+		const [found] = await db
+			.select({ id: originals.id, type: originals.type, x, y, width, height })
+			.from(imageCuts)
+			.innerJoin(originals, eq(originals.id, imageCuts.originalId))
+			.where(and(eq(imageCuts.imageUrl, imageUrl), eq(originals.userId, userId)))
+			.orderBy(desc(originals.checkedAt))
+			.limit(1);
+		return found ?? null;
+	}
+
+	/** Those that wait beyond what may wait, the newest of them left alone. */
+	async function unusedBeyond(userId: string): Promise<string[]> {
+		const rows = await db
+			.select({ id: originals.id })
+			.from(originals)
+			.where(and(eq(originals.userId, userId), not(isInUse(db))))
+			.orderBy(desc(originals.checkedAt))
+			.offset(MOST_UNUSED);
+		return rows.map(({ id }) => id);
+	}
+
+	/**
+	 * Removes originals whose owner has left, and those that no link of their owner has needed for a day.
+	 * @returns how many.
+	 */
+	async function sweep(): Promise<number> {
+		const before = new Date(now().getTime() - UNUSED_MS);
+		const isDue = or(isNull(originals.userId), lt(originals.checkedAt, before));
+		let removed = await store.removeLeftovers(before);
+		for (;;) {
+			const due = await db
+				.select({ id: originals.id })
+				.from(originals)
+				.where(isDue)
+				.orderBy(asc(originals.checkedAt))
+				.limit(BATCH);
+			const ids = due.map(({ id }) => id);
+			const used = await db
+				.update(originals)
+				.set({ checkedAt: now() })
+				.where(and(inArray(originals.id, ids), isInUse(db)))
+				.returning({ id: originals.id });
+			const isUsed = new Set(used.map(({ id }) => id));
+			removed += await removeAll(
+				ids.filter((id) => !isUsed.has(id)),
+				isDue,
+			);
+			if (ids.length < BATCH) return removed;
+		}
+	}
+
+	/** Removes those of them that no link needs, and that are still as they were found. @returns how many */
+	async function removeAll(ids: string[], still?: SQL): Promise<number> {
+		let removed = 0;
+		for (const id of ids) {
+			await db.transaction(async (tx) => {
+				// Until this commits, an upload of the same original waits in `keepOriginal`.
+				const rows = await tx
+					.delete(originals)
+					.where(and(eq(originals.id, id), still, not(isInUse(tx))))
+					.returning({ id: originals.id });
+				if (rows.length === 0) return;
+				await store.remove(id);
+				removed += 1;
+			});
+		}
+		return removed;
+	}
+
+	return { keep, recut, find, sweep };
+}
+
+/** Whether a link of its owner, not deleted, shows something that was cut from it. */
+function isInUse(db: Pick<Db, "select">): SQL {
+	return exists(
+		db
+			.select({ one: sql`1` })
+			.from(imageCuts)
+			.innerJoin(links, eq(links.imageUrl, imageCuts.imageUrl))
+			.where(and(eq(imageCuts.originalId, originals.id), eq(links.userId, originals.userId), eq(links.deleted, false))),
+	);
+}
+
+function cutOf(row: { [side in keyof ImageCut]: number | null }): ImageCut | null {
+	const { x, y, width, height } = row;
+	return x === null || y === null || width === null || height === null ? null : { x, y, width, height };
+}
+
+/** By its first bytes; the pipeline has let nothing else through. */
+function typeOf(upload: Buffer): string {
+	if (upload[0] === 0xff) return "image/jpeg";
+	return upload[0] === 0x89 ? "image/png" : "image/webp";
+}

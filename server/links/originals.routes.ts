@@ -1,0 +1,29 @@
+import { Router } from "express";
+import { type Guards, userOf } from "#server/auth/guards.ts";
+import { AppError } from "#server/http/app-error.ts";
+import type { Originals } from "#server/images/originals.service.ts";
+import { API_ROUTES, IMAGES_PATH } from "#shared/api-paths.ts";
+import { cutAsText, ORIGINAL_CUT_HEADER } from "#shared/links/image-cut.ts";
+import { imageFileName } from "#shared/links/image-url.ts";
+
+type Options = { originals: Pick<Originals, "find">; guards: Pick<Guards, "requireUser"> };
+
+/** What one's own pictures were cut from, for the editor; anybody else's are as good as missing (P161). */
+export function originalsRouter({ originals, guards: { requireUser } }: Options): Router {
+	const router = Router();
+	router.get(API_ROUTES.imageOriginal, requireUser, async (req, res) => {
+		const imageUrl = `${IMAGES_PATH}/${req.params.name}`;
+		const found = imageFileName(imageUrl) && (await originals.find({ imageUrl, userId: userOf(req).id }));
+		if (!found) throw new AppError("not_found", "The original of this image is not kept");
+		res
+			.set({
+				"Content-Type": found.type,
+				"Content-Disposition": "attachment",
+				"Content-Security-Policy": "default-src 'none'; sandbox",
+				"Cross-Origin-Resource-Policy": "same-origin",
+				...(found.cut && { [ORIGINAL_CUT_HEADER]: cutAsText(found.cut) }),
+			})
+			.send(found.bytes);
+	});
+	return router;
+}

@@ -1,0 +1,39 @@
+import { index, integer, pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg-core";
+import { users } from "../auth/users.table.ts";
+
+/**
+ * A picture as a person gave it, so that another section of it can be chosen later (P161). Each belongs to one person,
+ * also where two gave the same bytes, and is for nobody else. One without a person is removed by the next sweep, and so
+ * is one that none of its owner's links needs.
+ */
+export const originals = pgTable(
+	"originals",
+	{
+		/** Made from the owner and the content; its file has this name. */
+		id: varchar({ length: 64 }).primaryKey(),
+		userId: varchar({ length: 255 }).references(() => users.id, { onDelete: "set null", onUpdate: "cascade" }),
+		/** `image/jpeg`, `image/png` or `image/webp`, by its content. */
+		type: varchar({ length: 20 }).notNull(),
+		bytes: integer().notNull(),
+		/** When it came, or was last found in use. */
+		checkedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+	},
+	(t) => [index("originals_user").on(t.userId), index("originals_checked").on(t.checkedAt)],
+);
+
+/** Which picture was cut from which original, and where; without numbers the server chose the section. */
+export const imageCuts = pgTable(
+	"image_cuts",
+	{
+		originalId: varchar({ length: 64 })
+			.notNull()
+			.references(() => originals.id, { onDelete: "cascade" }),
+		/** `/images/<sha256>.jpg` */
+		imageUrl: varchar({ length: 80 }).notNull(),
+		x: integer(),
+		y: integer(),
+		width: integer(),
+		height: integer(),
+	},
+	(t) => [primaryKey({ columns: [t.originalId, t.imageUrl] }), index("image_cuts_image_url").on(t.imageUrl)],
+);
