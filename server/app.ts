@@ -3,6 +3,9 @@ import express, { type Express } from "express";
 import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
 import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
+import { createAnalytics } from "./analytics/analytics.ts";
+import { chartsRouter } from "./analytics/charts.routes.ts";
+import { eraseDays } from "./analytics/erase-days.ts";
 import { createSignIn } from "./auth/sign-in.ts";
 import { cardsRouter } from "./cards/cards.routes.ts";
 import { createCards } from "./cards/cards.service.ts";
@@ -71,7 +74,8 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const { activeFor: activeSubscription } = subscriptions.service;
 	const signIn = createSignIn({ ...deps, activeSubscription });
 	const { guards } = signIn;
-	const views = createViews({ ...deps, dataDir: config.dataDir });
+	const views = createViews({ ...deps, dataDir: config.dataDir, eraseDays: (...asked) => eraseDays(db, ...asked) });
+	const analytics = createAnalytics({ ...deps, recorded: () => views.recorder.metrics.recorded });
 	const { pictures, originals, warnings, ...pictureWork } = createImages(deps);
 	const ownMark = createOwnMark({ sessionSecret: deps.sessionSecret, now });
 	const deliveries = createDeliveries({ pool, now, log });
@@ -119,6 +123,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
 	app.use(originalsRouter({ originals, guards }));
 	app.use(statsRouter({ views: views.totals, guards }));
+	app.use(chartsRouter({ charts: analytics.charts, guards, activeSubscription }));
 	app.use(overridesRouter({ overrides: createOverrides({ db, pictures, linkCache: go.linkCache }), guards }));
 	const ownAddress = createOwnAddress({ publicOrigin });
 	const selfTests = createSelfTests({ db, ownAddress, mark: ownMark, publicOrigin, now });
@@ -143,7 +148,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
 	const sayDraining = edge.health.drain;
 	const door = createHttpServer({ answer, lastResort, requestIds, sayDraining, isProxied: trustProxy > 0, log });
-	const parts = [views, deliveries, go, ...pictureWork.work, subscriptions, ...watch.work];
+	const parts = [views, deliveries, go, analytics, ...pictureWork.work, subscriptions, ...watch.work];
 	const lifecycle = createLifecycle(parts, async () => {
 		signIn.close();
 		await standIns?.stop();

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Logger } from "pino";
+import { keepMarkBehind } from "./analytics/fold-mark.ts";
 import { type App, createApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
@@ -85,6 +86,7 @@ async function open({ config, log, tell, running, stopping, figures }: Start): P
 	if (stopping.aborted) return;
 	const deps = await openDeps(config, databaseUrl, log);
 	running.closeDeps = () => closeDeps(deps);
+	await keepMarkBehind(deps.pool);
 	const app = createApp({ ...deps, figures, standIns: await standInsOf(deps) });
 	running.app = app;
 	if (stopping.aborted) return;

@@ -147,6 +147,11 @@ const ROUTES: Record<string, Row> = {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
 		path: ({ linkId }) => `/api/stats/links/${linkId}/views`,
 	},
+	"GET /api/analytics": { statuses: SIGNED_IN },
+	"GET /api/analytics/links/:id": {
+		statuses: [401, 404, 404, 404, 404, 200, 404],
+		path: ({ linkId }) => `/api/analytics/links/${linkId}`,
+	},
 	"DELETE /api/links/:id": {
 		statuses: [401, 403, 403, 403, 404, 204, 404],
 		path: ({ linkId }) => `/api/links/${linkId}`,

@@ -17,6 +17,7 @@ export const API_ROUTES = {
 	linkTag: "/api/links/tags/:tag",
 	linkRows: "/api/links/rows",
 	linkViews: "/api/stats/links/:id/views",
+	linkChart: "/api/analytics/links/:id",
 } as const;
 
 /** Every API path, written once; what each call is for: P28, P37, P56 and P77. */
@@ -94,6 +95,11 @@ export const API = {
 	stats: {
 		views: "/api/stats/views",
 		linkViews: (id: number) => naming(API_ROUTES.linkViews, id),
+	},
+	analytics: {
+		/** Charts of the account. */
+		account: "/api/analytics",
+		linkChart: (id: number) => naming(API_ROUTES.linkChart, id),
 	},
 	version: "/api/version",
 } as const;

@@ -15,6 +15,7 @@ import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { jsonParts } from "./json-parts.ts";
+import { linkViewDayPages, viewDayPages } from "./view-days.ts";
 
 type Options = { db: Db; walkViews: ViewWalk; publicOrigin: string; at: Date };
 
@@ -42,6 +43,8 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 		utmTemplates: await listUtmTemplates(db, userId),
 		links: linkPages(db, user, publicOrigin),
 		platformCards: platformCardPages(db, userId),
+		viewDays: viewDayPages(db, userId),
+		linkViewDays: linkViewDayPages(db, userId),
 		cardDeliveries: deliveryPages(db, userId),
 		views: viewPages(walkViews, totals, at),
 	});

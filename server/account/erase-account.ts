@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "#server/db/tx.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
+import { userDays, userVisitors } from "#shared/analytics/view-days.table.ts";
 import { sessions } from "#shared/auth/sessions.table.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { erasedLinks } from "#shared/links/erased-links.table.ts";
@@ -34,7 +35,15 @@ export async function eraseAccount(tx: Tx, { account: { id, userSlug }, pictures
 	// The next sweep removes them with their files.
 	await tx.update(originals).set({ userId: null }).where(eq(originals.userId, id));
 	await eraseLinks(tx, id, at);
-	for (const table of [userConsents, checkoutAttempts, stripeCustomers, subscriptions, takeBacks]) {
+	for (const table of [
+		userConsents,
+		checkoutAttempts,
+		stripeCustomers,
+		subscriptions,
+		takeBacks,
+		userDays,
+		userVisitors,
+	]) {
 		await tx.delete(table).where(eq(table.userId, id));
 	}
 	const paid = await tx

@@ -16,18 +16,12 @@ export function clientIp(req: IncomingMessage, trustProxy: number): string | und
 	return hops[Math.min(trustProxy, hops.length - 1)];
 }
 
-/** The visitor's address as it may be stored (P23): see {@link truncateIp}. */
-export function storableIp(req: IncomingMessage, trustProxy: number): string | null {
-	const address = clientIp(req, trustProxy);
-	return address === undefined ? null : truncateIp(address);
-}
-
 /** How an IPv6 socket writes an IPv4 address. */
 const IPV4_DRESS = "::ffff:";
 
 /**
- * An address without the part that tells one person from another: /24 for IPv4 (`203.0.113.0`), /48 for IPv6
- * (`2001:db8:1::`), and an IPv4 address in IPv6 dress as IPv4. Null when it is no address.
+ * An address as it may be stored (P23), without the part that tells one person from another: /24 for IPv4
+ * (`203.0.113.0`), /48 for IPv6 (`2001:db8:1::`), and an IPv4 address in IPv6 dress as IPv4. Null when it is no address.
  */
 export function truncateIp(address: string): string | null {
 	const plain = address.startsWith(IPV4_DRESS) ? address.slice(IPV4_DRESS.length) : address;

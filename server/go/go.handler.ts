@@ -7,7 +7,7 @@ import type { ViewSizes } from "#server/views/view-sizes.ts";
 import { type CardTarget, cardTargetOf } from "#shared/cards/card-targets.ts";
 import { attributionOf } from "./attribution.ts";
 import { cardPage, closedPage, universalPage } from "./card-page.ts";
-import { clientIp, storableIp } from "./client-ip.ts";
+import { clientIp, truncateIp } from "./client-ip.ts";
 import { closedWords, isTurnedAway, outOfTime } from "./closed-link.ts";
 import { destinationOf, versionQuery } from "./destination.ts";
 import { type GoAnswers, type SentPage, toSend } from "./go-answers.ts";
@@ -16,7 +16,7 @@ import type { LinkCache } from "./link-cache.ts";
 import type { MissLimit } from "./miss-limit.ts";
 import { cardOf, type KnownLink, type PublicLink } from "./public-link.ts";
 import { uncountedReason, visitorOfRequest } from "./request-signs.ts";
-import type { Visitor } from "./visitor.ts";
+import { kindOf, type Visitor } from "./visitor.ts";
 
 /** The longest user agent that a view row holds; a longer one is cut. */
 const USER_AGENT_MAX = 1024;
@@ -105,18 +105,21 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		const leading = at >= link.startsAt && at < link.endsAt ? link : outOfTime(link, at);
 		if (isTest || uncountedReason(visitor, req) !== null || isTurnedAway(visitor, leading))
 			return show(visit, link, leading);
+		const address = clientIp(req, trustProxy);
 		return recorder
 			.record({
 				id: visit.viewId,
 				at,
 				userId: link.userId,
 				linkId: link.id,
-				ip: storableIp(req, trustProxy),
+				ip: truncateIp(address ?? ""),
+				address,
 				userAgent,
 				clientWidth: sizeOf(req.headers["sec-ch-viewport-width"]),
 				clientHeight: sizeOf(req.headers["sec-ch-viewport-height"]),
 				attribution: attributionOf(visitor, { search, referrer: req.headers.referer, ownHost }),
 				isBot: visitor.isBot,
+				kind: kindOf(visitor),
 			})
 			.then(
 				() => show(visit, link, leading),

@@ -61,6 +61,17 @@ export function judgeUserAgent(userAgent: string): Visitor {
 	return PERSON;
 }
 
+/**
+ * The verdict's kind as a view's row keeps it: `human`, `in-app`, `not-navigating`, `preview`, or the reason of who is
+ * neither a person nor a preview fetcher, such as `bot:search`. The platform stands in the attribution (P25).
+ */
+export function kindOf({ reason }: Pick<Visitor, "reason">): string {
+	if (reason === "human") return reason;
+	if (reason.startsWith("preview:")) return "preview";
+	if (reason.startsWith("human:")) return "in-app";
+	return reason.startsWith("not-navigating:") ? "not-navigating" : reason;
+}
+
 /** {@link judgeUserAgent} with a memory: the same few thousand user agents make nearly all requests. */
 export function visitorJudge(maxRemembered = 10_000): (userAgent: string) => Visitor {
 	const known = new LRUCache<string, Visitor>({ max: maxRemembered });

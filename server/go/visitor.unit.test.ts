@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { confusionTable, fixture } from "#server/testing/corpora/user-agent-corpora.ts";
 import { AI_ASSISTANTS, FETCHERS_NAMED_LIKE_APPS, IN_APP_BROWSERS, PREVIEW_FETCHERS } from "./platforms.ts";
-import { judgeUserAgent, visitorJudge } from "./visitor.ts";
+import { judgeUserAgent, kindOf, visitorJudge } from "./visitor.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
@@ -161,4 +161,15 @@ test.each([
 	["duckduckgo", "DuckAssistBot/1.2; (+http://duckduckgo.com/duckassistbot.html)"],
 ])("the assistant %s reads the page that does both, under its name", (platform, userAgent) => {
 	expect(judgeUserAgent(userAgent)).toEqual({ answer: "universal", reason: "bot:ai", isBot: true, platform });
+});
+
+test.each([
+	["human", "human"],
+	["human:in-app:instagram", "in-app"],
+	["preview:whatsapp", "preview"],
+	["not-navigating:anything a client may say", "not-navigating"],
+	["bot:search", "bot:search"],
+	["unsure:no-language", "unsure:no-language"],
+])("the verdict %s is kept as %s", (reason, kind) => {
+	expect(kindOf({ reason })).toBe(kind);
 });

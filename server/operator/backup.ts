@@ -12,6 +12,8 @@ const KEPT = ["images", "originals", "session-secret", SPOOL];
 const AS_IT_IS = ["--no-owner", "--no-privileges", "--exit-on-error"];
 const DUMP = "database.dump";
 const MANIFEST = "manifest.json";
+/** Its rows must be gone after 48 hours (P140), and a backup lives longer. */
+const NEVER_KEPT = "public.visitor_salts";
 
 const manifest = z.object({ madeAt: z.string(), counts: z.record(z.string(), z.number()) });
 type Manifest = z.infer<typeof manifest>;
@@ -119,7 +121,13 @@ async function dump(databaseUrl: string, file: string): Promise<Record<string, n
 		await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
 		const { rows } = await client.query<{ id: string }>("SELECT pg_export_snapshot() AS id");
 		const counts = await counted(client);
-		await runPostgres("pg_dump", databaseUrl, ["-Fc", `--snapshot=${rows[0]?.id}`, "-f", file]);
+		await runPostgres("pg_dump", databaseUrl, [
+			"-Fc",
+			`--exclude-table-data=${NEVER_KEPT}`,
+			`--snapshot=${rows[0]?.id}`,
+			"-f",
+			file,
+		]);
 		return counts;
 	} finally {
 		await client.end();
@@ -136,7 +144,7 @@ async function counted(client: pg.Client): Promise<Record<string, number>> {
 		"SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'drizzle') ORDER BY 1",
 	);
 	const counts: Record<string, number> = {};
-	for (const { name } of rows) {
+	for (const { name } of rows.filter((table) => table.name !== NEVER_KEPT)) {
 		const { rows: found } = await client.query<{ n: string }>(`SELECT count(*) AS n FROM ${name}`);
 		counts[name] = Number(found[0]?.n);
 	}

@@ -14,4 +14,11 @@ export type CountedView = {
 	clientHeight: number;
 	attribution: string;
 	isBot: boolean;
+	/** Missing in records of a spool that an older release wrote, and so is `visitor`. */
+	kind?: string | undefined;
+	/** A signed 64-bit number as text; null for bots, and where no salt of the day was at hand. */
+	visitor?: string | null | undefined;
 };
+
+/** A view on its way into a batch: with the whole address, which is taken off before anything is kept (P23). */
+export type ArrivedView = CountedView & { address?: string | undefined };

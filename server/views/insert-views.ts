@@ -7,10 +7,12 @@ const INSERT_TIMEOUT_MS = 5_000;
 
 /** In the order of their ids, so that two batches with the same events wait for each other in one direction only. */
 const INSERT_ROWS = `INSERT INTO views
-	(id, timestamp, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot)
-	SELECT id, to_timestamp(at / 1000.0), user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot
-	FROM unnest($1::uuid[], $2::float8[], $3::text[], $4::int[], $5::text[], $6::text[], $7::int[], $8::int[], $9::text[], $10::bool[])
-		AS event (id, at, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot)
+	(id, timestamp, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot, kind, visitor)
+	SELECT id, to_timestamp(at / 1000.0), user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot,
+		kind, visitor
+	FROM unnest($1::uuid[], $2::float8[], $3::text[], $4::int[], $5::text[], $6::text[], $7::int[], $8::int[], $9::text[], $10::bool[],
+		$11::text[], $12::bigint[])
+		AS event (id, at, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot, kind, visitor)
 	ORDER BY id`;
 
 /**
@@ -26,7 +28,7 @@ const INSERT_NEW = {
 	text: `WITH counted AS (
 		UPDATE links SET views_human = views_human + human, views_bot = views_bot + bot,
 			last_seen_at = greatest(last_seen_at, to_timestamp(seen_at / 1000.0))
-		FROM unnest($11::int[], $12::int[], $13::int[], $14::float8[]) AS seen (link_id, human, bot, seen_at)
+		FROM unnest($13::int[], $14::int[], $15::int[], $16::float8[]) AS seen (link_id, human, bot, seen_at)
 		WHERE links.id = seen.link_id
 	) ${INSERT_ROWS}`,
 };
@@ -100,6 +102,8 @@ function rowsOf(views: CountedView[]): string[] {
 		plain(views, (view) => view.clientHeight),
 		quoted(views, (view) => view.attribution),
 		plain(views, (view) => view.isBot),
+		plain(views, (view) => view.kind ?? "NULL"),
+		plain(views, (view) => view.visitor ?? "NULL"),
 	];
 }
 

@@ -1,4 +1,4 @@
-import type { CountedView } from "./counted-view.ts";
+import type { ArrivedView } from "./counted-view.ts";
 
 const BATCH_MAX = 1_000;
 /** Batches under way at once: while one waits for its commit, the next is made ready. */
@@ -8,7 +8,7 @@ const BATCH_WORTH_STARTING = 32;
 
 export type ViewBatches = {
 	/** Resolves once the view's batch is saved; null, at once, when too many wait. */
-	add(view: CountedView): Promise<void> | null;
+	add(view: ArrivedView): Promise<void> | null;
 	/** Resolves once everything added so far is saved. */
 	flush(): Promise<void>;
 	/** How many were added and are not saved yet. */
@@ -17,14 +17,14 @@ export type ViewBatches = {
 
 type Options = {
 	/** Keeps a batch somehow; never rejects. */
-	save: (views: CountedView[]) => Promise<void>;
+	save: (views: ArrivedView[]) => Promise<void>;
 	/** Views that may wait for a batch. */
 	max: number;
 };
 
 /** Views in batches, in the order they came: one holds what arrived while those before it were under way. */
 export function createViewBatches({ save, max }: Options): ViewBatches {
-	let queue: CountedView[] = [];
+	let queue: ArrivedView[] = [];
 	let settlers: (() => void)[] = [];
 	let underWay = 0;
 	let viewsUnderWay = 0;

@@ -14,6 +14,9 @@ const WATCHED_MS = 7 * DAY_MS;
 /** Begins with what an earlier process has left, and looks again every day; woken when there is something to erase. */
 export type ViewErasure = Repeated;
 
+/** Removes what the views of these links were folded into. */
+export type EraseDays = (linkIds: number[], at: Date, isStopped: () => boolean) => Promise<void>;
+
 /**
  * Removes the views of erased links, page by page: there may be millions. Done twice, or by two processes at once, it
  * comes to the same.
@@ -22,10 +25,11 @@ export function createViewErasure(deps: {
 	db: Db;
 	pool: pg.Pool;
 	walkViews: ViewWalk;
+	eraseDays: EraseDays;
 	now: () => Date;
 	log: Logger;
 }): ViewErasure {
-	const { db, pool, walkViews, now, log } = deps;
+	const { db, pool, walkViews, eraseDays, now, log } = deps;
 	const daily = repeat({
 		everyMs: DAY_MS,
 		retryMs: RETRY_MS,
@@ -41,6 +45,7 @@ export function createViewErasure(deps: {
 		const [oldest] = await db.select({ since: min(erasedLinks.createdAt) }).from(erasedLinks);
 		if (!oldest?.since) return;
 		const linkIds = ids.map(({ linkId }) => linkId);
+		await eraseDays(linkIds, begun, () => stopping.aborted);
 		for await (const page of walkViews({ linkIds, since: oldest.since, until: begun })) {
 			if (stopping.aborted) return;
 			if (page.length > 0) await erase(page);

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Figures } from "#server/work/figures.ts";
-import type { CountedView } from "./counted-view.ts";
+import type { ArrivedView } from "./counted-view.ts";
 import { createViewBatches } from "./view-batches.ts";
 import { viewFigures } from "./view-figures.ts";
 import { createViewKeeper, type ViewMetrics } from "./view-keeper.ts";
@@ -16,7 +16,7 @@ const MEMORY_MAX = 100_000;
 
 export type ViewRecorder = {
 	/** Resolves once the view is committed with its link's counter, or safe in the spool. Never rejects. */
-	record(view: CountedView): Promise<void>;
+	record(view: ArrivedView): Promise<void>;
 	/** Resolves once everything recorded so far is committed or in the spool. */
 	flush(): Promise<void>;
 	/**
@@ -30,14 +30,22 @@ export type ViewRecorder = {
 	figures: Figures[];
 };
 
-type RecorderDeps = { pool: pg.Pool; log: Logger; spoolDir: string; slowMs?: number; retryMs?: number };
+type RecorderDeps = {
+	pool: pg.Pool;
+	log: Logger;
+	spoolDir: string;
+	/** Who saw a view; null where it can't be told. */
+	visitorOf?: (view: ArrivedView) => string | null;
+	slowMs?: number;
+	retryMs?: number;
+};
 
 /**
  * Records views in batches: one transaction holds what arrived while the last one was under way. When the database is
  * away or slow, the batch goes to an append-only spool and is replayed later, each event once by its id.
  */
 export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
-	const { pool, log, spoolDir, slowMs = SLOW_MS, retryMs = RETRY_MS } = deps;
+	const { pool, log, spoolDir, visitorOf = () => null, slowMs = SLOW_MS, retryMs = RETRY_MS } = deps;
 	const metrics: ViewMetrics = {
 		recorded: 0,
 		committed: 0,
@@ -49,7 +57,15 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 	};
 	const spool = createViewSpool({ dir: spoolDir });
 	const keeper = createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, memoryMax: MEMORY_MAX });
-	const batches = createViewBatches({ save: keeper.save, max: MEMORY_MAX });
+	const batches = createViewBatches({ save, max: MEMORY_MAX });
+	/** In place, since it is done for each view: what is kept, in the database or in the spool, has no address. */
+	function save(views: ArrivedView[]): Promise<void> {
+		for (const view of views) {
+			view.visitor = view.isBot ? null : visitorOf(view);
+			view.address = undefined;
+		}
+		return keeper.save(views);
+	}
 	const state = () => ({ waiting: batches.waiting(), ...keeper.state() });
 	return {
 		metrics,

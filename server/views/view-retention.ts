@@ -4,7 +4,7 @@ const IP_DAYS = 90;
 const USER_AGENT_MONTHS = 13;
 
 /**
- * Forgets what tells of a person (P23): the truncated address after 90 days, the user agent after 13 months.
+ * Forgets what tells of a person (P23): the truncated address and the visitor's number after 90 days, the user agent after 13 months.
  * The view itself stays counted.
  */
 export async function forgetOldVisitors(pool: pg.Pool, now: Date): Promise<void> {
@@ -13,7 +13,9 @@ export async function forgetOldVisitors(pool: pg.Pool, now: Date): Promise<void>
 	const userAgentLimit = new Date(now);
 	userAgentLimit.setUTCMonth(userAgentLimit.getUTCMonth() - USER_AGENT_MONTHS);
 	for (const partition of await partitionsOf(pool)) {
-		await pool.query(`UPDATE ${partition} SET ip = NULL WHERE timestamp < $1 AND ip IS NOT NULL`, [ipLimit]);
+		await pool.query(`UPDATE ${partition} SET ip = NULL, visitor = NULL WHERE timestamp < $1 AND ip IS NOT NULL`, [
+			ipLimit,
+		]);
 		await pool.query(`UPDATE ${partition} SET user_agent = NULL WHERE timestamp < $1 AND user_agent IS NOT NULL`, [
 			userAgentLimit,
 		]);

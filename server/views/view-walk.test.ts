@@ -49,7 +49,7 @@ test("texts with quotes, backslashes, braces and nothing in them are kept as the
 	await insertViews(pool, views);
 	const { rows } = await pool.query(`SELECT id, extract(epoch FROM timestamp) * 1000 AS at, user_id AS "userId",
 		link_id AS "linkId", ip, user_agent AS "userAgent", client_width AS "clientWidth", client_height AS "clientHeight",
-		attribution, is_bot AS "isBot" FROM views ORDER BY id`);
+		attribution, is_bot AS "isBot", kind, visitor FROM views ORDER BY id`);
 	expect(rows.map((row) => ({ ...row, at: Number(row.at) }))).toEqual(views);
 });
 
@@ -98,7 +98,7 @@ test("the views of erased links go, with what a spool brings later; after a week
 	await insertViews(pool, [viewAt(0, 0), viewAt(0, 7 * DAY_MS), viewAt(1, DAY_MS), viewAt(2, 0), viewAt(2, DAY_MS)]);
 	const walkViews = createViewWalk({ pool, rowsAtOnce: 2 });
 	const log = createLog({ logLevel: "silent" });
-	const erasure = createViewErasure({ db, pool, walkViews, now: () => new Date(now), log });
+	const erasure = createViewErasure({ db, pool, walkViews, eraseDays: async () => {}, now: () => new Date(now), log });
 	const left = async () => (await pool.query("SELECT DISTINCT link_id FROM views")).rows.map((row) => row.link_id);
 	const awaited = async () => (await db.select().from(erasedLinks)).map(({ linkId }) => linkId);
 

@@ -95,6 +95,7 @@ describe("removing the views of erased links", () => {
 		const erasure = createViewErasure({
 			db,
 			pool: { query } as unknown as pg.Pool,
+			eraseDays: async () => {},
 			walkViews: async function* (asked) {
 				state.walks++;
 				expect(asked).toEqual({ linkIds: [1], since: new Date(0), until: new Date() });

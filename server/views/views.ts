@@ -2,12 +2,13 @@ import path from "node:path";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
-import { createViewErasure } from "./view-erasure.ts";
+import { createViewErasure, type EraseDays } from "./view-erasure.ts";
 import { createViewJobs } from "./view-jobs.ts";
 import { createViewRecorder } from "./view-recorder.ts";
 import { createViewSizes } from "./view-sizes.ts";
 import { createViewTotals } from "./view-totals.ts";
 import { createViewWalk } from "./view-walk.ts";
+import { createVisitors } from "./visitor-salts.ts";
 
 type Options = {
 	db: Db;
@@ -16,6 +17,7 @@ type Options = {
 	publicPool: pg.Pool;
 	/** Views wait in a folder below it while the database is away. */
 	dataDir: string;
+	eraseDays: EraseDays;
 	now: () => Date;
 	log: Logger;
 };
@@ -23,11 +25,13 @@ type Options = {
 export type Views = ReturnType<typeof createViews>;
 
 /** Counting, wired: what records a view, what reads the counts, and the work between requests. */
-export function createViews({ db, pool, publicPool, dataDir, now, log }: Options) {
-	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir: path.join(dataDir, "view-spool") });
+export function createViews({ db, pool, publicPool, dataDir, eraseDays, now, log }: Options) {
+	const visitors = createVisitors({ pool, now, log });
+	const { visitorOf } = visitors;
+	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir: path.join(dataDir, "view-spool"), visitorOf });
 	const jobs = createViewJobs({ pool, now, log });
 	const walk = createViewWalk({ pool });
-	const erasure = createViewErasure({ db, pool, walkViews: walk, now, log });
+	const erasure = createViewErasure({ db, pool, walkViews: walk, eraseDays, now, log });
 	return {
 		recorder,
 		sizes: createViewSizes({ pool: publicPool, now }),
@@ -35,12 +39,13 @@ export function createViews({ db, pool, publicPool, dataDir, now, log }: Options
 		walk,
 		erasure,
 		async start(): Promise<void> {
+			visitors.start();
 			await jobs.start();
 			erasure.start();
 		},
 		/** Ends the work between requests; the recorder is closed by itself. */
 		async stop(): Promise<void> {
-			await Promise.all([jobs.stop(), erasure.stop()]);
+			await Promise.all([visitors.stop(), jobs.stop(), erasure.stop()]);
 		},
 	};
 }

@@ -1,4 +1,5 @@
-import { boolean, integer, pgTable, primaryKey, timestamp, uuid, varchar } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { bigint, boolean, integer, pgTable, primaryKey, timestamp, uuid, varchar } from "drizzle-orm/pg-core";
 
 /**
  * One row a counted view. `id` is the event's own id, made when the view was answered, so that a replay
@@ -18,6 +19,12 @@ export const views = pgTable(
 		attribution: varchar({ length: 1024 }).notNull().default(""),
 		isBot: boolean().notNull(),
 		timestamp: timestamp({ withTimezone: true }).notNull().defaultNow(),
+		/** The verdict's kind (P22); null in rows of older releases. */
+		kind: varchar({ length: 40 }),
+		/** Of people alone: the same for one address and agent within a day (P140). Null where no salt was at hand. */
+		visitor: bigint({ mode: "bigint" }),
+		/** The transaction that wrote the row, by which it is folded once (docs/decisions/0019). Null: before there were any. */
+		tx: bigint({ mode: "number" }).default(sql`txid_current()`),
 	},
 	(t) => [primaryKey({ columns: [t.id, t.timestamp] })],
 );

@@ -15,6 +15,8 @@ export function countedView(change: Partial<CountedView> = {}): CountedView {
 		clientHeight: 0,
 		attribution: "",
 		isBot: false,
+		kind: "human",
+		visitor: null,
 		...change,
 	};
 }

@@ -22,6 +22,7 @@ const FEATURES: Record<string, readonly string[]> = {
 	"server/version": [],
 	"server/onboarding": ["server/auth"],
 	"server/views": ["server/auth"],
+	"server/analytics": ["server/auth", "server/views"],
 	"server/links": ["server/auth", "server/disabling", "server/images"],
 	"server/go": ["server/disabling", "server/views"],
 	"server/subscriptions": ["server/auth", "server/onboarding", "server/plans"],

@@ -1,0 +1,33 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { linkDays, userDays } from "#shared/analytics/view-days.table.ts";
+import { links } from "#shared/links/links.table.ts";
+
+const DAYS_AT_ONCE = 1_000;
+
+/** What a person's views come to by day (UTC), in the order of the days. */
+export async function* viewDayPages(db: Db, userId: string) {
+	const { day, human, bot, visitors, breakdowns, quarters } = userDays;
+	yield await db
+		.select({ day, human, bot, visitors, breakdowns, quarters })
+		.from(userDays)
+		.where(eq(userDays.userId, userId))
+		.orderBy(asc(day));
+}
+
+/** The same of each link, the deleted ones too, in the order of their ids. */
+export async function* linkViewDayPages(db: Db, userId: string) {
+	const { linkId, day, human, bot, visitors, breakdowns, quarters } = linkDays;
+	let last: { linkId: number; day: string } | undefined = { linkId: 0, day: "0001-01-01" };
+	while (last) {
+		const page: { linkId: number; day: string }[] = await db
+			.select({ linkId, day, human, bot, visitors, breakdowns, quarters })
+			.from(linkDays)
+			.innerJoin(links, eq(links.id, linkId))
+			.where(and(eq(links.userId, userId), sql`(${linkId}, ${day}) > (${last.linkId}, ${last.day})`))
+			.orderBy(asc(linkId), asc(day))
+			.limit(DAYS_AT_ONCE);
+		yield page;
+		last = page.length < DAYS_AT_ONCE ? undefined : page.at(-1);
+	}
+}

@@ -1,0 +1,72 @@
+import { type Request, Router } from "express";
+import { z } from "zod";
+import { type Guards, userOf } from "#server/auth/guards.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { DIMENSIONS } from "#shared/analytics/breakdowns.ts";
+import { RANGES, type Range } from "#shared/analytics/chart.ts";
+import { API, API_ROUTES } from "#shared/api-paths.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
+import { chartCsv } from "./chart-csv.ts";
+import type { ChartAsked, Charts, Subject } from "./charts.ts";
+import { isZone } from "./clock.ts";
+
+/** Values of each break-down on a screen; in a file, all that a day keeps. */
+const VALUES_SHOWN = 50;
+const VALUES_IN_FILE = 1_000;
+
+type Options = {
+	charts: Charts;
+	guards: Guards;
+	/** The plan of a person's live subscription. */
+	activeSubscription: (userId: string) => Promise<{ planId: string } | null>;
+};
+
+const day = z.iso.date().refine((date) => date >= "2000-01-01" && date <= "2999-12-31");
+const query = z.object({
+	range: z.enum([...(Object.keys(RANGES) as [Range]), "days"]).default("7d"),
+	from: day.optional(),
+	to: day.optional(),
+	zone: z.string().max(64).refine(isZone).default("UTC"),
+	dimension: z.enum(DIMENSIONS).optional(),
+	value: z.string().max(100).optional(),
+	format: z.enum(["json", "csv"]).default("json"),
+});
+
+/** `GET /api/analytics` of the whole account, and `GET /api/analytics/links/{id}` of one link. */
+export function chartsRouter({ charts, guards, activeSubscription }: Options): Router {
+	const router = Router();
+
+	router.get(API.analytics.account, guards.requireUser, async (req, res) => {
+		await answer(req, res, { user: userOf(req).id }, "views");
+	});
+
+	router.get(API_ROUTES.linkChart, guards.requireUser, async (req, res) => {
+		const linkId = /^\d{1,9}$/.test(String(req.params.id)) ? Number(req.params.id) : 0;
+		if (!(await charts.isOwn(userOf(req).id, linkId))) throw new AppError("not_found", "Link not found");
+		await answer(req, res, { link: linkId }, `views-of-link-${linkId}`);
+	});
+
+	async function answer(req: Request, res: NonNullable<Request["res"]>, subject: Subject, file: string): Promise<void> {
+		const { asked, format } = askedOf(req);
+		const planId = (await activeSubscription(userOf(req).id))?.planId ?? null;
+		if (format === "json") {
+			res.json(await charts.chart(subject, asked, planId));
+			return;
+		}
+		if (!planHas(planId, "csv")) throw new AppError("plan_required", "CSV files need the Pro or Enterprise plan");
+		const chart = await charts.chart(subject, { ...asked, values: VALUES_IN_FILE }, planId);
+		res.attachment(`${file}-${chart.from}-${chart.to}.csv`).type("text/csv").send(chartCsv(chart));
+	}
+
+	return router;
+}
+
+function askedOf(req: Request): { asked: ChartAsked; format: "json" | "csv" } {
+	const read = query.safeParse(req.query);
+	if (!read.success) throw new AppError("invalid", "This range of days, time zone or filter is not known");
+	const { range, from, to, zone, dimension, value, format } = read.data;
+	if (range === "days" && (!from || !to)) throw new AppError("invalid", "Choose a first and a last day");
+	const only = dimension && value !== undefined ? { dimension, value } : null;
+	const wanted = range === "days" ? { from: from ?? "", to: to ?? "" } : range;
+	return { asked: { range: wanted, zone, only, values: VALUES_SHOWN }, format };
+}

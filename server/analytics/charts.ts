@@ -1,0 +1,122 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type pg from "pg";
+import type { Db } from "#server/db/connect.ts";
+import { AppError } from "#server/http/app-error.ts";
+import type { Dimension } from "#shared/analytics/breakdowns.ts";
+import { CHART_DAYS_MAX, type Chart, RANGES, type Range } from "#shared/analytics/chart.ts";
+import { links } from "#shared/links/links.table.ts";
+import { chartDays } from "#shared/plans/plan-features.ts";
+import { countsBetween, type DayRow, daysOfValue, mergedBreakdowns, sumOf } from "./chart-of-days.ts";
+import { addDays, dateAt, edgesOf, lastHours, startOf } from "./clock.ts";
+
+/** Spans up to so many days are drawn by day, longer ones by month. */
+const BY_DAY_MAX = 93;
+const DAY_MS = 24 * 3_600_000;
+
+export type ChartAsked = {
+	range: Range | { from: string; to: string };
+	/** As `isZone` knows it. */
+	zone: string;
+	only: { dimension: Dimension; value: string } | null;
+	/** Values of each break-down; more are `other`. */
+	values: number;
+};
+
+export type Subject = { link: number } | { user: string };
+export type Charts = ReturnType<typeof createCharts>;
+
+/** Charts, read from the folded days alone: their time does not grow with the number of views. */
+export function createCharts({ db, pool, now }: { db: Db; pool: pg.Pool; now: () => Date }) {
+	return {
+		/** Whether the link is this person's, deleted or not. */
+		async isOwn(userId: string, linkId: number): Promise<boolean> {
+			const found = await db
+				.select({ id: links.id })
+				.from(links)
+				.where(and(eq(links.id, linkId), eq(links.userId, userId)));
+			return found.length > 0;
+		},
+
+		/**
+		 * @param planId decides how far back it may go (P143)
+		 * @throws AppError `plan_required` where it goes back further, `invalid` where the days make no sense
+		 */
+		async chart(subject: Subject, asked: ChartAsked, planId: string | null): Promise<Chart> {
+			const { zone, only } = asked;
+			const span = spanOf(asked, now().getTime(), chartDays(planId));
+			const { from, to, edges, beforeFrom } = span;
+			const [start = 0, end = 0] = [edges[0], edges.at(-1)];
+			const days = { from: span.isHours ? utcDay(start) : from, to: span.isHours ? utcDay(end - 1) : to };
+			const rows = await read(subject, { first: utcDay(beforeFrom), last: later(utcDay(end - 1), days.to), days });
+			const inDays = rows.filter(({ day }) => day >= days.from && day <= days.to);
+			const bars = countsBetween(rows, edges);
+			const [before = { human: 0, bot: 0 }] = countsBetween(rows, [beforeFrom, start]);
+			const breakdowns = mergedBreakdowns(inDays, asked.values);
+			return {
+				from,
+				to,
+				zone,
+				unit: span.unit,
+				points: bars.map((bar, n) => ({ at: new Date(edges[n] ?? 0).toISOString(), ...bar })),
+				totals: sumOf(bars),
+				before,
+				days: { ...days, ...sumOf(inDays) },
+				visitors: inDays.filter((row) => row.visitors > 0).map(({ day, visitors }) => ({ day, visitors })),
+				breakdowns,
+				links: await named(breakdowns.link?.[0].map(([id]) => Number(id)) ?? []),
+				only: only && daysOfValue(inDays, only.dimension, only.value),
+			};
+		},
+	};
+
+	async function read(
+		subject: Subject,
+		{ first, last, days }: { first: string; last: string; days: { from: string; to: string } },
+	): Promise<DayRow[]> {
+		const [table, column, id] =
+			"link" in subject ? ["link_days", "link_id", subject.link] : ["user_days", "user_id", subject.user];
+		const { rows } = await pool.query<DayRow>({
+			name: `chart-${table}`,
+			text: `SELECT day::text, human, bot, visitors, quarters,
+				CASE WHEN day BETWEEN $4 AND $5 THEN breakdowns END AS breakdowns
+				FROM ${table} WHERE ${column} = $1 AND day BETWEEN $2 AND $3 ORDER BY day`,
+			values: [id, first, last, days.from, days.to],
+		});
+		return rows;
+	}
+
+	async function named(ids: number[]): Promise<Chart["links"]> {
+		if (ids.length === 0) return [];
+		const { id, title, linkSlug, deleted } = links;
+		return db.select({ id, title, linkSlug, deleted }).from(links).where(inArray(id, ids));
+	}
+}
+
+/** The bars of what was asked for, and when the time before them begins. */
+function spanOf({ range, zone }: ChartAsked, now: number, daysAllowed: number) {
+	const today = dateAt(now, zone);
+	if (range === "24h") {
+		const edges = lastHours(now, zone);
+		const [start = 0, end = 0] = [edges[0], edges.at(-1)];
+		const shown = { from: dateAt(start, zone), to: dateAt(end - 1, zone) };
+		return { ...shown, unit: "hour" as const, isHours: true, edges, beforeFrom: start - DAY_MS };
+	}
+	const { from, to } = typeof range === "string" ? { from: addDays(today, 1 - RANGES[range]), to: today } : range;
+	const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+	if (days < 1 || to > today) throw new AppError("invalid", "Choose a first day, and a last one that is not before it");
+	if (days > CHART_DAYS_MAX) throw new AppError("invalid", `Choose at most ${CHART_DAYS_MAX} days`);
+	if (from < addDays(today, 1 - daysAllowed)) {
+		throw new AppError("plan_required", `Your plan's charts go back ${daysAllowed} days`);
+	}
+	const unit = days <= 2 ? ("hour" as const) : days <= BY_DAY_MAX ? ("day" as const) : ("month" as const);
+	const beforeFrom = startOf(addDays(from, -days), zone);
+	return { from, to, unit, isHours: false, edges: edgesOf({ from, to, zone, unit }), beforeFrom };
+}
+
+function utcDay(at: number): string {
+	return new Date(at).toISOString().slice(0, 10);
+}
+
+function later(one: string, other: string): string {
+	return one > other ? one : other;
+}

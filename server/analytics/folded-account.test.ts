@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { createLink } from "#server/testing/app/subscriber.ts";
+import { until } from "#server/testing/app/until.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { API } from "#shared/api-paths.ts";
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+type Data = { viewDays: unknown[]; linkViewDays: unknown[] };
+
+const app = useTestApp();
+
+const rowsOf = async (table: string) => (await app.deps.pool.query(`SELECT * FROM ${table}`)).rows;
+const open = (address: string, userAgent = CHROME) =>
+	app.browser().get(address, { headers: { "user-agent": userAgent, "accept-language": "en" } });
+
+test("what people and bots did is folded, taken along by its owner alone, and gone with the account", async () => {
+	const [ada, bob] = [await app.signedIn({ plan: "pro" }), await app.signedIn({ plan: "pro" })];
+	const link = await createLink(ada);
+	await open(`${link.shortUrl}?utm_source=letter`);
+	await open(link.shortUrl);
+	await open(link.shortUrl, `${CHROME} Edg/142.0`);
+	await open(link.shortUrl, "WhatsApp/2.24.1 A");
+	await until(async () => (await rowsOf("user_days"))[0]?.bot === 1);
+
+	const views = await rowsOf("views");
+	expect(views.map(({ kind }) => kind)).toEqual(["human", "human", "human", "preview"]);
+	const [first, second, other, bot] = views.map(({ visitor }) => visitor);
+	expect(second).toBe(first);
+	expect(other).toMatch(/^-?\d+$/);
+	expect([other === first, bot]).toEqual([false, null]);
+	expect(JSON.stringify(views), "no whole address is kept").not.toContain("127.0.0.1");
+
+	const { viewDays, linkViewDays } = (await (await ada.get(API.account.data)).json()) as Data;
+	expect(viewDays).toMatchObject([{ human: 3, bot: 1, visitors: 2, breakdowns: { platform: [[["whatsapp", 1]], 0] } }]);
+	expect(linkViewDays).toMatchObject([{ linkId: link.id, human: 3, bot: 1, visitors: 2 }]);
+	const theirs = (await (await bob.get(API.account.data)).json()) as Data;
+	expect([theirs.viewDays, theirs.linkViewDays]).toEqual([[], []]);
+
+	const { userSlug } = (await (await ada.get(API.auth.user)).json()) as { userSlug: string };
+	expect((await ada.delete(API.account.all, { confirm: userSlug })).ok).toBe(true);
+	expect([await rowsOf("user_days"), await rowsOf("user_visitors")]).toEqual([[], []]);
+	await until(async () => (await rowsOf("link_days")).length + (await rowsOf("link_visitors")).length === 0);
+});

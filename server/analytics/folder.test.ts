@@ -1,0 +1,244 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openDb } from "#server/db/connect.ts";
+import { createLog } from "#server/operator/log.ts";
+import { foldDifferences } from "#server/testing/analytics/fold-truth.ts";
+import { countedView } from "#server/testing/app/counted-view.ts";
+import { insertLink, insertUser } from "#server/testing/app/factories.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
+import type { CountedView } from "#server/views/counted-view.ts";
+import { insertViews } from "#server/views/insert-views.ts";
+import { newViewId } from "#server/views/view-id.ts";
+import { indexPartitions, isIndexed, keepMarkBehind } from "./fold-mark.ts";
+import { forgetFolds } from "./fold-retention.ts";
+import { createFolder } from "./folder.ts";
+
+const NOW = new Date("2026-11-22T12:00:00Z");
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const SAFARI =
+	"Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let linkIds: number[];
+beforeEach(async () => {
+	database = await createTestDatabase();
+	pool = new pg.Pool({ connectionString: database.url });
+	pool.on("error", () => {});
+	pool.on("connect", (client) => client.on("error", () => {}));
+	const db = openDb(pool);
+	linkIds = [];
+	for (const name of ["ada", "bob"]) {
+		const user = await insertUser(db, name);
+		for (let n = 0; n < 2; n++) linkIds.push((await insertLink(db, { userId: user.id })).id);
+	}
+});
+afterEach(async () => {
+	await pool.end();
+	await database.drop();
+});
+
+const newFolder = () =>
+	createFolder({
+		pool,
+		countryOf: (address) => (address.startsWith("203.") ? "PT" : null),
+		recorded: () => 0,
+		now: () => NOW,
+		log: createLog({ logLevel: "silent" }),
+	});
+
+/** A view of the n-th link (the first two are Ada's), so long ago. */
+function viewOf(link: number, agoMs: number, change: Partial<CountedView> = {}): CountedView {
+	const at = NOW.getTime() - agoMs;
+	const userId = link < 2 ? "google-ada" : "google-bob";
+	return countedView({ id: newViewId(at), at, linkId: linkIds[link] ?? 0, userId, ...change });
+}
+
+const someViews = (count: number, agoMs = HOUR_MS) =>
+	Array.from({ length: count }, (_, n) => viewOf(n % 4, agoMs + n * 7 * 60_000, { isBot: n % 3 === 0 }));
+
+async function foldAll(folder = newFolder()): Promise<number> {
+	let rows = 0;
+	for (;;) {
+		const slice = await folder.foldSlice();
+		rows += slice.rows;
+		if (!slice.isMore) return rows;
+	}
+}
+
+test("each row is folded once: whatever commits first, however often it is sent, a day late, by two at once", async () => {
+	const views = someViews(60);
+	const [ours, theirs] = [views.filter((_, n) => n % 4 < 2), views.filter((_, n) => n % 4 >= 2)];
+	const slow = await pool.connect();
+	await slow.query("BEGIN");
+	await insertViews(slow as unknown as pg.Pool, ours.slice(0, 20));
+	await insertViews(pool, theirs.slice(0, 20));
+	// Somebody writes for long in another database of the same cluster.
+	const elsewhere = new pg.Client({ connectionString: database.url.replace(/\w+$/, "postgres") });
+	await elsewhere.connect();
+	await elsewhere.query("BEGIN; SELECT txid_current()");
+	await foldAll();
+	await slow.query("COMMIT");
+	slow.release();
+	// A batch of which a part is there already.
+	await insertViews(pool, views);
+	await Promise.all([foldAll(), foldAll(), foldAll()]);
+	expect(await foldDifferences(pool)).toEqual([]);
+	await elsewhere.end();
+
+	await insertViews(pool, someViews(50, 26 * HOUR_MS));
+	await insertViews(pool, views);
+	expect(await foldAll()).toBe(50);
+	expect(await foldAll()).toBe(0);
+	expect(await foldDifferences(pool)).toEqual([]);
+	const { rows } = await pool.query("SELECT sum(human + bot)::int AS views FROM link_days");
+	expect(rows).toEqual([{ views: 110 }]);
+});
+
+test("what ends in the middle has done nothing, and the next one does it", async () => {
+	await insertViews(pool, someViews(30));
+	await pool.query(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
+		CREATE TRIGGER cut BEFORE UPDATE ON fold_state FOR EACH ROW EXECUTE FUNCTION cut()`);
+	await expect(newFolder().foldSlice()).rejects.toThrow();
+	await pool.query("DROP TRIGGER cut ON fold_state");
+	expect(await foldAll()).toBe(30);
+	expect(await foldDifferences(pool)).toEqual([]);
+});
+
+test("rows from before there were marks are folded once, in slices, beside the new ones", async () => {
+	await insertViews(pool, someViews(2_500));
+	await pool.query("UPDATE views SET tx = NULL, kind = NULL");
+	await insertViews(pool, someViews(10));
+	await indexPartitions(pool);
+	expect(await isIndexed(pool)).toBe(true);
+	expect(await foldAll()).toBe(2_510);
+	expect(await foldAll()).toBe(0);
+	expect(await foldDifferences(pool)).toEqual([]);
+});
+
+test("a person's day: where from, with what, who fetched, who came again", async () => {
+	const ada = { userAgent: SAFARI, attribution: "instagram", visitor: "-9223372036854775808" };
+	await insertViews(pool, [
+		viewOf(0, 0, ada),
+		viewOf(0, 20 * 60_000, ada),
+		viewOf(1, 0, { ...ada, visitor: "7", ip: null, attribution: "__proto__" }),
+		viewOf(1, 1, ada),
+		viewOf(0, 0, { isBot: true, kind: "preview", attribution: "whatsapp" }),
+		viewOf(0, 0, { isBot: true, kind: "bot:search", attribution: "example.com" }),
+	]);
+	await foldAll();
+	// Seen again by a later slice.
+	await insertViews(pool, [viewOf(0, 2, ada), viewOf(0, 3 * DAY_MS, { ...ada, visitor: "9" })]);
+	await foldAll();
+	const { rows } = await pool.query(
+		"SELECT human, bot, visitors, breakdowns, quarters FROM user_days WHERE day = '2026-11-22'",
+	);
+	expect(rows).toEqual([
+		{
+			human: 5,
+			bot: 2,
+			visitors: 2,
+			breakdowns: {
+				source: [
+					[
+						["instagram", 4],
+						["__proto__", 1],
+					],
+					0,
+				],
+				country: [
+					[
+						["PT", 4],
+						["", 1],
+					],
+					0,
+				],
+				device: [[["mobile", 5]], 0],
+				browser: [[["Safari", 5]], 0],
+				system: [[["iOS", 5]], 0],
+				platform: [
+					[
+						["bot:search", 1],
+						["whatsapp", 1],
+					],
+					0,
+				],
+				link: [
+					[
+						[String(linkIds[0]), 3],
+						[String(linkIds[1]), 2],
+					],
+					0,
+				],
+			},
+			quarters: [
+				[46, 1, 0],
+				[47, 2, 0],
+				[48, 2, 2],
+			],
+		},
+	]);
+	const { rows: late } = await pool.query("SELECT human, visitors FROM link_days WHERE day = '2026-11-19'");
+	expect(late, "who came on a day whose visitors are forgotten is not counted as a new one").toEqual([
+		{ human: 1, visitors: 0 },
+	]);
+});
+
+test("past 200 values of a day the rarest become 'other', and the sum stays the total", async () => {
+	const views = Array.from({ length: 450 }, (_, n) => viewOf(0, 0, { attribution: n < 200 ? "often" : `rare${n}` }));
+	await insertViews(pool, views);
+	await foldAll();
+	expect(await foldDifferences(pool)).toEqual([]);
+	const { rows } = await pool.query("SELECT breakdowns->'source' AS source FROM link_days");
+	const [values, other] = rows[0].source;
+	expect([values.length, values[0], other]).toEqual([200, ["often", 200], 51]);
+});
+
+test("nothing is folded for a link that has been erased", async () => {
+	await insertViews(pool, someViews(8));
+	await pool.query("DELETE FROM links WHERE user_id = 'google-ada'");
+	await foldAll();
+	const { rows } = await pool.query("SELECT DISTINCT user_id FROM user_days");
+	expect(rows).toEqual([{ user_id: "google-bob" }]);
+	expect(await foldDifferences(pool)).toEqual([]);
+});
+
+test("a database that was restored where transactions are counted anew goes on", async () => {
+	await insertViews(pool, someViews(5));
+	await foldAll();
+	await insertViews(pool, someViews(4, 40 * HOUR_MS));
+	// As if both had been written by a cluster that was far ahead.
+	await pool.query("UPDATE views SET tx = tx + 1000000000000; UPDATE fold_state SET next_tx = next_tx + 1000000000000");
+	await keepMarkBehind(pool);
+	await keepMarkBehind(pool);
+	await insertViews(pool, someViews(3, 80 * HOUR_MS));
+	expect(await foldAll()).toBe(7);
+	expect(await foldDifferences(pool)).toEqual([]);
+});
+
+test("quarters are forgotten after 13 months, and who was seen after two days; the counts never", async () => {
+	const old = 400 * DAY_MS;
+	await insertViews(pool, [viewOf(0, old), viewOf(0, 0, { visitor: "1" }), viewOf(0, DAY_MS, { visitor: "1" })]);
+	await foldAll();
+	const kept = async () =>
+		(await pool.query("SELECT day::text, human, visitors, quarters IS NULL AS forgotten FROM link_days ORDER BY day"))
+			.rows;
+	await forgetFolds(pool, new Date(NOW.getTime() + DAY_MS));
+	expect(await kept()).toEqual([
+		{ day: "2025-10-18", human: 1, visitors: 0, forgotten: true },
+		{ day: "2026-11-21", human: 1, visitors: 1, forgotten: false },
+		{ day: "2026-11-22", human: 1, visitors: 1, forgotten: false },
+	]);
+	expect((await pool.query("SELECT day::text FROM link_visitors ORDER BY day")).rows).toEqual([
+		{ day: "2026-11-21" },
+		{ day: "2026-11-22" },
+	]);
+	await forgetFolds(pool, new Date(NOW.getTime() + 3 * DAY_MS));
+	expect((await pool.query("SELECT 1 FROM link_visitors UNION ALL SELECT 1 FROM user_visitors")).rows).toEqual([]);
+	// A late view of a forgotten day counts, and begins no quarters.
+	await insertViews(pool, [viewOf(0, old)]);
+	await foldAll();
+	expect((await kept())[0]).toEqual({ day: "2025-10-18", human: 2, visitors: 0, forgotten: true });
+});

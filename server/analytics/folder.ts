@@ -1,0 +1,185 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import { type Repeated, repeat } from "#server/work/repeat.ts";
+import { agentReader } from "./agents.ts";
+import { indexPartitions, isIndexed, keepMarkBehind, NEXT, summarize } from "./fold-mark.ts";
+import { foldRows, type Readers } from "./fold-slice.ts";
+import type { FoldedRow } from "./view-facts.ts";
+
+const EVERY_MS = 5_000;
+/** Rows of one transaction; more would hold up the process for too long. */
+const ROWS_AT_ONCE = 1_000;
+/** After each slice the work rests so many times as long as the slice took. */
+const REST = 3;
+/** While visitors come faster than this (a second), folding waits for them, but no longer than `WAIT_MS`. */
+const BUSY_RATE = 2_500;
+const WAIT_MS = 5 * 60_000;
+/** Transactions looked through at once; grows while they hold little. */
+const FIRST_SPAN = 500;
+const LARGEST_SPAN = 1_000_000;
+const SUMMARIZE_EVERY_MS = 60_000;
+
+type Options = {
+	pool: pg.Pool;
+	countryOf: (address: string) => string | null;
+	/** Views counted by this process since its start. */
+	recorded: () => number;
+	now: () => Date;
+	log: Logger;
+};
+
+export type Folder = Repeated & {
+	/** Adds one slice of rows. @returns how many, and whether more wait */
+	foldSlice(): Promise<Slice>;
+};
+
+/**
+ * Adds new rows of `views` to the tables that charts read, each row once, whenever it is written and in whatever order:
+ * docs/decisions/0019. One process at a time does it; another goes on where it ended.
+ */
+export function createFolder({ pool, countryOf, recorded, now, log }: Options): Folder {
+	const readers: Readers = { agentOf: agentReader(), countryOf };
+	let span = FIRST_SPAN;
+	let isReady = false;
+	let summarizedAt = Number.NEGATIVE_INFINITY;
+	let busySince: number | null = null;
+	let seen = { recorded: 0, at: now().getTime() };
+
+	async function work(stopping: AbortSignal): Promise<undefined> {
+		if (isBusy()) return;
+		if (!isReady) {
+			await keepMarkBehind(pool);
+			await indexPartitions(pool);
+			isReady = await isIndexed(pool);
+			if (!isReady) return;
+		}
+		for (let isMore = true; isMore && !stopping.aborted; ) {
+			const begun = performance.now();
+			const slice = await foldSlice();
+			isMore = slice.isMore;
+			if (slice.rows > 0 && begun - summarizedAt > SUMMARIZE_EVERY_MS) {
+				summarizedAt = begun;
+				await summarize(pool);
+			}
+			if (isMore) await rest((performance.now() - begun) * REST, stopping);
+			if (isMore && isBusy()) return;
+		}
+	}
+
+	/** Whether visitors come so fast that they are better served alone. */
+	function isBusy(): boolean {
+		const at = now().getTime();
+		const seconds = (at - seen.at) / 1_000;
+		if (seconds < 1) return busySince !== null;
+		const rate = (recorded() - seen.recorded) / seconds;
+		seen = { recorded: recorded(), at };
+		if (rate < BUSY_RATE) busySince = null;
+		else busySince ??= at;
+		return busySince !== null && at - busySince < WAIT_MS;
+	}
+
+	async function foldSlice(): Promise<Slice> {
+		const client = await pool.connect();
+		try {
+			await client.query("BEGIN");
+			const slice = await foldNext(client);
+			await client.query("COMMIT");
+			return slice;
+		} catch (error) {
+			await client.query("ROLLBACK").catch(() => undefined);
+			span = Math.max(1, Math.floor(span / 2));
+			throw error;
+		} finally {
+			client.release();
+		}
+	}
+
+	async function foldNext(client: pg.ClientBase): Promise<Slice> {
+		// Keys are looked up one by one, whatever the planner thinks of tables that it has not looked at yet.
+		await client.query(
+			"SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off; SET LOCAL jit = off",
+		);
+		const { rows: marks } = await client.query<Mark>(READ_MARK);
+		const [mark] = marks;
+		if (!mark) return { rows: 0, isMore: false };
+		const slice = await foldNew(client, mark);
+		if (slice.isMore || mark.isBackfilled) return slice;
+		const old = await foldOld(client, mark);
+		return { rows: slice.rows + old.rows, isMore: old.isMore };
+	}
+
+	async function foldNew(client: pg.ClientBase, mark: Mark): Promise<Slice> {
+		const from = Number(mark.nextTx);
+		const end = Number(mark.endTx);
+		for (;;) {
+			const to = Math.min(from + span, end);
+			if (to <= from) return { rows: 0, isMore: false };
+			const limit = span > 1 ? ROWS_AT_ONCE + 1 : null;
+			const { rows } = await client.query<FoldedRow>({ ...NEW_ROWS, values: [from, to, limit] });
+			if (limit !== null && rows.length >= limit) {
+				span = Math.max(1, Math.floor(span / 2));
+				continue;
+			}
+			if (rows.length < ROWS_AT_ONCE / 3) span = Math.min(LARGEST_SPAN, span * 2);
+			await foldRows(client, rows, readers, now());
+			await client.query("UPDATE fold_state SET next_tx = $1", [to]);
+			return { rows: rows.length, isMore: to < end };
+		}
+	}
+
+	/** Rows from before they had a `tx`: their ids are older than any that will come without one. */
+	async function foldOld(client: pg.ClientBase, mark: Mark): Promise<Slice> {
+		const values = [mark.backfilled, mark.backfillUntil, ROWS_AT_ONCE];
+		const { rows } = await client.query<FoldedRow & { isOld: boolean }>({ ...OLD_ROWS, values });
+		const last = rows.at(-1);
+		if (!last) {
+			await client.query("UPDATE fold_state SET is_backfilled = true");
+			return { rows: 0, isMore: false };
+		}
+		const old = rows.filter(({ isOld }) => isOld);
+		await foldRows(client, old, readers, now());
+		await client.query("UPDATE fold_state SET backfilled = $1", [last.id]);
+		return { rows: old.length, isMore: true };
+	}
+
+	return {
+		...repeat({
+			work,
+			everyMs: EVERY_MS,
+			failed: (error) => log.warn({ err: error }, "views could not be folded for charts; it will be tried again"),
+		}),
+		foldSlice,
+	};
+}
+
+type Slice = { rows: number; isMore: boolean };
+type Mark = { nextTx: string; endTx: string; backfilled: string; backfillUntil: string; isBackfilled: boolean };
+
+/** Who holds the row folds; the others find none. */
+const READ_MARK = `SELECT next_tx AS "nextTx", ${NEXT} AS "endTx", backfilled, backfill_until AS "backfillUntil",
+	is_backfilled AS "isBackfilled" FROM fold_state FOR UPDATE SKIP LOCKED`;
+
+const COLUMNS = `id, floor(extract(epoch FROM timestamp) * 1000)::float8 AS at, user_id AS "userId", link_id AS "linkId", ip,
+	user_agent AS "userAgent", attribution, is_bot AS "isBot", kind, visitor`;
+
+const NEW_ROWS = {
+	name: "fold-new-rows",
+	text: `SELECT ${COLUMNS} FROM views WHERE tx >= $1 AND tx < $2 LIMIT $3`,
+};
+
+const OLD_ROWS = {
+	name: "fold-old-rows",
+	text: `SELECT ${COLUMNS}, tx IS NULL AS "isOld" FROM views WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3`,
+};
+
+function rest(milliseconds: number, stopping: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		const timer = setTimeout(done, milliseconds);
+		stopping.addEventListener("abort", done, { once: true });
+		function done(): void {
+			clearTimeout(timer);
+			stopping.removeEventListener("abort", done);
+			resolve();
+		}
+	});
+}

@@ -1,0 +1,34 @@
+import type { Agent } from "./agents.ts";
+import type { ViewFacts } from "./day-fold.ts";
+
+/** A row of `views` as it is folded. */
+export type FoldedRow = {
+	id: string;
+	/** Milliseconds since 1970. */
+	at: number;
+	userId: string;
+	linkId: number;
+	ip: string | null;
+	userAgent: string | null;
+	attribution: string;
+	isBot: boolean;
+	kind: string | null;
+	visitor: string | null;
+};
+
+type Readers = { agentOf: (userAgent: string | null) => Agent; countryOf: (address: string) => string | null };
+
+/** What a row tells: of people where they came from and with what, of bots who they were. */
+export function factsOf(row: FoldedRow, { agentOf, countryOf }: Readers): ViewFacts {
+	const { at, isBot, ip, attribution } = row;
+	if (isBot) return { at, isBot, values: { platform: platformOf(row) } };
+	const country = ip === null ? "" : (countryOf(ip) ?? "");
+	return { at, isBot, values: { source: attribution, country, ...agentOf(row.userAgent) } };
+}
+
+/** A preview fetcher or an assistant has its name in the attribution (P25); anyone else is called by the verdict. */
+function platformOf({ kind, attribution }: FoldedRow): string {
+	// Rows of older releases kept no verdict: what they say came from is most often the platform.
+	if (kind === null || kind === "preview" || kind === "bot:ai") return attribution;
+	return kind;
+}

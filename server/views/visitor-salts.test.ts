@@ -1,0 +1,56 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLog } from "#server/operator/log.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
+import { createVisitors } from "./visitor-salts.ts";
+
+const NOON = Date.parse("2026-11-22T12:00:00Z");
+const HOUR_MS = 3_600_000;
+const view = { at: NOON, address: "203.0.113.77", userAgent: "Browser" };
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let clock: number;
+beforeEach(async () => {
+	database = await createTestDatabase();
+	pool = new pg.Pool({ connectionString: database.url });
+	clock = NOON;
+});
+afterEach(async () => {
+	await pool.end();
+	await database.drop();
+});
+
+const process = () => createVisitors({ pool, now: () => new Date(clock), log: createLog({ logLevel: "silent" }) });
+const days = async () =>
+	(await pool.query("SELECT day::text FROM visitor_salts ORDER BY 1")).rows.map(({ day }) => day);
+
+test("one address and agent are one visitor to every process, for a day", async () => {
+	const [one, two] = [process(), process()];
+	expect(one.visitorOf(view), "no salt yet").toBeNull();
+	await Promise.all([one.run(), two.run()]);
+	const visitor = one.visitorOf(view);
+	expect(visitor).toMatch(/^-?\d{10,19}$/);
+	expect(two.visitorOf({ ...view, at: NOON + 11 * HOUR_MS })).toBe(visitor);
+	expect(one.visitorOf({ ...view, address: "203.0.113.78" })).not.toBe(visitor);
+	expect(one.visitorOf({ ...view, userAgent: "Another" })).not.toBe(visitor);
+	expect(one.visitorOf({ ...view, address: undefined })).toBeNull();
+	// Tomorrow's salt is there before tomorrow, and ties nothing to today.
+	clock = Date.parse("2026-11-22T23:30:00Z");
+	await one.run();
+	const tomorrow = one.visitorOf({ ...view, at: NOON + 24 * HOUR_MS });
+	expect(tomorrow).not.toBeNull();
+	expect(tomorrow).not.toBe(visitor);
+});
+
+test("a salt is gone 48 hours after its day began, from the database and from memory", async () => {
+	const one = process();
+	await one.run();
+	clock = Date.parse("2026-11-23T23:59:59Z");
+	await one.run();
+	expect(await days()).toEqual(["2026-11-22", "2026-11-23", "2026-11-24"]);
+	clock = Date.parse("2026-11-24T00:00:00Z");
+	await one.run();
+	expect(await days()).toEqual(["2026-11-23", "2026-11-24"]);
+	expect(one.visitorOf(view)).toBeNull();
+});

@@ -1,0 +1,66 @@
+import { hash, randomBytes } from "node:crypto";
+import type pg from "pg";
+import type { Logger } from "pino";
+import { type Repeated, repeat } from "#server/work/repeat.ts";
+import type { ArrivedView } from "./counted-view.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const EVERY_MS = HOUR_MS / 4;
+const RETRY_MS = 5_000;
+/** A salt is made so long before its day begins, that each process has it by then. */
+const AHEAD_MS = HOUR_MS;
+
+export type Visitors = Repeated & {
+	/**
+	 * Tells one visitor of a day (UTC) from another: the same address and user agent give the same number until midnight,
+	 * and another one on every other day (P140). Costs some 0.8 microseconds.
+	 * @returns a signed 64-bit number as text; null where no salt or address is at hand
+	 */
+	visitorOf(view: Pick<ArrivedView, "at" | "address" | "userAgent">): string | null;
+};
+
+/** Keeps the salts of these days in memory, as all processes share them through the database, and deletes the old ones. */
+export function createVisitors({ pool, now, log }: { pool: pg.Pool; now: () => Date; log: Logger }): Visitors {
+	let salts = new Map<number, string>();
+
+	async function renew(): Promise<undefined> {
+		const at = now().getTime();
+		const today = dayOf(at);
+		const wanted = [...new Set([today, dayOf(at + AHEAD_MS)])];
+		await pool.query("DELETE FROM visitor_salts WHERE day < $1", [dateOf(today - 1)]);
+		// The first process to come decides.
+		await pool.query(
+			`INSERT INTO visitor_salts (day, salt) SELECT * FROM unnest($1::date[], $2::text[]) ORDER BY 1
+			ON CONFLICT DO NOTHING`,
+			[wanted.map(dateOf), wanted.map(() => randomBytes(32).toString("hex"))],
+		);
+		const { rows } = await pool.query<{ day: string; salt: string }>("SELECT day::text, salt FROM visitor_salts");
+		salts = new Map(rows.map(({ day, salt }) => [dayOf(Date.parse(day)), salt]));
+	}
+
+	return {
+		...repeat({
+			work: renew,
+			everyMs: EVERY_MS,
+			retryMs: RETRY_MS,
+			failed: (error) => log.warn({ err: error }, "the salt of visitors could not be read; it will be tried again"),
+		}),
+		visitorOf({ at, address, userAgent }) {
+			const salt = salts.get(dayOf(at));
+			if (salt === undefined || address === undefined) return null;
+			// Only a part of the digest is kept, so that nobody can lengthen it.
+			const digest = hash("sha256", `${salt} ${address} ${userAgent}`);
+			return BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`)).toString();
+		},
+	};
+}
+
+/** Days since 1970. */
+function dayOf(at: number): number {
+	return Math.floor(at / DAY_MS);
+}
+
+function dateOf(day: number): string {
+	return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,17 @@
+/** What people are broken down by. `source` is `attribution`; empty where nothing tells. */
+export const PEOPLE_DIMENSIONS = ["source", "country", "device", "browser", "system"] as const;
+
+/** Those of people, and who fetched as a bot, and which links people opened (of an account alone). */
+export const DIMENSIONS = [...PEOPLE_DIMENSIONS, "platform", "link"] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** Values with their counts, the most frequent first, and what does not stand among them: together they are the total. */
+export type Breakdown = [values: [value: string, count: number][], other: number];
+export type Breakdowns = Partial<Record<Dimension, Breakdown>>;
+
+/** Views of a day (UTC) by quarters of an hour, 0 to 95, in their order; those without any are left out. */
+export type Quarters = [quarter: number, human: number, bot: number][];
+
+/** Values kept of one day (P139). */
+export const VALUES_A_DAY = 200;
+export const QUARTER_MS = 15 * 60_000;

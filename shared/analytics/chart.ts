@@ -1,0 +1,37 @@
+import type { Breakdown, Dimension } from "./breakdowns.ts";
+
+/** What a chart may span. The day that is under way counts as a whole one. */
+export const RANGES = { "24h": 1, "7d": 7, "30d": 30, "90d": 90, "12m": 365 } as const;
+export type Range = keyof typeof RANGES;
+
+/** Longest span of a chart, in days. */
+export const CHART_DAYS_MAX = 366;
+
+/** How a bar of the series is cut: by the clock of the viewer's time zone. */
+export type ChartUnit = "hour" | "day" | "month";
+
+export type Counts = { human: number; bot: number };
+
+/** Answer of the chart calls. */
+export type Chart = {
+	/** Days of the viewer's time zone, from the first to the last. */
+	from: string;
+	to: string;
+	zone: string;
+	unit: ChartUnit;
+	/** One for each hour, day or month, with or without views; `at` is its first moment, ISO 8601. */
+	points: (Counts & { at: string })[];
+	totals: Counts;
+	/** Of as long a time just before. */
+	before: Counts;
+	/** Days of UTC, which everything below counts by. */
+	days: Counts & { from: string; to: string };
+	/** Different people of each day that had any (P140). */
+	visitors: { day: string; visitors: number }[];
+	/** Those of people add up to `days.human`, `platform` to `days.bot`. */
+	breakdowns: Partial<Record<Dimension, Breakdown>>;
+	/** What the links that `breakdowns.link` names by their ids are called. */
+	links: { id: number; title: string; linkSlug: string; deleted: boolean }[];
+	/** People by day (UTC) whom `dimension` shows with `value`; null where nothing was asked for. */
+	only: { dimension: Dimension; value: string; human: number; days: { day: string; count: number }[] } | null;
+};

@@ -1,0 +1,65 @@
+import {
+	bigint,
+	boolean,
+	date,
+	integer,
+	json,
+	pgTable,
+	primaryKey,
+	smallint,
+	uuid,
+	varchar,
+} from "drizzle-orm/pg-core";
+import type { Breakdowns, Quarters } from "./breakdowns.ts";
+
+/** What the views of a day (UTC) come to; they equal the rows of `views`, each counted once (docs/decisions/0019). */
+const counted = {
+	day: date().notNull(),
+	human: integer().notNull(),
+	bot: integer().notNull(),
+	/** Different people of the day (P140). */
+	visitors: integer().notNull(),
+	breakdowns: json().$type<Breakdowns>().notNull(),
+	/** Null once it is older than 13 months. */
+	quarters: json().$type<Quarters>(),
+};
+
+/** Without a foreign key, which would lock the link's row; the folds of an erased link go with its views. */
+export const linkDays = pgTable("link_days", { linkId: integer().notNull(), ...counted }, (t) => [
+	primaryKey({ columns: [t.linkId, t.day] }),
+]);
+
+/** The same for all links of a person: never summed from the links, of which there may be many. */
+export const userDays = pgTable("user_days", { userId: varchar({ length: 255 }).notNull(), ...counted }, (t) => [
+	primaryKey({ columns: [t.userId, t.day] }),
+]);
+
+/** Who was seen on a day, so that nobody is counted twice; gone after 48 hours. */
+export const linkVisitors = pgTable(
+	"link_visitors",
+	{ day: date().notNull(), linkId: integer().notNull(), visitor: bigint({ mode: "bigint" }).notNull() },
+	(t) => [primaryKey({ columns: [t.day, t.linkId, t.visitor] })],
+);
+
+export const userVisitors = pgTable(
+	"user_visitors",
+	{
+		day: date().notNull(),
+		userId: varchar({ length: 255 }).notNull(),
+		visitor: bigint({ mode: "bigint" }).notNull(),
+	},
+	(t) => [primaryKey({ columns: [t.day, t.userId, t.visitor] })],
+);
+
+/** How far the rows of `views` are folded: one row. */
+export const foldState = pgTable("fold_state", {
+	id: smallint().primaryKey().default(1),
+	/** Rows with a smaller `tx` are folded. */
+	nextTx: bigint({ mode: "number" }).notNull(),
+	/** What the default of `views.tx` adds to the count of transactions: 0, but after a restore elsewhere. */
+	txOffset: bigint({ mode: "number" }).notNull().default(0),
+	/** Rows without a `tx` are folded up to this id; and those after `backfillUntil` have one. */
+	backfilled: uuid().notNull(),
+	backfillUntil: uuid().notNull(),
+	isBackfilled: boolean().notNull().default(false),
+});
