@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import express, { type Express } from "express";
 import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
 import { accountRouter } from "./account/account.routes.ts";
@@ -9,6 +10,11 @@ import { createSignIn } from "./auth/sign-in.ts";
 import { cardsRouter } from "./cards/cards.routes.ts";
 import { createCards } from "./cards/cards.service.ts";
 import { createDeliveries } from "./cards/deliveries.ts";
+import { overridesRouter } from "./cards/overrides.routes.ts";
+import { createOverrides } from "./cards/overrides.service.ts";
+import { createOwnMark } from "./cards/self-test/own-mark.ts";
+import { selfTestRouter } from "./cards/self-test/self-test.routes.ts";
+import { createSelfTests } from "./cards/self-test/self-test.service.ts";
 import type { Deps, StandIns } from "./deps.ts";
 import { createGo } from "./go/go.ts";
 import { isGoRequest } from "./go/go-path.ts";
@@ -21,6 +27,9 @@ import type { Listener } from "./http/last-resort.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { imagesRouter } from "./images/images.routes.ts";
 import { createImages } from "./images/images.ts";
+import { createImportWork } from "./imports/import-work.ts";
+import { importsRouter } from "./imports/imports.routes.ts";
+import { createImports } from "./imports/imports.service.ts";
 import { linksRouter } from "./links/links.routes.ts";
 import { createLinks } from "./links/links.service.ts";
 import { linkListRouter } from "./links/list/link-list.routes.ts";
@@ -34,6 +43,7 @@ import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
 import { createOnboarding } from "./onboarding/onboarding.service.ts";
 import { createWatch } from "./operator/watch.ts";
 import { createOutbound } from "./outbound/outbound.ts";
+import { createOwnAddress } from "./outbound/own-address.ts";
 import { plansRouter } from "./plans/plans.routes.ts";
 import { stripeWebhookRouter } from "./subscriptions/stripe-webhook.routes.ts";
 import { subscriptionsRouter } from "./subscriptions/subscriptions.routes.ts";
@@ -70,18 +80,25 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const views = createViews({ ...deps, dataDir: config.dataDir, eraseDays: (...asked) => eraseDays(db, ...asked) });
 	const analytics = createAnalytics({ ...deps, recorded: () => views.recorder.metrics.recorded });
 	const { pictures, originals, warnings, ...pictureWork } = createImages(deps);
+	const ownMark = createOwnMark({ sessionSecret: deps.sessionSecret, now });
 	const deliveries = createDeliveries({ pool, now, log });
 	const told = () =>
 		[go, views.recorder, deliveries, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
 	const { problems, pool: billing } = subscriptions;
 	const edge = createEdge({ config, pool, problems, warnings, figures: () => [...told(), ...figures], log });
 	const { requestIds, limits, lastResort, sandbox } = edge;
-	const go = createGo({ ...deps, views, deliveries, requestIds, config: config.http });
+	const go = createGo({ ...deps, views, deliveries, isOwnTest: ownMark.isOn, requestIds, config: config.http });
 	const watch = createWatch({ config, pools: { api: pool, public: deps.publicPool, billing }, now, log });
 	const links = createLinks({ db, now, publicOrigin, pictures, originals, linkCache: go.linkCache });
 	const list = createLinkList({ db, now, publicOrigin });
 	const upkeep = createLinkUpkeep({ db, now, links, linkCache: go.linkCache });
 	const outbound = createOutbound({ publicOrigin, wire: standIns?.wire ?? deps.wire });
+	const prefill = createPrefill({ outbound, originals, publicOrigin });
+	const importWork = createImportWork({
+		...{ db, now, log, pictures, prefill, activeSubscription },
+		linkCache: go.linkCache,
+	});
+	const imports = createImports({ db, now, publicOrigin, wake: importWork.wake });
 	const account = createAccount({ db, now, log, publicOrigin, endBilling: subscriptions.endBilling, pictures, views });
 
 	const app = express();
@@ -95,7 +112,9 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(edge.measure);
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders({ publicOrigin }));
-	const pictureSent = (tag: unknown, userAgent: string) => deliveries.picture(tag, go.fetcherOf(userAgent));
+	const pictureSent = (tag: unknown, headers: IncomingHttpHeaders) => {
+		if (!ownMark.isOn(headers)) deliveries.picture(tag, go.fetcherOf(headers["user-agent"] ?? ""));
+	};
 	app.use(imagesRouter({ images, sent: pictureSent }));
 	// The two that answer everybody the same; nothing else below `/api` is for anybody's memory (P115).
 	app.use(versionRouter({ release: config.release }));
@@ -111,12 +130,17 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(API_ROUTES.slugAvailability, limits.slugChecks);
 	// It reads its own bodies, and only of those who may send one.
 	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
+	app.use(importsRouter({ imports, db, guards, limitDownloads: limits.dataDownloads, publicOrigin, log }));
 	app.use(originalsRouter({ originals, guards }));
 	app.use(statsRouter({ views: views.totals, guards }));
 	app.use(chartsRouter({ charts: analytics.charts, guards, activeSubscription }));
+	app.use(overridesRouter({ overrides: createOverrides({ db, pictures, linkCache: go.linkCache }), guards }));
+	const ownAddress = createOwnAddress({ publicOrigin });
+	const selfTests = createSelfTests({ db, ownAddress, mark: ownMark, publicOrigin, now });
+	app.use(selfTestRouter({ selfTests, guards }));
 	app.use(cardsRouter({ cards: createCards({ db }), guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
-	app.use(prefillRouter({ prefill: createPrefill({ outbound, originals, publicOrigin }), guards }));
+	app.use(prefillRouter({ prefill, guards }));
 	app.use(utmTemplatesRouter({ db, guards }));
 	app.use(linkListRouter({ list, upkeep, guards, publicOrigin }));
 	app.use(signIn.router);
@@ -134,7 +158,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
 	const sayDraining = edge.health.drain;
 	const door = createHttpServer({ answer, lastResort, requestIds, sayDraining, isProxied: trustProxy > 0, log });
-	const parts = [views, deliveries, go, analytics, ...pictureWork.work, subscriptions, ...watch.work];
+	const parts = [views, deliveries, go, analytics, ...pictureWork.work, subscriptions, importWork, ...watch.work];
 	const lifecycle = createLifecycle(parts, async () => {
 		signIn.close();
 		await standIns?.stop();

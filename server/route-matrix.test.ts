@@ -111,6 +111,22 @@ const ROUTES: Record<string, Row> = {
 		statuses: [401, 403, 403, 403, 404, 404, 404],
 		path: () => "/api/links/utm-templates/999999",
 	},
+	"GET /api/links/csv": { statuses: [401, 403, 403, 403, 403, 200, 200] },
+	"GET /api/imports": { statuses: SIGNED_IN },
+	"POST /api/imports": { statuses: [401, 403, 403, 403, 403, 415, 415], body: () => ({}) },
+	"GET /api/imports/:id/rows": {
+		statuses: [401, 404, 404, 404, 404, 404, 404],
+		path: () => "/api/imports/none/rows",
+	},
+	"POST /api/imports/:id/start": {
+		statuses: [401, 403, 403, 403, 403, 404, 404],
+		path: () => "/api/imports/none/start",
+		body: () => ({}),
+	},
+	"POST /api/imports/:id/stop": {
+		statuses: [401, 404, 404, 404, 404, 404, 404],
+		path: () => "/api/imports/none/stop",
+	},
 	"GET /api/links/by-slug/:linkSlug": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
 		path: ({ linkSlug }) => `/api/links/by-slug/${linkSlug}`,
@@ -121,6 +137,23 @@ const ROUTES: Record<string, Row> = {
 		body: () => linkForm(),
 	},
 	"GET /api/deliveries": { statuses: SIGNED_IN },
+	"POST /api/links/:id/self-test": {
+		statuses: [401, 403, 403, 403, 404, 200, 404],
+		path: ({ linkId }) => `/api/links/${linkId}/self-test`,
+	},
+	"GET /api/links/:id/cards": {
+		statuses: [401, 404, 404, 404, 404, 200, 404],
+		path: ({ linkId }) => `/api/links/${linkId}/cards`,
+	},
+	"PUT /api/links/:id/cards/:target": {
+		statuses: [401, 403, 403, 403, 403, 200, 404],
+		path: ({ linkId }) => `/api/links/${linkId}/cards/x`,
+		body: () => linkForm(),
+	},
+	"DELETE /api/links/:id/cards/:target": {
+		statuses: [401, 403, 403, 403, 404, 200, 404],
+		path: ({ linkId }) => `/api/links/${linkId}/cards/x`,
+	},
 	"GET /api/links/:id/deliveries": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
 		path: ({ linkId }) => `/api/links/${linkId}/deliveries`,
@@ -199,7 +232,9 @@ it.each(changes)("$route from another origin: 403 (C9)", async ({ method, templa
 it.each(changes.filter(({ body }) => body))("$route of another type: 415 (C10)", async ({ method, template, path }) => {
 	const link = await createLink(people.owner);
 	const headers = { "content-type": "text/plain" };
-	expect((await send(people.owner, method, path?.({ ...ids, ...link }) ?? template, {}, headers)).status).toBe(415);
+	expect(
+		(await send(people.owner, method, path?.({ ...ids, ...link, linkId: link.id }) ?? template, {}, headers)).status,
+	).toBe(415);
 });
 
 /** What answers everybody the same may be kept for as long as a cache likes to; everything else by nobody (P115). */

@@ -5,11 +5,17 @@ export const API_ROOT = "/api";
 export const API_ROUTES = {
 	slugAvailability: "/api/links/check-slug-availability",
 	linkById: "/api/links/:id",
+	importRows: "/api/imports/:id/rows",
+	importStart: "/api/imports/:id/start",
+	importStop: "/api/imports/:id/stop",
 	utmTemplate: "/api/links/utm-templates/:id",
 	linkBySlug: "/api/links/by-slug/:linkSlug",
 	/** The original of one's own picture `/images/{name}`. */
 	imageOriginal: "/api/links/originals/:name",
 	linkDeliveries: "/api/links/:id/deliveries",
+	linkSelfTest: "/api/links/:id/self-test",
+	linkCards: "/api/links/:id/cards",
+	linkCard: "/api/links/:id/cards/:target",
 	linkDuplicate: "/api/links/:id/duplicate",
 	linkTag: "/api/links/tags/:tag",
 	linkRows: "/api/links/rows",
@@ -72,6 +78,8 @@ export const API = {
 		/** What the account writes into its targets again and again. */
 		utmTemplates: "/api/links/utm-templates",
 		utmTemplate: (id: number) => naming(API_ROUTES.utmTemplate, id),
+		/** All links as a CSV file. */
+		csv: "/api/links/csv",
 		/** Copies a picture from elsewhere. */
 		picture: "/api/links/picture",
 		/** What a picture of ours was cut from, by its `imageUrl`. */
@@ -80,7 +88,19 @@ export const API = {
 		byId: (id: number) => naming(API_ROUTES.linkById, id),
 		/** Which platform has fetched which version of its card. */
 		deliveries: (id: number) => naming(API_ROUTES.linkDeliveries, id),
+		/** Goes the way of twelve fetchers, and says what each would miss. */
+		selfTest: (id: number) => naming(API_ROUTES.linkSelfTest, id),
+		/** What its card says differently to some platforms. */
+		cards: (id: number) => naming(API_ROUTES.linkCards, id),
+		card: (id: number, target: string) => `${naming(API_ROUTES.linkCards, id)}/${target}`,
 		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),
+	},
+	imports: {
+		/** `GET` is the account's import, `POST` checks a file. */
+		all: "/api/imports",
+		rows: (id: string) => naming(API_ROUTES.importRows, id),
+		start: (id: string) => naming(API_ROUTES.importStart, id),
+		stop: (id: string) => naming(API_ROUTES.importStop, id),
 	},
 	/** The newest fetch of each link's card. */
 	latestDeliveries: "/api/deliveries",

@@ -8,8 +8,10 @@ import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import { YourData } from "#client/features/account/your-data.tsx";
 import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
 import { FreshCardPanel } from "#client/features/cards/fresh-card-panel.tsx";
+import { TestThisLink } from "#client/features/cards/self-test.tsx";
 import { copyLink } from "#client/features/links/copy-link.ts";
 import { DeletedLinkList } from "#client/features/links/deleted-link-list.tsx";
+import { FromAnyPage } from "#client/features/links/from-any-page.tsx";
 import { deletedLinksQuery, monthlyUsageQuery } from "#client/features/links/links.queries.ts";
 import { overviewQuery } from "#client/features/links/list/list.queries.ts";
 import { useLinkOfList } from "#client/features/links/list/use-link-of-list.ts";
@@ -60,10 +62,15 @@ export function DashboardPage() {
 					</>
 				}
 				actions={
-					<ButtonLink href={paths.newLink}>
-						<Plus aria-hidden="true" />
-						New Link
-					</ButtonLink>
+					<div className="flex flex-wrap gap-3">
+						<ButtonLink href={paths.import} variant="ghost">
+							Import or export
+						</ButtonLink>
+						<ButtonLink href={paths.newLink}>
+							<Plus aria-hidden="true" />
+							New Link
+						</ButtonLink>
+					</div>
 				}
 			/>
 			<Tabs
@@ -75,7 +82,12 @@ export function DashboardPage() {
 					<Tab value="subscription">Subscription</Tab>
 				</TabList>
 				<TabPanel value="links" className="flex w-full flex-col gap-10">
-					{made && <MadeLinkPanel link={made} onClose={closePanel} />}
+					{made && (
+						<div className="flex flex-col gap-4">
+							<MadeLinkPanel link={made} onClose={closePanel} />
+							<TestThisLink linkId={made.id} startsItself />
+						</div>
+					)}
 					{changed && (
 						<FreshCardPanel link={changed} onCopy={(address) => void copyLink(address)} onClose={closePanel} />
 					)}
@@ -89,6 +101,7 @@ export function DashboardPage() {
 							<DeletedLinkList links={deleted.data} />
 						</section>
 					)}
+					<FromAnyPage />
 				</TabPanel>
 				<TabPanel value="subscription" className="flex w-full flex-col gap-6">
 					<SubscriptionCard />

@@ -16,7 +16,7 @@ const GROUND = [
 const FEATURES: Record<string, readonly string[]> = {
 	"server/auth": [],
 	"server/disabling": [],
-	"server/cards": ["server/auth"],
+	"server/cards": ["server/auth", "server/images"],
 	"server/images": [],
 	"server/plans": [],
 	"server/version": [],
@@ -24,6 +24,7 @@ const FEATURES: Record<string, readonly string[]> = {
 	"server/views": ["server/auth"],
 	"server/analytics": ["server/auth", "server/views"],
 	"server/links": ["server/auth", "server/disabling", "server/images"],
+	"server/imports": ["server/auth", "server/disabling", "server/links"],
 	"server/go": ["server/disabling", "server/views"],
 	"server/subscriptions": ["server/auth", "server/onboarding", "server/plans"],
 	"server/account": [
