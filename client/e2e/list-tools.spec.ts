@@ -44,6 +44,7 @@ test("by the keyboard alone: find, duplicate, tag, delete, undo (P170 to P176)",
 	await expect(rowsOf(page).first().getByRole("button", { name: "More for Spring" })).toBeFocused();
 
 	await menuOf("Delete");
+	await expect(page.getByRole("button", { name: "Keep link" })).toBeFocused();
 	await page.keyboard.press("Tab");
 	await expect(page.getByRole("button", { name: "Delete link" })).toBeFocused();
 	await page.keyboard.press("Enter");
