@@ -15,7 +15,7 @@ import { useChosen } from "#client/features/links/list/use-chosen.ts";
 import type { useListAddress } from "#client/features/links/list/use-list-address.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { API } from "#shared/api-paths.ts";
-import { type LinkOverview, LIST_LIMITS } from "#shared/links/link-list.ts";
+import { LIST_LIMITS, type LinkOverview } from "#shared/links/link-list.ts";
 import { useLinkActions } from "./use-link-actions.tsx";
 
 type YourLinksProps = {
