@@ -14,4 +14,7 @@ export const paths = {
 	newLink: "/admin/link/new",
 	editLink: (linkSlug: string) => `/admin/link/edit/${encodeURIComponent(linkSlug)}`,
 	editLinkPattern: "/admin/link/edit/:linkSlug",
+	analytics: "/admin/analytics",
+	linkStats: (linkSlug: string) => `/admin/link/stats/${encodeURIComponent(linkSlug)}`,
+	linkStatsPattern: "/admin/link/stats/:linkSlug",
 } as const;
