@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import express, { type Express } from "express";
 import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
 import { accountRouter } from "./account/account.routes.ts";
@@ -9,6 +10,11 @@ import { createSignIn } from "./auth/sign-in.ts";
 import { cardsRouter } from "./cards/cards.routes.ts";
 import { createCards } from "./cards/cards.service.ts";
 import { createDeliveries } from "./cards/deliveries.ts";
+import { overridesRouter } from "./cards/overrides.routes.ts";
+import { createOverrides } from "./cards/overrides.service.ts";
+import { createOwnMark } from "./cards/self-test/own-mark.ts";
+import { selfTestRouter } from "./cards/self-test/self-test.routes.ts";
+import { createSelfTests } from "./cards/self-test/self-test.service.ts";
 import type { Deps, StandIns } from "./deps.ts";
 import { createGo } from "./go/go.ts";
 import { isGoRequest } from "./go/go-path.ts";
@@ -34,6 +40,7 @@ import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
 import { createOnboarding } from "./onboarding/onboarding.service.ts";
 import { createWatch } from "./operator/watch.ts";
 import { createOutbound } from "./outbound/outbound.ts";
+import { createOwnAddress } from "./outbound/own-address.ts";
 import { plansRouter } from "./plans/plans.routes.ts";
 import { stripeWebhookRouter } from "./subscriptions/stripe-webhook.routes.ts";
 import { subscriptionsRouter } from "./subscriptions/subscriptions.routes.ts";
@@ -70,13 +77,14 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const views = createViews({ ...deps, dataDir: config.dataDir, eraseDays: (...asked) => eraseDays(db, ...asked) });
 	const analytics = createAnalytics({ ...deps, recorded: () => views.recorder.metrics.recorded });
 	const { pictures, originals, warnings, ...pictureWork } = createImages(deps);
+	const ownMark = createOwnMark({ sessionSecret: deps.sessionSecret, now });
 	const deliveries = createDeliveries({ pool, now, log });
 	const told = () =>
 		[go, views.recorder, deliveries, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
 	const { problems, pool: billing } = subscriptions;
 	const edge = createEdge({ config, pool, problems, warnings, figures: () => [...told(), ...figures], log });
 	const { requestIds, limits, lastResort, sandbox } = edge;
-	const go = createGo({ ...deps, views, deliveries, requestIds, config: config.http });
+	const go = createGo({ ...deps, views, deliveries, isOwnTest: ownMark.isOn, requestIds, config: config.http });
 	const watch = createWatch({ config, pools: { api: pool, public: deps.publicPool, billing }, now, log });
 	const links = createLinks({ db, now, publicOrigin, pictures, originals, linkCache: go.linkCache });
 	const list = createLinkList({ db, now, publicOrigin });
@@ -95,7 +103,9 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(edge.measure);
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders({ publicOrigin }));
-	const pictureSent = (tag: unknown, userAgent: string) => deliveries.picture(tag, go.fetcherOf(userAgent));
+	const pictureSent = (tag: unknown, headers: IncomingHttpHeaders) => {
+		if (!ownMark.isOn(headers)) deliveries.picture(tag, go.fetcherOf(headers["user-agent"] ?? ""));
+	};
 	app.use(imagesRouter({ images, sent: pictureSent }));
 	// The two that answer everybody the same; nothing else below `/api` is for anybody's memory (P115).
 	app.use(versionRouter({ release: config.release }));
@@ -114,6 +124,10 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(originalsRouter({ originals, guards }));
 	app.use(statsRouter({ views: views.totals, guards }));
 	app.use(chartsRouter({ charts: analytics.charts, guards, activeSubscription }));
+	app.use(overridesRouter({ overrides: createOverrides({ db, pictures, linkCache: go.linkCache }), guards }));
+	const ownAddress = createOwnAddress({ publicOrigin });
+	const selfTests = createSelfTests({ db, ownAddress, mark: ownMark, publicOrigin, now });
+	app.use(selfTestRouter({ selfTests, guards }));
 	app.use(cardsRouter({ cards: createCards({ db }), guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
 	app.use(prefillRouter({ prefill: createPrefill({ outbound, originals, publicOrigin }), guards }));

@@ -121,6 +121,23 @@ const ROUTES: Record<string, Row> = {
 		body: () => linkForm(),
 	},
 	"GET /api/deliveries": { statuses: SIGNED_IN },
+	"POST /api/links/:id/self-test": {
+		statuses: [401, 403, 403, 403, 404, 200, 404],
+		path: ({ linkId }) => `/api/links/${linkId}/self-test`,
+	},
+	"GET /api/links/:id/cards": {
+		statuses: [401, 404, 404, 404, 404, 200, 404],
+		path: ({ linkId }) => `/api/links/${linkId}/cards`,
+	},
+	"PUT /api/links/:id/cards/:target": {
+		statuses: [401, 403, 403, 403, 403, 200, 404],
+		path: ({ linkId }) => `/api/links/${linkId}/cards/x`,
+		body: () => linkForm(),
+	},
+	"DELETE /api/links/:id/cards/:target": {
+		statuses: [401, 403, 403, 403, 404, 200, 404],
+		path: ({ linkId }) => `/api/links/${linkId}/cards/x`,
+	},
 	"GET /api/links/:id/deliveries": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
 		path: ({ linkId }) => `/api/links/${linkId}/deliveries`,
@@ -199,7 +216,9 @@ it.each(changes)("$route from another origin: 403 (C9)", async ({ method, templa
 it.each(changes.filter(({ body }) => body))("$route of another type: 415 (C10)", async ({ method, template, path }) => {
 	const link = await createLink(people.owner);
 	const headers = { "content-type": "text/plain" };
-	expect((await send(people.owner, method, path?.({ ...ids, ...link }) ?? template, {}, headers)).status).toBe(415);
+	expect(
+		(await send(people.owner, method, path?.({ ...ids, ...link, linkId: link.id }) ?? template, {}, headers)).status,
+	).toBe(415);
 });
 
 /** What answers everybody the same may be kept for as long as a cache likes to; everything else by nobody (P115). */

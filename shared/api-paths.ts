@@ -10,6 +10,9 @@ export const API_ROUTES = {
 	/** The original of one's own picture `/images/{name}`. */
 	imageOriginal: "/api/links/originals/:name",
 	linkDeliveries: "/api/links/:id/deliveries",
+	linkSelfTest: "/api/links/:id/self-test",
+	linkCards: "/api/links/:id/cards",
+	linkCard: "/api/links/:id/cards/:target",
 	linkDuplicate: "/api/links/:id/duplicate",
 	linkTag: "/api/links/tags/:tag",
 	linkRows: "/api/links/rows",
@@ -80,6 +83,11 @@ export const API = {
 		byId: (id: number) => naming(API_ROUTES.linkById, id),
 		/** Which platform has fetched which version of its card. */
 		deliveries: (id: number) => naming(API_ROUTES.linkDeliveries, id),
+		/** Goes the way of twelve fetchers, and says what each would miss. */
+		selfTest: (id: number) => naming(API_ROUTES.linkSelfTest, id),
+		/** What its card says differently to some platforms. */
+		cards: (id: number) => naming(API_ROUTES.linkCards, id),
+		card: (id: number, target: string) => `${naming(API_ROUTES.linkCards, id)}/${target}`,
 		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),
 	},
 	/** The newest fetch of each link's card. */

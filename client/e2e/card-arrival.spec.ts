@@ -1,4 +1,5 @@
 import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { fill, submit } from "./link-form.ts";
 import { becomePerson, createLink } from "./person.ts";
 
 const LINKEDIN = "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)";
@@ -40,4 +41,18 @@ test("where a card has arrived, and what brings a changed one there (P137, P138)
 
 	await page.goto("/admin/link/edit/spring");
 	await expect(arrived.getByRole("listitem").filter({ hasText: "LinkedIn still has version 1" })).toBeVisible();
+});
+
+test("a link is tested after it was made, and on request (P202)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "starter" });
+	await page.goto("/admin/link/new");
+	await fill(page);
+	await submit(page);
+	await expect(page).toHaveURL("/admin");
+	await expect(page.getByText("12 of 12 get this card as it should be")).toBeVisible();
+	await page.getByRole("link", { name: /^Edit/ }).click();
+	await page.getByRole("button", { name: "Test this link" }).click();
+	await expect(page.getByText("12 of 12 get this card as it should be")).toBeVisible();
+	await expect(page.getByText("0 views so far: 0 human, 0 bot")).toBeVisible();
+	await expectAccessible(page);
 });

@@ -93,6 +93,7 @@ describe("the data of a person", () => {
 			profile: { email: "newcomer.data@example.com" },
 			consents: [],
 			links: [],
+			platformCards: [],
 			cardDeliveries: [],
 			views: [],
 		});

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, lte } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, lte, type SQL } from "drizzle-orm";
 import { presentDelivery } from "#server/cards/cards.service.ts";
 import type { Db } from "#server/db/connect.ts";
 import { presentListedLink } from "#server/links/present-link.ts";
@@ -7,6 +7,7 @@ import type { ViewWalk } from "#server/views/view-walk.ts";
 import { API } from "#shared/api-paths.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { deliveries } from "#shared/cards/deliveries.table.ts";
+import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { imageCuts, originals } from "#shared/links/originals.table.ts";
 import { pictureOwners } from "#shared/links/pictures.table.ts";
@@ -41,6 +42,7 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
 		utmTemplates: await listUtmTemplates(db, userId),
 		links: linkPages(db, user, publicOrigin),
+		platformCards: platformCardPages(db, userId),
 		viewDays: viewDayPages(db, userId),
 		linkViewDays: linkViewDayPages(db, userId),
 		cardDeliveries: deliveryPages(db, userId),
@@ -159,8 +161,33 @@ async function* linkPages(db: Db, { id: userId, userSlug }: User, publicOrigin: 
 	} while (last);
 }
 
-/** Link by link, as which platform has fetched which version of a card. */
-async function* deliveryPages(db: Db, userId: string) {
+/** Which platform has fetched which version of a card, link by link. */
+function deliveryPages(db: Db, userId: string) {
+	return pagesOf(db, userId, async (isOfPage) => {
+		const page = await db
+			.select(getTableColumns(deliveries))
+			.from(deliveries)
+			.innerJoin(links, eq(links.id, deliveries.linkId))
+			.where(isOfPage)
+			.orderBy(asc(deliveries.linkId), asc(deliveries.firstAt));
+		return page.map((row) => ({ linkId: row.linkId, ...presentDelivery(row) }));
+	});
+}
+
+/** What cards say differently to some platforms, link by link. */
+function platformCardPages(db: Db, userId: string) {
+	return pagesOf(db, userId, (isOfPage) =>
+		db
+			.select(getTableColumns(linkCards))
+			.from(linkCards)
+			.innerJoin(links, eq(links.id, linkCards.linkId))
+			.where(isOfPage)
+			.orderBy(asc(linkCards.linkId), asc(linkCards.target)),
+	);
+}
+
+/** Rows of a person's links, those of some hundred links at a time. */
+async function* pagesOf<T>(db: Db, userId: string, read: (isOfPage: SQL | undefined) => Promise<T[]>) {
 	const isTheirs = eq(links.userId, userId);
 	let last = 0;
 	while (true) {
@@ -172,13 +199,7 @@ async function* deliveryPages(db: Db, userId: string) {
 			.limit(LINKS_AT_ONCE);
 		const end = ids.at(-1)?.id;
 		if (end === undefined) return;
-		const page = await db
-			.select(getTableColumns(deliveries))
-			.from(deliveries)
-			.innerJoin(links, eq(links.id, deliveries.linkId))
-			.where(and(isTheirs, gt(deliveries.linkId, last), lte(deliveries.linkId, end)))
-			.orderBy(asc(deliveries.linkId), asc(deliveries.firstAt));
-		yield page.map((row) => ({ linkId: row.linkId, ...presentDelivery(row) }));
+		yield await read(and(isTheirs, gt(links.id, last), lte(links.id, end)));
 		last = end;
 	}
 }

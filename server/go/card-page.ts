@@ -11,6 +11,8 @@ export type Card = {
 	description: string;
 	/** A path of ours, a foreign https address, or null. */
 	imageUrl: string | null;
+	/** Discord's accent, `#rrggbb`. */
+	color: string | null;
 	/** Stands in the address of a picture of ours, so that its fetch names the link and the version (P138). */
 	pictureTag: string;
 	/** Where the visible link leads. */
@@ -134,6 +136,7 @@ function head(card: Card): string {
 		image === null ? "" : imageDetails(card, image),
 		named("twitter:title", card.title),
 		image === null ? "" : named("twitter:image", image),
+		card.color === null ? "" : named("theme-color", card.color),
 		`<link rel="icon" href="${escapeHtml(card.publicOrigin)}/favicon.ico">`,
 		named("twitter:description", card.description),
 		named("description", card.description),

@@ -8,6 +8,7 @@ const card: Card = {
 	title: "Title",
 	description: "Description",
 	imageUrl: `/images/${"a".repeat(64)}.jpg`,
+	color: null,
 	pictureTag: "7.3",
 	destination: "https://example.com/page",
 	canonicalUrl: `${ORIGIN}/go/ada/link`,

@@ -1,9 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { RequestIds } from "#server/http/request-id.ts";
 import { newViewId } from "#server/views/view-id.ts";
 import type { ViewRecorder } from "#server/views/view-recorder.ts";
 import type { ViewSizes } from "#server/views/view-sizes.ts";
+import { type CardTarget, cardTargetOf } from "#shared/cards/card-targets.ts";
 import { attributionOf } from "./attribution.ts";
 import { cardPage, closedPage, universalPage } from "./card-page.ts";
 import { clientIp, truncateIp } from "./client-ip.ts";
@@ -28,6 +29,8 @@ export type GoDeps = {
 	linkCache: Pick<LinkCache<KnownLink>, "get">;
 	recorder: Pick<ViewRecorder, "record">;
 	viewSizes: ViewSizes;
+	/** Whether a request is a test of our own, which counts nowhere. */
+	isOwnTest: (headers: IncomingHttpHeaders) => boolean;
 	/** Notes which platform has had which card; it must not keep the visitor waiting. */
 	deliveries: { page(link: PublicLink, platform: string, at: number): void };
 	missLimit: MissLimit;
@@ -47,6 +50,7 @@ export type GoDeps = {
 
 type Request = { req: IncomingMessage; res: ServerResponse; search: string };
 type Visit = { res: ServerResponse; search: string; visitor: Visitor; viewId: string; at: number; isGet: boolean };
+type Shown = { search: string; destination: string; target: CardTarget | null };
 
 /**
  * Answers every request under `/go`: one plain function, without sessions, cookies or routing in its way.
@@ -54,12 +58,24 @@ type Visit = { res: ServerResponse; search: string; visitor: Visitor; viewId: st
  * @returns a function that throws, or gives a promise that rejects, where something is wrong with the service itself
  */
 export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
-	const { linkCache, recorder, viewSizes, deliveries, missLimit, publicOrigin, reportEmail, trustProxy, requestIds } =
-		deps;
+	const {
+		linkCache,
+		recorder,
+		viewSizes,
+		isOwnTest,
+		deliveries,
+		missLimit,
+		publicOrigin,
+		reportEmail,
+		trustProxy,
+		requestIds,
+	} = deps;
 	const { judge, answers, now, log } = deps;
 	const ownHost = new URL(publicOrigin).hostname;
 	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
 	const plainCards = new WeakMap<PublicLink, SentPage>();
+	/** The same for fetchers that are shown another card than the link's own (P201). */
+	const platformCards = new WeakMap<PublicLink, Map<CardTarget, SentPage>>();
 
 	return (req, res) => {
 		const path = readGoPath(req.url ?? "/");
@@ -83,10 +99,12 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
 		const visitor = visitorOfRequest(judge(userAgent), req);
 		const at = now().getTime();
-		const visit = { res, search, visitor, viewId: newViewId(at), at, isGet: req.method === "GET" };
+		const isTest = isOwnTest(req.headers);
+		const visit = { res, search, visitor, viewId: newViewId(at), at, isGet: req.method === "GET" && !isTest };
 		// Two numbers are compared, whether the link has times or not (P187).
 		const leading = at >= link.startsAt && at < link.endsAt ? link : outOfTime(link, at);
-		if (uncountedReason(visitor, req) !== null || isTurnedAway(visitor, leading)) return show(visit, link, leading);
+		if (isTest || uncountedReason(visitor, req) !== null || isTurnedAway(visitor, leading))
+			return show(visit, link, leading);
 		const address = clientIp(req, trustProxy);
 		return recorder
 			.record({
@@ -123,8 +141,9 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		else showLeading(visit, leading);
 	}
 
-	function showClosed({ res, search, at }: Visit, link: PublicLink): void {
-		answers.closed(res, toSend(closedPage(card(link, search, link.targetUrl), closedWords(link, at))));
+	function showClosed({ res, search, at, visitor }: Visit, link: PublicLink): void {
+		const shown = card(link, { search, destination: link.targetUrl, target: targetOf(visitor, link) });
+		answers.closed(res, toSend(closedPage(shown, closedWords(link, at))));
 	}
 
 	function showLeading({ res, search, visitor, viewId }: Visit, link: PublicLink): void {
@@ -134,23 +153,30 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 			return;
 		}
 		if (visitor.answer === "card") {
-			answers.card(res, search === "" ? plainCard(link) : toSend(cardPage(card(link, search, destination))));
+			const target = targetOf(visitor, link);
+			const isPlain = search === "";
+			answers.card(
+				res,
+				isPlain ? plainCard(link, target) : toSend(cardPage(card(link, { search, destination, target }))),
+			);
 			return;
 		}
 		const page = { sizeReportPath: sizeReportPath(viewId), reportEmail };
-		answers.universal(res, toSend(universalPage(card(link, search, destination), page)));
+		answers.universal(res, toSend(universalPage(card(link, { search, destination, target: null }), page)));
 	}
 
-	function plainCard(link: PublicLink): SentPage {
-		const known = plainCards.get(link);
+	function plainCard(link: PublicLink, target: CardTarget | null): SentPage {
+		const known = target === null ? plainCards.get(link) : platformCards.get(link)?.get(target);
 		if (known) return known;
-		const made = toSend(cardPage(card(link, "", link.targetUrl)));
-		plainCards.set(link, made);
+		const made = toSend(cardPage(card(link, { search: "", destination: link.targetUrl, target })));
+		if (target === null) plainCards.set(link, made);
+		else platformCards.set(link, (platformCards.get(link) ?? new Map<CardTarget, SentPage>()).set(target, made));
 		return made;
 	}
 
-	function card(link: PublicLink, search: string, destination: string) {
-		return cardOf(link, { publicOrigin, destination, version: versionQuery(search) });
+	function card(link: PublicLink, { search, destination, target }: Shown) {
+		const override = target === null ? undefined : link.cards?.[target];
+		return cardOf(link, { publicOrigin, destination, version: versionQuery(search), override });
 	}
 
 	/** The database did not answer, or nothing could take the view. */
@@ -166,6 +192,13 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		viewSizes.report(viewId, size).catch((error) => log.debug({ err: error }, "a window's size was not kept"));
 		answers.noContent(res);
 	}
+}
+
+/** The target whose card a fetcher is shown; null for the link's own. */
+function targetOf({ answer, platform }: Visitor, { cards }: PublicLink): CardTarget | null {
+	if (cards === null || answer !== "card") return null;
+	const target = cardTargetOf(platform);
+	return cards[target] === undefined ? null : target;
 }
 
 /** A window's width or height as a client tells it; 0 when it makes no sense. */

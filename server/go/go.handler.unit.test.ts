@@ -1,8 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type RecordedAnswer, recordedResponse } from "#server/testing/app/recorded-response.ts";
+import { fixture } from "#server/testing/corpora/user-agent-corpora.ts";
 import type { CountedView } from "#server/views/counted-view.ts";
+import { CARD_TARGETS, cardTargetOf } from "#shared/cards/card-targets.ts";
 import { createGoHandler } from "./go.handler.ts";
 import { createGoAnswers } from "./go-answers.ts";
 import type { KnownLink, PublicLink } from "./public-link.ts";
@@ -22,6 +24,7 @@ const LINK: PublicLink = {
 	description: "Description",
 	imageUrl: null,
 	cardVersion: 3,
+	cards: null,
 	path: "/go/ada/Launch",
 	startsAt: Number.NEGATIVE_INFINITY,
 	endsAt: Number.POSITIVE_INFINITY,
@@ -46,6 +49,7 @@ const handler = createGoHandler({
 	linkCache: { get: (...slugs) => found(...slugs) },
 	recorder: { record: (view) => record(view) },
 	viewSizes: { report: (...told) => report(...told) },
+	isOwnTest: (headers) => headers["x-own-test"] === "yes",
 	deliveries: { page: ({ id }, platform, at) => delivered.push([id, platform, at]) },
 	missLimit: {
 		count(address) {
@@ -203,11 +207,58 @@ test("a card without a query is made once for each link, and anew when the link 
 	expect((await ask({ userAgent: WHATSAPP, path: "/go/ada/launch?v=2" })).body).toContain('content="Changed"');
 });
 
+describe("40 real agents and a card for each of six targets (P201)", () => {
+	const cards = Object.fromEntries(
+		CARD_TARGETS.map((target) => [
+			target,
+			{ title: `For ${target}`, description: null, imageUrl: null, color: target === "discord" ? "#cb3419" : null },
+		]),
+	);
+	const agents = CARD_TARGETS.flatMap((target) =>
+		fixture("preview-fetchers")
+			.filter(({ platform }) => cardTargetOf(platform) === target)
+			.slice(0, target === "others" ? 24 : 5)
+			.map(({ userAgent }) => ({ target, userAgent })),
+	);
+
+	test("are that many", () => expect(agents.length).toBeGreaterThanOrEqual(40));
+
+	test.each(agents)("$target: $userAgent", async ({ target, userAgent }) => {
+		found = () => ({ ...LINK, cards });
+		for (const path of ["/go/ada/launch", "/go/ada/launch?v=2", "/go/ada/launch"]) {
+			const { body } = await ask({ path, userAgent });
+			expect(body).toContain(`og:title" content="For ${target}"`);
+			expect(body).toContain('og:description" content="Description"');
+			expect(body.includes('name="theme-color" content="#cb3419"')).toBe(target === "discord");
+		}
+		const { others: _, ...named } = cards;
+		found = () => ({ ...LINK, cards: named });
+		const title = target === "others" ? "Title" : `For ${target}`;
+		expect((await ask({ userAgent })).body).toContain(`og:title" content="${title}"`);
+	});
+
+	test("people and search engines are told nothing of them", async () => {
+		found = () => ({ ...LINK, cards });
+		expect((await ask()).status).toBe(302);
+		expect((await ask({ userAgent: CURL })).body).toContain('og:title" content="Title"');
+	});
+
+	test("what stands for after the link's time is made anew", async () => {
+		const link = { ...LINK, cards, endsAt: NOW + 1 };
+		found = () => ({ ...link, after: { ...link, targetUrl: "https://example.org/next" } });
+		expect((await ask({ userAgent: WHATSAPP })).body).toContain("https://example.com/page");
+		const over = { ...link, endsAt: NOW };
+		found = () => ({ ...over, after: { ...over, targetUrl: "https://example.org/next" } });
+		expect((await ask({ userAgent: WHATSAPP })).body).toContain("https://example.org/next");
+	});
+});
+
 test("a fetcher that was given the card is noted, with its time; nobody else is, and no HEAD", async () => {
 	for (const userAgent of [WHATSAPP, CURL, CHROME]) await ask({ userAgent, path: "/go/ada/launch?v=9" });
 	await ask({ userAgent: WHATSAPP, method: "HEAD" });
 	record = () => Promise.reject(new Error("The database is away"));
 	await ask({ userAgent: WHATSAPP });
+	await ask({ userAgent: WHATSAPP, headers: { "x-own-test": "yes" } });
 	expect(delivered).toEqual([[LINK.id, "whatsapp", NOW]]);
 });
 

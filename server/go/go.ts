@@ -18,13 +18,14 @@ type Options = {
 	views: Pick<Views, "recorder" | "sizes">;
 	config: Pick<Config["http"], "publicOrigin" | "reportEmail" | "trustProxy" | "rateLimits">;
 	deliveries: GoDeps["deliveries"];
+	isOwnTest: GoDeps["isOwnTest"];
 	requestIds: Pick<RequestIds, "of">;
 	now: () => Date;
 	log: Logger;
 };
 
 /** The public link, wired: what answers `/go`, the links that it remembers, and its ear for changes of them. */
-export function createGo({ publicPool, views, deliveries, config, requestIds, now, log }: Options) {
+export function createGo({ publicPool, views, deliveries, isOwnTest, config, requestIds, now, log }: Options) {
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool) });
 	const { start, stop } = createLinkChanges({ pool: publicPool, linkCache, log });
 	const { publicOrigin, reportEmail, trustProxy, rateLimits } = config;
@@ -38,6 +39,7 @@ export function createGo({ publicPool, views, deliveries, config, requestIds, no
 		recorder: views.recorder,
 		viewSizes: views.sizes,
 		deliveries,
+		isOwnTest,
 		missLimit: createMissLimit({ isOn: rateLimits }),
 		publicOrigin,
 		reportEmail,

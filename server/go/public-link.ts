@@ -1,6 +1,8 @@
 import type pg from "pg";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
+import type { CardOverride } from "#shared/cards/card-override.ts";
+import type { CardTarget } from "#shared/cards/card-targets.ts";
 import { pictureTag } from "#shared/cards/delivery.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import type { Card } from "./card-page.ts";
@@ -16,6 +18,8 @@ export type PublicLink = {
 	imageUrl: string | null;
 	/** From 1; names the card that its fetchers were given. */
 	cardVersion: number;
+	/** What some fetchers are shown in place of it; null where all are shown the same. */
+	cards: Partial<Record<CardTarget, CardOverride>> | null;
 	/** `/go/{userSlug}/{linkSlug}` as its owner wrote it. */
 	path: string;
 	/** From when on and until when it leads to its target, in milliseconds; minus and plus infinity without a limit. */
@@ -30,7 +34,10 @@ export type PublicLink = {
 /** A link, or that an operator has disabled it, its owner or its target's host: then nothing more is known of it. */
 export type KnownLink = PublicLink | "disabled";
 
-type Row = Pick<PublicLink, "id" | "userId" | "targetUrl" | "title" | "description" | "imageUrl" | "cardVersion"> & {
+type Row = Pick<
+	PublicLink,
+	"id" | "userId" | "targetUrl" | "title" | "description" | "imageUrl" | "cardVersion" | "cards"
+> & {
 	place: number;
 	userSlug: string;
 	linkSlug: string;
@@ -50,7 +57,10 @@ type Asked = {
 const FIND = {
 	name: "go-find-links",
 	text: `SELECT asked.place::int AS place, l.id, l.user_id AS "userId", l.target_url AS "targetUrl", l.title, l.description,
-		l.image_url AS "imageUrl", l.card_version AS "cardVersion", l.link_slug AS "linkSlug", u.user_slug AS "userSlug",
+		l.image_url AS "imageUrl", l.card_version AS "cardVersion",
+		(SELECT jsonb_object_agg(c.target, jsonb_build_object('title', c.title, 'description', c.description,
+			'imageUrl', c.image_url, 'color', c.color)) FROM link_cards c WHERE c.link_id = l.id) AS cards,
+	 l.link_slug AS "linkSlug", u.user_slug AS "userSlug",
 		l.starts_at AS "startsAt", l.ends_at AS "endsAt",
 		CASE WHEN NOT ${hostIsDisabled("l.after_url")} THEN l.after_url END AS "afterUrl",
 		(l.disabled_at IS NOT NULL OR u.disabled_at IS NOT NULL OR ${hostIsDisabled("l.target_url")}) AS "isDisabled"
@@ -112,6 +122,7 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 		description,
 		imageUrl,
 		cardVersion: row.cardVersion,
+		cards: row.cards,
 		path: publicLinkPath(userSlug, linkSlug),
 		startsAt: row.startsAt?.getTime() ?? Number.NEGATIVE_INFINITY,
 		endsAt: row.endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
@@ -125,12 +136,14 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 /** What a page shows of a link, for one request. */
 export function cardOf(
 	link: PublicLink,
-	request: { publicOrigin: string; destination: string; version: string },
+	request: { publicOrigin: string; destination: string; version: string; override?: CardOverride | undefined },
 ): Card {
+	const { override } = request;
 	return {
-		title: link.title,
-		description: link.description,
-		imageUrl: link.imageUrl,
+		title: override?.title ?? link.title,
+		description: override?.description ?? link.description,
+		imageUrl: override?.imageUrl ?? link.imageUrl,
+		color: override?.color ?? null,
 		pictureTag: pictureTag(link.id, link.cardVersion),
 		destination: request.destination,
 		siteUrl: link.siteUrl,

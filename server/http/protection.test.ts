@@ -10,6 +10,7 @@ import { startTestApp } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { currentUser } from "#shared/auth/current-user.ts";
+import { linkCard } from "#shared/cards/card-override.ts";
 import { latestDeliveries, linkDeliveries } from "#shared/cards/delivery.ts";
 import { link, monthlyUsage, slugAvailability } from "#shared/links/link.ts";
 import { plan } from "#shared/plans/plan.ts";
@@ -136,6 +137,7 @@ it("answers hold what they must and no more (H7)", async () => {
 		[API.links.monthlyUsage, monthlyUsage.strict()],
 		[API.links.slugAvailability("free"), slugAvailability.strict()],
 		[API.latestDeliveries, latestDeliveries],
+		[API.links.cards(created.id), z.array(linkCard.strict())],
 		[API.links.deliveries(created.id), linkDeliveries.strict()],
 		[API.stats.views, viewStats.strict()],
 		[API.stats.linkViews(created.id), viewStats.strict()],

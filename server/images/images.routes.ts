@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { Router } from "express";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
 import { PICTURE_TAG } from "#shared/cards/delivery.ts";
@@ -6,7 +7,7 @@ import type { ImageStore } from "./image-store.ts";
 type Options = {
 	images: ImageStore;
 	/** Hears of each picture that somebody was sent, with the address's tag, if any (P138). */
-	sent: (tag: unknown, userAgent: string) => void;
+	sent: (tag: unknown, headers: IncomingHttpHeaders) => void;
 };
 
 /**
@@ -19,7 +20,7 @@ export function imagesRouter({ images, sent }: Options): Router {
 	router.get(`${IMAGES_PATH}/:name`, async (req, res, next) => {
 		const jpeg = await images.read(req.path);
 		if (jpeg === null) return next();
-		if (req.method === "GET") sent(req.query[PICTURE_TAG], req.get("user-agent") ?? "");
+		if (req.method === "GET") sent(req.query[PICTURE_TAG], req.headers);
 		res
 			.set({
 				"Content-Type": "image/jpeg",

@@ -38,7 +38,7 @@ export function LinkFormFrame({ heading, text, submitLabel, link, children }: Li
 					hasCustomSlugs={allowsCustomSlug(subscription?.planId)}
 					submitLabel={submitLabel}
 					belowCard={({ targetUrl, ...card }) => (
-						<CardPreviews card={{ ...card, host: shortDomain(), siteName: siteNameOf(targetUrl) }} />
+						<CardPreviews linkId={link?.id} card={{ ...card, host: shortDomain(), siteName: siteNameOf(targetUrl) }} />
 					)}
 				/>
 			</div>

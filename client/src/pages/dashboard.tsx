@@ -8,6 +8,7 @@ import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import { YourData } from "#client/features/account/your-data.tsx";
 import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
 import { FreshCardPanel } from "#client/features/cards/fresh-card-panel.tsx";
+import { TestThisLink } from "#client/features/cards/self-test.tsx";
 import { copyLink } from "#client/features/links/copy-link.ts";
 import { DeletedLinkList } from "#client/features/links/deleted-link-list.tsx";
 import { deletedLinksQuery, monthlyUsageQuery } from "#client/features/links/links.queries.ts";
@@ -75,7 +76,12 @@ export function DashboardPage() {
 					<Tab value="subscription">Subscription</Tab>
 				</TabList>
 				<TabPanel value="links" className="flex w-full flex-col gap-10">
-					{made && <MadeLinkPanel link={made} onClose={closePanel} />}
+					{made && (
+						<div className="flex flex-col gap-4">
+							<MadeLinkPanel link={made} onClose={closePanel} />
+							<TestThisLink linkId={made.id} startsItself />
+						</div>
+					)}
 					{changed && (
 						<FreshCardPanel link={changed} onCopy={(address) => void copyLink(address)} onClose={closePanel} />
 					)}

@@ -5,17 +5,22 @@ import { ButtonLink } from "#client/components/ui/button.tsx";
 import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { DeliveryReceipts } from "#client/features/cards/delivery-receipts.tsx";
 import { FreshCard } from "#client/features/cards/fresh-card.tsx";
+import { PlatformCards } from "#client/features/cards/platform-cards.tsx";
+import { TestThisLink } from "#client/features/cards/self-test.tsx";
 import { copyLink } from "#client/features/links/copy-link.ts";
 import { linkBySlugQuery } from "#client/features/links/links.queries.ts";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { LinkViewStats } from "#client/features/views/link-view-stats.tsx";
 import { LinkFormFrame } from "#client/frames/link-form-frame.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
 
 export function EditLinkPage() {
 	const { linkSlug = "" } = useParams();
 	const { data: link, isPending } = useQuery(linkBySlugQuery(linkSlug));
 	useAskAgain([linkBySlugQuery(linkSlug).queryKey]);
+	const { subscription } = useActiveSubscription();
 	if (isPending) return <PageSpinner label="Loading the link" />;
 	if (!link) return <LinkNotFound />;
 	return (
@@ -27,7 +32,11 @@ export function EditLinkPage() {
 						Show the newest card
 					</h2>
 					<FreshCard link={link} onCopy={(address) => void copyLink(address)} />
+					<TestThisLink linkId={link.id} />
 				</section>
+				<div className="min-w-0 max-w-3xl lg:col-span-2">
+					<PlatformCards link={link} isAllowed={planHas(subscription?.planId, "platformCards")} />
+				</div>
 			</div>
 		</LinkFormFrame>
 	);

@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type ChangedLinks, LIST_LIMITS, type LinkChanges, TOO_MANY_TAGS } from "#shared/links/link-list.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
@@ -105,7 +106,9 @@ export function createLinkUpkeep({ db, now, links: { create }, linkCache }: Opti
 		if (!original) throw new AppError("not_found", "Link not found");
 		const { title, description, targetUrl, imageUrl } = original;
 		const form = { title, description, targetUrl, imageUrl, imageSource: null, imageCut: null, customLinkSlug: null };
-		return create(owner, { planId, form, upload: undefined });
+		const copy = await create(owner, { planId, form, upload: undefined });
+		if (planHas(planId, "platformCards")) await copyPlatformCards(db, { from: id, to: copy.id });
+		return copy;
 	}
 
 	/** Another name for a tag on all links that have it; where that name is there already, the two become one. */
@@ -128,6 +131,12 @@ export function createLinkUpkeep({ db, now, links: { create }, linkCache }: Opti
 	}
 
 	return { change, duplicate, renameTag, removeTag };
+}
+
+/** A duplicate says to each platform what its original does (P201). */
+async function copyPlatformCards(db: Db, { from, to }: { from: number; to: number }): Promise<void> {
+	const cards = await db.select().from(linkCards).where(eq(linkCards.linkId, from));
+	if (cards.length > 0) await db.insert(linkCards).values(cards.map((card) => ({ ...card, linkId: to })));
 }
 
 type Outcome = { done: Link[]; refused?: ChangedLinks["refused"] };

@@ -16,7 +16,7 @@ const GROUND = [
 const FEATURES: Record<string, readonly string[]> = {
 	"server/auth": [],
 	"server/disabling": [],
-	"server/cards": ["server/auth"],
+	"server/cards": ["server/auth", "server/images"],
 	"server/images": [],
 	"server/plans": [],
 	"server/version": [],

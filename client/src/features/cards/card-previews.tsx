@@ -21,8 +21,14 @@ export type PreviewedCard = CardContent & {
 
 const PlatformPreviews = lazy(async () => ({ default: (await import("./platform-previews.tsx")).PlatformPreviews }));
 
+type CardPreviewsProps = {
+	card: WrittenCard;
+	/** The link whose card it is; without it, one that is not saved yet. */
+	linkId: number | undefined;
+};
+
 /** 'As apps show it': open where there is room beside the form, else on request. */
-export function CardPreviews({ card }: { card: WrittenCard }) {
+export function CardPreviews({ card, linkId }: CardPreviewsProps) {
 	const picture = usePictureSize(card.imageUrl);
 	const isWide = useMedia("(min-width: 64rem)");
 	const [chosen, setChosen] = useState<boolean | null>(null);
@@ -45,7 +51,7 @@ export function CardPreviews({ card }: { card: WrittenCard }) {
 			<div id={panel} hidden={!isOpen}>
 				{isOpen && (
 					<Suspense fallback={<Skeleton className="h-64 w-full" />}>
-						<PlatformPreviews card={{ ...card, picture }} isWide={isWide} />
+						<PlatformPreviews card={{ ...card, picture }} linkId={linkId} isWide={isWide} />
 					</Suspense>
 				)}
 			</div>

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
 import { FreshCard } from "./fresh-card.tsx";
+import { TestThisLink } from "./self-test.tsx";
 
 type FreshCardPanelProps = Parameters<typeof FreshCard>[0] & { onClose: () => void };
 
@@ -26,6 +27,7 @@ export function FreshCardPanel({ link, onCopy, onClose }: FreshCardPanelProps) {
 				</Button>
 			</div>
 			<FreshCard link={link} onCopy={onCopy} />
+			<TestThisLink linkId={link.id} startsItself />
 		</section>
 	);
 }

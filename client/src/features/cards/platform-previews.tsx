@@ -1,19 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
 import { Moon, Pin, PinOff, Sun } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
+import type { LinkCard } from "#shared/cards/card-override.ts";
+import { cardTargetOf } from "#shared/cards/card-targets.ts";
 import type { CardPlatform } from "#shared/cards/platforms.ts";
+import { IMAGE_SIZE } from "#shared/links/image-file.ts";
 import type { PreviewedCard } from "./card-previews.tsx";
 import { usePinnedPlatforms } from "./pinned-platforms.ts";
 import { PlatformCard } from "./platform-card.tsx";
+import { platformCardsQuery } from "./platform-cards.queries.ts";
 import { useMedia } from "./use-media.ts";
 
-type PlatformPreviewsProps = { card: PreviewedCard; isWide: boolean };
+type PlatformPreviewsProps = { card: PreviewedCard; linkId: number | undefined; isWide: boolean };
 
 /** The card on every platform: below one another where there is room, else one at a time (P200). */
-export function PlatformPreviews({ card, isWide }: PlatformPreviewsProps) {
+export function PlatformPreviews({ card, linkId, isWide }: PlatformPreviewsProps) {
 	// The field comes first: what is drawn may be a key press behind.
 	const drawn = useDeferredValue(card);
+	const { data: cards } = useQuery({ ...platformCardsQuery(linkId ?? 0), enabled: linkId !== undefined });
 	const isDarkHere = useMedia("(prefers-color-scheme: dark)");
 	const [chosen, setChosen] = useState<boolean | null>(null);
 	const { platforms, isPinned, toggle } = usePinnedPlatforms();
@@ -33,7 +39,7 @@ export function PlatformPreviews({ card, isWide }: PlatformPreviewsProps) {
 					{isPinned(platform) ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
 				</Button>
 			</div>
-			<PlatformCard platform={platform} card={drawn} isDark={isDark} />
+			<PlatformCard platform={platform} card={shownOn(platform, drawn, cards)} isDark={isDark} />
 		</div>
 	);
 
@@ -74,4 +80,17 @@ export function PlatformPreviews({ card, isWide }: PlatformPreviewsProps) {
 			)}
 		</div>
 	);
+}
+
+/** What this platform is shown: what was saved for it stands before what is being written (P201). */
+function shownOn({ id }: CardPlatform, card: PreviewedCard, cards: LinkCard[] | undefined): PreviewedCard {
+	const own = cards?.find(({ target }) => target === cardTargetOf(id));
+	if (!own) return card;
+	return {
+		...card,
+		title: own.title ?? card.title,
+		description: own.description ?? card.description,
+		imageUrl: own.imageUrl ?? card.imageUrl,
+		picture: own.imageUrl === null ? card.picture : IMAGE_SIZE,
+	};
 }

@@ -1,0 +1,45 @@
+import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
+import { becomePerson, createLink } from "./person.ts";
+
+const DISCORD = "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)";
+
+test.describe("another card", () => {
+	test.use({ expectedNoise: FAILED_CALL });
+
+	test("one app is shown another card, and its own again (P201)", async ({ page }) => {
+		await becomePerson(page.request, { plan: "pro" });
+		const { shortUrl } = await createLink(page.request, { title: "Spring", customLinkSlug: "spring" });
+		const shown = async () => (await fetch(shortUrl, { headers: { "user-agent": DISCORD } })).text();
+		await page.goto("/admin/link/edit/spring");
+		const cards = page.getByRole("region", { name: "Another card for some apps" });
+		await cards.getByRole("button", { name: "Write another card" }).click();
+		await cards.getByLabel("App", { exact: true }).selectOption("Discord");
+		await cards.getByLabel("Title for Discord").fill("Spring for gamers");
+		await cards.getByLabel("Accent colour").fill("red");
+		await cards.getByRole("button", { name: "Save for Discord" }).click();
+		await expect(cards.getByRole("alert")).toHaveText("Please write a colour such as #cb3419");
+		await cards.getByLabel("Accent colour").fill("#cb3419");
+		await cards.getByRole("button", { name: "Save for Discord" }).click();
+		await expectToast(page, { title: "Success!", description: "Card for Discord saved" });
+		await expect(cards).toContainText("So far another card is shown to: Discord.");
+		await expect(page.locator("[data-drawn=discord]")).toContainText("Spring for gamers");
+		await expect(page.locator("[data-drawn=slack]")).toContainText("Spring");
+		await expect(page.locator("[data-drawn=slack]")).not.toContainText("gamers");
+		expect(await shown()).toContain('og:title" content="Spring for gamers"');
+		await expectAccessible(page);
+		await cards.getByRole("button", { name: "Show Discord the link's own card" }).click();
+		await expect(cards).not.toContainText("So far another card");
+		expect(await shown()).toContain('og:title" content="Spring"');
+	});
+});
+
+test("on smaller plans it is locked, with the way to a larger one", async ({ page }) => {
+	await becomePerson(page.request, { plan: "basic" });
+	const { linkSlug } = await createLink(page.request);
+	await page.goto(`/admin/link/edit/${linkSlug}`);
+	const cards = page.getByRole("region", { name: "Another card for some apps" });
+	await cards.getByRole("button", { name: "Write another card" }).click();
+	await expect(cards.getByLabel("Title for WhatsApp")).toBeDisabled();
+	await expect(cards.getByRole("button", { name: "Save for WhatsApp" })).toBeDisabled();
+	await expect(cards.getByRole("link", { name: "Upgrade to use this feature" })).toHaveAttribute("href", "/pricing");
+});

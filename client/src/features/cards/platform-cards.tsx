@@ -1,0 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { Link } from "wouter";
+import { Button } from "#client/components/ui/button.tsx";
+import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { paths } from "#client/lib/paths.ts";
+import { CARD_TARGET_NAMES, CARD_TARGETS, type CardTarget } from "#shared/cards/card-targets.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import { PlatformCardForm } from "./platform-card-form.tsx";
+import { platformCardsQuery } from "./platform-cards.queries.ts";
+
+type PlatformCardsProps = {
+	link: LinkView;
+	/** Whether the plan may make them. */
+	isAllowed: boolean;
+};
+
+/** 'Another card for some apps': what one of six targets is shown in place of the link's own card (P201). */
+export function PlatformCards({ link, isAllowed }: PlatformCardsProps) {
+	const [target, setTarget] = useState<CardTarget>("whatsapp");
+	const { data: cards, isError, refetch } = useQuery(platformCardsQuery(link.id));
+	const [isOpen, setIsOpen] = useState(false);
+	const select = useId();
+	const made = cards?.map((card) => CARD_TARGET_NAMES[card.target]) ?? [];
+	return (
+		<section aria-labelledby="platform-cards" className="flex flex-col gap-4">
+			<h2 id="platform-cards" className="text-2xl">
+				Another card for some apps
+			</h2>
+			<p className="text-muted">
+				What you leave empty comes from the link's own card. Facebook, Instagram, Messenger and Threads can't be told
+				apart: they are Meta.
+				{made.length > 0 && ` So far another card is shown to: ${made.join(", ")}.`}
+			</p>
+			{!isAllowed && (
+				<Link href={paths.pricing} className="self-start font-medium text-accent underline underline-offset-2">
+					Upgrade to use this feature
+				</Link>
+			)}
+			{!isOpen && (
+				<Button variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>
+					{made.length > 0 ? "Change these cards" : "Write another card"}
+				</Button>
+			)}
+			{isOpen && !cards && !isError && <Skeleton className="h-48 w-full" />}
+			{isError && (
+				<div role="alert" className="flex flex-wrap items-center gap-3">
+					<p>These cards could not be loaded.</p>
+					<Button variant="secondary" onClick={() => void refetch()}>
+						Try again
+					</Button>
+				</div>
+			)}
+			{isOpen && cards && (
+				<>
+					<div className="flex flex-col gap-1.5">
+						<label htmlFor={select} className="font-semibold">
+							App
+						</label>
+						<select
+							id={select}
+							value={target}
+							onChange={(event) => setTarget(CARD_TARGETS.find((each) => each === event.target.value) ?? target)}
+							className={`${CONTROL_CLASS} h-11 px-3`}
+						>
+							{CARD_TARGETS.map((each) => (
+								<option key={each} value={each}>
+									{CARD_TARGET_NAMES[each]}
+								</option>
+							))}
+						</select>
+					</div>
+					<PlatformCardForm
+						key={target}
+						link={link}
+						target={target}
+						card={cards.find((each) => each.target === target)}
+						isAllowed={isAllowed}
+					/>
+				</>
+			)}
+		</section>
+	);
+}

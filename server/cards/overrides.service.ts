@@ -1,0 +1,93 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { AppError } from "#server/http/app-error.ts";
+import type { Pictures } from "#server/images/pictures.service.ts";
+import type { User } from "#shared/auth/users.table.ts";
+import { type CardOverride, EMPTY_OVERRIDE, type LinkCard } from "#shared/cards/card-override.ts";
+import type { CardTarget } from "#shared/cards/card-targets.ts";
+import { linkCards } from "#shared/cards/link-cards.table.ts";
+import { imageFileName, parseImageUrl } from "#shared/links/image-url.ts";
+import { links } from "#shared/links/links.table.ts";
+
+type Options = {
+	db: Db;
+	pictures: Pick<Pictures, "keep" | "markUsed">;
+	/** What `/go` remembers; it must not outlive a change. */
+	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
+};
+type Owner = Pick<User, "id" | "userSlug">;
+type Named = { linkId: number; target: CardTarget };
+type Saved = Named & { form: CardOverride; upload: Buffer | undefined };
+
+export type Overrides = ReturnType<typeof createOverrides>;
+
+/** Cards that a link shows to some fetchers in place of its own (P201). */
+export function createOverrides({ db, pictures, linkCache }: Options) {
+	/** @throws AppError "not_found" for a missing, deleted or foreign link */
+	async function list(owner: Owner, linkId: number): Promise<LinkCard[]> {
+		await findLink(db, owner, linkId);
+		return cardsOf(db, linkId);
+	}
+
+	/**
+	 * Saves what one target is shown.
+	 * @throws AppError "not_found", "forbidden" (disabled), "invalid" (nothing differs, or no such picture)
+	 */
+	async function save(owner: Owner, { linkId, target, form, upload }: Saved): Promise<LinkCard[]> {
+		await findLink(db, owner, linkId);
+		const imageUrl = upload ? await pictures.keep(upload, owner.id) : form.imageUrl && parseImageUrl(form.imageUrl);
+		const color = target === "discord" ? form.color : null;
+		const card = { title: form.title, description: form.description, imageUrl, color };
+		if (Object.values(card).every((part) => part === null)) throw new AppError("invalid", EMPTY_OVERRIDE);
+		return change(owner, linkId, async (tx) => {
+			if (imageUrl !== null && imageFileName(imageUrl) !== null) {
+				const isThere = await pictures.markUsed(tx, { imageUrl, userId: owner.id });
+				if (!isThere) throw new AppError("invalid", "Invalid input");
+			}
+			const { linkId: id, target: named } = linkCards;
+			await tx
+				.insert(linkCards)
+				.values({ linkId, target, ...card })
+				.onConflictDoUpdate({ target: [id, named], set: card });
+		});
+	}
+
+	/** One target is shown the link's own card again. @throws AppError "not_found", "forbidden" (disabled) */
+	async function remove(owner: Owner, { linkId, target }: Named): Promise<LinkCard[]> {
+		return change(owner, linkId, async (tx) => {
+			await tx.delete(linkCards).where(and(eq(linkCards.linkId, linkId), eq(linkCards.target, target)));
+		});
+	}
+
+	async function change(owner: Owner, linkId: number, work: (tx: Tx) => Promise<void>): Promise<LinkCard[]> {
+		const { cards, linkSlug } = await db.transaction(async (tx) => {
+			const link = await findLink(tx, owner, linkId);
+			if (link.disabledAt) throw new AppError("forbidden", "This link has been disabled. Please contact us.");
+			await work(tx);
+			return { cards: await cardsOf(tx, linkId), linkSlug: link.linkSlug };
+		});
+		linkCache.invalidate(owner.userSlug, linkSlug);
+		return cards;
+	}
+
+	return { list, save, remove };
+}
+
+async function findLink(db: Pick<Db, "select">, owner: Owner, linkId: number) {
+	const [link] = await db
+		.select({ linkSlug: links.linkSlug, disabledAt: links.disabledAt })
+		.from(links)
+		.where(and(eq(links.id, linkId), eq(links.userId, owner.id), eq(links.deleted, false)));
+	if (!link) throw new AppError("not_found", "Link not found");
+	return link;
+}
+
+function cardsOf(db: Pick<Db, "select">, linkId: number): Promise<LinkCard[]> {
+	const { target, title, description, imageUrl, color } = linkCards;
+	return db
+		.select({ target, title, description, imageUrl, color })
+		.from(linkCards)
+		.where(eq(linkCards.linkId, linkId))
+		.orderBy(asc(target));
+}

@@ -1,0 +1,132 @@
+import { Parser } from "htmlparser2";
+import type { OwnAnswer } from "#server/outbound/own-address.ts";
+import type { Finding } from "#shared/cards/self-test.ts";
+import type { TestFetcher } from "./test-fetchers.ts";
+
+/** What a fetcher's card must say. */
+export type ExpectedCard = {
+	title: string;
+	description: string;
+	/** The link's own address. */
+	url: string;
+	/** The picture's whole address without its tag; null without a picture. */
+	picture: string | null;
+};
+
+/** Readers cut early: what every platform needs comes before this byte. */
+const EARLY_BYTES = 4_096;
+const SLOW_MS = 3_000;
+const SITE_NAME_MAX = 256;
+
+export const OUR_FAULT = "This is ours to mend: please tell us.";
+export const PROXY = "Look at what stands in front of the service: a proxy, a firewall or a cache.";
+
+const fail = (text: string, mend: string): Finding => ({ level: "fail", text, mend });
+const warn = (text: string, mend: string): Finding => ({ level: "warn", text, mend });
+
+/** What is wrong with the page that a fetcher was given. */
+export function judgePage({ name, cuts }: TestFetcher, answer: OwnAnswer, expected: ExpectedCard): Finding[] {
+	const broken = unusable(name, answer);
+	if (broken) return [broken];
+	const { header, bytes, took } = answer;
+	const tags = readTags(bytes);
+	const first = (key: string) => tags.found.find((tag) => tag.key === key)?.content;
+	const found: (Finding | false)[] = [
+		!/charset=utf-8/i.test(header("content-type")) && warn(`${name} is not told that the page is in UTF-8`, PROXY),
+		header("content-disposition").includes("attachment") && fail(`${name} is given the page as a download`, PROXY),
+		!/no-store/.test(header("cache-control")) && warn(`${name} may be given an old page: caches may keep it`, PROXY),
+		Number(header("age")) > 0 && fail(`${name} is given a page from a cache`, PROXY),
+		/user-agent|^\*$/i.test(header("vary")) === false && warn(`A cache may give ${name} the page of another`, PROXY),
+		/nosnippet|noimageindex/.test(header("x-robots-tag")) && warn(`${name} is asked to show no snippet`, PROXY),
+		first("og:title") === undefined && fail(`${name} finds no title`, OUR_FAULT),
+		differs(first("og:title"), expected.title) && fail(`${name} is given another title, perhaps an old one`, PROXY),
+		first("og:description") === undefined && fail(`${name} finds no description`, OUR_FAULT),
+		differs(first("og:description"), expected.description) &&
+			fail(`${name} is given another description, perhaps an old one`, PROXY),
+		first("og:url") === undefined && fail(`${name} finds no address`, OUR_FAULT),
+		differs(first("og:url"), expected.url) && fail(`${name} is given another address for the card`, OUR_FAULT),
+		...pictureTag(name, first("og:image"), expected.picture),
+		!/^summary(_large_image)?$/.test(first("twitter:card") ?? "") &&
+			fail(`${name} is not told which card it is`, OUR_FAULT),
+		(first("og:site_name") ?? "").length > SITE_NAME_MAX &&
+			fail(`${name} shows no card: the site's name is too long`, OUR_FAULT),
+		["og:title", "og:image", "og:url"].some((key) => tags.found.filter((tag) => tag.key === key).length > 1) &&
+			warn(`${name} finds a tag twice`, PROXY),
+		tags.late && fail(`${name} may not read far enough: the tags come after ${EARLY_BYTES} bytes`, PROXY),
+		tags.outside && fail(`${name} finds tags outside of the page's head`, PROXY),
+		tags.hasScript && warn(`A script was added to the page that ${name} reads`, PROXY),
+		tags.hasRefresh && warn(`${name} is sent on by the page itself`, PROXY),
+		!tags.isComplete && fail(`${name} is given half a page`, PROXY),
+		took > SLOW_MS && warn(`${name} waits more than three seconds for the page`, PROXY),
+		...(cuts ? cutTexts(name, expected, cuts) : []),
+	];
+	return found.filter((each) => each !== false);
+}
+
+/** What is wrong with the answer to a HEAD. */
+export function judgeHead({ name }: TestFetcher, { status }: OwnAnswer): Finding[] {
+	return status === 200 ? [] : [fail(`${name} asks with HEAD first, and is answered ${status}`, PROXY)];
+}
+
+function unusable(name: string, { status, header }: OwnAnswer): Finding | null {
+	if (status >= 300 && status < 400) return fail(`${name} is sent on (${status}) instead of given a card`, PROXY);
+	if (status === 401 || status === 403) return fail(`${name} is turned away (${status})`, PROXY);
+	if (status === 404 || status === 410) return fail(`${name} is told that there is no such link (${status})`, PROXY);
+	if (status === 429) return fail(`${name} is told that it asks too often (429)`, PROXY);
+	if (status !== 200) return fail(`${name} is answered with an error (${status})`, PROXY);
+	const type = header("content-type");
+	if (!type.startsWith("text/html")) return fail(`${name} is given ${type || "an unnamed type"} and no page`, PROXY);
+	return null;
+}
+
+function pictureTag(name: string, told: string | undefined, expected: string | null): (Finding | false)[] {
+	if (expected === null)
+		return [told !== undefined && fail(`${name} is given a picture that the card does not have`, PROXY)];
+	if (told === undefined) return [fail(`${name} finds no picture`, OUR_FAULT)];
+	if (!/^https?:\/\//.test(told)) return [fail(`${name} can't find a picture without its whole address`, OUR_FAULT)];
+	return [
+		told.split("?")[0] !== expected.split("?")[0] &&
+			fail(`${name} is given another picture, perhaps an old one`, PROXY),
+	];
+}
+
+function cutTexts(name: string, card: ExpectedCard, cuts: { title: number; description: number }): (Finding | false)[] {
+	const shorten = "Shorten it, or write another one for this app.";
+	return [
+		Buffer.byteLength(card.title) > cuts.title && warn(`${name} cuts the title at ${cuts.title} bytes`, shorten),
+		Buffer.byteLength(card.description) > cuts.description &&
+			warn(`${name} cuts the description at ${cuts.description} bytes`, shorten),
+	];
+}
+
+function differs(told: string | undefined, expected: string): boolean {
+	return told !== undefined && told !== expected;
+}
+
+/** The page's tags in their order, and where they stand. */
+function readTags(bytes: Buffer) {
+	const found: { key: string; content: string }[] = [];
+	const page = { found, late: false, outside: false, hasScript: false, hasRefresh: false, isComplete: false };
+	let isInHead = false;
+	const text = bytes.toString("utf8");
+	const parser = new Parser({
+		onopentag(name, { property, name: named, content = "", "http-equiv": equiv }) {
+			if (name === "head") isInHead = true;
+			if (name === "script") page.hasScript = true;
+			if (name !== "meta") return;
+			if (equiv?.toLowerCase() === "refresh") page.hasRefresh = true;
+			const key = property ?? named;
+			if (key === undefined || !/^(og|twitter):/.test(key)) return;
+			found.push({ key, content });
+			if (!isInHead) page.outside = true;
+			const isNeeded = /^og:(title|description|image|url)$|^twitter:card$/.test(key);
+			if (isNeeded && Buffer.byteLength(text.slice(0, parser.endIndex)) > EARLY_BYTES) page.late = true;
+		},
+		onclosetag(name, isImplied) {
+			if (name === "head") isInHead = false;
+			if (name === "html") page.isComplete = !isImplied;
+		},
+	});
+	parser.end(text);
+	return page;
+}

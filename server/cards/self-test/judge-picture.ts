@@ -1,0 +1,57 @@
+import type { OwnAnswer } from "#server/outbound/own-address.ts";
+import type { Finding } from "#shared/cards/self-test.ts";
+import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+import { OUR_FAULT, PROXY } from "./judge-page.ts";
+import type { TestFetcher } from "./test-fetchers.ts";
+
+const SLOW_MS = 3_000;
+
+const fail = (text: string, mend = PROXY): Finding => ({ level: "fail", text, mend });
+const warn = (text: string, mend = PROXY): Finding => ({ level: "warn", text, mend });
+
+/** What is wrong with a picture of ours as a fetcher was given it. */
+export function judgePicture({ name, pictureBytes }: TestFetcher, answer: OwnAnswer): Finding[] {
+	const { status, header, bytes, isCut, took } = answer;
+	if (status >= 300 && status < 400) return [fail(`${name} is sent on (${status}) from the picture`)];
+	if (status !== 200) return [fail(`${name} is refused the picture (${status})`)];
+	const type = header("content-type");
+	if (!type.startsWith("image/jpeg")) return [fail(`${name} is given ${type || "an unnamed type"} and no picture`)];
+	const size = jpegSize(bytes);
+	const length = header("content-length");
+	const found: (Finding | false)[] = [
+		length === "" && fail(`${name} is not told the picture's length`),
+		length !== "" && Number(length) !== bytes.length && !isCut && fail(`${name} is told a wrong length of the picture`),
+		header("content-encoding") !== "" && warn(`The picture is packed once more for ${name}`),
+		header("content-disposition").includes("attachment") && warn(`${name} is given the picture as a download`),
+		/no-store|no-cache/.test(header("cache-control")) && warn(`${name} may not keep the picture`),
+		size === null && fail(`${name} can't read the picture`),
+		size !== null && !isWhole(bytes) && fail(`${name} is given half a picture`),
+		size !== null && !isOurs(size) && warn(`${name} is given a picture of ${size.width} x ${size.height}`, OUR_FAULT),
+		bytes.length > pictureBytes && fail(`The picture is too heavy for ${name}`, OUR_FAULT),
+		took > SLOW_MS && warn(`${name} waits more than three seconds for the picture`),
+	];
+	return found.filter((each) => each !== false);
+}
+
+function isOurs({ width, height }: { width: number; height: number }): boolean {
+	return width === IMAGE_SIZE.width && height === IMAGE_SIZE.height;
+}
+
+/** A JPEG ends with its own mark. */
+function isWhole(bytes: Buffer): boolean {
+	return bytes.at(-2) === 0xff && bytes.at(-1) === 0xd9;
+}
+
+/** The size that a JPEG says in its frame header; null for anything else. */
+function jpegSize(bytes: Buffer): { width: number; height: number } | null {
+	if (bytes.length < 2 || bytes.readUInt16BE(0) !== 0xffd8) return null;
+	for (let at = 2; at + 9 < bytes.length; ) {
+		const marker = bytes.readUInt16BE(at);
+		const isFrame = marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker);
+		if (isFrame) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+		if (marker < 0xff00) return null;
+		// A length of less than its own two bytes is none.
+		at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));
+	}
+	return null;
+}

@@ -1,0 +1,194 @@
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { OwnAnswer } from "#server/outbound/own-address.ts";
+import { type ExpectedCard, judgeHead, judgePage } from "./judge-page.ts";
+import { judgePicture } from "./judge-picture.ts";
+import { judgeRobots } from "./judge-robots.ts";
+import { TEST_FETCHERS, type TestFetcher } from "./test-fetchers.ts";
+
+const ORIGIN = "https://visualink.example";
+const CARD: ExpectedCard = {
+	title: 'Tom & "Jerry"',
+	description: "Sun.",
+	url: `${ORIGIN}/go/ada/summer`,
+	picture: `${ORIGIN}/images/a.jpg`,
+};
+const TAGS = [
+	'<meta property="og:title" content="Tom &amp; &#34;Jerry&#34;">',
+	'<meta property="og:description" content="Sun.">',
+	`<meta property="og:image" content="${ORIGIN}/images/a.jpg?l=1.2">`,
+	`<meta property="og:url" content="${ORIGIN}/go/ada/summer">`,
+	'<meta name="twitter:card" content="summary_large_image">',
+	'<meta property="og:site_name" content="example.com">',
+];
+const HEADERS = {
+	"content-type": "text/html; charset=utf-8",
+	"cache-control": "private, no-store",
+	vary: "User-Agent",
+};
+const PICTURE = { "content-type": "image/jpeg", "cache-control": "public, max-age=31536000, immutable" };
+
+const html = (tags: string[], { before = "", inBody = "" } = {}) =>
+	`<!doctype html><html><head><meta charset="utf-8">${before}${tags.join("")}</head><body>${inBody}</body></html>`;
+function answered(body: string | Buffer, headers: Record<string, string>, changes: Partial<OwnAnswer> = {}): OwnAnswer {
+	const header = (name: string) => headers[name] ?? "";
+	return { status: 200, header, bytes: Buffer.from(body), isCut: false, took: 20, ...changes };
+}
+const page = (body: string, headers: Record<string, string> = {}, changes: Partial<OwnAnswer> = {}) =>
+	answered(body, { ...HEADERS, ...headers }, changes);
+const without = (part: string) => html(TAGS.filter((tag) => !tag.includes(part)));
+const instead = (part: string, by: string) => html(TAGS.map((tag) => (tag.includes(part) ? by : tag)));
+const GOOD = html(TAGS);
+
+function fetcher(name: string): TestFetcher {
+	const found = TEST_FETCHERS.find((each) => each.name === name);
+	if (!found) throw new Error(`No fetcher ${name}`);
+	return found;
+}
+const X = fetcher("X");
+const texts = (findings: { text: string }[]) => findings.map(({ text }) => text).join("; ");
+
+describe("faults planted in a page", () => {
+	it.each<[string, OwnAnswer]>([
+		["sent on", page("", {}, { status: 302 })],
+		["sent on (308)", page("", {}, { status: 308 })],
+		["turned away", page("", {}, { status: 401 })],
+		["turned away (403)", page("", {}, { status: 403 })],
+		["no such link", page("", {}, { status: 404 })],
+		["no such link (410)", page("", {}, { status: 410 })],
+		["too often", page("", {}, { status: 429 })],
+		["error (502)", page("", {}, { status: 502 })],
+		["no page", page(GOOD, { "content-type": "application/json" })],
+		["UTF-8", page(GOOD, { "content-type": "text/html" })],
+		["download", page(GOOD, { "content-disposition": "attachment" })],
+		["old page", page(GOOD, { "cache-control": "public, max-age=600" })],
+		["from a cache", page(GOOD, { age: "12" })],
+		["page of another", page(GOOD, { vary: "Accept-Encoding" })],
+		["snippet", page(GOOD, { "x-robots-tag": "noindex, nosnippet" })],
+		["no title", page(without("og:title"))],
+		["another title", page(instead("og:title", '<meta property="og:title" content="Old">'))],
+		["another title", page(instead("og:title", '<meta property="og:title" content="Tom &amp;amp; &#34;Jerry&#34;">'))],
+		["no description", page(without("og:description"))],
+		["another description", page(instead("og:description", '<meta property="og:description" content="Old">'))],
+		["no address", page(without("og:url"))],
+		[
+			"another address",
+			page(instead("og:url", '<meta property="og:url" content="http://10.0.0.3:3000/go/ada/summer">')),
+		],
+		["no picture", page(without("og:image"))],
+		["whole address", page(instead("og:image", '<meta property="og:image" content="/images/a.jpg">'))],
+		["another picture", page(instead("og:image", `<meta property="og:image" content="${ORIGIN}/images/b.jpg">`))],
+		["which card", page(without("twitter:card"))],
+		["too long", page(instead("site_name", `<meta property="og:site_name" content="${"x".repeat(257)}">`))],
+		["twice", page(html([...TAGS, TAGS[0] ?? ""]))],
+		["after 4096 bytes", page(html(TAGS, { before: `<style>${"x".repeat(4_000)}</style>` }))],
+		["outside", page(html(TAGS.slice(1), { inBody: TAGS[0] ?? "" }))],
+		["script", page(html(TAGS, { inBody: "<script>1</script>" }))],
+		["sent on by the page", page(html(TAGS, { before: '<meta http-equiv="refresh" content="0;url=/">' }))],
+		["half a page", page(GOOD.slice(0, -20))],
+		["three seconds", page(GOOD, {}, { took: 3_100 })],
+	])("%s", (words, answer) => {
+		const findings = judgePage(X, answer, CARD);
+		expect(texts(findings)).toContain(words.replace(/ \(308\)/, "").replace(/ \((?:403|410)\)/, ""));
+		for (const { mend } of findings) expect(mend).toMatch(/\w\.$/);
+	});
+
+	it("says nothing of a good one, for any fetcher", () => {
+		for (const each of TEST_FETCHERS) expect(judgePage(each, page(GOOD), CARD)).toEqual([]);
+	});
+
+	it("names a picture that the card does not have, and a HEAD that is refused", () => {
+		expect(texts(judgePage(X, page(GOOD), { ...CARD, picture: null }))).toContain("does not have");
+		expect(texts(judgeHead(X, page("", {}, { status: 405 })))).toContain("HEAD");
+		expect(judgeHead(X, page(""))).toEqual([]);
+	});
+
+	it("names what Discord cuts, by its bytes", () => {
+		const title = "ж".repeat(36);
+		const card = { ...CARD, title, description: "я".repeat(176) };
+		const body = html([
+			`<meta property="og:title" content="${title}">`,
+			`<meta property="og:description" content="${card.description}">`,
+			...TAGS.slice(2),
+		]);
+		expect(texts(judgePage(fetcher("Discord"), page(body), card))).toBe(
+			"Discord cuts the title at 70 bytes; Discord cuts the description at 350 bytes",
+		);
+		expect(judgePage(X, page(body), card)).toEqual([]);
+	});
+});
+
+describe("faults planted in a picture", () => {
+	let jpeg: Buffer;
+	let small: Buffer;
+	beforeAll(async () => {
+		const make = (width: number, height: number) =>
+			sharp({ create: { width, height, channels: 3, background: "#cb3419" } })
+				.jpeg()
+				.toBuffer();
+		jpeg = await make(1200, 630);
+		small = await make(300, 200);
+	});
+	const picture = (bytes: Buffer, headers: Record<string, string> = {}, changes: Partial<OwnAnswer> = {}) =>
+		answered(bytes, { ...PICTURE, "content-length": String(bytes.length), ...headers }, changes);
+
+	it.each<[string, () => OwnAnswer]>([
+		["sent on", () => picture(jpeg, {}, { status: 301 })],
+		["refused", () => picture(jpeg, {}, { status: 403 })],
+		["no picture", () => picture(jpeg, { "content-type": "text/html" })],
+		["not told the picture's length", () => picture(jpeg, { "content-length": "" })],
+		["wrong length", () => picture(jpeg, { "content-length": "12" })],
+		["packed", () => picture(jpeg, { "content-encoding": "gzip" })],
+		["download", () => picture(jpeg, { "content-disposition": "attachment" })],
+		["not keep", () => picture(jpeg, { "cache-control": "no-store" })],
+		["can't read", () => picture(Buffer.from("<html>no picture at all</html>"))],
+		["half a picture", () => picture(jpeg.subarray(0, -40))],
+		["300 x 200", () => picture(small)],
+		["too heavy", () => picture(Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(700_000), jpeg.subarray(-2)]))],
+		["three seconds", () => picture(jpeg, {}, { took: 4_000 })],
+	])("%s", (words, answer) => {
+		expect(texts(judgePicture(fetcher("WhatsApp"), answer()))).toContain(words);
+	});
+
+	it("says nothing of a good one", () => {
+		for (const each of TEST_FETCHERS) expect(judgePicture(each, picture(jpeg))).toEqual([]);
+	});
+
+	it("reads what is no picture without an end", () => {
+		for (const bytes of [
+			Buffer.alloc(0),
+			Buffer.from([0xff, 0xd8]),
+			Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 1, 2, 3, 4, 5, 6]),
+		]) {
+			expect(texts(judgePicture(X, picture(bytes)))).toContain("can't read");
+		}
+	});
+});
+
+describe("faults planted in robots.txt", () => {
+	const robots = (text: string, headers: Record<string, string> = { "content-type": "text/plain" }, status = 200) =>
+		judgeRobots(fetcher("LinkedIn"), answered(text, headers, { status }), ["/go/ada/summer", "/images/a.jpg"]);
+
+	it.each<[string, string]>([
+		["everybody", "User-agent: *\nDisallow: /\n"],
+		["its name", "User-agent: *\nAllow: /\n\nUser-agent: LinkedInBot\nUser-agent: other\nDisallow: /go/ # cards\n"],
+		["pictures alone", "User-agent: *\nDisallow: /images/\nAllow: /\n"],
+		["a star", "User-agent: *\nDisallow: /go/*\n"],
+	])("kept out: %s", (_, text) => expect(texts(robots(text))).toBe("robots.txt keeps LinkedIn out"));
+
+	it("an answer that is none", () => {
+		expect(texts(robots("", {}, 503))).toContain("503");
+		expect(texts(robots("<html>", { "content-type": "text/html" }))).toContain("no plain text");
+	});
+
+	it.each(["User-agent: *\nAllow: /\n", "", "User-agent: *\nDisallow:\n", "User-agent: other\nDisallow: /\n"])(
+		"no alarm: %j",
+		(text) => expect(robots(text)).toEqual([]),
+	);
+
+	it("is no matter to who does not heed it, nor where it is not", () => {
+		const answer = answered("User-agent: *\nDisallow: /", { "content-type": "text/plain" });
+		expect(judgeRobots(fetcher("Telegram"), answer, ["/go/"])).toEqual([]);
+		expect(robots("", {}, 404)).toEqual([]);
+	});
+});

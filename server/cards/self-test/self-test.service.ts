@@ -1,0 +1,109 @@
+import { setMaxListeners } from "node:events";
+import type { Db } from "#server/db/connect.ts";
+import { AppError } from "#server/http/app-error.ts";
+import type { OwnAddress, OwnAnswer } from "#server/outbound/own-address.ts";
+import { createRate } from "#server/outbound/rates.ts";
+import { publicLinkPath } from "#shared/api-paths.ts";
+import type { User } from "#shared/auth/users.table.ts";
+import { cardTargetOf } from "#shared/cards/card-targets.ts";
+import { pictureTag } from "#shared/cards/delivery.ts";
+import type { Finding, SelfTest } from "#shared/cards/self-test.ts";
+import { cardToTest, type TestedLink } from "./card-to-test.ts";
+import { type ExpectedCard, judgeHead, judgePage, PROXY } from "./judge-page.ts";
+import { judgePicture } from "./judge-picture.ts";
+import { judgeRobots } from "./judge-robots.ts";
+import { OWN_MARK, type OwnMark } from "./own-mark.ts";
+import { TEST_FETCHERS, type TestFetcher } from "./test-fetchers.ts";
+
+type Options = { db: Db; ownAddress: OwnAddress; mark: OwnMark; publicOrigin: string; now: () => Date };
+type Owner = Pick<User, "id" | "userSlug">;
+
+/** All of it together takes no longer, in milliseconds. */
+const TOTAL_MS = 5_000;
+const PER_MINUTE = 6;
+const PAGE_BYTES = 512 * 1024;
+const PICTURE_BYTES = 10 * 1024 * 1024;
+
+export type SelfTests = ReturnType<typeof createSelfTests>;
+
+/** Goes the way of twelve fetchers over our own public address, and says what each of them would miss (P202). */
+export function createSelfTests({ db, ownAddress, mark, publicOrigin, now }: Options) {
+	const rate = createRate({ max: PER_MINUTE, perMs: 60_000, now: () => now().getTime() });
+
+	/** @throws AppError "not_found", "too_many" (a person's sixth within a minute was the last) */
+	async function run(owner: Owner, linkId: number): Promise<SelfTest> {
+		const link = await cardToTest(db, owner.id, linkId);
+		if (!rate.take(owner.id)) {
+			const retryAfterSeconds = rate.secondsLeft(owner.id);
+			throw new AppError("too_many", "You have tested many links just now. Please try again in a minute.", {
+				retryAfterSeconds,
+			});
+		}
+		const began = performance.now();
+		const signal = AbortSignal.timeout(TOTAL_MS - 500);
+		// Some thirty requests end with it, which is no leak.
+		setMaxListeners(0, signal);
+		const path = publicLinkPath(owner.userSlug, link.linkSlug);
+		const robots = ask({ path: "/robots.txt", userAgent: "Visualink", maxBytes: PAGE_BYTES, signal }).catch(() => null);
+		const results = TEST_FETCHERS.map(async (fetcher) => ({
+			fetcher: fetcher.name,
+			findings: await test(fetcher, { link, path, signal, robots: await robots }),
+		}));
+		return { results: await Promise.all(results), took: Math.round(performance.now() - began) };
+	}
+
+	type Test = { link: TestedLink; path: string; signal: AbortSignal; robots: OwnAnswer | null };
+
+	async function test(fetcher: TestFetcher, { link, path, signal, robots }: Test): Promise<Finding[]> {
+		const card = link.cards[cardTargetOf(fetcher.name.toLowerCase())];
+		const imageUrl = card?.imageUrl ?? link.imageUrl;
+		const own = imageUrl?.startsWith("/") ? imageUrl : null;
+		const expected: ExpectedCard = {
+			title: card?.title ?? link.title,
+			description: card?.description ?? link.description,
+			url: publicOrigin + path,
+			picture: own ? publicOrigin + own : imageUrl,
+		};
+		const request = { ...fetcher, signal };
+		const page = ask({ ...request, path, maxBytes: PAGE_BYTES });
+		const head = fetcher.asksHead ? ask({ ...request, path, method: "HEAD", maxBytes: 0 }) : null;
+		const tagged = own && `${own}?l=${pictureTag(link.id, link.cardVersion)}`;
+		const picture = tagged ? ask({ ...request, headers: {}, path: tagged, maxBytes: PICTURE_BYTES }) : null;
+		const found = await Promise.all([
+			judged("the page", fetcher, page, (answer) => judgePage(fetcher, answer, expected)),
+			head && judged("HEAD", fetcher, head, (answer) => judgeHead(fetcher, answer)),
+			picture && judged("the picture", fetcher, picture, (answer) => judgePicture(fetcher, answer)),
+		]);
+		const kept = robots ? judgeRobots(fetcher, robots, own ? [path, own] : [path]) : [];
+		return [...kept, ...found.flatMap((each) => each ?? [])];
+	}
+
+	async function judged(
+		what: string,
+		{ name }: TestFetcher,
+		asked: Promise<OwnAnswer>,
+		judge: (answer: OwnAnswer) => Finding[],
+	): Promise<Finding[]> {
+		try {
+			return judge(await asked);
+		} catch {
+			return [{ level: "fail", text: `${name} gets no answer for ${what}`, mend: PROXY }];
+		}
+	}
+
+	type Asked = {
+		path: string;
+		userAgent: string;
+		headers?: Record<string, string>;
+		method?: "GET" | "HEAD";
+		maxBytes: number;
+		signal: AbortSignal;
+	};
+
+	function ask({ path, userAgent, headers = {}, method = "GET", maxBytes, signal }: Asked): Promise<OwnAnswer> {
+		const sent = { accept: "*/*", ...headers, "user-agent": userAgent, [OWN_MARK]: mark.sign() };
+		return ownAddress.ask({ path, method, headers: sent, maxBytes, signal });
+	}
+
+	return { run };
+}

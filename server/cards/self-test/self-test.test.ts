@@ -1,0 +1,93 @@
+import { beforeAll, expect, it } from "vitest";
+import { createOwnAddress } from "#server/outbound/own-address.ts";
+import { insertLink } from "#server/testing/app/factories.ts";
+import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { hardTexts } from "#server/testing/corpora/hard-texts.ts";
+import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
+import { API } from "#shared/api-paths.ts";
+import type { LinkDeliveries } from "#shared/cards/delivery.ts";
+import { type SelfTest, selfTest } from "#shared/cards/self-test.ts";
+import type { ViewStats } from "#shared/views/view-stats.ts";
+import { createOwnMark, OWN_MARK } from "./own-mark.ts";
+import { createSelfTests } from "./self-test.service.ts";
+
+const app = useTestApp();
+let owner: Subscriber;
+beforeAll(async () => {
+	owner = await subscriber(app);
+});
+
+it("goes twelve fetchers' ways over the public address, with no alarm, and counts nowhere", async () => {
+	const image = await asFile(twoColours({ width: 1200, height: 630 }));
+	const link = await createLink(owner, { title: 'Tom & "Jerry"', image });
+	const answer = await owner.post(API.links.selfTest(link.id));
+	const told = selfTest.parse(await answer.json());
+	expect(answer.status).toBe(200);
+	expect(told.results).toHaveLength(12);
+	expect(told.results.filter(({ findings }) => findings.length > 0)).toEqual([]);
+	// A view would have been written before its answer; a fetch is written when the next real one is.
+	await fetch(link.shortUrl, { headers: { "user-agent": "WhatsApp/2", [OWN_MARK]: "1999999999999.forged" } });
+	const read = async <T>(path: string) => (await (await owner.get(path)).json()) as T;
+	await expect.poll(async () => (await read<LinkDeliveries>(API.links.deliveries(link.id))).deliveries.length).toBe(1);
+	expect(await read<ViewStats>(API.stats.linkViews(link.id))).toEqual({ total: 1, human: 0, bot: 1 });
+});
+
+it("finds what stands in the way, for those in whose way it stands", async () => {
+	const link = await createLink(owner);
+	await app.deps.pool.query("UPDATE links SET disabled_at = now() WHERE id = $1", [link.id]);
+	const { results } = (await (await owner.post(API.links.selfTest(link.id))).json()) as SelfTest;
+	for (const { fetcher, findings } of results) {
+		expect(findings[0]?.text).toBe(`${fetcher} is told that there is no such link (410)`);
+	}
+});
+
+it("is one's own, and not more than six times a minute", async () => {
+	const person = await subscriber(app);
+	const link = await createLink(person);
+	expect((await owner.post(API.links.selfTest(link.id))).status).toBe(404);
+	const statuses = [];
+	for (let n = 0; n < 7; n += 1) statuses.push((await person.post(API.links.selfTest(link.id))).status);
+	expect(statuses).toEqual([...Array(6).fill(200), 429]);
+});
+
+it("gives no alarm for 200 good links", async () => {
+	const { pool, db, sessionSecret } = app.deps;
+	const ids: number[] = [];
+	for (const texts of hardTexts(200)) {
+		const { id } = await insertLink(db, { userId: owner.user.id, ...texts });
+		ids.push(id);
+	}
+	let clock = Date.now();
+	const mark = createOwnMark({ sessionSecret, now: () => new Date() });
+	const options = { db, mark, publicOrigin: app.origin, ownAddress: createOwnAddress({ publicOrigin: app.origin }) };
+	// Another minute for each.
+	const now = () => {
+		clock += 60_001;
+		return new Date(clock);
+	};
+	const { run } = createSelfTests({ ...options, now });
+	const alarms: unknown[] = [];
+	for (const id of ids) {
+		const { results } = await run(owner.user, id);
+		alarms.push(...results.flatMap(({ findings }) => findings.filter(({ text }) => !text.includes("cuts the"))));
+	}
+	expect(alarms).toEqual([]);
+	const { rows } = await pool.query("SELECT 1 FROM views WHERE link_id = ANY($1)", [ids]);
+	expect(rows).toEqual([]);
+});
+
+it("knows its own mark alone: signed with our secret, and of the last half minute", () => {
+	let at = Date.UTC(2026, 0, 1);
+	const now = () => new Date(at);
+	const mark = createOwnMark({ sessionSecret: "a".repeat(32), now });
+	const text = mark.sign();
+	const isOn = (told: string) => mark.isOn({ [OWN_MARK]: told });
+	expect([isOn(text), mark.isOn({})]).toEqual([true, false]);
+	const other = createOwnMark({ sessionSecret: "b".repeat(32), now }).sign();
+	for (const forged of [other, `${text}x`, text.slice(0, -1), "", ".", `9${text}`, text.split(".")[0] ?? ""]) {
+		expect([forged, isOn(forged)]).toEqual([forged, false]);
+	}
+	at += 30_001;
+	expect(isOn(text)).toBe(false);
+});

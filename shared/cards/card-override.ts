@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { linkForm } from "../links/link-form.ts";
+import { CARD_TARGETS } from "./card-targets.ts";
+
+export const WRONG_COLOR = "Please write a colour such as #cb3419";
+export const EMPTY_OVERRIDE = "Change at least one thing, or use the link's own card";
+
+const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
+
+/** What a card says differently to one target; null comes from the link's own card. The limits are the link's. */
+export const cardOverride = z.object({
+	title: z.preprocess(emptyAsNull, linkForm.shape.title.nullable()),
+	description: z.preprocess(emptyAsNull, linkForm.shape.description.nullable()),
+	imageUrl: linkForm.shape.imageUrl,
+	/** Of Discord's card alone. */
+	color: z.preprocess(
+		emptyAsNull,
+		z
+			.string(WRONG_COLOR)
+			.regex(/^#[0-9a-f]{6}$/i, WRONG_COLOR)
+			.transform((text) => text.toLowerCase())
+			.nullable(),
+	),
+});
+export type CardOverride = z.infer<typeof cardOverride>;
+
+/** One of the answer of `GET /api/links/{id}/cards`. */
+export const linkCard = z.object({
+	target: z.enum(CARD_TARGETS),
+	title: z.string().nullable(),
+	description: z.string().nullable(),
+	imageUrl: z.string().nullable(),
+	color: z.string().nullable(),
+});
+export type LinkCard = z.infer<typeof linkCard>;

@@ -1,0 +1,27 @@
+/** The fetchers that can be given a card of their own, as far as they can be told apart (P138). */
+export const CARD_TARGETS = ["meta", "whatsapp", "x", "linkedin", "discord", "others"] as const;
+export type CardTarget = (typeof CARD_TARGETS)[number];
+
+export const CARD_TARGET_NAMES: Record<CardTarget, string> = {
+	meta: "Meta",
+	whatsapp: "WhatsApp",
+	x: "X",
+	linkedin: "LinkedIn",
+	discord: "Discord",
+	others: "Everyone else",
+};
+
+/** By the words of attribution. Facebook's fetcher serves Instagram, Messenger and Threads, too. */
+const TARGETS: Record<string, CardTarget> = {
+	facebook: "meta",
+	messenger: "meta",
+	whatsapp: "whatsapp",
+	x: "x",
+	linkedin: "linkedin",
+	discord: "discord",
+};
+
+/** The target that a platform belongs to. @param platform a fetcher's word, or the id of a drawing */
+export function cardTargetOf(platform: string | null): CardTarget {
+	return (platform !== null && TARGETS[platform]) || "others";
+}
