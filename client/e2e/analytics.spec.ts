@@ -45,9 +45,10 @@ test("who opened a link, from its row: by the hour, narrowed, by keys and in a t
 	await expect(page.getByRole("table", { name: "People and bots over time" }).getByRole("row")).toHaveCount(8);
 
 	await page.getByLabel("Range").selectOption("Last 24 hours");
-	await page.getByLabel("Time zone").selectOption("Asia/Kathmandu");
-	await expect(page).toHaveURL(/range=24h&zone=Asia%2FKathmandu/);
-	await expect(page.getByText("By the clock of Asia/Kathmandu.")).toBeVisible();
+	// As Chromium still spells it.
+	await page.getByLabel("Time zone").selectOption("Asia/Katmandu");
+	await expect(page).toHaveURL(/range=24h&zone=Asia%2FKatmandu/);
+	await expect(page.getByText("By the clock of Asia/Katmandu.")).toBeVisible();
 	await page.getByRole("button", { name: "letter" }).click();
 	await expect(page).toHaveURL(/dimension=source&value=letter/);
 	await expect(page.getByRole("heading", { name: "Sources: letter" })).toBeVisible();
