@@ -29,7 +29,7 @@ test("who opened a link, from its row: by the hour, narrowed, by keys and in a t
 	await expect(page.getByRole("heading", { name: "Statistics" })).toBeVisible();
 	await expect(async () => {
 		await page.reload();
-		await expect(figure(page, "People")).toHaveText("2", { timeout: 1_000 });
+		await expect(figure(page, "People")).toHaveText("2", { timeout: 5_000 });
 	}).toPass();
 	await expect(figure(page, "Bots")).toHaveText("1");
 	await expect(figure(page, "Visitors")).toHaveText("1");
