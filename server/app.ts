@@ -27,6 +27,9 @@ import type { Listener } from "./http/last-resort.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { imagesRouter } from "./images/images.routes.ts";
 import { createImages } from "./images/images.ts";
+import { createImportWork } from "./imports/import-work.ts";
+import { importsRouter } from "./imports/imports.routes.ts";
+import { createImports } from "./imports/imports.service.ts";
 import { linksRouter } from "./links/links.routes.ts";
 import { createLinks } from "./links/links.service.ts";
 import { linkListRouter } from "./links/list/link-list.routes.ts";
@@ -90,6 +93,12 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const list = createLinkList({ db, now, publicOrigin });
 	const upkeep = createLinkUpkeep({ db, now, links, linkCache: go.linkCache });
 	const outbound = createOutbound({ publicOrigin, wire: standIns?.wire ?? deps.wire });
+	const prefill = createPrefill({ outbound, originals, publicOrigin });
+	const importWork = createImportWork({
+		...{ db, now, log, pictures, prefill, activeSubscription },
+		linkCache: go.linkCache,
+	});
+	const imports = createImports({ db, now, publicOrigin, wake: importWork.wake });
 	const account = createAccount({ db, now, log, publicOrigin, endBilling: subscriptions.endBilling, pictures, views });
 
 	const app = express();
@@ -121,6 +130,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(API_ROUTES.slugAvailability, limits.slugChecks);
 	// It reads its own bodies, and only of those who may send one.
 	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
+	app.use(importsRouter({ imports, db, guards, limitDownloads: limits.dataDownloads, publicOrigin, log }));
 	app.use(originalsRouter({ originals, guards }));
 	app.use(statsRouter({ views: views.totals, guards }));
 	app.use(chartsRouter({ charts: analytics.charts, guards, activeSubscription }));
@@ -130,7 +140,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(selfTestRouter({ selfTests, guards }));
 	app.use(cardsRouter({ cards: createCards({ db }), guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
-	app.use(prefillRouter({ prefill: createPrefill({ outbound, originals, publicOrigin }), guards }));
+	app.use(prefillRouter({ prefill, guards }));
 	app.use(utmTemplatesRouter({ db, guards }));
 	app.use(linkListRouter({ list, upkeep, guards, publicOrigin }));
 	app.use(signIn.router);
@@ -148,7 +158,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
 	const sayDraining = edge.health.drain;
 	const door = createHttpServer({ answer, lastResort, requestIds, sayDraining, isProxied: trustProxy > 0, log });
-	const parts = [views, deliveries, go, analytics, ...pictureWork.work, subscriptions, ...watch.work];
+	const parts = [views, deliveries, go, analytics, ...pictureWork.work, subscriptions, importWork, ...watch.work];
 	const lifecycle = createLifecycle(parts, async () => {
 		signIn.close();
 		await standIns?.stop();

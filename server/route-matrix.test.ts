@@ -111,6 +111,22 @@ const ROUTES: Record<string, Row> = {
 		statuses: [401, 403, 403, 403, 404, 404, 404],
 		path: () => "/api/links/utm-templates/999999",
 	},
+	"GET /api/links/csv": { statuses: [401, 403, 403, 403, 403, 200, 200] },
+	"GET /api/imports": { statuses: SIGNED_IN },
+	"POST /api/imports": { statuses: [401, 403, 403, 403, 403, 415, 415], body: () => ({}) },
+	"GET /api/imports/:id/rows": {
+		statuses: [401, 404, 404, 404, 404, 404, 404],
+		path: () => "/api/imports/none/rows",
+	},
+	"POST /api/imports/:id/start": {
+		statuses: [401, 403, 403, 403, 403, 404, 404],
+		path: () => "/api/imports/none/start",
+		body: () => ({}),
+	},
+	"POST /api/imports/:id/stop": {
+		statuses: [401, 404, 404, 404, 404, 404, 404],
+		path: () => "/api/imports/none/stop",
+	},
 	"GET /api/links/by-slug/:linkSlug": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
 		path: ({ linkSlug }) => `/api/links/by-slug/${linkSlug}`,

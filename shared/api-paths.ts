@@ -5,6 +5,9 @@ export const API_ROOT = "/api";
 export const API_ROUTES = {
 	slugAvailability: "/api/links/check-slug-availability",
 	linkById: "/api/links/:id",
+	importRows: "/api/imports/:id/rows",
+	importStart: "/api/imports/:id/start",
+	importStop: "/api/imports/:id/stop",
 	utmTemplate: "/api/links/utm-templates/:id",
 	linkBySlug: "/api/links/by-slug/:linkSlug",
 	/** The original of one's own picture `/images/{name}`. */
@@ -75,6 +78,8 @@ export const API = {
 		/** What the account writes into its targets again and again. */
 		utmTemplates: "/api/links/utm-templates",
 		utmTemplate: (id: number) => naming(API_ROUTES.utmTemplate, id),
+		/** All links as a CSV file. */
+		csv: "/api/links/csv",
 		/** Copies a picture from elsewhere. */
 		picture: "/api/links/picture",
 		/** What a picture of ours was cut from, by its `imageUrl`. */
@@ -89,6 +94,13 @@ export const API = {
 		cards: (id: number) => naming(API_ROUTES.linkCards, id),
 		card: (id: number, target: string) => `${naming(API_ROUTES.linkCards, id)}/${target}`,
 		bySlug: (linkSlug: string) => naming(API_ROUTES.linkBySlug, linkSlug),
+	},
+	imports: {
+		/** `GET` is the account's import, `POST` checks a file. */
+		all: "/api/imports",
+		rows: (id: string) => naming(API_ROUTES.importRows, id),
+		start: (id: string) => naming(API_ROUTES.importStart, id),
+		stop: (id: string) => naming(API_ROUTES.importStop, id),
 	},
 	/** The newest fetch of each link's card. */
 	latestDeliveries: "/api/deliveries",

@@ -103,6 +103,11 @@ export const GUARDED_SCREENS: Screen[] = [
 		Screen: lazy(async () => ({ default: (await import("./pages/new-link.tsx")).NewLinkPage })),
 	},
 	{
+		path: paths.import,
+		guards: SUBSCRIBED,
+		Screen: lazy(async () => ({ default: (await import("./pages/import.tsx")).ImportPage })),
+	},
+	{
 		path: paths.editLinkPattern,
 		guards: SUBSCRIBED,
 		Screen: lazy(async () => ({ default: (await import("./pages/edit-link.tsx")).EditLinkPage })),

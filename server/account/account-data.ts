@@ -8,6 +8,7 @@ import { API } from "#shared/api-paths.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { deliveries } from "#shared/cards/deliveries.table.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
+import { importRows, imports } from "#shared/imports/imports.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { imageCuts, originals } from "#shared/links/originals.table.ts";
 import { pictureOwners } from "#shared/links/pictures.table.ts";
@@ -41,6 +42,7 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 		originals: await originalsOf(db, userId, publicOrigin),
 		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
 		utmTemplates: await listUtmTemplates(db, userId),
+		imports: await importsOf(db, userId),
 		links: linkPages(db, user, publicOrigin),
 		platformCards: platformCardPages(db, userId),
 		viewDays: viewDayPages(db, userId),
@@ -98,6 +100,23 @@ function paymentsOf(db: Db, userId: string) {
 		.from(payments)
 		.where(eq(payments.userId, userId))
 		.orderBy(asc(createdAt));
+}
+
+/** The file that was brought last, row by row. */
+async function importsOf(db: Db, userId: string) {
+	const { id, fileName, state, createdAt } = imports;
+	const { line, note, content } = importRows;
+	const files = await db.select({ id, fileName, state, createdAt }).from(imports).where(eq(imports.userId, userId));
+	return Promise.all(
+		files.map(async ({ id: importId, ...file }) => ({
+			...file,
+			rows: await db
+				.select({ line, state: importRows.state, note, content })
+				.from(importRows)
+				.where(eq(importRows.importId, importId))
+				.orderBy(asc(line)),
+		})),
+	);
 }
 
 /** Every uploaded picture that a link has ever shown, those since replaced too. */

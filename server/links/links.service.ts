@@ -246,7 +246,7 @@ function requireRoom({ monthlyCount, limit }: MonthlyUsage): void {
 }
 
 /** Links created in the calendar month (UTC) of `at`, the deleted ones too. */
-async function countMonth(db: Pick<Db, "select">, owner: Owner, at: Date): Promise<number> {
+export async function countMonth(db: Pick<Db, "select">, owner: Pick<Owner, "id">, at: Date): Promise<number> {
 	const monthFromNow = (months: number) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months));
 	const [row] = await db
 		.select({ count: count() })

@@ -12,6 +12,7 @@ export const paths = {
 	dashboard: "/admin",
 	subscription: "/admin?tab=subscription",
 	newLink: "/admin/link/new",
+	import: "/admin/import",
 	editLink: (linkSlug: string) => `/admin/link/edit/${encodeURIComponent(linkSlug)}`,
 	editLinkPattern: "/admin/link/edit/:linkSlug",
 } as const;

@@ -24,6 +24,7 @@ const FEATURES: Record<string, readonly string[]> = {
 	"server/views": ["server/auth"],
 	"server/analytics": ["server/auth", "server/views"],
 	"server/links": ["server/auth", "server/disabling", "server/images"],
+	"server/imports": ["server/auth", "server/disabling", "server/links"],
 	"server/go": ["server/disabling", "server/views"],
 	"server/subscriptions": ["server/auth", "server/onboarding", "server/plans"],
 	"server/account": [

@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import { expect, expectAccessible, FAILED_CALL, test } from "./fixtures.ts";
+import { becomePerson, createLink } from "./person.ts";
+
+// One of the files is refused.
+test.use({ expectedNoise: FAILED_CALL });
+
+test("links come in from a file after a look at each line, and go out as one (P189, P190)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "pro" });
+	await createLink(page.request, { customLinkSlug: "taken" });
+	await page.goto("/admin");
+	await page.getByRole("link", { name: "Import or export" }).click();
+	await expect(page).toHaveURL("/admin/import");
+	const file = page.getByLabel("CSV file");
+	const choose = (text: string) =>
+		file.setInputFiles({ name: "bitly.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+	await choose("nothing\nat all");
+	await expect(page.getByRole("alert")).toContainText("The first line must name the columns");
+	await choose(
+		"Long URL,Bitlink,Title\nhttps://example.com/1,bit.ly/one,=One\nhttps://example.com/2,bit.ly/taken,Two\nhttps://example.com/3,,Three",
+	);
+	await expect(page.getByText("2 links will be made, 0 already there, 1 left out.")).toBeVisible();
+	const line = page.getByRole("listitem").filter({ hasText: "Line 3" });
+	await expect(line).toContainText("This custom URL is already taken");
+	await page.getByLabel("Lines").selectOption("create");
+	await expect(page.getByRole("listitem").filter({ hasText: "Will be made" })).toHaveCount(2);
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Import 2 links" }).click();
+	await expect(page.getByText("Done: 2 links made, 0 already there, 1 left out.")).toBeVisible();
+	await expectAccessible(page);
+
+	const [download] = await Promise.all([
+		page.waitForEvent("download"),
+		page.getByRole("link", { name: "Download CSV" }).click(),
+	]);
+	const text = await readFile(await download.path(), "utf8");
+	expect(text.split("\r\n")).toHaveLength(5);
+	expect(text).toContain(`"one","https://example.com/1","'=One"`);
+	await page.getByRole("link", { name: "See your links" }).click();
+	await expect(page.getByRole("list", { name: "Your Links" }).getByRole("listitem")).toHaveCount(3);
+});
+
+test("below Pro the page says what it needs", async ({ page }) => {
+	await becomePerson(page.request, { plan: "basic" });
+	await page.goto("/admin/import");
+	await expect(page.getByRole("link", { name: "Upgrade to use this feature" })).toHaveCount(2);
+	await expect(page.getByLabel("CSV file")).toHaveCount(0);
+});

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { ApiError } from "#client/lib/api-client.ts";
+import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
+import { ImportProgress } from "./import-progress.tsx";
+import { ImportVerdicts } from "./import-verdicts.tsx";
+import { importQuery, useImport } from "./imports.queries.ts";
+import { UpgradeLink } from "./upgrade-link.tsx";
+
+type ImportLinksProps = {
+	isAllowed: boolean;
+	/** Whether a file may have thousands of rows. */
+	hasThousands: boolean;
+};
+
+/** A file of links: chosen, checked line by line, and brought in (P190). It goes on when the page is left. */
+export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
+	const { data: job, isPending, isError, refetch } = useQuery(importQuery);
+	const { check, start, stop, forgetLinks } = useImport();
+	const result = useRef<HTMLDivElement>(null);
+	const made = job?.counts.made ?? 0;
+	const error = check.error ?? start.error ?? stop.error;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: what was made since makes the lists old
+	useEffect(() => {
+		if (made > 0) void forgetLinks();
+	}, [made]);
+
+	function pick(file: File): void {
+		start.reset();
+		stop.reset();
+		check.mutate(file, { onSuccess: () => requestAnimationFrame(() => result.current?.focus()) });
+	}
+
+	const maxRows = hasThousands ? IMPORT_LIMITS.rows : IMPORT_LIMITS.rowsOfPro;
+	return (
+		<section aria-labelledby="import" className="flex flex-col gap-4">
+			<h2 id="import" className="text-2xl">
+				Import
+			</h2>
+			<p className="text-muted">
+				Our own export, Bitly's or Dub's, or any file with a column for the target, up to{" "}
+				{maxRows.toLocaleString("en-US")} rows. You see line by line what will happen before anything is made.
+			</p>
+			{!isAllowed && <UpgradeLink />}
+			{isPending && <Skeleton className="h-24" />}
+			{isError && (
+				<div role="alert" className="flex flex-col items-start gap-3 rounded-card border bg-surface p-4">
+					<p>Your import could not be looked up just now.</p>
+					<Button variant="secondary" onClick={() => void refetch()}>
+						Try again
+					</Button>
+				</div>
+			)}
+			{isAllowed && job?.state !== "running" && (
+				<FileField isBusy={check.isPending} hasOne={Boolean(job)} onPick={pick} />
+			)}
+			<p role="alert" className="text-danger empty:hidden">
+				{error &&
+					(error instanceof ApiError && error.status < 500 ? error.serverMessage : "Please try again in a moment.")}
+			</p>
+			{job && (
+				<div
+					ref={result}
+					tabIndex={-1}
+					className="flex flex-col gap-5 rounded-card border bg-surface p-4 outline-none sm:p-6"
+				>
+					<ImportProgress
+						job={job}
+						canStart={isAllowed}
+						isBusy={start.isPending || stop.isPending}
+						onStart={(prefill) => start.mutate({ id: job.id, prefill })}
+						onStop={() => stop.mutate(job.id)}
+					/>
+					<ImportVerdicts key={job.id} job={job} />
+				</div>
+			)}
+		</section>
+	);
+}
+
+type FileFieldProps = { isBusy: boolean; hasOne: boolean; onPick: (file: File) => void };
+
+function FileField({ isBusy, hasOne, onPick }: FileFieldProps) {
+	return (
+		<div className="flex flex-col gap-1.5">
+			<label htmlFor="import-file" className="font-semibold">
+				{hasOne ? "Another CSV file" : "CSV file"}
+			</label>
+			<input
+				id="import-file"
+				type="file"
+				accept=".csv,text/csv"
+				disabled={isBusy}
+				onChange={(event) => {
+					const [file] = event.target.files ?? [];
+					if (file) onPick(file);
+					// The same file may be chosen again once it was mended.
+					event.target.value = "";
+				}}
+				className="w-full text-sm text-muted file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-control file:border file:border-solid file:border-control file:bg-surface file:px-4 file:font-semibold file:text-ink"
+			/>
+			<p role="status" className="text-sm text-muted empty:hidden">
+				{isBusy && "Checking the file …"}
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { Button, ButtonLink } from "#client/components/ui/button.tsx";
+import { Checkbox } from "#client/components/ui/checkbox.tsx";
+import { formatCount } from "#client/lib/format.ts";
+import { paths } from "#client/lib/paths.ts";
+import type { ImportView } from "#shared/imports/imports.ts";
+
+type ImportProgressProps = {
+	job: ImportView;
+	canStart: boolean;
+	isBusy: boolean;
+	onStart: (prefill: boolean) => void;
+	onStop: () => void;
+};
+
+const SHAPES: Record<ImportView["shape"], string> = {
+	visualink: "Our own export",
+	bitly: "An export of Bitly's",
+	dub: "An export of Dub's",
+	other: "A list of links",
+};
+
+/** How an import stands, and what can be done about it. */
+export function ImportProgress({ job, canStart, isBusy, onStart, onStop }: ImportProgressProps) {
+	const [prefill, setPrefill] = useState(false);
+	const { create, made } = job.counts;
+	return (
+		<div className="flex flex-col gap-4">
+			<div>
+				<h3 className="text-lg font-semibold wrap-anywhere">{job.fileName}</h3>
+				<p className="text-sm text-muted">{SHAPES[job.shape]}</p>
+			</div>
+			<p role="status">{sentenceOf(job)}</p>
+			{job.state === "running" && (
+				<>
+					<progress
+						aria-label="Links made"
+						value={made}
+						max={made + create}
+						className="h-2 w-full overflow-hidden rounded-full [&::-moz-progress-bar]:bg-human [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-human"
+					/>
+					<div className="flex flex-wrap items-center gap-3">
+						<Button variant="secondary" isBusy={isBusy} onClick={onStop}>
+							Stop
+						</Button>
+						<p className="text-sm text-muted">You may leave this page: it goes on.</p>
+					</div>
+				</>
+			)}
+			{(job.state === "checked" || job.state === "stopped") && create > 0 && canStart && (
+				<>
+					<Checkbox checked={prefill} onChange={(event) => setPrefill(event.target.checked)}>
+						Fill missing titles, descriptions and pictures from the pages. This takes longer.
+					</Checkbox>
+					<div>
+						<Button isBusy={isBusy} onClick={() => onStart(prefill)}>
+							{job.state === "checked" ? "Import" : "Go on with"} {linksOf(create)}
+						</Button>
+					</div>
+				</>
+			)}
+			{job.state === "done" && (
+				<div>
+					<ButtonLink href={paths.dashboard} variant="secondary">
+						See your links
+					</ButtonLink>
+				</div>
+			)}
+		</div>
+	);
+}
+
+function sentenceOf({ state, reason, counts: { create, same, refused, made } }: ImportView): string {
+	const others = `${formatCount(same)} already there, ${formatCount(refused)} left out.`;
+	if (state === "checked") return `${linksOf(create)} will be made, ${others}`;
+	if (state === "running") return `${formatCount(made)} of ${linksOf(made + create)} made.`;
+	if (state === "done") return `Done: ${linksOf(made)} made, ${others}`;
+	return `${reason ?? "Stopped"}. ${linksOf(made)} made, ${formatCount(create)} wait, ${others}`;
+}
+
+function linksOf(count: number): string {
+	return count === 1 ? "1 link" : `${formatCount(count)} links`;
+}

@@ -1,0 +1,117 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import { formatCount, shortAddress } from "#client/lib/format.ts";
+import { IMPORT_LIMITS, type ImportRow, type ImportView, ROW_STATES, type RowState } from "#shared/imports/imports.ts";
+import { importRowsQuery } from "./imports.queries.ts";
+
+const VERDICTS: Record<RowState, { label: string; tone: string }> = {
+	create: { label: "Will be made", tone: "text-human" },
+	same: { label: "Already there", tone: "text-muted" },
+	refused: { label: "Left out", tone: "text-danger" },
+	made: { label: "Made", tone: "text-good" },
+};
+
+/** What becomes of each line of a file. */
+export function ImportVerdicts({ job }: { job: ImportView }) {
+	const [state, setState] = useState<RowState | "all">(job.counts.refused > 0 ? "refused" : "all");
+	const [starts, setStarts] = useState([0]);
+	const all = ROW_STATES.reduce((sum, one) => sum + job.counts[one], 0);
+
+	return (
+		<div className="flex flex-col gap-3 border-t pt-4">
+			<div className="flex flex-wrap items-center gap-3">
+				<label htmlFor="verdicts" className="font-semibold">
+					Lines
+				</label>
+				<select
+					id="verdicts"
+					value={state}
+					onChange={(event) => {
+						setState(event.target.value as RowState | "all");
+						setStarts([0]);
+					}}
+					className={classNames(CONTROL_CLASS, "h-11 max-w-64 px-3")}
+				>
+					<option value="all">All ({formatCount(all)})</option>
+					{ROW_STATES.map((one) => (
+						<option key={one} value={one}>
+							{VERDICTS[one].label} ({formatCount(job.counts[one])})
+						</option>
+					))}
+				</select>
+			</div>
+			<ol className="flex flex-col divide-y">
+				{starts.map((after, n) => (
+					<Lines
+						key={after}
+						job={job}
+						state={state}
+						after={after}
+						onMore={n === starts.length - 1 ? (last) => setStarts([...starts, last]) : undefined}
+					/>
+				))}
+			</ol>
+		</div>
+	);
+}
+
+type LinesProps = {
+	job: ImportView;
+	state: RowState | "all";
+	after: number;
+	onMore?: ((last: number) => void) | undefined;
+};
+
+function Lines({ job, state, after, onMore }: LinesProps) {
+	// What is under way is looked at as it stood when it began: every second would be another list.
+	const [shown] = useState(job);
+	const {
+		data: rows,
+		isPending,
+		isError,
+	} = useQuery(importRowsQuery(job.state === "running" ? shown : job, { after, state }));
+	if (isPending) return <Skeleton className="my-2 h-16" />;
+	if (isError) return <li className="py-2 text-danger">These lines could not be read just now.</li>;
+	const last = rows.at(-1);
+	return (
+		<>
+			{rows.length === 0 && after === 0 && <li className="py-2 text-muted">None.</li>}
+			{rows.map((row) => (
+				<Line key={row.line} row={row} />
+			))}
+			{onMore && last && rows.length === IMPORT_LIMITS.page && (
+				<li className="pt-3">
+					<Button variant="secondary" onClick={() => onMore(last.line)}>
+						Show more
+					</Button>
+				</li>
+			)}
+		</>
+	);
+}
+
+function Line({ row: { line, state, slug, title, targetUrl, note } }: { row: ImportRow }) {
+	const { label, tone } = VERDICTS[state];
+	return (
+		<li className="grid grid-cols-1 gap-x-4 py-2 sm:grid-cols-[4rem_minmax(0,1fr)_14rem]">
+			<p className="text-sm text-muted">Line {line}</p>
+			<div className="min-w-0">
+				<p dir="auto" className="truncate font-medium">
+					{title || "No title"}
+				</p>
+				<p className="truncate text-sm text-muted">
+					{slug && <span className="text-ink">{slug} → </span>}
+					{shortAddress(targetUrl)}
+				</p>
+			</div>
+			<div className="text-sm">
+				<p className={classNames("font-semibold", tone)}>{label}</p>
+				{note && <p className="text-muted">{note}</p>}
+			</div>
+		</li>
+	);
+}

@@ -1,0 +1,55 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError, apiGet, apiRequest } from "#client/lib/api-client.ts";
+import { API } from "#shared/api-paths.ts";
+import type { ImportRow, ImportView, RowState } from "#shared/imports/imports.ts";
+
+const PROGRESS_MS = 1_000;
+
+/** The account's import; asked again each second while it is under way, and at each visit, as it goes on without us. */
+export const importQuery = queryOptions({
+	queryKey: [API.imports.all],
+	queryFn: () => apiGet<ImportView | null>(API.imports.all),
+	staleTime: 0,
+	refetchInterval: ({ state }) => (state.data?.state === "running" ? PROGRESS_MS : false),
+});
+
+/** Rows of an import after a line, of one state or of all; what is done changes them. */
+export function importRowsQuery(
+	{ id, counts }: ImportView,
+	{ after, state }: { after: number; state: RowState | "all" },
+) {
+	const query = new URLSearchParams({ after: String(after), ...(state !== "all" && { state }) });
+	const path = `${API.imports.rows(id)}?${query}`;
+	return queryOptions({ queryKey: [path, counts], queryFn: () => apiGet<ImportRow[]>(path) });
+}
+
+/** Checks a file; begins, stops or goes on with what was checked. */
+export function useImport() {
+	const queryClient = useQueryClient();
+	const onSuccess = (job: ImportView) => queryClient.setQueryData(importQuery.queryKey, job);
+	const check = useMutation({ mutationFn: sendFile, onSuccess });
+	const start = useMutation({
+		mutationFn: ({ id, prefill }: { id: string; prefill: boolean }) => post(API.imports.start(id), { prefill }),
+		onSuccess,
+	});
+	const stop = useMutation({ mutationFn: (id: string) => post(API.imports.stop(id), {}), onSuccess });
+	/** Lists and totals are no more what they were. */
+	const forgetLinks = () =>
+		queryClient.invalidateQueries({ predicate: ({ queryKey }) => /^\/api\/(?:links|stats)/.test(String(queryKey[0])) });
+	return { check, start, stop, forgetLinks };
+}
+
+async function post(path: string, body: object): Promise<ImportView> {
+	return (await (await apiRequest("POST", path, body)).json()) as ImportView;
+}
+
+async function sendFile(file: File): Promise<ImportView> {
+	const response = await fetch(`${API.imports.all}?name=${encodeURIComponent(file.name.slice(-255))}`, {
+		method: "POST",
+		credentials: "include",
+		headers: { "Content-Type": "text/csv" },
+		body: file,
+	});
+	if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText);
+	return (await response.json()) as ImportView;
+}

@@ -1,0 +1,27 @@
+import { ArrowLeft } from "lucide-react";
+import { Page, PageHeading } from "#client/components/layout/page.tsx";
+import { ButtonLink } from "#client/components/ui/button.tsx";
+import { ExportLinks } from "#client/features/imports/export-links.tsx";
+import { ImportLinks } from "#client/features/imports/import-links.tsx";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { paths } from "#client/lib/paths.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
+
+/** `/admin/import`: links from and into CSV files. */
+export function ImportPage() {
+	const { subscription } = useActiveSubscription();
+	const isAllowed = planHas(subscription?.planId, "csv");
+	return (
+		<Page title="Import and export">
+			<ButtonLink href={paths.dashboard} variant="ghost" size="sm" className="-ml-3 mb-4">
+				<ArrowLeft aria-hidden="true" />
+				Back to dashboard
+			</ButtonLink>
+			<PageHeading heading="Import and export" text="Bring links in from a CSV file, or take yours along as one." />
+			<div className="mt-8 flex flex-col gap-10">
+				<ImportLinks isAllowed={isAllowed} hasThousands={planHas(subscription?.planId, "bulkImport")} />
+				<ExportLinks isAllowed={isAllowed} />
+			</div>
+		</Page>
+	);
+}

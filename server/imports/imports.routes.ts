@@ -1,0 +1,85 @@
+import { pipeline } from "node:stream/promises";
+import express, { type RequestHandler, Router } from "express";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
+import type { Db } from "#server/db/connect.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { parseBody } from "#server/http/parse.ts";
+import { API, API_ROUTES } from "#shared/api-paths.ts";
+import { IMPORT_LIMITS, importStart, ROW_STATES } from "#shared/imports/imports.ts";
+import { LIST_LIMITS } from "#shared/links/link-list.ts";
+import { type Imports, requireCsv } from "./imports.service.ts";
+import { linksCsv } from "./link-csv.ts";
+
+type Options = {
+	imports: Imports;
+	db: Db;
+	guards: Guards;
+	limitDownloads: RequestHandler;
+	publicOrigin: string;
+	log: Logger;
+};
+
+const fileQuery = z.object({ name: z.string().max(255).default("links.csv") });
+const rowsQuery = z.object({
+	after: z.coerce.number().int().min(0).max(1_000_000).default(0),
+	state: z.enum(ROW_STATES).optional(),
+});
+const idsQuery = z.object({
+	ids: z
+		.string()
+		.regex(/^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/)
+		.transform((text) => text.split(",").map(Number))
+		.refine((ids) => ids.length <= LIST_LIMITS.changes)
+		.optional(),
+});
+
+/** Links as a CSV file, out and in (P189, P190). It reads its own bodies. */
+export function importsRouter({ imports, db, guards, limitDownloads, publicOrigin, log }: Options): Router {
+	const router = Router();
+	const { requireUser, requireSubscription, requireAuthor } = guards;
+	const hasCsv: RequestHandler = (req, _res, next) => {
+		requireCsv(subscriptionOf(req).planId);
+		next();
+	};
+	const readFile = express.raw({ type: ["text/csv", "application/octet-stream"], limit: IMPORT_LIMITS.bytes });
+
+	router.get(API.links.csv, ...requireSubscription, hasCsv, limitDownloads, async (req, res) => {
+		const user = userOf(req);
+		const { ids } = readQuery(idsQuery, req.query);
+		res.attachment(`visualink-links-${new Date().toISOString().slice(0, 10)}.csv`);
+		await pipeline(linksCsv(db, user, { publicOrigin, ids }), res).catch((error: unknown) => {
+			log.warn({ err: error }, "an export of links broke off");
+		});
+	});
+
+	router.get(API.imports.all, requireUser, async (req, res) => {
+		res.json(await imports.present(userOf(req)));
+	});
+	router.post(API.imports.all, ...requireAuthor, hasCsv, readFile, async (req, res) => {
+		if (!Buffer.isBuffer(req.body)) throw new AppError("unsupported_type", "Send a CSV file");
+		const { name } = readQuery(fileQuery, req.query);
+		const planId = subscriptionOf(req).planId;
+		const fileName = name.replace(/\p{Cc}/gu, "") || "links.csv";
+		res.status(201).json(await imports.check(userOf(req), { bytes: req.body, fileName, planId }));
+	});
+	router.get(API_ROUTES.importRows, requireUser, async (req, res) => {
+		res.json(await imports.rows(userOf(req), String(req.params.id), readQuery(rowsQuery, req.query)));
+	});
+	router.post(API_ROUTES.importStart, ...requireAuthor, express.json({ limit: "1kb" }), async (req, res) => {
+		const { prefill } = parseBody(importStart, req);
+		const planId = subscriptionOf(req).planId;
+		res.json(await imports.start(userOf(req), String(req.params.id), { prefill, planId }));
+	});
+	router.post(API_ROUTES.importStop, requireUser, async (req, res) => {
+		res.json(await imports.stop(userOf(req), String(req.params.id)));
+	});
+	return router;
+}
+
+function readQuery<T extends z.ZodType>(schema: T, query: unknown): z.infer<T> {
+	const read = schema.safeParse(query);
+	if (!read.success) throw new AppError("invalid", "Invalid input", { cause: read.error });
+	return read.data;
+}

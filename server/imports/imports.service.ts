@@ -1,0 +1,165 @@
+import { and, asc, count, eq, gt, inArray } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { leadsToDisabledHost } from "#server/disabling/disabled-hosts.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { countMonth } from "#server/links/links.service.ts";
+import { type User, users } from "#shared/auth/users.table.ts";
+import { type Import, importRows, imports } from "#shared/imports/imports.table.ts";
+import { IMPORT_LIMITS, type ImportRow, type ImportView, ROW_STATES, type RowState } from "#shared/imports/imports.ts";
+import { SLUG_TAKEN } from "#shared/links/link-form.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
+import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
+import { NO_ROOM, targetsBySlug } from "./import-work.ts";
+import { type JudgedRow, judgeRow } from "./judge-row.ts";
+import { readCsv } from "./read-csv.ts";
+
+type Options = { db: Db; now: () => Date; publicOrigin: string; wake: () => void };
+type Owner = Pick<User, "id">;
+type File = { bytes: Buffer; fileName: string; planId: string };
+
+const ROWS_WRITTEN_AT_ONCE = 1_000;
+
+export type Imports = ReturnType<typeof createImports>;
+
+/** Files of links that people bring: checked first, row by row, then worked off (P190). */
+export function createImports({ db, now, publicOrigin, wake }: Options) {
+	/**
+	 * Judges each row of a file and keeps the verdicts; it takes the place of an earlier file that is not under way.
+	 * @throws AppError "plan_required", "invalid" for a file that can't be read, "conflict" while one is under way
+	 */
+	async function check(owner: Owner, { bytes, fileName, planId }: File): Promise<ImportView> {
+		requireCsv(planId);
+		const { shape, rows } = await readCsv(bytes, { maxRows: IMPORT_LIMITS.rows });
+		if (rows.length > IMPORT_LIMITS.rowsOfPro && !planHas(planId, "bulkImport")) {
+			const message = `More than ${IMPORT_LIMITS.rowsOfPro} rows in a file need the Enterprise plan`;
+			throw new AppError("plan_required", message);
+		}
+		const disabled = new Map<string, Promise<boolean>>();
+		const isDisabled = (target: URL) => {
+			const known = disabled.get(target.host) ?? leadsToDisabledHost(db, target);
+			disabled.set(target.host, known);
+			return known;
+		};
+		const judged: JudgedRow[] = [];
+		for (const row of rows) judged.push(await judgeRow(row, { publicOrigin, isDisabled }));
+		await judgeTogether(judged, owner, planId);
+		const job = await keep(owner, { fileName, shape }, judged);
+		return view(job);
+	}
+
+	/** What a row alone does not tell: slugs that are taken or stand twice, and the month's room. */
+	async function judgeTogether(judged: JudgedRow[], owner: Owner, planId: string): Promise<void> {
+		const taken = await targetsBySlug(db, owner.id, judged);
+		const limit = monthlyLinkQuota(planId);
+		let room = limit === 0 ? Number.POSITIVE_INFINITY : limit - (await countMonth(db, owner, now()));
+		const lines = new Map<string, number>();
+		for (const row of judged) {
+			if (row.state !== "create") continue;
+			const slug = row.content.slug.toLowerCase();
+			const target = slug === "" ? undefined : taken.get(slug);
+			const earlier = slug === "" ? undefined : lines.get(slug);
+			if (target === row.content.targetUrl) Object.assign(row, { state: "same", note: null });
+			else if (target !== undefined) Object.assign(row, { state: "refused", note: SLUG_TAKEN });
+			else if (earlier) Object.assign(row, { state: "refused", note: `The same slug stands in line ${earlier}` });
+			else if (room <= 0) Object.assign(row, { state: "refused", note: NO_ROOM });
+			else room -= 1;
+			if (slug !== "") lines.set(slug, earlier ?? row.line);
+		}
+	}
+
+	async function keep(owner: Owner, file: Pick<Import, "fileName" | "shape">, judged: JudgedRow[]): Promise<Import> {
+		return db.transaction(async (tx) => {
+			await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for("no key update");
+			const [earlier] = await tx.select().from(imports).where(eq(imports.userId, owner.id)).for("update");
+			if (earlier?.state === "running")
+				throw new AppError("conflict", "An import is under way. Wait for it, or stop it.");
+			if (earlier) await tx.delete(imports).where(eq(imports.id, earlier.id));
+			const [job] = await tx
+				.insert(imports)
+				.values({ ...file, userId: owner.id, createdAt: now() })
+				.returning();
+			if (!job) throw new Error("No import was kept");
+			for (let at = 0; at < judged.length; at += ROWS_WRITTEN_AT_ONCE) {
+				const rows = judged.slice(at, at + ROWS_WRITTEN_AT_ONCE);
+				await tx.insert(importRows).values(rows.map((row) => ({ ...row, importId: job.id })));
+			}
+			return job;
+		});
+	}
+
+	/** The account's import, or null. */
+	async function present(owner: Owner): Promise<ImportView | null> {
+		const [job] = await db.select().from(imports).where(eq(imports.userId, owner.id));
+		return job ? view(job) : null;
+	}
+
+	/** Begins, or goes on with one that was stopped. @throws AppError "not_found", "plan_required" */
+	async function start(owner: Owner, id: string, { prefill, planId }: { prefill: boolean; planId: string }) {
+		requireCsv(planId);
+		const job = await find(owner, id);
+		if (job.state === "checked" || job.state === "stopped") {
+			const changes = { state: "running", reason: null, prefill };
+			await db
+				.update(imports)
+				.set(changes)
+				.where(and(eq(imports.id, id), inArray(imports.state, ["checked", "stopped"])));
+			wake();
+		}
+		return view(await find(owner, id));
+	}
+
+	/** What is made stays; what waits can be gone on with. @throws AppError "not_found" */
+	async function stop(owner: Owner, id: string): Promise<ImportView> {
+		await find(owner, id);
+		const isRunning = and(eq(imports.id, id), eq(imports.state, "running"));
+		await db.update(imports).set({ state: "stopped", reason: "You stopped it" }).where(isRunning);
+		return view(await find(owner, id));
+	}
+
+	/** Rows after a line, in order. @throws AppError "not_found" */
+	async function rows(owner: Owner, id: string, { after, state }: { after: number; state?: RowState | undefined }) {
+		const job = await find(owner, id);
+		const found = await db
+			.select()
+			.from(importRows)
+			.where(
+				and(
+					eq(importRows.importId, job.id),
+					gt(importRows.line, after),
+					state === undefined ? undefined : eq(importRows.state, state),
+				),
+			)
+			.orderBy(asc(importRows.line))
+			.limit(IMPORT_LIMITS.page);
+		return found.map(({ line, state, note, content: { slug, title, targetUrl } }): ImportRow => {
+			return { line, state: state as RowState, note, slug, title, targetUrl };
+		});
+	}
+
+	async function find(owner: Owner, id: string): Promise<Import> {
+		const isTheirs = and(eq(imports.id, id), eq(imports.userId, owner.id));
+		const [job] = /^[0-9a-f-]{36}$/i.test(id) ? await db.select().from(imports).where(isTheirs) : [];
+		if (!job) throw new AppError("not_found", "Import not found");
+		return job;
+	}
+
+	async function view({ id, fileName, shape, state, reason, createdAt }: Import): Promise<ImportView> {
+		const counted = await db
+			.select({ state: importRows.state, count: count() })
+			.from(importRows)
+			.where(eq(importRows.importId, id))
+			.groupBy(importRows.state);
+		const counts = Object.fromEntries(
+			ROW_STATES.map((state) => [state, counted.find((row) => row.state === state)?.count ?? 0]),
+		) as ImportView["counts"];
+		const [known, going] = [shape as ImportView["shape"], state as ImportView["state"]];
+		return { id, fileName, shape: known, state: going, reason, counts, createdAt: createdAt.toISOString() };
+	}
+
+	return { check, present, start, stop, rows };
+}
+
+/** @throws AppError "plan_required" unless the plan has CSV. */
+export function requireCsv(planId: string): void {
+	if (!planHas(planId, "csv")) throw new AppError("plan_required", "CSV files need the Pro or Enterprise plan");
+}

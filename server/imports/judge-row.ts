@@ -1,0 +1,114 @@
+import { isPublicTarget } from "#server/outbound/target-host.ts";
+import type { ImportedLink } from "#shared/imports/imports.table.ts";
+import type { RowState } from "#shared/imports/imports.ts";
+import { parseImageUrl } from "#shared/links/image-url.ts";
+import { DISABLED_TARGET, INVALID_TARGET, LINK_LIMITS, linkForm } from "#shared/links/link-form.ts";
+import { LIST_LIMITS, tagName } from "#shared/links/link-list.ts";
+import { AFTER_INVALID, TIME_INVALID } from "#shared/links/link-schedule.ts";
+import { parseWebAddress } from "#shared/links/target-url.ts";
+import { withScheme } from "#shared/links/typed-address.ts";
+import type { RawRow } from "./read-csv.ts";
+
+export type JudgedRow = { line: number; state: RowState; note: string | null; content: ImportedLink };
+
+type Judging = { publicOrigin: string; isDisabled: (target: URL) => Promise<boolean> };
+
+/**
+ * A row as a link, by the rules of the link form; texts that are too long are cut, and missing ones made from the
+ * address, which its note says. Whether the slug is free and the month has room is judged elsewhere.
+ */
+export async function judgeRow({ line, cells }: RawRow, { publicOrigin, isDisabled }: Judging): Promise<JudgedRow> {
+	const notes: string[] = [];
+	const target = addressOf(cells.targetUrl, publicOrigin);
+	const after = addressOf(cells.afterUrl, publicOrigin);
+	const named = target ? `${target.hostname}${target.pathname === "/" ? "" : target.pathname}` : "";
+	const title = fitted(cells.title ?? named, LINK_LIMITS.title);
+	const description = fitted(cells.description ?? cells.title ?? named, LINK_LIMITS.description);
+	if (!cells.title) notes.push("Title made from the address");
+	if ((cells.title ?? "").length > LINK_LIMITS.title) notes.push(`Title cut to ${LINK_LIMITS.title} characters`);
+	if ((cells.description ?? "").length > LINK_LIMITS.description) {
+		notes.push(`Description cut to ${LINK_LIMITS.description} characters`);
+	}
+	const imageUrl = imageOf(cells.imageUrl, publicOrigin);
+	if (cells.imageUrl && imageUrl === null) notes.push("Image left out");
+	const tags = tagsOf(cells.tags ?? "");
+	if (tags.isShort) notes.push("Some tags left out");
+	const content: ImportedLink = {
+		slug: (cells.slug ?? lastPart(cells.shortUrl)).slice(0, 2 * LINK_LIMITS.customLinkSlug),
+		targetUrl: target?.href ?? (cells.targetUrl ?? "").slice(0, LINK_LIMITS.targetUrl),
+		title,
+		description,
+		imageUrl,
+		tags: tags.names,
+		startsAt: timeOf(cells.startsAt),
+		endsAt: timeOf(cells.endsAt),
+		afterUrl: after?.href ?? null,
+		isArchived: /^(?:yes|true|1)$/i.test(cells.archived ?? ""),
+		lacks: [
+			...(cells.title ? [] : (["title"] as const)),
+			...(cells.description ? [] : (["description"] as const)),
+			...(imageUrl === null ? (["imageUrl"] as const) : []),
+		],
+	};
+	const problem = await problemOf();
+	return { line, state: problem ? "refused" : "create", note: problem ?? (notes.join(". ") || null), content };
+
+	async function problemOf(): Promise<string | null> {
+		if (!target) return INVALID_TARGET;
+		if (await isDisabled(target)) return DISABLED_TARGET;
+		if (cells.afterUrl && (!after || (await isDisabled(after)))) return AFTER_INVALID;
+		if ((cells.startsAt && !content.startsAt) || (cells.endsAt && !content.endsAt)) return TIME_INVALID;
+		const { slug, ...form } = content;
+		const read = linkForm.safeParse({ ...form, customLinkSlug: slug });
+		return read.error?.issues[0]?.message ?? null;
+	}
+}
+
+function addressOf(text: string | undefined, publicOrigin: string): URL | null {
+	const address = parseWebAddress(withScheme(text ?? ""));
+	return address && isPublicTarget(address, { publicOrigin }) ? address : null;
+}
+
+/** One line without control characters, cut where it is too long. */
+function fitted(text: string, max: number): string {
+	const line = text
+		.replace(/\p{Surrogate}/gu, "\ufffd")
+		.replace(/[\p{Cc}\s]+/gu, " ")
+		.trim();
+	if (line.length <= max) return line;
+	return `${line.slice(0, max - 1).replace(/\p{Surrogate}$/u, "")}…`;
+}
+
+function imageOf(text: string | undefined, publicOrigin: string): string | null {
+	if (!text) return null;
+	const image = parseImageUrl(text.startsWith(`${publicOrigin}/`) ? text.slice(publicOrigin.length) : text);
+	return image !== null && image.length <= LINK_LIMITS.imageUrl ? image : null;
+}
+
+function tagsOf(text: string): { names: string[]; isShort: boolean } {
+	const asked = text
+		.split(/[,;|]/)
+		.map((tag) => tag.trim())
+		.filter(Boolean);
+	const read = asked.flatMap((tag) => tagName.safeParse(tag).data ?? []);
+	const names = [...new Map(read.map((tag) => [tag.toLowerCase(), tag])).values()].slice(0, LIST_LIMITS.tags);
+	return { names, isShort: names.length < asked.length };
+}
+
+function timeOf(text: string | undefined): string | null {
+	const at = Date.parse(text ?? "");
+	const date = new Date(at);
+	return Number.isNaN(at) || date.getUTCFullYear() > 9999 || date.getUTCFullYear() < 1 ? null : date.toISOString();
+}
+
+/** The slug of a short address, of whichever service. */
+function lastPart(shortUrl = ""): string {
+	return (
+		shortUrl
+			.replace(/[?#].*$/, "")
+			.split("/")
+			.filter(Boolean)
+			.slice(shortUrl.includes("://") ? 2 : 1)
+			.at(-1) ?? ""
+	);
+}

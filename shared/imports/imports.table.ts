@@ -1,0 +1,64 @@
+import {
+	boolean,
+	integer,
+	jsonb,
+	pgTable,
+	primaryKey,
+	timestamp,
+	uniqueIndex,
+	uuid,
+	varchar,
+} from "drizzle-orm/pg-core";
+import { users } from "../auth/users.table.ts";
+
+/** A file of links that somebody brought, first checked and then worked off; an account has one at a time. */
+export const imports = pgTable(
+	"imports",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		userId: varchar({ length: 255 })
+			.notNull()
+			.references(() => users.id, { onDelete: "cascade", onUpdate: "cascade" }),
+		fileName: varchar({ length: 255 }).notNull(),
+		shape: varchar({ length: 16 }).notNull(),
+		state: varchar({ length: 16 }).notNull().default("checked"),
+		reason: varchar({ length: 300 }),
+		/** Whether cards are to be filled from their pages. */
+		prefill: boolean().notNull().default(false),
+		createdAt: timestamp({ withTimezone: true }).notNull(),
+	},
+	(t) => [uniqueIndex("imports_user").on(t.userId)],
+);
+
+/** What a row of a file asks for, judged; `create` rows wait for their link. */
+export const importRows = pgTable(
+	"import_rows",
+	{
+		importId: uuid()
+			.notNull()
+			.references(() => imports.id, { onDelete: "cascade" }),
+		line: integer().notNull(),
+		state: varchar({ length: 8 }).notNull(),
+		note: varchar({ length: 300 }),
+		content: jsonb().$type<ImportedLink>().notNull(),
+	},
+	(t) => [primaryKey({ columns: [t.importId, t.line] })],
+);
+
+/** A link as a file has it; times in ISO 8601, empty texts and null for nothing. */
+export type ImportedLink = {
+	slug: string;
+	targetUrl: string;
+	title: string;
+	description: string;
+	imageUrl: string | null;
+	tags: string[];
+	startsAt: string | null;
+	endsAt: string | null;
+	afterUrl: string | null;
+	isArchived: boolean;
+	/** What the file did not have, so that a page may be asked for it. */
+	lacks: ("title" | "description" | "imageUrl")[];
+};
+
+export type Import = typeof imports.$inferSelect;

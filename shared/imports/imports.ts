@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+/** What an export has, in this order, and an import of our own shape takes; what the last four say is not brought in. */
+export const CSV_COLUMNS = [
+	"slug",
+	"target_url",
+	"title",
+	"description",
+	"image_url",
+	"tags",
+	"starts_at",
+	"ends_at",
+	"after_url",
+	"archived",
+	"short_url",
+	"views_human",
+	"views_bot",
+	"created_at",
+] as const;
+
+export const IMPORT_LIMITS = {
+	bytes: 5 * 1024 * 1024,
+	/** Rows of a file, and on plans without `bulkImport`. */
+	rows: 5_000,
+	rowsOfPro: 500,
+	/** Rows in one answer. */
+	page: 200,
+} as const;
+
+/** What becomes of a row: what is to be done, or was. */
+export const ROW_STATES = ["create", "same", "refused", "made"] as const;
+export type RowState = (typeof ROW_STATES)[number];
+
+/** Answer of the calls about an import. */
+export const importView = z.object({
+	id: z.uuid(),
+	fileName: z.string(),
+	/** By whose headers the file was read. */
+	shape: z.enum(["visualink", "bitly", "dub", "other"]),
+	/** `checked` waits for a word; `stopped` ended early, as `reason` says. */
+	state: z.enum(["checked", "running", "done", "stopped"]),
+	reason: z.string().nullable(),
+	counts: z.record(z.enum(ROW_STATES), z.number().int()),
+	createdAt: z.iso.datetime(),
+});
+export type ImportView = z.infer<typeof importView>;
+
+/** A line of the file, and its verdict. */
+export const importRow = z.object({
+	/** As a text editor counts it. */
+	line: z.number().int(),
+	state: z.enum(ROW_STATES),
+	slug: z.string(),
+	title: z.string(),
+	targetUrl: z.string(),
+	/** What was changed, or why it is not brought in. */
+	note: z.string().nullable(),
+});
+export type ImportRow = z.infer<typeof importRow>;
+
+/** The body of `POST /api/imports/:id/start`. */
+export const importStart = z.object({ prefill: z.boolean().default(false) });
+
+/** Programs for tables take these at a cell's beginning for a formula; a quote before them makes a text of it. */
+const FORMULA = /^'*[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
+
+/** A cell that no program runs. @see plainCell */
+export function harmlessCell(text: string): string {
+	return FORMULA.test(text) ? `'${text}` : text;
+}
+
+/** What `harmlessCell` was given. */
+export function plainCell(text: string): string {
+	return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
+}
