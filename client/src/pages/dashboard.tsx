@@ -11,6 +11,7 @@ import { FreshCardPanel } from "#client/features/cards/fresh-card-panel.tsx";
 import { TestThisLink } from "#client/features/cards/self-test.tsx";
 import { copyLink } from "#client/features/links/copy-link.ts";
 import { DeletedLinkList } from "#client/features/links/deleted-link-list.tsx";
+import { FromAnyPage } from "#client/features/links/from-any-page.tsx";
 import { deletedLinksQuery, monthlyUsageQuery } from "#client/features/links/links.queries.ts";
 import { overviewQuery } from "#client/features/links/list/list.queries.ts";
 import { useLinkOfList } from "#client/features/links/list/use-link-of-list.ts";
@@ -100,6 +101,7 @@ export function DashboardPage() {
 							<DeletedLinkList links={deleted.data} />
 						</section>
 					)}
+					<FromAnyPage />
 				</TabPanel>
 				<TabPanel value="subscription" className="flex w-full flex-col gap-6">
 					<SubscriptionCard />
