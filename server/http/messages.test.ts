@@ -61,6 +61,10 @@ const JSON_BODIES: Record<string, Body[]> = {
 	],
 	"POST /api/links/prefill": [{ fields: fieldsOf(addressToRead), valid: { url: "http://localhost/" } }],
 	"POST /api/links/picture": [{ fields: fieldsOf(addressToRead), valid: { url: "http://localhost/" } }],
+	"POST /api/links/changes": [
+		{ fields: { change: "tag", ids: [1], tag: "x" }, valid: { change: "tag", ids: [1], tag: "x" } },
+	],
+	"PUT /api/links/tags/:tag": [{ fields: { name: "x" }, valid: { name: "x" } }],
 	"PUT /api/account/billing-details": [{ fields: fieldsOf(billingDetails), valid: { fullName: "A B", ...business } }],
 	"DELETE /api/account": [{ fields: fieldsOf(accountDeletion), valid: { confirm: "nobody" } }],
 };
@@ -69,6 +73,7 @@ const WITHOUT_BODY = [
 	...["DELETE /api/links/:id", "POST /api/subscriptions/cancel", "POST /api/subscriptions/reactivate"],
 	...["POST /api/subscriptions/keep-plan", "POST /api/subscriptions/portal", "POST /api/subscriptions/payment-page"],
 	"POST /api/subscriptions/also-paying/cancel",
+	...["POST /api/links/:id/duplicate", "DELETE /api/links/tags/:tag"],
 	"POST /api/stripe/webhook",
 ];
 
@@ -157,6 +162,7 @@ describe.each(FORMS)("%s refuses in our words", (route) => {
 
 it.each([
 	...["/api/links?limit=", "/api/links?before=", "/api/links/deleted?limit=", "/api/links/deleted?before="],
+	...["/api/links/search?sort=", "/api/links/search?filter=", "/api/links/rows?ids="],
 	"/api/links/check-slug-availability?slug=",
 ])("GET %s refuses in our words", async (start) => {
 	const answers: Response[] = [];
