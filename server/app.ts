@@ -128,6 +128,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(API_ROOT, ...signIn.middleware);
 	app.use(API_ROOT, limits.changes);
 	app.use(API_ROUTES.slugAvailability, limits.slugChecks);
+	app.use(API.analytics.account, limits.charts);
 	// It reads its own bodies, and only of those who may send one.
 	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
 	app.use(importsRouter({ imports, db, guards, limitDownloads: limits.dataDownloads, publicOrigin, log }));
