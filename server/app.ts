@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
 import express, { type Express } from "express";
 import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
 import { accountRouter } from "./account/account.routes.ts";
@@ -25,7 +24,7 @@ import { apiNotFound, errorHandler } from "./http/error-handler.ts";
 import { createHttpServer, type HttpServer } from "./http/http-server.ts";
 import type { Listener } from "./http/last-resort.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { imagesRouter } from "./images/images.routes.ts";
+import { imagesRouter, type SentPicture } from "./images/images.routes.ts";
 import { createImages } from "./images/images.ts";
 import { createImportWork } from "./imports/import-work.ts";
 import { importsRouter } from "./imports/imports.routes.ts";
@@ -112,8 +111,9 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(edge.measure);
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders({ publicOrigin }));
-	const pictureSent = (tag: unknown, headers: IncomingHttpHeaders) => {
-		if (!ownMark.isOn(headers)) deliveries.picture(tag, go.fetcherOf(headers["user-agent"] ?? ""));
+	const pictureSent = ({ imageUrl, tag, headers }: SentPicture) => {
+		const platform = ownMark.isOn(headers) ? null : go.fetcherOf(headers["user-agent"] ?? "");
+		deliveries.picture({ imageUrl, tag, platform });
 	};
 	app.use(imagesRouter({ images, sent: pictureSent }));
 	// The two that answer everybody the same; nothing else below `/api` is for anybody's memory (P115).
@@ -128,6 +128,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(API_ROOT, ...signIn.middleware);
 	app.use(API_ROOT, limits.changes);
 	app.use(API_ROUTES.slugAvailability, limits.slugChecks);
+	app.use(API.analytics.account, limits.charts);
 	// It reads its own bodies, and only of those who may send one.
 	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
 	app.use(importsRouter({ imports, db, guards, limitDownloads: limits.dataDownloads, publicOrigin, log }));

@@ -1,12 +1,10 @@
 import { and, asc, eq, getTableColumns, gt, lte, type SQL } from "drizzle-orm";
-import { presentDelivery } from "#server/cards/cards.service.ts";
 import type { Db } from "#server/db/connect.ts";
 import { presentListedLink } from "#server/links/present-link.ts";
 import { listUtmTemplates } from "#server/links/utm-templates.ts";
 import type { ViewWalk } from "#server/views/view-walk.ts";
 import { API } from "#shared/api-paths.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
-import { deliveries } from "#shared/cards/deliveries.table.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { importRows, imports } from "#shared/imports/imports.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
@@ -15,6 +13,7 @@ import { pictureOwners } from "#shared/links/pictures.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { deliveryPages } from "./delivery-pages.ts";
 import { jsonParts } from "./json-parts.ts";
 import { linkViewDayPages, viewDayPages } from "./view-days.ts";
 
@@ -178,19 +177,6 @@ async function* linkPages(db: Db, { id: userId, userSlug }: User, publicOrigin: 
 		);
 		last = page.length < LINKS_AT_ONCE ? undefined : page.at(-1);
 	} while (last);
-}
-
-/** Which platform has fetched which version of a card, link by link. */
-function deliveryPages(db: Db, userId: string) {
-	return pagesOf(db, userId, async (isOfPage) => {
-		const page = await db
-			.select(getTableColumns(deliveries))
-			.from(deliveries)
-			.innerJoin(links, eq(links.id, deliveries.linkId))
-			.where(isOfPage)
-			.orderBy(asc(deliveries.linkId), asc(deliveries.firstAt));
-		return page.map((row) => ({ linkId: row.linkId, ...presentDelivery(row) }));
-	});
 }
 
 /** What cards say differently to some platforms, link by link. */

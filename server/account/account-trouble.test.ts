@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openBillingLock } from "#server/subscriptions/billing-lock.ts";
 import { createStripeSync } from "#server/subscriptions/stripe-sync.ts";
+import { cookieOf } from "#server/testing/app/browser.ts";
 import {
 	countAtStripe,
 	hasAccount,
@@ -99,8 +100,17 @@ describe("at the same time", () => {
 	});
 
 	const profile = { fullName: "Ada", businessCountry: "PT", termsAccepted: true, privacyAccepted: true };
+	const template = { name: "Mail", source: "a", medium: "", campaign: "", term: "", content: "" };
+	const sendCsv = (browser: Leaver["browser"]) =>
+		fetch(`${app.origin}${API.imports.all}?name=a.csv`, {
+			method: "POST",
+			headers: { "Content-Type": "text/csv", Cookie: cookieOf(browser) },
+			body: "slug,target_url,title,description\na,https://example.com,A,A",
+		});
 	it.each([
 		["a link", ({ browser }: Leaver) => browser.post(API.links.all, linkForm())],
+		["a template", ({ browser }: Leaver) => browser.post(API.links.utmTemplates, template)],
+		["a file", ({ browser }: Leaver) => sendCsv(browser)],
 		["an onboarding", ({ browser, email }: Leaver) => browser.post(API.auth.onboarding, { ...profile, email })],
 	])("%s that waits while the account goes is refused", async (_name, send) => {
 		const person = await leaver(app, { plan: "pro" });

@@ -41,6 +41,8 @@ describe("deleting an account", () => {
 		});
 		const link = await createLink(person.browser, { title: "A farewell" });
 		expect((await app.browser().get(link.shortUrl)).status).toBe(200);
+		const template = { name: "A farewell template", source: "a", medium: "", campaign: "", term: "", content: "" };
+		expect((await person.browser.post(API.links.utmTemplates, template)).status).toBe(200);
 		const elsewhere = await app.signedIn({ email: person.email, consent: false });
 
 		const answer = await leave(person);

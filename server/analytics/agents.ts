@@ -20,7 +20,12 @@ export function agentReader(): (userAgent: string | null) => Agent {
 	};
 }
 
+/** What bowser stumbles over tells nothing: one view must not hold up those behind it. */
 function readAgent(userAgent: string): Agent {
-	const { browser, os, platform } = Bowser.parse(userAgent);
-	return { device: platform.type ?? "", browser: browser.name ?? "", system: os.name ?? "" };
+	try {
+		const { browser, os, platform } = Bowser.parse(userAgent);
+		return { device: platform.type ?? "", browser: browser.name ?? "", system: os.name ?? "" };
+	} catch {
+		return UNKNOWN;
+	}
 }

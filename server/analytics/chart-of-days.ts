@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 export type DayRow = Omit<DayCounts, "breakdowns"> & { day: string; breakdowns: Breakdowns | null };
 
 /** Sums the quarters of days into bars. A day whose quarters are forgotten falls whole into the bar of its noon. */
-export function countsBetween(rows: DayRow[], edges: number[]): Counts[] {
+export function countsBetween(rows: Omit<DayRow, "breakdowns">[], edges: number[]): Counts[] {
 	const bars = edges.slice(1).map((): Counts => ({ human: 0, bot: 0 }));
 	for (const { day, quarters, human, bot } of rows) {
 		const midnight = Date.parse(day);
@@ -42,27 +42,46 @@ export function sumOf(counts: Counts[]): Counts {
 	};
 }
 
-/** What days come to together; values past `max` join `other`. */
-export function mergedBreakdowns(rows: DayRow[], max: number): Breakdowns {
-	const merged: Breakdowns = {};
-	for (const dimension of DIMENSIONS) {
-		const days = rows.flatMap(({ breakdowns }): Breakdown[] =>
-			breakdowns?.[dimension] ? [breakdowns[dimension]] : [],
-		);
-		if (days.length === 0) continue;
-		const counts = new Map<string, number>();
-		for (const [values] of days) for (const [value, n] of values) counts.set(value, (counts.get(value) ?? 0) + n);
-		const other = days.reduce((sum, [, rest]) => sum + rest, 0);
-		merged[dimension] = withOther(counts, other, max);
-	}
-	return merged;
-}
+type Only = { dimension: Dimension; value: string };
 
-/** How often one value stands in each day, as far as it was among the most frequent. */
-export function daysOfValue(rows: DayRow[], dimension: Dimension, value: string) {
-	const days = rows.map(({ day, breakdowns }) => {
-		const found = breakdowns?.[dimension]?.[0].find(([name]) => name === value);
-		return { day, count: found?.[1] ?? 0 };
-	});
-	return { dimension, value, human: days.reduce((sum, { count }) => sum + count, 0), days };
+/**
+ * What days come to together, added one after the other so that none has to be kept.
+ * @param only a value whose days are told one by one, as far as it was among a day's most frequent
+ */
+export function newDaySums(only: Only | null) {
+	const values = new Map<Dimension, Map<string, number>>();
+	const others = new Map<Dimension, number>();
+	const daysOfOnly: { day: string; count: number }[] = [];
+
+	/** @param kept null of a day without any */
+	function add(day: string, kept: Breakdowns | null): void {
+		for (const dimension of DIMENSIONS) {
+			const breakdown = kept?.[dimension];
+			if (breakdown) addBreakdown(dimension, breakdown);
+		}
+		if (!only) return;
+		const found = kept?.[only.dimension]?.[0].find(([name]) => name === only.value);
+		daysOfOnly.push({ day, count: found?.[1] ?? 0 });
+	}
+
+	function addBreakdown(dimension: Dimension, [most, rest]: Breakdown): void {
+		const counts = values.get(dimension) ?? new Map<string, number>();
+		values.set(dimension, counts);
+		for (const [value, n] of most) counts.set(value, (counts.get(value) ?? 0) + n);
+		others.set(dimension, (others.get(dimension) ?? 0) + rest);
+	}
+
+	return {
+		add,
+		/** Values past `max` join `other`. */
+		breakdowns(max: number): Breakdowns {
+			const merged: Breakdowns = {};
+			for (const dimension of DIMENSIONS) {
+				const counts = values.get(dimension);
+				if (counts) merged[dimension] = withOther(counts, others.get(dimension) ?? 0, max);
+			}
+			return merged;
+		},
+		only: () => only && { ...only, human: daysOfOnly.reduce((sum, { count }) => sum + count, 0), days: daysOfOnly },
+	};
 }

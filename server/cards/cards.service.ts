@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { deliveries } from "#shared/cards/deliveries.table.ts";
@@ -7,32 +7,47 @@ import { links } from "#shared/links/links.table.ts";
 
 export type Cards = ReturnType<typeof createCards>;
 
+/** Links whose newest fetch is told at once: those that were fetched last. */
+const LATEST_MAX = 1_000;
+
 type Row = typeof deliveries.$inferSelect;
 
 /** What an owner is told of where cards have arrived (P138). */
 export function createCards({ db }: { db: Db }) {
 	return {
-		/** @throws AppError "not_found" for a missing, deleted or foreign link */
+		/**
+		 * The newest version that each platform has fetched, its page and its picture.
+		 * @throws AppError "not_found" for a missing, deleted or foreign link
+		 */
 		async deliveriesOf(userId: string, linkId: number): Promise<LinkDeliveries> {
 			const isTheirs = and(eq(links.id, linkId), eq(links.userId, userId), eq(links.deleted, false));
 			const [link] = await db.select({ version: links.cardVersion }).from(links).where(isTheirs);
 			if (!link) throw new AppError("not_found", "Link not found");
 			const rows = await db
-				.select()
+				.selectDistinctOn([deliveries.platform, deliveries.kind])
 				.from(deliveries)
 				.where(eq(deliveries.linkId, linkId))
-				.orderBy(asc(deliveries.platform), asc(deliveries.version), asc(deliveries.kind));
+				.orderBy(asc(deliveries.platform), asc(deliveries.kind), desc(deliveries.version));
 			return { version: link.version, deliveries: rows.map(presentDelivery) };
 		},
 
-		/** The newest of each link that has any. */
+		/** The newest of each link that has any, of the thousand links that were fetched last. */
 		async latest(userId: string): Promise<LatestDelivery[]> {
-			const rows = await db
-				.selectDistinctOn([deliveries.linkId], getTableColumns(deliveries))
+			const newest = db
+				.select(getTableColumns(deliveries))
 				.from(deliveries)
-				.innerJoin(links, eq(links.id, deliveries.linkId))
+				.where(eq(deliveries.linkId, links.id))
+				.orderBy(desc(deliveries.lastAt), asc(deliveries.kind))
+				.limit(1)
+				.as("newest");
+			const { linkId, platform, version, kind, firstAt, lastAt } = newest;
+			const rows = await db
+				.select({ linkId, platform, version, kind, firstAt, lastAt })
+				.from(links)
+				.innerJoinLateral(newest, sql`true`)
 				.where(and(eq(links.userId, userId), eq(links.deleted, false)))
-				.orderBy(asc(deliveries.linkId), desc(deliveries.lastAt), asc(deliveries.kind));
+				.orderBy(desc(lastAt), asc(linkId))
+				.limit(LATEST_MAX);
 			return rows.map((row) => ({ linkId: row.linkId, ...presentDelivery(row) }));
 		},
 	};

@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { beforeAll, expect, it } from "vitest";
-import { insertLink } from "#server/testing/app/factories.ts";
-import { linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
@@ -38,8 +37,8 @@ async function made(): Promise<LinkView> {
 it("tells which of twenty platforms has taken which version, with its picture, within ten seconds", async () => {
 	const link = await made();
 	expect(link.cardVersion).toBe(1);
-	let expected: string[] = [];
 	for (const version of [1, 2]) {
+		let expected: string[] = [];
 		if (version === 2) {
 			const form = linkForm({ title: "Another", imageUrl: link.imageUrl ?? "", imageSource: "upload" });
 			const answer = await owner.put(API.links.bySlug(link.linkSlug), form);
@@ -56,9 +55,10 @@ it("tells which of twenty platforms has taken which version, with its picture, w
 			]);
 			expected = [...expected, `${platform} ${version} page`, `${platform} ${version} picture`];
 		}
+		await until(async () => words(await told(link.id)).join() === expected.sort().join());
 	}
-	await until(async () => (await told(link.id)).deliveries.length >= expected.length);
-	expect(words(await told(link.id))).toEqual(expected.sort());
+	const data = (await (await owner.get(API.account.data)).json()) as { cardDeliveries: LatestDelivery[] };
+	expect(data.cardDeliveries.filter(({ linkId }) => linkId === link.id)).toHaveLength(2 * 2 * AGENTS.length);
 	expect((await told(link.id)).version).toBe(2);
 	const latest = (await (await owner.get(API.latestDeliveries)).json()) as LatestDelivery[];
 	expect(latest.find(({ linkId }) => linkId === link.id)).toMatchObject({ version: 2 });
@@ -99,6 +99,13 @@ it("takes no word for what can't be: people, HEAD, tags of no link or of a versi
 	}
 	expect((await fetchAs(whatsapp, `${image}?l=${link.id}.1&l=${link.id}.1`)).status).toBe(200);
 	await fetchAs(person, `${image}?l=${link.id}.1`);
+	const other = await subscriber(app);
+	const theirs = await asFile(twoColours({ width: 630, height: 1200 }));
+	const { imageUrl } = await createLink(other, { image: theirs });
+	expect(imageUrl).not.toBe(link.imageUrl);
+	expect((await fetchAs(whatsapp, `${app.origin}${imageUrl}?l=${link.id}.1`)).status).toBe(200);
+	// Past what is read of a user agent.
+	await fetchAs(`${"x".repeat(1_024)} TelegramBot`, `${image}?l=${link.id}.1`);
 	await fetchAs(person, link.shortUrl, { redirect: "manual" });
 	await fetchAs(whatsapp, link.shortUrl, { method: "HEAD" });
 	await fetchAs(whatsapp, `${image}?l=${link.id}.1`, { method: "HEAD" });
@@ -118,7 +125,7 @@ it("is told to the link's owner alone", async () => {
 });
 
 it("says once what was written twenty times, whoever dies after the commit, with the first and the last time", async () => {
-	const { id } = await insertLink(app.deps.db, { userId: owner.user.id, cardVersion: 3 });
+	const { id, imageUrl } = await made();
 	let clock = Date.UTC(2026, 0, 1);
 	const dying = {
 		query: async (query: pg.QueryConfig) => {
@@ -129,19 +136,35 @@ it("says once what was written twenty times, whoever dies after the commit, with
 	const told1 = (pool: pg.Pool) => createDeliveries({ pool, now: () => new Date(clock), log: app.deps.log });
 	for (let death = 0; death < 20; death += 1) {
 		const process = told1(dying);
-		process.page({ id, cardVersion: 3 }, "x", clock);
-		process.page({ id, cardVersion: 3 }, "x", clock + 1);
-		process.picture(`${id}.3`, "x");
+		process.page({ id, cardVersion: 1 }, "x", clock);
+		process.page({ id, cardVersion: 1 }, "x", clock + 1);
+		process.picture({ imageUrl: imageUrl ?? "", tag: `${id}.1`, platform: "x" });
 		await process.stop();
 		clock += 60_000;
 	}
 	const back = told1(app.deps.pool);
-	back.page({ id, cardVersion: 3 }, "x", Date.UTC(2026, 0, 1) + 5);
+	back.page({ id, cardVersion: 1 }, "x", Date.UTC(2026, 0, 1) + 5);
 	await back.stop();
 	expect((await told(id)).deliveries).toEqual([
-		{ platform: "x", version: 3, kind: "page", ...times("00:00:00.000", "00:19:00.001") },
-		{ platform: "x", version: 3, kind: "picture", ...times("00:00:00.000", "00:19:00.000") },
+		{ platform: "x", version: 1, kind: "page", ...times("00:00:00.000", "00:19:00.001") },
+		{ platform: "x", version: 1, kind: "picture", ...times("00:00:00.000", "00:19:00.000") },
 	]);
+});
+
+it("tells the newest fetch of the thousand links that were fetched last, and of no more at once", async () => {
+	const many = await subscriber(app);
+	const insert = `WITH made AS (
+			INSERT INTO links (user_id, link_slug, target_url, title, description)
+			SELECT $1, 'many' || n, 'https://example.com', 'T', 'D' FROM generate_series(1, 1002) n RETURNING id
+		)
+		INSERT INTO deliveries (link_id, platform, version, kind, first_at, last_at)
+		SELECT id, platform, 1, 'page', '2026-01-01', '2026-01-01'::timestamptz + id * '1 s'::interval + later
+		FROM made, (VALUES ('x', '0 s'::interval), ('slack', '1 ms')) AS seen (platform, later) RETURNING link_id`;
+	const { rows } = await app.deps.pool.query<{ link_id: number }>(insert, [many.user.id]);
+	const ids = [...new Set(rows.map(({ link_id }) => link_id))].sort((a, b) => b - a);
+	const latest = (await (await many.get(API.latestDeliveries)).json()) as LatestDelivery[];
+	expect(latest.map(({ linkId }) => linkId)).toEqual(ids.slice(0, 1_000));
+	expect(new Set(latest.map(({ platform }) => platform))).toEqual(new Set(["slack"]));
 });
 
 function times(first: string, last: string) {

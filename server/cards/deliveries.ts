@@ -12,16 +12,30 @@ const MOST_WAITING = 20_000;
 
 type Fetched = { id: number; cardVersion: number };
 type Seen = { firstAt: number; lastAt: number };
-type Row = Seen & { linkId: number; version: number; platform: string; kind: "page" | "picture" };
+type Row = Seen & {
+	linkId: number;
+	version: number;
+	platform: string;
+	kind: "page" | "picture";
+	/** The picture that was sent; null for a page. */
+	imageUrl: string | null;
+};
+/** A picture that was sent, the address's own word for whose card it stands in, and the fetcher; null for anybody else. */
+type Sent = { imageUrl: string; tag: unknown; platform: string | null };
 
-/** Rows of one batch that name the same are one; in order, so that two processes never wait for one another in a circle. */
+/**
+ * Rows of one batch that name the same are one; in order, so that two processes never wait for one another in a circle.
+ * A tag is only believed with a picture that the link's owner has ever shown: the rest anybody could make up.
+ */
 const WRITE = {
 	name: "cards-write-deliveries",
 	text: `INSERT INTO deliveries (link_id, platform, version, kind, first_at, last_at)
 		SELECT n.link_id, n.platform, n.version, n.kind, min(n.first_at), max(n.last_at)
-		FROM unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::timestamptz[], $6::timestamptz[])
-			AS n (link_id, platform, version, kind, first_at, last_at)
+		FROM unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[])
+			AS n (link_id, platform, version, kind, first_at, last_at, image_url)
 		JOIN links l ON l.id = n.link_id AND n.version <= l.card_version
+		WHERE n.image_url IS NULL
+			OR EXISTS (SELECT FROM picture_owners o WHERE o.user_id = l.user_id AND o.image_url = n.image_url)
 		GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
 		ON CONFLICT (link_id, platform, version, kind) DO UPDATE SET
 			first_at = least(deliveries.first_at, excluded.first_at),
@@ -35,7 +49,7 @@ const WRITE = {
 export function createDeliveries({ pool, now, log }: { pool: pg.Pool; now: () => Date; log: Logger }) {
 	/** By the link as the cache holds it, so that a note of what was noted before costs two look-ups and no memory. */
 	let pages = new Map<Fetched, Map<string, Seen>>();
-	/** By tag and platform. */
+	/** By tag, platform and picture. */
 	let pictures = new Map<string, Row>();
 	let waiting = 0;
 	let written = 0;
@@ -53,15 +67,15 @@ export function createDeliveries({ pool, now, log }: { pool: pg.Pool; now: () =>
 		else if (hasRoom()) seen.set(platform, { firstAt: at, lastAt: at });
 	}
 
-	/** A preview fetcher was sent a picture. @param tag the address's own word; whatever is none is left alone */
-	function picture(tag: unknown, platform: string | null): void {
+	/** Somebody was sent a picture; what has no tag, and whoever is no preview fetcher, is left alone. */
+	function picture({ imageUrl, tag, platform }: Sent): void {
 		const named = platform === null ? null : readPictureTag(tag);
 		if (platform === null || named === null) return;
 		const at = now().getTime();
-		const key = `${tag}.${platform}`;
+		const key = `${tag}.${platform}.${imageUrl}`;
 		const known = pictures.get(key);
 		if (known !== undefined) known.lastAt = at;
-		else if (hasRoom()) pictures.set(key, { ...named, platform, kind: "picture", firstAt: at, lastAt: at });
+		else if (hasRoom()) pictures.set(key, { ...named, platform, kind: "picture", imageUrl, firstAt: at, lastAt: at });
 	}
 
 	function hasRoom(): boolean {
@@ -75,7 +89,7 @@ export function createDeliveries({ pool, now, log }: { pool: pg.Pool; now: () =>
 		const rows = [...pictures.values()];
 		for (const [{ id, cardVersion }, seen] of pages)
 			for (const [platform, times] of seen) {
-				rows.push({ ...times, linkId: id, version: cardVersion, platform, kind: "page" });
+				rows.push({ ...times, linkId: id, version: cardVersion, platform, kind: "page", imageUrl: null });
 			}
 		pages = new Map();
 		pictures = new Map();
@@ -86,7 +100,9 @@ export function createDeliveries({ pool, now, log }: { pool: pg.Pool; now: () =>
 	let unwritten: Row[] = [];
 
 	async function write(): Promise<undefined> {
-		const rows = [...unwritten, ...takeAll()].slice(0, MOST_WAITING);
+		const all = [...unwritten, ...takeAll()];
+		const rows = all.slice(0, MOST_WAITING);
+		lost += all.length - rows.length;
 		if (rows.length === 0) return;
 		unwritten = rows;
 		await pool.query({
@@ -98,6 +114,7 @@ export function createDeliveries({ pool, now, log }: { pool: pg.Pool; now: () =>
 				rows.map(({ kind }) => kind),
 				rows.map(({ firstAt }) => new Date(firstAt)),
 				rows.map(({ lastAt }) => new Date(lastAt)),
+				rows.map(({ imageUrl }) => imageUrl),
 			],
 		});
 		unwritten = [];

@@ -19,7 +19,7 @@ import { uncountedReason, visitorOfRequest } from "./request-signs.ts";
 import { kindOf, type Visitor } from "./visitor.ts";
 
 /** The longest user agent that a view row holds; a longer one is cut. */
-const USER_AGENT_MAX = 1024;
+export const USER_AGENT_MAX = 1024;
 /** The widest window that is believed. */
 const WINDOW_MAX = 32_767;
 

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import type { RequestIds } from "#server/http/request-id.ts";
 import type { Views } from "#server/views/views.ts";
-import { createGoHandler, type GoDeps } from "./go.handler.ts";
+import { createGoHandler, type GoDeps, USER_AGENT_MAX } from "./go.handler.ts";
 import { createGoAnswers } from "./go-answers.ts";
 import { createGoFigures } from "./go-figures.ts";
 import { createLinkCache } from "./link-cache.ts";
@@ -50,7 +50,7 @@ export function createGo({ publicPool, views, deliveries, isOwnTest, config, req
 	});
 	/** The platform whose preview fetcher says this of itself; null for anybody else. */
 	function fetcherOf(userAgent: string): string | null {
-		const { answer, platform } = judge(userAgent);
+		const { answer, platform } = judge(userAgent.slice(0, USER_AGENT_MAX));
 		return answer === "card" ? platform : null;
 	}
 

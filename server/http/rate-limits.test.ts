@@ -61,6 +61,15 @@ it("D19: lets one user ask for 120 slugs a minute, and others go on", async () =
 	expect((await curious.get("/api/links")).status).toBe(200);
 });
 
+it("G9: lets one user ask for 60 charts a minute, and others go on", async () => {
+	const ada = await app.signedIn({ email: "ada.charts@example.com" });
+	const grace = await app.signedIn({ email: "grace.charts@example.com" });
+	const { statuses } = await repeat(61, () => ada.get(API.analytics.linkChart(1)));
+	expect(statuses).toEqual([...Array(60).fill(404), 429]);
+	expect((await ada.get(API.analytics.account)).status).toBe(429);
+	expect((await grace.get(API.analytics.account)).status).toBe(200);
+});
+
 it("G9: lets one user download their data ten times an hour, and others go on", async () => {
 	const ada = await app.signedIn({ email: "ada.downloads@example.com" });
 	const grace = await app.signedIn({ email: "grace.downloads@example.com" });

@@ -10,10 +10,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 const SIGN_INS_PER_ADDRESS = 20;
 const CHANGES_PER_USER = 60;
 const SLUG_CHECKS_PER_USER = 120;
+const CHARTS_PER_USER = 60;
 /** Requests an hour: a large account's data takes the database seconds. */
 const DATA_DOWNLOADS_PER_USER = 10;
 
-export type RateLimits = Record<"signIns" | "changes" | "slugChecks" | "dataDownloads", RequestHandler>;
+export type RateLimits = Record<"signIns" | "changes" | "slugChecks" | "charts" | "dataDownloads", RequestHandler>;
 
 /**
  * What one address or one user may ask for in a given time; beyond it 429 with `Retry-After`. Counted in each process by
@@ -21,11 +22,15 @@ export type RateLimits = Record<"signIns" | "changes" | "slugChecks" | "dataDown
  * webhooks have none. Addresses of IPv6 count by their /56. Switched off, every handler lets everything through.
  */
 export function createRateLimits({ isOn }: { isOn: boolean }): RateLimits {
-	if (!isOn) return { signIns: letThrough, changes: letThrough, slugChecks: letThrough, dataDownloads: letThrough };
+	if (!isOn) {
+		const off = letThrough;
+		return { signIns: off, changes: off, slugChecks: off, charts: off, dataDownloads: off };
+	}
 	return {
 		signIns: limit({ max: SIGN_INS_PER_ADDRESS, key: addressOf }),
 		changes: limit({ max: CHANGES_PER_USER, key: userOrAddressOf, skip: isSafeMethod }),
 		slugChecks: limit({ max: SLUG_CHECKS_PER_USER, key: userOrAddressOf }),
+		charts: limit({ max: CHARTS_PER_USER, key: userOrAddressOf }),
 		dataDownloads: limit({ max: DATA_DOWNLOADS_PER_USER, windowMs: HOUR_MS, key: userOrAddressOf }),
 	};
 }

@@ -38,6 +38,7 @@ describe.each([
 	["signIns", 20, "in a minute", 60],
 	["changes", 60, "in a minute", 60],
 	["slugChecks", 120, "in a minute", 60],
+	["charts", 60, "in a minute", 60],
 	["dataDownloads", 10, "in an hour", 3_600],
 ] as const)("%s", (name, max, again, seconds) => {
 	it(`are ${max} ${again}, and then told when to come back`, async () => {
@@ -72,7 +73,7 @@ it("a household's addresses of IPv6 count as one, its neighbour's do not", async
 	expect(await askOften(1, { address: "2001:db8:0:1300::1" })).toMatchObject({ allowed: 1 });
 });
 
-it.each(["changes", "slugChecks", "dataDownloads"] as const)(
+it.each(["changes", "slugChecks", "charts", "dataDownloads"] as const)(
 	"%s count by the user, wherever they are",
 	async (name) => {
 		const { askOften } = await rig(name);

@@ -6,9 +6,11 @@ import type { ImageStore } from "./image-store.ts";
 
 type Options = {
 	images: ImageStore;
-	/** Hears of each picture that somebody was sent, with the address's tag, if any (P138). */
-	sent: (tag: unknown, headers: IncomingHttpHeaders) => void;
+	/** Hears of each picture that somebody was sent by an address with a tag (P138). */
+	sent: (picture: SentPicture) => void;
 };
+
+export type SentPicture = { imageUrl: string; tag: unknown; headers: IncomingHttpHeaders };
 
 /**
  * Finished pictures below `/images`. Preview fetchers want them with a length, without a
@@ -20,7 +22,8 @@ export function imagesRouter({ images, sent }: Options): Router {
 	router.get(`${IMAGES_PATH}/:name`, async (req, res, next) => {
 		const jpeg = await images.read(req.path);
 		if (jpeg === null) return next();
-		if (req.method === "GET") sent(req.query[PICTURE_TAG], req.headers);
+		const tag = req.query[PICTURE_TAG];
+		if (req.method === "GET" && tag !== undefined) sent({ imageUrl: req.path, tag, headers: req.headers });
 		res
 			.set({
 				"Content-Type": "image/jpeg",

@@ -25,7 +25,8 @@ export type Imports = ReturnType<typeof createImports>;
 export function createImports({ db, now, publicOrigin, wake }: Options) {
 	/**
 	 * Judges each row of a file and keeps the verdicts; it takes the place of an earlier file that is not under way.
-	 * @throws AppError "plan_required", "invalid" for a file that can't be read, "conflict" while one is under way
+	 * @throws AppError "plan_required", "invalid" for a file that can't be read, "conflict" while one is under way,
+	 * "unauthenticated" when the account was deleted meanwhile
 	 */
 	async function check(owner: Owner, { bytes, fileName, planId }: File): Promise<ImportView> {
 		requireCsv(planId);
@@ -69,7 +70,8 @@ export function createImports({ db, now, publicOrigin, wake }: Options) {
 
 	async function keep(owner: Owner, file: Pick<Import, "fileName" | "shape">, judged: JudgedRow[]): Promise<Import> {
 		return db.transaction(async (tx) => {
-			await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for("no key update");
+			const [living] = await tx.select().from(users).where(eq(users.id, owner.id)).for("no key update");
+			if (!living) throw new AppError("unauthenticated", "Unauthorized");
 			const [earlier] = await tx.select().from(imports).where(eq(imports.userId, owner.id)).for("update");
 			if (earlier?.state === "running")
 				throw new AppError("conflict", "An import is under way. Wait for it, or stop it.");

@@ -37,11 +37,15 @@ export async function listUtmTemplates(db: Db, userId: string): Promise<UtmTempl
 		.orderBy(asc(sql`lower(${name})`));
 }
 
-/** Takes the place of the one with the same name. @throws AppError "conflict" when there are too many */
+/**
+ * Takes the place of the one with the same name.
+ * @throws AppError "conflict" when there are too many, "unauthenticated" when the account was deleted meanwhile
+ */
 async function keep(db: Db, userId: string, form: UtmTemplateForm): Promise<UtmTemplate> {
 	return db.transaction(async (tx) => {
 		// One after the other, so that many at once can't pass the limit together.
-		await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+		const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+		if (!owner) throw new AppError("unauthenticated", "Unauthorized");
 		const isSame = and(eq(utmTemplates.userId, userId), eq(sql`lower(${utmTemplates.name})`, sql`lower(${form.name})`));
 		const [replaced] = await tx.update(utmTemplates).set(form).where(isSame).returning();
 		const [kept] = replaced

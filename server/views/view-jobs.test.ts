@@ -51,7 +51,12 @@ test("the address is forgotten after 90 days, the user agent after 13 months, th
 		"2025-11-15T11:00:00Z",
 	];
 	for (const time of times) await insertView(time);
+	await pool.query("UPDATE views SET visitor = 1");
+	// Somebody without an address has a number all the same.
+	await pool.query("UPDATE views SET ip = NULL WHERE timestamp = $1", [times[2]]);
 	await forgetOldVisitors(pool, NOW);
+	const visitors = await pool.query("SELECT visitor FROM views ORDER BY timestamp DESC");
+	expect(visitors.rows.map(({ visitor }) => visitor)).toEqual(["1", "1", null, null, null]);
 	const { rows } = await pool.query(
 		"SELECT ip IS NOT NULL AS ip, user_agent IS NOT NULL AS ua FROM views ORDER BY timestamp DESC",
 	);

@@ -13,9 +13,11 @@ export async function forgetOldVisitors(pool: pg.Pool, now: Date): Promise<void>
 	const userAgentLimit = new Date(now);
 	userAgentLimit.setUTCMonth(userAgentLimit.getUTCMonth() - USER_AGENT_MONTHS);
 	for (const partition of await partitionsOf(pool)) {
-		await pool.query(`UPDATE ${partition} SET ip = NULL, visitor = NULL WHERE timestamp < $1 AND ip IS NOT NULL`, [
-			ipLimit,
-		]);
+		await pool.query(
+			`UPDATE ${partition} SET ip = NULL, visitor = NULL
+				WHERE timestamp < $1 AND (ip IS NOT NULL OR visitor IS NOT NULL)`,
+			[ipLimit],
+		);
 		await pool.query(`UPDATE ${partition} SET user_agent = NULL WHERE timestamp < $1 AND user_agent IS NOT NULL`, [
 			userAgentLimit,
 		]);

@@ -1,0 +1,30 @@
+import type pg from "pg";
+import { expect, test } from "vitest";
+import type { Db } from "#server/db/connect.ts";
+import { createCharts } from "./charts.ts";
+import { addDays } from "./clock.ts";
+
+test("a year is read and added up a month at a time, so that others get their turn", async () => {
+	const asked: [first: string, last: string][] = [];
+	const query = async ({ values: [, first, last] }: { values: string[] }) => {
+		asked.push([first ?? "", last ?? ""]);
+		const day = { day: last, human: 1, bot: 0, visitors: 1, quarters: [[0, 1, 0]] };
+		return { rows: [{ ...day, breakdowns: { source: [[["x", 1]], 0] } }] };
+	};
+	const charts = createCharts({
+		db: {} as Db,
+		pool: { query } as unknown as pg.Pool,
+		now: () => new Date("2026-11-22T20:00:00Z"),
+	});
+	const only = { dimension: "source", value: "x" } as const;
+	const chart = await charts.chart({ link: 1 }, { range: "12m", zone: "UTC", only, values: 9 }, "pro");
+	for (const [n, [first, last]] of asked.entries()) {
+		expect(last <= addDays(first, 30)).toBe(true);
+		if (n > 0) expect(first).toBe(addDays(asked[n - 1]?.[1] ?? "", 1));
+	}
+	expect(asked.at(-1)?.[1]).toBe("2026-11-22");
+	const { human } = chart.days;
+	expect(human).toBeGreaterThan(11);
+	expect(chart.breakdowns.source).toEqual([[["x", human]], 0]);
+	expect(chart.only).toMatchObject({ human, days: expect.arrayContaining([{ day: "2026-11-22", count: 1 }]) });
+});
