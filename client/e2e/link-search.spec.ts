@@ -3,6 +3,9 @@ import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
 import { chooseInMenu } from "./link-menu.ts";
 import { becomePerson, createLink } from "./person.ts";
 
+// Calls that are cut off on purpose.
+test.use({ expectedNoise: /net::ERR_FAILED/ });
+
 const rowsOf = (page: Page) => page.getByRole("list", { name: "Your Links" }).getByRole("listitem");
 
 test("searches, filters and orders; the address keeps it (P175)", async ({ page }) => {

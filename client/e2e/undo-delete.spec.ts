@@ -3,6 +3,9 @@ import { expect, expectToast, test } from "./fixtures.ts";
 import { chooseInMenu } from "./link-menu.ts";
 import { becomePerson, createLink } from "./person.ts";
 
+// Calls that are cut off on purpose.
+test.use({ expectedNoise: /net::ERR_FAILED/ });
+
 test("a deleted link's row closes in place, and comes back with Undo (P136)", async ({ page }) => {
 	await becomePerson(page.request, { plan: "basic" });
 	for (let n = 1; n <= 12; n += 1) await createLink(page.request, { title: `Link ${n}` });
