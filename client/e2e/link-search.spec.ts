@@ -3,6 +3,9 @@ import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
 import { chooseInMenu } from "./link-menu.ts";
 import { becomePerson, createLink } from "./person.ts";
 
+// Calls that are cut off on purpose.
+test.use({ expectedNoise: /net::ERR_FAILED/ });
+
 const rowsOf = (page: Page) => page.getByRole("list", { name: "Your Links" }).getByRole("listitem");
 
 test("searches, filters and orders; the address keeps it (P175)", async ({ page }) => {
@@ -72,6 +75,19 @@ test("totals and rows are read together, when one asks (P176)", async ({ page })
 	await page.getByRole("button", { name: "Refresh" }).click();
 	await expect(bots).toHaveText("Bot Views1");
 	await expect(rowsOf(page).first().getByText("Bot views").locator("../..")).toHaveText("Bot views1");
+
+	await page.route("**/api/links/search*", (route) => route.abort());
+	await page.getByRole("button", { name: "Refresh" }).click();
+	await expect(page.getByRole("alert").filter({ hasText: "What you see may be old." })).toBeVisible();
+	await expect(rowsOf(page)).toHaveCount(1);
+	const search = page.getByRole("searchbox");
+	await search.fill("spr");
+	await expect(page.getByText("Your links could not be loaded.")).toBeVisible();
+	await expect(search).toBeFocused();
+	await page.unroute("**/api/links/search*");
+	await search.fill("spring");
+	await expect(rowsOf(page)).toHaveCount(1);
+	await expect(page.getByText("What you see may be old.")).toHaveCount(0);
 });
 
 test("of many links only those near the screen are there, and all can be reached (P175)", async ({ page }) => {
@@ -81,7 +97,12 @@ test("of many links only those near the screen are there, and all can be reached
 	await expect(page.getByText("60 links", { exact: true })).toBeVisible();
 	expect(await rowsOf(page).count()).toBeLessThan(30);
 	await expect(rowsOf(page).first()).toHaveAttribute("aria-setsize", "60");
+	await page.route("**/api/links/rows*", (route) => route.abort());
 	await page.keyboard.press("End");
-	await expect(page.getByRole("toolbar", { name: "Link 1", exact: true })).toBeVisible();
+	const lost = rowsOf(page).last();
+	await expect(lost).toContainText("This link could not be loaded.");
+	await page.unroute("**/api/links/rows*");
+	await lost.getByRole("button", { name: "Try again" }).click();
+	await expect(page.getByRole("toolbar", { name: "Link 1", exact: true }).locator(":focus")).toBeVisible();
 	expect(await rowsOf(page).count()).toBeLessThan(30);
 });

@@ -3,6 +3,9 @@ import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
 import { chooseInMenu } from "./link-menu.ts";
 import { becomePerson, createLink } from "./person.ts";
 
+// Calls that are cut off on purpose.
+test.use({ expectedNoise: /net::ERR_FAILED/ });
+
 const rowsOf = (page: Page) =>
 	page
 		.getByRole("list", { name: "Your Links" })
@@ -90,6 +93,12 @@ test("several links: tagged, archived and deleted at once, each with Undo (P174)
 	await page.getByRole("button", { name: "Undo" }).click();
 	await expect(rowsOf(page)).toHaveCount(3);
 
+	await page.getByRole("checkbox", { name: "Choose Two" }).uncheck();
+	await page.getByRole("checkbox", { name: "Choose One" }).uncheck();
+	await page.getByRole("checkbox", { name: "Choose Three" }).check();
+	await bar.getByRole("button", { name: "Delete" }).click();
+	await expect(page.getByRole("dialog", { name: "Delete this link?" })).toContainText("Three");
+	await page.getByRole("button", { name: "Keep link" }).click();
 	await bar.getByRole("button", { name: "All 3" }).click();
 	await bar.getByRole("button", { name: "Delete" }).click();
 	await page.getByRole("button", { name: "Delete 3 links" }).click();
@@ -119,12 +128,19 @@ test("tags are renamed and removed in one place, and filter the list (P172)", as
 	await dialog.getByRole("button", { name: "Rename" }).click();
 	await expect(page).toHaveURL("/admin?tag=Archive+2026");
 	await expectAccessible(page);
-	await dialog.getByRole("button", { name: "Remove Sale" }).click();
+	await dialog.getByRole("button", { name: "Remove Sale" }).dblclick();
 	await dialog.getByRole("button", { name: "Really remove Sale" }).click();
 	await expect(dialog.getByRole("listitem")).toHaveCount(1);
 	await dialog.getByRole("button", { name: "Done" }).click();
 	await expect(rowsOf(page)).toHaveCount(1);
 	await expect(page.getByRole("list", { name: "Tags" })).toHaveText("Archive 2026");
+
+	await chooseInMenu(page, "One", "Tags");
+	await page.route("**/api/links/changes", (route) => route.abort(), { times: 1 });
+	await page.getByRole("button", { name: "Take away the tag Archive 2026" }).click();
+	await expect(page.getByRole("dialog").getByRole("alert")).toHaveText(
+		"The tags could not be changed. Please try again.",
+	);
 });
 
 test("without the plan for them tags are offered by the plans (P143)", async ({ page }) => {

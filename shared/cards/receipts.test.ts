@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "./delivery.ts";
 import { FETCHERS } from "./fetchers.ts";
-import { receiptsOf, shortReceipt } from "./receipts.ts";
+import { receiptsNews, receiptsOf, shortReceipt } from "./receipts.ts";
 
 const NOW = new Date("2026-03-05T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();
@@ -33,6 +33,14 @@ describe("what is told of where a card has arrived", () => {
 
 	it("misses no picture where there is none of ours", () => {
 		expect(lines([fetched("x", 3, { lastAt: minutesAgo(3_000) })], false)).toContain("X took version 3, 2 days ago");
+	});
+
+	it("P138: tells of a fetch between two answers, and of nothing else", () => {
+		const before = { version: 2, deliveries: [fetched("linkedin", 2)] };
+		const later = { now: new Date(NOW.getTime() + 120_000), hasPicture: false };
+		expect(receiptsNews(before, { ...before, version: 3 }, later)).toEqual([]);
+		const after = { version: 2, deliveries: [...before.deliveries, fetched("x", 2)] };
+		expect(receiptsNews(before, after, later)).toEqual(["X took version 2, 14 minutes ago"]);
 	});
 
 	it("is short in a row", () => {

@@ -27,6 +27,18 @@ export function receiptsOf({ version, deliveries }: LinkDeliveries, now: Date, h
 	});
 }
 
+/** What there is to say of the fetchers that came between two answers; neither time nor a new version is news. */
+export function receiptsNews(
+	before: LinkDeliveries,
+	after: LinkDeliveries,
+	{ now, hasPicture }: { now: Date; hasPicture: boolean },
+): string[] {
+	const known = new Set(receiptsOf({ ...before, version: after.version }, now, hasPicture).map(({ text }) => text));
+	return receiptsOf(after, now, hasPicture)
+		.filter(({ state, text }) => state !== "never" && !known.has(text))
+		.map(({ text }) => text);
+}
+
 type Present = { version: number; now: Date; hasPicture: boolean };
 
 function receipt(name: string, theirs: Delivery[], { version, now, hasPicture }: Present): Omit<Receipt, "fetcher"> {

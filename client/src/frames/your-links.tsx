@@ -1,7 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { ListChecks, SearchX, Tags } from "lucide-react";
-import { type RefObject, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
+import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
 import { NewestDelivery } from "#client/features/cards/newest-delivery.tsx";
 import { LinkList } from "#client/features/links/link-list.tsx";
 import { LinkListSkeleton, LinksNotLoaded, NoLinks } from "#client/features/links/link-list-states.tsx";
@@ -12,6 +13,7 @@ import { ListToolbar } from "#client/features/links/list/list-toolbar.tsx";
 import { ManageTagsDialog } from "#client/features/links/list/manage-tags-dialog.tsx";
 import { RefreshButton } from "#client/features/links/list/refresh-button.tsx";
 import { useChosen } from "#client/features/links/list/use-chosen.ts";
+import { useLinkOfList } from "#client/features/links/list/use-link-of-list.ts";
 import type { useListAddress } from "#client/features/links/list/use-list-address.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { API } from "#shared/api-paths.ts";
@@ -37,9 +39,16 @@ export function YourLinks({
 	const { actions, dialogs, deleteLinks, archiveLinks, tagMany } = useLinkActions(ids, data?.tags ?? []);
 	const { search, isNarrowed, change } = address;
 	const { isChoosing, chosen, isChosen, ...choosing } = useChosen(ids);
+	const onlyChosen = useLinkOfList(isChoosing && chosen.length === 1 ? (chosen[0] ?? null) : null, data);
+	const [rowsError, setRowsError] = useState<Error | null>(null);
+	useSignInAgain([rowsError]);
 	const [isManaging, setIsManaging] = useState(false);
 	// Before one knows, the tools keep their place, so that nothing jumps.
-	const hasTools = data ? data.totals.links > 0 || isNarrowed : !isError;
+	const hadTools = useRef(false);
+	const hasTools = data ? data.totals.links > 0 || isNarrowed : !isError || isNarrowed || hadTools.current;
+	useEffect(() => {
+		hadTools.current = hasTools;
+	});
 	return (
 		<section aria-labelledby="your-links" className="flex flex-col gap-4">
 			<div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
@@ -86,6 +95,11 @@ export function YourLinks({
 					</div>
 				</>
 			)}
+			{isError && data && (
+				<p role="alert" className="font-medium text-danger">
+					Your links could not be read anew. What you see may be old.
+				</p>
+			)}
 			{isPending && <LinkListSkeleton />}
 			{isError && !data && <LinksNotLoaded onRetry={() => void refetch()} />}
 			{data?.totals.links === 0 && !isNarrowed && <NoLinks />}
@@ -95,8 +109,21 @@ export function YourLinks({
 					onShowAll={() => change({ q: "", filter: isNarrowed ? undefined : "archived", tag: undefined })}
 				/>
 			)}
+			{isChoosing && (
+				<ChosenBar
+					count={chosen.length}
+					total={ids.length}
+					isArchive={search.filter === "archived"}
+					exportHref={exportOf(chosen)}
+					onChooseAll={choosing.chooseAll}
+					onTag={() => tagMany(chosen)}
+					onArchive={() => void archiveLinks(chosen, search.filter === "archived" ? "unarchive" : "archive")}
+					onDelete={() => deleteLinks({ ids: chosen, ...(onlyChosen && { link: onlyChosen }) })}
+					onStop={choosing.stop}
+				/>
+			)}
 			{data && data.ids.length > 0 && (
-				<LinkList overview={data}>
+				<LinkList overview={data} onError={setRowsError}>
 					{(link) => (
 						<LinkRow
 							link={link}
@@ -109,19 +136,6 @@ export function YourLinks({
 						/>
 					)}
 				</LinkList>
-			)}
-			{isChoosing && (
-				<ChosenBar
-					count={chosen.length}
-					total={ids.length}
-					isArchive={search.filter === "archived"}
-					exportHref={exportOf(chosen)}
-					onChooseAll={choosing.chooseAll}
-					onTag={() => tagMany(chosen)}
-					onArchive={() => void archiveLinks(chosen, search.filter === "archived" ? "unarchive" : "archive")}
-					onDelete={() => deleteLinks({ ids: chosen })}
-					onStop={choosing.stop}
-				/>
 			)}
 			<ManageTagsDialog
 				isOpen={isManaging}

@@ -14,7 +14,7 @@ export function Toaster() {
 			{toast && <ToastCard key={toast.id} toast={toast} />}
 			<RadixToast.Viewport
 				hotkey={["F8"]}
-				className="fixed top-0 right-0 z-60 flex w-full flex-col gap-2 p-4 outline-none sm:top-auto sm:bottom-0 md:max-w-[420px]"
+				className="fixed top-0 right-0 z-60 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px] lg:top-auto lg:bottom-0"
 			/>
 		</RadixToast.Provider>
 	);

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { type Receipt, receiptsOf } from "#shared/cards/receipts.ts";
+import type { LinkDeliveries } from "#shared/cards/delivery.ts";
+import { type Receipt, receiptsNews, receiptsOf } from "#shared/cards/receipts.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { linkDeliveriesQuery } from "./cards.queries.ts";
 
@@ -14,9 +16,12 @@ const MARKS: Record<Receipt["state"], string> = {
 
 /** 'Where this card has arrived': which platform has which version, with what can't be known (P138). */
 export function DeliveryReceipts({ link }: { link: LinkView }) {
-	const { data, isError, refetch } = useQuery(linkDeliveriesQuery(link.id));
+	const { data, dataUpdatedAt, isError, refetch } = useQuery(linkDeliveriesQuery(link.id));
 	const hasOwnPicture = link.imageUrl?.startsWith("/") ?? false;
-	const receipts = data && receiptsOf(data, new Date(), hasOwnPicture);
+	// Read each time, so that the screen is drawn anew when the answer is the same: what was just now is not any more.
+	const now = new Date(dataUpdatedAt);
+	const receipts = data && receiptsOf(data, now, hasOwnPicture);
+	const news = useNews(data, hasOwnPicture);
 	const fetched = receipts?.filter(({ state }) => state !== "never") ?? [];
 	const never = receipts?.filter(({ state }) => state === "never") ?? [];
 	return (
@@ -33,6 +38,9 @@ export function DeliveryReceipts({ link }: { link: LinkView }) {
 					</Button>
 				</div>
 			)}
+			<p role="status" className="sr-only">
+				{news}
+			</p>
 			{data && (
 				<>
 					<p className="text-muted">
@@ -40,7 +48,7 @@ export function DeliveryReceipts({ link }: { link: LinkView }) {
 						{fetched.length === 0 && " Nobody has fetched it yet; that happens when somebody shares the link."}
 					</p>
 					{fetched.length > 0 && (
-						<ul aria-live="polite" className="flex flex-col gap-2">
+						<ul className="flex flex-col gap-2">
 							{fetched.map((receipt) => (
 								<Line key={receipt.fetcher.name} receipt={receipt} />
 							))}
@@ -67,6 +75,20 @@ export function DeliveryReceipts({ link }: { link: LinkView }) {
 			)}
 		</section>
 	);
+}
+
+/** What the fetches that came in last have changed, to be read out; that time passes is no news. */
+function useNews(data: LinkDeliveries | undefined, hasPicture: boolean): string {
+	const told = useRef<LinkDeliveries>(undefined);
+	const [news, setNews] = useState("");
+	useEffect(() => {
+		if (told.current && data) {
+			const fresh = receiptsNews(told.current, data, { now: new Date(), hasPicture });
+			if (fresh.length > 0) setNews(`${fresh.join(". ")}.`);
+		}
+		told.current = data;
+	}, [data, hasPicture]);
+	return news;
 }
 
 function Line({ receipt: { state, text } }: { receipt: Receipt }) {

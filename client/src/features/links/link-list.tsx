@@ -1,17 +1,22 @@
-import { type FocusEvent, type ReactNode, useDeferredValue, useRef, useState } from "react";
+import { type FocusEvent, type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
+import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { TooltipProvider } from "#client/components/ui/tooltip.tsx";
+import { classNames } from "#client/lib/class-names.ts";
 import type { LinkOverview, ListedLink } from "#shared/links/link-list.ts";
+import { focusRow } from "./list/row-focus.ts";
 import { useListRows } from "./list/use-list-rows.ts";
 import { useNearRows } from "./use-near-rows.ts";
 
 type LinkListProps = {
 	overview: LinkOverview;
+	/** Rows could not be read. */
+	onError: (error: Error) => void;
 	children: (link: ListedLink) => ReactNode;
 };
 
 /** The links as rows, of which only those near the screen are there. */
-export function LinkList({ overview: newest, children }: LinkListProps) {
+export function LinkList({ overview: newest, onError, children }: LinkListProps) {
 	// Rows may come a moment later than the key that is being typed.
 	const overview = useDeferredValue(newest);
 	const { ids } = overview;
@@ -19,10 +24,19 @@ export function LinkList({ overview: newest, children }: LinkListProps) {
 	const [focusedId, setFocusedId] = useState<number | null>(null);
 	const rows = useNearRows({ list, ids, keptId: focusedId });
 	const near = rows.getVirtualItems();
-	const linkOf = useListRows(
+	const { linkOf, isLost, error, again } = useListRows(
 		overview,
 		near.map(({ index }) => index),
 	);
+
+	useEffect(() => {
+		if (error) onError(error);
+	}, [error, onError]);
+
+	async function tryAgain(id: number): Promise<void> {
+		await again();
+		focusRow(id);
+	}
 
 	const noteFocus = ({ target }: FocusEvent) => {
 		const row = target.closest<HTMLElement>("[data-link]");
@@ -31,6 +45,11 @@ export function LinkList({ overview: newest, children }: LinkListProps) {
 
 	return (
 		<TooltipProvider>
+			{error && (
+				<p role="alert" className="sr-only">
+					Some of your links could not be loaded.
+				</p>
+			)}
 			<ul
 				ref={list}
 				aria-label="Your Links"
@@ -52,7 +71,7 @@ export function LinkList({ overview: newest, children }: LinkListProps) {
 							className="absolute inset-x-0 top-0"
 							style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
 						>
-							{link ? children(link) : <RowOnItsWay />}
+							{link ? children(link) : isLost(id) ? <LostRow onRetry={() => void tryAgain(id)} /> : <RowOnItsWay />}
 						</li>
 					);
 				})}
@@ -62,9 +81,23 @@ export function LinkList({ overview: newest, children }: LinkListProps) {
 }
 
 /** As high as the row that will stand there. */
+const PLACE = "flex h-[212px] gap-4 rounded-card border bg-surface p-3 md:h-[102px]";
+
+/** A row that was asked for in vain. */
+function LostRow({ onRetry }: { onRetry: () => void }) {
+	return (
+		<div className={classNames(PLACE, "flex-wrap content-center items-center justify-center")}>
+			<p>This link could not be loaded.</p>
+			<Button data-stop="again" variant="secondary" size="sm" className="max-md:min-h-11" onClick={onRetry}>
+				Try again
+			</Button>
+		</div>
+	);
+}
+
 function RowOnItsWay() {
 	return (
-		<div className="flex h-[212px] items-start gap-4 rounded-card border bg-surface p-3 md:h-[102px] md:items-center">
+		<div className={classNames(PLACE, "items-start md:items-center")}>
 			<Skeleton className="aspect-[1200/630] w-24 shrink-0 sm:w-36" />
 			<div className="flex flex-1 flex-col gap-2.5 py-1">
 				<Skeleton className="h-4 w-3/5" />

@@ -13,6 +13,7 @@ export function ScheduleNote({ link }: { link: Pick<LinkView, "startsAt" | "ends
 
 const NOTE = "text-sm font-semibold text-warn";
 
-function formatTime(moment: string): string {
+/** 'Mar 5, 2026, 10:02 AM', in the person's zone. */
+export function formatTime(moment: string): string {
 	return timeFormat.format(new Date(moment));
 }

@@ -4,6 +4,7 @@ import { LinkPreview } from "#client/components/ui/link-preview.tsx";
 import { shortAddress } from "#client/lib/format.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { LINK_CHANGED } from "#shared/links/link-form.ts";
+import { formatTime } from "./schedule-note.tsx";
 
 type TheirVersionProps = {
 	ref: Ref<HTMLElement>;
@@ -37,6 +38,8 @@ export function TheirVersion({ ref, theirs, onKeepMine, onKeepTheirs }: TheirVer
 			<p className="text-sm text-muted">
 				It leads to <span className="text-ink wrap-anywhere">{theirs.targetUrl}</span>
 			</p>
+			{theirs.startsAt && <p className="text-sm text-muted">It opens {formatTime(theirs.startsAt)}</p>}
+			{theirs.endsAt && <p className="text-sm text-muted">It ends {formatTime(theirs.endsAt)}</p>}
 			<div className="flex flex-wrap gap-3">
 				<Button variant="secondary" onClick={onKeepMine}>
 					Save mine instead

@@ -23,16 +23,16 @@ type ChosenBarProps = {
 	onStop: () => void;
 };
 
-/** What can be done with the chosen links; stays in sight below the list. */
+/** What can be done with the chosen links; stays in sight below the list, and comes before it by the keyboard. */
 export function ChosenBar({ count, total, isArchive, exportHref, ...on }: ChosenBarProps) {
 	const isNone = count === 0;
 	return (
 		<div
 			role="toolbar"
 			aria-label="Chosen links"
-			className="sticky bottom-3 z-20 flex flex-wrap items-center gap-1 rounded-card max-sm:gap-0 border border-control bg-surface p-2 pl-4 shadow-[0_8px_30px_rgb(0_0_0/0.16)]"
+			className="sticky bottom-3 order-last z-20 flex flex-wrap items-center gap-1 rounded-card max-sm:gap-0 border border-control bg-surface p-2 pl-4 shadow-[0_8px_30px_rgb(0_0_0/0.16)]"
 		>
-			<p role="status" className="mr-auto font-semibold whitespace-nowrap">
+			<p role="status" className="mr-auto font-semibold lg:mr-2 whitespace-nowrap">
 				{formatCount(count)} chosen
 			</p>
 			<Tool onPress={on.onChooseAll} isDisabled={count === total}>

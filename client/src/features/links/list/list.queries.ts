@@ -2,15 +2,10 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery
 import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import {
-	type ChangedLinks,
-	LIST_LIMITS,
-	type LinkChanges,
-	type LinkOverview,
-	type LinkSearch,
-	type ListedLink,
-} from "#shared/links/link-list.ts";
+import type { ChangedLinks, LinkChanges, LinkOverview, LinkSearch, ListedLink } from "#shared/links/link-list.ts";
 import { deletedLinksQuery, LIST_KEY, linksQuery, monthlyUsageQuery } from "../links.queries.ts";
+import { changeInParts } from "./change-in-parts.ts";
+import { type Closing, withoutRows } from "./without-rows.ts";
 
 /** What a search finds, and the totals of the account; while another one is asked for, the last one stays. */
 export function overviewQuery(search: LinkSearch) {
@@ -43,28 +38,22 @@ export function refreshList(queryClient: QueryClient): Promise<unknown> {
 }
 
 /** Takes links out of the list in view at once: the answer that says so is on its way. */
-export function closeRows(queryClient: QueryClient, gone: readonly number[]): void {
-	const isGone = new Set(gone);
+export function closeRows(queryClient: QueryClient, closing: Closing): void {
 	queryClient.setQueriesData<LinkOverview>(
 		{ queryKey: LIST_KEY, predicate: ({ queryKey }) => queryKey[1] !== "rows" },
-		(known) => known && { ...known, ids: known.ids.filter((id) => !isGone.has(id)) },
+		(known) => known && withoutRows(known, closing),
 	);
 }
 
-/** Changes links, as many as there are, by as many calls as that takes. */
+/** Changes links; where only some calls failed, the answer tells what was changed all the same. */
 export function useChangeLinks() {
 	return useMutation({
-		mutationFn: async (changes: LinkChanges): Promise<ChangedLinks> => {
-			const all: ChangedLinks = { changed: [], refused: [] };
-			for (let from = 0; from < changes.ids.length; from += LIST_LIMITS.changes) {
-				const part = { ...changes, ids: changes.ids.slice(from, from + LIST_LIMITS.changes) };
-				const answer = (await (await apiRequest("POST", API.links.changes, part)).json()) as ChangedLinks;
-				all.changed.push(...answer.changed);
-				all.refused.push(...answer.refused);
-			}
-			return all;
-		},
+		mutationFn: (changes: LinkChanges) => changeInParts(changes, sendChanges),
 	});
+}
+
+async function sendChanges(part: LinkChanges): Promise<ChangedLinks> {
+	return (await (await apiRequest("POST", API.links.changes, part)).json()) as ChangedLinks;
 }
 
 export function useDuplicateLink() {

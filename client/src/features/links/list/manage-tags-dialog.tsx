@@ -50,6 +50,7 @@ function TagRow({ tag: { name, count }, onChanged }: { tag: TagCount; onChanged:
 	});
 
 	async function change(to: string | undefined): Promise<void> {
+		setProblem(null);
 		try {
 			await mutateAsync(to);
 			onChanged(to);
@@ -86,7 +87,8 @@ function TagRow({ tag: { name, count }, onChanged }: { tag: TagCount; onChanged:
 					<Button
 						variant={isSure ? "danger" : "quiet-danger"}
 						isBusy={isPending}
-						onClick={() => (isSure ? void change(undefined) : setIsSure(true))}
+						// The second click of a double one is no second thought.
+						onClick={({ detail }) => (isSure ? detail < 2 && void change(undefined) : setIsSure(true))}
 						onBlur={() => setIsSure(false)}
 					>
 						{isSure ? "Really remove" : "Remove"}

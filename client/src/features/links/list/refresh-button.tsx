@@ -3,8 +3,7 @@ import { RefreshCw } from "lucide-react";
 import { Button } from "#client/components/ui/button.tsx";
 import { LIST_KEY } from "../links.queries.ts";
 import { refreshList } from "./list.queries.ts";
-
-const timeFormat = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
+import { readAtText } from "./read-at.ts";
 
 /** Reads list and totals anew, and says from when they are. */
 export function RefreshButton({ readAt }: { readAt: string | undefined }) {
@@ -13,7 +12,7 @@ export function RefreshButton({ readAt }: { readAt: string | undefined }) {
 	return (
 		<div className="flex items-center gap-1">
 			<p className="min-w-28 text-sm whitespace-nowrap text-muted md:text-end">
-				As of {readAt ? <time dateTime={readAt}>{timeFormat.format(new Date(readAt))}</time> : "–"}
+				As of {readAt ? <time dateTime={readAt}>{readAtText(readAt, new Date())}</time> : "–"}
 			</p>
 			<Button
 				variant="ghost"

@@ -4,12 +4,16 @@ const MOST_FRAMES = 30;
 /** Puts the focus on a link's row once it is there, on what its tab stop leads to; else on the list's heading. */
 export function focusRow(id: number | undefined): void {
 	let frames = 0;
+	let wasThere = false;
 	const look = () => {
 		frames += 1;
 		const row = id === undefined ? null : document.querySelector(`[data-link="${id}"]`);
 		const stop = row?.querySelector<HTMLElement>('[data-stop][tabindex="0"]');
-		if (!stop && id !== undefined && frames < MOST_FRAMES) requestAnimationFrame(look);
-		else (stop ?? document.getElementById("your-links"))?.focus({ preventScroll: true });
+		// The dialog may give its focus back late, to a row that goes a moment later: then nothing has it.
+		if (stop && (!wasThere || document.activeElement === document.body)) stop.focus({ preventScroll: true });
+		wasThere ||= Boolean(stop);
+		if (id !== undefined && frames < MOST_FRAMES) requestAnimationFrame(look);
+		else if (!wasThere) document.getElementById("your-links")?.focus({ preventScroll: true });
 	};
 	// The dialog that was in front gives its focus back first.
 	requestAnimationFrame(() => requestAnimationFrame(look));

@@ -1,10 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "#client/lib/api-client.ts";
-import { type ChangedLinks, type LinkChanges, TOO_MANY_TAGS, tagName } from "#shared/links/link-list.ts";
+import { type LinkChanges, TOO_MANY_TAGS, tagName } from "#shared/links/link-list.ts";
+import type { PartlyChanged } from "./change-in-parts.ts";
 import { refreshList, useChangeLinks } from "./list.queries.ts";
 
 type Tagging = { change: "tag" | "untag"; ids: number[]; typed: string };
-type Outcome = { tag: string; answer: ChangedLinks } | { problem: string };
+type Outcome = { tag: string; answer: PartlyChanged } | { problem: string };
+
+/** What is said of tags that could not be changed: a plan or a limit says it itself. */
+export function tagProblem(error: unknown): string {
+	const isRefused = error instanceof ApiError && error.status < 500 && error.kind !== null;
+	return isRefused ? error.serverMessage : "The tags could not be changed. Please try again.";
+}
 
 /** Gives links a tag, or takes it from them; tells what came of it in words, where it is not what was asked for. */
 export function useTagLinks() {
@@ -18,11 +25,11 @@ export function useTagLinks() {
 			const changes: LinkChanges = { change, ids, tag: tag.data };
 			const answer = await mutateAsync(changes);
 			await refreshList(queryClient).catch(() => undefined);
+			if (answer.error !== undefined) throw answer.error;
 			if (answer.refused.length === ids.length) return { problem: `${TOO_MANY_TAGS}.` };
 			return { tag: tag.data, answer };
 		} catch (error) {
-			const isRefused = error instanceof ApiError && error.status < 500 && error.kind !== null;
-			return { problem: isRefused ? error.serverMessage : "The tags could not be changed. Please try again." };
+			return { problem: tagProblem(error) };
 		}
 	}
 

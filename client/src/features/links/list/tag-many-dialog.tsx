@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { Dialog } from "#client/components/ui/dialog.tsx";
@@ -8,7 +9,7 @@ import { type ChangedLinks, type TagCount, TOO_MANY_TAGS } from "#shared/links/l
 import { planHas } from "#shared/plans/plan-features.ts";
 import { refreshList, useChangeLinks } from "./list.queries.ts";
 import { TagField } from "./tag-field.tsx";
-import { useTagLinks } from "./tag-links.ts";
+import { tagProblem, useTagLinks } from "./tag-links.ts";
 
 type TagManyDialogProps = {
 	/** The chosen links; null keeps the dialog closed. */
@@ -19,16 +20,21 @@ type TagManyDialogProps = {
 };
 
 /** Gives several links a tag, or takes one from them; either can be undone. */
-export function TagManyDialog({ ids, known, onClose }: TagManyDialogProps) {
+export function TagManyDialog({ ids, ...props }: TagManyDialogProps) {
+	return ids && <OpenTagManyDialog ids={ids} {...props} />;
+}
+
+function OpenTagManyDialog({ ids, known, onClose }: TagManyDialogProps & { ids: number[] }) {
 	const queryClient = useQueryClient();
 	const { tagLinks, isPending } = useTagLinks();
 	const { mutateAsync } = useChangeLinks();
+	const [problem, setProblem] = useState<string | null>(null);
 	const { subscription } = useActiveSubscription();
-	if (!ids) return null;
 	const links = (count: number) => (count === 1 ? "1 link" : `${formatCount(count)} links`);
 
 	async function change(to: "tag" | "untag", typed: string): Promise<string | null> {
-		const outcome = await tagLinks({ change: to, ids: ids ?? [], typed });
+		setProblem(null);
+		const outcome = await tagLinks({ change: to, ids, typed });
 		if ("problem" in outcome) return outcome.problem;
 		onClose();
 		say(to, outcome.tag, outcome.answer);
@@ -45,13 +51,18 @@ export function TagManyDialog({ ids, known, onClose }: TagManyDialogProps) {
 		});
 	}
 
+	async function takeAway(tag: string): Promise<void> {
+		setProblem(await change("untag", tag));
+	}
+
 	async function undo(to: "tag" | "untag", tag: string, changed: number[]): Promise<void> {
 		try {
-			await mutateAsync({ change: to === "tag" ? "untag" : "tag", ids: changed, tag });
+			const change = to === "tag" ? "untag" : "tag";
+			const { error } = await mutateAsync({ change, ids: changed, tag });
+			if (error !== undefined) throw error;
 			toast({ title: "Undone", variant: "success" });
 		} catch (error) {
-			const description = "The tags could not be changed. Please try again.";
-			toast({ title: "Error", description, variant: "destructive", error });
+			toast({ title: "Error", description: tagProblem(error), variant: "destructive", error });
 		}
 		await refreshList(queryClient).catch(() => undefined);
 	}
@@ -86,13 +97,19 @@ export function TagManyDialog({ ids, known, onClose }: TagManyDialogProps) {
 									variant="secondary"
 									size="sm"
 									className="max-md:min-h-11"
-									onClick={() => void change("untag", name)}
+									disabled={isPending}
+									onClick={() => void takeAway(name)}
 								>
 									{name}
 								</Button>
 							</li>
 						))}
 					</ul>
+					{problem && (
+						<p role="alert" className="text-sm text-danger">
+							{problem}
+						</p>
+					)}
 				</div>
 			)}
 		</Dialog>

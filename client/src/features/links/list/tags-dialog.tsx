@@ -24,11 +24,13 @@ export function TagsDialog({ link, known, onClose }: TagsDialogProps) {
 
 function OpenTagsDialog({ link, known, onClose }: TagsDialogProps & { link: ListedLink }) {
 	const [tags, setTags] = useState(link.tags);
+	const [problem, setProblem] = useState<string | null>(null);
 	const { tagLinks, isPending } = useTagLinks();
 	const { subscription } = useActiveSubscription();
 	const others = known.map(({ name }) => name).filter((name) => !tags.includes(name));
 
 	async function change(to: "tag" | "untag", typed: string): Promise<string | null> {
+		setProblem(null);
 		const outcome = await tagLinks({ change: to, ids: [link.id], typed });
 		if ("problem" in outcome) return outcome.problem;
 		const { tag } = outcome;
@@ -36,6 +38,10 @@ function OpenTagsDialog({ link, known, onClose }: TagsDialogProps & { link: List
 		const spelt = known.find(({ name }) => isSame(name))?.name ?? tag;
 		setTags((now) => (to === "untag" ? now.filter((each) => each !== tag) : now.some(isSame) ? now : [...now, spelt]));
 		return null;
+	}
+
+	async function takeAway(tag: string): Promise<void> {
+		setProblem(await change("untag", tag));
 	}
 
 	return (
@@ -53,14 +59,20 @@ function OpenTagsDialog({ link, known, onClose }: TagsDialogProps & { link: List
 						<button
 							type="button"
 							aria-label={`Take away the tag ${tag}`}
-							onClick={() => void change("untag", tag)}
-							className="grid size-11 place-items-center rounded-full text-muted hover:text-ink md:size-8"
+							disabled={isPending}
+							onClick={() => void takeAway(tag)}
+							className="grid size-11 place-items-center rounded-full text-muted hover:text-ink disabled:opacity-55 md:size-8"
 						>
 							<X aria-hidden="true" className="size-4" />
 						</button>
 					</li>
 				))}
 			</ul>
+			{problem && (
+				<p role="alert" className="text-sm text-danger">
+					{problem}
+				</p>
+			)}
 			<TagField
 				suggested={others}
 				isAllowed={planHas(subscription?.planId, "tags")}

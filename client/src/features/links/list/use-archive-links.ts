@@ -3,6 +3,7 @@ import { toast } from "#client/components/toast/use-toast.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { closeRows, refreshList, useChangeLinks } from "./list.queries.ts";
 import { focusRow, neighbourOf } from "./row-focus.ts";
+import { NOTHING_CHANGED, partly } from "./words.ts";
 
 type Archive = (ids: number[], change: "archive" | "unarchive") => Promise<void>;
 
@@ -16,19 +17,25 @@ export function useArchiveLinks(shown: readonly number[]): Archive {
 
 	const archive: Archive = async (ids, change) => {
 		try {
-			const { changed } = await mutateAsync({ change, ids });
+			const { changed, error } = await mutateAsync({ change, ids });
+			if (changed.length === 0) {
+				toast(NOTHING_CHANGED);
+				await refreshList(queryClient);
+				return;
+			}
 			const next = neighbourOf(shown, changed);
-			closeRows(queryClient, changed);
+			closeRows(queryClient, { gone: changed, change });
 			focusRow(next);
-			const links = changed.length === 1 ? "Link" : `${formatCount(changed.length)} links`;
-			const description = change === "archive" ? `${links} archived` : `${links} taken out of the archive`;
-			toast({
-				title: "Success!",
-				description,
-				variant: "success",
-				action: { label: "Undo", run: () => takeBack(changed) },
-			});
-			await refreshList(queryClient).catch(() => undefined);
+			const count = formatCount(changed.length);
+			const done = change === "archive" ? "archived" : "taken out of the archive";
+			const action = { label: "Undo", run: () => void takeBack(changed) };
+			if (error === undefined) {
+				const links = changed.length === 1 ? "Link" : `${count} links`;
+				toast({ title: "Success!", description: `${links} ${done}`, variant: "success", action });
+			} else {
+				toast({ ...partly(`${count} of ${formatCount(ids.length)} links ${done}`), error, action });
+			}
+			await refreshList(queryClient);
 		} catch (error) {
 			toast({ title: "Error", description: FAILED, variant: "destructive", error });
 			await refreshList(queryClient).catch(() => undefined);
@@ -36,12 +43,14 @@ export function useArchiveLinks(shown: readonly number[]): Archive {
 
 		async function takeBack(changed: number[]): Promise<void> {
 			try {
-				await mutateAsync({ change: change === "archive" ? "unarchive" : "archive", ids: changed });
+				const { error } = await mutateAsync({ change: change === "archive" ? "unarchive" : "archive", ids: changed });
+				if (error !== undefined) throw error;
 				await refreshList(queryClient);
 				focusRow(changed.at(-1));
 				toast({ title: "Undone", variant: "success" });
 			} catch (error) {
 				toast({ title: "Error", description: FAILED, variant: "destructive", error });
+				await refreshList(queryClient);
 			}
 		}
 	};

@@ -7,8 +7,11 @@ import { API } from "#shared/api-paths.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
 import { DeleteLinkDialog } from "../delete-link-dialog.tsx";
 import { linkBySlugQuery } from "../links.queries.ts";
+import type { PartlyChanged } from "./change-in-parts.ts";
 import { closeRows, refreshList, useChangeLinks } from "./list.queries.ts";
+import { linksThere, restoredWords } from "./restored.ts";
 import { focusRow, neighbourOf } from "./row-focus.ts";
+import { NOTHING_CHANGED, partly } from "./words.ts";
 
 type Asked = {
 	ids: number[];
@@ -34,18 +37,18 @@ export function useDeleteLinks(ids: readonly number[]): DeleteLinks {
 	const undo = useUndoDelete();
 	const [asked, setAsked] = useState<Asked | null>(null);
 	const { mutateAsync, isPending } = useMutation({
-		mutationFn: async ({ ids: all }: Asked): Promise<number[]> => {
-			if (all.length > 1) return (await changes.mutateAsync({ change: "delete", ids: all })).changed;
+		mutationFn: async ({ ids: all }: Asked): Promise<PartlyChanged> => {
+			if (all.length > 1) return changes.mutateAsync({ change: "delete", ids: all });
 			await apiRequest("DELETE", API.links.byId(all[0] ?? 0));
-			return all;
+			return { changed: all, refused: [] };
 		},
 	});
 
 	async function deleteAsked(): Promise<void> {
 		if (!asked) return;
-		let gone: number[];
+		let outcome: PartlyChanged;
 		try {
-			gone = await mutateAsync(asked);
+			outcome = await mutateAsync(asked);
 		} catch (error) {
 			// A toast beside an open dialog could be neither read out nor dismissed.
 			setAsked(null);
@@ -53,22 +56,35 @@ export function useDeleteLinks(ids: readonly number[]): DeleteLinks {
 				? "Failed to delete link. Please try again."
 				: "Failed to delete links. Please try again.";
 			toast({ title: "Error", description, variant: "destructive", error });
-			if (!isOne(asked.ids)) void refreshList(queryClient);
+			// It may be gone already, by another tab.
+			await refreshList(queryClient);
+			return;
+		}
+		const { changed: gone, error } = outcome;
+		if (gone.length === 0) {
+			setAsked(null);
+			toast(NOTHING_CHANGED);
+			await refreshList(queryClient);
 			return;
 		}
 		if (asked.link) queryClient.removeQueries({ queryKey: linkBySlugQuery(asked.link.linkSlug).queryKey });
 		const next = neighbourOf(ids, gone);
-		closeRows(queryClient, gone);
+		closeRows(queryClient, { gone, change: "delete" });
 		setAsked(null);
 		focusRow(next);
 		asked.onDeleted?.();
-		toast({
-			title: "Success!",
-			description: isOne(gone) ? "Link deleted successfully" : `${formatCount(gone.length)} links deleted successfully`,
-			variant: "success",
-			action: { label: "Undo", run: () => void undo(gone) },
-		});
-		await refreshList(queryClient).catch(() => undefined);
+		const action = { label: "Undo", run: () => void undo(gone) };
+		if (error === undefined) {
+			const links = isOne(gone) ? "Link" : `${formatCount(gone.length)} links`;
+			toast({ title: "Success!", description: `${links} deleted successfully`, variant: "success", action });
+		} else {
+			toast({
+				...partly(`${formatCount(gone.length)} of ${formatCount(asked.ids.length)} links deleted`),
+				error,
+				action,
+			});
+		}
+		await refreshList(queryClient);
 	}
 
 	return {
@@ -92,33 +108,25 @@ function useUndoDelete(): (ids: number[]) => Promise<void> {
 	const undo = async (ids: number[]): Promise<void> => {
 		const waiting = toast({ title: "Undoing…" });
 		try {
-			const { changed, refused } = await mutateAsync({ change: "restore", ids });
+			const { changed, refused, error } = await mutateAsync({ change: "restore", ids });
+			if (error !== undefined) throw error;
 			await refreshList(queryClient);
+			const answered = new Set([...changed, ...refused.map(({ id }) => id)]);
+			// What an earlier call brought back, whose answer was lost, is there without having changed now.
+			const there = await linksThere(ids.filter((id) => !answered.has(id)));
+			const back = [...changed, ...there];
 			dismissToast(waiting);
-			if (changed.length > 0) focusRow(changed.at(-1));
-			sayRestored({
-				changed: changed.length,
-				taken: refused.length,
-				lost: ids.length - changed.length - refused.length,
-			});
+			if (back.length > 0) focusRow(back.at(-1));
+			const late = ids.length - back.length - refused.length;
+			toast(restoredWords({ back: back.length, taken: refused.length, late }));
 		} catch (error) {
+			void refreshList(queryClient);
 			const description = "The links could not be brought back. Please try again.";
 			const action = { label: "Try again", run: () => void undo(ids) };
 			toast({ title: "Error", description, variant: "destructive", error, action });
 		}
 	};
 	return undo;
-}
-
-function sayRestored({ changed, taken, lost }: { changed: number; taken: number; lost: number }): void {
-	const links = (count: number) => (count === 1 ? "1 link" : `${formatCount(count)} links`);
-	if (taken + lost === 0) {
-		toast({ title: "Undone", description: `${links(changed)} brought back`, variant: "success" });
-		return;
-	}
-	const why = taken > 0 ? "the short address was taken meanwhile" : "it is too late to undo";
-	const stays = taken + lost === 1 ? "1 link stays deleted" : `${links(taken + lost)} stay deleted`;
-	toast({ title: "Not undone", description: `${stays}: ${why}.`, variant: "destructive" });
 }
 
 function isOne(ids: readonly number[]): boolean {

@@ -3,12 +3,22 @@ import { useEffect, useRef } from "react";
 import { LIST_LIMITS, type LinkOverview, type ListedLink } from "#shared/links/link-list.ts";
 import { rowsQuery } from "./list.queries.ts";
 
+type ListRows = {
+	linkOf: (id: number) => ListedLink | undefined;
+	/** Whether a row was asked for in vain. */
+	isLost: (id: number) => boolean;
+	/** Why rows are lost. */
+	error: Error | null;
+	/** Asks once more for what is lost. */
+	again: () => Promise<unknown>;
+};
+
 /**
  * The rows of a list, page by page as they come near the screen. Until a row is there, the one that was known before
  * stands in its place, if there was one.
  * @param shown indices of the rows that are near the screen
  */
-export function useListRows(overview: LinkOverview, shown: readonly number[]): (id: number) => ListedLink | undefined {
+export function useListRows(overview: LinkOverview, shown: readonly number[]): ListRows {
 	const known = useRef(new Map<number, ListedLink>());
 	const pages = [...new Set(shown.map((index) => Math.floor(index / LIST_LIMITS.page)))];
 	const first = new Set(overview.links.map(({ id }) => id));
@@ -24,5 +34,12 @@ export function useListRows(overview: LinkOverview, shown: readonly number[]): (
 	useEffect(() => {
 		for (const [id, link] of fresh) known.current.set(id, link);
 	});
-	return (id) => fresh.get(id) ?? known.current.get(id);
+	const lost = new Set(wanted.filter((_, index) => answers[index]?.isError).flat());
+	const linkOf = (id: number) => fresh.get(id) ?? known.current.get(id);
+	return {
+		linkOf,
+		isLost: (id) => lost.has(id) && !linkOf(id),
+		error: answers.find(({ error }) => error)?.error ?? null,
+		again: () => Promise.all(answers.filter(({ isError }) => isError).map(({ refetch }) => refetch())),
+	};
 }

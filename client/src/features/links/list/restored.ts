@@ -1,0 +1,37 @@
+import { apiGet } from "#client/lib/api-client.ts";
+import { formatCount } from "#client/lib/format.ts";
+import { API } from "#shared/api-paths.ts";
+import { LIST_LIMITS, type ListedLink } from "#shared/links/link-list.ts";
+
+/** Which of these links are there, not deleted. @throws as `apiGet` */
+export async function linksThere(ids: readonly number[]): Promise<number[]> {
+	const there: number[] = [];
+	for (let from = 0; from < ids.length; from += LIST_LIMITS.page) {
+		const rows = await apiGet<ListedLink[]>(API.links.rows(ids.slice(from, from + LIST_LIMITS.page)));
+		there.push(...rows.map(({ id }) => id));
+	}
+	return there;
+}
+
+type Restored = {
+	/** Links that are back. */
+	back: number;
+	/** Those whose slug was taken meanwhile. */
+	taken: number;
+	/** Those that it was too late for. */
+	late: number;
+};
+
+/** What the toast says of an undone deletion. */
+export function restoredWords({ back, taken, late }: Restored) {
+	if (taken + late === 0) {
+		return { title: "Undone", description: `${links(back)} brought back`, variant: "success" } as const;
+	}
+	const why = taken > 0 ? "the short address was taken meanwhile" : "it is too late to undo";
+	const stays = taken + late === 1 ? "1 link stays deleted" : `${links(taken + late)} stay deleted`;
+	return { title: "Not undone", description: `${stays}: ${why}.`, variant: "destructive" } as const;
+}
+
+function links(count: number): string {
+	return count === 1 ? "1 link" : `${formatCount(count)} links`;
+}

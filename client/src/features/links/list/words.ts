@@ -1,0 +1,14 @@
+/** The toast of a change that found nothing to change: another tab was first. */
+export const NOTHING_CHANGED = {
+	title: "Nothing to change",
+	description: "These links were changed elsewhere meanwhile. The list is read anew.",
+};
+
+/** The toast of a change that only some links got. */
+export function partly(done: string) {
+	return {
+		title: "Error",
+		description: `${done}. Please try again for the others.`,
+		variant: "destructive",
+	} as const;
+}
