@@ -1,8 +1,15 @@
 import { answerWith, expect, expectAccessible, expectSentToPlans, expectToast, test } from "./fixtures.ts";
 import { becomePerson } from "./person.ts";
 
-const PROTECTED = ["/onboarding", "/payment-success", "/admin", "/admin/link/new", "/admin/link/edit/some-link"];
-const SUBSCRIBED = ["/admin", "/admin/link/new", "/admin/link/edit/some-link"];
+const PROTECTED = [
+	"/onboarding",
+	"/payment-success",
+	"/admin",
+	"/admin/link/new",
+	"/admin/link/edit/some-link",
+	"/admin/import",
+];
+const SUBSCRIBED = ["/admin", "/admin/link/new", "/admin/link/edit/some-link", "/admin/import"];
 
 for (const path of PROTECTED) {
 	test(`a visitor of ${path} is told to sign in and sent home`, async ({ page }) => {

@@ -131,6 +131,7 @@ export const SUBSCRIBER: Shot[] = [
 			await page.waitForLoadState("networkidle");
 		},
 	})),
+	{ name: "import", path: "/admin/import" },
 	{
 		name: "dashboard-subscription",
 		path: "/admin",

@@ -151,3 +151,29 @@ test("a save waits for the picture that is being copied", async ({ page }) => {
 	await expectToast(page, { title: "Success!", description: "Link created successfully" });
 	await expect(madePanel(page).locator("img")).toHaveAttribute("src", /\/images\/.+\.jpg/);
 });
+
+test("a phone's share sheet and the bookmarklet lead to the filled form", async ({ page, baseURL }) => {
+	const SHARED = article("share");
+	const manifest = (await (await page.request.get("/manifest.webmanifest")).json()) as {
+		share_target: { action: string; params: Record<string, string> };
+		icons: { src: string }[];
+	};
+	const { action, params } = manifest.share_target;
+	for (const { src } of manifest.icons) await expect(await page.request.get(src)).toBeOK();
+	const shared = { [params.title ?? ""]: "What the app calls it", [params.text ?? ""]: `Look: ${SHARED}` };
+	await page.goto(`${action}?${new URLSearchParams(shared)}`);
+	await expect(page.getByLabel("Title")).toHaveValue(TITLE);
+	await expect(target(page)).toHaveValue(SHARED);
+
+	await page.goto("/admin");
+	await page.getByText("Start a link from any page").click();
+	const bookmark = page.getByText("Make a Visualink", { exact: true });
+	await bookmark.click();
+	await expect(page.getByText(/^Not here: drag it/)).toBeVisible();
+	await expectAccessible(page);
+	const code = decodeURIComponent((await bookmark.getAttribute("href")) ?? "");
+	expect(code).toContain(`${baseURL}/admin/link/new?url=`);
+	const opened = page.context().waitForEvent("page");
+	await page.evaluate(code.slice("javascript:".length));
+	await expect(await opened).toHaveURL(`/admin/link/new?url=${encodeURIComponent(`${baseURL}/admin`)}`);
+});

@@ -112,6 +112,16 @@ export const GUARDED_SCREENS: Screen[] = [
 		guards: SUBSCRIBED,
 		Screen: lazy(async () => ({ default: (await import("./pages/edit-link.tsx")).EditLinkPage })),
 	},
+	{
+		path: paths.analytics,
+		guards: SUBSCRIBED,
+		Screen: lazy(async () => ({ default: (await import("./pages/analytics.tsx")).AnalyticsPage })),
+	},
+	{
+		path: paths.linkStatsPattern,
+		guards: SUBSCRIBED,
+		Screen: lazy(async () => ({ default: (await import("./pages/link-stats.tsx")).LinkStatsPage })),
+	},
 ];
 
 /** Any other path. */

@@ -5,9 +5,11 @@ import type { Pictures } from "#server/images/pictures.service.ts";
 import { userDays, userVisitors } from "#shared/analytics/view-days.table.ts";
 import { sessions } from "#shared/auth/sessions.table.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
+import { imports } from "#shared/imports/imports.table.ts";
 import { erasedLinks } from "#shared/links/erased-links.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { originals } from "#shared/links/originals.table.ts";
+import { utmTemplates } from "#shared/links/utm-templates.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
@@ -43,6 +45,8 @@ export async function eraseAccount(tx: Tx, { account: { id, userSlug }, pictures
 		takeBacks,
 		userDays,
 		userVisitors,
+		utmTemplates,
+		imports,
 	]) {
 		await tx.delete(table).where(eq(table.userId, id));
 	}

@@ -10,9 +10,9 @@ const EVERY_MS = 5_000;
 /** Rows of one transaction; more would hold up the process for too long. */
 const ROWS_AT_ONCE = 1_000;
 /** After each slice the work rests so many times as long as the slice took. */
-const REST = 3;
+const REST = 6;
 /** While visitors come faster than this (a second), folding waits for them, but no longer than `WAIT_MS`. */
-const BUSY_RATE = 2_500;
+const BUSY_RATE = 1_500;
 const WAIT_MS = 5 * 60_000;
 /** Transactions looked through at once; grows while they hold little. */
 const FIRST_SPAN = 500;

@@ -100,7 +100,7 @@ export function createOriginals({ db, now, store, pictures }: Options) {
 		const rows = await db
 			.select({ id: originals.id })
 			.from(originals)
-			.where(and(eq(originals.userId, userId), not(isInUse(db))))
+			.where(and(eq(originals.userId, userId), not(wasInUse(db))))
 			.orderBy(desc(originals.checkedAt))
 			.offset(MOST_UNUSED);
 		return rows.map(({ id }) => id);
@@ -159,12 +159,17 @@ export function createOriginals({ db, now, store, pictures }: Options) {
 
 /** Whether a link of its owner, not deleted, shows something that was cut from it. */
 function isInUse(db: Pick<Db, "select">): SQL {
+	return wasInUse(db, eq(links.deleted, false));
+}
+
+/** The same of links that were deleted, too: they may come back (P136). */
+function wasInUse(db: Pick<Db, "select">, besides?: SQL): SQL {
 	return exists(
 		db
 			.select({ one: sql`1` })
 			.from(imageCuts)
 			.innerJoin(links, eq(links.imageUrl, imageCuts.imageUrl))
-			.where(and(eq(imageCuts.originalId, originals.id), eq(links.userId, originals.userId), eq(links.deleted, false))),
+			.where(and(eq(imageCuts.originalId, originals.id), eq(links.userId, originals.userId), besides)),
 	);
 }
 

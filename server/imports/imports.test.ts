@@ -159,6 +159,17 @@ describe("a CSV file of links", () => {
 		expect(row).toBeUndefined();
 	});
 
+	it("goes with the account, and so do its templates", async () => {
+		await check([HEAD, ...many(3)].join("\n"));
+		const template = { name: "Mail", source: "a", medium: "", campaign: "", term: "", content: "" };
+		expect((await owner.post(API.links.utmTemplates, template)).status).toBe(200);
+		expect((await owner.delete(API.account.all, { confirm: owner.user.userSlug })).status).toBe(204);
+		const query = `SELECT (SELECT count(*)::int FROM imports i JOIN users u ON u.id = user_id WHERE u.user_slug = $1) AS files,
+			(SELECT count(*)::int FROM utm_templates t JOIN users u ON u.id = user_id WHERE u.user_slug = $1) AS templates`;
+		const { rows } = await app.deps.pool.query(query, [owner.user.userSlug]);
+		expect(rows).toEqual([{ files: 0, templates: 0 }]);
+	});
+
 	it("of thousands of rows wants the Enterprise plan", async () => {
 		const pro = await subscriber(app, "pro");
 		const answer = await send([HEAD, ...many(501)].join("\n"), pro);

@@ -77,6 +77,8 @@ describe("a link with times (P187)", () => {
 	it.each([
 		[{ startsAt: "tomorrow" }, "Please enter a valid time"],
 		[{ endsAt: "2026-02-30T10:00:00Z" }, "Please enter a valid time"],
+		[{ startsAt: "0000-01-01T00:00:00Z" }, "Please enter a valid time"],
+		[{ endsAt: "9999-12-31T23:59:59-14:00" }, "Please enter a valid time"],
 		[{ startsAt: TIMES.endsAt, endsAt: TIMES.endsAt }, "The end must be after the start"],
 		[{ afterUrl: "https://example.org/" }, "Another address needs an end"],
 		[{ ...TIMES, afterUrl: "javascript:alert(1)" }, "Please enter a valid URL to lead to afterwards"],
@@ -84,6 +86,21 @@ describe("a link with times (P187)", () => {
 	])("is refused with %j", async (times, message) => {
 		const response = await owner.post(API.links.all, linkForm(times));
 		expect([response.status, await response.json()]).toEqual([400, { kind: "invalid", message }]);
+	});
+
+	it("is judged together with what an edit leaves out", async () => {
+		const created = await createLink(owner, TIMES);
+		const late = await put(created, { startsAt: TIMES.endsAt });
+		expect([late.status, await late.json()]).toEqual([
+			400,
+			{ kind: "invalid", message: "The end must be after the start" },
+		]);
+		expect((await put(created, { afterUrl: "https://example.org/" })).status).toBe(200);
+		const endless = await put(created, { endsAt: "" });
+		expect([endless.status, await endless.json()]).toEqual([
+			400,
+			{ kind: "invalid", message: "Another address needs an end" },
+		]);
 	});
 
 	it("never leads to a website that an operator has disabled", async () => {

@@ -1,6 +1,6 @@
 import { AppError } from "#server/http/app-error.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
-import { SCHEDULE_NEEDS_PLAN } from "#shared/links/link-schedule.ts";
+import { SCHEDULE_NEEDS_PLAN, scheduleProblem } from "#shared/links/link-schedule.ts";
 import type { Link } from "#shared/links/links.table.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 
@@ -12,7 +12,7 @@ const NONE: Schedule = { startsAt: null, endsAt: null, afterUrl: null };
  * A link's times as a form wants them; what it leaves out stays as it is. Taking a time away is always allowed, setting
  * one wants the plan for it (P187).
  * @param afterUrl of the form, judged and normalised
- * @throws AppError "plan_required"
+ * @throws AppError "plan_required", and "invalid" where times that came contradict those that stay
  */
 export function scheduleOf(
 	form: LinkForm,
@@ -36,10 +36,17 @@ export function scheduleOf(
 		(wanted.endsAt !== null && wanted.endsAt.getTime() !== present.endsAt?.getTime()) ||
 		(wanted.afterUrl !== null && wanted.afterUrl !== present.afterUrl);
 	if (isNew && !planHas(planId, "schedule")) throw new AppError("plan_required", SCHEDULE_NEEDS_PLAN);
+	const isAsked = [form.startsAt, form.endsAt, afterUrl].some((value) => value !== undefined);
+	const problem = isAsked ? scheduleProblem(written(wanted)) : null;
+	if (problem) throw new AppError("invalid", problem.message);
 	return wanted;
 }
 
 function timeOf(wanted: string | null | undefined, present: Date | null): Date | null {
 	if (wanted === undefined) return present;
 	return wanted === null ? null : new Date(wanted);
+}
+
+function written({ startsAt, endsAt, afterUrl }: Schedule) {
+	return { startsAt: startsAt?.toISOString() ?? null, endsAt: endsAt?.toISOString() ?? null, afterUrl };
 }

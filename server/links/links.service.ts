@@ -263,8 +263,8 @@ function namedImage({ imageUrl }: LinkForm): string | null {
 }
 
 export function columnsFor(owner: Owner) {
-	const isDisabled = sql<boolean>`${owner.disabledAt !== null}::boolean OR ${links.disabledAt} IS NOT NULL
-		OR ${sql.raw(hostIsDisabled("links.target_url"))}`;
+	const isDisabled = sql<boolean>`(${owner.disabledAt !== null}::boolean OR ${links.disabledAt} IS NOT NULL
+		OR ${sql.raw(hostIsDisabled("links.target_url"))})`;
 	return { ...getTableColumns(links), isDisabled };
 }
 

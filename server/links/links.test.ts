@@ -39,6 +39,7 @@ describe("a link", () => {
 			createdAt: expect.any(String),
 			deletedAt: null,
 			revision: expect.any(String),
+			cardVersion: 1,
 		});
 		expect(await (await owner.get(API.links.bySlug(created.linkSlug))).json()).toEqual(created);
 	});
@@ -64,6 +65,7 @@ describe("a link", () => {
 			...created,
 			...changes,
 			viewsHuman: 7,
+			cardVersion: 2,
 			revision: expect.any(String),
 		});
 	});

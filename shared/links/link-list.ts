@@ -31,7 +31,9 @@ export const tagName = z
 	.string(TAG_RULE)
 	.refine(isPlainLine, TAG_RULE)
 	.transform((text) => text.trim().replace(/\s+/g, " "))
-	.refine((text) => text.length > 0 && text.length <= LIST_LIMITS.tag && !text.includes(","), TAG_RULE);
+	.refine((text) => text.length > 0 && text.length <= LIST_LIMITS.tag && !text.includes(","), TAG_RULE)
+	// In an address they are the folder and the one above.
+	.refine((text) => text !== "." && text !== "..", TAG_RULE);
 
 /** A link in its owner's list. */
 export const listedLink = link.extend({

@@ -10,7 +10,13 @@ export const SCHEDULE_NEEDS_PLAN = "Start and end times need the Pro or Enterpri
 
 /** Left out it stays as it is, empty it goes. */
 const emptyAsNull = (value: unknown) => (value === "" ? null : value);
-const time = z.preprocess(emptyAsNull, z.iso.datetime({ offset: true, error: TIME_INVALID }).nullable().optional());
+/** Years of four digits alone: no database reads the others as they are written here. */
+const isOfOurTime = (text: string) =>
+	!Number.isNaN(Date.parse(text)) && /^[2-9]\d{3}-/.test(new Date(text).toISOString());
+const time = z.preprocess(
+	emptyAsNull,
+	z.iso.datetime({ offset: true, error: TIME_INVALID }).refine(isOfOurTime, TIME_INVALID).nullable().optional(),
+);
 
 /**
  * From when on and until when a link leads to its target, and where it leads afterwards (P187): fields of the link form,
@@ -31,13 +37,16 @@ type Schedule = {
 	afterUrl?: string | null | undefined;
 };
 
-/** What is wrong with times that are each right, and at which field; null where nothing is. */
+/**
+ * What is wrong with times that are each right, and at which field; null where nothing is. A time that is left out is
+ * judged once it is known.
+ */
 export function scheduleProblem({
 	startsAt,
 	endsAt,
 	afterUrl,
 }: Schedule): { field: keyof Schedule; message: string } | null {
-	if (afterUrl && !endsAt) return { field: "endsAt", message: AFTER_WITHOUT_END };
+	if (afterUrl && endsAt === null) return { field: "endsAt", message: AFTER_WITHOUT_END };
 	if (startsAt && endsAt && Date.parse(endsAt) <= Date.parse(startsAt))
 		return { field: "endsAt", message: END_BEFORE_START };
 	return null;

@@ -20,6 +20,7 @@ test.each([
 	["https://example.com/?utm_source=a#p", { source: "" }, "https://example.com/#p"],
 	["https://example.com/?x&utm_source=a", { source: "", medium: "" }, "https://example.com/?x"],
 	["https://example.com/?x&utm_source=a", {}, "https://example.com/?x&utm_source=a"],
+	["https://example.com/??utm_source=a", { source: "" }, "https://example.com/??utm_source=a"],
 	["https://example.com/#?utm_source=a", { campaign: "ü" }, "https://example.com/?utm_campaign=%C3%BC#?utm_source=a"],
 ])("%s with %j is %s (P188)", (address, values, written) => {
 	expect(writeUtm(address, values)).toBe(written);

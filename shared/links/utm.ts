@@ -32,7 +32,7 @@ export type UtmTemplate = UtmTemplateForm & { id: number };
 
 /** What an address says of its campaign; empty where it says nothing. */
 export function readUtm(address: string): UtmValues {
-	const params = new URLSearchParams(partsOf(address).query);
+	const params = paramsOf(partsOf(address).query);
 	return Object.fromEntries(UTM_FIELDS.map((field) => [field, params.get(`utm_${field}`) ?? ""])) as UtmValues;
 }
 
@@ -68,5 +68,10 @@ function partsOf(address: string): { path: string; query: string; hash: string }
 }
 
 function nameOf(pair: string): string {
-	return [...new URLSearchParams(pair).keys()][0] ?? "";
+	return [...paramsOf(pair).keys()][0] ?? "";
+}
+
+/** As it stands in an address: `URLSearchParams` would take a `?` at its beginning away. */
+function paramsOf(query: string): URLSearchParams {
+	return new URLSearchParams(`&${query}`);
 }

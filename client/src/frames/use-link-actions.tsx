@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, CopyPlus, QrCode, Share2, Tags, Trash2 } from "lucide-react";
+import { Archive, ArchiveRestore, ChartNoAxesColumn, CopyPlus, QrCode, Share2, Tags, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { LinkAction } from "#client/features/links/link-action.ts";
 import { TagManyDialog } from "#client/features/links/list/tag-many-dialog.tsx";
@@ -8,6 +8,7 @@ import { type DeleteLinks, useDeleteLinks } from "#client/features/links/list/us
 import { useDuplicate } from "#client/features/links/list/use-duplicate.ts";
 import { QrDialog } from "#client/features/links/qr/qr-dialog.tsx";
 import { ShareDialog } from "#client/features/links/share-dialog.tsx";
+import { paths } from "#client/lib/paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { ListedLink, TagCount } from "#shared/links/link-list.ts";
 
@@ -39,6 +40,7 @@ export function useLinkActions(shown: readonly number[], tags: TagCount[]): Link
 
 	return {
 		actions: [
+			{ label: "Statistics", Icon: ChartNoAxesColumn, href: (link) => paths.linkStats(link.linkSlug) },
 			{ label: "Share", Icon: Share2, run: setLinkToShare },
 			{ label: "QR code", Icon: QrCode, run: setLinkOfCode },
 			{ label: "Tags", Icon: Tags, startsPart: true, run: setLinkToTag },

@@ -13,8 +13,11 @@ import { ManageTagsDialog } from "#client/features/links/list/manage-tags-dialog
 import { RefreshButton } from "#client/features/links/list/refresh-button.tsx";
 import { useChosen } from "#client/features/links/list/use-chosen.ts";
 import type { useListAddress } from "#client/features/links/list/use-list-address.ts";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { classNames } from "#client/lib/class-names.ts";
-import type { LinkOverview } from "#shared/links/link-list.ts";
+import { API } from "#shared/api-paths.ts";
+import { LIST_LIMITS, type LinkOverview } from "#shared/links/link-list.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
 import { useLinkActions } from "./use-link-actions.tsx";
 
 type YourLinksProps = {
@@ -36,6 +39,7 @@ export function YourLinks({
 	const { actions, dialogs, deleteLinks, archiveLinks, tagMany } = useLinkActions(ids, data?.tags ?? []);
 	const { search, isNarrowed, change } = address;
 	const { isChoosing, chosen, isChosen, ...choosing } = useChosen(ids);
+	const { subscription } = useActiveSubscription();
 	const [isManaging, setIsManaging] = useState(false);
 	// Before one knows, the tools keep their place, so that nothing jumps.
 	const hasTools = data ? data.totals.links > 0 || isNarrowed : !isError;
@@ -112,6 +116,7 @@ export function YourLinks({
 					onChooseAll={choosing.chooseAll}
 					onTag={() => tagMany(chosen)}
 					onArchive={() => void archiveLinks(chosen, search.filter === "archived" ? "unarchive" : "archive")}
+					exportHref={exportHref(chosen, subscription?.planId)}
 					onDelete={() => deleteLinks({ ids: chosen })}
 					onStop={choosing.stop}
 				/>
@@ -141,4 +146,10 @@ function NothingFound({ isNarrowed, onShowAll }: { isNarrowed: boolean; onShowAl
 			</Button>
 		</div>
 	);
+}
+
+/** The chosen links as a CSV file, which Pro has (P189); an address names only so many. */
+function exportHref(chosen: number[], planId: string | undefined): string | null {
+	if (!planHas(planId, "csv") || chosen.length > LIST_LIMITS.changes) return null;
+	return `${API.links.csv}?ids=${chosen.join(",")}`;
 }

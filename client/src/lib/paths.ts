@@ -15,4 +15,7 @@ export const paths = {
 	import: "/admin/import",
 	editLink: (linkSlug: string) => `/admin/link/edit/${encodeURIComponent(linkSlug)}`,
 	editLinkPattern: "/admin/link/edit/:linkSlug",
+	analytics: "/admin/analytics",
+	linkStats: (linkSlug: string) => `/admin/link/stats/${encodeURIComponent(linkSlug)}`,
+	linkStatsPattern: "/admin/link/stats/:linkSlug",
 } as const;

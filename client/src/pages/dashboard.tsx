@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
-import { useSearch } from "wouter";
+import { Link, useSearch } from "wouter";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
@@ -11,6 +11,7 @@ import { FreshCardPanel } from "#client/features/cards/fresh-card-panel.tsx";
 import { TestThisLink } from "#client/features/cards/self-test.tsx";
 import { copyLink } from "#client/features/links/copy-link.ts";
 import { DeletedLinkList } from "#client/features/links/deleted-link-list.tsx";
+import { FromAnyPage } from "#client/features/links/from-any-page.tsx";
 import { deletedLinksQuery, monthlyUsageQuery } from "#client/features/links/links.queries.ts";
 import { overviewQuery } from "#client/features/links/list/list.queries.ts";
 import { useLinkOfList } from "#client/features/links/list/use-link-of-list.ts";
@@ -91,6 +92,14 @@ export function DashboardPage() {
 						<FreshCardPanel link={changed} onCopy={(address) => void copyLink(address)} onClose={closePanel} />
 					)}
 					<StatCards totalLinks={overview.data?.totals.links} views={overview.data?.views} isError={overview.isError} />
+					<p className="-mt-6 text-right">
+						<Link
+							href={paths.analytics}
+							className="inline-flex min-h-11 items-center gap-1.5 font-semibold underline underline-offset-2"
+						>
+							See the charts
+						</Link>
+					</p>
 					<YourLinks overview={overview} address={address} madeId={made?.id} heading={listHeading} />
 					{deleted.data && deleted.data.length > 0 && (
 						<section aria-labelledby="deleted-links" className="flex flex-col gap-4">
@@ -100,6 +109,7 @@ export function DashboardPage() {
 							<DeletedLinkList links={deleted.data} />
 						</section>
 					)}
+					<FromAnyPage />
 				</TabPanel>
 				<TabPanel value="subscription" className="flex w-full flex-col gap-6">
 					<SubscriptionCard />

@@ -78,6 +78,18 @@ describe("the dashboard's list (P171)", () => {
 		expect(await slugs(`q=${encodeURIComponent(address)}`)).toEqual(["l2"]);
 	});
 
+	it("finds by such an address no other link, and no archived one by another filter", async () => {
+		const person = await subscriber(app);
+		const both = { archivedAt: new Date("2026-02-01"), disabledAt: new Date("2026-02-01") };
+		for (const link of [{ linkSlug: "a" }, { linkSlug: "ab" }, { linkSlug: "gone", ...both }]) {
+			await insertLink(app.deps.db, { userId: person.user.id, ...link });
+		}
+		const found = async (query: string) => (await search(query, person)).links.map(({ linkSlug }) => linkSlug);
+		expect(await found(`q=${encodeURIComponent(`${app.origin}/go/${person.user.userSlug}/a`)}`)).toEqual(["a"]);
+		expect(await found("filter=disabled")).toEqual([]);
+		expect(await found("filter=archived")).toEqual(["gone"]);
+	});
+
 	it("says the totals of all links with it, as one reads them elsewhere", async () => {
 		const { totals, views, tags } = await search("q=porto");
 		expect(totals).toEqual({ links: 4, archived: 1 });

@@ -16,12 +16,14 @@ type Found = { search: LinkSearch; publicOrigin: string };
  * whole short address finds its link. The owner's links are looked through one by one (docs/decisions/0016).
  */
 export function foundBy(owner: Owner, { search: { q, filter, tag }, publicOrigin }: Found): SQL | undefined {
-	const words = withoutShortDomain(q, publicOrigin, owner.userSlug).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+	const slug = slugOf(q, publicOrigin, owner.userSlug);
+	const words = slug === null ? q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS) : [];
 	return and(
 		eq(links.userId, owner.id),
 		eq(links.deleted, false),
 		filter ? FILTERS[filter](owner) : isNull(links.archivedAt),
 		tag === undefined ? undefined : arrayContains(links.tags, [tag]),
+		slug === null ? undefined : eq(sql`lower(${links.linkSlug})`, slug.toLowerCase()),
 		...words.map(has),
 	);
 }
@@ -59,9 +61,10 @@ function escaped(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
-function withoutShortDomain(q: string, publicOrigin: string, userSlug: string): string {
-	const host = publicOrigin.replace(/^https?:\/\//, "");
-	const path = q.trim().replace(/^https?:\/\//i, "");
+/** Of a whole short address of the owner's; null for anything else. */
+function slugOf(q: string, publicOrigin: string, userSlug: string): string | null {
+	const [host, path] = [publicOrigin, q.trim()].map((text) => text.replace(/^https?:\/\//i, ""));
 	const prefix = `${host}/go/${userSlug}/`;
-	return path.toLowerCase().startsWith(prefix.toLowerCase()) ? path.slice(prefix.length).replace(/[/?#].*$/, "") : q;
+	if (!path?.toLowerCase().startsWith(prefix.toLowerCase())) return null;
+	return path.slice(prefix.length).replace(/[/?#].*$/, "") || null;
 }

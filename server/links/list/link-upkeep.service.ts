@@ -1,8 +1,9 @@
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, arrayContains, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { users } from "#shared/auth/users.table.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type ChangedLinks, LIST_LIMITS, type LinkChanges, TOO_MANY_TAGS } from "#shared/links/link-list.ts";
@@ -41,6 +42,9 @@ export function createLinkUpkeep({ db, now, links: { create }, linkCache }: Opti
 	}
 
 	async function apply(tx: Tx, owner: Owner, changes: LinkChanges, ids: number[]): Promise<Outcome> {
+		// One spelling for each tag: whoever gives one waits for whoever gives another.
+		if (changes.change === "tag")
+			await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for("no key update");
 		if (changes.change === "restore") return restore(tx, owner, ids);
 		const present = await tx
 			.select()
@@ -113,21 +117,48 @@ export function createLinkUpkeep({ db, now, links: { create }, linkCache }: Opti
 
 	/** Another name for a tag on all links that have it; where that name is there already, the two become one. */
 	async function renameTag(owner: Owner, tag: string, name: string): Promise<void> {
-		await db.transaction(async (tx) => {
-			const isSame = tag.toLowerCase() === name.toLowerCase();
-			const kept = isSame ? name : await spellingOf(tx, owner, name);
-			const once = sql`ARRAY(SELECT each FROM (SELECT DISTINCT ON (each) each, n
+		const isSame = tag.toLowerCase() === name.toLowerCase();
+		const kept = isSame ? name : await spellingOf(db, owner, name);
+		await retag(
+			owner,
+			tag,
+			sql`ARRAY(SELECT each FROM (SELECT DISTINCT ON (each) each, n
 				FROM unnest(array_replace(${links.tags}, ${tag}, ${kept})) WITH ORDINALITY AS of_link (each, n)
-				ORDER BY each, n) AS kept ORDER BY n)`;
-			await set(tx, await withTag(tx, owner, tag), { tags: once });
-		});
+				ORDER BY each, n) AS kept ORDER BY n)`,
+		);
 	}
 
 	/** Takes a tag from all links. */
 	async function removeTag(owner: Owner, tag: string): Promise<void> {
-		await db.transaction(async (tx) => {
-			await set(tx, await withTag(tx, owner, tag), { tags: sql`array_remove(${links.tags}, ${tag})` });
-		});
+		await retag(owner, tag, sql`array_remove(${links.tags}, ${tag})`);
+	}
+
+	/**
+	 * Other tags for all links with this one, the deleted ones too, which may come back. Slice by slice: views wait for a
+	 * link that is locked. A second call goes on where the first was cut off.
+	 */
+	async function retag(owner: Owner, tag: string, tags: SQL): Promise<void> {
+		const hasTag = and(eq(links.userId, owner.id), arrayContains(links.tags, [tag]));
+		const [present] = await db
+			.select({ id: links.id })
+			.from(links)
+			.where(and(hasTag, eq(links.deleted, false)))
+			.limit(1);
+		if (!present) throw new AppError("not_found", "Tag not found");
+		for (let after: number | undefined = 0; after !== undefined; ) {
+			const beyond: SQL = gt(links.id, after);
+			after = await db.transaction(async (tx) => {
+				const slice = await tx
+					.select({ id: links.id })
+					.from(links)
+					.where(and(hasTag, beyond))
+					.orderBy(links.id)
+					.limit(LIST_LIMITS.changes)
+					.for("no key update");
+				await set(tx, slice, { tags });
+				return slice.at(-1)?.id;
+			});
+		}
 	}
 
 	return { change, duplicate, renameTag, removeTag };
@@ -144,7 +175,7 @@ type Outcome = { done: Link[]; refused?: ChangedLinks["refused"] };
 const isInSight = ({ archivedAt }: Link) => archivedAt === null;
 
 /** Only what is changed by it is among what was done: an undo then takes back no more. */
-async function set(tx: Tx, present: Link[], values: Record<string, unknown>): Promise<Outcome> {
+async function set<Row extends { id: number }>(tx: Tx, present: Row[], values: Record<string, unknown>) {
 	if (present.length > 0) {
 		const ids = present.map(({ id }) => id);
 		await tx.update(links).set(values).where(inArray(links.id, ids));
@@ -164,21 +195,9 @@ async function giveTag(tx: Tx, owner: Owner, present: Link[], tag: string): Prom
 }
 
 /** A tag as the owner has written it before: 'summer' is 'Summer' where that is there. */
-async function spellingOf(tx: Tx, owner: Owner, tag: string): Promise<string> {
+async function spellingOf(tx: Pick<Tx, "execute">, owner: Owner, tag: string): Promise<string> {
 	const { rows } = await tx.execute<{ name: string }>(
 		sql`SELECT DISTINCT unnest(tags) AS name FROM links WHERE user_id = ${owner.id} AND NOT deleted`,
 	);
 	return rows.find(({ name }) => name.toLowerCase() === tag.toLowerCase())?.name ?? tag;
-}
-
-/** All links with a tag, locked in the order of their ids; the deleted ones too, which may come back. */
-async function withTag(tx: Tx, owner: Owner, tag: string): Promise<Link[]> {
-	const found = await tx
-		.select()
-		.from(links)
-		.where(and(eq(links.userId, owner.id), sql`${tag} = ANY (${links.tags})`))
-		.orderBy(links.id)
-		.for("no key update");
-	if (!found.some(({ deleted }) => !deleted)) throw new AppError("not_found", "Tag not found");
-	return found;
 }

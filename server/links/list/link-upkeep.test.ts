@@ -154,7 +154,9 @@ describe("tags (P172)", () => {
 		expect((await owner.put(API.links.tag("New"), { name: "NEW" })).status).toBe(204);
 		expect((await owner.delete(API.links.tag("x"))).status).toBe(204);
 		expect((await owner.delete(API.links.tag("x"))).status).toBe(404);
-		expect((await owner.put(API.links.tag("NEW"), { name: "a,b" })).status).toBe(400);
+		for (const name of ["a,b", "..", "."]) {
+			expect((await owner.put(API.links.tag("NEW"), { name })).status).toBe(400);
+		}
 		expect(await tagsOf(owner)).toEqual([
 			["a", ["NEW"]],
 			["b", ["NEW"]],

@@ -4,6 +4,7 @@ import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { emptyPng } from "#server/testing/corpora/pictures.ts";
 import { type MadeUpWeb, startMadeUpWeb, WEB_IPV4 } from "#server/testing/web/made-up-web.ts";
 import { API } from "#shared/api-paths.ts";
 import { copiedPicture, prefill } from "#shared/links/prefill.ts";
@@ -33,6 +34,8 @@ const PAGES: Record<string, Page> = {
 	"/beach.png": png(BEACH),
 	"/icon.png": png(await canvas(64, 64)),
 	"/huge.png": png(Buffer.concat([BEACH, Buffer.alloc(10 * 1024 * 1024)])),
+	"/40-megapixels.png": png(await canvas(8_000, 5_000)),
+	"/more-than-that.png": png(emptyPng({ width: 8_001, height: 5_000 })),
 	"/text.png": png("no picture at all"),
 	"/half.png": png(BEACH.subarray(0, 40)),
 };
@@ -165,7 +168,16 @@ describe("POST /api/links/picture (P151)", () => {
 		expect((await createLink(person, { imageUrl, imageSource: "upload" })).imageUrl).toBe(imageUrl);
 	});
 
+	it("copies one of 40 megapixels", async () => {
+		const answer = await copy(`${site()}/40-megapixels.png`);
+		expect(answer.status).toBe(200);
+		const stored = await app.browser().get(copiedPicture.parse(await answer.json()).imageUrl);
+		const { width, height } = await sharp(Buffer.from(await stored.arrayBuffer())).metadata();
+		expect([width, height]).toEqual([1200, 630]);
+	});
+
 	it.each([
+		["/more-than-that.png", 400, "invalid", "Images may be at most 16,384 pixels a side and 40 megapixels"],
 		["/icon.png", 400, "invalid", "This picture is smaller than 300x157"],
 		["/text.png", 415, "unsupported_type", "Please select an image file"],
 		["/half.png", 400, "invalid", "This image could not be read"],

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { readStored, writeStored } from "#client/lib/storage.ts";
 import { CARD_PLATFORMS, type CardPlatform } from "#shared/cards/platforms.ts";
 
@@ -8,11 +8,13 @@ const KEY = "visualink.pinned-platforms.v1";
 export function usePinnedPlatforms() {
 	const [pinned, setPinned] = useState(readPinned);
 
-	function toggle({ id }: CardPlatform): void {
-		const next = pinned.includes(id) ? pinned.filter((each) => each !== id) : [...pinned, id];
-		setPinned(next);
-		writeStored("local", KEY, JSON.stringify(next));
-	}
+	const toggle = useCallback(({ id }: CardPlatform): void => {
+		setPinned((present) => {
+			const next = present.includes(id) ? present.filter((each) => each !== id) : [...present, id];
+			writeStored("local", KEY, JSON.stringify(next));
+			return next;
+		});
+	}, []);
 
 	return { platforms: inOrder(pinned), isPinned: ({ id }: CardPlatform) => pinned.includes(id), toggle };
 }

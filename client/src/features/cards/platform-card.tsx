@@ -112,8 +112,11 @@ function Picture({ card, drawn: { shape } }: { card: PreviewedCard; drawn: Drawn
 	);
 }
 
-function Source({ platform: { isOwnWord, source, checked, dispute } }: { platform: CardPlatform }) {
-	const date = new Date(checked).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** Apart from what changes with each key. */
+const Source = memo(function Source({ platform }: { platform: CardPlatform }) {
+	const { isOwnWord, source, checked, dispute } = platform;
 	return (
 		<p className="text-sm text-muted">
 			{isOwnWord ? "Its own rules: " : "Not documented. By "}
@@ -124,10 +127,10 @@ function Source({ platform: { isOwnWord, source, checked, dispute } }: { platfor
 			) : (
 				source.name
 			)}
-			, checked {date}.{dispute && ` ${dispute}`}
+			, checked {dayFormat.format(new Date(checked))}.{dispute && ` ${dispute}`}
 		</p>
 	);
-}
+});
 
 function labelOf({ label }: CardPlatform, card: PreviewedCard): string {
 	return `${label.before ?? ""}${label.says === "address" ? card.host : card.siteName}`;

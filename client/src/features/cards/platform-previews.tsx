@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Moon, Pin, PinOff, Sun } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { memo, useDeferredValue, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import type { LinkCard } from "#shared/cards/card-override.ts";
@@ -27,18 +27,7 @@ export function PlatformPreviews({ card, linkId, isWide }: PlatformPreviewsProps
 
 	const one = (platform: CardPlatform) => (
 		<div className="flex flex-col gap-2">
-			<div className="flex items-center justify-between gap-2">
-				<h3 className="text-base">{platform.name}</h3>
-				<Button
-					variant="ghost"
-					size="icon"
-					aria-pressed={isPinned(platform)}
-					aria-label={`Pin ${platform.name}`}
-					onClick={() => toggle(platform)}
-				>
-					{isPinned(platform) ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
-				</Button>
-			</div>
+			<Heading platform={platform} isPinned={isPinned(platform)} onPin={toggle} />
 			<PlatformCard platform={platform} card={shownOn(platform, drawn, cards)} isDark={isDark} />
 		</div>
 	);
@@ -81,6 +70,26 @@ export function PlatformPreviews({ card, linkId, isWide }: PlatformPreviewsProps
 		</div>
 	);
 }
+
+type HeadingProps = { platform: CardPlatform; isPinned: boolean; onPin: (platform: CardPlatform) => void };
+
+/** Apart from what changes with each key. */
+const Heading = memo(function Heading({ platform, isPinned, onPin }: HeadingProps) {
+	return (
+		<div className="flex items-center justify-between gap-2">
+			<h3 className="text-base">{platform.name}</h3>
+			<Button
+				variant="ghost"
+				size="icon"
+				aria-pressed={isPinned}
+				aria-label={`Pin ${platform.name}`}
+				onClick={() => onPin(platform)}
+			>
+				{isPinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
+			</Button>
+		</div>
+	);
+});
 
 /** What this platform is shown: what was saved for it stands before what is being written (P201). */
 function shownOn({ id }: CardPlatform, card: PreviewedCard, cards: LinkCard[] | undefined): PreviewedCard {

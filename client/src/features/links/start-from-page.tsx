@@ -4,11 +4,12 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { classNames } from "#client/lib/class-names.ts";
+import { askedPage } from "./asked-page.ts";
 import { pastedAddress } from "./page-address.ts";
 import { newsInWords } from "./prefill-news.ts";
 import type { PrefillOfForm } from "./use-prefill.ts";
 
-/** Above the form: an address that fills it. `?url=` in the page's own address begins it from elsewhere. */
+/** Above the form: an address that fills it. The screen's own address may begin it from elsewhere. */
 export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 	const id = useId();
 	const [address, setAddress] = useState("");
@@ -18,14 +19,14 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 	const begin = useRef(start);
 	begin.current = start;
 
-	function start(text: string): void {
+	function start(text: string, title?: string): void {
 		setAddress(text);
-		prefill.start(text);
+		prefill.start(text, title);
 	}
 
 	useEffect(() => {
-		const asked = new URLSearchParams(window.location.search).get("url");
-		if (asked) begin.current(asked);
+		const asked = askedPage(window.location.search);
+		if (asked) begin.current(asked.address, asked.title);
 	}, []);
 
 	return (

@@ -45,7 +45,8 @@ export function usePrefill({ form, image }: Parts) {
 		return work.current.signal;
 	}
 
-	function start(typed: string): void {
+	/** @param sharedTitle what an app that shared the page calls it; the page knows better */
+	function start(typed: string, sharedTitle = ""): void {
 		const signal = begin();
 		const url = withScheme(typed);
 		setPage(null);
@@ -54,13 +55,14 @@ export function usePrefill({ form, image }: Parts) {
 			return;
 		}
 		setNews({ kind: "reading", site: siteOf(url) });
-		fill({ targetUrl: url });
-		read(url, signal).catch((error: unknown) => {
+		const shared = textsOf({ title: sharedTitle, description: "" });
+		fill({ ...shared, targetUrl: url });
+		read({ url, shared }, signal).catch((error: unknown) => {
 			if (!signal.aborted) setNews({ kind: "failed", message: reasonOf(error) });
 		});
 	}
 
-	async function read(url: string, signal: AbortSignal): Promise<void> {
+	async function read({ url, shared }: { url: string; shared: PrefilledTexts }, signal: AbortSignal): Promise<void> {
 		const site = siteOf(url);
 		const found = await readPage(url, signal);
 		if (signal.aborted) return;
@@ -68,7 +70,7 @@ export function usePrefill({ form, image }: Parts) {
 			setNews({ kind: "blocked", site, by: found.blocked });
 			return;
 		}
-		const texts = { ...textsOf(found), targetUrl: url };
+		const texts = { ...shared, ...textsOf(found), targetUrl: url };
 		setPage({ texts, pictures: found.pictures });
 		takeBackGiven();
 		const filled = fill(texts);

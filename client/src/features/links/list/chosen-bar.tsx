@@ -1,6 +1,7 @@
-import { Archive, ArchiveRestore, Tags, Trash2, X } from "lucide-react";
+import { Archive, ArchiveRestore, Download, Tags, Trash2, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "#client/components/ui/button.tsx";
+import { Button, buttonClass } from "#client/components/ui/button.tsx";
+import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
 
 type ChosenBarProps = {
@@ -12,12 +13,14 @@ type ChosenBarProps = {
 	onChooseAll: () => void;
 	onTag: () => void;
 	onArchive: () => void;
+	/** Where the chosen ones can be had as a file; null where the plan has none, or they are too many. */
+	exportHref: string | null;
 	onDelete: () => void;
 	onStop: () => void;
 };
 
 /** What can be done with the chosen links; stays in sight below the list. */
-export function ChosenBar({ count, total, isArchive, ...on }: ChosenBarProps) {
+export function ChosenBar({ count, total, isArchive, exportHref, ...on }: ChosenBarProps) {
 	const isNone = count === 0;
 	return (
 		<div
@@ -39,6 +42,16 @@ export function ChosenBar({ count, total, isArchive, ...on }: ChosenBarProps) {
 				{isArchive ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
 				{isArchive ? "Take out" : "Archive"}
 			</Tool>
+			{exportHref !== null && !isNone && (
+				<a
+					href={exportHref}
+					download
+					className={classNames(buttonClass({ variant: "ghost", size: "sm" }), "max-md:min-h-11")}
+				>
+					<Download aria-hidden="true" />
+					Export
+				</a>
+			)}
 			<Tool onPress={on.onDelete} isDisabled={isNone} isDangerous>
 				<Trash2 aria-hidden="true" />
 				Delete

@@ -1,0 +1,97 @@
+import type { Page } from "@playwright/test";
+import { answerWith, expect, expectAccessible, FAILED_CALL, test } from "./fixtures.ts";
+import { chooseInMenu } from "./link-menu.ts";
+import { becomePerson, createLink } from "./person.ts";
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+const figure = (page: Page, label: string) =>
+	page
+		.locator("div", { has: page.locator("dt", { hasText: new RegExp(`^${label}$`) }) })
+		.last()
+		.locator("dd")
+		.first();
+
+test("who opened a link, from its row: by the hour, narrowed, by keys and in a table", async ({ page }) => {
+	await becomePerson(page.request, { plan: "pro" });
+	const { shortUrl } = await createLink(page.request, { title: "Summer" });
+	const visit = (userAgent: string, query = "") =>
+		page.request.get(shortUrl + query, {
+			headers: { "user-agent": userAgent, "accept-language": "en" },
+			maxRedirects: 0,
+		});
+	await visit(CHROME, "?utm_source=letter");
+	await visit(CHROME);
+	await visit("WhatsApp/2.24.1 A");
+
+	await page.goto("/admin");
+	await chooseInMenu(page, "Summer", "Statistics");
+	await expect(page.getByRole("heading", { name: "Statistics" })).toBeVisible();
+	await expect(async () => {
+		await page.reload();
+		await expect(figure(page, "People")).toHaveText("2", { timeout: 5_000 });
+	}).toPass();
+	await expect(figure(page, "Bots")).toHaveText("1");
+	await expect(figure(page, "Visitors")).toHaveText("1");
+	await expect(page.getByRole("table", { name: "Bots by platform" })).toContainText("whatsapp");
+
+	const chart = page.getByRole("group", { name: /^People and bots over time/ });
+	await chart.focus();
+	await page.keyboard.press("End");
+	await expect(page.getByText(/: 2 people, 1 bot$/)).toBeVisible();
+	await page.keyboard.press("ArrowLeft");
+	await expect(page.getByText(/: 0 people, 0 bots$/)).toBeVisible();
+	await page.getByText("As a table").first().click();
+	await expect(page.getByRole("table", { name: "People and bots over time" }).getByRole("row")).toHaveCount(8);
+
+	await page.getByLabel("Range").selectOption("Last 24 hours");
+	// As Chromium still spells it.
+	await page.getByLabel("Time zone").selectOption("Asia/Katmandu");
+	await expect(page).toHaveURL(/range=24h&zone=Asia%2FKatmandu/);
+	await expect(page.getByText("By the clock of Asia/Katmandu.")).toBeVisible();
+	await page.getByRole("button", { name: "letter" }).click();
+	await expect(page).toHaveURL(/dimension=source&value=letter/);
+	await expect(page.getByRole("heading", { name: "Sources: letter" })).toBeVisible();
+	await page.reload();
+	await expect(page.getByRole("button", { name: "letter" })).toHaveAttribute("aria-pressed", "true");
+	await expectAccessible(page);
+	const file = page.waitForEvent("download");
+	await page.getByRole("link", { name: "Download CSV" }).click();
+	expect((await file).suggestedFilename()).toMatch(/^views-of-link-\d+-.*\.csv$/);
+
+	await page.getByRole("link", { name: "Back to dashboard" }).click();
+	await page.getByRole("link", { name: "See the charts" }).click();
+	await expect(page.getByRole("heading", { name: "Analytics" })).toBeVisible();
+	await page.getByRole("table", { name: "Top links" }).getByRole("link", { name: "Summer" }).click();
+	await expect(page.getByRole("heading", { name: "Statistics" })).toBeVisible();
+});
+
+test.describe("where there is little to show", () => {
+	test.use({ expectedNoise: FAILED_CALL });
+
+	test("says so: nothing yet, days beyond the plan, a server that is away, a link that is not there", async ({
+		page,
+	}) => {
+		await page.setViewportSize({ width: 360, height: 740 });
+		await becomePerson(page.request, { plan: "starter" });
+		const { linkSlug } = await createLink(page.request, { title: "Summer" });
+		await page.goto(`/admin/link/stats/${linkSlug}`);
+		await expect(page.getByText("No views yet: share it")).toBeVisible();
+		await page.getByRole("button", { name: "Share", exact: true }).click();
+		await expect(page.getByRole("dialog")).toBeVisible();
+		await page.keyboard.press("Escape");
+		await expectAccessible(page);
+		await page.goto(`/admin/link/stats/${linkSlug}?range=90d`);
+		await expect(page.getByRole("alert")).toContainText("Your plan's charts go back 7 days");
+		await expect(page.getByRole("alert").getByRole("link", { name: "Upgrade to use this feature" })).toBeVisible();
+		await page.goto("/admin/link/stats/nowhere");
+		await expect(page.getByRole("heading", { name: "Link Not Found" })).toBeVisible();
+
+		await answerWith(page, "/api/analytics?*", 500);
+		await page.goto("/admin/analytics");
+		await expect(page.getByText("The charts could not be loaded.")).toBeVisible();
+		await page.unrouteAll();
+		await page.getByRole("button", { name: "Try again" }).click();
+		await expect(page.getByText("No views yet: share it")).toBeVisible();
+	});
+});

@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { apiGet } from "#client/lib/api-client.ts";
+import type { Chart } from "#shared/analytics/chart.ts";
+import { API } from "#shared/api-paths.ts";
+import { type ChartWish, writeWish } from "./chart-address.ts";
+
+const FRESH_FOR_MS = 60_000;
+
+/** Where a chart comes from: of one link, or of the whole account. */
+export function chartPath(linkId: number | null, wish: ChartWish): string {
+	return (linkId === null ? API.analytics.account : API.analytics.linkChart(linkId)) + writeWish(wish);
+}
+
+/** A chart is asked for anew when it is opened again after a minute; the one before stays in sight meanwhile. */
+export function chartQuery(linkId: number | null, wish: ChartWish) {
+	const path = chartPath(linkId, wish);
+	return queryOptions({
+		queryKey: [path],
+		queryFn: () => apiGet<Chart>(path),
+		staleTime: FRESH_FOR_MS,
+		placeholderData: keepPreviousData,
+	});
+}

@@ -1,0 +1,119 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { Card } from "#client/components/ui/card.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import { formatCount } from "#client/lib/format.ts";
+import type { Breakdown, Dimension } from "#shared/analytics/breakdowns.ts";
+import type { Chart } from "#shared/analytics/chart.ts";
+import { HEADINGS, wordsFor } from "./words.ts";
+
+const SHOWN = 8;
+
+type BreakdownTableProps = {
+	dimension: Dimension;
+	breakdown: Breakdown;
+	links: Chart["links"];
+	/** The value that the chart is narrowed to. */
+	chosen: string | null;
+	onChoose: (value: string | null) => void;
+	/** Where a link's own page is; null for one that has none. */
+	linkHref: (id: string) => string | null;
+};
+
+/** Where people came from, or with what: values with their counts, which add up to all of them. */
+export function BreakdownTable({ dimension, breakdown: [values, other], ...props }: BreakdownTableProps) {
+	const { links, chosen, onChoose, linkHref } = props;
+	const [isWhole, setIsWhole] = useState(false);
+	const total = values.reduce((sum, [, count]) => sum + count, other);
+	const shown = isWhole ? values : values.slice(0, SHOWN);
+	const rest = total - shown.reduce((sum, [, count]) => sum + count, 0);
+	const unit = dimension === "platform" ? "Bots" : "People";
+
+	return (
+		<Card className="flex min-w-0 flex-col gap-2 p-4 sm:p-5">
+			<table className="w-full table-fixed text-[0.9375rem] tabular-nums">
+				<caption className="mb-2 text-left font-display text-lg font-bold">{HEADINGS[dimension]}</caption>
+				<colgroup>
+					<col />
+					<col className="w-24" />
+				</colgroup>
+				<thead className="sr-only">
+					<tr>
+						<th scope="col">{HEADINGS[dimension]}</th>
+						<th scope="col">{unit}</th>
+					</tr>
+				</thead>
+				<tbody>
+					{shown.map(([value, count]) => (
+						<tr key={value} className={classNames(chosen === value && "bg-sunken")}>
+							<th scope="row" className="relative p-0 text-left font-normal">
+								<Bar share={count / total} isBot={dimension === "platform"} />
+								<Value
+									words={wordsFor(dimension, value, links)}
+									href={dimension === "link" ? linkHref(value) : null}
+									isChosen={chosen === value}
+									onChoose={dimension === "link" ? null : () => onChoose(chosen === value ? null : value)}
+								/>
+							</th>
+							<td className="text-right">{formatCount(count)}</td>
+						</tr>
+					))}
+					{rest > 0 && (
+						<tr className="text-muted">
+							<th scope="row" className="px-2 py-2.5 text-left font-normal">
+								Other
+							</th>
+							<td className="text-right">{formatCount(rest)}</td>
+						</tr>
+					)}
+				</tbody>
+			</table>
+			{values.length > SHOWN && (
+				<button
+					type="button"
+					onClick={() => setIsWhole(!isWhole)}
+					className="min-h-11 self-start text-sm font-medium underline underline-offset-2"
+				>
+					{isWhole ? "Show fewer" : `Show ${values.length - SHOWN} more`}
+					<span className="sr-only"> of {HEADINGS[dimension]}</span>
+				</button>
+			)}
+		</Card>
+	);
+}
+
+function Bar({ share, isBot }: { share: number; isBot: boolean }) {
+	return (
+		<span
+			aria-hidden="true"
+			style={{ width: `${Math.max(1, share * 100)}%` }}
+			className={classNames("absolute inset-y-1 left-0 rounded-[6px] opacity-15", isBot ? "bg-bot" : "bg-human")}
+		/>
+	);
+}
+
+type ValueProps = { words: string; href: string | null; isChosen: boolean; onChoose: (() => void) | null };
+
+const VALUE_CLASS = "relative block min-h-11 w-full truncate px-2 py-2.5 text-left md:min-h-9 md:py-1.5";
+
+function Value({ words, href, isChosen, onChoose }: ValueProps) {
+	if (href !== null) {
+		return (
+			<Link href={href} dir="auto" className={classNames(VALUE_CLASS, "underline underline-offset-2")}>
+				{words}
+			</Link>
+		);
+	}
+	if (!onChoose) return <span className={VALUE_CLASS}>{words}</span>;
+	return (
+		<button
+			type="button"
+			dir="auto"
+			aria-pressed={isChosen}
+			onClick={onChoose}
+			className={classNames(VALUE_CLASS, "rounded-control hover:underline")}
+		>
+			{words}
+		</button>
+	);
+}

@@ -1,0 +1,51 @@
+import { DIMENSIONS, type Dimension } from "#shared/analytics/breakdowns.ts";
+import { RANGES, type Range } from "#shared/analytics/chart.ts";
+
+/** What a chart shows, as the address of its page keeps it. */
+export type ChartWish = {
+	range: Range | "days";
+	/** Of `days` alone. */
+	from: string;
+	to: string;
+	zone: string;
+	only: { dimension: Dimension; value: string } | null;
+};
+
+/** What an address asks for; what it does not say is the last week, by the clock of this device. */
+export function readWish(search: string): ChartWish {
+	const params = new URLSearchParams(search);
+	const range = params.get("range") ?? "";
+	const dimension = DIMENSIONS.find((name) => name === params.get("dimension"));
+	const value = params.get("value");
+	return {
+		range: range === "days" || Object.hasOwn(RANGES, range) ? (range as ChartWish["range"]) : "7d",
+		from: params.get("from") ?? "",
+		to: params.get("to") ?? "",
+		zone: params.get("zone") || ownZone(),
+		only: dimension !== undefined && value !== null ? { dimension, value } : null,
+	};
+}
+
+/** The query of a page that shows it, and of the call that it makes. */
+export function writeWish({ range, from, to, zone, only }: ChartWish): string {
+	const params = new URLSearchParams({ range, zone });
+	if (range === "days") {
+		params.set("from", from);
+		params.set("to", to);
+	}
+	if (only) {
+		params.set("dimension", only.dimension);
+		params.set("value", only.value);
+	}
+	return `?${params}`;
+}
+
+/** The time zone of this device; UTC where it tells none. */
+export function ownZone(): string {
+	return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+}
+
+/** Every zone that the browser knows, with these among them. */
+export function zonesWith(...more: string[]): string[] {
+	return [...new Set([...more, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
+}

@@ -1,0 +1,156 @@
+import type { ReactNode } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Card } from "#client/components/ui/card.tsx";
+import { formatCount } from "#client/lib/format.ts";
+import type { Dimension } from "#shared/analytics/breakdowns.ts";
+import type { Chart, Counts } from "#shared/analytics/chart.ts";
+import { BreakdownTable } from "./breakdown-table.tsx";
+import type { ChartWish } from "./chart-address.ts";
+import { type ChartBar, ViewsChart } from "./views-chart.tsx";
+import { changeOf, HEADINGS, longMomentOf, momentOf, wordsFor } from "./words.ts";
+
+const ORDER: Dimension[] = ["link", "source", "country", "device", "browser", "system", "platform"];
+
+type ChartSectionsProps = {
+	chart: Chart;
+	only: ChartWish["only"];
+	share: ReactNode;
+	onChoose: (only: ChartWish["only"]) => void;
+	/** The page of a link's own charts. */
+	linkHref: (linkSlug: string) => string;
+};
+
+/** Totals, the series, visitors and break-downs of what was asked for; or that nobody came yet. */
+export function ChartSections({ chart, only, share, onChoose, linkHref }: ChartSectionsProps) {
+	const { totals, before, days, breakdowns, links, visitors } = chart;
+	const isEmpty = totals.human + totals.bot + days.human + days.bot === 0;
+	if (isEmpty) {
+		const isAnyBefore = before.human + before.bot > 0;
+		return (
+			<Card className="flex flex-col items-center gap-5 border-dashed px-6 py-14 text-center">
+				<p className="text-xl">{isAnyBefore ? "No views in these days" : "No views yet: share it"}</p>
+				{share}
+			</Card>
+		);
+	}
+	const slugOf = (id: string) => links.find((link) => String(link.id) === id && !link.deleted)?.linkSlug;
+	const seen = visitors.reduce((sum, day) => sum + day.visitors, 0);
+	return (
+		<>
+			<dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
+				<Figure label="People" count={totals.human} note={compared(totals.human, before.human)} />
+				<Figure label="Bots" count={totals.bot} note={compared(totals.bot, before.bot)} />
+				<Figure
+					label={visitors.length > 1 ? "Sum of daily visitors" : "Visitors"}
+					count={seen}
+					note="Different people of a day (UTC)"
+				/>
+			</dl>
+			{only && chart.only ? (
+				<Section title={`${HEADINGS[only.dimension]}: ${wordsFor(only.dimension, only.value, links)}`}>
+					<div className="flex flex-wrap items-center justify-between gap-3">
+						<p className="max-w-2xl text-sm text-muted">
+							{formatCount(chart.only.human)} by day (UTC), as far as it was among the 200 most frequent of a day. What
+							stands below shows everybody: one break-down can't be narrowed by another.
+						</p>
+						<Button variant="secondary" size="sm" className="max-md:min-h-11" onClick={() => onChoose(null)}>
+							Show everybody
+						</Button>
+					</div>
+					<ViewsChart
+						label={only.dimension === "platform" ? "Bots by day" : "People by day"}
+						bars={chart.only.days.map(({ day, count }) => utcBar(day, count))}
+						hasBots={false}
+					/>
+				</Section>
+			) : (
+				<Section title="People and bots">
+					<p className="text-sm text-muted">By the clock of {chart.zone}.</p>
+					<ViewsChart
+						label="People and bots over time"
+						bars={chart.points.map((point) => barOf(point, chart))}
+						hasBots
+					/>
+				</Section>
+			)}
+			{visitors.length > 1 && (
+				<Section title="Visitors a day">
+					<p className="max-w-2xl text-sm text-muted">
+						Different people of each day (UTC). Who comes on two days counts on both: nothing ties one day to the next.
+					</p>
+					<ViewsChart
+						label="Visitors by day"
+						bars={visitors.map((each) => utcBar(each.day, each.visitors))}
+						hasBots={false}
+					/>
+				</Section>
+			)}
+			<div className="flex flex-col gap-4">
+				<p className="text-sm text-muted">
+					What follows counts days of UTC, {days.from === days.to ? days.from : `${days.from} to ${days.to}`}:{" "}
+					{inWords(days)}.
+				</p>
+				<div className="grid items-start gap-4 md:grid-cols-2">
+					{ORDER.map((dimension) => {
+						const breakdown = breakdowns[dimension];
+						return (
+							breakdown && (
+								<BreakdownTable
+									key={dimension}
+									dimension={dimension}
+									breakdown={breakdown}
+									links={links}
+									chosen={only?.dimension === dimension ? only.value : null}
+									onChoose={(value) => onChoose(value === null ? null : { dimension, value })}
+									linkHref={(id) => {
+										const slug = slugOf(id);
+										return slug === undefined ? null : linkHref(slug);
+									}}
+								/>
+							)
+						);
+					})}
+				</div>
+			</div>
+		</>
+	);
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<section aria-label={title} className="flex flex-col gap-3">
+			<h2 dir="auto" className="text-2xl">
+				{title}
+			</h2>
+			{children}
+		</section>
+	);
+}
+
+function Figure({ label, count, note }: { label: string; count: number; note: string }) {
+	return (
+		<Card className="flex flex-col gap-1 p-3.5 max-lg:last:col-span-2 sm:p-5">
+			<dt className="text-sm text-muted">{label}</dt>
+			<dd className="font-display text-2xl font-bold tabular-nums sm:text-3xl">{formatCount(count)}</dd>
+			<dd className="text-sm text-muted">{note}</dd>
+		</Card>
+	);
+}
+
+function inWords({ human, bot }: Counts): string {
+	const people = human === 1 ? "1 person" : `${formatCount(human)} people`;
+	return `${people} and ${bot === 1 ? "1 bot" : `${formatCount(bot)} bots`}`;
+}
+
+function compared(now: number, before: number): string {
+	const change = changeOf(now, before);
+	return change === null ? "None in the time before" : `${change} against the time before`;
+}
+
+function barOf({ at, human, bot }: Chart["points"][number], { unit, zone }: Chart): ChartBar {
+	return { key: at, name: momentOf(at, unit, zone), longName: longMomentOf(at, unit, zone), human, bot };
+}
+
+function utcBar(day: string, human: number): ChartBar {
+	return { key: day, name: momentOf(day, "day", "UTC"), longName: longMomentOf(day, "day", "UTC"), human, bot: 0 };
+}

@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useLocation, useSearch } from "wouter";
+import { Button, buttonClass } from "#client/components/ui/button.tsx";
+import { Card } from "#client/components/ui/card.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { ApiError } from "#client/lib/api-client.ts";
+import { classNames } from "#client/lib/class-names.ts";
+import { paths } from "#client/lib/paths.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
+import { chartPath, chartQuery } from "./analytics.queries.ts";
+import { type ChartWish, readWish, writeWish } from "./chart-address.ts";
+import { ChartSections } from "./chart-sections.tsx";
+import { RangePicker } from "./range-picker.tsx";
+
+type ChartsPanelProps = {
+	/** Null: of the whole account. */
+	linkId: number | null;
+	/** Ways to share, where nothing was seen yet. */
+	share: ReactNode;
+};
+
+/** Charts of a link or of the account, with what they show in the page's address. */
+export function ChartsPanel({ linkId, share }: ChartsPanelProps) {
+	const [path, navigate] = useLocation();
+	const wish = readWish(useSearch());
+	const { data, error, isFetching, refetch } = useQuery(chartQuery(linkId, wish));
+
+	function change(changed: Partial<ChartWish>): void {
+		navigate(path + writeWish({ ...wish, ...changed }), { replace: true });
+	}
+
+	return (
+		<div className="mt-8 flex flex-col gap-8">
+			<div className="flex flex-wrap items-end justify-between gap-4">
+				<RangePicker wish={wish} shown={data && { from: data.from, to: data.to }} onChange={change} />
+				<CsvButton href={`${chartPath(linkId, wish)}&format=csv`} />
+			</div>
+			<p role="status" className="sr-only">
+				{isFetching ? "Loading the charts" : data ? "The charts are shown" : ""}
+			</p>
+			{error ? (
+				<NotLoaded error={error} onRetry={() => void refetch()} />
+			) : data ? (
+				<div className={classNames("flex flex-col gap-8 transition-opacity", isFetching && "opacity-60")}>
+					<ChartSections
+						chart={data}
+						only={wish.only}
+						share={share}
+						onChoose={(only) => change({ only })}
+						linkHref={(slug) => paths.linkStats(slug) + writeWish({ ...wish, only: null })}
+					/>
+				</div>
+			) : (
+				<Loading />
+			)}
+		</div>
+	);
+}
+
+function CsvButton({ href }: { href: string }) {
+	const { subscription } = useActiveSubscription();
+	if (planHas(subscription?.planId, "csv")) {
+		return (
+			<a href={href} download className={buttonClass({ variant: "secondary" })}>
+				Download CSV
+			</a>
+		);
+	}
+	return (
+		<p className="text-sm text-muted">
+			CSV files:{" "}
+			<Link href={paths.pricing} className="font-medium text-accent underline underline-offset-2">
+				Upgrade to use this feature
+			</Link>
+		</p>
+	);
+}
+
+function Loading() {
+	return (
+		<div aria-hidden="true" className="flex flex-col gap-8">
+			<Skeleton className="h-24 w-full" />
+			<Skeleton className="h-80 w-full" />
+			<div className="grid gap-4 md:grid-cols-2">
+				<Skeleton className="h-56" />
+				<Skeleton className="h-56" />
+			</div>
+		</div>
+	);
+}
+
+function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
+	const said = error instanceof ApiError && error.kind !== null && error.status < 500 ? error.serverMessage : null;
+	const isPlan = error instanceof ApiError && error.kind === "plan_required";
+	return (
+		<Card role="alert" className="flex flex-col items-center gap-4 px-6 py-12 text-center">
+			<CircleAlert aria-hidden="true" className="size-8 text-danger" />
+			<p>{said ?? "The charts could not be loaded."}</p>
+			{isPlan ? (
+				<Link href={paths.pricing} className="font-medium text-accent underline underline-offset-2">
+					Upgrade to use this feature
+				</Link>
+			) : (
+				!said && (
+					<Button variant="secondary" onClick={onRetry}>
+						Try again
+					</Button>
+				)
+			)}
+		</Card>
+	);
+}

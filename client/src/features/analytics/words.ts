@@ -1,0 +1,63 @@
+import type { Dimension } from "#shared/analytics/breakdowns.ts";
+import type { Chart, ChartUnit } from "#shared/analytics/chart.ts";
+
+export const HEADINGS: Record<Dimension, string> = {
+	link: "Top links",
+	source: "Sources",
+	country: "Countries",
+	device: "Devices",
+	browser: "Browsers",
+	system: "Systems",
+	platform: "Bots by platform",
+};
+
+const KINDS: Record<string, string> = {
+	"": "Unknown",
+	"bot:search": "Search engines",
+	"bot:ai": "AI crawlers",
+	"bot:tool": "Tools",
+	"bot:empty": "Without a name",
+	"bot:other": "Other bots",
+	"not-navigating": "Pictures and frames of other pages",
+};
+
+/** Whole words for a value as the server counts it. */
+export function wordsFor(dimension: Dimension, value: string, links: Chart["links"]): string {
+	if (dimension === "link") return links.find(({ id }) => String(id) === value)?.title ?? "A link that is gone";
+	if (dimension === "source" && value === "") return "Direct or unknown";
+	if (dimension === "country") return value === "" ? "Unknown" : countryName(value);
+	if (dimension === "device" && value !== "") return value.charAt(0).toUpperCase() + value.slice(1);
+	if (dimension !== "platform") return value === "" ? "Unknown" : value;
+	if (value.startsWith("unsure:")) return "Unsure";
+	return KINDS[value] ?? (value.startsWith("bot:") ? `Bots: ${value.slice(4)}` : value);
+}
+
+function countryName(code: string): string {
+	return new Intl.DisplayNames("en", { type: "region", fallback: "code" }).of(code) ?? code;
+}
+
+/** 'Nov 21' or '3:00 PM', by the clock of a zone. */
+export function momentOf(at: string, unit: ChartUnit, zone: string): string {
+	return new Intl.DateTimeFormat("en-US", { timeZone: zone, ...SHORT[unit] }).format(new Date(at));
+}
+
+/** 'Sat, Nov 21, 2026'. */
+export function longMomentOf(at: string, unit: ChartUnit, zone: string): string {
+	return new Intl.DateTimeFormat("en-US", { timeZone: zone, ...LONG[unit] }).format(new Date(at));
+}
+
+const DAY = { month: "short", day: "numeric" } as const;
+const HOUR = { hour: "numeric", minute: "2-digit" } as const;
+const SHORT: Record<ChartUnit, Intl.DateTimeFormatOptions> = { hour: HOUR, day: DAY, month: { month: "short" } };
+const LONG: Record<ChartUnit, Intl.DateTimeFormatOptions> = {
+	hour: { weekday: "short", ...DAY, ...HOUR },
+	day: { weekday: "short", ...DAY, year: "numeric" },
+	month: { month: "long", year: "numeric" },
+};
+
+/** '+12%', or null where there is nothing to compare with. */
+export function changeOf(now: number, before: number): string | null {
+	if (before === 0) return null;
+	const percent = Math.round(((now - before) / before) * 100);
+	return `${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${Math.abs(percent).toLocaleString("en-US")}%`;
+}

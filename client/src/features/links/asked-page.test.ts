@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { askedPage } from "./asked-page.ts";
+
+const page = "https://example.com/a?b=c";
+const asked = (fields: Record<string, string>) => askedPage(`?${new URLSearchParams(fields)}`);
+
+it.each<[string, Record<string, string>, string, string]>([
+	["a bookmarklet", { url: page }, page, ""],
+	["a bare domain", { url: "example.com/a" }, "example.com/a", ""],
+	["Android", { title: "A page", text: page }, page, "A page"],
+	["Android with an empty url", { title: "A page", text: page, url: "" }, page, "A page"],
+	["an app that adds words", { text: `Look at this: ${page}. It is good!` }, page, ""],
+	["an app that puts it in brackets", { text: `A page (${page})` }, page, ""],
+	["an app that has it in the title", { title: page }, page, ""],
+	["the first of two", { text: `${page} https://example.org/` }, page, ""],
+	["a text without an address", { text: "no address", title: "Note" }, "no address", "Note"],
+	["a script", { url: "javascript:alert(1)" }, "javascript:alert(1)", ""],
+])("%s", (_, fields, address, title) => {
+	expect(asked(fields)).toEqual({ address, title });
+});
+
+it("no page", () => {
+	for (const search of ["", "?", "?url=", "?url=%20&text=", "?other=1"]) expect(askedPage(search)).toBeNull();
+});

@@ -1,0 +1,32 @@
+import { isWebAddress } from "#shared/links/target-url.ts";
+
+/** What the form of a new link is to begin with. */
+export type AskedPage = {
+	/** An address; where none was given, what was given instead of one. */
+	address: string;
+	/** What the sharing app calls the page; "" where it does not say. */
+	title: string;
+};
+
+/**
+ * The page that the screen's own address names (P163): by `?url=`, as a bookmarklet or a shortcut does, or as the share
+ * sheet of a phone does, with `title`, `text` and `url`, where Android leaves `url` empty and puts the address into the
+ * text.
+ * @returns null when it names none
+ */
+export function askedPage(search: string): AskedPage | null {
+	const asked = new URLSearchParams(search);
+	const [url, text, title] = ["url", "text", "title"].map((name) => asked.get(name)?.trim() ?? "");
+	const address = url || addressIn(text ?? "") || addressIn(title ?? "") || text || title;
+	if (!address) return null;
+	return { address, title: title && !addressIn(title) ? title : "" };
+}
+
+/** The first web address within a text, without the marks that a sentence puts behind it. */
+function addressIn(text: string): string | null {
+	for (const [found] of text.matchAll(/https?:\/\/\S+/gi)) {
+		const address = found.replace(/[.,;:!?'"”’»)\]}>]+$/u, "");
+		if (isWebAddress(address)) return address;
+	}
+	return null;
+}

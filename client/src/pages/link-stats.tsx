@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useParams } from "wouter";
+import { Page, PageHeading } from "#client/components/layout/page.tsx";
+import { Button, ButtonLink } from "#client/components/ui/button.tsx";
+import { PageSpinner } from "#client/components/ui/spinner.tsx";
+import { ChartsPanel } from "#client/features/analytics/charts-panel.tsx";
+import { linkBySlugQuery } from "#client/features/links/links.queries.ts";
+import { ShareDialog } from "#client/features/links/share-dialog.tsx";
+import { shortAddress } from "#client/lib/format.ts";
+import { paths } from "#client/lib/paths.ts";
+import { useAskAgain } from "#client/lib/use-ask-again.ts";
+
+export function LinkStatsPage() {
+	const { linkSlug = "" } = useParams();
+	const { data: link, isPending } = useQuery(linkBySlugQuery(linkSlug));
+	const [isSharing, setIsSharing] = useState(false);
+	useAskAgain([linkBySlugQuery(linkSlug).queryKey]);
+	if (isPending) return <PageSpinner label="Loading the link" />;
+	if (!link) return <LinkNotFound />;
+	return (
+		<Page title={`Statistics of ${link.title}`}>
+			<PageHeading
+				heading="Statistics"
+				text={
+					<>
+						<p dir="auto" className="font-semibold text-ink wrap-anywhere">
+							{link.title}
+						</p>
+						<p className="wrap-anywhere">{shortAddress(link.shortUrl)}</p>
+					</>
+				}
+				actions={
+					<ButtonLink href={paths.dashboard} variant="secondary">
+						Back to dashboard
+					</ButtonLink>
+				}
+			/>
+			<ChartsPanel linkId={link.id} share={<Button onClick={() => setIsSharing(true)}>Share</Button>} />
+			<ShareDialog link={isSharing ? link : null} onClose={() => setIsSharing(false)} />
+		</Page>
+	);
+}
+
+function LinkNotFound() {
+	return (
+		<Page title="Link Not Found" width="narrow">
+			<div className="flex flex-col items-start gap-6 py-8">
+				<PageHeading
+					heading="Link Not Found"
+					text="This link doesn't exist or you don't have permission to access it."
+				/>
+				<ButtonLink href={paths.dashboard}>Back to dashboard</ButtonLink>
+			</div>
+		</Page>
+	);
+}
