@@ -84,7 +84,7 @@ test.describe("without an original", () => {
 });
 
 test.describe("without a part of the page", () => {
-	test.use({ expectedNoise: /Failed to load resource|part of the page|dynamically imported module/ });
+	test.use({ expectedNoise: /Failed to load resource|part of the page|dynamically imported module|preload/ });
 
 	test("a part that can't be fetched says so, and the form keeps what was typed", async ({ page }) => {
 		await page.route(/\/assets\/(picture-editor|template-picker|platform-previews)-/, (route) => route.abort());
