@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "./delivery.ts";
 import { FETCHERS } from "./fetchers.ts";
-import { receiptsOf, shortReceipt } from "./receipts.ts";
+import { receiptNews, receiptsOf, shortReceipt } from "./receipts.ts";
 
 const NOW = new Date("2026-03-05T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();
@@ -33,6 +33,15 @@ describe("what is told of where a card has arrived", () => {
 
 	it("misses no picture where there is none of ours", () => {
 		expect(lines([fetched("x", 3, { lastAt: minutesAgo(3_000) })], false)).toContain("X took version 3, 2 days ago");
+	});
+
+	it("is news where a fetcher came, and not because time has passed", () => {
+		const look = (deliveries: Delivery[], now = NOW) => receiptsOf({ version: 3, deliveries }, now, true);
+		const former = look([fetched("linkedin", 3), fetched("facebook", 2)]);
+		const later = new Date(NOW.getTime() + 3_600_000);
+		expect(receiptNews(former, look([fetched("linkedin", 3), fetched("facebook", 2)], later))).toBe("");
+		const present = look([fetched("linkedin", 3), fetched("facebook", 3), fetched("x", 2)]);
+		expect(receiptNews(former, present)).toBe("Facebook took version 3. X still has version 2");
 	});
 
 	it("is short in a row", () => {

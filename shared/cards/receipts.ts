@@ -8,6 +8,8 @@ export type Receipt = {
 	state: "present" | "older" | "never";
 	/** 'LinkedIn took version 3 with its picture, 12 minutes ago'. */
 	text: string;
+	/** The same without what changes by itself: the time. */
+	news: string;
 };
 
 /**
@@ -31,13 +33,27 @@ type Present = { version: number; now: Date; hasPicture: boolean };
 
 function receipt(name: string, theirs: Delivery[], { version, now, hasPicture }: Present): Omit<Receipt, "fetcher"> {
 	const newest = Math.max(0, ...theirs.map((each) => each.version));
-	if (newest === 0) return { state: "never", text: `${name}: never` };
-	if (newest < version) return { state: "older", text: `${name} still has version ${newest}` };
+	if (newest === 0) return timeless("never", `${name}: never`);
+	if (newest < version) return timeless("older", `${name} still has version ${newest}`);
 	const last = theirs.filter((each) => each.version === newest).sort(byTime);
 	const at = last.at(-1)?.lastAt ?? now.toISOString();
 	const picture = last.some(({ kind }) => kind === "picture") ? " with its picture" : "";
 	const missing = hasPicture && picture === "" ? "; it has not asked for the picture" : "";
-	return { state: "present", text: `${name} took version ${newest}${picture}, ${timeAgo(at, now)}${missing}` };
+	const news = `${name} took version ${newest}${picture}`;
+	return { state: "present", text: `${news}, ${timeAgo(at, now)}${missing}`, news };
+}
+
+function timeless(state: Receipt["state"], text: string): Omit<Receipt, "fetcher"> {
+	return { state, text, news: text };
+}
+
+/** What has changed since the last look, but for the passing of time; empty where nothing has. */
+export function receiptNews(former: readonly Receipt[], present: readonly Receipt[]): string {
+	const known = new Set(former.map(({ news }) => news));
+	return present
+		.map(({ news }) => news)
+		.filter((news) => !known.has(news))
+		.join(". ");
 }
 
 /** The newest fetch in a few words, for a link's row. */

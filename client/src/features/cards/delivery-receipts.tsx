@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { type Receipt, receiptsOf } from "#shared/cards/receipts.ts";
+import { type Receipt, receiptNews, receiptsOf } from "#shared/cards/receipts.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { linkDeliveriesQuery } from "./cards.queries.ts";
 
@@ -14,9 +15,11 @@ const MARKS: Record<Receipt["state"], string> = {
 
 /** 'Where this card has arrived': which platform has which version, with what can't be known (P138). */
 export function DeliveryReceipts({ link }: { link: LinkView }) {
-	const { data, isError, refetch } = useQuery(linkDeliveriesQuery(link.id));
+	// Each answer tells the time anew, also where it says what the last one did.
+	const { data, dataUpdatedAt, isError, refetch } = useQuery(linkDeliveriesQuery(link.id));
 	const hasOwnPicture = link.imageUrl?.startsWith("/") ?? false;
-	const receipts = data && receiptsOf(data, new Date(), hasOwnPicture);
+	const receipts = data && receiptsOf(data, new Date(dataUpdatedAt), hasOwnPicture);
+	const news = useNews(receipts);
 	const fetched = receipts?.filter(({ state }) => state !== "never") ?? [];
 	const never = receipts?.filter(({ state }) => state === "never") ?? [];
 	return (
@@ -24,6 +27,9 @@ export function DeliveryReceipts({ link }: { link: LinkView }) {
 			<h2 id="arrived" className="text-2xl">
 				Where this card has arrived
 			</h2>
+			<p role="status" className="sr-only">
+				{news}
+			</p>
 			{!data && !isError && <Skeleton className="h-24 w-full" />}
 			{isError && (
 				<div role="alert" className="flex flex-wrap items-center gap-3">
@@ -40,7 +46,7 @@ export function DeliveryReceipts({ link }: { link: LinkView }) {
 						{fetched.length === 0 && " Nobody has fetched it yet; that happens when somebody shares the link."}
 					</p>
 					{fetched.length > 0 && (
-						<ul aria-live="polite" className="flex flex-col gap-2">
+						<ul className="flex flex-col gap-2">
 							{fetched.map((receipt) => (
 								<Line key={receipt.fetcher.name} receipt={receipt} />
 							))}
@@ -67,6 +73,16 @@ export function DeliveryReceipts({ link }: { link: LinkView }) {
 			)}
 		</section>
 	);
+}
+
+/** What the newest answer that brought something brought; nothing for the first one. */
+function useNews(receipts: Receipt[] | undefined): string {
+	const [last, setLast] = useState({ receipts, news: "" });
+	if (!receipts) return "";
+	const news = last.receipts ? receiptNews(last.receipts, receipts) : "";
+	if (news === "" && last.receipts) return last.news;
+	setLast({ receipts, news });
+	return news;
 }
 
 function Line({ receipt: { state, text } }: { receipt: Receipt }) {
