@@ -32,6 +32,9 @@ test("searches, filters and orders; the address keeps it (P175)", async ({ page 
 
 	await page.getByRole("searchbox").fill("nothing like it");
 	await expect(page.getByText("No link fits your search.")).toBeVisible();
+	await page.getByRole("searchbox").fill("example.com/a%20b");
+	await expect(page).toHaveURL("/admin?q=example.com%2Fa%2520b");
+	await expect(page.getByRole("searchbox")).toHaveValue("example.com/a%20b");
 	await page.getByRole("button", { name: "Show all links" }).click();
 	await expect(rowsOf(page)).toHaveCount(3);
 });

@@ -44,6 +44,7 @@ test("by the keyboard alone: find, duplicate, tag, delete, undo (P170 to P176)",
 	await expect(rowsOf(page).first().getByRole("button", { name: "More for Spring" })).toBeFocused();
 
 	await menuOf("Delete");
+	await expect(page.getByRole("button", { name: "Keep link" })).toBeFocused();
 	await page.keyboard.press("Tab");
 	await expect(page.getByRole("button", { name: "Delete link" })).toBeFocused();
 	await page.keyboard.press("Enter");
@@ -68,6 +69,13 @@ test("several links: tagged, archived and deleted at once, each with Undo (P174)
 	const bar = page.getByRole("toolbar", { name: "Chosen links" });
 	await expect(bar).toContainText("2 chosen");
 	await expectAccessible(page);
+	await bar.getByRole("button", { name: "Done" }).click();
+	await expect(page.locator('[data-stop="copy"][tabindex="0"]')).toHaveCount(3);
+	await page.getByRole("button", { name: "Choose several" }).click();
+	await page.getByRole("checkbox", { name: "Choose One" }).check();
+	await page.getByRole("checkbox", { name: "Choose Two" }).check();
+
+	await expect(bar.getByRole("link", { name: "Export" })).toHaveAttribute("href", /^\/api\/links\/csv\?ids=\d+,\d+$/);
 
 	await bar.getByRole("button", { name: "Tag" }).click();
 	await page.getByLabel("New tag").fill("Sale");

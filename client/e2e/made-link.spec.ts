@@ -31,6 +31,22 @@ test("a new link stands first, its card finished and its address to hand (P152)"
 	await expect(rows.nth(1).getByText("New", { exact: true })).toHaveCount(0);
 	await expectAccessible(page);
 
+	const tests: string[] = [];
+	page.on("request", (request) => request.url().endsWith("/self-test") && tests.push(request.url()));
+	const search = page.getByRole("searchbox");
+	await search.fill("nothing like it");
+	await expect(page.getByText("No link fits your search.")).toBeVisible();
+	await expect(panel).toBeVisible();
+	await expect(search).toBeFocused();
+	await search.fill("");
+	await expect(rows).toHaveCount(2);
+	await page.getByRole("tab", { name: "Subscription" }).click();
+	await expect(panel).toHaveCount(0);
+	await page.getByRole("tab", { name: "Links" }).click();
+	await expect(panel).toBeVisible();
+	await expect(page.getByRole("tab", { name: "Links" })).toBeFocused();
+	expect(tests).toEqual([]);
+
 	await panel.getByRole("link", { name: "Make another" }).click();
 	await expect(page).toHaveURL("/admin/link/new");
 	await page.goBack();

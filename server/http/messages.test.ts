@@ -6,9 +6,12 @@ import { createLink, linkForm as formOf, type Subscriber, subscriber } from "#se
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { accountDeletion } from "#shared/account/account-deletion.ts";
 import { API } from "#shared/api-paths.ts";
+import { cardOverride } from "#shared/cards/card-override.ts";
 import { errorBody } from "#shared/error-body.ts";
+import { importStart } from "#shared/imports/imports.ts";
 import { linkForm } from "#shared/links/link-form.ts";
 import { addressToRead } from "#shared/links/prefill.ts";
+import { utmTemplateForm } from "#shared/links/utm.ts";
 import { billingDetails, onboardingForm, vatInfo } from "#shared/onboarding/onboarding-form.ts";
 import { checkoutRequest } from "#shared/subscriptions/subscription.ts";
 
@@ -40,6 +43,7 @@ const business = {
 	businessCountry: "PT",
 	businessVat: "PT1",
 };
+const campaign = { source: "", medium: "", campaign: "", term: "", content: "" };
 const vat = { countryCode: "PT", vatNumber: "501964843" };
 
 type Body = {
@@ -61,14 +65,28 @@ const JSON_BODIES: Record<string, Body[]> = {
 	],
 	"POST /api/links/prefill": [{ fields: fieldsOf(addressToRead), valid: { url: "http://localhost/" } }],
 	"POST /api/links/picture": [{ fields: fieldsOf(addressToRead), valid: { url: "http://localhost/" } }],
+	"POST /api/links/changes": [
+		{ fields: { change: "tag", ids: [1], tag: "x" }, valid: { change: "tag", ids: [1], tag: "x" } },
+	],
+	"PUT /api/links/tags/:tag": [{ fields: { name: "x" }, valid: { name: "x" } }],
+	"POST /api/links/utm-templates": [{ fields: fieldsOf(utmTemplateForm), valid: { ...campaign, name: "x" } }],
+	"POST /api/imports/:id/start": [{ fields: fieldsOf(importStart), valid: { prefill: false } }],
 	"PUT /api/account/billing-details": [{ fields: fieldsOf(billingDetails), valid: { fullName: "A B", ...business } }],
 	"DELETE /api/account": [{ fields: fieldsOf(accountDeletion), valid: { confirm: "nobody" } }],
 };
-const FORMS = ["POST /api/links", "PUT /api/links/by-slug/:linkSlug"];
+const FORMS: Record<string, z.ZodObject> = {
+	"POST /api/links": linkForm,
+	"PUT /api/links/by-slug/:linkSlug": linkForm,
+	"PUT /api/links/:id/cards/:target": cardOverride,
+};
+const FILES = ["POST /api/imports"];
 const WITHOUT_BODY = [
 	...["DELETE /api/links/:id", "POST /api/subscriptions/cancel", "POST /api/subscriptions/reactivate"],
 	...["POST /api/subscriptions/keep-plan", "POST /api/subscriptions/portal", "POST /api/subscriptions/payment-page"],
 	"POST /api/subscriptions/also-paying/cancel",
+	...["POST /api/links/:id/duplicate", "DELETE /api/links/tags/:tag"],
+	...["DELETE /api/links/utm-templates/:id", "DELETE /api/links/:id/cards/:target", "POST /api/links/:id/self-test"],
+	"POST /api/imports/:id/stop",
 	"POST /api/stripe/webhook",
 ];
 
@@ -100,12 +118,13 @@ beforeAll(async () => {
 
 it("knows of every route that reads what people send", () => {
 	const changing = routesOf(app.express).filter((route) => !/^(?:GET|ALL) /.test(route));
-	expect(changing).toEqual([...Object.keys(JSON_BODIES), ...FORMS, ...WITHOUT_BODY].sort());
+	expect(changing).toEqual([...Object.keys(JSON_BODIES), ...Object.keys(FORMS), ...FILES, ...WITHOUT_BODY].sort());
 });
 
 describe.each(Object.entries(JSON_BODIES))("%s refuses in our words", (route, bodies) => {
 	const [method = "", path = ""] = route.split(" ");
-	const asker = () => (path.startsWith(API.links.all) ? owner : person);
+	const isOwners = path.startsWith(API.links.all) || path.startsWith(API.imports.all);
+	const asker = () => (isOwners ? owner : person);
 
 	it.each(bodies.flatMap(({ fields, ...body }) => Object.keys(fields).map((field) => ({ field, ...body }))))(
 		"a wrong $field",
@@ -145,18 +164,33 @@ it("what is missing is required", async () => {
 	}
 });
 
-describe.each(FORMS)("%s refuses in our words", (route) => {
-	it.each(Object.keys(linkForm.shape))("a wrong %s", async (field) => {
-		const { linkSlug } = await createLink(owner);
-		const [method = "", path = ""] = route.replace(":linkSlug", linkSlug).split(" ");
+describe.each(Object.entries(FORMS))("%s refuses in our words", (route, form) => {
+	it.each(Object.keys(form.shape))("a wrong %s", async (field) => {
+		const { id, linkSlug } = await createLink(owner);
+		const named = route.replace(":linkSlug", linkSlug).replace(":id", String(id)).replace(":target", "meta");
+		const [method = "", path = ""] = named.split(" ");
 		const answers: Response[] = [];
 		for (const wrong of WRONG_TEXTS) answers.push(await send(owner, method, path, formOf({ [field]: wrong })));
 		await expectOurWords(answers);
 	});
 });
 
+it.each(FILES)("%s refuses in our words what is no file of links", async (route) => {
+	const [method = "", path = ""] = route.split(" ");
+	const answers: Response[] = [];
+	for (const type of ["text/csv", "text/plain", "application/json", "", "x"]) {
+		for (const body of ["", "\u0000", "a,b", '"', LONG]) {
+			answers.push(
+				await fetch(app.origin + path, { method, headers: { cookie: cookieOf(owner), "content-type": type }, body }),
+			);
+		}
+	}
+	await expectOurWords(answers);
+});
+
 it.each([
 	...["/api/links?limit=", "/api/links?before=", "/api/links/deleted?limit=", "/api/links/deleted?before="],
+	...["/api/links/search?sort=", "/api/links/search?filter=", "/api/links/rows?ids="],
 	"/api/links/check-slug-availability?slug=",
 ])("GET %s refuses in our words", async (start) => {
 	const answers: Response[] = [];

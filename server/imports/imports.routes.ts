@@ -67,7 +67,7 @@ export function importsRouter({ imports, db, guards, limitDownloads, publicOrigi
 	router.get(API_ROUTES.importRows, requireUser, async (req, res) => {
 		res.json(await imports.rows(userOf(req), String(req.params.id), readQuery(rowsQuery, req.query)));
 	});
-	router.post(API_ROUTES.importStart, ...requireAuthor, express.json({ limit: "1kb" }), async (req, res) => {
+	router.post(API_ROUTES.importStart, ...requireAuthor, express.json(), async (req, res) => {
 		const { prefill } = parseBody(importStart, req);
 		const planId = subscriptionOf(req).planId;
 		res.json(await imports.start(userOf(req), String(req.params.id), { prefill, planId }));

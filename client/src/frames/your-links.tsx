@@ -13,11 +13,9 @@ import { ManageTagsDialog } from "#client/features/links/list/manage-tags-dialog
 import { RefreshButton } from "#client/features/links/list/refresh-button.tsx";
 import { useChosen } from "#client/features/links/list/use-chosen.ts";
 import type { useListAddress } from "#client/features/links/list/use-list-address.ts";
-import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { API } from "#shared/api-paths.ts";
 import { LIST_LIMITS, type LinkOverview } from "#shared/links/link-list.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
 import { useLinkActions } from "./use-link-actions.tsx";
 
 type YourLinksProps = {
@@ -39,7 +37,6 @@ export function YourLinks({
 	const { actions, dialogs, deleteLinks, archiveLinks, tagMany } = useLinkActions(ids, data?.tags ?? []);
 	const { search, isNarrowed, change } = address;
 	const { isChoosing, chosen, isChosen, ...choosing } = useChosen(ids);
-	const { subscription } = useActiveSubscription();
 	const [isManaging, setIsManaging] = useState(false);
 	// Before one knows, the tools keep their place, so that nothing jumps.
 	const hasTools = data ? data.totals.links > 0 || isNarrowed : !isError;
@@ -64,8 +61,13 @@ export function YourLinks({
 							/>
 						)}
 						{data && data.tags.length > 0 && (
-							<Button variant="ghost" size="sm" className="max-md:min-h-11 ml-auto" onClick={() => setIsManaging(true)}>
-								<Tags aria-hidden="true" />
+							<Button
+								variant="ghost"
+								size="sm"
+								className="ml-auto max-md:min-h-11 max-sm:px-2!"
+								onClick={() => setIsManaging(true)}
+							>
+								<Tags aria-hidden="true" className="max-sm:hidden" />
 								Your tags
 							</Button>
 						)}
@@ -73,11 +75,11 @@ export function YourLinks({
 							<Button
 								variant="ghost"
 								size="sm"
-								className={classNames("max-md:min-h-11", data?.tags.length === 0 && "ml-auto")}
+								className={classNames("max-md:min-h-11 max-sm:px-2!", data?.tags.length === 0 && "ml-auto")}
 								aria-pressed={isChoosing}
 								onClick={isChoosing ? choosing.stop : choosing.start}
 							>
-								<ListChecks aria-hidden="true" />
+								<ListChecks aria-hidden="true" className="max-sm:hidden" />
 								Choose several
 							</Button>
 						)}
@@ -113,10 +115,10 @@ export function YourLinks({
 					count={chosen.length}
 					total={ids.length}
 					isArchive={search.filter === "archived"}
+					exportHref={exportOf(chosen)}
 					onChooseAll={choosing.chooseAll}
 					onTag={() => tagMany(chosen)}
 					onArchive={() => void archiveLinks(chosen, search.filter === "archived" ? "unarchive" : "archive")}
-					exportHref={exportHref(chosen, subscription?.planId)}
 					onDelete={() => deleteLinks({ ids: chosen })}
 					onStop={choosing.stop}
 				/>
@@ -130,6 +132,12 @@ export function YourLinks({
 			{dialogs}
 		</section>
 	);
+}
+
+/** The address of a file with these links; null for none, and for more than one address names. */
+function exportOf(chosen: number[]): string | null {
+	if (chosen.length === 0 || chosen.length > LIST_LIMITS.changes) return null;
+	return `${API.links.csv}?ids=${chosen.join(",")}`;
 }
 
 /** Always the same, so that nothing is drawn anew for it. */
@@ -146,10 +154,4 @@ function NothingFound({ isNarrowed, onShowAll }: { isNarrowed: boolean; onShowAl
 			</Button>
 		</div>
 	);
-}
-
-/** The chosen links as a CSV file, which Pro has (P189); an address names only so many. */
-function exportHref(chosen: number[], planId: string | undefined): string | null {
-	if (!planHas(planId, "csv") || chosen.length > LIST_LIMITS.changes) return null;
-	return `${API.links.csv}?ids=${chosen.join(",")}`;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useRef, useState } from "react";
-import { Link, useSearch } from "wouter";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
@@ -26,6 +26,7 @@ import { StatCards } from "#client/features/views/stat-cards.tsx";
 import { YourLinks } from "#client/frames/your-links.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
+import { useQueryString } from "#client/lib/use-query-string.ts";
 
 export function DashboardPage() {
 	const address = useListAddress();
@@ -37,8 +38,9 @@ export function DashboardPage() {
 	const made = useLinkOfList(madeId, overview.data);
 	const [changedId, setChangedId] = useState(changedCardHere);
 	const changed = useLinkOfList(changedId, overview.data);
+	const isFirstLook = useIsFirstLook(made?.id ?? changed?.id);
 	const listHeading = useRef<HTMLHeadingElement>(null);
-	const search = new URLSearchParams(useSearch());
+	const search = new URLSearchParams(useQueryString());
 	usePlannedChangeCheck(search.get("changed") === "planned");
 	useAskAgain([ownList.queryKey, deletedLinksQuery.queryKey, monthlyUsageQuery.queryKey]);
 	useSignInAgain([overview.error, deleted.error, usage.error]);
@@ -84,12 +86,17 @@ export function DashboardPage() {
 				<TabPanel value="links" className="flex w-full flex-col gap-10">
 					{made && (
 						<div className="flex flex-col gap-4">
-							<MadeLinkPanel link={made} onClose={closePanel} />
-							<TestThisLink linkId={made.id} startsItself />
+							<MadeLinkPanel link={made} takesFocus={isFirstLook} onClose={closePanel} />
+							<TestThisLink linkId={made.id} startsItself={isFirstLook} />
 						</div>
 					)}
 					{changed && (
-						<FreshCardPanel link={changed} onCopy={(address) => void copyLink(address)} onClose={closePanel} />
+						<FreshCardPanel
+							link={changed}
+							startsTest={isFirstLook}
+							onCopy={(address) => void copyLink(address)}
+							onClose={closePanel}
+						/>
 					)}
 					<StatCards totalLinks={overview.data?.totals.links} views={overview.data?.views} isError={overview.isError} />
 					<p className="-mt-6 text-right">
@@ -119,4 +126,13 @@ export function DashboardPage() {
 			</Tabs>
 		</Page>
 	);
+}
+
+/** Whether a link's panel is there for the first time; when its tab opens again, it takes no focus and tests nothing. */
+function useIsFirstLook(linkId: number | undefined): boolean {
+	const [seenId, setSeenId] = useState<number>();
+	useEffect(() => {
+		if (linkId !== undefined) setSeenId(linkId);
+	}, [linkId]);
+	return linkId !== seenId;
 }

@@ -60,12 +60,17 @@ export function PrivacyPage() {
 					</li>
 					<li>the name your browser gives itself (user agent), and the size of its window where it tells us;</li>
 					<li>where the click came from, as one word or host name, such as “instagram”;</li>
-					<li>whether we take the visitor for a person or a bot.</li>
+					<li>whether we take the visitor for a person or a bot;</li>
+					<li>
+						a number, made from your IP address and user agent with a secret of that day. It tells how many different
+						people came on one day. The secret is deleted 48 hours after the day began, so that no two days can be tied
+						together.
+					</li>
 				</ul>
 				<p>
-					<strong>Links set no cookies and read none.</strong> The owner of a link sees counts, and in their own data
-					the time and source of each view, but not visitors. We build no profiles and do not follow anyone from link to
-					link.
+					<strong>Links set no cookies and read none.</strong> The owner of a link sees counts, such as by country or
+					kind of browser, and in their own data the time and source of each view, but not visitors. We build no
+					profiles and do not follow anyone from link to link.
 				</p>
 			</Clause>
 			<Clause heading="4. Cookies and browser storage">
@@ -104,7 +109,7 @@ export function PrivacyPage() {
 			</Clause>
 			<Clause heading="7. How long we keep it">
 				<ul>
-					<li>The shortened IP address of a view: 90 days.</li>
+					<li>The shortened IP address of a view, and the number of its visitor: 90 days.</li>
 					<li>The user agent of a view: 13 months. After that only the count and its source remain.</li>
 					<li>
 						Your account, links and pictures: as long as you have the account. A picture you replaced stays reachable

@@ -6,17 +6,17 @@ import { prepareDatabase, type Rig } from "../machine/fresh-database.ts";
 
 /** What the list of an account with this many links may cost; times in milliseconds, memory in MB. */
 const LINKS = 10_000;
-const LIMITS = { "search p95": 150, "order p95": 150, "key press": 50, "page memory": 150, "layout shift": 0 };
+const LIMITS = { "search p95": 150, "order p95": 150, "key press p95": 50, "page memory": 150, "layout shift": 0 };
 const ASKED = 100;
 /** Runs in the page. */
 const OBSERVE = `
-	globalThis.listFigures = { shift: 0, slowestKey: 0 };
+	globalThis.listFigures = { shift: 0, keys: [] };
 	new PerformanceObserver((list) => {
 		for (const entry of list.getEntries()) if (!entry.hadRecentInput) listFigures.shift += entry.value;
 	}).observe({ type: "layout-shift", buffered: true });
 	new PerformanceObserver((list) => {
 		for (const { name, duration } of list.getEntries()) {
-			if (/^(key|input)/.test(name)) listFigures.slowestKey = Math.max(listFigures.slowestKey, duration);
+			if (name === "keydown" || name === "input") listFigures.keys.push(duration);
 		}
 	}).observe({ type: "event", durationThreshold: 16, buffered: true });`;
 const EMAIL = "many@example.com";
@@ -106,7 +106,11 @@ async function p95({ request }: BrowserContext, queries: string[]): Promise<numb
 		times.push(performance.now() - askedAt);
 		if (!answer.ok()) throw new Error(`${answer.status()} for ${answer.url()}`);
 	}
-	return Math.round(times.sort((a, b) => a - b)[Math.floor(ASKED * 0.95)] ?? Number.NaN);
+	return percentile95(times);
+}
+
+function percentile95(times: number[]): number {
+	return Math.round(times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN);
 }
 
 async function inChromium(context: BrowserContext) {
@@ -131,7 +135,7 @@ async function inChromium(context: BrowserContext) {
 	await page.evaluate("scrollTo(0, 0)");
 	await page.getByRole("searchbox").pressSequentially("summer offer number 77", { delay: 60 });
 	await page.getByText(/ of 10,000 links$/).waitFor();
-	const slowestKey = await page.evaluate<number>("listFigures.slowestKey");
+	const keys = await page.evaluate<number[]>("listFigures.keys");
 	await page.getByRole("searchbox").fill("");
 	await page.getByText(`10,000 links`, { exact: true }).waitFor();
 	await client.send("HeapProfiler.collectGarbage");
@@ -139,7 +143,7 @@ async function inChromium(context: BrowserContext) {
 	const { metrics } = await client.send("Performance.getMetrics");
 	const heap = metrics.find(({ name }) => name === "JSHeapTotalSize")?.value ?? Number.NaN;
 	return {
-		"key press": Math.round(slowestKey),
+		"key press p95": percentile95(keys),
 		"page memory": Math.round(heap / 1e6),
 		"layout shift": Math.round(shift * 10_000) / 10_000,
 	};

@@ -15,10 +15,10 @@ export function Spinner({ className }: { className?: string }) {
 	);
 }
 
-/** Fills a page while it is not known yet what to show. */
+/** Fills a page while it is not known yet what to show: the footer waits below, so that nothing jumps. */
 export function PageSpinner({ label = "Loading" }: { label?: string }) {
 	return (
-		<div role="status" className="grid min-h-[60dvh] place-items-center text-accent">
+		<div role="status" className="flex min-h-dvh justify-center pt-[28dvh] text-accent">
 			<Spinner className="size-8" />
 			<span className="sr-only">{label}</span>
 		</div>

@@ -3,10 +3,14 @@ import { Button } from "#client/components/ui/button.tsx";
 import { FreshCard } from "./fresh-card.tsx";
 import { TestThisLink } from "./self-test.tsx";
 
-type FreshCardPanelProps = Parameters<typeof FreshCard>[0] & { onClose: () => void };
+type FreshCardPanelProps = Parameters<typeof FreshCard>[0] & {
+	/** Whether the link is tested at once. */
+	startsTest: boolean;
+	onClose: () => void;
+};
 
 /** After a save that changed a card: what to do about apps that remember the old one (P137). */
-export function FreshCardPanel({ link, onCopy, onClose }: FreshCardPanelProps) {
+export function FreshCardPanel({ link, startsTest, onCopy, onClose }: FreshCardPanelProps) {
 	return (
 		<section
 			aria-labelledby="fresh-card"
@@ -27,7 +31,7 @@ export function FreshCardPanel({ link, onCopy, onClose }: FreshCardPanelProps) {
 				</Button>
 			</div>
 			<FreshCard link={link} onCopy={onCopy} />
-			<TestThisLink linkId={link.id} startsItself />
+			<TestThisLink linkId={link.id} startsItself={startsTest} />
 		</section>
 	);
 }

@@ -1,4 +1,4 @@
-import { type FocusEvent, type ReactNode, useRef, useState } from "react";
+import { type FocusEvent, type ReactNode, useDeferredValue, useRef, useState } from "react";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { TooltipProvider } from "#client/components/ui/tooltip.tsx";
 import type { LinkOverview, ListedLink } from "#shared/links/link-list.ts";
@@ -11,7 +11,9 @@ type LinkListProps = {
 };
 
 /** The links as rows, of which only those near the screen are there. */
-export function LinkList({ overview, children }: LinkListProps) {
+export function LinkList({ overview: newest, children }: LinkListProps) {
+	// Rows may come a moment later than the key that is being typed.
+	const overview = useDeferredValue(newest);
 	const { ids } = overview;
 	const list = useRef<HTMLUListElement>(null);
 	const [focusedId, setFocusedId] = useState<number | null>(null);
@@ -47,7 +49,7 @@ export function LinkList({ overview, children }: LinkListProps) {
 							data-link={id}
 							aria-setsize={ids.length}
 							aria-posinset={index + 1}
-							className="absolute inset-x-0 top-0 motion-safe:group-data-closing/list:transition-transform"
+							className="absolute inset-x-0 top-0"
 							style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
 						>
 							{link ? children(link) : <RowOnItsWay />}

@@ -28,7 +28,12 @@ type LinkRowProps = {
 
 /** A link among others: its card in small, where it leads, who saw it, and what can be done with it. */
 export function LinkRow({ link, isNew, actions, choice, note }: LinkRowProps) {
-	const { rowProps, stopProps } = useRowFocus();
+	const { rowProps, stopProps } = useRowFocus([
+		...(choice ? ["choose"] : []),
+		...["target", "open", "copy"],
+		...(link.disabled ? [] : ["edit"]),
+		"menu",
+	]);
 	return (
 		<div
 			role="toolbar"

@@ -10,12 +10,14 @@ import { QrDialog } from "./qr/qr-dialog.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 import { canShareBySystem, shareBySystem } from "./share-link.ts";
 
-type MadeLinkPanelProps = { link: LinkView; onClose: () => void };
+type MadeLinkPanelProps = { link: LinkView; takesFocus: boolean; onClose: () => void };
 
 /** The finished card of a link that has just been made, and what one does with it next (P152). */
-export function MadeLinkPanel({ link, onClose }: MadeLinkPanelProps) {
+export function MadeLinkPanel({ link, takesFocus, onClose }: MadeLinkPanelProps) {
 	const copyButton = useRef<HTMLButtonElement>(null);
-	useEffect(() => copyButton.current?.focus(), []);
+	useEffect(() => {
+		if (takesFocus) copyButton.current?.focus();
+	}, [takesFocus]);
 	const [dialog, setDialog] = useState<"share" | "qr" | null>(null);
 
 	return (

@@ -3,9 +3,14 @@ import { type FocusEvent, type KeyboardEvent, useState } from "react";
 /** The control of a row that the tab key leads to, until another one was used. */
 const FIRST_STOP = "copy";
 
-/** One tab stop leads to a row: within it the arrows go from one control (`data-stop`) to the next. */
-export function useRowFocus() {
-	const [stop, setStop] = useState(FIRST_STOP);
+/**
+ * One tab stop leads to a row: within it the arrows go from one control (`data-stop`) to the next.
+ * @param present names of the controls that the row has now
+ */
+export function useRowFocus(present: readonly string[]) {
+	const [used, setStop] = useState(FIRST_STOP);
+	// The one that was used last may be gone: the row has to be reached all the same.
+	const stop = present.includes(used) ? used : FIRST_STOP;
 	return {
 		/** What the control of this name says of itself. */
 		stopProps: (name: string) => ({ "data-stop": name, tabIndex: name === stop ? 0 : -1 }),

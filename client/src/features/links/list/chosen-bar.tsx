@@ -1,8 +1,12 @@
 import { Archive, ArchiveRestore, Download, Tags, Trash2, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
+import { paths } from "#client/lib/paths.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
 
 type ChosenBarProps = {
 	count: number;
@@ -10,11 +14,11 @@ type ChosenBarProps = {
 	total: number;
 	/** Whether the list is that of the archive. */
 	isArchive: boolean;
+	/** Where the chosen links are handed out as a file; null where there are none, or too many for one. */
+	exportHref: string | null;
 	onChooseAll: () => void;
 	onTag: () => void;
 	onArchive: () => void;
-	/** Where the chosen ones can be had as a file; null where the plan has none, or they are too many. */
-	exportHref: string | null;
 	onDelete: () => void;
 	onStop: () => void;
 };
@@ -26,7 +30,7 @@ export function ChosenBar({ count, total, isArchive, exportHref, ...on }: Chosen
 		<div
 			role="toolbar"
 			aria-label="Chosen links"
-			className="sticky bottom-3 z-20 flex flex-wrap items-center gap-x-1 gap-y-1 rounded-card border border-control bg-surface p-2 pl-4 shadow-[0_8px_30px_rgb(0_0_0/0.16)]"
+			className="sticky bottom-3 z-20 flex flex-wrap items-center gap-1 rounded-card max-sm:gap-0 border border-control bg-surface p-2 pl-4 shadow-[0_8px_30px_rgb(0_0_0/0.16)]"
 		>
 			<p role="status" className="mr-auto font-semibold whitespace-nowrap">
 				{formatCount(count)} chosen
@@ -36,33 +40,60 @@ export function ChosenBar({ count, total, isArchive, exportHref, ...on }: Chosen
 			</Tool>
 			<Tool onPress={on.onTag} isDisabled={isNone}>
 				<Tags aria-hidden="true" />
-				Tag
+				<span className={ON_PHONES}>Tag</span>
 			</Tool>
 			<Tool onPress={on.onArchive} isDisabled={isNone}>
 				{isArchive ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
-				{isArchive ? "Take out" : "Archive"}
+				<span className={ON_PHONES}>{isArchive ? "Take out" : "Archive"}</span>
 			</Tool>
-			{exportHref !== null && !isNone && (
-				<a
-					href={exportHref}
-					download
-					className={classNames(buttonClass({ variant: "ghost", size: "sm" }), "max-md:min-h-11")}
-				>
-					<Download aria-hidden="true" />
-					Export
-				</a>
-			)}
+			<ExportTool href={exportHref} />
 			<Tool onPress={on.onDelete} isDisabled={isNone} isDangerous>
 				<Trash2 aria-hidden="true" />
-				Delete
+				<span className={ON_PHONES}>Delete</span>
 			</Tool>
 			<Tool onPress={on.onStop}>
 				<X aria-hidden="true" />
-				Done
+				<span className={ON_PHONES}>Done</span>
 			</Tool>
 		</div>
 	);
 }
+
+/** A link, since the browser itself keeps the file. */
+function ExportTool({ href }: { href: string | null }) {
+	const { subscription } = useActiveSubscription();
+	const look = classNames(buttonClass({ variant: "ghost", size: "sm" }), TOUCH);
+	const words = (
+		<>
+			<Download aria-hidden="true" />
+			<span className={ON_PHONES}>Export</span>
+		</>
+	);
+	if (!planHas(subscription?.planId, "csv")) {
+		return (
+			<Link href={paths.pricing} title="Upgrade to use this feature" className={look}>
+				{words}
+				<span className="sr-only">: Upgrade to use this feature</span>
+			</Link>
+		);
+	}
+	if (href === null) {
+		return (
+			<Button variant="ghost" size="sm" className={TOUCH} disabled>
+				{words}
+			</Button>
+		);
+	}
+	return (
+		<a href={href} download className={look}>
+			{words}
+		</a>
+	);
+}
+
+const TOUCH = "max-md:min-h-11 max-sm:min-w-11 max-sm:px-2!";
+/** The icon is enough for the eye there. */
+const ON_PHONES = "max-sm:sr-only";
 
 type ToolProps = { onPress: () => void; isDisabled?: boolean; isDangerous?: boolean; children: ReactNode };
 
@@ -71,7 +102,7 @@ function Tool({ onPress, isDisabled, isDangerous, children }: ToolProps) {
 		<Button
 			variant={isDangerous ? "quiet-danger" : "ghost"}
 			size="sm"
-			className="max-md:min-h-11"
+			className={TOUCH}
 			disabled={isDisabled}
 			onClick={onPress}
 		>

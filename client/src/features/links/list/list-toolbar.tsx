@@ -117,7 +117,7 @@ function Choice({ label, value, choices, onChoose }: ChoiceProps) {
 			<select
 				value={value}
 				onChange={({ target }) => onChoose(target.value)}
-				className={classNames(CONTROL_CLASS, "h-11 truncate px-3 md:max-w-44")}
+				className={classNames(CONTROL_CLASS, "h-11 truncate px-3 md:w-44")}
 			>
 				{choices.map(([each, name]) => (
 					<option key={each} value={each}>

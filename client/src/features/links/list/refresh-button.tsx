@@ -12,7 +12,7 @@ export function RefreshButton({ readAt }: { readAt: string | undefined }) {
 	const isBusy = useIsFetching({ queryKey: LIST_KEY }) > 0;
 	return (
 		<div className="flex items-center gap-1">
-			<p className="text-sm whitespace-nowrap text-muted">
+			<p className="min-w-28 text-sm whitespace-nowrap text-muted md:text-end">
 				As of {readAt ? <time dateTime={readAt}>{timeFormat.format(new Date(readAt))}</time> : "–"}
 			</p>
 			<Button

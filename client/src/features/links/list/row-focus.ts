@@ -1,14 +1,18 @@
-/** Puts the focus on a link's row once it is there, on what its tab stop leads to. */
+/** Frames that a row may take to be drawn. */
+const MOST_FRAMES = 30;
+
+/** Puts the focus on a link's row once it is there, on what its tab stop leads to; else on the list's heading. */
 export function focusRow(id: number | undefined): void {
-	// The dialog that was in front gives its focus back, and the row is drawn, by then.
-	requestAnimationFrame(() =>
-		requestAnimationFrame(() => {
-			const row = id === undefined ? null : document.querySelector(`[data-link="${id}"]`);
-			const stop = row?.querySelector<HTMLElement>('[data-stop][tabindex="0"]');
-			if (stop) stop.focus({ preventScroll: true });
-			else document.getElementById("your-links")?.focus({ preventScroll: true });
-		}),
-	);
+	let frames = 0;
+	const look = () => {
+		frames += 1;
+		const row = id === undefined ? null : document.querySelector(`[data-link="${id}"]`);
+		const stop = row?.querySelector<HTMLElement>('[data-stop][tabindex="0"]');
+		if (!stop && id !== undefined && frames < MOST_FRAMES) requestAnimationFrame(look);
+		else (stop ?? document.getElementById("your-links"))?.focus({ preventScroll: true });
+	};
+	// The dialog that was in front gives its focus back first.
+	requestAnimationFrame(() => requestAnimationFrame(look));
 }
 
 /** The link whose row takes the place of those that go: the next one, or else the one before. */

@@ -1,11 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import type { LinkOverview, ListedLink } from "#shared/links/link-list.ts";
 import { rowsQuery } from "./list.queries.ts";
 
-/** A link by its id, wherever in the list it stands; null asks for none. */
+/**
+ * A link by its id, wherever in the list it stands; null asks for none. While it is asked for anew, what was known of it
+ * stands.
+ */
 export function useLinkOfList(id: number | null, overview: LinkOverview | undefined): ListedLink | undefined {
+	const known = useRef<ListedLink>(undefined);
 	const near = overview?.links.find((link) => link.id === id);
 	const isFar = id !== null && overview !== undefined && near === undefined;
 	const { data } = useQuery({ ...rowsQuery([id ?? 0], overview?.readAt ?? ""), enabled: isFar });
-	return near ?? data?.[0];
+	const before = known.current?.id === id ? known.current : undefined;
+	// An answer without it says that it is gone.
+	const link = near ?? (data ? data[0] : before);
+	useEffect(() => {
+		known.current = link;
+	});
+	return link;
 }

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
-import { useLocation, useSearch } from "wouter";
+import { useLocation } from "wouter";
+import { useQueryString } from "#client/lib/use-query-string.ts";
 import { LIST_LIMITS, type LinkSearch, linkSearch } from "#shared/links/link-list.ts";
 
 const NAMES = ["q", "sort", "filter", "tag"] as const;
@@ -15,7 +16,7 @@ type ListAddress = {
 
 /** What the list shows, as the address says it: Back, a reload and whoever gets the address find the same. */
 export function useListAddress(): ListAddress {
-	const query = useSearch();
+	const query = useQueryString();
 	const [location, navigate] = useLocation();
 	const search = useMemo(() => searchIn(query), [query]);
 
