@@ -22,11 +22,17 @@ test("links come in from a file after a look at each line, and go out as one (P1
 	await expect(page.getByText("2 links will be made, 0 already there, 1 left out.")).toBeVisible();
 	const line = page.getByRole("listitem").filter({ hasText: "Line 3" });
 	await expect(line).toContainText("This custom URL is already taken");
+	// Lines that could not be read are asked for again on request.
+	await page.route("**/rows?*", (route) => route.fulfill({ status: 503, body: "broken" }), { times: 1 });
 	await page.getByLabel("Lines").selectOption("create");
+	await expect(page.getByRole("alert").filter({ hasText: "These lines could not be read just now." })).toBeVisible();
+	await page.getByRole("button", { name: "Try again" }).click();
 	await expect(page.getByRole("listitem").filter({ hasText: "Will be made" })).toHaveCount(2);
 	await expectAccessible(page);
 	await page.getByRole("button", { name: "Import 2 links" }).click();
 	await expect(page.getByText("Done: 2 links made, 0 already there, 1 left out.")).toBeVisible();
+	await expect(page.getByRole("status").filter({ hasText: "The import is finished" })).toBeAttached();
+	await expect(page.locator(":focus")).toContainText("Done: 2 links made");
 	await expectAccessible(page);
 
 	const [download] = await Promise.all([

@@ -83,6 +83,29 @@ test.describe("without an original", () => {
 	});
 });
 
+test.describe("without a part of the page", () => {
+	test.use({ expectedNoise: /Failed to load resource|part of the page|dynamically imported module|preload/ });
+
+	test("a part that can't be fetched says so, and the form keeps what was typed", async ({ page }) => {
+		await page.route(/\/assets\/(picture-editor|template-picker|platform-previews)-/, (route) => route.abort());
+		await page.goto("/admin/link/new");
+		const said = page.getByRole("alert").filter({ hasText: "This could not be loaded. Save your link first" });
+		await expect(page.getByRole("region", { name: "As apps show it" }).getByRole("alert")).toBeVisible();
+		await fill(page);
+		await choose(page);
+		for (const name of ["Edit", "Put the title on an image"]) {
+			await page.getByRole("button", { name, exact: true }).click();
+			const dialog = page.getByRole("dialog");
+			await expect(dialog.getByRole("alert")).toHaveText(/^This could not be loaded/);
+			await dialog.getByRole("button", { name: "Close" }).click();
+		}
+		await expect(said).toHaveCount(1);
+		await expectAccessible(page);
+		await submit(page);
+		await expectToast(page, { title: "Success!", description: "Link created successfully" });
+	});
+});
+
 test.describe("by touch", () => {
 	test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 

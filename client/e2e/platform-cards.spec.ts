@@ -16,12 +16,22 @@ test.describe("another card", () => {
 		await cards.getByLabel("App", { exact: true }).selectOption("Discord");
 		await cards.getByLabel("Title for Discord").fill("Spring for gamers");
 		await cards.getByLabel("Accent colour").fill("red");
+		// What is written stays while one looks at another app, and over a save of the link itself.
+		await cards.getByLabel("App", { exact: true }).selectOption("WhatsApp");
+		await expect(cards).toContainText("Not saved yet: Discord.");
+		await page.getByRole("button", { name: "Update Link" }).click();
+		await expect(page.getByRole("alert")).toHaveText("Your link is saved. Not saved yet: the card for Discord, below.");
+		await page.getByRole("link", { name: "Back to dashboard" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
+		await cards.getByLabel("App", { exact: true }).selectOption("Discord");
+		await expect(cards.getByLabel("Title for Discord")).toHaveValue("Spring for gamers");
 		await cards.getByRole("button", { name: "Save for Discord" }).click();
 		await expect(cards.getByRole("alert")).toHaveText("Please write a colour such as #cb3419");
 		await cards.getByLabel("Accent colour").fill("#cb3419");
 		await cards.getByRole("button", { name: "Save for Discord" }).click();
 		await expectToast(page, { title: "Success!", description: "Card for Discord saved" });
 		await expect(cards).toContainText("So far another card is shown to: Discord.");
+		await expect(page.getByRole("region", { name: "Show the newest card" })).toContainText("spring?v=2");
 		await expect(page.locator("[data-drawn=discord]")).toContainText("Spring for gamers");
 		await expect(page.locator("[data-drawn=slack]")).toContainText("Spring");
 		await expect(page.locator("[data-drawn=slack]")).not.toContainText("gamers");

@@ -17,7 +17,20 @@ test("a link's times are set in one's own zone, kept, and taken away (P187)", as
 	await expect(page.getByText("The end must be after the start")).toBeVisible();
 	await expect(page.getByLabel("Ends")).toBeFocused();
 	await expectAccessible(page);
+	// Corrected, it stays open, and is judged anew whichever of the two fields one changes.
+	await page.getByLabel("Opens").fill("2031-01-01T00:14");
+	await expect(page.getByText("The end must be after the start")).toHaveCount(0);
+	await expect(page.getByLabel("Opens")).toBeFocused();
+	await page.getByLabel("Ends").fill("");
+	await expect(page.getByText("Another address needs an end")).toBeVisible();
+	// Closed by hand over a mistake, it opens for it.
+	await page.getByText("Start and end").click();
+	await expect(page.getByLabel("Ends")).toBeHidden();
+	await submit(page);
+	await expect(page.getByLabel("Ends")).toBeFocused();
+	await page.getByLabel("Opens").fill("2031-01-01T00:15");
 	await page.getByLabel("Ends").fill("2031-01-02T00:15");
+	await expect(page.getByLabel("Ends")).toBeFocused();
 	await submit(page);
 	await expectToast(page, { title: "Success!", description: "Link created successfully" });
 	await expect(page.getByText("Opens Jan 1, 2031, 12:15 AM")).toBeVisible();

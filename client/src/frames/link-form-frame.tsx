@@ -17,11 +17,20 @@ type LinkFormFrameProps = {
 	text: ReactNode;
 	submitLabel: string;
 	link?: LinkView;
+	/** What else on the page is written and not saved, such as 'the card for Discord'. */
+	unsavedElsewhere?: string | null;
 	children?: ReactNode;
 };
 
 /** The frame that creating and editing a link share. The guard has seen to a person and a subscription. */
-export function LinkFormFrame({ heading, text, submitLabel, link, children }: LinkFormFrameProps) {
+export function LinkFormFrame({
+	heading,
+	text,
+	submitLabel,
+	link,
+	unsavedElsewhere = null,
+	children,
+}: LinkFormFrameProps) {
 	const { user } = useCurrentUser();
 	const { subscription } = useActiveSubscription();
 	return (
@@ -37,6 +46,7 @@ export function LinkFormFrame({ heading, text, submitLabel, link, children }: Li
 					userSlug={user?.userSlug ?? ""}
 					hasCustomSlugs={allowsCustomSlug(subscription?.planId)}
 					submitLabel={submitLabel}
+					unsavedElsewhere={unsavedElsewhere}
 					belowCard={({ targetUrl, ...card }) => (
 						<CardPreviews linkId={link?.id} card={{ ...card, host: shortDomain(), siteName: siteNameOf(targetUrl) }} />
 					)}

@@ -4,6 +4,10 @@ import { type RefObject, useEffect } from "react";
 export function useFocusFirstMistake(form: RefObject<HTMLFormElement | null>, submitCount: number): void {
 	useEffect(() => {
 		if (submitCount === 0) return;
-		form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+		const mistake = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+		// Closed over its mistake, a section keeps the focus out.
+		const closed = mistake?.closest<HTMLDetailsElement>("details:not([open])");
+		if (closed) closed.open = true;
+		mistake?.focus();
 	}, [form, submitCount]);
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useParams } from "wouter";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
@@ -21,10 +22,17 @@ export function EditLinkPage() {
 	const { data: link, isPending } = useQuery(linkBySlugQuery(linkSlug));
 	useAskAgain([linkBySlugQuery(linkSlug).queryKey]);
 	const { subscription } = useActiveSubscription();
+	const [unsavedCards, setUnsavedCards] = useState<string | null>(null);
 	if (isPending) return <PageSpinner label="Loading the link" />;
 	if (!link) return <LinkNotFound />;
 	return (
-		<LinkFormFrame heading="Edit Link" text={<LinkViewStats linkId={link.id} />} submitLabel="Update Link" link={link}>
+		<LinkFormFrame
+			heading="Edit Link"
+			text={<LinkViewStats linkId={link.id} />}
+			submitLabel="Update Link"
+			link={link}
+			unsavedElsewhere={unsavedCards && `the card for ${unsavedCards}`}
+		>
 			<div className="mt-12 grid gap-10 border-t pt-10 lg:grid-cols-2 lg:gap-14">
 				<DeliveryReceipts link={link} />
 				<section aria-labelledby="fresh" className="flex min-w-0 flex-col gap-4">
@@ -35,7 +43,12 @@ export function EditLinkPage() {
 					<TestThisLink linkId={link.id} />
 				</section>
 				<div className="min-w-0 max-w-3xl lg:col-span-2">
-					<PlatformCards link={link} isAllowed={planHas(subscription?.planId, "platformCards")} />
+					<PlatformCards
+						key={link.id}
+						link={link}
+						isAllowed={planHas(subscription?.planId, "platformCards")}
+						onUnsaved={setUnsavedCards}
+					/>
 				</div>
 			</div>
 		</LinkFormFrame>

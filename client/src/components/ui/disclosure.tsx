@@ -1,19 +1,29 @@
 import { ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 type DisclosureProps = {
 	title: string;
 	/** Beside the title, such as what is set within. */
 	aside?: ReactNode;
-	/** Open from the start, where something is set. */
+	/** Opens it, at the start or later; it never closes it: somebody may be at work within. */
 	startsOpen?: boolean;
 	children: ReactNode;
 };
 
 /** Something that few need, behind one quiet line. */
 export function Disclosure({ title, aside, startsOpen = false, children }: DisclosureProps) {
+	const [isOpen, setIsOpen] = useState(startsOpen);
+	const [wasAsked, setWasAsked] = useState(startsOpen);
+	if (startsOpen !== wasAsked) {
+		setWasAsked(startsOpen);
+		if (startsOpen) setIsOpen(true);
+	}
 	return (
-		<details open={startsOpen} className="group rounded-card border bg-surface">
+		<details
+			open={isOpen}
+			onToggle={(event) => setIsOpen(event.currentTarget.open)}
+			className="group rounded-card border bg-surface"
+		>
 			<summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-card px-4 py-2.5 font-semibold select-none hover:bg-sunken [&::-webkit-details-marker]:hidden">
 				<ChevronRight
 					aria-hidden="true"

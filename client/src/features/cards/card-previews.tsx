@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { lazy, Suspense, useId, useState } from "react";
+import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import type { CardContent } from "#shared/cards/drawn-card.ts";
@@ -50,9 +51,11 @@ export function CardPreviews({ card, linkId }: CardPreviewsProps) {
 			</h2>
 			<div id={panel} hidden={!isOpen}>
 				{isOpen && (
-					<Suspense fallback={<Skeleton className="h-64 w-full" />}>
-						<PlatformPreviews card={{ ...card, picture }} linkId={linkId} isWide={isWide} />
-					</Suspense>
+					<PartBoundary>
+						<Suspense fallback={<Skeleton className="h-64 w-full" />}>
+							<PlatformPreviews card={{ ...card, picture }} linkId={linkId} isWide={isWide} />
+						</Suspense>
+					</PartBoundary>
 				)}
 			</div>
 		</section>

@@ -16,9 +16,8 @@ export function linkDeliveriesQuery(linkId: number) {
 	});
 }
 
-/** The newest fetch of each link's card. */
+/** The newest fetch of each link's card; read anew with the list, not by each row that scrolls into view. */
 export const latestDeliveriesQuery = queryOptions({
 	queryKey: [API.latestDeliveries],
 	queryFn: () => apiGet<LatestDelivery[]>(API.latestDeliveries),
-	staleTime: 0,
 });

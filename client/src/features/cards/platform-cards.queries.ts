@@ -3,6 +3,7 @@ import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkCard } from "#shared/cards/card-override.ts";
 import type { CardTarget } from "#shared/cards/card-targets.ts";
+import type { LinkView } from "#shared/links/link.ts";
 
 /** What a link's card says differently to some platforms. */
 export function platformCardsQuery(linkId: number) {
@@ -19,7 +20,7 @@ type Change = {
 };
 
 /** Saves or takes back the card of one target. */
-export function useChangePlatformCard(linkId: number) {
+export function useChangePlatformCard({ id: linkId, linkSlug }: LinkView) {
 	const queryClient = useQueryClient();
 	return useMutation({
 		mutationFn: async ({ target, body }: Change) => {
@@ -30,6 +31,9 @@ export function useChangePlatformCard(linkId: number) {
 		onSuccess: (cards) => {
 			queryClient.setQueryData(platformCardsQuery(linkId).queryKey, cards);
 			void queryClient.invalidateQueries({ queryKey: [API.links.deliveries(linkId)] });
+			// The link's card has another version now (P137).
+			void queryClient.invalidateQueries({ queryKey: [API.links.bySlug(linkSlug)] });
+			void queryClient.invalidateQueries({ queryKey: [API.links.search] });
 		},
 	});
 }

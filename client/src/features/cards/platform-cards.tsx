@@ -1,28 +1,57 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { Link } from "wouter";
+import { toast } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { CARD_TARGET_NAMES, CARD_TARGETS, type CardTarget } from "#shared/cards/card-targets.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { type CardDraft, type CardDrafts, draftBody, draftOf, unsavedTargets } from "./card-draft.ts";
 import { PlatformCardForm } from "./platform-card-form.tsx";
-import { platformCardsQuery } from "./platform-cards.queries.ts";
+import { platformCardsQuery, useChangePlatformCard } from "./platform-cards.queries.ts";
 
 type PlatformCardsProps = {
 	link: LinkView;
 	/** Whether the plan may make them. */
 	isAllowed: boolean;
+	/** Told the names of the apps whose card is written and not saved, such as 'Discord and X'; null for none. */
+	onUnsaved: (names: string | null) => void;
 };
 
+const and = new Intl.ListFormat("en");
+
 /** 'Another card for some apps': what one of six targets is shown in place of the link's own card (P201). */
-export function PlatformCards({ link, isAllowed }: PlatformCardsProps) {
+export function PlatformCards({ link, isAllowed, onUnsaved }: PlatformCardsProps) {
 	const [target, setTarget] = useState<CardTarget>("whatsapp");
+	const [drafts, setDrafts] = useState<CardDrafts>({});
 	const { data: cards, isError, refetch } = useQuery(platformCardsQuery(link.id));
 	const [isOpen, setIsOpen] = useState(false);
+	const change = useChangePlatformCard(link);
 	const select = useId();
 	const made = cards?.map((card) => CARD_TARGET_NAMES[card.target]) ?? [];
+	const card = cards?.find((each) => each.target === target);
+	const draft = drafts[target] ?? draftOf(card);
+	const unsaved = unsavedTargets(drafts, cards ?? []);
+	const names = unsaved.length > 0 ? and.format(unsaved.map((each) => CARD_TARGET_NAMES[each])) : null;
+	useEffect(() => onUnsaved(names), [onUnsaved, names]);
+
+	function send(body: FormData | null): void {
+		const name = CARD_TARGET_NAMES[target];
+		const description = body ? `Card for ${name} saved` : `${name} is shown the link's own card`;
+		change.mutate(
+			{ target, body },
+			{
+				onSuccess: () => {
+					// What was typed while it was on its way stays.
+					setDrafts((all) => (all[target] === drafts[target] ? { ...all, [target]: undefined } : all));
+					toast({ title: "Success!", description, variant: "success" });
+				},
+			},
+		);
+	}
+
 	return (
 		<section aria-labelledby="platform-cards" className="flex flex-col gap-4">
 			<h2 id="platform-cards" className="text-2xl">
@@ -70,13 +99,20 @@ export function PlatformCards({ link, isAllowed }: PlatformCardsProps) {
 								</option>
 							))}
 						</select>
+						{names && <p className="text-sm text-muted">Not saved yet: {names}.</p>}
 					</div>
 					<PlatformCardForm
 						key={target}
 						link={link}
 						target={target}
-						card={cards.find((each) => each.target === target)}
+						draft={draft}
+						isMade={card !== undefined}
 						isAllowed={isAllowed}
+						isBusy={change.isPending}
+						error={change.variables?.target === target ? change.error : null}
+						onDraft={(next: CardDraft) => setDrafts((all) => ({ ...all, [target]: next }))}
+						onSave={() => send(draftBody(draft))}
+						onTakeBack={() => send(null)}
 					/>
 				</>
 			)}

@@ -27,6 +27,14 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 		if (made > 0) void forgetLinks();
 	}, [made]);
 
+	const lastState = useRef(job?.state);
+	useEffect(() => {
+		const isNew = lastState.current !== undefined && lastState.current !== job?.state;
+		lastState.current = job?.state;
+		// The buttons change with the state, and the one that was pressed has gone.
+		if (isNew && document.activeElement === document.body) result.current?.focus({ preventScroll: true });
+	}, [job?.state]);
+
 	function pick(file: File): void {
 		start.reset();
 		stop.reset();

@@ -20,6 +20,14 @@ const SHAPES: Record<ImportView["shape"], string> = {
 	other: "A list of links",
 };
 
+/** What is said aloud: the figures change each second. */
+const NEWS: Record<ImportView["state"], string> = {
+	checked: "",
+	running: "The import is under way",
+	stopped: "The import has stopped",
+	done: "The import is finished",
+};
+
 /** How an import stands, and what can be done about it. */
 export function ImportProgress({ job, canStart, isBusy, onStart, onStop }: ImportProgressProps) {
 	const [prefill, setPrefill] = useState(false);
@@ -30,7 +38,10 @@ export function ImportProgress({ job, canStart, isBusy, onStart, onStop }: Impor
 				<h3 className="text-lg font-semibold wrap-anywhere">{job.fileName}</h3>
 				<p className="text-sm text-muted">{SHAPES[job.shape]}</p>
 			</div>
-			<p role="status">{sentenceOf(job)}</p>
+			<p>{sentenceOf(job)}</p>
+			<p role="status" className="sr-only">
+				{NEWS[job.state]}
+			</p>
 			{job.state === "running" && (
 				<>
 					<progress

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type Ref, useEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
@@ -51,6 +51,7 @@ export function ImportVerdicts({ job }: { job: ImportView }) {
 						job={job}
 						state={state}
 						after={after}
+						takesFocus={n > 0}
 						onMore={n === starts.length - 1 ? (last) => setStarts([...starts, last]) : undefined}
 					/>
 				))}
@@ -63,25 +64,57 @@ type LinesProps = {
 	job: ImportView;
 	state: RowState | "all";
 	after: number;
+	/** Once its lines are there: the button that asked for them has gone. */
+	takesFocus: boolean;
 	onMore?: ((last: number) => void) | undefined;
 };
 
-function Lines({ job, state, after, onMore }: LinesProps) {
+function Lines({ job, state, after, takesFocus, onMore }: LinesProps) {
 	// What is under way is looked at as it stood when it began: every second would be another list.
 	const [shown] = useState(job);
 	const {
 		data: rows,
 		isPending,
 		isError,
+		refetch,
 	} = useQuery(importRowsQuery(job.state === "running" ? shown : job, { after, state }));
-	if (isPending) return <Skeleton className="my-2 h-16" />;
-	if (isError) return <li className="py-2 text-danger">These lines could not be read just now.</li>;
+	const first = useRef<HTMLLIElement>(null);
+	const wantsFocus = useRef(takesFocus);
+	const hasLines = rows !== undefined;
+	useEffect(() => {
+		if (!hasLines || !wantsFocus.current) return;
+		wantsFocus.current = false;
+		first.current?.focus();
+	}, [hasLines]);
+	if (isPending)
+		return (
+			<li className="py-2">
+				<Skeleton className="h-16" />
+			</li>
+		);
+	if (isError)
+		return (
+			<li className="flex flex-wrap items-center gap-3 py-2">
+				<p role="alert" className="text-danger">
+					These lines could not be read just now.
+				</p>
+				<Button
+					variant="secondary"
+					onClick={() => {
+						wantsFocus.current = true;
+						void refetch();
+					}}
+				>
+					Try again
+				</Button>
+			</li>
+		);
 	const last = rows.at(-1);
 	return (
 		<>
 			{rows.length === 0 && after === 0 && <li className="py-2 text-muted">None.</li>}
-			{rows.map((row) => (
-				<Line key={row.line} row={row} />
+			{rows.map((row, n) => (
+				<Line key={row.line} ref={n === 0 ? first : null} row={row} />
 			))}
 			{onMore && last && rows.length === IMPORT_LIMITS.page && (
 				<li className="pt-3">
@@ -94,10 +127,12 @@ function Lines({ job, state, after, onMore }: LinesProps) {
 	);
 }
 
-function Line({ row: { line, state, slug, title, targetUrl, note } }: { row: ImportRow }) {
+type LineProps = { row: ImportRow; ref: Ref<HTMLLIElement> };
+
+function Line({ ref, row: { line, state, slug, title, targetUrl, note } }: LineProps) {
 	const { label, tone } = VERDICTS[state];
 	return (
-		<li className="grid grid-cols-1 gap-x-4 py-2 sm:grid-cols-[4rem_minmax(0,1fr)_14rem]">
+		<li ref={ref} tabIndex={-1} className="grid grid-cols-1 gap-x-4 py-2 sm:grid-cols-[4rem_minmax(0,1fr)_14rem]">
 			<p className="text-sm text-muted">Line {line}</p>
 			<div className="min-w-0">
 				<p dir="auto" className="truncate font-medium">

@@ -36,6 +36,8 @@ type LinkFormProps = {
 	/** Whether the plan has custom slugs. */
 	hasCustomSlugs: boolean;
 	submitLabel: string;
+	/** What else on the page is written and not saved, such as 'the card for Discord'. */
+	unsavedElsewhere: string | null;
 	/** What stands below the live card, for the card as it is being written. */
 	belowCard: (card: FormCard) => ReactNode;
 };
@@ -49,7 +51,7 @@ const LASTING =
 	"Messages that were sent never change, and Facebook keeps a title after 50 reactions, comments or shares. For everything else you get a fresh link after the save.";
 
 /** Creates or edits a link beside a live preview of its card. */
-export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, belowCard }: LinkFormProps) {
+export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedElsewhere, belowCard }: LinkFormProps) {
 	const element = useRef<HTMLFormElement>(null);
 	const large = useRef<HTMLElement>(null);
 	const form = useForm<LinkFormValues, unknown, LinkFormOutput>({
@@ -63,7 +65,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, belowCar
 	const prefill = usePrefill({ form, image });
 	const source = image.file ?? form.watch("imageUrl");
 	const cut = usePictureCut(source);
-	const submission = useLinkSubmission({ link, form, image, cut, slug, prefill });
+	const submission = useLinkSubmission({ link, form, image, cut, slug, prefill, unsavedElsewhere });
 	useFocusFirstMistake(element, form.formState.submitCount);
 	const problem = useRef<HTMLDivElement>(null);
 	const conflict = useRef<HTMLElement>(null);
@@ -166,6 +168,11 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, belowCar
 						/>
 					)}
 					<SaveProblem ref={problem} failure={submission.failure} onMakeNew={submission.makeNew} />
+					{submission.isSaved && unsavedElsewhere && (
+						<p role="alert" className="rounded-control border bg-surface px-4 py-3">
+							Your link is saved. Not saved yet: {unsavedElsewhere}, below.
+						</p>
+					)}
 					{submission.isWaiting && <p role="status">Waiting for the picture …</p>}
 					{submission.isSending && !submission.isWaiting && image.file && (
 						<UploadProgress share={submission.progress} />

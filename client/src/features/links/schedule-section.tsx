@@ -13,6 +13,9 @@ import type { LinkFormValues } from "./link-form-data.ts";
 
 type ScheduleSectionProps = { form: UseFormReturn<LinkFormValues, unknown, LinkForm> };
 
+/** What is wrong between two fields stands at the end: a change of the other one judges it anew. */
+const JUDGED_WITH_THE_END = { deps: ["endsAt" as const] };
+
 /** From when on and until when a link leads to its target, and where it leads afterwards (P187). */
 export function ScheduleSection({ form }: ScheduleSectionProps) {
 	const { subscription } = useActiveSubscription();
@@ -42,7 +45,7 @@ export function ScheduleSection({ form }: ScheduleSectionProps) {
 				{(control) => (
 					<Input
 						{...control}
-						{...form.register("afterUrl")}
+						{...form.register("afterUrl", JUDGED_WITH_THE_END)}
 						disabled={!isAllowed && form.watch("afterUrl") === ""}
 						type="url"
 						inputMode="url"
@@ -64,6 +67,7 @@ function TimeField({ form, name, label, isAllowed }: TimeFieldProps) {
 		<Controller
 			name={name}
 			control={form.control}
+			{...(name === "startsAt" && { rules: JUDGED_WITH_THE_END })}
 			render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
 				<Field label={label} error={fieldState.error?.message} hint={`In your time, ${ownZone()}`}>
 					{(control) => (

@@ -23,24 +23,34 @@ type Parts = {
 	cut: PictureCut;
 	slug: SlugAvailabilityCheck;
 	prefill: PrefillOfForm;
+	/** What else on the page is written and not saved; null for nothing. */
+	unsavedElsewhere: string | null;
 };
 
 /**
- * Saves the form, tells the outcome by toast, and leaves for the dashboard after success. After a failure everything
+ * Saves the form, tells the outcome by toast, and leaves for the dashboard after success, unless something else on the
+ * page is not saved yet. After a failure everything
  * typed stays, and the reason is said where it belongs (P135). Pictures that are on their way are waited for.
  */
-export function useLinkSubmission({ link, form, image, cut, slug, prefill }: Parts) {
+export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsavedElsewhere }: Parts) {
 	const [progress, setProgress] = useState(0);
 	const [isWaiting, setIsWaiting] = useState(false);
 	const [failure, setFailure] = useState<SaveFailure | null>(null);
 	const [theirs, setTheirs] = useState<LinkView | null>(null);
+	const [isSaved, setIsSaved] = useState(false);
 	/** The link as it was when this edit began; none for a new one. */
 	const base = useRef(link);
 	const isGone = useRef(false);
 	const [, navigate] = useLocation();
 	const save = useSaveLink();
 	const { lookUp, know } = useLookUpLink();
-	const unsaved = useUnsavedChanges(form.formState.isDirty || image.file !== null || cut.cut !== null);
+	const isDirty = form.formState.isDirty || image.file !== null || cut.cut !== null;
+	const unsaved = useUnsavedChanges(isDirty || unsavedElsewhere !== null);
+	/** As it is when the answer comes. */
+	const elsewhere = useRef(unsavedElsewhere);
+	useEffect(() => {
+		elsewhere.current = unsavedElsewhere;
+	}, [unsavedElsewhere]);
 	useEffect(() => {
 		isGone.current = false;
 		return () => {
@@ -53,6 +63,7 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill }: Par
 		setProgress(0);
 		setFailure(null);
 		setTheirs(null);
+		setIsSaved(false);
 		setIsWaiting(true);
 		const isReady = (await image.settled()) && (await prefill.pictureSettled());
 		setIsWaiting(false);
@@ -72,11 +83,16 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill }: Par
 	}
 
 	function leave(saved: LinkView): void {
-		unsaved.allow();
 		const edited = base.current;
 		const isNew = edited === undefined;
 		const description = isNew ? "Link created successfully" : "Link updated successfully";
 		toast({ title: "Success!", description, variant: "success" });
+		if (edited && elsewhere.current !== null) {
+			setIsSaved(true);
+			goOnFrom(saved);
+			return;
+		}
+		unsaved.allow();
 		navigate(paths.dashboard, { replace: true, state: stateAfter(edited, saved) });
 	}
 
@@ -114,14 +130,19 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill }: Par
 
 	function keepTheirs(): void {
 		if (!theirs) return;
-		base.current = theirs;
+		setTheirs(null);
+		know(theirs);
+		goOnFrom(theirs);
+	}
+
+	/** Takes the link as it is for what the edit began from, with nothing changed in the form. */
+	function goOnFrom(present: LinkView): void {
+		base.current = present;
 		image.clear();
 		cut.clear();
 		slug.reset();
-		form.reset(linkFormValues(theirs));
-		setTheirs(null);
-		know(theirs);
-		if (link?.linkSlug !== theirs.linkSlug) navigate(paths.editLink(theirs.linkSlug), { replace: true });
+		form.reset(linkFormValues(present));
+		if (link?.linkSlug !== present.linkSlug) navigate(paths.editLink(present.linkSlug), { replace: true });
 	}
 
 	function makeNew(): void {
@@ -130,7 +151,7 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill }: Par
 	}
 
 	const isSending = save.isPending || isWaiting;
-	return { submit, isSending, isWaiting, progress, failure, theirs, keepMine, keepTheirs, makeNew, unsaved };
+	return { submit, isSending, isWaiting, isSaved, progress, failure, theirs, keepMine, keepTheirs, makeNew, unsaved };
 }
 
 /** What the dashboard is told of the save that led to it. */

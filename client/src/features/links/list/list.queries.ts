@@ -33,6 +33,7 @@ export function refreshList(queryClient: QueryClient): Promise<unknown> {
 	return Promise.all([
 		queryClient.invalidateQueries({ queryKey: LIST_KEY, predicate: ({ queryKey }) => queryKey[1] !== "rows" }),
 		queryClient.invalidateQueries({ queryKey: deletedLinksQuery.queryKey }),
+		queryClient.invalidateQueries({ queryKey: [API.latestDeliveries] }),
 		queryClient.invalidateQueries({ queryKey: monthlyUsageQuery.queryKey }),
 	]);
 }

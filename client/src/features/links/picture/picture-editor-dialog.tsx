@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Dialog } from "#client/components/ui/dialog.tsx";
+import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { logFailure } from "#client/lib/log.ts";
 import { canBeCut, type ImageCut, LEAST_CUT } from "#shared/links/image-cut.ts";
@@ -69,14 +70,16 @@ export function PictureEditorDialog({ source, cut, onClose, onChooseOther }: Pic
 			{refusal && <p role="alert">{WHY[refusal]}</p>}
 			{state.kind === "loading" && <Loading />}
 			{state.kind === "open" && (
-				<Suspense fallback={<Loading />}>
-					<PictureEditor
-						picture={state.picture}
-						start={state.start}
-						onUse={(section) => void use(state.picture, section)}
-						onCancel={onClose}
-					/>
-				</Suspense>
+				<PartBoundary onClose={onClose}>
+					<Suspense fallback={<Loading />}>
+						<PictureEditor
+							picture={state.picture}
+							start={state.start}
+							onUse={(section) => void use(state.picture, section)}
+							onCancel={onClose}
+						/>
+					</Suspense>
+				</PartBoundary>
 			)}
 		</Dialog>
 	);

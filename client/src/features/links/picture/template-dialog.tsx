@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Dialog } from "#client/components/ui/dialog.tsx";
+import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { logFailure } from "#client/lib/log.ts";
 
@@ -34,25 +35,27 @@ export function TemplateDialog({ title, former, pictureUrl, onMade, onClose }: T
 			description="The image becomes that of the card."
 			actions={null}
 		>
-			<Suspense
-				fallback={
-					<p role="status" className="flex items-center justify-center gap-2 py-24 text-muted">
-						<Spinner className="size-5" />
-						Loading the templates
-					</p>
-				}
-			>
-				<TemplatePicker
-					title={title}
-					templateId={former?.templateId}
-					picture={picture}
-					onCancel={onClose}
-					onUse={(file, templateId) => {
-						onMade({ file, templateId, title, picture });
-						onClose();
-					}}
-				/>
-			</Suspense>
+			<PartBoundary onClose={onClose}>
+				<Suspense
+					fallback={
+						<p role="status" className="flex items-center justify-center gap-2 py-24 text-muted">
+							<Spinner className="size-5" />
+							Loading the templates
+						</p>
+					}
+				>
+					<TemplatePicker
+						title={title}
+						templateId={former?.templateId}
+						picture={picture}
+						onCancel={onClose}
+						onUse={(file, templateId) => {
+							onMade({ file, templateId, title, picture });
+							onClose();
+						}}
+					/>
+				</Suspense>
+			</PartBoundary>
 		</Dialog>
 	);
 }
