@@ -5,7 +5,7 @@ import type { ListedLink } from "#shared/links/link-list.ts";
 export function TopSource({ link: { topSource }, className }: { link: ListedLink; className?: string }) {
 	if (topSource === undefined) return null;
 	return (
-		<p className={classNames("truncate text-sm text-muted", className)}>
+		<p title={topSource || undefined} className={classNames("truncate text-sm text-muted", className)}>
 			{topSource === "" ? (
 				"Mostly direct or unknown"
 			) : (
