@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
-import { type ImageCut, isWithin, LEAST_CUT, nearestCut } from "#shared/links/image-cut.ts";
-import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+import { type ImageCut, isWithin, leastCut, nearestCut } from "#shared/links/image-cut.ts";
+import { PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
 
 type Size = { width: number; height: number };
 type Pixels = { data: Buffer; size: Size };
@@ -8,6 +8,7 @@ type Pixels = { data: Buffer; size: Size };
 /** A picture as it stands upright, and a section of it. */
 export type ProofPicture = {
 	upright: Pixels;
+	shape: PictureShape;
 	cut: ImageCut;
 	/** What the section looks like in a card, and those that have one edge one or two pixels further in or out. */
 	references: { away: number; greys: Buffer }[];
@@ -38,14 +39,17 @@ function createRandom(seed: number): () => number {
  * A picture of coloured grains and a section of it, the same in every run. What the section looks like is made here by
  * moving pixel by pixel, with nothing that the product uses.
  */
-export async function proofPicture(seed: number): Promise<ProofPicture> {
+export async function proofPicture(seed: number, shape: PictureShape): Promise<ProofPicture> {
 	const random = createRandom(seed * 7_919 + 13);
 	const upright = grains({ width: 620 + Math.floor(random() * 900), height: 330 + Math.floor(random() * 900) }, random);
-	const wish = { x: random() * 900, y: random() * 900, width: LEAST_CUT.width + random() * 900, height: 0 };
-	const cut = nearestCut(wish, upright.size);
+	const wish = { x: random() * 900, y: random() * 900, width: leastCut(shape).width + random() * 900, height: 0 };
+	const cut = nearestCut(wish, upright.size, shape);
 	const inside = candidates(cut).filter(({ section }) => isWithin(section, upright.size));
-	const references = inside.map(async ({ section, away }) => ({ away, greys: await reference(upright, section) }));
-	return { upright, cut, references: await Promise.all(references) };
+	const references = inside.map(async ({ section, away }) => ({
+		away,
+		greys: await reference(upright, section, shape),
+	}));
+	return { upright, shape, cut, references: await Promise.all(references) };
 }
 
 /** The file of a picture as a camera stores it that turned it so. */
@@ -76,14 +80,15 @@ function candidates({ x, y, width, height }: ImageCut): { section: ImageCut; awa
 }
 
 /** The greys of a section, row by row, in the size of a card's picture. */
-function reference({ data, size }: Pixels, { x, y, width, height }: ImageCut): Promise<Buffer> {
+function reference({ data, size }: Pixels, section: ImageCut, shape: PictureShape): Promise<Buffer> {
+	const { x, y, width, height } = section;
 	const part = Buffer.alloc(width * height * 3);
 	for (let row = 0; row < height; row += 1) {
 		const from = ((y + row) * size.width + x) * 3;
 		data.copy(part, row * width * 3, from, from + width * 3);
 	}
 	return sharp(part, { raw: { width, height, channels: 3 } })
-		.resize({ ...IMAGE_SIZE, fit: "fill" })
+		.resize({ ...PICTURE_SIZES[shape], fit: "fill" })
 		.greyscale()
 		.raw()
 		.toBuffer();
