@@ -139,7 +139,9 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(statsRouter({ views: views.totals, guards }));
 	app.use(chartsRouter({ charts, guards, activeSubscription }));
 	app.use(publicPageRouter({ pages: publicPages, guards }));
-	app.use(overridesRouter({ overrides: createOverrides({ db, pictures, linkCache: go.linkCache }), guards }));
+	app.use(
+		overridesRouter({ overrides: createOverrides({ db, pictures, originals, linkCache: go.linkCache }), guards }),
+	);
 	const ownAddress = createOwnAddress({ publicOrigin });
 	const selfTests = createSelfTests({ db, ownAddress, mark: ownMark, publicOrigin, now });
 	app.use(selfTestRouter({ selfTests, guards }));

@@ -39,7 +39,9 @@ export function cardWarnings(platform: CardPlatform, content: CardContent): stri
 	return [
 		...(title?.isCut ? [cutWarning(platform, title.shown)] : []),
 		...(description?.isCut ? [cutWarning(platform, description.shown)] : []),
-		...(isLarge || content.picture === null ? [] : [pictureWarning(platform, content.picture)]),
+		...(isLarge || content.picture === null || isAsMeant(content.picture, platform)
+			? []
+			: [pictureWarning(platform, content.picture)]),
 	];
 }
 
@@ -55,6 +57,11 @@ export function cutWarning({ name }: Pick<CardPlatform, "name">, shown: string):
 /** 'Messenger' for 'Messenger and Instagram messages'. */
 function shortName({ name }: Pick<CardPlatform, "name">): string {
 	return name.split(" and ")[0] ?? name;
+}
+
+/** Whether a picture has the very shape in which this platform draws every one. */
+function isAsMeant({ width, height }: ShownPicture, { largeFrom, small }: CardPlatform): boolean {
+	return largeFrom === null && Math.abs(width / height - small.ratio) < 0.02;
 }
 
 function pictureWarning(platform: CardPlatform, { width, height }: ShownPicture): string {

@@ -147,11 +147,11 @@ describe("faults planted in a picture", () => {
 		["too heavy", () => picture(Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(700_000), jpeg.subarray(-2)]))],
 		["three seconds", () => picture(jpeg, {}, { took: 4_000 })],
 	])("%s", (words, answer) => {
-		expect(texts(judgePicture(fetcher("WhatsApp"), answer()))).toContain(words);
+		expect(texts(judgePicture(fetcher("WhatsApp"), answer(), "wide"))).toContain(words);
 	});
 
 	it("says nothing of a good one", () => {
-		for (const each of TEST_FETCHERS) expect(judgePicture(each, picture(jpeg))).toEqual([]);
+		for (const each of TEST_FETCHERS) expect(judgePicture(each, picture(jpeg), "wide")).toEqual([]);
 	});
 
 	it("reads what is no picture without an end", () => {
@@ -160,7 +160,7 @@ describe("faults planted in a picture", () => {
 			Buffer.from([0xff, 0xd8]),
 			Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 1, 2, 3, 4, 5, 6]),
 		]) {
-			expect(texts(judgePicture(X, picture(bytes)))).toContain("can't read");
+			expect(texts(judgePicture(X, picture(bytes), "wide"))).toContain("can't read");
 		}
 	});
 });
