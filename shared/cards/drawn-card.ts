@@ -81,7 +81,8 @@ function pictureWarning(platform: CardPlatform, { width, height }: ShownPicture)
 	return `${name} needs at least ${size} px`;
 }
 
-function isLargeEnough({ width, height }: ShownPicture, from: LargeFrom | null): boolean {
+/** Whether a picture may be drawn large. */
+export function isLargeEnough({ width, height }: ShownPicture, from: LargeFrom | null): boolean {
 	if (from === null || width < from.width || height < from.height) return false;
 	const ratio = width / height;
 	return ratio >= (from.minRatio ?? 0) && ratio <= (from.maxRatio ?? Infinity);

@@ -55,7 +55,7 @@ export function createSelfTests({ db, ownAddress, mark, publicOrigin, now }: Opt
 	type Test = { link: TestedLink; path: string; signal: AbortSignal; robots: OwnAnswer | null };
 
 	async function test(fetcher: TestFetcher, { link, path, signal, robots }: Test): Promise<Finding[]> {
-		const card = link.cards[cardTargetOf(fetcher.name.toLowerCase())];
+		const card = link.cards[cardTargetOf(fetcher.platform.id)];
 		const { imageUrl, imageShape } = card?.imageUrl ? card : link;
 		const own = imageUrl?.startsWith("/") ? imageUrl : null;
 		const expected: ExpectedCard = {
