@@ -101,7 +101,10 @@ function rowsOf(agents: string[]) {
 		const isBot = below(4) === 0;
 		return countedView({
 			...{ id: newViewId(at), at, userId: "bench", linkId: 1 + below(links), isBot, kind: isBot ? "preview" : "human" },
-			...{ attribution: isBot ? "whatsapp" : (["", "letter", "x"][below(3)] ?? ""), userAgent: agents[below(500)] ?? "" },
+			...{
+				attribution: isBot ? "whatsapp" : (["", "letter", "x"][below(3)] ?? ""),
+				userAgent: agents[below(500)] ?? "",
+			},
 			...{ ip: `2.${below(40)}.7.0`, visitor: isBot ? null : String(below(100_000)) },
 		});
 	});
