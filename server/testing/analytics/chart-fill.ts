@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { addView, mergedDay, newDayFold } from "#server/analytics/day-fold.ts";
+import { indexPartitions, summarize } from "#server/analytics/fold-mark.ts";
 import type { Readers } from "#server/analytics/fold-slice.ts";
 import { type FoldedRow, factsOf } from "#server/analytics/view-facts.ts";
 import { browserUserAgents } from "../load/user-agents.ts";
@@ -60,6 +61,8 @@ export async function fillViews(pool: pg.Pool, { userId, links, views, days }: F
 	});
 	await pool.query("ALTER TABLE views ALTER COLUMN tx SET DEFAULT txid_current()");
 	await pool.query("UPDATE fold_state SET is_backfilled = false");
+	await indexPartitions(pool);
+	await summarize(pool);
 	await pool.query("VACUUM ANALYZE views");
 }
 
