@@ -135,7 +135,9 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(originalsRouter({ originals, guards }));
 	app.use(statsRouter({ views: views.totals, guards }));
 	app.use(chartsRouter({ charts: analytics.charts, guards, activeSubscription }));
-	app.use(overridesRouter({ overrides: createOverrides({ db, pictures, linkCache: go.linkCache }), guards }));
+	app.use(
+		overridesRouter({ overrides: createOverrides({ db, pictures, originals, linkCache: go.linkCache }), guards }),
+	);
 	const ownAddress = createOwnAddress({ publicOrigin });
 	const selfTests = createSelfTests({ db, ownAddress, mark: ownMark, publicOrigin, now });
 	app.use(selfTestRouter({ selfTests, guards }));

@@ -55,7 +55,9 @@ test("the main job with the keyboard alone: onboarding, plan, link, copy, delete
 	await page.keyboard.press("ArrowRight");
 	await expect(page.getByRole("button", { name: "More for Made without a mouse" })).toBeFocused();
 	await page.keyboard.press("Enter");
+	await expect(page.getByRole("menuitem").first()).toBeFocused();
 	await page.keyboard.type("del");
+	await expect(page.getByRole("menuitem", { name: "Delete" })).toBeFocused();
 	await page.keyboard.press("Enter");
 	await tabTo(page, page.getByRole("button", { name: "Delete link" }));
 	await page.keyboard.press("Enter");

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode } from "react";
 import { ConsentFirst } from "#client/features/auth/consent-first.tsx";
 import { SignedInOnly } from "#client/features/auth/signed-in-only.tsx";
+import { PageKept } from "#client/features/links/page-kept.tsx";
 import { SubscribersOnly } from "#client/features/subscriptions/subscribers-only.tsx";
 import { paths } from "#client/lib/paths.ts";
 
@@ -99,7 +100,7 @@ export const GUARDED_SCREENS: Screen[] = [
 	},
 	{
 		path: paths.newLink,
-		guards: SUBSCRIBED,
+		guards: [PageKept, ...SUBSCRIBED],
 		Screen: lazy(async () => ({ default: (await import("./pages/new-link.tsx")).NewLinkPage })),
 	},
 	{

@@ -15,7 +15,7 @@ import { payments } from "#shared/subscriptions/payments.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { deliveryPages } from "./delivery-pages.ts";
 import { jsonParts } from "./json-parts.ts";
-import { linkViewDayPages, viewDayPages } from "./view-days.ts";
+import { linkSourcePages, linkViewDayPages, viewDayPages } from "./view-days.ts";
 
 type Options = { db: Db; walkViews: ViewWalk; publicOrigin: string; at: Date };
 
@@ -46,6 +46,7 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 		platformCards: platformCardPages(db, userId),
 		viewDays: viewDayPages(db, userId),
 		linkViewDays: linkViewDayPages(db, userId),
+		linkSources: linkSourcePages(db, userId),
 		cardDeliveries: deliveryPages(db, userId),
 		views: viewPages(walkViews, totals, at),
 	});

@@ -1,9 +1,11 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import type { Breakdown } from "#shared/analytics/breakdowns.ts";
+import { linkSources } from "#shared/analytics/link-sources.table.ts";
 import { linkDays, userDays } from "#shared/analytics/view-days.table.ts";
 import { links } from "#shared/links/links.table.ts";
 
-const DAYS_AT_ONCE = 1_000;
+const ROWS_AT_ONCE = 1_000;
 
 /** What a person's views come to by day (UTC), in the order of the days. */
 export async function* viewDayPages(db: Db, userId: string) {
@@ -26,8 +28,24 @@ export async function* linkViewDayPages(db: Db, userId: string) {
 			.innerJoin(links, eq(links.id, linkId))
 			.where(and(eq(links.userId, userId), sql`(${linkId}, ${day}) > (${last.linkId}, ${last.day})`))
 			.orderBy(asc(linkId), asc(day))
-			.limit(DAYS_AT_ONCE);
+			.limit(ROWS_AT_ONCE);
 		yield page;
-		last = page.length < DAYS_AT_ONCE ? undefined : page.at(-1);
+		last = page.length < ROWS_AT_ONCE ? undefined : page.at(-1);
+	}
+}
+
+/** Where the people of each link came from, of all days together, in the order of the links' ids. */
+export async function* linkSourcePages(db: Db, userId: string) {
+	let last: number | undefined = 0;
+	while (last !== undefined) {
+		const page: { linkId: number; sources: Breakdown }[] = await db
+			.select({ linkId: linkSources.linkId, sources: linkSources.sources })
+			.from(linkSources)
+			.innerJoin(links, eq(links.id, linkSources.linkId))
+			.where(and(eq(links.userId, userId), gt(linkSources.linkId, last)))
+			.orderBy(asc(linkSources.linkId))
+			.limit(ROWS_AT_ONCE);
+		yield page;
+		last = page.length < ROWS_AT_ONCE ? undefined : page.at(-1)?.linkId;
 	}
 }

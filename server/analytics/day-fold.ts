@@ -89,7 +89,10 @@ export function mergedDay(kept: DayCounts | undefined, fold: DayFold, visitors: 
 }
 
 /** The most frequent values stay; what falls out is `other` from then on, so that the sum is always the total (P139). */
-function mergedBreakdown(kept: Breakdown | undefined, seen: Map<string, number> | undefined): Breakdown | undefined {
+export function mergedBreakdown(
+	kept: Breakdown | undefined,
+	seen: Map<string, number> | undefined,
+): Breakdown | undefined {
 	if (!seen) return kept;
 	const counts = new Map(kept?.[0]);
 	for (const [value, count] of seen) counts.set(value, (counts.get(value) ?? 0) + count);

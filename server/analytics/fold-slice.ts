@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Agent } from "./agents.ts";
 import { addView, type DayCounts, type DayFold, dayOf, mergedDay, newDayFold } from "./day-fold.ts";
+import { addSources } from "./link-sources.ts";
 import { type FoldedRow, factsOf } from "./view-facts.ts";
 
 export type Readers = { agentOf: (userAgent: string | null) => Agent; countryOf: (address: string) => string | null };
@@ -31,6 +32,10 @@ export async function foldRows(client: pg.ClientBase, rows: FoldedRow[], readers
 		add(days.user, { key: row.userId, day }, facts, visitor);
 	}
 	for (const subject of ["link", "user"] as const) await store(client, subject, sorted(days[subject]));
+	await addSources(
+		client,
+		[...days.link.values()].map(({ key, fold }) => ({ linkId: Number(key), fold })),
+	);
 }
 
 async function livingOf(client: pg.ClientBase, rows: FoldedRow[]): Promise<Set<number>> {

@@ -6,7 +6,7 @@ import { API } from "#shared/api-paths.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
-type Data = { viewDays: unknown[]; linkViewDays: unknown[] };
+type Data = Record<"viewDays" | "linkViewDays" | "linkSources", unknown[]>;
 
 const app = useTestApp();
 
@@ -31,14 +31,19 @@ test("what people and bots did is folded, taken along by its owner alone, and go
 	expect([other === first, bot]).toEqual([false, null]);
 	expect(JSON.stringify(views), "no whole address is kept").not.toContain("127.0.0.1");
 
-	const { viewDays, linkViewDays } = (await (await ada.get(API.account.data)).json()) as Data;
+	const { viewDays, linkViewDays, linkSources } = (await (await ada.get(API.account.data)).json()) as Data;
 	expect(viewDays).toMatchObject([{ human: 3, bot: 1, visitors: 2, breakdowns: { platform: [[["whatsapp", 1]], 0] } }]);
 	expect(linkViewDays).toMatchObject([{ linkId: link.id, human: 3, bot: 1, visitors: 2 }]);
+	const sources = [
+		["", 2],
+		["letter", 1],
+	];
+	expect(linkSources).toEqual([{ linkId: link.id, sources: [sources, 0] }]);
 	const theirs = (await (await bob.get(API.account.data)).json()) as Data;
-	expect([theirs.viewDays, theirs.linkViewDays]).toEqual([[], []]);
+	expect([theirs.viewDays, theirs.linkViewDays, theirs.linkSources]).toEqual([[], [], []]);
 
 	const { userSlug } = (await (await ada.get(API.auth.user)).json()) as { userSlug: string };
 	expect((await ada.delete(API.account.all, { confirm: userSlug })).ok).toBe(true);
-	expect([await rowsOf("user_days"), await rowsOf("user_visitors")]).toEqual([[], []]);
+	for (const table of ["user_days", "user_visitors", "link_sources"]) expect(await rowsOf(table)).toEqual([]);
 	await until(async () => (await rowsOf("link_days")).length + (await rowsOf("link_visitors")).length === 0);
 });

@@ -196,6 +196,24 @@ test("past 200 values of a day the rarest become 'other', and the sum stays the 
 	expect([values.length, values[0], other]).toEqual([200, ["often", 200], 51]);
 });
 
+test("where a link's people came from is known of all its days together, the most frequent first", async () => {
+	const from = (attribution: string, agoMs: number, count: number) =>
+		Array.from({ length: count }, () => viewOf(0, agoMs, { attribution }));
+	await insertViews(pool, [...from("letter", 0, 2), ...from("instagram", DAY_MS, 1)]);
+	await foldAll();
+	await insertViews(pool, [
+		...from("instagram", 40 * DAY_MS, 2),
+		viewOf(1, 0, { isBot: true, attribution: "whatsapp" }),
+	]);
+	await foldAll();
+	const { rows } = await pool.query("SELECT link_id, sources FROM link_sources");
+	const sources = [
+		["instagram", 3],
+		["letter", 2],
+	];
+	expect(rows).toEqual([{ link_id: linkIds[0], sources: [sources, 0] }]);
+});
+
 test("nothing is folded for a link that has been erased", async () => {
 	await insertViews(pool, someViews(8));
 	await pool.query("DELETE FROM links WHERE user_id = 'google-ada'");

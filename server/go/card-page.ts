@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import escapeText from "escape-html";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
 import { PICTURE_TAG } from "#shared/cards/delivery.ts";
-import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+import { PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
 import { shownHost } from "./shown-host.ts";
 
 /** What a page needs to know of a link. All text is as its owner typed it; it is escaped here, once. */
@@ -11,6 +11,8 @@ export type Card = {
 	description: string;
 	/** A path of ours, a foreign https address, or null. */
 	imageUrl: string | null;
+	/** Of a picture of ours: wide, unless something else is said. */
+	imageShape?: PictureShape | null;
 	/** Discord's accent, `#rrggbb`. */
 	color: string | null;
 	/** Stands in the address of a picture of ours, so that its fetch names the link and the version (P138). */
@@ -143,14 +145,15 @@ function head(card: Card): string {
 	].join("");
 }
 
-/** Every picture of ours has one size and type; of a foreign one we know neither. */
+/** A picture of ours has the size of its shape, and one type; of a foreign one we know neither. */
 function imageDetails(card: Card, image: string): string {
+	const { width, height } = PICTURE_SIZES[card.imageShape ?? "wide"];
 	const isOurs = image.startsWith(`${card.publicOrigin}${IMAGES_PATH}/`);
 	return [
 		image.startsWith("https:") ? og("image:secure_url", image) : "",
 		isOurs ? og("image:type", "image/jpeg") : "",
-		isOurs ? og("image:width", String(IMAGE_SIZE.width)) : "",
-		isOurs ? og("image:height", String(IMAGE_SIZE.height)) : "",
+		isOurs ? og("image:width", String(width)) : "",
+		isOurs ? og("image:height", String(height)) : "",
 		og("image:alt", card.title),
 	].join("");
 }

@@ -31,12 +31,13 @@ export function presentLink(link: OwnLink, { userSlug, publicOrigin }: Options):
 	};
 }
 
-/** The same in a list, with what its owner has noted of it. */
-export function presentListedLink(link: OwnLink, options: Options): ListedLink {
+/** The same in a list, with what its owner has noted of it, and where its people came from. */
+export function presentListedLink(link: OwnLink & { topSource?: string | null }, options: Options): ListedLink {
 	return {
 		...presentLink(link, options),
 		tags: link.tags,
 		archived: link.archivedAt !== null,
 		lastSeenAt: link.lastSeenAt?.toISOString() ?? null,
+		...(typeof link.topSource === "string" && { topSource: link.topSource }),
 	};
 }

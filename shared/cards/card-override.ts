@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { imageCutField } from "../links/image-cut.ts";
+import { PICTURE_SHAPES, type PictureShape } from "../links/image-file.ts";
 import { linkForm } from "../links/link-form.ts";
 import { CARD_TARGETS } from "./card-targets.ts";
 
@@ -12,6 +14,8 @@ export const cardOverride = z.object({
 	title: z.preprocess(emptyAsNull, linkForm.shape.title.nullable()),
 	description: z.preprocess(emptyAsNull, linkForm.shape.description.nullable()),
 	imageUrl: linkForm.shape.imageUrl,
+	/** Of the file that is sent along, or of the original of the picture that `imageUrl` names. */
+	imageCut: imageCutField("wide"),
 	/** Of Discord's card alone. */
 	color: z.preprocess(
 		emptyAsNull,
@@ -24,12 +28,21 @@ export const cardOverride = z.object({
 });
 export type CardOverride = z.infer<typeof cardOverride>;
 
+const FORMS = { wide: cardOverride, square: cardOverride.extend({ imageCut: imageCutField("square") }) } as const;
+
+/** The form of a target whose picture has this shape. */
+export function cardOverrideOf(shape: PictureShape): typeof cardOverride {
+	return FORMS[shape];
+}
+
 /** One of the answer of `GET /api/links/{id}/cards`. */
 export const linkCard = z.object({
 	target: z.enum(CARD_TARGETS),
 	title: z.string().nullable(),
 	description: z.string().nullable(),
 	imageUrl: z.string().nullable(),
+	/** Of a picture of ours; null for any other, and without one. */
+	imageShape: z.enum(PICTURE_SHAPES).nullable(),
 	color: z.string().nullable(),
 });
 export type LinkCard = z.infer<typeof linkCard>;

@@ -39,7 +39,9 @@ export function cardWarnings(platform: CardPlatform, content: CardContent): stri
 	return [
 		...(title?.isCut ? [cutWarning(platform, title.shown)] : []),
 		...(description?.isCut ? [cutWarning(platform, description.shown)] : []),
-		...(isLarge || content.picture === null ? [] : [pictureWarning(platform, content.picture)]),
+		...(isLarge || content.picture === null || isAsMeant(content.picture, platform)
+			? []
+			: [pictureWarning(platform, content.picture)]),
 	];
 }
 
@@ -55,6 +57,11 @@ export function cutWarning({ name }: Pick<CardPlatform, "name">, shown: string):
 /** 'Messenger' for 'Messenger and Instagram messages'. */
 function shortName({ name }: Pick<CardPlatform, "name">): string {
 	return name.split(" and ")[0] ?? name;
+}
+
+/** Whether a picture has the very shape in which this platform draws every one. */
+function isAsMeant({ width, height }: ShownPicture, { largeFrom, small }: CardPlatform): boolean {
+	return largeFrom === null && Math.abs(width / height - small.ratio) < 0.02;
 }
 
 function pictureWarning(platform: CardPlatform, { width, height }: ShownPicture): string {
@@ -74,7 +81,8 @@ function pictureWarning(platform: CardPlatform, { width, height }: ShownPicture)
 	return `${name} needs at least ${size} px`;
 }
 
-function isLargeEnough({ width, height }: ShownPicture, from: LargeFrom | null): boolean {
+/** Whether a picture may be drawn large. */
+export function isLargeEnough({ width, height }: ShownPicture, from: LargeFrom | null): boolean {
 	if (from === null || width < from.width || height < from.height) return false;
 	const ratio = width / height;
 	return ratio >= (from.minRatio ?? 0) && ratio <= (from.maxRatio ?? Infinity);

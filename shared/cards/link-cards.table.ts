@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, varchar } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, varchar } from "drizzle-orm/pg-core";
 import { links } from "../links/links.table.ts";
 import { CARD_TARGETS } from "./card-targets.ts";
 
@@ -16,5 +16,5 @@ export const linkCards = pgTable(
 		/** `#rrggbb`, for Discord. */
 		color: varchar({ length: 7 }),
 	},
-	(t) => [primaryKey({ columns: [t.linkId, t.target] })],
+	(t) => [primaryKey({ columns: [t.linkId, t.target] }), index("link_cards_image_url").on(t.imageUrl)],
 );

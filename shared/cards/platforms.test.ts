@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { CARD_TARGETS } from "./card-targets.ts";
 import { cardWarnings, drawnCard } from "./drawn-card.ts";
 import { CARD_PLATFORMS, type CardPlatform, staleRows } from "./platforms.ts";
+import { pictureShapeOf } from "./target-picture.ts";
 
 const PICTURE = { width: 1200, height: 630 };
 const SHORT = { title: "Summer", description: "Sun.", picture: PICTURE };
@@ -36,6 +38,10 @@ describe("the table of platforms", () => {
 					expect([platform.id, text, contrast(text, card) >= 4.5]).toEqual([platform.id, text, true]);
 				}
 	});
+});
+
+it("a target's own picture is a square where the table draws nothing else (P203)", () => {
+	expect(CARD_TARGETS.filter((target) => pictureShapeOf(target) === "square")).toEqual(["linkedin"]);
 });
 
 describe("what a platform draws", () => {
@@ -74,6 +80,12 @@ describe("warnings", () => {
 		["mastodon", { width: 600, height: 600 }, "Mastodon shows a small picture, as yours is not wider than it is high"],
 	])("%s, a picture of %o", (id, picture, warning) => {
 		expect(cardWarnings(row(id), { ...SHORT, picture })).toEqual([warning]);
+	});
+
+	it("say nothing of a picture that has the shape in which it is drawn", () => {
+		for (const id of ["linkedin", "messenger", "teams"]) {
+			expect(cardWarnings(row(id), { ...SHORT, picture: { width: 630, height: 630 } })).toEqual([]);
+		}
 	});
 
 	it("say nothing of a picture that is not there", () => {

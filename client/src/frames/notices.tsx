@@ -7,18 +7,22 @@ import {
 	useActiveSubscription,
 } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { keptHeading } from "#client/lib/heading.ts";
+import { useWaitingPage } from "#client/lib/waiting-page.ts";
 
 const LookUpNotice = lazy(async () => ({ default: (await import("./notice.tsx")).LookUpNotice }));
 const PaymentNotice = lazy(async () => ({ default: (await import("./notice.tsx")).PaymentNotice }));
+const WaitingNotice = lazy(async () => ({ default: (await import("./waiting-notice.tsx")).WaitingNotice }));
 
-/** What stands above every page while something is wrong that the person can do something about. */
+/** What stands above every page while something is wrong, or waits, that the person can do something about. */
 export function Notices() {
 	const { failed, isTrying, tryAgain } = useFailedLookUp();
 	const { paymentFailed } = useActiveSubscription();
+	const waiting = useWaitingPage();
 	return (
 		<Suspense>
 			{failed && <LookUpNotice text={LOOK_UPS[failed].text} isTrying={isTrying} onTry={tryAgain} />}
 			{paymentFailed && <PaymentNotice />}
+			{waiting !== null && <WaitingNotice search={waiting} />}
 		</Suspense>
 	);
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { Header } from "#client/components/layout/header.tsx";
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { signInUrl, useCurrentUser } from "#client/features/auth/auth.queries.ts";
+import { useCurrentUser, useSignInUrl } from "#client/features/auth/auth.queries.ts";
 
 const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
 
@@ -13,10 +13,11 @@ export function SiteHeader() {
 
 function Account() {
 	const { user, isLoading } = useCurrentUser();
+	const signInUrl = useSignInUrl();
 	if (isLoading) return <Skeleton className="h-9 w-20 sm:w-42" />;
 	if (user === null) {
 		return (
-			<a href={signInUrl()} className={`${buttonClass({ variant: "secondary", size: "sm" })} w-20 sm:w-42`}>
+			<a href={signInUrl} className={`${buttonClass({ variant: "secondary", size: "sm" })} w-20 sm:w-42`}>
 				<span className="sm:hidden">Access</span>
 				<span className="hidden sm:inline">Access with Google</span>
 			</a>

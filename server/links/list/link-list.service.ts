@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { linkSources } from "#shared/analytics/link-sources.table.ts";
 import { LIST_LIMITS, type LinkSearch, type TagCount } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
 import { columnsFor, type Owner, type OwnLink } from "../links.service.ts";
@@ -28,20 +29,23 @@ export function createLinkList({ db, now, publicOrigin }: { db: Db; now: () => D
 	}
 
 	/** Rows by their ids, in the order of these; what is missing, deleted or somebody else's is left out. */
-	async function rows(owner: Owner, ids: number[]): Promise<OwnLink[]> {
+	async function rows(owner: Owner, ids: number[]): Promise<ListRow[]> {
 		return rowsOf(db, owner, ids);
 	}
 
 	return { search, rows };
 }
 
+type ListRow = OwnLink & { topSource: string | null };
 type Reader = Pick<Db, "select" | "execute">;
 
-async function rowsOf(db: Reader, owner: Owner, ids: number[]): Promise<OwnLink[]> {
+async function rowsOf(db: Reader, owner: Owner, ids: number[]): Promise<ListRow[]> {
 	if (ids.length === 0) return [];
+	const topSource = sql<string | null>`${linkSources.sources} -> 0 -> 0 ->> 0`;
 	const found = await db
-		.select(columnsFor(owner))
+		.select({ ...columnsFor(owner), topSource })
 		.from(links)
+		.leftJoin(linkSources, eq(linkSources.linkId, links.id))
 		.where(and(inArray(links.id, ids), eq(links.userId, owner.id), eq(links.deleted, false)));
 	const byId = new Map(found.map((link) => [link.id, link]));
 	return ids.flatMap((id) => byId.get(id) ?? []);

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertLink } from "#server/testing/app/factories.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { LIST_LIMITS, linkOverview, listedLink } from "#shared/links/link-list.ts";
@@ -146,4 +147,18 @@ it("knows when a person saw a link last, and no bot", async () => {
 	const [row] = await app.deps.db.select().from(links).where(eq(links.id, link.id));
 	expect(row?.lastSeenAt?.toISOString()).toMatch(/^20/);
 	expect(await read()).toMatchObject({ viewsHuman: 1, lastSeenAt: row?.lastSeenAt?.toISOString() });
+});
+
+it("says by which source most people came, once anybody has come (P191)", async () => {
+	const person = await subscriber(app);
+	const link = await createLink(person);
+	const read = async () => (await search("", person)).links[0];
+	await app.browser().get(`${link.shortUrl}?utm_source=bots`, { headers: { "user-agent": "WhatsApp/2.24.1 A" } });
+	expect(await read()).not.toHaveProperty("topSource");
+	for (const source of ["letter", "instagram", "instagram"]) {
+		await app.browser().get(`${link.shortUrl}?utm_source=${source}`, { headers: { "user-agent": CHROME } });
+	}
+	await until(async () => (await read())?.topSource === "instagram");
+	const [row] = listedLink.array().parse(await (await person.get(API.links.rows([link.id]))).json());
+	expect(row?.topSource).toBe("instagram");
 });

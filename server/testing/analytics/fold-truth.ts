@@ -1,5 +1,7 @@
 import type pg from "pg";
 
+type Database = Pick<pg.ClientBase, "query">;
+
 const SUBJECTS = [
 	["link", "link_id"],
 	["user", "user_id"],
@@ -8,9 +10,11 @@ const SUBJECTS = [
 /**
  * Compares what is folded with the rows of `views` that living links have: each link's and each person's day in people,
  * bots, each quarter of an hour, and the sum of every breakdown.
+=======
+ * bots, quarters of an hour, and the sum of every breakdown; and each link's sources of all days.
  * @returns a line for each difference; empty where they are equal
  */
-export async function foldDifferences(pool: Pick<pg.ClientBase, "query">): Promise<string[]> {
+export async function foldDifferences(pool: Database): Promise<string[]> {
 	const found: string[] = [];
 	for (const [subject, id] of SUBJECTS) {
 		const { rows } = await pool.query<{ line: string }>(`
@@ -36,6 +40,7 @@ export async function foldDifferences(pool: Pick<pg.ClientBase, "query">): Promi
 				OR EXISTS (SELECT FROM json_each_text(sums) WHERE value::int <> CASE key WHEN 'platform' THEN raw.bot ELSE raw.human END)`);
 		found.push(...rows.map(({ line }) => `${subject} ${line}`));
 	}
+	found.push(...(await sourceDifferences(pool)));
 	return found;
 }
 
@@ -44,7 +49,7 @@ export async function foldDifferences(pool: Pick<pg.ClientBase, "query">): Promi
  * far as a day's row holds all of its values; and the visitors of the days from `visitorsSince` on.
  * @returns a line for each difference
  */
-export async function valueDifferences(pool: Pick<pg.ClientBase, "query">, visitorsSince: string): Promise<string[]> {
+export async function valueDifferences(pool: Database, visitorsSince: string): Promise<string[]> {
 	const found: string[] = [];
 	for (const [subject, id] of SUBJECTS) {
 		const names = { source: "attribution", ...(subject === "user" && { link: "link_id" }) };
@@ -78,4 +83,18 @@ export async function valueDifferences(pool: Pick<pg.ClientBase, "query">, visit
 		found.push(...rows.map(({ line }) => `visitors of ${subject} ${line}`));
 	}
 	return found;
+}
+
+/** The people of each link by all that is known of where they came from. */
+async function sourceDifferences(pool: Database): Promise<string[]> {
+	const { rows } = await pool.query<{ line: string }>(`
+		WITH raw AS (
+			SELECT link_id, count(*) AS people FROM views JOIN links ON links.id = views.link_id WHERE NOT is_bot GROUP BY 1
+		), folded AS (
+			SELECT link_id, (sources->>1)::int + (SELECT sum((v->>1)::int) FROM json_array_elements(sources->0) v) AS people
+			FROM link_sources
+		)
+		SELECT format('sources of link %s: %s, %s rows', link_id, folded.people, raw.people) AS line
+		FROM raw FULL JOIN folded USING (link_id) WHERE raw.people IS DISTINCT FROM folded.people`);
+	return rows.map(({ line }) => line);
 }

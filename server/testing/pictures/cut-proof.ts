@@ -1,10 +1,17 @@
 import sharp from "sharp";
-import { type ImageCut, LEAST_CUT, nearestCut } from "#shared/links/image-cut.ts";
-import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+import { type ImageCut, leastCut, nearestCut } from "#shared/links/image-cut.ts";
+import { PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
 
 type Size = { width: number; height: number };
 type Pixels = { data: Buffer; size: Size };
-export type ProofCase = { upload: Buffer; upright: Pixels; cut: ImageCut; orientation: number; format: Format };
+export type ProofCase = {
+	upload: Buffer;
+	upright: Pixels;
+	cut: ImageCut;
+	shape: PictureShape;
+	orientation: number;
+	format: Format;
+};
 const FORMATS = ["jpeg", "png", "webp"] as const;
 type Format = (typeof FORMATS)[number];
 
@@ -21,11 +28,11 @@ function createRandom(seed: number): () => number {
  * A picture of coloured grains, stored as a camera stores what it turned (EXIF orientations 1 to 8 in turn), and a
  * section of it. What it looks like upright is made here by moving pixel by pixel, with nothing that the product uses.
  */
-export async function proofCase(seed: number): Promise<ProofCase> {
+export async function proofCase(seed: number, shape: PictureShape): Promise<ProofCase> {
 	const random = createRandom(seed * 7_919 + 13);
 	const upright = grains({ width: 620 + Math.floor(random() * 900), height: 330 + Math.floor(random() * 900) }, random);
-	const wish = { x: random() * 900, y: random() * 900, width: LEAST_CUT.width + random() * 900, height: 0 };
-	const cut = nearestCut(wish, upright.size);
+	const wish = { x: random() * 900, y: random() * 900, width: leastCut(shape).width + random() * 900, height: 0 };
+	const cut = nearestCut(wish, upright.size, shape);
 	const orientation = (seed % 8) + 1;
 	// Both counts share no divisor, so that each format comes in all orientations.
 	const format = FORMATS[seed % 3] ?? "png";
@@ -35,19 +42,24 @@ export async function proofCase(seed: number): Promise<ProofCase> {
 		.withMetadata({ orientation })
 		.toFormat(format, { quality: 95 })
 		.toBuffer();
-	return { upload, upright, cut, orientation, format };
+	return { upload, upright, cut, shape, orientation, format };
 }
 
 /**
  * By how many pixels of the original the edges of a finished picture are away from a section: of it, and of those that
  * have one edge one or two pixels further in or out, the one that the picture is most like.
  */
-export async function edgesAway(jpeg: Buffer, { upright, cut }: Pick<ProofCase, "upright" | "cut">): Promise<number> {
+export async function edgesAway(
+	jpeg: Buffer,
+	{ upright, cut, shape }: Pick<ProofCase, "upright" | "cut" | "shape">,
+): Promise<number> {
 	const made = await sharp(jpeg).raw().toBuffer();
 	const differences = await Promise.all(
 		candidates(cut).map(async ({ section, away }) => ({
 			away,
-			difference: isInside(section, upright.size) ? difference(made, await reference(upright, section)) : Infinity,
+			difference: isInside(section, upright.size)
+				? difference(made, await reference(upright, { section, shape }))
+				: Infinity,
 		})),
 	);
 	return differences.reduce((best, each) => (each.difference < best.difference ? each : best)).away;
@@ -67,15 +79,17 @@ function isInside({ x, y, width, height }: ImageCut, size: Size): boolean {
 	return x >= 0 && y >= 0 && x + width <= size.width && y + height <= size.height;
 }
 
+type Wanted = { section: ImageCut; shape: PictureShape };
+
 /** A section, row by row, in the size of a card's picture. */
-function reference({ data, size }: Pixels, { x, y, width, height }: ImageCut): Promise<Buffer> {
+function reference({ data, size }: Pixels, { section: { x, y, width, height }, shape }: Wanted): Promise<Buffer> {
 	const part = Buffer.alloc(width * height * 3);
 	for (let row = 0; row < height; row += 1) {
 		const from = ((y + row) * size.width + x) * 3;
 		data.copy(part, row * width * 3, from, from + width * 3);
 	}
 	return sharp(part, { raw: { width, height, channels: 3 } })
-		.resize({ ...IMAGE_SIZE, fit: "fill" })
+		.resize({ ...PICTURE_SIZES[shape], fit: "fill" })
 		.raw()
 		.toBuffer();
 }

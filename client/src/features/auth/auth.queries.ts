@@ -1,6 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { ApiError, apiGet } from "#client/lib/api-client.ts";
+import { paths } from "#client/lib/paths.ts";
 import { useIsHydrated } from "#client/lib/use-is-hydrated.ts";
+import { useWaitingPage } from "#client/lib/waiting-page.ts";
 import { API } from "#shared/api-paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 
@@ -37,6 +39,11 @@ export function displayNameOf({ firstName, lastName, email }: CurrentUser): stri
 /** Where sign-in starts; afterwards the browser comes back to `returnTo`, or else to the dashboard. */
 export function signInUrl(returnTo?: string): string {
 	return returnTo ? `${API.auth.google}?returnTo=${encodeURIComponent(returnTo)}` : API.auth.google;
+}
+
+/** `signInUrl`, or the one that leads to the form that a page waits for (P164). */
+export function useSignInUrl(): string {
+	return signInUrl(useWaitingPage() === null ? undefined : paths.newLink);
 }
 
 async function fetchCurrentUser(): Promise<CurrentUser | null> {

@@ -1,7 +1,15 @@
 import { expect, it } from "vitest";
 import { draftBody, draftOf, unsavedTargets } from "./card-draft.ts";
 
-const saved = { target: "discord", title: "For gamers", description: null, imageUrl: null, color: "#cb3419" } as const;
+const saved = {
+	target: "discord",
+	title: "For gamers",
+	description: null,
+	imageUrl: null,
+	imageShape: null,
+	color: "#cb3419",
+} as const;
+const cut = { section: { x: 0, y: 10, width: 630, height: 630 }, preview: new Blob() };
 
 it("P201: what differs from what is saved is unsaved, for each app by itself", () => {
 	const same = draftOf(saved);
@@ -12,6 +20,7 @@ it("P201: what differs from what is saved is unsaved, for each app by itself", (
 		{ color: "" },
 		{ imageUrl: "/a.jpg" },
 		{ file: new File([], "a") },
+		{ cut },
 	];
 	for (const change of changes) {
 		expect(unsavedTargets({ discord: { ...same, ...change }, whatsapp: same }, [saved])).toEqual([
@@ -26,4 +35,6 @@ it("sends every field, without the spaces around it, and a picture only where th
 	expect(Object.fromEntries(body)).toEqual({ title: "For all", description: "", color: "#cb3419", imageUrl: "" });
 	const file = new File(["x"], "sea.png");
 	expect(draftBody({ ...draftOf(undefined), file }).get("image")).toBeInstanceOf(File);
+	const again = draftBody({ ...draftOf(undefined), imageUrl: "/images/a.jpg", cut });
+	expect([again.get("imageUrl"), again.get("imageCut")]).toEqual(["/images/a.jpg", "0,10,630,630"]);
 });

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { Link } from "wouter";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
@@ -10,12 +10,15 @@ import { CARD_TARGET_NAMES, CARD_TARGETS, type CardTarget } from "#shared/cards/
 import type { LinkView } from "#shared/links/link.ts";
 import { type CardDraft, type CardDrafts, draftBody, draftOf, unsavedTargets } from "./card-draft.ts";
 import { PlatformCardForm } from "./platform-card-form.tsx";
+import type { PictureEditing } from "./platform-card-picture.tsx";
 import { platformCardsQuery, useChangePlatformCard } from "./platform-cards.queries.ts";
 
 type PlatformCardsProps = {
 	link: LinkView;
 	/** Whether the plan may make them. */
 	isAllowed: boolean;
+	/** Draws the editor in which a section of a picture is chosen. */
+	editPicture: (editing: PictureEditing) => ReactNode;
 	/** Told the names of the apps whose card is written and not saved, such as 'Discord and X'; null for none. */
 	onUnsaved: (names: string | null) => void;
 };
@@ -23,7 +26,7 @@ type PlatformCardsProps = {
 const and = new Intl.ListFormat("en");
 
 /** 'Another card for some apps': what one of six targets is shown in place of the link's own card (P201). */
-export function PlatformCards({ link, isAllowed, onUnsaved }: PlatformCardsProps) {
+export function PlatformCards({ link, isAllowed, editPicture, onUnsaved }: PlatformCardsProps) {
 	const [target, setTarget] = useState<CardTarget>("whatsapp");
 	const [drafts, setDrafts] = useState<CardDrafts>({});
 	const { data: cards, isError, refetch } = useQuery(platformCardsQuery(link.id));
@@ -108,6 +111,7 @@ export function PlatformCards({ link, isAllowed, onUnsaved }: PlatformCardsProps
 						draft={draft}
 						isMade={card !== undefined}
 						isAllowed={isAllowed}
+						editPicture={editPicture}
 						isBusy={change.isPending}
 						error={change.variables?.target === target ? change.error : null}
 						onDraft={(next: CardDraft) => setDrafts((all) => ({ ...all, [target]: next }))}

@@ -1,7 +1,7 @@
 import { ArrowRight, Bot, UserRound } from "lucide-react";
 import { ButtonLink, buttonClass } from "#client/components/ui/button.tsx";
 import { LinkPreview } from "#client/components/ui/link-preview.tsx";
-import { signInUrl, useCurrentUser } from "#client/features/auth/auth.queries.ts";
+import { useCurrentUser, useSignInUrl } from "#client/features/auth/auth.queries.ts";
 import { paths } from "#client/lib/paths.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
 import { Bubble, Chat } from "./chat.tsx";
@@ -35,13 +35,14 @@ export function Hero() {
 /** Both faces have the same size, so that nothing moves when it is known who is here. */
 function CallToAction() {
 	const { user } = useCurrentUser();
+	const signInUrl = useSignInUrl();
 	return user ? (
 		<ButtonLink href={paths.newLink} size="lg" className="sm:w-[17rem]">
 			Create a link
 			<ArrowRight aria-hidden="true" />
 		</ButtonLink>
 	) : (
-		<a href={signInUrl()} className={`${buttonClass({ size: "lg" })} sm:w-[17rem]`}>
+		<a href={signInUrl} className={`${buttonClass({ size: "lg" })} sm:w-[17rem]`}>
 			<GoogleMark />
 			Get Started with Google
 		</a>

@@ -46,3 +46,9 @@ it("P19: a disabled link can't be edited", () => {
 	expect(listOf([link])).toMatch(edit);
 	expect(listOf([{ ...link, disabled: true }])).not.toMatch(edit);
 });
+
+it("P191: says by which source most people came, where anybody has come", () => {
+	expect(listOf([link])).not.toContain("Mostly");
+	expect(listOf([{ ...link, topSource: "instagram" }])).toContain("Mostly from <bdi>instagram</bdi>");
+	expect(listOf([{ ...link, topSource: "" }])).toContain("Mostly direct or unknown");
+});

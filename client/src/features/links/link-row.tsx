@@ -14,6 +14,7 @@ import { LinkMenu } from "./link-menu.tsx";
 import { LinkViews } from "./link-views.tsx";
 import { withoutQuery } from "./page-address.ts";
 import { ScheduleNote } from "./schedule-note.tsx";
+import { TopSource } from "./top-source.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
 
 type LinkRowProps = {
@@ -74,8 +75,9 @@ export function LinkRow({ link, isNew, actions, choice, note }: LinkRowProps) {
 						<span className="truncate">{shortAddress(link.shortUrl)}</span>
 						<ExternalLink aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
 					</a>
+					<ScheduleNote link={link} />
 					<RowTags tags={link.tags} />
-					{note}
+					<div className="w-full">{note}</div>
 				</div>
 			</div>
 			<div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 md:flex-nowrap">
@@ -84,13 +86,13 @@ export function LinkRow({ link, isNew, actions, choice, note }: LinkRowProps) {
 				)}
 				{link.archived && <p className="text-sm font-semibold text-muted">Archived</p>}
 				{link.disabled && <p className="text-sm font-semibold text-danger">Disabled</p>}
-				<ScheduleNote link={link} />
-				<div className="flex items-center gap-4 md:flex-col md:items-end md:gap-1">
+				<div className="flex max-w-full flex-wrap items-center gap-x-4 gap-y-1 md:flex-col md:flex-nowrap md:items-end">
 					<LinkViews link={link} />
 					<p className="text-sm whitespace-nowrap text-muted">
 						<span className="sr-only">Made </span>
 						{formatDate(link.createdAt)}
 					</p>
+					<TopSource link={link} className="max-w-full md:max-w-44 lg:max-w-60" />
 				</div>
 				<div className="-mr-2 ml-auto flex items-center gap-0.5 md:mr-0">
 					<CopyLinkButton link={link} {...stopProps("copy")} />

@@ -4,6 +4,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { classNames } from "#client/lib/class-names.ts";
+import { forgetWaitingPage, waitingPage } from "#client/lib/waiting-page.ts";
 import { askedPage } from "./asked-page.ts";
 import { pastedAddress } from "./page-address.ts";
 import { newsInWords } from "./prefill-news.ts";
@@ -25,7 +26,8 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 	}
 
 	useEffect(() => {
-		const asked = askedPage(window.location.search);
+		const asked = askedPage(window.location.search) ?? askedPage(backInAddress());
+		forgetWaitingPage();
 		if (asked) begin.current(asked.address, asked.title);
 	}, []);
 
@@ -91,6 +93,13 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 			{prefill.pictures.length > 1 && <Pictures prefill={prefill} />}
 		</section>
 	);
+}
+
+/** Puts the page that waited for this form back into its address, so that a reload begins with it, too. */
+function backInAddress(): string {
+	const waiting = waitingPage() ?? "";
+	if (waiting) window.history.replaceState(window.history.state, "", waiting);
+	return waiting;
 }
 
 /** The pictures that a page offers. They are shown from where they are; a chosen one is copied. */

@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import { Button, ButtonLink, buttonClass } from "#client/components/ui/button.tsx";
+import { signInUrl, useCurrentUser } from "#client/features/auth/auth.queries.ts";
+import { askedPage } from "#client/features/links/asked-page.ts";
+import { siteOf } from "#client/features/links/page-address.ts";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { paths } from "#client/lib/paths.ts";
+import { forgetWaitingPage } from "#client/lib/waiting-page.ts";
+import { withScheme } from "#shared/links/typed-address.ts";
+import { Line } from "./notice.tsx";
+
+/** Screens whose own button leads on to the form. */
+const LEAD_ON: string[] = [paths.newLink, paths.onboarding, paths.paymentSuccess];
+
+/** What is missing before a link to the page that waits can be made, and the way there (P164). */
+export function WaitingNotice({ search }: { search: string }) {
+	const [location] = useLocation();
+	const { user, ...person } = useCurrentUser();
+	const { isActive, ...plan } = useActiveSubscription();
+	const asked = askedPage(search);
+	const isKnown = !person.isLoading && !person.isError && !plan.isLoading && !plan.isError;
+	if (!asked || !isKnown || LEAD_ON.includes(location)) return null;
+	const page = <bdi className="font-medium text-ink wrap-anywhere">{siteOf(withScheme(asked.address))}</bdi>;
+	if (!user) {
+		return (
+			<Waiting text={<>Sign in to make a link to {page}.</>}>
+				<a href={signInUrl(paths.newLink)} className={buttonClass({ size: "sm" })}>
+					Sign in and go on
+				</a>
+			</Waiting>
+		);
+	}
+	if (!isActive && !user.needsConsent) return <Waiting text={<>Choose a plan to make a link to {page}.</>} />;
+	return (
+		<Waiting text={<>A link to {page} is waiting to be made.</>}>
+			<ButtonLink href={paths.newLink} size="sm">
+				Go on
+			</ButtonLink>
+		</Waiting>
+	);
+}
+
+type WaitingProps = { text: ReactNode; children?: ReactNode };
+
+function Waiting({ text, children }: WaitingProps) {
+	return (
+		<Line text={<span className="text-muted">{text}</span>}>
+			<span className="flex flex-wrap gap-2">
+				{children}
+				<Button variant="secondary" size="sm" onClick={forget}>
+					Not now
+				</Button>
+			</span>
+		</Line>
+	);
+}
+
+/** The notice goes, and the focus that stood on it would go with it. */
+function forget(): void {
+	forgetWaitingPage();
+	document.getElementById("main")?.focus({ preventScroll: true });
+}

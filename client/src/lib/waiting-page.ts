@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from "react";
+import { readStored, removeStored, writeStored } from "./storage.ts";
+
+const KEY = "visualink.waiting-page";
+/** Long enough to sign in, give consent and pay; what nobody came for by then is forgotten. */
+const KEPT_MS = 3_600_000;
+
+const watching = new Set<() => void>();
+
+/**
+ * Keeps the page that the form of a new link is to begin with, for this tab alone, while somebody signs in or subscribes
+ * (P164). In the tab and not in sign-in's `returnTo`: it may be longer than that, and outlives onboarding and checkout.
+ * @param search what named it in the form's own address, from its question mark on
+ */
+export function keepWaitingPage(search: string): void {
+	writeStored("session", KEY, JSON.stringify({ search, at: Date.now() }));
+	tellAll();
+}
+
+/** What `keepWaitingPage` was given; null where nothing waits. */
+export function waitingPage(): string | null {
+	const text = readStored("session", KEY);
+	if (text === null) return null;
+	try {
+		const { search, at } = JSON.parse(text) as { search?: unknown; at?: unknown };
+		if (typeof search !== "string" || typeof at !== "number") return null;
+		return Date.now() - at < KEPT_MS ? search : null;
+	} catch {
+		return null;
+	}
+}
+
+export function forgetWaitingPage(): void {
+	removeStored("session", KEY);
+	tellAll();
+}
+
+/** `waitingPage`, kept up to date. */
+export function useWaitingPage(): string | null {
+	return useSyncExternalStore(watch, waitingPage, () => null);
+}
+
+function watch(onChange: () => void): () => void {
+	watching.add(onChange);
+	return () => watching.delete(onChange);
+}
+
+function tellAll(): void {
+	for (const tell of watching) tell();
+}

@@ -1,0 +1,41 @@
+import type pg from "pg";
+import type { Breakdown } from "#shared/analytics/breakdowns.ts";
+import { type DayFold, mergedBreakdown } from "./day-fold.ts";
+
+type FoldOfLink = { linkId: number; fold: DayFold };
+
+/**
+ * Adds where people came from to what is known of their links, of all days together (P191). The caller's transaction
+ * moves the mark on, so that each view is added once, and holds the owners, so that no link goes meanwhile.
+ */
+export async function addSources(client: pg.ClientBase, folds: FoldOfLink[]): Promise<void> {
+	const seen = sourcesOf(folds);
+	if (seen.size === 0) return;
+	const linkIds = [...seen.keys()].sort((a, b) => a - b);
+	const { rows } = await client.query<{ linkId: number; sources: Breakdown }>({ ...READ, values: [linkIds] });
+	const kept = new Map(rows.map(({ linkId, sources }) => [linkId, sources]));
+	const merged = linkIds.map((linkId) => mergedBreakdown(kept.get(linkId), seen.get(linkId)));
+	await client.query({ ...WRITE, values: [linkIds, merged.map((sources) => JSON.stringify(sources))] });
+}
+
+function sourcesOf(folds: FoldOfLink[]): Map<number, Map<string, number>> {
+	const sources = new Map<number, Map<string, number>>();
+	for (const { linkId, fold } of folds) {
+		for (const [source, people] of fold.values.get("source") ?? []) {
+			const counts = sources.get(linkId) ?? new Map<string, number>();
+			sources.set(linkId, counts.set(source, (counts.get(source) ?? 0) + people));
+		}
+	}
+	return sources;
+}
+
+const READ = {
+	name: "fold-read-link-sources",
+	text: 'SELECT link_id AS "linkId", sources FROM link_sources WHERE link_id = ANY($1::int[])',
+};
+
+const WRITE = {
+	name: "fold-write-link-sources",
+	text: `INSERT INTO link_sources (link_id, sources) SELECT * FROM unnest($1::int[], $2::json[])
+		ON CONFLICT (link_id) DO UPDATE SET sources = excluded.sources`,
+};
