@@ -5,6 +5,7 @@ import { repeat } from "#server/work/repeat.ts";
 import { createCharts } from "./charts.ts";
 import { forgetFolds } from "./fold-retention.ts";
 import { createFolder } from "./folder.ts";
+import { createPublicStats } from "./public-stats.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const RETRY_MS = 60_000;
@@ -15,12 +16,14 @@ type Options = {
 	ipCountry: (address: string) => string | null;
 	/** Views counted by this process since its start. */
 	recorded: () => number;
+	publicOrigin: string;
 	now: () => Date;
 	log: Logger;
 };
 
 /** Charts, wired: what folds the views for them, and the work between requests. */
-export function createAnalytics({ db, pool, ipCountry, recorded, now, log }: Options) {
+export function createAnalytics({ db, pool, ipCountry, recorded, publicOrigin, now, log }: Options) {
+	const charts = createCharts({ db, pool, now });
 	const folder = createFolder({ pool, countryOf: ipCountry, recorded, now, log });
 	const daily = repeat({
 		work: () => forgetFolds(pool, now()).then(() => undefined),
@@ -29,7 +32,8 @@ export function createAnalytics({ db, pool, ipCountry, recorded, now, log }: Opt
 		failed: (error) => log.error({ err: error }, "old folds could not be forgotten; it will be tried again"),
 	});
 	return {
-		charts: createCharts({ db, pool, now }),
+		charts,
+		publicPages: createPublicStats({ db, charts, publicOrigin, now }),
 		start(): void {
 			folder.start();
 			daily.start();
