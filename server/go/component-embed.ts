@@ -53,10 +53,10 @@ function linked(title: string, address: string): string {
 	return `[${plain(title)}](${address.replaceAll("(", "%28").replaceAll(")", "%29")})`;
 }
 
-/** A text as it stands, where Discord's markdown would make something else of it. */
+/** A text as it stands, where Discord's markdown would make something else of it; addresses it takes whole. */
 function plain(text: string): string {
 	return text
-		.replace(/[\\`*_~|<>[\]@#]/g, "\\$&")
+		.replace(/https?:\/\/[^\s<>]+|[\\`*_~|<>[\]@#]/g, (found) => (found.length > 1 ? found : `\\${found}`))
 		.replace(/^(\s*)(-|\d+(?=\.))/gm, (_, space: string, mark: string) =>
 			mark === "-" ? `${space}\\-` : `${space}${mark}\\`,
 		);

@@ -85,6 +85,7 @@ describe("Discord's card with a button (P204)", () => {
 		["@everyone <@1> <t:1>", "\\@everyone \\<\\@1\\> \\<t:1\\>"],
 		["[a](https://x.example)", "\\[a\\](https://x.example)"],
 		["# one\n- two\n 3. three\n> four", "\\# one\n\\- two\n 3\\. three\n\\> four"],
+		["See https://x.example/a_b_c *now*", "See https://x.example/a_b_c \\*now\\*"],
 		["-# small", "\\-\\# small"],
 		["back\\slash", "back\\\\slash"],
 		["3.5 - 2 = 1.5 & more", "3\\.5 - 2 = 1.5 & more"],
