@@ -29,14 +29,17 @@ test.describe("another card", () => {
 		await cards.getByRole("button", { name: "Save for Discord" }).click();
 		await expect(cards.getByRole("alert")).toHaveText("Please write a colour such as #cb3419");
 		await cards.getByLabel("Accent colour").fill("#cb3419");
+		await cards.getByLabel("Button").fill("Join us");
 		await cards.getByRole("button", { name: "Save for Discord" }).click();
 		await expectToast(page, { title: "Success!", description: "Card for Discord saved" });
 		await expect(cards).toContainText("So far another card is shown to: Discord.");
 		await expect(page.getByRole("region", { name: "Show the newest card" })).toContainText("spring?v=2");
 		await expect(page.locator("[data-drawn=discord]")).toContainText("Spring for gamers");
 		await expect(page.locator("[data-drawn=slack]")).toContainText("Spring");
+		await expect(page.locator("[data-drawn=discord]")).toContainText("Join us");
 		await expect(page.locator("[data-drawn=slack]")).not.toContainText("gamers");
 		expect(await shown()).toContain('og:title" content="Spring for gamers"');
+		expect(await shown()).toContain('"label":"Join us"');
 		await expectAccessible(page);
 		await cards.getByRole("button", { name: "Show Discord the link's own card" }).click();
 		await expect(cards).not.toContainText("So far another card");
