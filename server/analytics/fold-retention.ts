@@ -13,7 +13,8 @@ type Options = { pool: pg.Pool; now: () => Date; log: Pick<Logger, "error"> };
 
 /** Forgets what folds may not keep: who was seen each hour, as a key finds it; quarters each day, as that reads all days. */
 export function createFoldRetention({ pool, now, log }: Options) {
-	const failed = (error: unknown) => log.error({ err: error }, "old folds could not be forgotten; it will be tried again");
+	const failed = (error: unknown) =>
+		log.error({ err: error }, "old folds could not be forgotten; it will be tried again");
 	const jobs = [
 		repeat({ work: () => forgetVisitors(pool, now()), everyMs: HOUR_MS, retryMs: RETRY_MS, failed }),
 		repeat({ work: () => forgetQuarters(pool, now()), everyMs: DAY_MS, retryMs: RETRY_MS, failed }),

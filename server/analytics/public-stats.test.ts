@@ -67,7 +67,7 @@ test("whoever has the address reads days, sources of renown, countries and devic
 	const stats = JSON.parse(text) as PublicStats;
 	expect(stats).toMatchObject({ title: "Summer", shortUrl: link.shortUrl, totals: { human: 16, bot: 4 }, unit: "day" });
 	expect(stats.points).toHaveLength(7);
-	// Three or four of Instagram are few.
+	// Four views of Instagram are few.
 	expect(stats.breakdowns.source).toBeUndefined();
 	expect(stats.breakdowns.country).toEqual([[["NP", 16]], 0]);
 	expect(text).not.toMatch(/visitors|secret|letter|Winter|browser|platform|"link"/);

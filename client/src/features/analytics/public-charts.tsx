@@ -25,8 +25,8 @@ export function PublicCharts({ stats }: { stats: PublicStats }) {
 			{shown.length > 0 && (
 				<Section title="Where people came from">
 					<p className="text-sm text-muted">
-						What fewer than {formatCount(PUBLIC_FEWEST)} people have in common, and sources that are no large platforms,
-						are among 'Other'.
+						Each time that the link was opened counts, so one person may count more than once. What was opened fewer
+						than {formatCount(PUBLIC_FEWEST)} times, and sources that are no large platforms, are among 'Other'.
 					</p>
 					<div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
 						{shown.map((dimension) => (
