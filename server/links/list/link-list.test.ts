@@ -153,12 +153,21 @@ it("says by which source most people came, once anybody has come (P191)", async 
 	const person = await subscriber(app);
 	const link = await createLink(person);
 	const read = async () => (await search("", person)).links[0];
-	await app.browser().get(`${link.shortUrl}?utm_source=bots`, { headers: { "user-agent": "WhatsApp/2.24.1 A" } });
+	const open = (source: string, userAgent: string) =>
+		app.browser().get(`${link.shortUrl}?utm_source=${source}`, { headers: { "user-agent": userAgent } });
+	const isFolded = async (views: number) => {
+		const { rows } = await app.deps.pool.query(
+			"SELECT sum(human + bot)::int AS views FROM link_days WHERE link_id = $1",
+			[link.id],
+		);
+		return rows[0]?.views === views;
+	};
+	for (let n = 0; n < 3; n++) await open("bots", "WhatsApp/2.24.1 A");
+	await until(() => isFolded(3));
 	expect(await read()).not.toHaveProperty("topSource");
-	for (const source of ["letter", "instagram", "instagram"]) {
-		await app.browser().get(`${link.shortUrl}?utm_source=${source}`, { headers: { "user-agent": CHROME } });
-	}
-	await until(async () => (await read())?.topSource === "instagram");
+	for (const source of ["letter", "instagram", "instagram"]) await open(source, CHROME);
+	await until(() => isFolded(6));
+	expect((await read())?.topSource).toBe("instagram");
 	const [row] = listedLink.array().parse(await (await person.get(API.links.rows([link.id]))).json());
 	expect(row?.topSource).toBe("instagram");
 });
