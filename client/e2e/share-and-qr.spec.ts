@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { readQrCode } from "#client/features/links/qr/qr-code.ts";
+import { readQrCode } from "#client/features/links/qr/read-qr-code.ts";
 import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
 import { fill, madePanel, submit } from "./link-form.ts";
 import { chooseInMenu } from "./link-menu.ts";
