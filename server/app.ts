@@ -5,6 +5,7 @@ import { createAccount } from "./account/account.service.ts";
 import { createAnalytics } from "./analytics/analytics.ts";
 import { chartsRouter } from "./analytics/charts.routes.ts";
 import { eraseDays } from "./analytics/erase-days.ts";
+import { publicPageRouter, publicStatsPages, publicStatsRouter } from "./analytics/public-stats.routes.ts";
 import { createSignIn } from "./auth/sign-in.ts";
 import { cardsRouter } from "./cards/cards.routes.ts";
 import { createCards } from "./cards/cards.service.ts";
@@ -35,6 +36,7 @@ import { linkListRouter } from "./links/list/link-list.routes.ts";
 import { createLinkList } from "./links/list/link-list.service.ts";
 import { createLinkUpkeep } from "./links/list/link-upkeep.service.ts";
 import { originalsRouter } from "./links/originals.routes.ts";
+import { createPageReader } from "./links/prefill/page-reader.ts";
 import { prefillRouter } from "./links/prefill/prefill.routes.ts";
 import { createPrefill } from "./links/prefill/prefill.service.ts";
 import { utmTemplatesRouter } from "./links/utm-templates.ts";
@@ -77,22 +79,30 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const signIn = createSignIn({ ...deps, activeSubscription });
 	const { guards } = signIn;
 	const views = createViews({ ...deps, dataDir: config.dataDir, eraseDays: (...asked) => eraseDays(db, ...asked) });
-	const analytics = createAnalytics({ ...deps, recorded: () => views.recorder.metrics.recorded });
+	const analytics = createAnalytics({ ...deps, publicOrigin, recorded: () => views.recorder.metrics.recorded });
+	const { charts, publicPages } = analytics;
 	const { pictures, originals, warnings, ...pictureWork } = createImages(deps);
 	const ownMark = createOwnMark({ sessionSecret: deps.sessionSecret, now });
 	const deliveries = createDeliveries({ pool, now, log });
 	const told = () =>
-		[go, views.recorder, deliveries, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
+		[go, views.recorder, deliveries, analytics, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
 	const { problems, pool: billing } = subscriptions;
 	const edge = createEdge({ config, pool, problems, warnings, figures: () => [...told(), ...figures], log });
 	const { requestIds, limits, lastResort, sandbox } = edge;
 	const go = createGo({ ...deps, views, deliveries, isOwnTest: ownMark.isOn, requestIds, config: config.http });
-	const watch = createWatch({ config, pools: { api: pool, public: deps.publicPool, billing }, now, log });
+	const watch = createWatch({
+		config,
+		pools: { api: pool, public: deps.publicPool, billing },
+		replica: deps.replicaPool,
+		now,
+		log,
+	});
 	const links = createLinks({ db, now, publicOrigin, pictures, originals, linkCache: go.linkCache });
 	const list = createLinkList({ db, now, publicOrigin });
 	const upkeep = createLinkUpkeep({ db, now, links, linkCache: go.linkCache });
 	const outbound = createOutbound({ publicOrigin, wire: standIns?.wire ?? deps.wire });
-	const prefill = createPrefill({ outbound, originals, publicOrigin });
+	const pages = createPageReader({ publicOrigin });
+	const prefill = createPrefill({ outbound, originals, pages });
 	const importWork = createImportWork({
 		...{ db, now, log, pictures, prefill, activeSubscription },
 		linkCache: go.linkCache,
@@ -120,6 +130,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(versionRouter({ release: config.release }));
 	app.use(plansRouter());
 	app.use(API_ROOT, forThisCallerAlone);
+	app.use(publicStatsRouter({ pages: publicPages, limit: limits.publicStats }));
 	app.use(stripeWebhookRouter({ stripe, config: config.stripe, inbox: subscriptions.inbox, now, log }));
 
 	// The signed-in API.
@@ -134,8 +145,11 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(importsRouter({ imports, db, guards, limitDownloads: limits.dataDownloads, publicOrigin, log }));
 	app.use(originalsRouter({ originals, guards }));
 	app.use(statsRouter({ views: views.totals, guards }));
-	app.use(chartsRouter({ charts: analytics.charts, guards, activeSubscription }));
-	app.use(overridesRouter({ overrides: createOverrides({ db, pictures, linkCache: go.linkCache }), guards }));
+	app.use(chartsRouter({ charts, guards, activeSubscription }));
+	app.use(publicPageRouter({ pages: publicPages, guards }));
+	app.use(
+		overridesRouter({ overrides: createOverrides({ db, pictures, originals, linkCache: go.linkCache }), guards }),
+	);
 	const ownAddress = createOwnAddress({ publicOrigin });
 	const selfTests = createSelfTests({ db, ownAddress, mark: ownMark, publicOrigin, now });
 	app.use(selfTestRouter({ selfTests, guards }));
@@ -151,6 +165,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(accountRouter({ config, account, guards, limitDownloads: limits.dataDownloads, log }));
 	app.use(API_ROOT, apiNotFound);
 
+	app.use(publicStatsPages({ pages: publicPages, limit: limits.publicStats }));
 	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, contactUrl, sessionCookie: signIn.cookie, sandbox }));
 	app.use(errorHandler({ log, requestIds }), lastResort.errorHandler);
 	lastResort.guardEvents(app);
@@ -162,6 +177,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const parts = [views, deliveries, go, analytics, ...pictureWork.work, subscriptions, importWork, ...watch.work];
 	const lifecycle = createLifecycle(parts, async () => {
 		signIn.close();
+		pages.stop();
 		await standIns?.stop();
 	});
 	return {

@@ -168,6 +168,21 @@ const ROUTES: Record<string, Row> = {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
 		path: ({ linkId }) => `/api/analytics/links/${linkId}`,
 	},
+	"GET /api/analytics/links/:id/public": {
+		statuses: [401, 404, 404, 404, 404, 200, 404],
+		path: ({ linkId }) => `/api/analytics/links/${linkId}/public`,
+	},
+	// The owner is on pro: who looks for a foreign link hears that first.
+	"PUT /api/analytics/links/:id/public": {
+		statuses: [401, 403, 403, 403, 404, 403, 404],
+		path: ({ linkId }) => `/api/analytics/links/${linkId}/public`,
+	},
+	"DELETE /api/analytics/links/:id/public": {
+		statuses: [401, 404, 404, 404, 404, 200, 404],
+		path: ({ linkId }) => `/api/analytics/links/${linkId}/public`,
+	},
+	"GET /api/public-stats": { statuses: 404, path: () => `/api/public-stats?address=${"a".repeat(24)}` },
+	"GET /stats/:address": { statuses: 404, path: () => `/stats/${"a".repeat(24)}` },
 	"DELETE /api/links/:id": {
 		statuses: [401, 403, 403, 403, 404, 204, 404],
 		path: ({ linkId }) => `/api/links/${linkId}`,

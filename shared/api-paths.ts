@@ -21,6 +21,8 @@ export const API_ROUTES = {
 	linkRows: "/api/links/rows",
 	linkViews: "/api/stats/links/:id/views",
 	linkChart: "/api/analytics/links/:id",
+	/** Of a link's owner: its public page. */
+	linkPublicPage: "/api/analytics/links/:id/public",
 } as const;
 
 /** Every API path, written once; what each call is for: P28, P37, P56 and P77. */
@@ -112,6 +114,11 @@ export const API = {
 		/** Charts of the account. */
 		account: "/api/analytics",
 		linkChart: (id: number) => naming(API_ROUTES.linkChart, id),
+		publicPage: (id: number) => naming(API_ROUTES.linkPublicPage, id),
+	},
+	/** For everybody who knows the address of a public page. */
+	publicStats: {
+		read: "/api/public-stats",
 	},
 	version: "/api/version",
 } as const;

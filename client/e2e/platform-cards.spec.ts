@@ -1,6 +1,9 @@
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
 import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
 import { becomePerson, createLink } from "./person.ts";
 
+const apps = (page: Page) => page.getByRole("region", { name: "As apps show it" });
 const DISCORD = "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)";
 
 test.describe("another card", () => {
@@ -28,19 +31,50 @@ test.describe("another card", () => {
 		await cards.getByRole("button", { name: "Save for Discord" }).click();
 		await expect(cards.getByRole("alert")).toHaveText("Please write a colour such as #cb3419");
 		await cards.getByLabel("Accent colour").fill("#cb3419");
+		await cards.getByLabel("Button").fill("Join us");
+		await expect(cards.locator("[data-drawn=discord]")).toContainText(/Spring for gamers.*Join us/s);
 		await cards.getByRole("button", { name: "Save for Discord" }).click();
 		await expectToast(page, { title: "Success!", description: "Card for Discord saved" });
 		await expect(cards).toContainText("So far another card is shown to: Discord.");
 		await expect(page.getByRole("region", { name: "Show the newest card" })).toContainText("spring?v=2");
-		await expect(page.locator("[data-drawn=discord]")).toContainText("Spring for gamers");
-		await expect(page.locator("[data-drawn=slack]")).toContainText("Spring");
-		await expect(page.locator("[data-drawn=slack]")).not.toContainText("gamers");
+		await expect(apps(page).locator("[data-drawn=discord]")).toContainText("Spring for gamers");
+		await expect(apps(page).locator("[data-drawn=slack]")).toContainText("Spring");
+		await expect(apps(page).locator("[data-drawn=discord]")).toContainText("Join us");
+		await expect(apps(page).locator("[data-drawn=slack]")).not.toContainText("gamers");
 		expect(await shown()).toContain('og:title" content="Spring for gamers"');
+		expect(await shown()).toContain('"label":"Join us"');
 		await expectAccessible(page);
 		await cards.getByRole("button", { name: "Show Discord the link's own card" }).click();
 		await expect(cards).not.toContainText("So far another card");
 		expect(await shown()).toContain('og:title" content="Spring"');
 	});
+});
+
+test("one app is shown another section of the link's own picture (P203)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "pro" });
+	const red = { create: { width: 1400, height: 700, channels: 3 as const, background: "#cb3419" } };
+	const image = { name: "sea.png", mimeType: "image/png", buffer: await sharp(red).png().toBuffer() };
+	const { linkSlug, imageUrl } = await createLink(page.request, { image });
+	await page.goto(`/admin/link/edit/${linkSlug}`);
+	const cards = page.getByRole("region", { name: "Another card for some apps" });
+	await cards.getByRole("button", { name: "Write another card" }).click();
+	await cards.getByLabel("App", { exact: true }).selectOption("LinkedIn");
+	await cards.getByRole("button", { name: "Cut it for this app" }).click();
+	const dialog = page.getByRole("dialog");
+	await expect(dialog.getByRole("status")).toHaveText("700 × 700 of 1400 × 700 pixels");
+	await dialog.getByRole("button", { name: "Zoom in" }).click();
+	await expectAccessible(page);
+	await dialog.getByRole("button", { name: "Use this section" }).click();
+	await expect(cards).toContainText("The link's own picture, cut for this app, as a square");
+	await expect(cards).toContainText("Not saved yet: LinkedIn.");
+	await cards.getByRole("button", { name: "Save for LinkedIn" }).click();
+	await expectToast(page, { title: "Success!", description: "Card for LinkedIn saved" });
+	const drawn = apps(page).locator("[data-drawn=linkedin] img");
+	await expect(drawn).toHaveAttribute("src", /^\/images\/.+\.jpg$/);
+	await expect(drawn).not.toHaveAttribute("src", imageUrl ?? "");
+	await expect(apps(page).locator("[data-drawn=slack] img")).toHaveAttribute("src", imageUrl ?? "");
+	await cards.getByRole("button", { name: "Edit", exact: true }).click();
+	await expect(dialog.getByRole("status")).toHaveText("609 × 609 of 1400 × 700 pixels");
 });
 
 test("on smaller plans it is locked, with the way to a larger one", async ({ page }) => {

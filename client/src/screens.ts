@@ -123,6 +123,12 @@ export const GUARDED_SCREENS: Screen[] = [
 		guards: SUBSCRIBED,
 		Screen: lazy(async () => ({ default: (await import("./pages/link-stats.tsx")).LinkStatsPage })),
 	},
+	{
+		// For whoever knows its address, which the server judges.
+		path: paths.publicStatsPattern,
+		guards: [],
+		Screen: lazy(async () => ({ default: (await import("./pages/public-stats.tsx")).PublicStatsPage })),
+	},
 ];
 
 /** Any other path. */

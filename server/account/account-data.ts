@@ -3,6 +3,8 @@ import type { Db } from "#server/db/connect.ts";
 import { presentListedLink } from "#server/links/present-link.ts";
 import { listUtmTemplates } from "#server/links/utm-templates.ts";
 import type { ViewWalk } from "#server/views/view-walk.ts";
+import { publicStats } from "#shared/analytics/public-stats.table.ts";
+import { publicStatsPath } from "#shared/analytics/public-stats.ts";
 import { API } from "#shared/api-paths.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
@@ -44,6 +46,7 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 		imports: await importsOf(db, userId),
 		links: linkPages(db, user, publicOrigin),
 		platformCards: platformCardPages(db, userId),
+		publicStatistics: publicPages(db, userId, publicOrigin),
 		viewDays: viewDayPages(db, userId),
 		linkViewDays: linkViewDayPages(db, userId),
 		linkSources: linkSourcePages(db, userId),
@@ -190,6 +193,20 @@ function platformCardPages(db: Db, userId: string) {
 			.where(isOfPage)
 			.orderBy(asc(linkCards.linkId), asc(linkCards.target)),
 	);
+}
+
+/** Links whose figures anybody may read, and where. */
+function publicPages(db: Db, userId: string, publicOrigin: string) {
+	const { linkId, address, createdAt } = publicStats;
+	return pagesOf(db, userId, async (isOfPage) => {
+		const rows = await db
+			.select({ linkId, address, createdAt })
+			.from(publicStats)
+			.innerJoin(links, eq(links.id, linkId))
+			.where(isOfPage)
+			.orderBy(asc(linkId));
+		return rows.map(({ address: last, ...row }) => ({ ...row, page: publicOrigin + publicStatsPath(last) }));
+	});
 }
 
 /** Rows of a person's links, those of some hundred links at a time. */

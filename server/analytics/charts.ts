@@ -1,5 +1,4 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type pg from "pg";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Dimension } from "#shared/analytics/breakdowns.ts";
@@ -7,6 +6,7 @@ import { CHART_DAYS_MAX, type Chart, RANGES, type Range } from "#shared/analytic
 import { links } from "#shared/links/links.table.ts";
 import { chartDays } from "#shared/plans/plan-features.ts";
 import { countsBetween, type DayRow, newDaySums, sumOf } from "./chart-of-days.ts";
+import type { ChartReads } from "./chart-reads.ts";
 import { addDays, dateAt, edgesOf, lastHours, startOf } from "./clock.ts";
 
 /** Spans up to so many days are drawn by day, longer ones by month. */
@@ -32,7 +32,7 @@ type DayCounted = Omit<DayRow, "breakdowns">;
 export type Charts = ReturnType<typeof createCharts>;
 
 /** Charts, read from the folded days alone: their time does not grow with the number of views. */
-export function createCharts({ db, pool, now }: { db: Db; pool: pg.Pool; now: () => Date }) {
+export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now: () => Date }) {
 	return {
 		/** Whether the link is this person's, deleted or not. */
 		async isOwn(userId: string, linkId: number): Promise<boolean> {
@@ -55,8 +55,10 @@ export function createCharts({ db, pool, now }: { db: Db; pool: pg.Pool; now: ()
 			const days = { from: span.isHours ? utcDay(start) : from, to: span.isHours ? utcDay(end - 1) : to };
 			const sums = newDaySums(only);
 			const rows: DayCounted[] = [];
-			for (const slice of slicesOf({ first: utcDay(beforeFrom), last: later(utcDay(end - 1), days.to) })) {
-				for (const { breakdowns, ...row } of await read(subject, { ...slice, days })) {
+			const cut = cutDays([...edges, beforeFrom]);
+			const slices = slicesOf({ first: utcDay(beforeFrom), last: later(utcDay(end - 1), days.to) });
+			for await (const some of askedAhead(slices, (slice) => read(subject, { ...slice, days, cut }))) {
+				for (const { breakdowns, ...row } of some) {
 					rows.push(row);
 					if (row.day >= days.from && row.day <= days.to) sums.add(row.day, breakdowns);
 				}
@@ -84,16 +86,16 @@ export function createCharts({ db, pool, now }: { db: Db; pool: pg.Pool; now: ()
 
 	async function read(
 		subject: Subject,
-		{ first, last, days }: { first: string; last: string; days: { from: string; to: string } },
+		{ first, last, days, cut }: { first: string; last: string; days: { from: string; to: string }; cut: string[] },
 	): Promise<DayRow[]> {
 		const [table, column, id] =
 			"link" in subject ? ["link_days", "link_id", subject.link] : ["user_days", "user_id", subject.user];
 		const { rows } = await pool.query<DayRow>({
 			name: `chart-${table}`,
-			text: `SELECT day::text, human, bot, visitors, quarters,
+			text: `SELECT day::text, human, bot, visitors, CASE WHEN day = ANY($6::date[]) THEN quarters END AS quarters,
 				CASE WHEN day BETWEEN $4 AND $5 THEN breakdowns END AS breakdowns
 				FROM ${table} WHERE ${column} = $1 AND day BETWEEN $2 AND $3 ORDER BY day`,
-			values: [id, first, last, days.from, days.to],
+			values: [id, first, last, days.from, days.to, cut],
 		});
 		return rows;
 	}
@@ -126,12 +128,30 @@ function spanOf({ range, zone }: ChartAsked, now: number, daysAllowed: number) {
 	return { from, to, unit, isHours: false, edges: edgesOf({ from, to, zone, unit }), beforeFrom };
 }
 
+/** The days of UTC in the middle of which a bar begins or ends; any other lies in one bar as a whole. */
+function cutDays(edges: number[]): string[] {
+	return [...new Set(edges.filter((at) => at % DAY_MS !== 0).map(utcDay))];
+}
+
 /** A span of days in parts, in order. */
 function* slicesOf({ first, last }: { first: string; last: string }) {
 	for (let from = first; from <= last; from = addDays(from, DAYS_AT_ONCE)) {
 		const end = addDays(from, DAYS_AT_ONCE - 1);
 		yield { first: from, last: end < last ? end : last };
 	}
+}
+
+/** What is asked for each, in order; the next one is asked for while the one before is looked at. */
+async function* askedAhead<Item, Answer>(items: Iterable<Item>, ask: (item: Item) => Promise<Answer>) {
+	let coming: Promise<Answer> | undefined;
+	for (const item of items) {
+		const here = await coming;
+		coming = ask(item);
+		// Nobody waits for it where looking at the one before fails.
+		coming.catch(() => undefined);
+		if (here) yield here;
+	}
+	if (coming) yield await coming;
 }
 
 function utcDay(at: number): string {

@@ -3,7 +3,7 @@ import type pg from "pg";
 const QUARTER_MONTHS = 13;
 const VISITOR_DAYS = 2;
 
-/** Forgets the quarters of an hour after 13 months, and who was seen on a day after two; the days' counts stay for ever. */
+/** Forgets the quarters of an hour after 13 months, and who was seen on a day 48 hours after it began; counts stay for ever. */
 export async function forgetFolds(pool: pg.Pool, now: Date): Promise<void> {
 	const quarterLimit = new Date(now);
 	quarterLimit.setUTCMonth(quarterLimit.getUTCMonth() - QUARTER_MONTHS);
@@ -18,7 +18,7 @@ export async function forgetFolds(pool: pg.Pool, now: Date): Promise<void> {
 		await inSlices(
 			pool,
 			`DELETE FROM ${subject}_visitors WHERE ctid = ANY(ARRAY(
-				SELECT ctid FROM ${subject}_visitors WHERE day < $1 LIMIT $2))`,
+				SELECT ctid FROM ${subject}_visitors WHERE day <= $1 LIMIT $2))`,
 			visitorLimit,
 		);
 	}

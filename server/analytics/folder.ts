@@ -3,14 +3,13 @@ import type { Logger } from "pino";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
 import { agentReader } from "./agents.ts";
 import { indexPartitions, isIndexed, keepMarkBehind, NEXT, summarize } from "./fold-mark.ts";
+import { restAfter } from "./fold-pace.ts";
 import { foldRows, type Readers } from "./fold-slice.ts";
 import type { FoldedRow } from "./view-facts.ts";
 
 const EVERY_MS = 5_000;
 /** Rows of one transaction; more would hold up the process for too long. */
 const ROWS_AT_ONCE = 1_000;
-/** After each slice the work rests so many times as long as the slice took. */
-const REST = 6;
 /** While visitors come faster than this (a second), folding waits for them, but no longer than `WAIT_MS`. */
 const BUSY_RATE = 1_500;
 const WAIT_MS = 5 * 60_000;
@@ -29,7 +28,7 @@ type Options = {
 };
 
 export type Folder = Repeated & {
-	/** Adds one slice of rows. @returns how many, and whether more wait */
+	/** Adds one slice of rows. @returns how many, whether more wait, and whether new ones are among these */
 	foldSlice(): Promise<Slice>;
 };
 
@@ -43,10 +42,15 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 	let isReady = false;
 	let summarizedAt = Number.NEGATIVE_INFINITY;
 	let busySince: number | null = null;
+	/** Since when new rows have waited. */
+	let behindSince: number | null = null;
 	let seen = { recorded: 0, at: now().getTime() };
 
 	async function work(stopping: AbortSignal): Promise<undefined> {
-		if (isBusy()) return;
+		if (isBusy()) {
+			behindSince ??= now().getTime();
+			return;
+		}
 		if (!isReady) {
 			await keepMarkBehind(pool);
 			await indexPartitions(pool);
@@ -57,11 +61,14 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 			const begun = performance.now();
 			const slice = await foldSlice();
 			isMore = slice.isMore;
+			behindSince = slice.isBehind ? (behindSince ?? now().getTime()) : null;
 			if (slice.rows > 0 && begun - summarizedAt > SUMMARIZE_EVERY_MS) {
 				summarizedAt = begun;
 				await summarize(pool);
 			}
-			if (isMore) await rest((performance.now() - begun) * REST, stopping);
+			const behindMs = behindSince === null ? 0 : now().getTime() - behindSince;
+			const times = restAfter({ behindMs, isFast: busySince !== null });
+			if (isMore) await rest((performance.now() - begun) * times, stopping);
 			if (isMore && isBusy()) return;
 		}
 	}
@@ -101,14 +108,14 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 		);
 		const { rows: marks } = await client.query<Mark>(READ_MARK);
 		const [mark] = marks;
-		if (!mark) return { rows: 0, isMore: false };
+		if (!mark) return { rows: 0, isMore: false, isBehind: false };
 		const slice = await foldNew(client, mark);
-		if (slice.isMore || mark.isBackfilled) return slice;
+		if (slice.isMore || mark.isBackfilled) return { ...slice, isBehind: slice.isMore };
 		const old = await foldOld(client, mark);
-		return { rows: slice.rows + old.rows, isMore: old.isMore };
+		return { rows: slice.rows + old.rows, isMore: old.isMore, isBehind: false };
 	}
 
-	async function foldNew(client: pg.ClientBase, mark: Mark): Promise<Slice> {
+	async function foldNew(client: pg.ClientBase, mark: Mark): Promise<Part> {
 		const from = Number(mark.nextTx);
 		const end = Number(mark.endTx);
 		for (;;) {
@@ -128,7 +135,7 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 	}
 
 	/** Rows from before they had a `tx`: their ids are older than any that will come without one. */
-	async function foldOld(client: pg.ClientBase, mark: Mark): Promise<Slice> {
+	async function foldOld(client: pg.ClientBase, mark: Mark): Promise<Part> {
 		const values = [mark.backfilled, mark.backfillUntil, ROWS_AT_ONCE];
 		const { rows } = await client.query<FoldedRow & { isOld: boolean }>({ ...OLD_ROWS, values });
 		const last = rows.at(-1);
@@ -152,7 +159,9 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 	};
 }
 
-type Slice = { rows: number; isMore: boolean };
+type Part = { rows: number; isMore: boolean };
+/** `isBehind`: new rows wait, not only those of before an upgrade. */
+type Slice = Part & { isBehind: boolean };
 type Mark = { nextTx: string; endTx: string; backfilled: string; backfillUntil: string; isBackfilled: boolean };
 
 /** Who holds the row folds; the others find none. */

@@ -4,8 +4,9 @@ import { AppError } from "#server/http/app-error.ts";
 import { parseBody } from "#server/http/parse.ts";
 import { closeAfterOversized, imageUpload } from "#server/images/upload.ts";
 import { API_ROUTES } from "#shared/api-paths.ts";
-import { cardOverride } from "#shared/cards/card-override.ts";
+import { cardOverrideOf } from "#shared/cards/card-override.ts";
 import { CARD_TARGETS } from "#shared/cards/card-targets.ts";
+import { pictureShapeOf } from "#shared/cards/target-picture.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import { linkIdOf } from "./link-id.ts";
 import type { Overrides } from "./overrides.service.ts";
@@ -30,8 +31,9 @@ export function overridesRouter({ overrides, guards }: { overrides: Overrides; g
 		next();
 	};
 	const save: RequestHandler = async (req, res) => {
-		const form = parseBody(cardOverride, req);
-		res.json(await overrides.save(userOf(req), { ...namedCard(req), form, upload: req.file?.buffer }));
+		const card = namedCard(req);
+		const form = parseBody(cardOverrideOf(pictureShapeOf(card.target)), req);
+		res.json(await overrides.save(userOf(req), { ...card, form, upload: req.file?.buffer }));
 	};
 	const refusals = [closeAfterOversized, ...guards.requireAuthor, requirePlan, requireLink];
 	router.put(API_ROUTES.linkCard, ...refusals, imageUpload(), save);

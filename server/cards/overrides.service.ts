@@ -2,17 +2,22 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
+import type { Originals } from "#server/images/originals.service.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { type CardOverride, EMPTY_OVERRIDE, type LinkCard } from "#shared/cards/card-override.ts";
 import type { CardTarget } from "#shared/cards/card-targets.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
+import { pictureShapeOf } from "#shared/cards/target-picture.ts";
+import { IMAGE_WITHOUT_ORIGINAL } from "#shared/links/image-file.ts";
 import { imageFileName, parseImageUrl } from "#shared/links/image-url.ts";
 import { links } from "#shared/links/links.table.ts";
+import { pictures as picturesTable } from "#shared/links/pictures.table.ts";
 
 type Options = {
 	db: Db;
-	pictures: Pick<Pictures, "keep" | "markUsed">;
+	pictures: Pick<Pictures, "markUsed">;
+	originals: Pick<Originals, "keep" | "recut">;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 };
@@ -23,7 +28,7 @@ type Saved = Named & { form: CardOverride; upload: Buffer | undefined };
 export type Overrides = ReturnType<typeof createOverrides>;
 
 /** Cards that a link shows to some fetchers in place of its own (P201). */
-export function createOverrides({ db, pictures, linkCache }: Options) {
+export function createOverrides({ db, pictures, originals, linkCache }: Options) {
 	/** @throws AppError "not_found" for a missing, deleted or foreign link */
 	async function list(owner: Owner, linkId: number): Promise<LinkCard[]> {
 		await findLink(db, owner, linkId);
@@ -36,9 +41,9 @@ export function createOverrides({ db, pictures, linkCache }: Options) {
 	 */
 	async function save(owner: Owner, { linkId, target, form, upload }: Saved): Promise<LinkCard[]> {
 		await findLink(db, owner, linkId);
-		const imageUrl = upload ? await pictures.keep(upload, owner.id) : form.imageUrl && parseImageUrl(form.imageUrl);
-		const color = target === "discord" ? form.color : null;
-		const card = { title: form.title, description: form.description, imageUrl, color };
+		const imageUrl = await pictureOf(owner, { target, form, upload });
+		const { color, buttonLabel } = target === "discord" ? form : { color: null, buttonLabel: null };
+		const card = { title: form.title, description: form.description, imageUrl, color, buttonLabel };
 		if (Object.values(card).every((part) => part === null)) throw new AppError("invalid", EMPTY_OVERRIDE);
 		return change(owner, linkId, async (tx) => {
 			if (imageUrl !== null && imageFileName(imageUrl) !== null) {
@@ -51,6 +56,17 @@ export function createOverrides({ db, pictures, linkCache }: Options) {
 				.values({ linkId, target, ...card })
 				.onConflictDoUpdate({ target: [id, named], set: card });
 		});
+	}
+
+	/** What the card shows: of the file that came, or of the picture that the form names; of either perhaps a section. */
+	async function pictureOf({ id: userId }: Owner, { target, form, upload }: Omit<Saved, "linkId">) {
+		const shape = pictureShapeOf(target);
+		const { imageCut: cut } = form;
+		if (upload) return originals.keep({ upload, userId, cut, shape });
+		const imageUrl = form.imageUrl && parseImageUrl(form.imageUrl);
+		if (cut === null) return imageUrl;
+		if (imageUrl === null) throw new AppError("invalid", IMAGE_WITHOUT_ORIGINAL);
+		return originals.recut({ imageUrl, userId }, { cut, shape });
 	}
 
 	/** One target is shown the link's own card again. @throws AppError "not_found", "forbidden" (disabled) */
@@ -84,10 +100,11 @@ async function findLink(db: Pick<Db, "select">, owner: Owner, linkId: number) {
 }
 
 function cardsOf(db: Pick<Db, "select">, linkId: number): Promise<LinkCard[]> {
-	const { target, title, description, imageUrl, color } = linkCards;
+	const { target, title, description, imageUrl, color, buttonLabel } = linkCards;
 	return db
-		.select({ target, title, description, imageUrl, color })
+		.select({ target, title, description, imageUrl, color, buttonLabel, imageShape: picturesTable.shape })
 		.from(linkCards)
+		.leftJoin(picturesTable, eq(picturesTable.imageUrl, linkCards.imageUrl))
 		.where(eq(linkCards.linkId, linkId))
 		.orderBy(asc(target));
 }

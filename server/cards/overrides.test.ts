@@ -1,10 +1,17 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, expect, it } from "vitest";
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createImagePipeline } from "#server/images/image-pipeline.ts";
+import { createOriginals } from "#server/images/originals.service.ts";
+import { createPictures } from "#server/images/pictures.service.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
+import { asFile, pixelAt, twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
-import { EMPTY_OVERRIDE, type LinkCard, WRONG_COLOR } from "#shared/cards/card-override.ts";
+import { BUTTON_TOO_LONG, EMPTY_OVERRIDE, type LinkCard, WRONG_COLOR } from "#shared/cards/card-override.ts";
+import { selfTest } from "#shared/cards/self-test.ts";
+import { ORIGINAL_CUT_HEADER } from "#shared/links/image-cut.ts";
+import { IMAGE_CUT_OUTSIDE, IMAGE_CUT_WRONG, IMAGE_WITHOUT_ORIGINAL } from "#shared/links/image-file.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 
@@ -17,6 +24,7 @@ beforeAll(async () => {
 	owner = await subscriber(app);
 });
 
+const isRed = ([red = 0, , blue = 0]: number[]) => red > 200 && blue < 60;
 function form(fields: Record<string, string | Blob>): FormData {
 	const body = new FormData();
 	for (const [name, value] of Object.entries(fields)) body.set(name, value);
@@ -39,7 +47,15 @@ it("shows one platform another title, picture and colour, and everybody else the
 	const [card] = (await saved.json()) as LinkCard[];
 	expect([saved.status, card]).toEqual([
 		200,
-		{ target: "discord", title: "For Discord", description: null, imageUrl: expect.any(String), color: "#cb3419" },
+		{
+			target: "discord",
+			title: "For Discord",
+			description: null,
+			imageUrl: expect.any(String),
+			imageShape: "wide",
+			color: "#cb3419",
+			buttonLabel: null,
+		},
 	]);
 	expect(await cardFor(DISCORD, link)).toMatchObject({
 		"og:title": "For Discord",
@@ -59,6 +75,115 @@ it("shows one platform another title, picture and colour, and everybody else the
 	expect([removed.status, await removed.json()]).toEqual([200, []]);
 	expect(await cardFor(DISCORD, link)).toMatchObject({ "og:title": "Own" });
 	expect(await versionOf(link)).toBe(3);
+});
+
+it("gives Discord a card with a button, beside the usual tags, and nobody else (P204)", async () => {
+	const link = await createLink(owner, { title: "Own" });
+	const path = API.links.card(link.id, "discord");
+	const [card] = (await (await owner.put(path, form({ buttonLabel: " Book now " }))).json()) as LinkCard[];
+	expect(card).toMatchObject({ target: "discord", title: null, buttonLabel: "Book now" });
+	const pageFor = async (userAgent: string) =>
+		(await fetch(link.shortUrl, { headers: { "user-agent": userAgent } })).text();
+	const page = await pageFor(DISCORD);
+	const [, json = ""] =
+		/<script id="discord:component-embed" type="application\/json">(.*?)<\/script>/.exec(page) ?? [];
+	expect(JSON.stringify(JSON.parse(json))).toContain(`"url":"${link.shortUrl}","label":"Book now"`);
+	expect(page).toContain('og:title" content="Own"');
+	expect(await pageFor(LINKEDIN)).not.toContain("<script");
+	const test = selfTest.parse(await (await owner.post(API.links.selfTest(link.id))).json());
+	expect(test.results.flatMap(({ findings }) => findings)).toEqual([]);
+	const long = await owner.put(path, form({ buttonLabel: "x".repeat(81) }));
+	expect([long.status, await long.json()]).toMatchObject([400, { message: BUTTON_TOO_LONG }]);
+	// It is Discord's alone.
+	const other = await owner.put(API.links.card(link.id, "x"), form({ buttonLabel: "Book" }));
+	expect([other.status, await other.json()]).toMatchObject([400, { message: EMPTY_OVERRIDE }]);
+	expect((await owner.put(path, form({ title: "For Discord", buttonLabel: " " }))).status).toBe(200);
+	expect(await pageFor(DISCORD)).not.toContain("<script");
+});
+
+describe("each target's own cut of the picture (P203)", () => {
+	const wide = () => twoColours({ width: 2400, height: 700 }).png().toBuffer();
+	const bytesOf = async (imageUrl: string | null | undefined) =>
+		Buffer.from(await (await app.browser().get(imageUrl ?? "")).arrayBuffer());
+	const sizeTold = async (userAgent: string, link: LinkView) => {
+		const tags = await cardFor(userAgent, link);
+		return `${tags["og:image:width"]}x${tags["og:image:height"]}`;
+	};
+
+	it("is a square for LinkedIn, of the link's own picture or of another, and as the link's for the others", async () => {
+		const link = await createLink(owner, { image: await asFile(await wide()), imageCut: "0,0,1200,630" });
+		const again = { imageUrl: link.imageUrl ?? "", imageCut: "1500,35,630,630" };
+		const saved = await owner.put(API.links.card(link.id, "linkedin"), form(again));
+		const [card] = (await saved.json()) as LinkCard[];
+		expect(card).toMatchObject({ target: "linkedin", imageShape: "square", title: null });
+		const square = await bytesOf(card?.imageUrl);
+		expect(await sharp(square).metadata()).toMatchObject({ width: 630, height: 630 });
+		expect(isRed(await pixelAt(square, 5, 300))).toBe(false);
+		expect([await sizeTold(LINKEDIN, link), await sizeTold(DISCORD, link)]).toEqual(["630x630", "1200x630"]);
+		const test = selfTest.parse(await (await owner.post(API.links.selfTest(link.id))).json());
+		expect(test.results.filter(({ findings }) => findings.length > 0)).toEqual([]);
+
+		const image = await asFile(await wide());
+		const discord = await owner.put(API.links.card(link.id, "discord"), form({ image, imageCut: "1200,70,1200,630" }));
+		const own = ((await discord.json()) as LinkCard[]).find(({ target }) => target === "discord");
+		expect(await sharp(await bytesOf(own?.imageUrl)).metadata()).toMatchObject({ width: 1200, height: 630 });
+		const chosen = await owner.get(API.links.original(own?.imageUrl ?? ""));
+		expect(chosen.headers.get(ORIGINAL_CUT_HEADER)).toBe("1200,70,1200,630");
+		const without = await asFile(await wide());
+		const linkedin = await owner.put(API.links.card(link.id, "linkedin"), form({ image: without }));
+		expect(((await linkedin.json()) as LinkCard[])[1]).toMatchObject({ target: "linkedin", imageShape: "square" });
+	});
+
+	it("must have its shape, lie within the picture, and be of an original of one's own", async () => {
+		const other = await subscriber(app);
+		const theirs = await createLink(other, { image: await asFile(await twoColours({ width: 700, height: 700 })) });
+		const link = await createLink(owner, { image: await asFile(await wide()) });
+		const imageUrl = link.imageUrl ?? "";
+		for (const [fields, message, target] of [
+			[{ imageUrl, imageCut: "0,0,1200,630" }, IMAGE_CUT_WRONG, "linkedin"],
+			[{ imageUrl, imageCut: "0,0,630,630" }, IMAGE_CUT_WRONG, "discord"],
+			[{ imageUrl, imageCut: "0,71,630,630" }, IMAGE_CUT_OUTSIDE, "linkedin"],
+			[{ imageUrl: theirs.imageUrl ?? "", imageCut: "0,0,630,630" }, IMAGE_WITHOUT_ORIGINAL, "linkedin"],
+			[{ imageUrl: "https://example.com/a.jpg", imageCut: "0,0,630,630" }, IMAGE_WITHOUT_ORIGINAL, "linkedin"],
+			[{ imageCut: "0,0,630,630" }, IMAGE_WITHOUT_ORIGINAL, "linkedin"],
+		] as const) {
+			const answer = await owner.put(API.links.card(link.id, target), form(fields));
+			expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([400, message]);
+		}
+		expect(await (await owner.get(API.links.cards(link.id))).json()).toEqual([]);
+	});
+
+	it("keeps its original while a card shows it, is in the export, and goes with the account", async () => {
+		const person = await subscriber(app);
+		const link = await createLink(person);
+		// Nobody else has shown this one.
+		const image = await asFile(twoColours({ width: 1300, height: 640 }));
+		const saved = await person.put(API.links.card(link.id, "x"), form({ image }));
+		const imageUrl = ((await saved.json()) as LinkCard[])[0]?.imageUrl ?? "";
+		const { db, pool, previews, images, originals: store } = app.deps;
+		const now = () => new Date(Date.now() + 2 * 24 * 60 * 60 * 1000);
+		const pictures = createPictures({ db, now, images, makePreview: createImagePipeline(previews) });
+		const originals = createOriginals({ db, now, store, pictures });
+		await originals.sweep();
+		await pictures.sweep();
+		expect((await person.get(API.links.original(imageUrl))).status).toBe(200);
+		const data = await (await person.get(API.account.data)).text();
+		expect(data).toContain(`${app.origin}${imageUrl}`);
+		expect(data).toContain(API.links.original(imageUrl));
+
+		await person.delete(API.links.card(link.id, "x"));
+		// It was looked at when it was found in use.
+		await pool.query("UPDATE originals SET checked_at = now() WHERE user_id = $1", [person.user.id]);
+		await originals.sweep();
+		expect((await person.get(API.links.original(imageUrl))).status).toBe(404);
+		// What was shared goes on showing the picture.
+		await pictures.sweep();
+		expect((await person.get(imageUrl)).status).toBe(200);
+
+		await person.delete(API.account.all, { confirm: person.user.userSlug });
+		await pictures.sweep();
+		expect((await app.browser().get(imageUrl)).status).toBe(404);
+	});
 });
 
 it("refuses what says nothing, what is too long, no colour, a picture that is not there, and no such target", async () => {

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import escapeText from "escape-html";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
 import { PICTURE_TAG } from "#shared/cards/delivery.ts";
-import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+import { PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
+import { componentEmbed } from "./component-embed.ts";
 import { shownHost } from "./shown-host.ts";
 
 /** What a page needs to know of a link. All text is as its owner typed it; it is escaped here, once. */
@@ -11,8 +12,12 @@ export type Card = {
 	description: string;
 	/** A path of ours, a foreign https address, or null. */
 	imageUrl: string | null;
+	/** Of a picture of ours: wide, unless something else is said. */
+	imageShape?: PictureShape | null;
 	/** Discord's accent, `#rrggbb`. */
 	color: string | null;
+	/** What the button of Discord's card says; null without one. */
+	button?: string | null;
 	/** Stands in the address of a picture of ours, so that its fetch names the link and the version (P138). */
 	pictureTag: string;
 	/** Where the visible link leads. */
@@ -54,7 +59,7 @@ export const CARD_CSP = `default-src 'none'; img-src 'self' https:; ${STYLE_SOUR
 /** The Content-Security-Policy of the universal page: its own script, and its report of the window's size. */
 export const UNIVERSAL_CSP = `default-src 'none'; img-src 'self' https:; ${STYLE_SOURCE}; script-src '${sha256(SCRIPT)}'; connect-src 'self'; ${CLOSED}`;
 
-/** The page that preview fetchers get: tags, no script, no refresh, one visible link. */
+/** The page that preview fetchers get: tags, no script that does anything, no refresh, one visible link. */
 export function cardPage(card: Card): string {
 	return page(head(card), body(card, ""));
 }
@@ -140,17 +145,19 @@ function head(card: Card): string {
 		`<link rel="icon" href="${escapeHtml(card.publicOrigin)}/favicon.ico">`,
 		named("twitter:description", card.description),
 		named("description", card.description),
+		card.button ? (componentEmbed({ ...card, button: card.button, image }) ?? "") : "",
 	].join("");
 }
 
-/** Every picture of ours has one size and type; of a foreign one we know neither. */
+/** A picture of ours has the size of its shape, and one type; of a foreign one we know neither. */
 function imageDetails(card: Card, image: string): string {
+	const { width, height } = PICTURE_SIZES[card.imageShape ?? "wide"];
 	const isOurs = image.startsWith(`${card.publicOrigin}${IMAGES_PATH}/`);
 	return [
 		image.startsWith("https:") ? og("image:secure_url", image) : "",
 		isOurs ? og("image:type", "image/jpeg") : "",
-		isOurs ? og("image:width", String(IMAGE_SIZE.width)) : "",
-		isOurs ? og("image:height", String(IMAGE_SIZE.height)) : "",
+		isOurs ? og("image:width", String(width)) : "",
+		isOurs ? og("image:height", String(height)) : "",
 		og("image:alt", card.title),
 	].join("");
 }

@@ -23,6 +23,7 @@ const LINK: PublicLink = {
 	title: "Title",
 	description: "Description",
 	imageUrl: null,
+	imageShape: null,
 	cardVersion: 3,
 	cards: null,
 	path: "/go/ada/Launch",
@@ -211,7 +212,14 @@ describe("40 real agents and a card for each of six targets (P201)", () => {
 	const cards = Object.fromEntries(
 		CARD_TARGETS.map((target) => [
 			target,
-			{ title: `For ${target}`, description: null, imageUrl: null, color: target === "discord" ? "#cb3419" : null },
+			{
+				title: `For ${target}`,
+				description: null,
+				imageUrl: null,
+				imageShape: null,
+				color: target === "discord" ? "#cb3419" : null,
+				buttonLabel: null,
+			},
 		]),
 	);
 	const agents = CARD_TARGETS.flatMap((target) =>

@@ -1,9 +1,10 @@
 import type pg from "pg";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
-import type { CardOverride } from "#shared/cards/card-override.ts";
+import type { LinkCard } from "#shared/cards/card-override.ts";
 import type { CardTarget } from "#shared/cards/card-targets.ts";
 import { pictureTag } from "#shared/cards/delivery.ts";
+import type { PictureShape } from "#shared/links/image-file.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import type { Card } from "./card-page.ts";
 
@@ -16,10 +17,12 @@ export type PublicLink = {
 	title: string;
 	description: string;
 	imageUrl: string | null;
+	/** Of a picture of ours; null for any other, and without one. */
+	imageShape: PictureShape | null;
 	/** From 1; names the card that its fetchers were given. */
 	cardVersion: number;
 	/** What some fetchers are shown in place of it; null where all are shown the same. */
-	cards: Partial<Record<CardTarget, CardOverride>> | null;
+	cards: Partial<Record<CardTarget, PlatformCard>> | null;
 	/** `/go/{userSlug}/{linkSlug}` as its owner wrote it. */
 	path: string;
 	/** From when on and until when it leads to its target, in milliseconds; minus and plus infinity without a limit. */
@@ -31,12 +34,15 @@ export type PublicLink = {
 	siteUrl: string;
 };
 
+/** What one target is shown; null comes from the link. */
+export type PlatformCard = Omit<LinkCard, "target">;
+
 /** A link, or that an operator has disabled it, its owner or its target's host: then nothing more is known of it. */
 export type KnownLink = PublicLink | "disabled";
 
 type Row = Pick<
 	PublicLink,
-	"id" | "userId" | "targetUrl" | "title" | "description" | "imageUrl" | "cardVersion" | "cards"
+	"id" | "userId" | "targetUrl" | "title" | "description" | "imageUrl" | "imageShape" | "cardVersion" | "cards"
 > & {
 	place: number;
 	userSlug: string;
@@ -57,9 +63,12 @@ type Asked = {
 const FIND = {
 	name: "go-find-links",
 	text: `SELECT asked.place::int AS place, l.id, l.user_id AS "userId", l.target_url AS "targetUrl", l.title, l.description,
-		l.image_url AS "imageUrl", l.card_version AS "cardVersion",
+		l.image_url AS "imageUrl", (SELECT p.shape FROM pictures p WHERE p.image_url = l.image_url) AS "imageShape",
+		l.card_version AS "cardVersion",
 		(SELECT jsonb_object_agg(c.target, jsonb_build_object('title', c.title, 'description', c.description,
-			'imageUrl', c.image_url, 'color', c.color)) FROM link_cards c WHERE c.link_id = l.id) AS cards,
+			'imageUrl', c.image_url, 'color', c.color, 'buttonLabel', c.button_label,
+			'imageShape', (SELECT p.shape FROM pictures p WHERE p.image_url = c.image_url)))
+			FROM link_cards c WHERE c.link_id = l.id) AS cards,
 	 l.link_slug AS "linkSlug", u.user_slug AS "userSlug",
 		l.starts_at AS "startsAt", l.ends_at AS "endsAt",
 		CASE WHEN NOT ${hostIsDisabled("l.after_url")} THEN l.after_url END AS "afterUrl",
@@ -121,6 +130,7 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 		title,
 		description,
 		imageUrl,
+		imageShape: row.imageShape,
 		cardVersion: row.cardVersion,
 		cards: row.cards,
 		path: publicLinkPath(userSlug, linkSlug),
@@ -136,14 +146,16 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 /** What a page shows of a link, for one request. */
 export function cardOf(
 	link: PublicLink,
-	request: { publicOrigin: string; destination: string; version: string; override?: CardOverride | undefined },
+	request: { publicOrigin: string; destination: string; version: string; override?: PlatformCard | undefined },
 ): Card {
 	const { override } = request;
 	return {
 		title: override?.title ?? link.title,
 		description: override?.description ?? link.description,
 		imageUrl: override?.imageUrl ?? link.imageUrl,
+		imageShape: override?.imageUrl ? override.imageShape : link.imageShape,
 		color: override?.color ?? null,
+		button: override?.buttonLabel ?? null,
 		pictureTag: pictureTag(link.id, link.cardVersion),
 		destination: request.destination,
 		siteUrl: link.siteUrl,

@@ -11,10 +11,15 @@ const SIGN_INS_PER_ADDRESS = 20;
 const CHANGES_PER_USER = 60;
 const SLUG_CHECKS_PER_USER = 120;
 const CHARTS_PER_USER = 60;
+/** A public page of figures, and each look at other days on it. */
+const PUBLIC_STATS_PER_ADDRESS = 120;
 /** Requests an hour: a large account's data takes the database seconds. */
 const DATA_DOWNLOADS_PER_USER = 10;
 
-export type RateLimits = Record<"signIns" | "changes" | "slugChecks" | "charts" | "dataDownloads", RequestHandler>;
+export type RateLimits = Record<
+	"signIns" | "changes" | "slugChecks" | "charts" | "publicStats" | "dataDownloads",
+	RequestHandler
+>;
 
 /**
  * What one address or one user may ask for in a given time; beyond it 429 with `Retry-After`. Counted in each process by
@@ -24,13 +29,14 @@ export type RateLimits = Record<"signIns" | "changes" | "slugChecks" | "charts" 
 export function createRateLimits({ isOn }: { isOn: boolean }): RateLimits {
 	if (!isOn) {
 		const off = letThrough;
-		return { signIns: off, changes: off, slugChecks: off, charts: off, dataDownloads: off };
+		return { signIns: off, changes: off, slugChecks: off, charts: off, publicStats: off, dataDownloads: off };
 	}
 	return {
 		signIns: limit({ max: SIGN_INS_PER_ADDRESS, key: addressOf }),
 		changes: limit({ max: CHANGES_PER_USER, key: userOrAddressOf, skip: isSafeMethod }),
 		slugChecks: limit({ max: SLUG_CHECKS_PER_USER, key: userOrAddressOf }),
 		charts: limit({ max: CHARTS_PER_USER, key: userOrAddressOf }),
+		publicStats: limit({ max: PUBLIC_STATS_PER_ADDRESS, key: addressOf }),
 		dataDownloads: limit({ max: DATA_DOWNLOADS_PER_USER, windowMs: HOUR_MS, key: userOrAddressOf }),
 	};
 }

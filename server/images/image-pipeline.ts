@@ -1,16 +1,16 @@
 import { availableParallelism } from "node:os";
 import { AppError } from "#server/http/app-error.ts";
-import type { ImageCut } from "#shared/links/image-cut.ts";
 import { IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import { requireHarmless } from "./harmless-picture.ts";
+import type { Section } from "./make-preview.ts";
 
 /** Turns a picture that this user uploaded, or this section of it, into the one JPEG that is kept. */
-export type ImagePipeline = (upload: Buffer, userId: string, cut?: ImageCut | null) => Promise<Buffer>;
+export type ImagePipeline = (upload: Buffer, userId: string, section?: Section) => Promise<Buffer>;
 
 type Options = {
 	/** How a preview is made of a picture that looks harmless; its AppErrors are passed on. */
-	make: (upload: Buffer, cut: ImageCut | null) => Promise<Buffer>;
+	make: (upload: Buffer, section: Section) => Promise<Buffer>;
 	running?: number;
 	waiting?: number;
 	slowAfterMs?: number;
@@ -30,10 +30,10 @@ const SLOW_AFTER_MS = 2_000;
 export function createImagePipeline(options: Options): ImagePipeline {
 	const { make, running = AT_ONCE, waiting = 20, slowAfterMs = SLOW_AFTER_MS } = options;
 	const queue = createFairQueue({ running, waiting, slowAfterMs });
-	return async (upload, userId, cut = null) => {
+	return async (upload, userId, section = {}) => {
 		requireHarmless(upload);
 		try {
-			return await queue(userId, () => make(upload, cut));
+			return await queue(userId, () => make(upload, section));
 		} catch (error) {
 			if (error instanceof AppError) throw error;
 			throw new AppError("invalid", IMAGE_UNREADABLE, { cause: error });

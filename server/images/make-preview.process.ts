@@ -7,9 +7,9 @@ const WORN_MEMORY = 130 * MB;
 const LOOK_EVERY_MS = 5;
 
 /** Makes previews for the process that started this one, one at a time, as long as that one runs. */
-process.on("message", async ({ upload, cut, maxMemory }: PreviewOrder) => {
+process.on("message", async ({ upload, section, maxMemory }: PreviewOrder) => {
 	const watch = setInterval(() => giveUpAbove(maxMemory), LOOK_EVERY_MS);
-	const made = await makePreview(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength), cut).then(
+	const made = await makePreview(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength), section).then(
 		(jpeg) => ({ kind: "made" as const, jpeg }),
 		(error: unknown) =>
 			error instanceof CutOutside ? { kind: "outside" as const } : { kind: "failed" as const, problem: String(error) },

@@ -1,6 +1,6 @@
 import sharp, { type OutputInfo, type Sharp, type SharpOptions } from "sharp";
 import { type ImageCut, isWithin } from "#shared/links/image-cut.ts";
-import { IMAGE_MAX_PIXELS, IMAGE_SIZE } from "#shared/links/image-file.ts";
+import { IMAGE_MAX_PIXELS, PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
 
 /** WhatsApp drops pictures above roughly 300 KB. */
 const MAX_JPEG_BYTES = 280_000;
@@ -16,21 +16,26 @@ sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsFo
 sharp.concurrency(1);
 sharp.cache(false);
 
+/** What a picture is made into: which shape, and which section of the original; null where that is chosen here. */
+export type Section = { shape?: PictureShape; cut?: ImageCut | null };
+
 /**
- * Makes one JPEG of 1200x630 and at most 280,000 bytes (P60): upright, on white, cropped to the part that draws
+ * Makes one JPEG of 1200x630, or a square (P203), and at most 280,000 bytes (P60): upright, on white, cropped to the part that draws
  * the eye, without metadata. What is too small for the whole area is enlarged at most 2x and set on a blurred copy of
  * itself. An animated picture gives its first frame. Of a section that somebody chose, all is shown and nothing beside.
  * @throws CutOutside for a section that is not within the picture; Error for anything but JPEG, PNG and WebP, a broken
  * picture, or one above 40 megapixels.
  */
-export async function makePreview(upload: Buffer, cut: ImageCut | null = null): Promise<Buffer> {
+export async function makePreview(upload: Buffer, { cut = null, shape = "wide" }: Section = {}): Promise<Buffer> {
 	const { autoOrient: size, orientation = 1 } = await sharp(upload, INPUT).metadata();
+	const made = PICTURE_SIZES[shape];
 	if (cut) {
 		if (!isWithin(cut, size)) throw new CutOutside();
-		return await encode(await cutOut(upload, { cut, size, orientation }));
+		return await encode(await cutOut(upload, { cut, size, orientation, made }));
 	}
-	const cover = Math.max(IMAGE_SIZE.width / size.width, IMAGE_SIZE.height / size.height);
-	const pixels = cover <= MAX_ENLARGEMENT ? await cropped(upload, cover) : await onBlurredCopy(upload, size);
+	const cover = Math.max(made.width / size.width, made.height / size.height);
+	const pixels =
+		cover <= MAX_ENLARGEMENT ? await cropped(upload, { cover, made }) : await onBlurredCopy(upload, { size, made });
 	return await encode(pixels);
 }
 
@@ -44,16 +49,16 @@ type Pixels = { data: Buffer; info: OutputInfo };
  * Shrunk first and cropped after, so that a large original never stands in memory as a whole; cropped first and
  * enlarged after, so that a long strip is never enlarged as a whole.
  */
-async function cropped(upload: Buffer, cover: number): Promise<Pixels> {
+async function cropped(upload: Buffer, { cover, made }: { cover: number; made: Size }): Promise<Pixels> {
 	const scale = Math.max(1, cover);
-	const area = { width: Math.floor(IMAGE_SIZE.width / scale), height: Math.floor(IMAGE_SIZE.height / scale) };
+	const area = { width: Math.floor(made.width / scale), height: Math.floor(made.height / scale) };
 	const shrunk = await toPixels(open(upload).resize({ ...area, fit: "outside" }));
 	const part = await toPixels(reopen(shrunk).resize({ ...area, fit: "cover", position: sharp.strategy.attention }));
-	return toPixels(reopen(part).resize({ ...IMAGE_SIZE, fit: "fill" }));
+	return toPixels(reopen(part).resize({ ...made, fit: "fill" }));
 }
 
-async function onBlurredCopy(upload: Buffer, size: Size): Promise<Pixels> {
-	const { width, height } = IMAGE_SIZE;
+async function onBlurredCopy(upload: Buffer, { size, made }: { size: Size; made: Size }): Promise<Pixels> {
+	const { width, height } = made;
 	const scale = Math.min(width / size.width, height / size.height, MAX_ENLARGEMENT);
 	const picture = await toPixels(
 		open(upload).resize({
@@ -63,7 +68,11 @@ async function onBlurredCopy(upload: Buffer, size: Size): Promise<Pixels> {
 		}),
 	);
 	// Blurring a small copy and enlarging that looks the same as blurring the whole area, and takes a hundredth of the time.
-	const backdrop = await toPixels(reopen(picture).resize({ width: 60, height: 32, fit: "fill" }).blur(4));
+	const backdrop = await toPixels(
+		reopen(picture)
+			.resize({ width: Math.round(width / 20), height: Math.round(height / 20), fit: "fill" })
+			.blur(4),
+	);
 	return toPixels(
 		reopen(backdrop)
 			.resize({ width, height, fit: "fill", kernel: "cubic" })
@@ -88,16 +97,18 @@ type Cutting = {
 	size: Size;
 	/** As EXIF numbers them, 1 to 8. */
 	orientation: number;
+	/** The size of what is made. */
+	made: Size;
 };
 
 /**
  * Cut from the rows as they are stored and shrunk before it is turned upright: a large original that the camera turned
  * would else stand in memory twice. What is enlarged is turned before: libvips moves that by half a pixel to the left.
  */
-async function cutOut(upload: Buffer, { cut, size, orientation }: Cutting): Promise<Pixels> {
+async function cutOut(upload: Buffer, { cut, size, orientation, made }: Cutting): Promise<Pixels> {
 	const stored = storedCut(cut, size, orientation);
 	const area = { left: stored.x, top: stored.y, width: stored.width, height: stored.height };
-	const least = orientation >= 5 ? { width: IMAGE_SIZE.height, height: IMAGE_SIZE.width } : IMAGE_SIZE;
+	const least = orientation >= 5 ? { width: made.height, height: made.width } : made;
 	const isEnlarged = area.width < least.width || area.height < least.height;
 	const shrunk = isEnlarged ? { width: area.width, height: area.height } : least;
 	const part = await toPixels(
@@ -110,7 +121,7 @@ async function cutOut(upload: Buffer, { cut, size, orientation }: Cutting): Prom
 	// One after the other: within one pipeline they have an order of their own.
 	const mirrored = isMirrored ? await toPixels(reopen(part).flop()) : part;
 	const upright = angle === 0 ? mirrored : await toPixels(reopen(mirrored).rotate(angle));
-	return await toPixels(reopen(upright).resize({ ...IMAGE_SIZE, fit: "fill" }));
+	return await toPixels(reopen(upright).resize({ ...made, fit: "fill" }));
 }
 
 /** Where a section of the upright picture stands in the stored one. */

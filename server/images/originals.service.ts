@@ -3,8 +3,9 @@ import { and, asc, desc, eq, exists, inArray, isNull, lt, not, or, type SQL, sql
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { users } from "#shared/auth/users.table.ts";
+import { linkCards } from "#shared/cards/link-cards.table.ts";
 import type { ImageCut } from "#shared/links/image-cut.ts";
-import { IMAGE_WITHOUT_ORIGINAL } from "#shared/links/image-file.ts";
+import { IMAGE_WITHOUT_ORIGINAL, type PictureShape } from "#shared/links/image-file.ts";
 import { links } from "#shared/links/links.table.ts";
 import { imageCuts, originals } from "#shared/links/originals.table.ts";
 import type { ImageStore } from "./image-store.ts";
@@ -13,8 +14,8 @@ import type { Pictures } from "./pictures.service.ts";
 export type Originals = ReturnType<typeof createOriginals>;
 
 type Options = { db: Db; now: () => Date; store: ImageStore; pictures: Pick<Pictures, "keep"> };
-/** Whose picture, and where it was cut; null where the server chose the section. */
-type Kept = { upload: Buffer; userId: string; cut: ImageCut | null };
+/** Whose picture, and where it was cut; null where the server chose the section. Wide, unless another shape is said. */
+type Kept = { upload: Buffer; userId: string; cut: ImageCut | null; shape?: PictureShape };
 /** A picture of ours by its `imageUrl`, and who asks. */
 type Named = { imageUrl: string; userId: string };
 export type Original = { bytes: Buffer; type: string; cut: ImageCut | null };
@@ -32,8 +33,9 @@ export function createOriginals({ db, now, store, pictures }: Options) {
 	 * @returns its `imageUrl`
 	 * @throws AppError as `Pictures.keep` does
 	 */
-	async function keep({ upload, userId, cut }: Kept): Promise<string> {
-		const imageUrl = await pictures.keep(upload, userId, cut);
+	async function keep({ upload, userId, ...section }: Kept): Promise<string> {
+		const { cut } = section;
+		const imageUrl = await pictures.keep(upload, userId, section);
 		const id = await keepOriginal(upload, userId);
 		await noteCut({ originalId: id, imageUrl, cut });
 		await removeAll(await unusedBeyond(userId));
@@ -69,11 +71,11 @@ export function createOriginals({ db, now, store, pictures }: Options) {
 	 * @returns the `imageUrl` of what was made
 	 * @throws AppError "invalid" when the original is not kept, or the section is not within it; and as `Pictures.keep`
 	 */
-	async function recut(picture: Named, cut: ImageCut): Promise<string> {
+	async function recut(picture: Named, section: { cut: ImageCut; shape?: PictureShape }): Promise<string> {
 		const found = await rowOf(picture);
 		const upload = found && (await store.read(found.id));
 		if (!upload) throw new AppError("invalid", IMAGE_WITHOUT_ORIGINAL);
-		return keep({ upload, userId: picture.userId, cut });
+		return keep({ upload, userId: picture.userId, ...section });
 	}
 
 	/** What a person's own picture was cut from, and where; null when it is not kept, or not theirs. */
@@ -157,20 +159,26 @@ export function createOriginals({ db, now, store, pictures }: Options) {
 	return { keep, recut, find, sweep };
 }
 
-/** Whether a link of its owner, not deleted, shows something that was cut from it. */
+/** Whether a link of its owner, not deleted, shows somebody something that was cut from it. */
 function isInUse(db: Pick<Db, "select">): SQL {
 	return wasInUse(db, eq(links.deleted, false));
 }
 
 /** The same of links that were deleted, too: they may come back (P136). */
 function wasInUse(db: Pick<Db, "select">, besides?: SQL): SQL {
-	return exists(
-		db
-			.select({ one: sql`1` })
-			.from(imageCuts)
-			.innerJoin(links, eq(links.imageUrl, imageCuts.imageUrl))
-			.where(and(eq(imageCuts.originalId, originals.id), eq(links.userId, originals.userId), besides)),
-	);
+	const isTheirs = and(eq(imageCuts.originalId, originals.id), eq(links.userId, originals.userId), besides);
+	const asOwn = db
+		.select({ one: sql`1` })
+		.from(imageCuts)
+		.innerJoin(links, eq(links.imageUrl, imageCuts.imageUrl))
+		.where(isTheirs);
+	const onSomePlatform = db
+		.select({ one: sql`1` })
+		.from(imageCuts)
+		.innerJoin(linkCards, eq(linkCards.imageUrl, imageCuts.imageUrl))
+		.innerJoin(links, eq(links.id, linkCards.linkId))
+		.where(isTheirs);
+	return sql`(${exists(asOwn)} OR ${exists(onSomePlatform)})`;
 }
 
 function cutOf(row: { [side in keyof ImageCut]: number | null }): ImageCut | null {

@@ -1,12 +1,12 @@
 import { AppError } from "#server/http/app-error.ts";
 import { createLabelledTimes, createTimes, type Figures, gauge, histogram } from "#server/work/figures.ts";
-import type { ImageCut } from "#shared/links/image-cut.ts";
 import type { ImagePipeline } from "./image-pipeline.ts";
+import type { Section } from "./make-preview.ts";
 
 /** In seconds; a picture that takes more than ten is given up (P59). */
 const UP_TO = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
-type Make = (upload: Buffer, cut: ImageCut | null) => Promise<Buffer>;
+type Make = (upload: Buffer, section: Section) => Promise<Buffer>;
 
 /** What is told of pictures: how many wait and are made, and how long that takes. */
 export function createPictureFigures(): {
@@ -26,12 +26,12 @@ export function createPictureFigures(): {
 	const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1_000;
 
 	return {
-		whole: (pipeline) => async (upload, userId, cut) => {
+		whole: (pipeline) => async (upload, userId, section) => {
 			const startedAt = performance.now();
 			let result = "made";
 			inside += 1;
 			try {
-				return await pipeline(upload, userId, cut);
+				return await pipeline(upload, userId, section);
 			} catch (error) {
 				result = error instanceof AppError && error.kind === "unavailable" ? "unavailable" : "refused";
 				throw error;
@@ -40,11 +40,11 @@ export function createPictureFigures(): {
 				total.observe({ result }, secondsSince(startedAt));
 			}
 		},
-		making: (make) => async (upload, cut) => {
+		making: (make) => async (upload, section) => {
 			const startedAt = performance.now();
 			running += 1;
 			try {
-				return await make(upload, cut);
+				return await make(upload, section);
 			} finally {
 				running -= 1;
 				making.observe(secondsSince(startedAt));

@@ -3,11 +3,11 @@ import { union } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { users } from "#shared/auth/users.table.ts";
-import type { ImageCut } from "#shared/links/image-cut.ts";
 import { links } from "#shared/links/links.table.ts";
 import { pictureOwners, pictures } from "#shared/links/pictures.table.ts";
 import type { ImagePipeline } from "./image-pipeline.ts";
 import { type ImageStore, imageUrlOf } from "./image-store.ts";
+import type { Section } from "./make-preview.ts";
 import { unnotedOwners } from "./unnoted-owners.ts";
 
 export type Pictures = ReturnType<typeof createPictures>;
@@ -23,14 +23,14 @@ export function createPictures({ db, now, images, makePreview }: Options) {
 	 * Makes the preview of what this user uploaded, or of this section of it, and keeps it. It stays once `markUsed` has been told of it.
 	 * @returns its `imageUrl`
 	 */
-	async function keep(upload: Buffer, userId: string, cut: ImageCut | null = null): Promise<string> {
-		const jpeg = await makePreview(upload, userId, cut);
+	async function keep(upload: Buffer, userId: string, section: Section = {}): Promise<string> {
+		const jpeg = await makePreview(upload, userId, section);
 		const imageUrl = imageUrlOf(jpeg);
 		const uploadedAt = now();
 		// The row comes first: it makes a sweep of the same picture finish before the file is written.
 		await db
 			.insert(pictures)
-			.values({ imageUrl, uploadedAt })
+			.values({ imageUrl, uploadedAt, shape: section.shape ?? "wide" })
 			.onConflictDoUpdate({ target: pictures.imageUrl, set: { uploadedAt } });
 		await images.put(jpeg);
 		return imageUrl;

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
-import type { ImageCut } from "#shared/links/image-cut.ts";
 import { IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
 import { AT_ONCE } from "./image-pipeline.ts";
+import type { Section } from "./make-preview.ts";
 import { type PreviewLimits, type PreviewWorker, startPreviewWorker, WorkerEnded } from "./preview-worker.ts";
 
 export type PreviewProcess = {
@@ -11,7 +11,7 @@ export type PreviewProcess = {
 	 * @throws Error when the picture is no good; AppError "invalid" when the section is not within it, it takes more than ten seconds or too much memory, or
 	 * two processes ended over it; AppError "unavailable" when none could be started.
 	 */
-	make: (upload: Buffer, cut?: ImageCut | null) => Promise<Buffer>;
+	make: (upload: Buffer, section?: Section) => Promise<Buffer>;
 	/** Ends the processes, whatever they are at. */
 	stop: () => void;
 };
@@ -31,10 +31,10 @@ export function createPreviewProcess({ log, limits = LIMITS, start = startPrevie
 	const busy = new Set<PreviewWorker>();
 	let isStopped = false;
 
-	async function makeIn(worker: PreviewWorker, upload: Buffer, cut: ImageCut | null): Promise<Buffer> {
+	async function makeIn(worker: PreviewWorker, upload: Buffer, section: Section): Promise<Buffer> {
 		busy.add(worker);
 		try {
-			return await worker.make(upload, cut);
+			return await worker.make(upload, section);
 		} catch (error) {
 			if (error instanceof AppError || error instanceof WorkerEnded)
 				log.warn({ reason: error.message }, "a process that makes pictures was ended");
@@ -53,12 +53,12 @@ export function createPreviewProcess({ log, limits = LIMITS, start = startPrevie
 	}
 
 	return {
-		async make(upload, cut = null) {
+		async make(upload, section = {}) {
 			// Whatever ended the process need not have been this picture: it gets a second one.
-			const firstTry = makeIn(fitWorker(), upload, cut);
+			const firstTry = makeIn(fitWorker(), upload, section);
 			return await firstTry.catch((error: unknown) => {
 				if (!(error instanceof WorkerEnded) || isStopped) throw error;
-				return makeIn(start(limits), upload, cut).catch((again: unknown) => {
+				return makeIn(start(limits), upload, section).catch((again: unknown) => {
 					throw again instanceof WorkerEnded ? givenUp(again) : again;
 				});
 			});

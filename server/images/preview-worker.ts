@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import path from "node:path";
 import { AppError } from "#server/http/app-error.ts";
-import type { ImageCut } from "#shared/links/image-cut.ts";
 import { IMAGE_CUT_OUTSIDE, IMAGE_TOO_HEAVY, IMAGE_TOO_SLOW } from "#shared/links/image-file.ts";
+import type { Section } from "./make-preview.ts";
 
-/** `cut`: null where the process chooses the section; `maxMemory`: bytes that it may hold. */
-export type PreviewOrder = { upload: Uint8Array; cut: ImageCut | null; maxMemory: number };
+/** `maxMemory`: bytes that the process may hold. */
+export type PreviewOrder = { upload: Uint8Array; section: Section; maxMemory: number };
 export type PreviewAnswer =
 	| { kind: "ready" }
 	| { kind: "made"; jpeg: Uint8Array; isWorn: boolean }
@@ -32,7 +32,7 @@ export type PreviewWorker = {
 	 * @throws Error when the picture is no good; AppError "invalid" when the section is not within it, or it takes too much
 	 * time or memory; WorkerEnded.
 	 */
-	make: (upload: Buffer, cut: ImageCut | null) => Promise<Buffer>;
+	make: (upload: Buffer, section: Section) => Promise<Buffer>;
 	/** Ends it; nothing may be under way. */
 	stop: () => void;
 };
@@ -110,10 +110,10 @@ export function startPreviewWorker({ deadlineMs, maxMemory }: PreviewLimits): Pr
 
 	return {
 		isFit: () => isFit,
-		make: (upload, cut) =>
+		make: (upload, section) =>
 			new Promise((resolve, reject) => {
 				pending = { resolve, reject, deadline: deadline() };
-				child.send({ upload, cut, maxMemory } satisfies PreviewOrder);
+				child.send({ upload, section, maxMemory } satisfies PreviewOrder);
 			}),
 		stop() {
 			if (child.connected) child.disconnect();

@@ -204,7 +204,7 @@ export function createLinks(options: Options) {
 		const imageUrl = namedImage(form);
 		if (cut === null) return imageUrl;
 		if (imageUrl === null) throw new AppError("invalid", IMAGE_WITHOUT_ORIGINAL);
-		return originals.recut({ imageUrl, userId }, cut);
+		return originals.recut({ imageUrl, userId }, { cut });
 	}
 
 	/** The address, normalised, if a link may lead there (P53, P19). */

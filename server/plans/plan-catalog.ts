@@ -81,6 +81,7 @@ export const PLAN_CATALOGUE: Record<PlanId, CatalogueEntry> = {
 			"Human and bot views told apart",
 			"Tags",
 			"Charts of 12 months, and as CSV",
+			"Public statistics pages",
 			"Priority support",
 		],
 		popular: false,

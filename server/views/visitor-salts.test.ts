@@ -22,6 +22,12 @@ afterEach(async () => {
 });
 
 const process = () => createVisitors({ pool, now: () => new Date(clock), log: createLog({ logLevel: "silent" }) });
+/** What the table's file holds, whoever may no longer see it. */
+const file = async () => {
+	await pool.query("CHECKPOINT");
+	const { rows } = await pool.query("SELECT pg_read_binary_file(pg_relation_filepath('visitor_salts')) AS bytes");
+	return (rows[0].bytes as Buffer).toString("latin1");
+};
 const days = async () =>
 	(await pool.query("SELECT day::text FROM visitor_salts ORDER BY 1")).rows.map(({ day }) => day);
 
@@ -43,14 +49,17 @@ test("one address and agent are one visitor to every process, for a day", async 
 	expect(tomorrow).not.toBe(visitor);
 });
 
-test("a salt is gone 48 hours after its day began, from the database and from memory", async () => {
+test("a salt is gone 48 hours after its day began, from the database, its file and memory", async () => {
 	const one = process();
 	await one.run();
+	const { salt } = (await pool.query("SELECT salt FROM visitor_salts WHERE day = '2026-11-22'")).rows[0];
 	clock = Date.parse("2026-11-23T23:59:59Z");
 	await one.run();
 	expect(await days()).toEqual(["2026-11-22", "2026-11-23", "2026-11-24"]);
+	expect(await file()).toContain(salt);
 	clock = Date.parse("2026-11-24T00:00:00Z");
 	await one.run();
 	expect(await days()).toEqual(["2026-11-23", "2026-11-24"]);
+	expect(await file()).not.toContain(salt);
 	expect(one.visitorOf(view)).toBeNull();
 });

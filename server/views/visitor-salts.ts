@@ -28,7 +28,7 @@ export function createVisitors({ pool, now, log }: { pool: pg.Pool; now: () => D
 		const at = now().getTime();
 		const today = dayOf(at);
 		const wanted = [...new Set([today, dayOf(at + AHEAD_MS)])];
-		await pool.query("DELETE FROM visitor_salts WHERE day < $1", [dateOf(today - 1)]);
+		await forgetBefore(dateOf(today - 1));
 		// The first process to come decides.
 		await pool.query(
 			`INSERT INTO visitor_salts (day, salt) SELECT * FROM unnest($1::date[], $2::text[]) ORDER BY 1
@@ -37,6 +37,20 @@ export function createVisitors({ pool, now, log }: { pool: pg.Pool; now: () => D
 		);
 		const { rows } = await pool.query<{ day: string; salt: string }>("SELECT day::text, salt FROM visitor_salts");
 		salts = new Map(rows.map(({ day, salt }) => [dayOf(Date.parse(day)), salt]));
+	}
+
+	/** A deleted row stays readable in the table's file for long; so the others are written into a new one. */
+	async function forgetBefore(day: string): Promise<void> {
+		const { rowCount } = await pool.query("SELECT 1 FROM visitor_salts WHERE day < $1 LIMIT 1", [day]);
+		if (rowCount === 0) return;
+		await pool.query(`DO $$
+			DECLARE kept visitor_salts[];
+			BEGIN
+				LOCK TABLE visitor_salts IN ACCESS EXCLUSIVE MODE;
+				SELECT array_agg(salts) INTO kept FROM visitor_salts AS salts WHERE day >= '${day}';
+				TRUNCATE visitor_salts;
+				INSERT INTO visitor_salts SELECT * FROM unnest(kept);
+			END $$`);
 	}
 
 	return {

@@ -9,10 +9,14 @@ export type CardContent = {
 	description: string;
 	/** Its size in pixels; null without a picture. */
 	picture: ShownPicture | null;
+	/** What its button says, on the platform that has one; absent or null without. */
+	button?: string | null;
 };
 
 export type DrawnCard = {
 	shape: CardShape;
+	/** What its button says; null without one. */
+	button: string | null;
 	isLarge: boolean;
 	hasPicture: boolean;
 	/** Null where the platform shows none. */
@@ -21,11 +25,13 @@ export type DrawnCard = {
 };
 
 /** The card as this platform draws it. */
-export function drawnCard(platform: CardPlatform, { title, description, picture }: CardContent): DrawnCard {
+export function drawnCard(platform: CardPlatform, { title, description, picture, button }: CardContent): DrawnCard {
 	const isLarge = picture !== null && isLargeEnough(picture, platform.largeFrom);
-	const shape = (isLarge && platform.large) || platform.small;
+	const withButton = button ? platform.withButton : undefined;
+	const shape = withButton ?? ((isLarge && platform.large) || platform.small);
 	return {
 		shape,
+		button: withButton && button ? button : null,
 		isLarge,
 		hasPicture: picture !== null,
 		title: shape.title && cutText(title, shape.title),
@@ -39,7 +45,9 @@ export function cardWarnings(platform: CardPlatform, content: CardContent): stri
 	return [
 		...(title?.isCut ? [cutWarning(platform, title.shown)] : []),
 		...(description?.isCut ? [cutWarning(platform, description.shown)] : []),
-		...(isLarge || content.picture === null ? [] : [pictureWarning(platform, content.picture)]),
+		...(isLarge || content.picture === null || isAsMeant(content.picture, platform)
+			? []
+			: [pictureWarning(platform, content.picture)]),
 	];
 }
 
@@ -55,6 +63,11 @@ export function cutWarning({ name }: Pick<CardPlatform, "name">, shown: string):
 /** 'Messenger' for 'Messenger and Instagram messages'. */
 function shortName({ name }: Pick<CardPlatform, "name">): string {
 	return name.split(" and ")[0] ?? name;
+}
+
+/** Whether a picture has the very shape in which this platform draws every one. */
+function isAsMeant({ width, height }: ShownPicture, { largeFrom, small }: CardPlatform): boolean {
+	return largeFrom === null && Math.abs(width / height - small.ratio) < 0.02;
 }
 
 function pictureWarning(platform: CardPlatform, { width, height }: ShownPicture): string {
@@ -74,7 +87,8 @@ function pictureWarning(platform: CardPlatform, { width, height }: ShownPicture)
 	return `${name} needs at least ${size} px`;
 }
 
-function isLargeEnough({ width, height }: ShownPicture, from: LargeFrom | null): boolean {
+/** Whether a picture may be drawn large. */
+export function isLargeEnough({ width, height }: ShownPicture, from: LargeFrom | null): boolean {
 	if (from === null || width < from.width || height < from.height) return false;
 	const ratio = width / height;
 	return ratio >= (from.minRatio ?? 0) && ratio <= (from.maxRatio ?? Infinity);

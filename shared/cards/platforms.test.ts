@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { CARD_TARGETS } from "./card-targets.ts";
 import { cardWarnings, drawnCard } from "./drawn-card.ts";
 import { CARD_PLATFORMS, type CardPlatform, staleRows } from "./platforms.ts";
+import { pictureShapeOf } from "./target-picture.ts";
 
 const PICTURE = { width: 1200, height: 630 };
 const SHORT = { title: "Summer", description: "Sun.", picture: PICTURE };
@@ -38,11 +40,25 @@ describe("the table of platforms", () => {
 	});
 });
 
+it("a target's own picture is a square where the table draws nothing else (P203)", () => {
+	expect(CARD_TARGETS.filter((target) => pictureShapeOf(target) === "square")).toEqual(["linkedin"]);
+});
+
 describe("what a platform draws", () => {
 	it("shows the large card for a picture of ours, where there is one", () => {
 		const large = CARD_PLATFORMS.filter((each) => drawnCard(each, SHORT).isLarge).map(({ id }) => id);
 		const always = ["whatsapp", "facebook", "x", "slack", "discord", "telegram", "imessage", "bluesky", "mastodon"];
 		expect(large).toEqual(always);
+	});
+
+	it("shows Discord's card with a button whole, and a button nowhere else (P204)", () => {
+		const content = { ...SHORT, title: "ж".repeat(60), button: "Book" };
+		expect(drawnCard(row("discord"), content)).toMatchObject({ button: "Book", title: { isCut: false } });
+		expect(drawnCard(row("discord"), { ...content, button: null })).toMatchObject({
+			button: null,
+			title: { isCut: true },
+		});
+		expect(CARD_PLATFORMS.filter((each) => drawnCard(each, content).button !== null)).toEqual([row("discord")]);
 	});
 
 	it("shows four lines of the description on Bluesky without a picture, two with one", () => {
@@ -74,6 +90,12 @@ describe("warnings", () => {
 		["mastodon", { width: 600, height: 600 }, "Mastodon shows a small picture, as yours is not wider than it is high"],
 	])("%s, a picture of %o", (id, picture, warning) => {
 		expect(cardWarnings(row(id), { ...SHORT, picture })).toEqual([warning]);
+	});
+
+	it("say nothing of a picture that has the shape in which it is drawn", () => {
+		for (const id of ["linkedin", "messenger", "teams"]) {
+			expect(cardWarnings(row(id), { ...SHORT, picture: { width: 630, height: 630 } })).toEqual([]);
+		}
 	});
 
 	it("say nothing of a picture that is not there", () => {

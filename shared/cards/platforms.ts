@@ -30,6 +30,12 @@ export type CardPlatform = {
 	large: CardShape | null;
 	/** The card for any other picture, and, without its picture, for none. */
 	small: CardShape;
+	/** The card that has a button, where there is such a one: it has no label line. */
+	withButton?: CardShape;
+	/** The heaviest picture that it shows, in bytes, as far as anybody knows. */
+	pictureBytes: number;
+	/** A longer `og:site_name`, in characters, and there is no card at all. */
+	siteNameMax?: number;
 	/** The line that says where the link leads: our short domain, or the site's name (`og:site_name`). */
 	label: { says: "address" | "site"; stands: "first" | "last"; before?: string; isUpper?: boolean };
 	light: Look;
@@ -46,6 +52,7 @@ export type CardPlatform = {
 const CHECKED = "2026-11-21";
 const WIDE = 1.91;
 const ANY: LargeFrom = { width: 1, height: 1 };
+const MB = 1_000_000;
 
 /** How each platform draws a card. The drawings, the warnings and the self-test read nothing else (P200). */
 export const CARD_PLATFORMS: readonly CardPlatform[] = [
@@ -55,6 +62,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		largeFrom: { width: 300, height: 1, maxRatio: 4 },
 		large: { picture: "above", ratio: WIDE, title: { lines: 2 }, description: null },
 		small: { picture: "left", ratio: 1, title: { lines: 2 }, description: { lines: 1 } },
+		pictureBytes: 600_000,
 		label: { says: "address", stands: "last" },
 		...BUBBLES.whatsapp,
 		isOwnWord: true,
@@ -71,6 +79,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		largeFrom: { width: 600, height: 315 },
 		large: { picture: "above", ratio: WIDE, title: { lines: 2 }, description: null },
 		small: { picture: "left", ratio: 1, title: { lines: 2 }, description: null },
+		pictureBytes: 8 * MB,
 		label: { says: "address", stands: "first", isUpper: true },
 		...FEEDS.facebook,
 		isOwnWord: false,
@@ -87,6 +96,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		largeFrom: null,
 		large: null,
 		small: { picture: "left", ratio: 1, title: { lines: 2 }, description: null },
+		pictureBytes: 8 * MB,
 		label: { says: "address", stands: "last" },
 		...BUBBLES.messenger,
 		isOwnWord: false,
@@ -101,6 +111,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		largeFrom: { width: 300, height: 157 },
 		large: { picture: "behind", ratio: WIDE, title: { lines: 1 }, description: null },
 		small: { picture: "left", ratio: 1, title: { lines: 1 }, description: { lines: 2 } },
+		pictureBytes: 5 * MB,
 		label: { says: "address", stands: "last", before: "From " },
 		...FEEDS.x,
 		isOwnWord: false,
@@ -114,6 +125,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		largeFrom: null,
 		large: null,
 		small: { picture: "left", ratio: 1, title: { lines: 2 }, description: null },
+		pictureBytes: 5 * MB,
 		label: { says: "address", stands: "last" },
 		...FEEDS.linkedin,
 		isOwnWord: false,
@@ -127,6 +139,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		largeFrom: { width: 401, height: 1, minRatio: 1.01 },
 		large: { picture: "below", ratio: WIDE, title: { lines: 2 }, description: { lines: 5, characters: 300 } },
 		small: { picture: "right", ratio: 1, title: { lines: 2 }, description: { lines: 5, characters: 300 } },
+		pictureBytes: 2 * MB,
 		label: { says: "site", stands: "first" },
 		...FEEDS.slack,
 		isOwnWord: false,
@@ -149,6 +162,10 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 			title: { lines: 3, bytes: 70 },
 			description: { lines: 20, bytes: 350 },
 		},
+		// By its page on component embeds.
+		withButton: { picture: "below", ratio: WIDE, title: { lines: 3 }, description: { lines: 20 } },
+		pictureBytes: 8 * MB,
+		siteNameMax: 256,
 		label: { says: "site", stands: "first" },
 		...FEEDS.discord,
 		isOwnWord: true,
@@ -164,6 +181,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		largeFrom: ANY,
 		large: { picture: "below", ratio: WIDE, title: { lines: 2 }, description: { lines: 3 } },
 		small: { picture: "right", ratio: 1, title: { lines: 2 }, description: { lines: 3 } },
+		pictureBytes: 5 * MB,
 		label: { says: "site", stands: "first" },
 		...BUBBLES.telegram,
 		isOwnWord: true,
@@ -177,6 +195,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		largeFrom: ANY,
 		large: { picture: "above", ratio: WIDE, title: { lines: 2 }, description: null },
 		small: { picture: "right", ratio: 1, title: { lines: 2 }, description: null },
+		pictureBytes: 8 * MB,
 		label: { says: "address", stands: "last" },
 		...BUBBLES.imessage,
 		isOwnWord: false,
@@ -189,6 +208,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		largeFrom: ANY,
 		large: { picture: "above", ratio: WIDE, title: { lines: 3 }, description: { lines: 2 } },
 		small: { picture: "above", ratio: WIDE, title: { lines: 3 }, description: { lines: 4 } },
+		pictureBytes: 976_560,
 		label: { says: "address", stands: "last" },
 		...FEEDS.bluesky,
 		isOwnWord: true,
@@ -201,6 +221,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		largeFrom: { width: 1, height: 1, minRatio: 1.01 },
 		large: { picture: "above", ratio: WIDE, title: { lines: 2 }, description: null },
 		small: { picture: "left", ratio: 1, title: { lines: 1 }, description: { lines: 1 } },
+		pictureBytes: 8 * MB,
 		label: { says: "site", stands: "first" },
 		...FEEDS.mastodon,
 		isOwnWord: true,
@@ -219,6 +240,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 			title: { lines: 2, characters: 75 },
 			description: { lines: 3, characters: 200 },
 		},
+		pictureBytes: 5 * MB,
 		label: { says: "site", stands: "last" },
 		...FEEDS.teams,
 		isOwnWord: false,
@@ -231,6 +253,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		largeFrom: null,
 		large: null,
 		small: { picture: "right", ratio: 1.33, title: null, description: null },
+		pictureBytes: 8 * MB,
 		label: { says: "address", stands: "last" },
 		...FEEDS.reddit,
 		isOwnWord: false,

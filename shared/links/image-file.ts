@@ -3,8 +3,14 @@ export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 export const IMAGE_TOO_LARGE = "File size must be less than 5MB";
 export const IMAGE_WRONG_TYPE = "Please select an image file";
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
-/** Every stored picture has this size in pixels. */
+/** A stored picture's size in pixels; that of some platforms' own cards is a square (P203). */
 export const IMAGE_SIZE = { width: 1200, height: 630 } as const;
+export const PICTURE_SHAPES = ["wide", "square"] as const;
+export type PictureShape = (typeof PICTURE_SHAPES)[number];
+export const PICTURE_SIZES: Record<PictureShape, { width: number; height: number }> = {
+	wide: IMAGE_SIZE,
+	square: { width: IMAGE_SIZE.height, height: IMAGE_SIZE.height },
+};
 
 /** Largest picture accepted, in pixels, and the most scans that a JPEG may have (P59). */
 export const IMAGE_MAX_SIDE = 16_384;

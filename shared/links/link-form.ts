@@ -70,7 +70,7 @@ export const linkForm = z
 		),
 		imageSource: z.preprocess(emptyAsNull, z.enum(["upload", "ai"], "Invalid input").nullable()),
 		/** Of the file that is sent along, or of the original of the picture that `imageUrl` names. */
-		imageCut: imageCutField,
+		imageCut: imageCutField("wide"),
 		...scheduleFields,
 	})
 	.superRefine((form, context) => {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
+import { PICTURE_SHAPES } from "./image-file.ts";
 
 /**
  * Every uploaded picture in the image store. `isUsed` turns true with the first link that shows it and stays so
@@ -14,6 +15,8 @@ export const pictures = pgTable(
 		imageUrl: varchar({ length: 80 }).primaryKey(),
 		uploadedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 		isUsed: boolean().notNull().default(false),
+		/** Its name is made from its content, so that it never changes. */
+		shape: varchar({ length: 8, enum: PICTURE_SHAPES }).notNull().default("wide"),
 	},
 	(t) => [index("pictures_unused").on(t.uploadedAt).where(sql`NOT is_used`)],
 );

@@ -1,3 +1,5 @@
+import { publicStatsPath } from "#shared/analytics/public-stats.ts";
+
 /** Every screen and its address (P83). */
 export const paths = {
 	home: "/",
@@ -18,4 +20,5 @@ export const paths = {
 	analytics: "/admin/analytics",
 	linkStats: (linkSlug: string) => `/admin/link/stats/${encodeURIComponent(linkSlug)}`,
 	linkStatsPattern: "/admin/link/stats/:linkSlug",
+	publicStatsPattern: publicStatsPath(":address"),
 } as const;

@@ -10,6 +10,7 @@ import { PlatformCards } from "#client/features/cards/platform-cards.tsx";
 import { TestThisLink } from "#client/features/cards/self-test.tsx";
 import { copyLink } from "#client/features/links/copy-link.ts";
 import { linkBySlugQuery } from "#client/features/links/links.queries.ts";
+import { PictureEditorDialog } from "#client/features/links/picture/picture-editor-dialog.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { LinkViewStats } from "#client/features/views/link-view-stats.tsx";
 import { LinkFormFrame } from "#client/frames/link-form-frame.tsx";
@@ -42,11 +43,12 @@ export function EditLinkPage() {
 					<FreshCard link={link} onCopy={(address) => void copyLink(address)} />
 					<TestThisLink linkId={link.id} />
 				</section>
-				<div className="min-w-0 max-w-3xl lg:col-span-2">
+				<div className="min-w-0 lg:col-span-2">
 					<PlatformCards
 						key={link.id}
 						link={link}
 						isAllowed={planHas(subscription?.planId, "platformCards")}
+						editPicture={(editing) => <PictureEditorDialog {...editing} />}
 						onUnsaved={setUnsavedCards}
 					/>
 				</div>

@@ -5,6 +5,8 @@ import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { ChartsPanel } from "#client/features/analytics/charts-panel.tsx";
+import { PublicPageSection } from "#client/features/analytics/public-page-section.tsx";
+import { copyLink } from "#client/features/links/copy-link.ts";
 import { linkBySlugQuery } from "#client/features/links/links.queries.ts";
 import { ShareDialog } from "#client/features/links/share-dialog.tsx";
 import { shortAddress } from "#client/lib/format.ts";
@@ -37,6 +39,7 @@ export function LinkStatsPage() {
 				}
 			/>
 			<ChartsPanel linkId={link.id} share={<Button onClick={() => setIsSharing(true)}>Share</Button>} />
+			<PublicPageSection linkId={link.id} onCopy={(url) => void copyLink(url)} />
 			<ShareDialog link={isSharing ? link : null} onClose={() => setIsSharing(false)} />
 		</Page>
 	);

@@ -1,25 +1,32 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, getTableColumns } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { CardTarget } from "#shared/cards/card-targets.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
+import type { PictureShape } from "#shared/links/image-file.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
+import { pictures } from "#shared/links/pictures.table.ts";
 
-type Override = { title: string | null; description: string | null; imageUrl: string | null };
+type Picture = { imageUrl: string | null; imageShape: PictureShape | null };
+type Override = Picture & { title: string | null; description: string | null; buttonLabel: string | null };
 
 /** A link as its card should be. */
-export type TestedLink = Pick<Link, "id" | "linkSlug" | "title" | "description" | "imageUrl" | "cardVersion"> & {
-	cards: Partial<Record<CardTarget, Override>>;
-};
+export type TestedLink = Pick<Link, "id" | "linkSlug" | "title" | "description" | "cardVersion"> &
+	Picture & { cards: Partial<Record<CardTarget, Override>> };
 
 /** @throws AppError "not_found" for a missing, deleted or foreign link */
 export async function cardToTest(db: Db, userId: string, linkId: number): Promise<TestedLink> {
 	const { id, linkSlug, title, description, imageUrl, cardVersion } = links;
 	const [link] = await db
-		.select({ id, linkSlug, title, description, imageUrl, cardVersion })
+		.select({ id, linkSlug, title, description, imageUrl, imageShape: pictures.shape, cardVersion })
 		.from(links)
+		.leftJoin(pictures, eq(pictures.imageUrl, imageUrl))
 		.where(and(eq(links.id, linkId), eq(links.userId, userId), eq(links.deleted, false)));
 	if (!link) throw new AppError("not_found", "Link not found");
-	const cards = await db.select().from(linkCards).where(eq(linkCards.linkId, linkId));
+	const cards = await db
+		.select({ ...getTableColumns(linkCards), imageShape: pictures.shape })
+		.from(linkCards)
+		.leftJoin(pictures, eq(pictures.imageUrl, linkCards.imageUrl))
+		.where(eq(linkCards.linkId, linkId));
 	return { ...link, cards: Object.fromEntries(cards.map((card) => [card.target, card])) };
 }

@@ -1,5 +1,7 @@
 import { Parser } from "htmlparser2";
 import type { OwnAnswer } from "#server/outbound/own-address.ts";
+import { cutText } from "#shared/cards/cut-text.ts";
+import type { TextRule } from "#shared/cards/platforms.ts";
 import type { Finding } from "#shared/cards/self-test.ts";
 import type { TestFetcher } from "./test-fetchers.ts";
 
@@ -11,13 +13,15 @@ export type ExpectedCard = {
 	url: string;
 	/** The picture's whole address without its tag; null without a picture. */
 	picture: string | null;
+	/** What the button of Discord's card says; null without one. */
+	button: string | null;
 };
 
 /** Readers cut early: what every platform needs comes before this byte. */
 const EARLY_BYTES = 4_096;
 const SLOW_MS = 3_000;
-const SITE_NAME_MAX = 256;
 
+const BUTTON_MEND = "It shows the card without one. Shorten the texts, or tell us.";
 export const OUR_FAULT = "This is ours to mend: please tell us.";
 export const PROXY = "Look at what stands in front of the service: a proxy, a firewall or a cache.";
 
@@ -25,7 +29,7 @@ const fail = (text: string, mend: string): Finding => ({ level: "fail", text, me
 const warn = (text: string, mend: string): Finding => ({ level: "warn", text, mend });
 
 /** What is wrong with the page that a fetcher was given. */
-export function judgePage({ name, cuts }: TestFetcher, answer: OwnAnswer, expected: ExpectedCard): Finding[] {
+export function judgePage({ name, platform }: TestFetcher, answer: OwnAnswer, expected: ExpectedCard): Finding[] {
 	const broken = unusable(name, answer);
 	if (broken) return [broken];
 	const { header, bytes, took } = answer;
@@ -48,17 +52,18 @@ export function judgePage({ name, cuts }: TestFetcher, answer: OwnAnswer, expect
 		...pictureTag(name, first("og:image"), expected.picture),
 		!/^summary(_large_image)?$/.test(first("twitter:card") ?? "") &&
 			fail(`${name} is not told which card it is`, OUR_FAULT),
-		(first("og:site_name") ?? "").length > SITE_NAME_MAX &&
+		(first("og:site_name") ?? "").length > (platform.siteNameMax ?? Infinity) &&
 			fail(`${name} shows no card: the site's name is too long`, OUR_FAULT),
 		["og:title", "og:image", "og:url"].some((key) => tags.found.filter((tag) => tag.key === key).length > 1) &&
 			warn(`${name} finds a tag twice`, PROXY),
 		tags.late && fail(`${name} may not read far enough: the tags come after ${EARLY_BYTES} bytes`, PROXY),
 		tags.outside && fail(`${name} finds tags outside of the page's head`, PROXY),
+		expected.button !== null && !tags.hasEmbed && warn(`${name} finds no card with a button`, BUTTON_MEND),
 		tags.hasScript && warn(`A script was added to the page that ${name} reads`, PROXY),
 		tags.hasRefresh && warn(`${name} is sent on by the page itself`, PROXY),
 		!tags.isComplete && fail(`${name} is given half a page`, PROXY),
 		took > SLOW_MS && warn(`${name} waits more than three seconds for the page`, PROXY),
-		...(cuts ? cutTexts(name, expected, cuts) : []),
+		...cutTexts({ name, platform }, expected),
 	];
 	return found.filter((each) => each !== false);
 }
@@ -69,14 +74,22 @@ export function judgeHead({ name }: TestFetcher, { status }: OwnAnswer): Finding
 }
 
 function unusable(name: string, { status, header }: OwnAnswer): Finding | null {
+	if (status === 206 && !isWhole(header("content-range")))
+		return fail(`${name} is given a part of the page (206)`, PROXY);
 	if (status >= 300 && status < 400) return fail(`${name} is sent on (${status}) instead of given a card`, PROXY);
 	if (status === 401 || status === 403) return fail(`${name} is turned away (${status})`, PROXY);
 	if (status === 404 || status === 410) return fail(`${name} is told that there is no such link (${status})`, PROXY);
 	if (status === 429) return fail(`${name} is told that it asks too often (429)`, PROXY);
-	if (status !== 200) return fail(`${name} is answered with an error (${status})`, PROXY);
+	if (status !== 200 && status !== 206) return fail(`${name} is answered with an error (${status})`, PROXY);
 	const type = header("content-type");
 	if (!type.startsWith("text/html")) return fail(`${name} is given ${type || "an unnamed type"} and no page`, PROXY);
 	return null;
+}
+
+/** Whoever asks for the beginning may be told that it is all there is. */
+function isWhole(contentRange: string): boolean {
+	const [, last, length] = /^bytes 0-(\d+)\/(\d+)$/.exec(contentRange) ?? [];
+	return last !== undefined && Number(last) + 1 === Number(length);
 }
 
 function pictureTag(name: string, told: string | undefined, expected: string | null): (Finding | false)[] {
@@ -90,13 +103,16 @@ function pictureTag(name: string, told: string | undefined, expected: string | n
 	];
 }
 
-function cutTexts(name: string, card: ExpectedCard, cuts: { title: number; description: number }): (Finding | false)[] {
+function cutTexts({ name, platform }: Pick<TestFetcher, "name" | "platform">, card: ExpectedCard): (Finding | false)[] {
+	const { title, description } = (card.button && platform.withButton) || platform.large || platform.small;
 	const shorten = "Shorten it, or write another one for this app.";
-	return [
-		Buffer.byteLength(card.title) > cuts.title && warn(`${name} cuts the title at ${cuts.title} bytes`, shorten),
-		Buffer.byteLength(card.description) > cuts.description &&
-			warn(`${name} cuts the description at ${cuts.description} bytes`, shorten),
-	];
+	const cut = (what: string, text: string, rule: TextRule | null) =>
+		rule !== null && cutText(text, rule).isCut && warn(`${name} cuts the ${what} at ${limitOf(rule)}`, shorten);
+	return [cut("title", card.title, title), cut("description", card.description, description)];
+}
+
+function limitOf({ bytes, characters }: TextRule): string {
+	return bytes === undefined ? `${characters} characters` : `${bytes} bytes`;
 }
 
 function differs(told: string | undefined, expected: string): boolean {
@@ -106,13 +122,23 @@ function differs(told: string | undefined, expected: string): boolean {
 /** The page's tags in their order, and where they stand. */
 function readTags(bytes: Buffer) {
 	const found: { key: string; content: string }[] = [];
-	const page = { found, late: false, outside: false, hasScript: false, hasRefresh: false, isComplete: false };
+	const page = {
+		found,
+		late: false,
+		outside: false,
+		hasScript: false,
+		hasEmbed: false,
+		hasRefresh: false,
+		isComplete: false,
+	};
 	let isInHead = false;
 	const text = bytes.toString("utf8");
 	const parser = new Parser({
-		onopentag(name, { property, name: named, content = "", "http-equiv": equiv }) {
+		onopentag(name, { property, name: named, content = "", "http-equiv": equiv, id, type }) {
 			if (name === "head") isInHead = true;
-			if (name === "script") page.hasScript = true;
+			const isEmbed = id === "discord:component-embed" && type === "application/json";
+			if (name === "script" && isEmbed && isInHead) page.hasEmbed = true;
+			else if (name === "script") page.hasScript = true;
 			if (name !== "meta") return;
 			if (equiv?.toLowerCase() === "refresh") page.hasRefresh = true;
 			const key = property ?? named;

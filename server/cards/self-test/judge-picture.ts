@@ -1,6 +1,8 @@
 import type { OwnAnswer } from "#server/outbound/own-address.ts";
+import { isLargeEnough, type ShownPicture } from "#shared/cards/drawn-card.ts";
+import type { CardPlatform } from "#shared/cards/platforms.ts";
 import type { Finding } from "#shared/cards/self-test.ts";
-import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+import { PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
 import { OUR_FAULT, PROXY } from "./judge-page.ts";
 import type { TestFetcher } from "./test-fetchers.ts";
 
@@ -9,8 +11,8 @@ const SLOW_MS = 3_000;
 const fail = (text: string, mend = PROXY): Finding => ({ level: "fail", text, mend });
 const warn = (text: string, mend = PROXY): Finding => ({ level: "warn", text, mend });
 
-/** What is wrong with a picture of ours as a fetcher was given it. */
-export function judgePicture({ name, pictureBytes }: TestFetcher, answer: OwnAnswer): Finding[] {
+/** What is wrong with a picture of ours, of this shape, as a fetcher was given it. */
+export function judgePicture({ name, platform }: TestFetcher, answer: OwnAnswer, shape: PictureShape): Finding[] {
 	const { status, header, bytes, isCut, took } = answer;
 	if (status >= 300 && status < 400) return [fail(`${name} is sent on (${status}) from the picture`)];
 	if (status !== 200) return [fail(`${name} is refused the picture (${status})`)];
@@ -26,15 +28,23 @@ export function judgePicture({ name, pictureBytes }: TestFetcher, answer: OwnAns
 		/no-store|no-cache/.test(header("cache-control")) && warn(`${name} may not keep the picture`),
 		size === null && fail(`${name} can't read the picture`),
 		size !== null && !isWhole(bytes) && fail(`${name} is given half a picture`),
-		size !== null && !isOurs(size) && warn(`${name} is given a picture of ${size.width} x ${size.height}`, OUR_FAULT),
-		bytes.length > pictureBytes && fail(`The picture is too heavy for ${name}`, OUR_FAULT),
+		size !== null &&
+			!isOf(shape, size) &&
+			warn(`${name} is given a picture of ${size.width} x ${size.height}`, OUR_FAULT),
+		size !== null && isSmaller(platform, PICTURE_SIZES[shape], size) && warn(`${name} shows the picture small`),
+		bytes.length > platform.pictureBytes && fail(`The picture is too heavy for ${name}`, OUR_FAULT),
 		took > SLOW_MS && warn(`${name} waits more than three seconds for the picture`),
 	];
 	return found.filter((each) => each !== false);
 }
 
-function isOurs({ width, height }: { width: number; height: number }): boolean {
-	return width === IMAGE_SIZE.width && height === IMAGE_SIZE.height;
+function isOf(shape: PictureShape, { width, height }: { width: number; height: number }): boolean {
+	return width === PICTURE_SIZES[shape].width && height === PICTURE_SIZES[shape].height;
+}
+
+/** Whether a platform that draws the picture as we made it large draws this one small. */
+function isSmaller({ largeFrom }: CardPlatform, made: ShownPicture, given: ShownPicture): boolean {
+	return isLargeEnough(made, largeFrom) && !isLargeEnough(given, largeFrom);
 }
 
 /** A JPEG ends with its own mark. */

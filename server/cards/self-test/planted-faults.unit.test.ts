@@ -12,6 +12,7 @@ const CARD: ExpectedCard = {
 	description: "Sun.",
 	url: `${ORIGIN}/go/ada/summer`,
 	picture: `${ORIGIN}/images/a.jpg`,
+	button: null,
 };
 const TAGS = [
 	'<meta property="og:title" content="Tom &amp; &#34;Jerry&#34;">',
@@ -79,7 +80,6 @@ describe("faults planted in a page", () => {
 		["whole address", page(instead("og:image", '<meta property="og:image" content="/images/a.jpg">'))],
 		["another picture", page(instead("og:image", `<meta property="og:image" content="${ORIGIN}/images/b.jpg">`))],
 		["which card", page(without("twitter:card"))],
-		["too long", page(instead("site_name", `<meta property="og:site_name" content="${"x".repeat(257)}">`))],
 		["twice", page(html([...TAGS, TAGS[0] ?? ""]))],
 		["after 4096 bytes", page(html(TAGS, { before: `<style>${"x".repeat(4_000)}</style>` }))],
 		["outside", page(html(TAGS.slice(1), { inBody: TAGS[0] ?? "" }))],
@@ -101,6 +101,28 @@ describe("faults planted in a page", () => {
 		expect(texts(judgePage(X, page(GOOD), { ...CARD, picture: null }))).toContain("does not have");
 		expect(texts(judgeHead(X, page("", {}, { status: 405 })))).toContain("HEAD");
 		expect(judgeHead(X, page(""))).toEqual([]);
+	});
+
+	it("knows that Discord shows no card for a long name of the site, and that a range may be all there is", () => {
+		const long = page(instead("site_name", `<meta property="og:site_name" content="${"x".repeat(257)}">`));
+		expect(texts(judgePage(fetcher("Discord"), long, CARD))).toContain("too long");
+		expect(judgePage(X, long, CARD)).toEqual([]);
+		const ranged = (range: string) => judgePage(X, page(GOOD, { "content-range": range }, { status: 206 }), CARD);
+		expect(ranged("bytes 0-99/100")).toEqual([]);
+		for (const part of ["bytes 0-98/100", "bytes 1-99/100", "bytes 0-99/*", ""]) {
+			expect(texts(ranged(part))).toBe("X is given a part of the page (206)");
+		}
+	});
+
+	it("misses the card with a button, and takes it for no script", () => {
+		const card = { ...CARD, title: "ж".repeat(36), button: "Book" };
+		const titled = instead("og:title", `<meta property="og:title" content="${card.title}">`);
+		const embed = '<script id="discord:component-embed" type="application/json">{}</script>';
+		const discord = fetcher("Discord");
+		expect(judgePage(discord, page(titled.replace("</head>", `${embed}</head>`)), card)).toEqual([]);
+		expect(texts(judgePage(discord, page(titled), card))).toBe("Discord finds no card with a button");
+		const inBody = judgePage(discord, page(titled.replace("<body>", `<body>${embed}`)), card);
+		expect(texts(inBody)).toContain("A script was added");
 	});
 
 	it("names what Discord cuts, by its bytes", () => {
@@ -147,11 +169,25 @@ describe("faults planted in a picture", () => {
 		["too heavy", () => picture(Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(700_000), jpeg.subarray(-2)]))],
 		["three seconds", () => picture(jpeg, {}, { took: 4_000 })],
 	])("%s", (words, answer) => {
-		expect(texts(judgePicture(fetcher("WhatsApp"), answer()))).toContain(words);
+		expect(texts(judgePicture(fetcher("WhatsApp"), answer(), "wide"))).toContain(words);
+	});
+
+	it("reads its limits from the table of platforms (P200)", () => {
+		const most = (name: string) => fetcher(name).platform.pictureBytes;
+		const padded = (length: number) =>
+			picture(Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(length - jpeg.length), jpeg.subarray(-2)]));
+		for (const name of ["WhatsApp", "Bluesky"]) {
+			expect(judgePicture(fetcher(name), padded(most(name)), "wide")).toEqual([]);
+			expect(texts(judgePicture(fetcher(name), padded(most(name) + 1), "wide"))).toContain("too heavy");
+		}
+		const drawnSmall = TEST_FETCHERS.filter((each) =>
+			texts(judgePicture(each, picture(small), "wide")).includes("shows the picture small"),
+		);
+		expect(drawnSmall.map(({ name }) => name)).toEqual(["Facebook", "Slack"]);
 	});
 
 	it("says nothing of a good one", () => {
-		for (const each of TEST_FETCHERS) expect(judgePicture(each, picture(jpeg))).toEqual([]);
+		for (const each of TEST_FETCHERS) expect(judgePicture(each, picture(jpeg), "wide")).toEqual([]);
 	});
 
 	it("reads what is no picture without an end", () => {
@@ -160,7 +196,7 @@ describe("faults planted in a picture", () => {
 			Buffer.from([0xff, 0xd8]),
 			Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 1, 2, 3, 4, 5, 6]),
 		]) {
-			expect(texts(judgePicture(X, picture(bytes)))).toContain("can't read");
+			expect(texts(judgePicture(X, picture(bytes), "wide"))).toContain("can't read");
 		}
 	});
 });

@@ -55,14 +55,15 @@ export function createSelfTests({ db, ownAddress, mark, publicOrigin, now }: Opt
 	type Test = { link: TestedLink; path: string; signal: AbortSignal; robots: OwnAnswer | null };
 
 	async function test(fetcher: TestFetcher, { link, path, signal, robots }: Test): Promise<Finding[]> {
-		const card = link.cards[cardTargetOf(fetcher.name.toLowerCase())];
-		const imageUrl = card?.imageUrl ?? link.imageUrl;
+		const card = link.cards[cardTargetOf(fetcher.platform.id)];
+		const { imageUrl, imageShape } = card?.imageUrl ? card : link;
 		const own = imageUrl?.startsWith("/") ? imageUrl : null;
 		const expected: ExpectedCard = {
 			title: card?.title ?? link.title,
 			description: card?.description ?? link.description,
 			url: publicOrigin + path,
 			picture: own ? publicOrigin + own : imageUrl,
+			button: card?.buttonLabel ?? null,
 		};
 		const request = { ...fetcher, signal };
 		const page = ask({ ...request, path, maxBytes: PAGE_BYTES });
@@ -72,7 +73,8 @@ export function createSelfTests({ db, ownAddress, mark, publicOrigin, now }: Opt
 		const found = await Promise.all([
 			judged("the page", fetcher, page, (answer) => judgePage(fetcher, answer, expected)),
 			head && judged("HEAD", fetcher, head, (answer) => judgeHead(fetcher, answer)),
-			picture && judged("the picture", fetcher, picture, (answer) => judgePicture(fetcher, answer)),
+			picture &&
+				judged("the picture", fetcher, picture, (answer) => judgePicture(fetcher, answer, imageShape ?? "wide")),
 		]);
 		const kept = robots ? judgeRobots(fetcher, robots, own ? [path, own] : [path]) : [];
 		return [...kept, ...found.flatMap((each) => each ?? [])];

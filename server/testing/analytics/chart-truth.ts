@@ -1,5 +1,7 @@
 import type pg from "pg";
-import type { ChartAsked, Charts, Subject } from "#server/analytics/charts.ts";
+import type { Subject } from "#server/analytics/charts.ts";
+import { DIMENSIONS } from "#shared/analytics/breakdowns.ts";
+import type { Chart } from "#shared/analytics/chart.ts";
 
 /** Forty zones, with quarters and halves of an hour, both sides of the date line, and every kind of clock change. */
 export const ZONES = [
@@ -12,29 +14,62 @@ export const ZONES = [
 	...["Asia/Dubai", "Asia/Kabul", "Asia/Yangon", "Asia/Shanghai", "Asia/Tokyo", "Australia/Adelaide"],
 ];
 
+type Counts = { human: number; bot: number };
+
+/** What plain SQL counts in the rows of `views`, for a chart of these days in each zone. */
+export type Truth = {
+	/** By zone: those with anything in them, in order. */
+	bars: Map<string, Counts[]>;
+	before: Map<string, Counts>;
+	/** Of the days from the first to the last by UTC. */
+	sources: (Counts & { source: string })[];
+};
+
+const PEOPLE_AND_BOTS = "count(*) FILTER (WHERE NOT is_bot)::int AS human, count(*) FILTER (WHERE is_bot)::int AS bot";
+
+/** @param chart of days, not of the last 24 hours */
+export async function countRows(
+	pool: pg.Pool,
+	subject: Subject,
+	{ from, to, unit }: Pick<Chart, "from" | "to" | "unit">,
+	zones: string[],
+): Promise<Truth> {
+	const [column, id] = "link" in subject ? ["link_id", subject.link] : ["user_id", subject.user];
+	const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+	const { rows: bars } = await pool.query<Counts & { zone: string }>(
+		// Two days on each side hold whatever a zone makes of a date; only what lies between is counted.
+		`SELECT zone, date_trunc($5, timestamp AT TIME ZONE zone) AS at, ${PEOPLE_AND_BOTS}
+		FROM views, unnest($4::text[]) AS zone WHERE ${column} = $1
+			AND timestamp BETWEEN $2::date - interval '2 days' AND $3::date + interval '3 days'
+			AND (timestamp AT TIME ZONE zone)::date BETWEEN $2 AND $3 GROUP BY 1, 2 ORDER BY 1, 2`,
+		[id, from, to, zones, unit],
+	);
+	const { rows: before } = await pool.query<Counts & { zone: string }>(
+		`SELECT zone, ${PEOPLE_AND_BOTS} FROM views, unnest($3::text[]) AS zone WHERE ${column} = $1
+			AND timestamp BETWEEN $2::date - interval '2 days' - make_interval(days => $4) AND $2::date + interval '2 days'
+			AND (timestamp AT TIME ZONE zone)::date BETWEEN $2::date - $4::int AND $2::date - 1 GROUP BY 1`,
+		[id, from, zones, days],
+	);
+	const { rows: sources } = await pool.query<Counts & { source: string }>(
+		`SELECT attribution AS source, ${PEOPLE_AND_BOTS} FROM views WHERE ${column} = $1
+			AND timestamp BETWEEN $2::date - interval '2 days' AND $3::date + interval '3 days'
+			AND (timestamp AT TIME ZONE 'UTC')::date BETWEEN $2 AND $3 GROUP BY 1`,
+		[id, from, to],
+	);
+	return {
+		bars: new Map(zones.map((zone) => [zone, bars.filter((bar) => bar.zone === zone)])),
+		before: new Map(before.map((row) => [row.zone, row])),
+		sources,
+	};
+}
+
 /**
- * Compares a chart with what plain SQL counts in the rows of `views`: its bars, its total, that of its break-downs' days,
- * and the sum of each of these.
+ * Compares a chart with its rows: its bars, its total, the time before, that of its break-downs' days, the sum of each of
+ * these, and each source among them.
  * @returns a line for each difference
  */
-export async function chartDifferences(
-	{ charts, pool }: { charts: Charts; pool: pg.Pool },
-	subject: Subject,
-	asked: ChartAsked,
-): Promise<string[]> {
-	const chart = await charts.chart(subject, asked, "enterprise");
-	const [column, id] = "link" in subject ? ["link_id", subject.link] : ["user_id", subject.user];
-	const { rows } = await pool.query<{ at: string; human: number; bot: number }>(
-		`SELECT date_trunc($5, timestamp AT TIME ZONE $4)::text AS at, count(*) FILTER (WHERE NOT is_bot)::int AS human,
-			count(*) FILTER (WHERE is_bot)::int AS bot
-		FROM views WHERE ${column} = $1 AND (timestamp AT TIME ZONE $4)::date BETWEEN $2 AND $3 GROUP BY 1 ORDER BY 1`,
-		[id, chart.from, chart.to, chart.zone, chart.unit],
-	);
-	const { rows: days } = await pool.query<{ human: number; bot: number }>(
-		`SELECT count(*) FILTER (WHERE NOT is_bot)::int AS human, count(*) FILTER (WHERE is_bot)::int AS bot
-		FROM views WHERE ${column} = $1 AND (timestamp AT TIME ZONE 'UTC')::date BETWEEN $2 AND $3`,
-		[id, chart.days.from, chart.days.to],
-	);
+export function chartDifferences(chart: Chart, { bars: barsOf, before, sources }: Truth): string[] {
+	const bars = barsOf.get(chart.zone) ?? [];
 	const found: string[] = [];
 	const say = (what: string, charted: unknown, counted: unknown) => {
 		if (JSON.stringify(charted) === JSON.stringify(counted)) return;
@@ -42,18 +77,34 @@ export async function chartDifferences(
 			`${chart.zone} ${chart.from} to ${chart.to}, ${what}: ${JSON.stringify(charted)}, rows ${JSON.stringify(counted)}`,
 		);
 	};
-	const seen = chart.points.filter(({ human, bot }) => human + bot > 0);
-	say(
-		"bars",
-		seen.map(({ human, bot }) => [human, bot]),
-		rows.map(({ human, bot }) => [human, bot]),
-	);
-	say("days", [chart.days.human, chart.days.bot], [days[0]?.human, days[0]?.bot]);
-	for (const [dimension, [values, other]] of Object.entries(chart.breakdowns)) {
-		const sum = values.reduce((total, [, count]) => total + count, other);
-		say(dimension, sum, dimension === "platform" ? days[0]?.bot : days[0]?.human);
+	const [people, bots] = sum(sources);
+	say("bars", chart.points.filter(({ human, bot }) => human + bot > 0).map(both), bars.map(both));
+	say("total", both(chart.totals), sum(bars));
+	say("before", both(chart.before), both(before.get(chart.zone) ?? { human: 0, bot: 0 }));
+	say("days", both(chart.days), [people, bots]);
+	for (const dimension of DIMENSIONS) {
+		const [values, other] = chart.breakdowns[dimension] ?? [[], 0];
+		// A link has no break-down by links.
+		if (dimension === "link" && values.length === 0) continue;
+		const all = values.reduce((total, [, count]) => total + count, other);
+		say(dimension, all, dimension === "platform" ? bots : people);
 	}
+	const [charted = [], other = 0] = chart.breakdowns.source ?? [];
+	const counted = sources.filter(({ human }) => human > 0).map(({ source, human }) => [source, human] as const);
+	if (other === 0) say("sources", sorted(charted), sorted(counted));
 	return found;
+}
+
+function both({ human, bot }: Counts): [number, number] {
+	return [human, bot];
+}
+
+function sum(all: Counts[]): [number, number] {
+	return [all.reduce((total, { human }) => total + human, 0), all.reduce((total, { bot }) => total + bot, 0)];
+}
+
+function sorted(counts: (readonly [string, number])[]): (readonly [string, number])[] {
+	return counts.toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** A number from 0 on, below `end`, that follows from the seed alone. */

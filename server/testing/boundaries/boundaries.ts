@@ -22,7 +22,7 @@ const FEATURES: Record<string, readonly string[]> = {
 	"server/version": [],
 	"server/onboarding": ["server/auth"],
 	"server/views": ["server/auth"],
-	"server/analytics": ["server/auth", "server/views"],
+	"server/analytics": ["server/auth", "server/disabling", "server/views"],
 	"server/links": ["server/auth", "server/disabling", "server/images"],
 	"server/imports": ["server/auth", "server/disabling", "server/links"],
 	"server/go": ["server/disabling", "server/views"],

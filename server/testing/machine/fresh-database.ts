@@ -29,7 +29,8 @@ export async function prepareDatabase({ links, views, checkout = ROOT }: Wanted)
 		async stop() {
 			await pool.end();
 			await database.stop();
-			await rm(dataDir, { recursive: true, force: true });
+			// Of root's database, the files are elsewhere.
+			for (const folder of [database.home, dataDir]) await rm(folder, { recursive: true, force: true });
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { startEmbedded } from "#server/db/embedded.ts";
@@ -51,7 +52,11 @@ export async function startKillableDatabase(dataDir: string) {
 			// It brings itself back, on the same port.
 			await until(() => isAnswering(database.url), BACK_WITHIN_MS);
 		},
-		stop: () => database.stop(),
+		/** Stops it, and removes its files, which are elsewhere where root started it. */
+		async stop(): Promise<void> {
+			await database.stop();
+			await rm(database.home, { recursive: true, force: true });
+		},
 	};
 }
 

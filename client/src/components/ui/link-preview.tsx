@@ -1,6 +1,6 @@
 import { Image } from "lucide-react";
 import { classNames } from "#client/lib/class-names.ts";
-import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+import { PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
 
 type LinkPreviewProps = {
 	title: string;
@@ -32,14 +32,13 @@ export function LinkPreview({ title, description, imageUrl, address, isHero, cla
 	);
 }
 
-/** The picture of a link, cropped to 1200x630, or where one would be. */
-export function LinkPicture({
-	imageUrl,
-	isHero,
-	className,
-}: Pick<LinkPreviewProps, "imageUrl" | "isHero" | "className">) {
+type LinkPictureProps = Pick<LinkPreviewProps, "imageUrl" | "isHero" | "className"> & { shape?: PictureShape };
+
+/** The picture of a link, cropped to its shape, 1200x630 unless another is said, or where one would be. */
+export function LinkPicture({ imageUrl, isHero, shape = "wide", className }: LinkPictureProps) {
+	const aspect = shape === "square" ? "aspect-square" : "aspect-[1200/630]";
 	return (
-		<div className={classNames("aspect-[1200/630] overflow-hidden bg-sunken", className)}>
+		<div className={classNames(aspect, "overflow-hidden bg-sunken", className)}>
 			{imageUrl === null ? (
 				<div className="grid size-full place-items-center text-control">
 					<Image aria-hidden="true" className="size-1/3 max-h-12 max-w-12" strokeWidth={1.25} />
@@ -48,8 +47,8 @@ export function LinkPicture({
 				<img
 					src={imageUrl}
 					alt=""
-					width={IMAGE_SIZE.width}
-					height={IMAGE_SIZE.height}
+					width={PICTURE_SIZES[shape].width}
+					height={PICTURE_SIZES[shape].height}
 					className="size-full object-cover"
 					fetchPriority={isHero ? "high" : undefined}
 					loading={isHero ? "eager" : "lazy"}

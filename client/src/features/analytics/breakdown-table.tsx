@@ -15,7 +15,8 @@ type BreakdownTableProps = {
 	links: Chart["links"];
 	/** The value that the chart is narrowed to. */
 	chosen: string | null;
-	onChoose: (value: string | null) => void;
+	/** Null where nothing is narrowed. */
+	onChoose: ((value: string | null) => void) | null;
 	/** Where a link's own page is; null for one that has none. */
 	linkHref: (id: string) => string | null;
 };
@@ -52,7 +53,7 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 									words={wordsFor(dimension, value, links)}
 									href={dimension === "link" ? linkHref(value) : null}
 									isChosen={chosen === value}
-									onChoose={dimension === "link" ? null : () => onChoose(chosen === value ? null : value)}
+									onChoose={dimension === "link" || !onChoose ? null : () => onChoose(chosen === value ? null : value)}
 								/>
 							</th>
 							<td className="text-right">{formatCount(count)}</td>
@@ -104,7 +105,13 @@ function Value({ words, href, isChosen, onChoose }: ValueProps) {
 			</Link>
 		);
 	}
-	if (!onChoose) return <span className={VALUE_CLASS}>{words}</span>;
+	if (!onChoose) {
+		return (
+			<span dir="auto" className={VALUE_CLASS}>
+				{words}
+			</span>
+		);
+	}
 	return (
 		<button
 			type="button"

@@ -6,8 +6,9 @@ import type { Dimension } from "#shared/analytics/breakdowns.ts";
 import type { Chart, Counts } from "#shared/analytics/chart.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
 import type { ChartWish } from "./chart-address.ts";
+import { barOf, compared, Figure, Section } from "./chart-parts.tsx";
 import { type ChartBar, ViewsChart } from "./views-chart.tsx";
-import { changeOf, HEADINGS, longMomentOf, momentOf, wordsFor } from "./words.ts";
+import { HEADINGS, longMomentOf, momentOf, wordsFor } from "./words.ts";
 
 const ORDER: Dimension[] = ["link", "source", "country", "device", "browser", "system", "platform"];
 
@@ -44,6 +45,7 @@ export function ChartSections({ chart, only, share, onChoose, linkHref }: ChartS
 					label={visitors.length > 1 ? "Sum of daily visitors" : "Visitors"}
 					count={seen}
 					note="Different people of a day (UTC)"
+					className="max-lg:col-span-2"
 				/>
 			</dl>
 			{only && chart.only ? (
@@ -116,39 +118,9 @@ export function ChartSections({ chart, only, share, onChoose, linkHref }: ChartS
 	);
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-	return (
-		<section aria-label={title} className="flex flex-col gap-3">
-			<h2 dir="auto" className="text-2xl">
-				{title}
-			</h2>
-			{children}
-		</section>
-	);
-}
-
-function Figure({ label, count, note }: { label: string; count: number; note: string }) {
-	return (
-		<Card className="flex flex-col gap-1 p-3.5 max-lg:last:col-span-2 sm:p-5">
-			<dt className="text-sm text-muted">{label}</dt>
-			<dd className="font-display text-2xl font-bold tabular-nums sm:text-3xl">{formatCount(count)}</dd>
-			<dd className="text-sm text-muted">{note}</dd>
-		</Card>
-	);
-}
-
 function inWords({ human, bot }: Counts): string {
 	const people = human === 1 ? "1 person" : `${formatCount(human)} people`;
 	return `${people} and ${bot === 1 ? "1 bot" : `${formatCount(bot)} bots`}`;
-}
-
-function compared(now: number, before: number): string {
-	const change = changeOf(now, before);
-	return change === null ? "None in the time before" : `${change} against the time before`;
-}
-
-function barOf({ at, human, bot }: Chart["points"][number], { unit, zone }: Chart): ChartBar {
-	return { key: at, name: momentOf(at, unit, zone), longName: longMomentOf(at, unit, zone), human, bot };
 }
 
 function utcBar(day: string, human: number): ChartBar {

@@ -1,20 +1,13 @@
 import { useId } from "react";
 import { Link } from "wouter";
-import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { paths } from "#client/lib/paths.ts";
 import { RANGES, type Range } from "#shared/analytics/chart.ts";
 import { chartDays } from "#shared/plans/plan-features.ts";
 import { type ChartWish, zonesWith } from "./chart-address.ts";
-
-const NAMES: Record<Range, string> = {
-	"24h": "Last 24 hours",
-	"7d": "Last 7 days",
-	"30d": "Last 30 days",
-	"90d": "Last 90 days",
-	"12m": "Last 12 months",
-};
+import { LabelledControl, PICKER_CLASS } from "./labelled-control.tsx";
+import { RANGE_NAMES } from "./words.ts";
 
 type RangePickerProps = {
 	wish: ChartWish;
@@ -38,45 +31,45 @@ export function RangePicker({ wish, shown, onChange }: RangePickerProps) {
 	return (
 		<div className="flex flex-col gap-2">
 			<div className="grid grid-cols-1 gap-3 sm:flex sm:flex-wrap sm:items-end">
-				<Labelled id={`${id}-range`} label="Range">
+				<LabelledControl id={`${id}-range`} label="Range">
 					<select
 						id={`${id}-range`}
 						value={wish.range}
 						onChange={(event) => choose(event.target.value)}
-						className={CLASS}
+						className={PICKER_CLASS}
 					>
-						{Object.entries(NAMES).map(([range, name]) => (
+						{Object.entries(RANGE_NAMES).map(([range, name]) => (
 							<option key={range} value={range} disabled={RANGES[range as Range] > allowed}>
 								{name}
 							</option>
 						))}
 						<option value="days">Days of your choice</option>
 					</select>
-				</Labelled>
+				</LabelledControl>
 				{wish.range === "days" &&
 					(["from", "to"] as const).map((end) => (
-						<Labelled key={end} id={`${id}-${end}`} label={end === "from" ? "From" : "To"}>
+						<LabelledControl key={end} id={`${id}-${end}`} label={end === "from" ? "From" : "To"}>
 							<input
 								id={`${id}-${end}`}
 								type="date"
 								value={wish[end]}
 								onChange={(event) => event.target.value && onChange({ [end]: event.target.value })}
-								className={CLASS}
+								className={PICKER_CLASS}
 							/>
-						</Labelled>
+						</LabelledControl>
 					))}
-				<Labelled id={`${id}-zone`} label="Time zone">
+				<LabelledControl id={`${id}-zone`} label="Time zone">
 					<select
 						id={`${id}-zone`}
 						value={wish.zone}
 						onChange={(event) => onChange({ zone: event.target.value })}
-						className={classNames(CLASS, "sm:max-w-60")}
+						className={classNames(PICKER_CLASS, "sm:max-w-60")}
 					>
 						{zonesWith(wish.zone).map((zone) => (
 							<option key={zone}>{zone}</option>
 						))}
 					</select>
-				</Labelled>
+				</LabelledControl>
 			</div>
 			{isLocked && (
 				<p className="text-sm text-muted">
@@ -86,19 +79,6 @@ export function RangePicker({ wish, shown, onChange }: RangePickerProps) {
 					</Link>
 				</p>
 			)}
-		</div>
-	);
-}
-
-const CLASS = classNames(CONTROL_CLASS, "h-11 px-3");
-
-function Labelled({ id, label, children }: { id: string; label: string; children: React.ReactNode }) {
-	return (
-		<div className="flex min-w-0 flex-col gap-1">
-			<label htmlFor={id} className="text-sm font-semibold">
-				{label}
-			</label>
-			{children}
 		</div>
 	);
 }

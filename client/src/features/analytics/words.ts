@@ -1,5 +1,13 @@
 import type { Dimension } from "#shared/analytics/breakdowns.ts";
-import type { Chart, ChartUnit } from "#shared/analytics/chart.ts";
+import type { Chart, ChartUnit, Range } from "#shared/analytics/chart.ts";
+
+export const RANGE_NAMES: Record<Range, string> = {
+	"24h": "Last 24 hours",
+	"7d": "Last 7 days",
+	"30d": "Last 30 days",
+	"90d": "Last 90 days",
+	"12m": "Last 12 months",
+};
 
 export const HEADINGS: Record<Dimension, string> = {
 	link: "Top links",

@@ -1,15 +1,20 @@
 import type { LinkCard } from "#shared/cards/card-override.ts";
 import { CARD_TARGETS, type CardTarget } from "#shared/cards/card-targets.ts";
+import { cutAsText, type ImageCut } from "#shared/links/image-cut.ts";
 
 /** The card of one target as its fields have it. */
 export type CardDraft = {
 	title: string;
 	description: string;
 	color: string;
-	/** Address of its own picture; null shows the link's. */
+	/** What the button of Discord's card says; empty without one. */
+	buttonLabel: string;
+	/** Address of its own picture, or of the one that its section is of; null shows the link's. */
 	imageUrl: string | null;
 	/** A picture that is not sent yet. */
 	file: File | null;
+	/** The section that was chosen of either, and what it looks like; null leaves that to the server, or as it was. */
+	cut: { section: ImageCut; preview: Blob } | null;
 };
 
 /** What is being written, by target; a target whose fields nobody touched has none. */
@@ -17,21 +22,24 @@ export type CardDrafts = Partial<Record<CardTarget, CardDraft | undefined>>;
 
 /** The fields of a card as it is saved; without one they are empty. */
 export function draftOf(card: LinkCard | undefined): CardDraft {
-	const { title, description, color, imageUrl } = card ?? {};
+	const { title, description, color, buttonLabel, imageUrl } = card ?? {};
 	return {
 		title: title ?? "",
 		description: description ?? "",
 		color: color ?? "",
+		buttonLabel: buttonLabel ?? "",
 		imageUrl: imageUrl ?? null,
 		file: null,
+		cut: null,
 	};
 }
 
 /** The form as it is sent. */
-export function draftBody({ title, description, color, imageUrl, file }: CardDraft): FormData {
+export function draftBody({ imageUrl, file, cut, ...texts }: CardDraft): FormData {
 	const body = new FormData();
-	for (const [field, value] of Object.entries({ title, description, color })) body.set(field, value.trim());
+	for (const [field, value] of Object.entries(texts)) body.set(field, value.trim());
 	body.set("imageUrl", imageUrl ?? "");
+	if (cut) body.set("imageCut", cutAsText(cut.section));
 	if (file) body.set("image", file);
 	return body;
 }
@@ -42,7 +50,7 @@ export function unsavedTargets(drafts: CardDrafts, cards: readonly LinkCard[]): 
 		const draft = drafts[target];
 		if (!draft) return false;
 		const saved = draftOf(cards.find((card) => card.target === target));
-		return (["title", "description", "color", "imageUrl", "file"] as const).some(
+		return (["title", "description", "color", "buttonLabel", "imageUrl", "file", "cut"] as const).some(
 			(field) => draft[field] !== saved[field],
 		);
 	});

@@ -1,15 +1,17 @@
-import type { FormEvent } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Counter } from "#client/components/ui/counter.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Textarea } from "#client/components/ui/textarea.tsx";
 import { ApiError } from "#client/lib/api-client.ts";
+import { BUTTON_LABEL_MAX } from "#shared/cards/card-override.ts";
 import { CARD_TARGET_NAMES, type CardTarget } from "#shared/cards/card-targets.ts";
+import { pictureShapeOf } from "#shared/cards/target-picture.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { LINK_LIMITS } from "#shared/links/link-form.ts";
 import type { CardDraft } from "./card-draft.ts";
-import { PlatformCardPicture } from "./platform-card-picture.tsx";
+import { type PictureEditing, PlatformCardPicture } from "./platform-card-picture.tsx";
 
 type PlatformCardFormProps = {
 	link: LinkView;
@@ -18,6 +20,8 @@ type PlatformCardFormProps = {
 	/** Whether another card than the link's is saved for it. */
 	isMade: boolean;
 	isAllowed: boolean;
+	/** Draws the editor in which a section of a picture is chosen. */
+	editPicture: (editing: PictureEditing) => ReactNode;
 	isBusy: boolean;
 	/** Why the last save or taking back came to nothing. */
 	error: Error | null;
@@ -34,6 +38,7 @@ export function PlatformCardForm({
 	draft,
 	isMade,
 	isAllowed,
+	editPicture,
 	isBusy,
 	error,
 	onDraft,
@@ -42,7 +47,7 @@ export function PlatformCardForm({
 }: PlatformCardFormProps) {
 	const name = CARD_TARGET_NAMES[target];
 	const change = (part: Partial<CardDraft>) => onDraft({ ...draft, ...part });
-	const { title, description, color, imageUrl, file } = draft;
+	const { title, description, color, buttonLabel } = draft;
 
 	function save(event: FormEvent): void {
 		event.preventDefault();
@@ -77,11 +82,28 @@ export function PlatformCardForm({
 				</Field>
 				<PlatformCardPicture
 					label={`Picture for ${name}`}
-					file={file}
-					imageUrl={imageUrl}
+					shape={pictureShapeOf(target)}
+					draft={draft}
 					linkImageUrl={link.imageUrl}
-					onPick={(picked) => change(picked ? { file: picked } : { file: null, imageUrl: null })}
+					editPicture={editPicture}
+					onChange={change}
 				/>
+				{target === "discord" && (
+					<Field
+						label="Button"
+						hint="Leave it empty for a card without one. It leads to your short link"
+						aside={<Counter length={buttonLabel.length} max={BUTTON_LABEL_MAX} />}
+					>
+						{(control) => (
+							<Input
+								{...control}
+								value={buttonLabel}
+								placeholder="Read more"
+								onChange={(event) => change({ buttonLabel: event.target.value })}
+							/>
+						)}
+					</Field>
+				)}
 				{target === "discord" && (
 					<Field label="Accent colour" hint="The bar beside Discord's card, such as #cb3419">
 						{(control) => (

@@ -1,24 +1,48 @@
-import { useEffect, useRef, useState } from "react";
+import { Crop } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { LinkPicture } from "#client/components/ui/link-preview.tsx";
-import { IMAGE_TYPES } from "#shared/links/image-file.ts";
+import type { ImageCut } from "#shared/links/image-cut.ts";
+import { IMAGE_TYPES, type PictureShape } from "#shared/links/image-file.ts";
+import { imageFileName } from "#shared/links/image-url.ts";
+import type { CardDraft } from "./card-draft.ts";
+import { useObjectUrl } from "./use-object-url.ts";
+
+type Picture = Pick<CardDraft, "file" | "imageUrl" | "cut">;
+
+/** What the editor needs to have a section chosen: of a file, or of the original of the picture with this `imageUrl`. */
+export type PictureEditing = {
+	source: File | string;
+	shape: PictureShape;
+	/** The section that was chosen before, in this form. */
+	chosen: ImageCut | null;
+	onUse: (section: ImageCut, preview: Blob) => void;
+	onClose: () => void;
+	/** Leads to another picture, where this one can't be cut. */
+	onChooseOther: () => void;
+};
 
 type PlatformCardPictureProps = {
 	label: string;
-	/** A picture that is not sent yet. */
-	file: File | null;
-	/** Address of the card's own picture; null shows the link's. */
-	imageUrl: string | null;
+	/** In which the target draws it. */
+	shape: PictureShape;
+	draft: Picture;
 	linkImageUrl: string | null;
-	/** Null takes the link's own picture. */
-	onPick: (file: File | null) => void;
+	editPicture: (editing: PictureEditing) => ReactNode;
+	onChange: (picture: Partial<Picture>) => void;
 };
 
-/** Which picture one target is shown. */
-export function PlatformCardPicture({ label, file, imageUrl, linkImageUrl, onPick }: PlatformCardPictureProps) {
+/** Which picture one target is shown, and which section of it: the link's own one can be cut anew, too (P203). */
+export function PlatformCardPicture(props: PlatformCardPictureProps) {
+	const { label, shape, draft, linkImageUrl, editPicture, onChange } = props;
+	const { file, imageUrl, cut } = draft;
 	const input = useRef<HTMLInputElement>(null);
-	const shownFile = useObjectUrl(file);
+	const [isEditing, setIsEditing] = useState(false);
+	const shownFile = useObjectUrl(cut?.preview ?? file);
+	const source = file ?? imageUrl ?? linkImageUrl;
+	// A picture elsewhere was never fetched, so there is nothing to cut.
+	const canEdit = source instanceof File || (source !== null && imageFileName(source) !== null);
 	// The browser's own words beside the field name the file that is meant, and no other.
 	useEffect(() => {
 		if (!input.current) return;
@@ -28,54 +52,64 @@ export function PlatformCardPicture({ label, file, imageUrl, linkImageUrl, onPic
 	}, [file]);
 
 	function takeLinks(): void {
-		onPick(null);
+		onChange({ file: null, imageUrl: null, cut: null });
 		// The button goes.
 		input.current?.focus();
 	}
 
 	return (
-		<Field label={label} hint={picked(file, imageUrl)}>
-			{(control) => (
-				<div className="flex flex-wrap items-center gap-4">
-					<LinkPicture
-						imageUrl={shownFile ?? imageUrl ?? linkImageUrl}
-						className="w-36 shrink-0 rounded-control border"
-					/>
-					<input
-						{...control}
-						ref={input}
-						type="file"
-						accept={IMAGE_TYPES.join(",")}
-						onChange={({ target: { files } }) => files?.[0] && onPick(files[0])}
-						className="max-w-full min-w-0 text-sm text-muted file:mr-3 file:min-h-11 file:rounded-control file:border file:border-control file:bg-surface file:px-4 file:font-semibold file:text-ink"
-					/>
-					{(file || imageUrl) && (
-						<Button variant="ghost" onClick={takeLinks}>
-							Take the link's own picture
-						</Button>
-					)}
-				</div>
-			)}
-		</Field>
+		<>
+			<Field label={label} hint={picked(draft, { linkImageUrl, shape })}>
+				{(control) => (
+					<div className="flex flex-wrap items-center gap-4">
+						<LinkPicture
+							imageUrl={shownFile ?? imageUrl ?? linkImageUrl}
+							shape={shape}
+							className="w-36 shrink-0 rounded-control border"
+						/>
+						{canEdit && (
+							<Button variant="secondary" onClick={() => setIsEditing(true)}>
+								<Crop aria-hidden="true" />
+								{file || imageUrl ? "Edit" : "Cut it for this app"}
+							</Button>
+						)}
+						<input
+							{...control}
+							ref={input}
+							type="file"
+							accept={IMAGE_TYPES.join(",")}
+							onChange={({ target: { files } }) => files?.[0] && onChange({ file: files[0], cut: null })}
+							className="max-w-full min-w-0 text-sm text-muted file:mr-3 file:min-h-11 file:rounded-control file:border file:border-control file:bg-surface file:px-4 file:font-semibold file:text-ink"
+						/>
+						{(file || imageUrl) && (
+							<Button variant="ghost" onClick={takeLinks}>
+								Take the link's own picture
+							</Button>
+						)}
+					</div>
+				)}
+			</Field>
+			{isEditing &&
+				source !== null &&
+				editPicture({
+					source,
+					shape,
+					chosen: cut?.section ?? null,
+					onUse: (section, preview) =>
+						onChange({ imageUrl: source instanceof File ? imageUrl : source, cut: { section, preview } }),
+					onClose: () => setIsEditing(false),
+					onChooseOther: () => [setIsEditing(false), input.current?.click()],
+				})}
+		</>
 	);
 }
 
-function picked(file: File | null, imageUrl: string | null): string {
-	if (file) return file.name;
-	return imageUrl ? "It has a picture of its own" : "The link's own picture is shown";
-}
+type Shown = { linkImageUrl: string | null; shape: PictureShape };
 
-/** An address to show a file by. */
-function useObjectUrl(file: File | null): string | null {
-	const [url, setUrl] = useState<string | null>(null);
-	useEffect(() => {
-		if (!file) return;
-		const made = URL.createObjectURL(file);
-		setUrl(made);
-		return () => {
-			URL.revokeObjectURL(made);
-			setUrl(null);
-		};
-	}, [file]);
-	return url;
+function picked({ file, imageUrl, cut }: Picture, { linkImageUrl, shape }: Shown): string {
+	const drawn = shape === "square" ? ", as a square" : "";
+	if (file) return `${file.name}${drawn}`;
+	if (cut && imageUrl === linkImageUrl) return `The link's own picture, cut for this app${drawn}`;
+	if (imageUrl) return `It has a picture of its own${drawn}`;
+	return linkImageUrl ? `The link's own picture is shown${drawn && ", the middle of it as a square"}` : "No picture";
 }

@@ -6,7 +6,7 @@ import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import type { LinkCard } from "#shared/cards/card-override.ts";
 import { cardTargetOf } from "#shared/cards/card-targets.ts";
 import type { CardPlatform } from "#shared/cards/platforms.ts";
-import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+import { PICTURE_SIZES } from "#shared/links/image-file.ts";
 import type { PreviewedCard } from "./card-previews.tsx";
 import { usePinnedPlatforms } from "./pinned-platforms.ts";
 import { PlatformCard } from "./platform-card.tsx";
@@ -100,6 +100,8 @@ function shownOn({ id }: CardPlatform, card: PreviewedCard, cards: LinkCard[] | 
 		title: own.title ?? card.title,
 		description: own.description ?? card.description,
 		imageUrl: own.imageUrl ?? card.imageUrl,
-		picture: own.imageUrl === null ? card.picture : IMAGE_SIZE,
+		button: own.buttonLabel,
+		color: own.color,
+		picture: own.imageUrl === null ? card.picture : PICTURE_SIZES[own.imageShape ?? "wide"],
 	};
 }

@@ -141,7 +141,9 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 			{isEditing && isChosen && (
 				<PictureEditorDialog
 					source={source}
-					cut={cut}
+					shape="wide"
+					chosen={cut.cut}
+					onUse={(section, preview) => cut.choose(source, section, preview)}
 					onClose={() => setIsEditing(false)}
 					onChooseOther={() => [setIsEditing(false), input.current?.click()]}
 				/>

@@ -1,5 +1,5 @@
 import type { ImageCut } from "#shared/links/image-cut.ts";
-import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+import { PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
 
 /** A picture that the browser has opened, upright; its address holds until `close`. */
 export type OpenPicture = {
@@ -26,14 +26,19 @@ export async function openPicture(picture: Blob): Promise<OpenPicture> {
 }
 
 /** A section of a picture as its card will show it, until the server has cut it to the pixel. */
-export async function drawSection({ element }: OpenPicture, { x, y, width, height }: ImageCut): Promise<Blob> {
-	const canvas = Object.assign(document.createElement("canvas"), IMAGE_SIZE);
+export async function drawSection(
+	{ element }: OpenPicture,
+	{ x, y, width, height }: ImageCut,
+	shape: PictureShape,
+): Promise<Blob> {
+	const made = PICTURE_SIZES[shape];
+	const canvas = Object.assign(document.createElement("canvas"), made);
 	const context = canvas.getContext("2d");
 	if (!context) throw new Error("This browser has no canvas");
 	context.fillStyle = "white";
-	context.fillRect(0, 0, IMAGE_SIZE.width, IMAGE_SIZE.height);
+	context.fillRect(0, 0, made.width, made.height);
 	context.imageSmoothingQuality = "high";
-	context.drawImage(element, x, y, width, height, 0, 0, IMAGE_SIZE.width, IMAGE_SIZE.height);
+	context.drawImage(element, x, y, width, height, 0, 0, made.width, made.height);
 	return await asJpeg(canvas);
 }
 

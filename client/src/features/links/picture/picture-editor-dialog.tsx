@@ -4,17 +4,23 @@ import { Dialog } from "#client/components/ui/dialog.tsx";
 import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { logFailure } from "#client/lib/log.ts";
-import { canBeCut, type ImageCut, LEAST_CUT } from "#shared/links/image-cut.ts";
+import { canBeCut, type ImageCut, leastCut, reshapedCut } from "#shared/links/image-cut.ts";
+import type { PictureShape } from "#shared/links/image-file.ts";
 import { drawSection, type OpenPicture, openPicture } from "./open-picture.ts";
 import { loadOriginal } from "./original.calls.ts";
-import type { PictureCut, PictureSource } from "./use-picture-cut.ts";
+import type { PictureSource } from "./use-picture-cut.ts";
 
 /** With the library that moves pictures: loaded when somebody opens it. */
 const PictureEditor = lazy(() => import("./picture-editor.tsx").then((module) => ({ default: module.PictureEditor })));
 
 type PictureEditorDialogProps = {
 	source: PictureSource;
-	cut: PictureCut;
+	/** Of the picture that the card shows. */
+	shape: PictureShape;
+	/** The section that was chosen here before; null begins with the one that the picture was cut by. */
+	chosen: ImageCut | null;
+	/** @param preview what the section looks like */
+	onUse: (section: ImageCut, preview: Blob) => void;
 	onClose: () => void;
 	/** Leads to another picture, where this one can't be cut. */
 	onChooseOther: () => void;
@@ -28,16 +34,27 @@ const WHY = {
 	missing:
 		"The original of this image was not kept, so another section of it can't be chosen. Choose the image again to cut it anew.",
 	failed: "The image could not be loaded.",
-	small: `This image is smaller than ${LEAST_CUT.width}x${LEAST_CUT.height} pixels: all of it is shown, and there is nothing to cut.`,
 };
 
+function whySmall(shape: PictureShape): string {
+	const { width, height } = leastCut(shape);
+	return `This image is smaller than ${width}x${height} pixels: all of it is shown, and there is nothing to cut.`;
+}
+
 /** Over the form: which section of its picture the card shows. */
-export function PictureEditorDialog({ source, cut, onClose, onChooseOther }: PictureEditorDialogProps) {
-	const { state, tryAgain } = useOpenSource(source, cut.cut);
+export function PictureEditorDialog({
+	source,
+	shape,
+	chosen,
+	onUse,
+	onClose,
+	onChooseOther,
+}: PictureEditorDialogProps) {
+	const { state, tryAgain } = useOpenSource({ source, shape, chosen });
 
 	async function use(picture: OpenPicture, section: ImageCut): Promise<void> {
 		try {
-			cut.choose(source, section, await drawSection(picture, section));
+			onUse(section, await drawSection(picture, section, shape));
 		} catch (error) {
 			logFailure("The section could not be drawn.", error);
 		}
@@ -67,13 +84,14 @@ export function PictureEditorDialog({ source, cut, onClose, onChooseOther }: Pic
 				)
 			}
 		>
-			{refusal && <p role="alert">{WHY[refusal]}</p>}
+			{refusal && <p role="alert">{refusal === "small" ? whySmall(shape) : WHY[refusal]}</p>}
 			{state.kind === "loading" && <Loading />}
 			{state.kind === "open" && (
 				<PartBoundary onClose={onClose}>
 					<Suspense fallback={<Loading />}>
 						<PictureEditor
 							picture={state.picture}
+							shape={shape}
 							start={state.start}
 							onUse={(section) => void use(state.picture, section)}
 							onCancel={onClose}
@@ -97,7 +115,7 @@ function Loading() {
 }
 
 /** Opens a file, or the original of a picture of ours, with the section that it shows now. */
-function useOpenSource(source: PictureSource, chosen: ImageCut | null) {
+function useOpenSource({ source, shape, chosen }: Pick<PictureEditorDialogProps, "source" | "shape" | "chosen">) {
 	const [state, setState] = useState<State>({ kind: "loading" });
 	const [attempt, setAttempt] = useState(0);
 	const tryAgain = useCallback(() => setAttempt((count) => count + 1), []);
@@ -110,8 +128,9 @@ function useOpenSource(source: PictureSource, chosen: ImageCut | null) {
 			const found = source instanceof File ? { picture: source, cut: null } : await loadOriginal(source, left.signal);
 			if (!found) return { kind: "missing" };
 			opened = await openPicture(found.picture);
-			const start = chosen ?? found.cut;
-			return { kind: canBeCut(opened.size) ? "open" : "small", picture: opened, start };
+			if (!canBeCut(opened.size, shape)) return { kind: "small", picture: opened, start: null };
+			const section = chosen ?? found.cut;
+			return { kind: "open", picture: opened, start: section && reshapedCut(section, opened.size, shape) };
 		}
 		setState({ kind: "loading" });
 		open().then(
@@ -126,7 +145,7 @@ function useOpenSource(source: PictureSource, chosen: ImageCut | null) {
 			left.abort();
 			opened?.close();
 		};
-	}, [source, attempt]);
+	}, [source, shape, attempt]);
 
 	return { state, tryAgain };
 }

@@ -3,27 +3,28 @@ import { useId, useState } from "react";
 import Cropper from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
 import { Button } from "#client/components/ui/button.tsx";
-import { type ImageCut, LEAST_CUT, nearestCut } from "#shared/links/image-cut.ts";
-import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+import { aspectOf, type ImageCut, leastCut, nearestCut } from "#shared/links/image-cut.ts";
+import type { PictureShape } from "#shared/links/image-file.ts";
 import type { OpenPicture } from "./open-picture.ts";
 
 type PictureEditorProps = {
 	picture: OpenPicture;
+	shape: PictureShape;
 	/** The section to begin with; null begins with as much as fits, from the middle. */
 	start: ImageCut | null;
 	onUse: (cut: ImageCut) => void;
 	onCancel: () => void;
 };
 
-const ASPECT = IMAGE_SIZE.width / IMAGE_SIZE.height;
 const MIDDLE = { x: 0, y: 0 };
 const ZOOM_STEP = 1.15;
 
 /** Moves and zooms the section that a card shows: by mouse, wheel, touch and keyboard. */
-export function PictureEditor({ picture: { url, size }, start, onUse, onCancel }: PictureEditorProps) {
+export function PictureEditor({ picture: { url, size }, shape, start, onUse, onCancel }: PictureEditorProps) {
 	const id = useId();
-	const widest = Math.min(size.width, size.height * ASPECT);
-	const most = widest / LEAST_CUT.width;
+	const aspect = aspectOf(shape);
+	const widest = Math.min(size.width, size.height * aspect);
+	const most = widest / leastCut(shape).width;
 	const [crop, setCrop] = useState(MIDDLE);
 	const [zoom, setZoom] = useState(1);
 	const [cut, setCut] = useState<ImageCut | null>(null);
@@ -52,7 +53,7 @@ export function PictureEditor({ picture: { url, size }, start, onUse, onCancel }
 					zoom={zoom}
 					minZoom={1}
 					maxZoom={most}
-					aspect={ASPECT}
+					aspect={aspect}
 					keyboardStep={8}
 					initialCroppedAreaPixels={start ?? undefined}
 					disableAutomaticStylesInjection
@@ -64,7 +65,7 @@ export function PictureEditor({ picture: { url, size }, start, onUse, onCancel }
 					mediaProps={{ alt: "" }}
 					onCropChange={setCrop}
 					onZoomChange={(wanted) => setZoom(within(wanted))}
-					onCropComplete={(_, pixels) => setCut(nearestCut(pixels, size))}
+					onCropComplete={(_, pixels) => setCut(nearestCut(pixels, size, shape))}
 				/>
 			</div>
 			<div className="flex flex-wrap items-center gap-x-4 gap-y-2">

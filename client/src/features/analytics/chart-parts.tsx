@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { Card } from "#client/components/ui/card.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import { formatCount } from "#client/lib/format.ts";
+import type { Chart } from "#shared/analytics/chart.ts";
+import type { ChartBar } from "./views-chart.tsx";
+import { changeOf, longMomentOf, momentOf } from "./words.ts";
+
+/** A part of a page of charts, under its heading. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<section aria-label={title} className="flex flex-col gap-3">
+			<h2 dir="auto" className="text-2xl">
+				{title}
+			</h2>
+			{children}
+		</section>
+	);
+}
+
+type FigureProps = { label: string; count: number; note: string; className?: string };
+
+/** One number of a description list, with a sentence below. */
+export function Figure({ label, count, note, className }: FigureProps) {
+	return (
+		<Card className={classNames("flex flex-col gap-1 p-3.5 sm:p-5", className)}>
+			<dt className="text-sm text-muted">{label}</dt>
+			<dd className="font-display text-2xl font-bold tabular-nums sm:text-3xl">{formatCount(count)}</dd>
+			<dd className="text-sm text-muted">{note}</dd>
+		</Card>
+	);
+}
+
+/** How a count has changed against that of the time before. */
+export function compared(now: number, before: number): string {
+	const change = changeOf(now, before);
+	return change === null ? "None in the time before" : `${change} against the time before`;
+}
+
+/** A bar of the series, by the clock of a zone. */
+export function barOf(
+	{ at, human, bot }: Chart["points"][number],
+	{ unit, zone }: Pick<Chart, "unit" | "zone">,
+): ChartBar {
+	return { key: at, name: momentOf(at, unit, zone), longName: longMomentOf(at, unit, zone), human, bot };
+}

@@ -1,0 +1,48 @@
+import { formatCount } from "#client/lib/format.ts";
+import { PUBLIC_DIMENSIONS, PUBLIC_FEWEST, type PublicStats } from "#shared/analytics/public-stats.ts";
+import { BreakdownTable } from "./breakdown-table.tsx";
+import { barOf, compared, Figure, Section } from "./chart-parts.tsx";
+import { ViewsChart } from "./views-chart.tsx";
+
+/** What everybody may see of a link's figures (P224). */
+export function PublicCharts({ stats }: { stats: PublicStats }) {
+	const { totals, before, points, unit, breakdowns } = stats;
+	const shown = PUBLIC_DIMENSIONS.filter((dimension) => breakdowns[dimension]);
+	return (
+		<>
+			<dl className="grid grid-cols-2 gap-3 sm:gap-4">
+				<Figure label="People" count={totals.human} note={compared(totals.human, before.human)} />
+				<Figure label="Bots" count={totals.bot} note={compared(totals.bot, before.bot)} />
+			</dl>
+			<Section title="People and bots">
+				<p className="text-sm text-muted">By {unit === "month" ? "months" : "days"} of UTC.</p>
+				<ViewsChart
+					label="People and bots over time"
+					bars={points.map((point) => barOf(point, { unit, zone: "UTC" }))}
+					hasBots
+				/>
+			</Section>
+			{shown.length > 0 && (
+				<Section title="Where people came from">
+					<p className="text-sm text-muted">
+						What fewer than {formatCount(PUBLIC_FEWEST)} people have in common, and sources that are no large platforms,
+						are among 'Other'.
+					</p>
+					<div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
+						{shown.map((dimension) => (
+							<BreakdownTable
+								key={dimension}
+								dimension={dimension}
+								breakdown={breakdowns[dimension] ?? [[], 0]}
+								links={[]}
+								chosen={null}
+								onChoose={null}
+								linkHref={() => null}
+							/>
+						))}
+					</div>
+				</Section>
+			)}
+		</>
+	);
+}

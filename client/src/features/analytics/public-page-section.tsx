@@ -1,0 +1,134 @@
+import { useQuery } from "@tanstack/react-query";
+import { Copy, ExternalLink } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import { toast } from "#client/components/toast/use-toast.ts";
+import { Button, buttonClass } from "#client/components/ui/button.tsx";
+import { Card } from "#client/components/ui/card.tsx";
+import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { ApiError } from "#client/lib/api-client.ts";
+import { shortAddress } from "#client/lib/format.ts";
+import { paths } from "#client/lib/paths.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
+import { publicPageQuery, usePublicPage } from "./public-stats.queries.ts";
+
+type PublicPageSectionProps = { linkId: number; onCopy: (url: string) => void };
+
+/** Switches a link's public page on and off (P224). */
+export function PublicPageSection({ linkId, onCopy }: PublicPageSectionProps) {
+	const { data, isError, isFetching, refetch } = useQuery(publicPageQuery(linkId));
+	const heading = useHeadingFocus(data?.url);
+	return (
+		<section aria-labelledby="public-page" className="mt-10">
+			<Card className="flex flex-col items-start gap-4 p-4 sm:p-6">
+				<div className="flex max-w-2xl flex-col gap-1.5">
+					<h2 id="public-page" ref={heading} tabIndex={-1} className="text-2xl outline-none">
+						Public page
+					</h2>
+					<p className="text-muted">
+						Anybody who has its address can read it, without signing in: people and bots by day, and people by source,
+						country and device. It tells nothing of any visitor, and not where the link leads.
+					</p>
+				</div>
+				{data?.url ? (
+					<Shared linkId={linkId} url={data.url} onCopy={onCopy} />
+				) : data ? (
+					<NotShared linkId={linkId} />
+				) : isError && !isFetching ? (
+					<div role="alert" className="flex flex-wrap items-center gap-4">
+						<p>We could not read whether there is one.</p>
+						<Button variant="secondary" onClick={() => void refetch()}>
+							Try again
+						</Button>
+					</div>
+				) : (
+					<Skeleton className="h-11 w-52" />
+				)}
+			</Card>
+		</section>
+	);
+}
+
+/** The button that was pressed goes with what it did; the keyboard goes on where the part begins. */
+function useHeadingFocus(url: string | null | undefined) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const before = useRef(url);
+	useEffect(() => {
+		if (before.current !== undefined && before.current !== url) heading.current?.focus({ preventScroll: true });
+		before.current = url;
+	}, [url]);
+	return heading;
+}
+
+function NotShared({ linkId }: { linkId: number }) {
+	const { subscription } = useActiveSubscription();
+	const { mutate, isPending } = usePublicPage(linkId, "PUT");
+	if (!planHas(subscription?.planId, "publicStats")) {
+		return (
+			<Link
+				href={paths.pricing}
+				className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-2"
+			>
+				Upgrade to use this feature
+			</Link>
+		);
+	}
+	return (
+		<Button isBusy={isPending} onClick={() => mutate(undefined, { onError: failed("The page could not be made") })}>
+			Make a public page
+		</Button>
+	);
+}
+
+function Shared({ linkId, url, onCopy }: { linkId: number; url: string; onCopy: (url: string) => void }) {
+	const [isAsking, setIsAsking] = useState(false);
+	const { mutate, isPending } = usePublicPage(linkId, "DELETE");
+
+	function stop(): void {
+		mutate(undefined, { onError: failed("The page is still there"), onSettled: () => setIsAsking(false) });
+	}
+
+	return (
+		<>
+			<p className="w-full max-w-2xl rounded-control bg-sunken px-3.5 py-2.5 wrap-anywhere">{shortAddress(url)}</p>
+			<div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
+				<Button variant="secondary" onClick={() => onCopy(url)}>
+					<Copy aria-hidden="true" />
+					Copy
+					<span className="sr-only"> the address of the public page</span>
+				</Button>
+				<a href={url} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: "secondary" })}>
+					<ExternalLink aria-hidden="true" />
+					Open
+					<span className="sr-only"> the public page in a new tab</span>
+				</a>
+				<Button variant="quiet-danger" onClick={() => setIsAsking(true)}>
+					Stop sharing
+				</Button>
+			</div>
+			<ConfirmDialog
+				isOpen={isAsking}
+				title="Stop sharing?"
+				description="Whoever has the address finds nothing there any more. A page that you make later has another address."
+				keepLabel="Keep sharing"
+				onKeep={() => setIsAsking(false)}
+				confirmLabel="Stop sharing"
+				confirm={stop}
+				isBusy={isPending}
+			/>
+		</>
+	);
+}
+
+function failed(title: string) {
+	return (error: Error): void => {
+		const isSaid = error instanceof ApiError && error.kind !== null && error.status < 500;
+		toast({
+			title,
+			description: isSaid ? error.serverMessage : "Please try again.",
+			variant: "destructive",
+		});
+	};
+}

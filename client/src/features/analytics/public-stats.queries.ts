@@ -1,0 +1,33 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { apiGet, apiRequest } from "#client/lib/api-client.ts";
+import type { PublicPage, PublicRange, PublicStats } from "#shared/analytics/public-stats.ts";
+import { API } from "#shared/api-paths.ts";
+
+const FRESH_FOR_MS = 60_000;
+
+/** Whether a link of one's own has a public page, and where. */
+export function publicPageQuery(linkId: number) {
+	const path = API.analytics.publicPage(linkId);
+	return queryOptions({ queryKey: [path], queryFn: () => apiGet<PublicPage>(path) });
+}
+
+/** Makes the page, or ends it. */
+export function usePublicPage(linkId: number, method: "PUT" | "DELETE") {
+	const queryClient = useQueryClient();
+	const path = API.analytics.publicPage(linkId);
+	return useMutation({
+		mutationFn: async () => (await (await apiRequest(method, path)).json()) as PublicPage,
+		onSuccess: (page) => queryClient.setQueryData([path], page),
+	});
+}
+
+/** What the page at an address shows. */
+export function publicStatsQuery(address: string, range: PublicRange) {
+	const path = `${API.publicStats.read}?${new URLSearchParams({ address, range })}`;
+	return queryOptions({
+		queryKey: [path],
+		queryFn: () => apiGet<PublicStats>(path),
+		staleTime: FRESH_FOR_MS,
+		placeholderData: keepPreviousData,
+	});
+}

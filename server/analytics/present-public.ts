@@ -1,0 +1,44 @@
+import type { Breakdown, Breakdowns } from "#shared/analytics/breakdowns.ts";
+import type { Chart } from "#shared/analytics/chart.ts";
+import { PUBLIC_DIMENSIONS, PUBLIC_FEWEST, type PublicStats } from "#shared/analytics/public-stats.ts";
+import { withOther } from "./day-fold.ts";
+import { publicSource } from "./public-sources.ts";
+
+/** Values of each break-down. */
+const VALUES_SHOWN = 12;
+
+/** What of a link's chart everybody may read (P224); no other field leaves the server. */
+export function presentPublic(chart: Chart, { title, shortUrl }: Pick<PublicStats, "title" | "shortUrl">): PublicStats {
+	const { from, to, unit, points, totals, before } = chart;
+	return { title, shortUrl, from, to, unit, points, totals, before, breakdowns: harmless(chart.breakdowns) };
+}
+
+function harmless(kept: Breakdowns): PublicStats["breakdowns"] {
+	const told: PublicStats["breakdowns"] = {};
+	for (const dimension of PUBLIC_DIMENSIONS) {
+		const breakdown = kept[dimension];
+		if (!breakdown) continue;
+		const known = dimension === "source" ? ofPlatforms(breakdown) : breakdown;
+		const shown = ofSeveral(known);
+		if (shown[0].length > 0) told[dimension] = shown;
+	}
+	return told;
+}
+
+function ofPlatforms([values, other]: Breakdown): Breakdown {
+	const counts = new Map<string, number>();
+	let rest = other;
+	for (const [value, count] of values) {
+		const name = publicSource(value);
+		if (name === null) rest += count;
+		else counts.set(name, (counts.get(name) ?? 0) + count);
+	}
+	return withOther(counts, rest, counts.size);
+}
+
+/** What only a few people have is `other`: nobody is to be told apart. */
+function ofSeveral([values, other]: Breakdown): Breakdown {
+	const several = values.filter(([, count]) => count >= PUBLIC_FEWEST);
+	const few = values.filter(([, count]) => count < PUBLIC_FEWEST).reduce((sum, [, count]) => sum + count, 0);
+	return withOther(new Map(several), other + few, VALUES_SHOWN);
+}

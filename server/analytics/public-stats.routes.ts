@@ -1,0 +1,68 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { z } from "zod";
+import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { PUBLIC_RANGES, publicStatsPath } from "#shared/analytics/public-stats.ts";
+import { API, API_ROUTES } from "#shared/api-paths.ts";
+import type { PublicPages } from "./public-stats.ts";
+
+type Options = { pages: PublicPages; limit: RequestHandler };
+
+const query = z.object({ address: z.string().max(100), range: z.enum(PUBLIC_RANGES).default("30d") });
+
+/** `GET /api/public-stats`, for whoever knows the address; it stands in the query, which no log has. */
+export function publicStatsRouter({ pages, limit }: Options): Router {
+	const router = Router();
+	router.get(API.publicStats.read, limit, async (req, res) => {
+		hide(res);
+		const asked = query.safeParse(req.query);
+		if (!asked.success) throw new AppError("invalid", "This range is not known");
+		res.json(await pages.read(asked.data.address, asked.data.range));
+	});
+	return router;
+}
+
+/**
+ * The page at `/stats/{address}`: says whether it is there, and leaves the page itself to the client's files behind it.
+ * While that can't be known it is 503, and the page says so.
+ */
+export function publicStatsPages({ pages, limit }: Options): Router {
+	const router = Router();
+	router.get(publicStatsPath(":address"), limit, async (req, res, next) => {
+		hide(res);
+		const isThere = await pages.find(String(req.params.address)).then(Boolean, () => null);
+		if (isThere === null) res.status(503).set("Retry-After", "5");
+		if (isThere === false) res.status(404);
+		next();
+	});
+	return router;
+}
+
+/** Nobody is to find it who was not given its address, and nobody is to be given it by a click on a link there. */
+function hide(res: Response): void {
+	res.set({ "X-Robots-Tag": "noindex", "Referrer-Policy": "no-referrer" });
+}
+
+/** The owner's side: `/api/analytics/links/{id}/public`. */
+export function publicPageRouter({ pages, guards }: { pages: PublicPages; guards: Guards }): Router {
+	const router = Router();
+
+	router.get(API_ROUTES.linkPublicPage, guards.requireUser, async (req, res) => {
+		res.json(await pages.pageOf(named(req)));
+	});
+
+	router.put(API_ROUTES.linkPublicPage, ...guards.requireAuthor, async (req, res) => {
+		res.json(await pages.share(named(req), subscriptionOf(req).planId));
+	});
+
+	// What is public may be ended by whoever owns it, also without a plan.
+	router.delete(API_ROUTES.linkPublicPage, guards.requireUser, async (req, res) => {
+		res.json(await pages.stop(named(req)));
+	});
+
+	return router;
+}
+
+function named(req: Request): { userId: string; linkId: number } {
+	return { userId: userOf(req).id, linkId: /^\d{1,9}$/.test(String(req.params.id)) ? Number(req.params.id) : 0 };
+}

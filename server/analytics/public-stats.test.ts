@@ -1,0 +1,187 @@
+import { beforeAll, expect, test } from "vitest";
+import { createFolder } from "#server/analytics/folder.ts";
+import { admin } from "#server/disabling/admin.ts";
+import { createLog } from "#server/operator/log.ts";
+import { countedView } from "#server/testing/app/counted-view.ts";
+import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { insertViews } from "#server/views/insert-views.ts";
+import { newViewId } from "#server/views/view-id.ts";
+import type { PublicPage, PublicStats } from "#shared/analytics/public-stats.ts";
+import { API } from "#shared/api-paths.ts";
+import type { LinkView } from "#shared/links/link.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+const app = useTestApp({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
+
+let ada: Subscriber;
+let link: LinkView;
+beforeAll(async () => {
+	ada = await subscriber(app, "enterprise");
+	link = await createLink(ada, { title: "Summer", targetUrl: "https://secret.example/campaign" });
+	const other = await createLink(ada, { title: "Winter" });
+	const view = (linkId: number, n: number) => {
+		const at = Date.now() - (n % 3) * DAY_MS;
+		const attribution = n < 6 ? "instagram" : "letter-to-bob";
+		return countedView({ id: newViewId(at), at, userId: ada.user.id, linkId, isBot: n % 5 === 0, attribution });
+	};
+	await insertViews(app.deps.pool, [
+		...Array.from({ length: 20 }, (_, n) => view(link.id, n)),
+		...Array.from({ length: 7 }, (_, n) => view(other.id, n)),
+	]);
+	const folder = createFolder({
+		pool: app.deps.pool,
+		countryOf: () => "NP",
+		recorded: () => 0,
+		now: () => new Date(),
+		log: createLog({ logLevel: "silent" }),
+	});
+	while ((await folder.foldSlice()).isMore);
+});
+
+const urlOf = async (answer: Promise<Response>) => ((await (await answer).json()) as PublicPage).url ?? "";
+const share = (owner: Subscriber, { id }: LinkView) => owner.put(API.analytics.publicPage(id), {});
+let address = 0;
+/** As anybody asks, each from an address of their own. */
+const anybody = () => ({
+	headers: { "x-forwarded-for": `203.0.${Math.floor(address / 250)}.${(address++ % 250) + 1}` },
+});
+const keyOf = (url: string) => url.split("/").at(-1) ?? "";
+const ask = (url: string, more = "") =>
+	app.browser().get(`${API.publicStats.read}?address=${keyOf(url)}${more}`, anybody());
+const statuses = async (url: string) => [
+	(await ask(url)).status,
+	(await app.browser().get(new URL(url).pathname, anybody())).status,
+];
+
+test("whoever has the address reads days, sources of renown, countries and devices, and nothing else", async () => {
+	expect(await urlOf(ada.get(API.analytics.publicPage(link.id)))).toBe("");
+	const url = await urlOf(share(ada, link));
+	expect(url).toMatch(new RegExp(`^${app.origin}/stats/[\\w-]{24}$`));
+	expect(await urlOf(share(ada, link))).toBe(url);
+	expect(await urlOf(ada.get(API.analytics.publicPage(link.id)))).toBe(url);
+
+	const answer = await ask(url, "&range=7d");
+	const text = await answer.text();
+	const stats = JSON.parse(text) as PublicStats;
+	expect(stats).toMatchObject({ title: "Summer", shortUrl: link.shortUrl, totals: { human: 16, bot: 4 }, unit: "day" });
+	expect(stats.points).toHaveLength(7);
+	// Three or four of Instagram are few.
+	expect(stats.breakdowns.source).toBeUndefined();
+	expect(stats.breakdowns.country).toEqual([[["NP", 16]], 0]);
+	expect(text).not.toMatch(/visitors|secret|letter|Winter|browser|platform|"link"/);
+	expect(text).not.toContain(ada.user.email);
+	expect(Object.fromEntries(answer.headers)).toMatchObject({
+		"cache-control": "private, no-store",
+		"x-robots-tag": "noindex",
+		"referrer-policy": "no-referrer",
+	});
+	const page = await app.browser().get(new URL(url).pathname, anybody());
+	expect([page.status, page.headers.get("x-robots-tag"), page.headers.get("referrer-policy")]).toEqual([
+		...[200, "noindex", "no-referrer"],
+	]);
+	// Nothing that one adds leads to anything else.
+	for (const more of ["&range=24h", "&range=days&from=2026-11-01&to=2026-11-02", "&range=7d&range=30d", "&address=x"]) {
+		expect([more, (await ask(url, more)).status]).toEqual([more, 400]);
+	}
+	const narrowed = await ask(url, `&range=7d&dimension=source&value=letter-to-bob&zone=Asia/Kathmandu&format=csv&id=1`);
+	expect(await narrowed.text()).toBe(text);
+});
+
+test("an address that is not there, or no more, is one answer; a new page has another address", async () => {
+	const url = await urlOf(share(ada, link));
+	expect(await statuses(url)).toEqual([200, 200]);
+	expect(await urlOf(ada.delete(API.analytics.publicPage(link.id)))).toBe("");
+	expect(await statuses(url)).toEqual([404, 404]);
+	expect((await ada.delete(API.analytics.publicPage(link.id))).status).toBe(200);
+	const again = await urlOf(share(ada, link));
+	expect(keyOf(again)).not.toBe(keyOf(url));
+	const wrong = [
+		keyOf(again).toLowerCase(),
+		keyOf(again).slice(1),
+		`${keyOf(again)}a`,
+		"%00",
+		"..%2f",
+		"'",
+		"a".repeat(24),
+	];
+	const bodies = [];
+	for (const key of wrong) {
+		const answer = await ask(`/${key}`);
+		bodies.push([answer.status, await answer.text()]);
+	}
+	expect(new Set(bodies.map(String)).size).toBe(1);
+	expect(bodies[0]?.[0]).toBe(404);
+});
+
+test("it follows its link: deleted, disabled, its owner or its target's host", async () => {
+	const owner = await subscriber(app, "enterprise");
+	const own = await createLink(owner, { targetUrl: "https://bad-host.example/" });
+	const url = await urlOf(share(owner, own));
+	const operator = (...args: string[]) => admin(args, (use) => use(app.deps));
+	for (const subject of [
+		["link", `${owner.user.userSlug}/${own.linkSlug}`],
+		["user", owner.user.userSlug],
+		["host", "bad-host.example"],
+	]) {
+		await operator("disable", ...subject);
+		expect([subject, await statuses(url)]).toEqual([subject, [404, 404]]);
+		if (subject[0] === "link") {
+			await owner.delete(API.analytics.publicPage(own.id));
+			expect((await share(owner, own)).status).toBe(403);
+			await app.deps.pool.query("INSERT INTO public_stats VALUES ($1, $2, now())", [own.id, keyOf(url)]);
+		}
+		await operator("enable", ...subject);
+		expect([subject, await statuses(url)]).toEqual([subject, [200, 200]]);
+	}
+	await owner.delete(API.links.byId(own.id));
+	expect(await statuses(url)).toEqual([404, 404]);
+	await owner.post("/api/links/changes", { change: "restore", ids: [own.id] });
+	expect(await statuses(url)).toEqual([200, 200]);
+
+	const data = (await (await owner.get(API.account.data)).json()) as { publicStatistics: unknown };
+	expect(data.publicStatistics).toEqual([{ linkId: own.id, page: url, createdAt: expect.any(String) }]);
+	expect((await owner.delete(API.account.all, { confirm: owner.user.userSlug })).status).toBe(204);
+	expect(await statuses(url)).toEqual([404, 404]);
+	const { rowCount } = await app.deps.pool.query("SELECT FROM public_stats WHERE address = $1", [keyOf(url)]);
+	expect(rowCount).toBe(0);
+});
+
+test("Enterprise makes it; on a smaller plan, or none, it goes on and can be ended, by its owner alone", async () => {
+	const pro = await subscriber(app, "pro");
+	const own = await createLink(pro);
+	const refused = await share(pro, own);
+	expect([refused.status, ((await refused.json()) as { kind: string }).kind]).toEqual([403, "plan_required"]);
+
+	const owner = await subscriber(app, "enterprise");
+	const shared = await createLink(owner);
+	const url = await urlOf(share(owner, shared));
+	for (const stranger of [pro, ada]) {
+		const path = API.analytics.publicPage(shared.id);
+		expect((await stranger.get(path)).status).toBe(404);
+		expect((await stranger.put(path, {})).status).toBe(404);
+		expect((await stranger.delete(path)).status).toBe(404);
+	}
+	const become = (sql: string) =>
+		app.deps.pool.query(`UPDATE subscriptions SET ${sql} WHERE user_id = $1`, [owner.user.id]);
+	await become("plan_id = 'starter'");
+	expect(await statuses(url)).toEqual([200, 200]);
+	expect((await ask(url, "&range=12m")).status).toBe(200);
+	expect(await urlOf(share(owner, shared))).toBe(url);
+	await become("status = 'canceled'");
+	expect(await statuses(url)).toEqual([200, 200]);
+	expect((await owner.delete(API.analytics.publicPage(shared.id))).status).toBe(200);
+	expect(await statuses(url)).toEqual([404, 404]);
+});
+
+test("one address may ask so often, for pages and figures together; others go on", async () => {
+	const url = await urlOf(share(ada, link));
+	const here = { headers: { "x-forwarded-for": "198.51.100.7" } };
+	const page = () => app.browser().get(new URL(url).pathname, here);
+	const figures = () => app.browser().get(`${API.publicStats.read}?address=${keyOf(url)}`, here);
+	const seen: number[] = [];
+	for (let n = 0; n < 121; n++) seen.push((await (n % 2 ? page() : figures())).status);
+	expect(seen).toEqual([...Array(120).fill(200), 429]);
+	expect(await statuses(url)).toEqual([200, 200]);
+});

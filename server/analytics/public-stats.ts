@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, isNull, not, sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
+import type { Db } from "#server/db/connect.ts";
+import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
+import { AppError } from "#server/http/app-error.ts";
+import type { Chart } from "#shared/analytics/chart.ts";
+import { publicStats } from "#shared/analytics/public-stats.table.ts";
+import {
+	type PublicPage,
+	type PublicRange,
+	type PublicStats,
+	publicStatsPath,
+} from "#shared/analytics/public-stats.ts";
+import { publicLinkPath } from "#shared/api-paths.ts";
+import { users } from "#shared/auth/users.table.ts";
+import { links } from "#shared/links/links.table.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
+import type { Charts } from "./charts.ts";
+import { presentPublic } from "./present-public.ts";
+
+/** Of an address: 144 random bits, which are 24 characters. */
+const ADDRESS_BYTES = 18;
+const ADDRESS = /^[\w-]{24}$/;
+/** Whoever knows an address may ask: the same figures are read at most once in so long. */
+const FRESH_MS = 60_000;
+const CHARTS_REMEMBERED = 200;
+
+type Options = { db: Db; charts: Pick<Charts, "chart">; publicOrigin: string; now: () => Date };
+type Named = { userId: string; linkId: number };
+
+export type PublicPages = ReturnType<typeof createPublicStats>;
+
+/** Public pages of links' figures (P224): who makes and ends them, and what whoever knows an address may read. */
+export function createPublicStats({ db, charts, publicOrigin, now }: Options) {
+	const remembered = new LRUCache<string, Promise<Chart>>({ max: CHARTS_REMEMBERED, ttl: FRESH_MS });
+
+	/** @throws AppError "not_found" for a missing or foreign link */
+	async function pageOf(named: Named): Promise<PublicPage> {
+		await findLink(named);
+		const [found] = await db
+			.select({ address: publicStats.address })
+			.from(publicStats)
+			.where(eq(publicStats.linkId, named.linkId));
+		return { url: found ? publicOrigin + publicStatsPath(found.address) : null };
+	}
+
+	/**
+	 * Makes the page, or gives the one that there is.
+	 * @throws AppError "not_found", "forbidden" (disabled), "plan_required" where there is none yet
+	 */
+	async function share(named: Named, planId: string): Promise<PublicPage> {
+		const link = await findLink(named);
+		const present = await pageOf(named);
+		if (present.url !== null) return present;
+		if (link.deleted) throw new AppError("not_found", "Link not found");
+		if (link.disabledAt) throw new AppError("forbidden", "This link has been disabled. Please contact us.");
+		if (!planHas(planId, "publicStats")) {
+			throw new AppError("plan_required", "Public statistics pages need the Enterprise plan");
+		}
+		const address = randomBytes(ADDRESS_BYTES).toString("base64url");
+		await db
+			.insert(publicStats)
+			.values({ linkId: named.linkId, address, createdAt: now() })
+			.onConflictDoNothing({ target: publicStats.linkId });
+		return pageOf(named);
+	}
+
+	/** The page is gone for good: another one has another address. */
+	async function stop(named: Named): Promise<PublicPage> {
+		await findLink(named);
+		await db.delete(publicStats).where(eq(publicStats.linkId, named.linkId));
+		return { url: null };
+	}
+
+	async function findLink({ userId, linkId }: Named) {
+		const [link] = await db
+			.select({ deleted: links.deleted, disabledAt: links.disabledAt })
+			.from(links)
+			.where(and(eq(links.id, linkId), eq(links.userId, userId)));
+		if (!link) throw new AppError("not_found", "Link not found");
+		return link;
+	}
+
+	/** The link whose page has this address; null where there is none, or where the link itself leads nowhere. */
+	async function find(address: string) {
+		if (!ADDRESS.test(address)) return null;
+		const { id, title, linkSlug, deleted, disabledAt } = links;
+		const [found] = await db
+			.select({ id, title, linkSlug, userSlug: users.userSlug })
+			.from(publicStats)
+			.innerJoin(links, eq(id, publicStats.linkId))
+			.innerJoin(users, eq(users.id, links.userId))
+			.where(
+				and(
+					eq(publicStats.address, address),
+					eq(deleted, false),
+					isNull(disabledAt),
+					isNull(users.disabledAt),
+					not(sql.raw(hostIsDisabled("links.target_url"))),
+				),
+			);
+		return found ?? null;
+	}
+
+	/** @throws AppError "not_found" for whatever has no page */
+	async function read(address: string, range: PublicRange): Promise<PublicStats> {
+		const link = await find(address);
+		if (!link) throw new AppError("not_found", "There is no such page");
+		const { id, title, userSlug, linkSlug } = link;
+		const shortUrl = publicOrigin + publicLinkPath(userSlug, linkSlug);
+		return presentPublic(await chartOf(id, range), { title, shortUrl });
+	}
+
+	function chartOf(linkId: number, range: PublicRange): Promise<Chart> {
+		const key = `${linkId} ${range}`;
+		const known = remembered.get(key);
+		if (known) return known;
+		const asked = { range, zone: "UTC", only: null, values: Number.POSITIVE_INFINITY };
+		// What was made on the largest plan is read as that plan reads, whatever its owner has now (P143).
+		const chart = charts.chart({ link: linkId }, asked, "enterprise");
+		remembered.set(key, chart);
+		chart.catch(() => remembered.delete(key));
+		return chart;
+	}
+
+	return { pageOf, share, stop, find, read };
+}

@@ -1,0 +1,63 @@
+import { afterAll, expect, it } from "vitest";
+import { createLink, subscriber } from "#server/testing/app/subscriber.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
+import { freePort } from "#server/testing/machine/free-port.ts";
+import { openFaultyDoor } from "#server/testing/self-test/faulty-door.ts";
+import { plantedFaults } from "#server/testing/self-test/planted-faults.ts";
+import { API } from "#shared/api-paths.ts";
+import type { SelfTest } from "#shared/cards/self-test.ts";
+
+/** All of them: `npm run self-test`. */
+const TRIED = [
+	"missing Content-Length",
+	"wrong type",
+	"robots.txt: Disallow for all",
+	"cut tags",
+	"redirect to a sign-in",
+	"403 for one of them",
+	"broken gzip",
+	"old cache, another version",
+	"tags behind 64 KB",
+	"HEAD refused",
+	"206 with a part of the page",
+];
+
+let door: Awaited<ReturnType<typeof openFaultyDoor>>;
+const app = useTestApp(async () => {
+	const port = await freePort();
+	door = await openFaultyDoor(port);
+	return { env: { PORT: String(port), PUBLIC_ORIGIN: door.origin } };
+});
+afterAll(() => door.close());
+
+it("finds what a faulty door does to a card, tells it to those in whose way it stands, and counts nothing (P202)", async () => {
+	const faults = plantedFaults({ small: Buffer.alloc(0), heavy: Buffer.alloc(0) }).filter(({ name }) =>
+		TRIED.includes(name),
+	);
+	expect(faults).toHaveLength(TRIED.length);
+	const image = await asFile(twoColours({ width: 1200, height: 630 }));
+	const made = async () => {
+		const owner = await subscriber(app);
+		return { owner, link: await createLink(owner, { image, title: 'Tom & "Jerry"', description: "Sun." }) };
+	};
+	// Each may test six times a minute.
+	const testers = [await made(), await made()] as const;
+	const tested = async (at: number) => {
+		const { owner, link } = testers[at < 6 ? 0 : 1];
+		return ((await (await owner.post(API.links.selfTest(link.id))).json()) as SelfTest).results;
+	};
+	for (const [at, fault] of faults.entries()) {
+		door.plant(fault);
+		const results = await tested(at);
+		door.plant(null);
+		const told = results.filter((each) => each.findings.some(({ text }) => text.includes(fault.says)));
+		const wanted = fault.who ?? results.map(({ fetcher }) => fetcher);
+		expect({ [fault.name]: told.map(({ fetcher }) => fetcher) }).toEqual({ [fault.name]: wanted });
+	}
+	// Of a machine that is busy it may be told that it is slow.
+	const left = (await tested(faults.length)).flatMap((each) => each.findings.filter(({ text }) => !/waits/.test(text)));
+	expect(left).toEqual([]);
+	const { rows } = await app.deps.pool.query("SELECT 1 FROM views UNION ALL SELECT 1 FROM deliveries");
+	expect(rows).toEqual([]);
+});

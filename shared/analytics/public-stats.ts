@@ -1,0 +1,29 @@
+import type { Breakdown, Dimension } from "./breakdowns.ts";
+import type { Chart, Range } from "./chart.ts";
+
+/** What a public page may span. Hours are left out: they would tell when somebody came whom the link was sent to. */
+export const PUBLIC_RANGES = ["7d", "30d", "90d", "12m"] as const satisfies Range[];
+export type PublicRange = (typeof PUBLIC_RANGES)[number];
+
+/** What a public page tells of where people came from. */
+export const PUBLIC_DIMENSIONS = ["source", "country", "device"] as const satisfies Dimension[];
+
+/** Values that fewer people have are not told apart from one another. */
+export const PUBLIC_FEWEST = 5;
+
+/** Where a link's public page is, below the public origin. */
+export function publicStatsPath(address: string): string {
+	return `/stats/${address}`;
+}
+
+/** Whether a link has a public page; answer of the owner's calls. */
+export type PublicPage = { url: string | null };
+
+/** What the public page shows, by days or months of UTC. */
+export type PublicStats = Pick<Chart, "from" | "to" | "unit" | "points" | "totals" | "before"> & {
+	title: string;
+	/** The link's own address. */
+	shortUrl: string;
+	/** Each adds up to the people of the time; one in which no value is told is left out. */
+	breakdowns: Partial<Record<(typeof PUBLIC_DIMENSIONS)[number], Breakdown>>;
+};
