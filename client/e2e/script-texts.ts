@@ -18,14 +18,14 @@ export function scriptTexts({ title, description }: { title: number; description
 	return Object.entries(WORDS).flatMap(([script, line]) => {
 		const words = line.split(" ");
 		return Array.from({ length: OF_EACH }, (_, at) => {
-			const text = (count: number, most: number) =>
+			const text = (count: number, most: number, first: number) =>
 				atMost(
-					Array.from({ length: count }, (_, word) => words[(word * 3 + at) % words.length]).join(
+					Array.from({ length: count }, (_, word) => words[(word * 3 + first) % words.length]).join(
 						script === "han" ? "" : " ",
 					),
 					most,
 				);
-			return { script, title: text(1 + at, title), description: text(2 + at * 2, description) };
+			return { script, title: text(1 + at, title, at), description: text(2 + at * 2, description, at + 1) };
 		});
 	});
 }

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { leadsToDisabledHost } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { countMonth } from "#server/links/links.service.ts";
+import { countMonth } from "#server/links/link-quota.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { type Import, importRows, imports } from "#shared/imports/imports.table.ts";
 import { IMPORT_LIMITS, type ImportRow, type ImportView, ROW_STATES, type RowState } from "#shared/imports/imports.ts";

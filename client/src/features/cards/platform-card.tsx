@@ -60,6 +60,9 @@ export const PlatformCard = memo(function PlatformCard({ platform, card, isDark 
 					)}
 					style={{ background: look.card, color: look.ink, borderColor: look.line }}
 				>
+					{platform.id === "discord" && card.color && COLOR.test(card.color) && (
+						<span className="absolute inset-y-0 start-0 z-1 w-1" style={{ background: card.color }} />
+					)}
 					{["above", "left", "behind"].includes(shape.picture) && picture}
 					{shape.picture === "behind" && (
 						<div className="absolute inset-x-2 bottom-9 rounded px-2 py-0.5" style={{ background: "#000000c4" }}>
@@ -93,6 +96,7 @@ export const PlatformCard = memo(function PlatformCard({ platform, card, isDark 
 	);
 });
 
+const COLOR = /^#[0-9a-f]{6}$/i;
 const TEXT = "overflow-hidden text-sm leading-snug wrap-anywhere";
 
 type TitleProps = { ref: React.Ref<HTMLParagraphElement>; drawn: DrawnCard; color: string };

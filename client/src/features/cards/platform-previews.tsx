@@ -101,6 +101,7 @@ function shownOn({ id }: CardPlatform, card: PreviewedCard, cards: LinkCard[] | 
 		description: own.description ?? card.description,
 		imageUrl: own.imageUrl ?? card.imageUrl,
 		button: own.buttonLabel,
+		color: own.color,
 		picture: own.imageUrl === null ? card.picture : PICTURE_SIZES[own.imageShape ?? "wide"],
 	};
 }
