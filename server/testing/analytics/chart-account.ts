@@ -42,6 +42,7 @@ export async function openChartAccount(rig: Rig) {
 			if (answer.status !== 200) throw new Error(`${answer.status} for ${answer.url}: ${await answer.text()}`);
 			return (await answer.json()) as Chart;
 		},
+		pid: () => service.process.pid ?? 0,
 		async stop(): Promise<void> {
 			await service.stop();
 		},

@@ -2,15 +2,14 @@ import os from "node:os";
 import { parseArgs } from "node:util";
 import type pg from "pg";
 import { agentReader } from "#server/analytics/agents.ts";
-import type { Subject } from "#server/analytics/charts.ts";
 import { addDays } from "#server/analytics/clock.ts";
 import { createFolder } from "#server/analytics/folder.ts";
 import { openIpCountry } from "#server/onboarding/ip-country.ts";
 import { createLog } from "#server/operator/log.ts";
-import { RANGES } from "#shared/analytics/chart.ts";
 import { prepareDatabase } from "../machine/fresh-database.ts";
 import { type ChartAccount, openChartAccount } from "./chart-account.ts";
 import { calmDatabase, fillFolds, fillLinks, fillViews, hurryDatabase } from "./chart-fill.ts";
+import { timeCharts } from "./chart-times.ts";
 import { chartDifferences, countRows, randomFrom, type Truth, ZONES } from "./chart-truth.ts";
 import { foldDifferences } from "./fold-truth.ts";
 
@@ -29,7 +28,6 @@ const { values: options } = parseArgs({
 		charts: { type: "string", default: "40" },
 	},
 });
-const P95_LIMIT_MS = 200;
 const YEAR = 365;
 
 await measure();
@@ -67,7 +65,7 @@ async function measure(): Promise<void> {
 		await calmDatabase(pool);
 		for (const table of ["link_days", "user_days"]) await sizeOf(pool, table);
 		await account.start();
-		await timeCharts(account, links);
+		await timeCharts({ account, pool, links, times: Number(options.charts), say });
 		if (!options.folds) wrong.push(...(await compareRanges(account, pool, { links, days })));
 	} finally {
 		await account.stop();
@@ -96,34 +94,6 @@ async function fold(pool: pg.Pool, countryOf: (address: string) => string | null
 		"folded",
 		`${rows} rows, ${Math.round(rows / seconds)} a second, without resting, ${share} % of a core beside the database's`,
 	);
-}
-
-/** The account, its busiest link, and any link, each with and without a filter. */
-async function timeCharts(account: ChartAccount, links: number): Promise<void> {
-	const random = randomFrom(3);
-	const subjects: Record<string, () => Subject> = {
-		"the account": () => ({ user: account.userId }),
-		"its busiest link": () => ({ link: 1 }),
-		"any link": () => ({ link: 1 + random(links) }),
-	};
-	for (const range of Object.keys(RANGES) as (keyof typeof RANGES)[]) {
-		for (const [name, subject] of Object.entries(subjects)) {
-			for (const only of [null, { dimension: "source", value: "letter" } as const]) {
-				const times: number[] = [];
-				while (times.length < Number(options.charts)) {
-					const at = performance.now();
-					await account.chart(subject(), { range, zone: "Asia/Kathmandu", only });
-					times.push(performance.now() - at);
-				}
-				times.sort((a, b) => a - b);
-				const [p50 = 0, p95 = 0] = [0.5, 0.95].map((share) => times[Math.floor(times.length * share)]);
-				const verdict = p95 <= P95_LIMIT_MS ? "ok" : "OVER";
-				if (verdict === "OVER") process.exitCode = 1;
-				const what = `${range} of ${name}${only ? ", one source" : ""}`;
-				say(what, `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, limit ${P95_LIMIT_MS} ms: ${verdict}`);
-			}
-		}
-	}
 }
 
 async function compareRanges(
