@@ -36,6 +36,7 @@ import { linkListRouter } from "./links/list/link-list.routes.ts";
 import { createLinkList } from "./links/list/link-list.service.ts";
 import { createLinkUpkeep } from "./links/list/link-upkeep.service.ts";
 import { originalsRouter } from "./links/originals.routes.ts";
+import { createPageReader } from "./links/prefill/page-reader.ts";
 import { prefillRouter } from "./links/prefill/prefill.routes.ts";
 import { createPrefill } from "./links/prefill/prefill.service.ts";
 import { utmTemplatesRouter } from "./links/utm-templates.ts";
@@ -94,7 +95,8 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const list = createLinkList({ db, now, publicOrigin });
 	const upkeep = createLinkUpkeep({ db, now, links, linkCache: go.linkCache });
 	const outbound = createOutbound({ publicOrigin, wire: standIns?.wire ?? deps.wire });
-	const prefill = createPrefill({ outbound, originals, publicOrigin });
+	const pages = createPageReader({ publicOrigin });
+	const prefill = createPrefill({ outbound, originals, pages });
 	const importWork = createImportWork({
 		...{ db, now, log, pictures, prefill, activeSubscription },
 		linkCache: go.linkCache,
@@ -169,6 +171,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const parts = [views, deliveries, go, analytics, ...pictureWork.work, subscriptions, importWork, ...watch.work];
 	const lifecycle = createLifecycle(parts, async () => {
 		signIn.close();
+		pages.stop();
 		await standIns?.stop();
 	});
 	return {

@@ -5,6 +5,9 @@ import { constants, createGunzip } from "node:zlib";
 /** What we say that we understand. Others, such as brotli, take sixteen megabytes to unpack a few bytes. */
 export const ACCEPTED_ENCODING = "gzip";
 
+/** Each piece is a way to another thread and back. */
+const CHUNK = 65_536;
+
 export type Body = {
 	bytes: Buffer;
 	/** Whether there was more than `maxBytes`. */
@@ -39,7 +42,7 @@ function unpacked(body: Readable, encoding: string): Readable {
 		throw new Error(`The body is packed as ${name.slice(0, 40)}`);
 	}
 	// What was cut off in the middle is read as far as it goes, as browsers do.
-	const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+	const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: CHUNK });
 	// The reader hears of whatever breaks from `gunzip` itself.
 	return pipeline(body, gunzip, () => {});
 }

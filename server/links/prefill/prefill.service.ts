@@ -5,11 +5,11 @@ import type { Outbound, OutboundAnswer } from "#server/outbound/outbound.ts";
 import { IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
 import type { CopiedPicture, Prefill } from "#shared/links/prefill.ts";
 import { oembedAddress, readOembed } from "./oembed.ts";
-import { readPage } from "./read-page.ts";
+import type { PageReader } from "./page-reader.ts";
 
 export type Prefills = ReturnType<typeof createPrefill>;
 
-type Options = { outbound: Outbound; originals: Pick<Originals, "keep">; publicOrigin: string };
+type Options = { outbound: Outbound; originals: Pick<Originals, "keep">; pages: Pick<PageReader, "read"> };
 /** Whose wish it is, and whether somebody waits for it still. */
 type Asked = { url: URL; userId: string; signal: AbortSignal };
 
@@ -20,13 +20,13 @@ const PICTURE = { accept: "image/jpeg,image/png,image/webp", maxBytes: 10 * 1_02
 const LEAST = { width: 300, height: 157 };
 
 /** What other people's pages say of themselves, and copies of their pictures (P150, P151). */
-export function createPrefill({ outbound, originals, publicOrigin }: Options) {
+export function createPrefill({ outbound, originals, pages }: Options) {
 	/** @throws AppError "address_refused", "unreachable" and "too_many", as `Outbound.get` does */
 	async function read(asked: Asked): Promise<Prefill> {
 		const told = await askProvider(asked);
 		if (told) return told;
 		const answer = await outbound.get({ ...asked, ...PAGE });
-		const page = readPage({ ...answer, asked: asked.url }, { publicOrigin });
+		const page = await pages.read({ ...answer, asked: asked.url }, asked.signal);
 		if (page.blocked === undefined) requireFound(answer);
 		return page;
 	}

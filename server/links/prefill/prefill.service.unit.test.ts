@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "#server/http/app-error.ts";
 import type { Outbound, OutboundAnswer } from "#server/outbound/outbound.ts";
 import { createPrefill } from "./prefill.service.ts";
+import { readPage } from "./read-page.ts";
 
 const PAGE = new URL("https://vimeo.com/76979871");
 const PROVIDER = "https://vimeo.com/api/oembed.json?url=https%3A%2F%2Fvimeo.com%2F76979871";
@@ -23,7 +24,7 @@ async function read(provider: { status: number; text: string } | AppError) {
 	const service = createPrefill({
 		outbound: { get },
 		originals: { keep: async () => "" },
-		publicOrigin: "https://visualink.example",
+		pages: { read: async (page) => readPage(page, { publicOrigin: "https://visualink.example" }) },
 	});
 	const told = await service.read({ url: PAGE, userId: "ada", signal: new AbortController().signal });
 	return { told, asked };

@@ -1,18 +1,29 @@
-import sharp from "sharp";
-import { type ImageCut, leastCut, nearestCut } from "#shared/links/image-cut.ts";
+import sharp, { type Sharp } from "sharp";
+import { type ImageCut, isWithin, leastCut, nearestCut } from "#shared/links/image-cut.ts";
 import { PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
 
 type Size = { width: number; height: number };
 type Pixels = { data: Buffer; size: Size };
-export type ProofCase = {
-	upload: Buffer;
+
+/** A picture as it stands upright, and a section of it. */
+export type ProofPicture = {
 	upright: Pixels;
-	cut: ImageCut;
 	shape: PictureShape;
-	orientation: number;
-	format: Format;
+	cut: ImageCut;
+	/** What the section looks like in a card, and those that have one edge one or two pixels further in or out. */
+	references: { away: number; greys: Buffer }[];
 };
-const FORMATS = ["jpeg", "png", "webp"] as const;
+
+/** How wide and high a block of one colour is. */
+const GRAIN = 8;
+/** As EXIF numbers them. */
+export const ORIENTATIONS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+const ENCODERS = {
+	jpeg: (image: Sharp) => image.jpeg({ quality: 95 }),
+	png: (image: Sharp) => image.png({ compressionLevel: 1 }),
+	webp: (image: Sharp) => image.webp({ quality: 95, effort: 0 }),
+};
+export const FORMATS = ["jpeg", "png", "webp"] as const;
 type Format = (typeof FORMATS)[number];
 
 /** Numbers from 0 to 1 that are the same in every run. */
@@ -25,44 +36,37 @@ function createRandom(seed: number): () => number {
 }
 
 /**
- * A picture of coloured grains, stored as a camera stores what it turned (EXIF orientations 1 to 8 in turn), and a
- * section of it. What it looks like upright is made here by moving pixel by pixel, with nothing that the product uses.
+ * A picture of coloured grains and a section of it, the same in every run. What the section looks like is made here by
+ * moving pixel by pixel, with nothing that the product uses.
  */
-export async function proofCase(seed: number, shape: PictureShape): Promise<ProofCase> {
+export async function proofPicture(seed: number, shape: PictureShape): Promise<ProofPicture> {
 	const random = createRandom(seed * 7_919 + 13);
 	const upright = grains({ width: 620 + Math.floor(random() * 900), height: 330 + Math.floor(random() * 900) }, random);
 	const wish = { x: random() * 900, y: random() * 900, width: leastCut(shape).width + random() * 900, height: 0 };
 	const cut = nearestCut(wish, upright.size, shape);
-	const orientation = (seed % 8) + 1;
-	// Both counts share no divisor, so that each format comes in all orientations.
-	const format = FORMATS[seed % 3] ?? "png";
+	const inside = candidates(cut).filter(({ section }) => isWithin(section, upright.size));
+	const references = inside.map(async ({ section, away }) => ({
+		away,
+		greys: await reference(upright, section, shape),
+	}));
+	return { upright, shape, cut, references: await Promise.all(references) };
+}
+
+/** The file of a picture as a camera stores it that turned it so. */
+export function turnedUpload({ upright }: ProofPicture, orientation: number, format: Format): Promise<Buffer> {
 	const stored = asStored(upright, orientation);
 	const raw = { ...stored.size, channels: 3 as const };
-	const upload = await sharp(stored.data, { raw })
-		.withMetadata({ orientation })
-		.toFormat(format, { quality: 95 })
-		.toBuffer();
-	return { upload, upright, cut, shape, orientation, format };
+	return ENCODERS[format](sharp(stored.data, { raw }).withMetadata({ orientation })).toBuffer();
 }
 
 /**
- * By how many pixels of the original the edges of a finished picture are away from a section: of it, and of those that
- * have one edge one or two pixels further in or out, the one that the picture is most like.
+ * By how many pixels of the original the edges of a finished picture are away from the section that was asked for: of
+ * all references, the one that the picture is most like.
  */
-export async function edgesAway(
-	jpeg: Buffer,
-	{ upright, cut, shape }: Pick<ProofCase, "upright" | "cut" | "shape">,
-): Promise<number> {
-	const made = await sharp(jpeg).raw().toBuffer();
-	const differences = await Promise.all(
-		candidates(cut).map(async ({ section, away }) => ({
-			away,
-			difference: isInside(section, upright.size)
-				? difference(made, await reference(upright, { section, shape }))
-				: Infinity,
-		})),
-	);
-	return differences.reduce((best, each) => (each.difference < best.difference ? each : best)).away;
+export async function edgesAway(jpeg: Buffer, { references }: ProofPicture): Promise<number> {
+	const made = await sharp(jpeg).greyscale().raw().toBuffer();
+	const found = references.map(({ away, greys }) => ({ away, difference: difference(made, greys) }));
+	return found.reduce((best, each) => (each.difference < best.difference ? each : best)).away;
 }
 
 function candidates({ x, y, width, height }: ImageCut): { section: ImageCut; away: number }[] {
@@ -75,14 +79,9 @@ function candidates({ x, y, width, height }: ImageCut): { section: ImageCut; awa
 	return [{ section: { x, y, width, height }, away: 0 }, ...moved];
 }
 
-function isInside({ x, y, width, height }: ImageCut, size: Size): boolean {
-	return x >= 0 && y >= 0 && x + width <= size.width && y + height <= size.height;
-}
-
-type Wanted = { section: ImageCut; shape: PictureShape };
-
-/** A section, row by row, in the size of a card's picture. */
-function reference({ data, size }: Pixels, { section: { x, y, width, height }, shape }: Wanted): Promise<Buffer> {
+/** The greys of a section, row by row, in the size of a card's picture. */
+function reference({ data, size }: Pixels, section: ImageCut, shape: PictureShape): Promise<Buffer> {
+	const { x, y, width, height } = section;
 	const part = Buffer.alloc(width * height * 3);
 	for (let row = 0; row < height; row += 1) {
 		const from = ((y + row) * size.width + x) * 3;
@@ -90,28 +89,35 @@ function reference({ data, size }: Pixels, { section: { x, y, width, height }, s
 	}
 	return sharp(part, { raw: { width, height, channels: 3 } })
 		.resize({ ...PICTURE_SIZES[shape], fit: "fill" })
+		.greyscale()
 		.raw()
 		.toBuffer();
 }
 
 function difference(one: Buffer, other: Buffer): number {
 	let sum = 0;
-	// Every seventh byte: all columns, rows and channels take part.
+	// Every seventh pixel: all columns and rows take part.
 	for (let at = 0; at < one.length; at += 7) sum += Math.abs((one[at] ?? 0) - (other[at] ?? 0));
 	return sum;
 }
 
-/** Blocks of four pixels in colours of chance: they survive a JPEG, and a shift by one pixel is seen. */
+/** `Buffer.copy` takes many times as long for three bytes. */
+function copyPixel(from: Buffer, at: number, to: Buffer, toAt: number): void {
+	to[toAt * 3] = from[at * 3] ?? 0;
+	to[toAt * 3 + 1] = from[at * 3 + 1] ?? 0;
+	to[toAt * 3 + 2] = from[at * 3 + 2] ?? 0;
+}
+
+/** Blocks in colours of chance: they survive a JPEG that is small enough at once, and a shift by one pixel is seen. */
 function grains(size: Size, random: () => number): Pixels {
-	const across = Math.ceil(size.width / 4);
+	const across = Math.ceil(size.width / GRAIN);
 	const colours = Buffer.from(
-		Array.from({ length: across * Math.ceil(size.height / 4) * 3 }, () => Math.floor(random() * 256)),
+		Array.from({ length: across * Math.ceil(size.height / GRAIN) * 3 }, () => 48 + Math.floor(random() * 160)),
 	);
 	const data = Buffer.alloc(size.width * size.height * 3);
 	for (let y = 0; y < size.height; y += 1) {
 		for (let x = 0; x < size.width; x += 1) {
-			const from = ((y >> 2) * across + (x >> 2)) * 3;
-			colours.copy(data, (y * size.width + x) * 3, from, from + 3);
+			copyPixel(colours, Math.floor(y / GRAIN) * across + Math.floor(x / GRAIN), data, y * size.width + x);
 		}
 	}
 	return { data, size };
@@ -141,8 +147,7 @@ function asStored({ data, size }: Pixels, orientation: number): Pixels {
 	for (let sy = 0; sy < stored.height; sy += 1) {
 		for (let sx = 0; sx < stored.width; sx += 1) {
 			const [x, y] = isOnItsSide ? [along(row, sy), along(column, sx)] : [along(column, sx), along(row, sy)];
-			const from = (y * size.width + x) * 3;
-			data.copy(turned, (sy * stored.width + sx) * 3, from, from + 3);
+			copyPixel(data, y * size.width + x, turned, sy * stored.width + sx);
 		}
 	}
 	return { data: turned, size: stored };

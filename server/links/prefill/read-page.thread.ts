@@ -1,0 +1,19 @@
+import { parentPort } from "node:worker_threads";
+import type { ReadAnswer, ReadOrder } from "./page-reader.ts";
+import { readPage } from "./read-page.ts";
+
+/** Reads pages for the thread that started this one, one at a time. */
+parentPort?.on("message", ({ asked, url, headers, publicOrigin, ...answer }: ReadOrder) => {
+	const header = (name: string) => headers[name] ?? "";
+	try {
+		tell({ page: readPage({ ...answer, asked: new URL(asked), url: new URL(url), header }, { publicOrigin }) });
+	} catch (error) {
+		tell({ problem: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+	}
+});
+
+function tell(it: ReadAnswer | "ready"): void {
+	parentPort?.postMessage(it);
+}
+
+tell("ready");
