@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Subject } from "#server/analytics/charts.ts";
 import { RANGES } from "#shared/analytics/chart.ts";
-import { cpuSecondsOf, cpuSecondsOfChildren, parentOf } from "../machine/cpu-time.ts";
+import { cpuSecondsOf, cpuSecondsOfChildren, postmasterOf } from "../machine/cpu-time.ts";
 import type { ChartAccount } from "./chart-account.ts";
 import { randomFrom } from "./chart-truth.ts";
 
@@ -27,8 +27,7 @@ export async function timeCharts({ account, pool, links, times, say }: Options):
 		"its busiest link": () => ({ link: 1 }),
 		"any link": () => ({ link: 1 + random(links) }),
 	};
-	const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-	const postmaster = parentOf(rows[0]?.pid ?? 0);
+	const postmaster = await postmasterOf(pool);
 	const cpu = () => [cpuSecondsOf(account.pid()), cpuSecondsOfChildren(postmaster)] as const;
 	for (const range of Object.keys(RANGES) as (keyof typeof RANGES)[]) {
 		for (const [name, subject] of Object.entries(subjects)) {
