@@ -85,12 +85,18 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const ownMark = createOwnMark({ sessionSecret: deps.sessionSecret, now });
 	const deliveries = createDeliveries({ pool, now, log });
 	const told = () =>
-		[go, views.recorder, deliveries, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
+		[go, views.recorder, deliveries, analytics, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
 	const { problems, pool: billing } = subscriptions;
 	const edge = createEdge({ config, pool, problems, warnings, figures: () => [...told(), ...figures], log });
 	const { requestIds, limits, lastResort, sandbox } = edge;
 	const go = createGo({ ...deps, views, deliveries, isOwnTest: ownMark.isOn, requestIds, config: config.http });
-	const watch = createWatch({ config, pools: { api: pool, public: deps.publicPool, billing }, now, log });
+	const watch = createWatch({
+		config,
+		pools: { api: pool, public: deps.publicPool, billing },
+		replica: deps.replicaPool,
+		now,
+		log,
+	});
 	const links = createLinks({ db, now, publicOrigin, pictures, originals, linkCache: go.linkCache });
 	const list = createLinkList({ db, now, publicOrigin });
 	const upkeep = createLinkUpkeep({ db, now, links, linkCache: go.linkCache });

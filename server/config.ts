@@ -49,6 +49,8 @@ export type Config = {
 		/** Whether the schema of a newer release is taken as it is: somebody rolls back. */
 		mayBeNewer: boolean;
 	};
+	/** Where charts are read from; url null: the database itself. */
+	analytics: { url: string | null };
 	/** s3 null: pictures are files in the data folder. */
 	images: {
 		s3: {
@@ -119,6 +121,7 @@ export const environment = z.object({
 	IP_COUNTRY_HEADER: optional,
 	IP_COUNTRY_DATABASE: optional,
 	DATABASE_URL: databaseAddress.optional(),
+	ANALYTICS_DATABASE_URL: databaseAddress.optional(),
 	DATABASE_WAIT_SECONDS: wholeNumber({ from: 0, to: 3_600, such: "60" }).default(60),
 	ALLOW_NEWER_SCHEMA: flag,
 	IMAGES_S3_BUCKET: optional,
@@ -189,6 +192,7 @@ export function readConfig(env: Environment): Config {
 			waitMs: values.DATABASE_WAIT_SECONDS * 1_000,
 			mayBeNewer: values.ALLOW_NEWER_SCHEMA,
 		},
+		analytics: { url: values.ANALYTICS_DATABASE_URL?.trim() ?? null },
 		images: { s3: s3Images(values) },
 		session: { secret: values.SESSION_SECRET ?? null },
 		google: google ? realGoogle(google) : sandboxGoogle(publicOrigin, ownOrigin),

@@ -192,6 +192,7 @@ it.each([
 	["PUBLIC_ORIGIN", "visualink.example", "such as https://visualink.example"],
 	["DATABASE_URL", "mysql://localhost/x", "such as postgres://user:password@host:5432/name"],
 	["DATABASE_URL", "postgres://[::1/x", "one looks like postgres://user:password@host:5432/name"],
+	["ANALYTICS_DATABASE_URL", "replica.internal", "such as postgres://user:password@host:5432/name"],
 	["DATABASE_WAIT_SECONDS", "-1", "whole number from 0 to 3600"],
 	["ALLOW_NEWER_SCHEMA", "please", "true, false, 1 or 0"],
 	["IMAGES_S3_ENDPOINT", "storage", "such as https://"],
@@ -209,6 +210,15 @@ it.each([
 	const problems = problemsOf({ [name]: value });
 	expect(problems).toMatch(new RegExp(`^  ${name}: .*${words.replaceAll(/[.[\]?]/g, "\\$&")}`, "m"));
 	expect(problems).not.toContain("Invalid");
+});
+
+it("reads charts from a replica of a database that is set, never of the embedded one", () => {
+	const both = { DATABASE_URL: "postgres://db/visualink", ANALYTICS_DATABASE_URL: " postgres://replica/visualink " };
+	expect(readConfig(both).analytics.url).toBe("postgres://replica/visualink");
+	expect(readConfig({}).analytics.url).toBeNull();
+	expect(problemsOf({ ...both, DATABASE_URL: "" })).toContain(
+		"DATABASE_URL: is missing, but ANALYTICS_DATABASE_URL is set",
+	);
 });
 
 describe("DATABASE_URL", () => {

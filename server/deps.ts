@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type Stripe from "stripe";
 import { codeOf } from "#server/work/error-code.ts";
 import { type Config, ConfigError } from "./config.ts";
-import { type Db, openDb, openPool, openPublicPool } from "./db/connect.ts";
+import { type Db, openDb, openPool, openPublicPool, openReplicaPool } from "./db/connect.ts";
 import { createImageStore, type ImageStore, originalFileName } from "./images/image-store.ts";
 import { createPreviewProcess, type PreviewProcess } from "./images/preview-process.ts";
 import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
@@ -25,6 +25,8 @@ export type Deps = {
 	pool: pg.Pool;
 	/** Connections of the public link and its views alone: a busy API never makes a visitor wait. */
 	publicPool: pg.Pool;
+	/** A replica that charts are read from, and nothing is ever written to; null where there is none. */
+	replicaPool: pg.Pool | null;
 	db: Db;
 	stripe: Stripe;
 	images: ImageStore;
@@ -50,6 +52,7 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 		sessionSecret: config.session.secret ?? (await keptSecret(config.dataDir)),
 		pool,
 		publicPool: openPublicPool({ url: databaseUrl, max: 6, log, settings: COUNTING_PLAN }),
+		replicaPool: config.analytics.url === null ? null : openReplicaPool({ url: config.analytics.url, log }),
 		db: openDb(pool),
 		stripe: createStripeClient(config.stripe),
 		...(await openImageStores(config)),
@@ -98,7 +101,7 @@ async function keptSecret(dataDir: string): Promise<string> {
 }
 
 /** Lets go of the database and the process for pictures; nothing of the app may run any more. */
-export async function closeDeps({ pool, publicPool, previews }: Deps): Promise<void> {
+export async function closeDeps({ pool, publicPool, replicaPool, previews }: Deps): Promise<void> {
 	previews.stop();
-	await Promise.all([pool.end(), publicPool.end()]);
+	await Promise.all([pool.end(), publicPool.end(), replicaPool?.end()]);
 }

@@ -1,7 +1,9 @@
+import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
 import { becomePerson, createLink } from "./person.ts";
 
+const apps = (page: Page) => page.getByRole("region", { name: "As apps show it" });
 const DISCORD = "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)";
 
 test.describe("another card", () => {
@@ -29,14 +31,18 @@ test.describe("another card", () => {
 		await cards.getByRole("button", { name: "Save for Discord" }).click();
 		await expect(cards.getByRole("alert")).toHaveText("Please write a colour such as #cb3419");
 		await cards.getByLabel("Accent colour").fill("#cb3419");
+		await cards.getByLabel("Button").fill("Join us");
+		await expect(cards.locator("[data-drawn=discord]")).toContainText(/Spring for gamers.*Join us/s);
 		await cards.getByRole("button", { name: "Save for Discord" }).click();
 		await expectToast(page, { title: "Success!", description: "Card for Discord saved" });
 		await expect(cards).toContainText("So far another card is shown to: Discord.");
 		await expect(page.getByRole("region", { name: "Show the newest card" })).toContainText("spring?v=2");
-		await expect(page.locator("[data-drawn=discord]")).toContainText("Spring for gamers");
-		await expect(page.locator("[data-drawn=slack]")).toContainText("Spring");
-		await expect(page.locator("[data-drawn=slack]")).not.toContainText("gamers");
+		await expect(apps(page).locator("[data-drawn=discord]")).toContainText("Spring for gamers");
+		await expect(apps(page).locator("[data-drawn=slack]")).toContainText("Spring");
+		await expect(apps(page).locator("[data-drawn=discord]")).toContainText("Join us");
+		await expect(apps(page).locator("[data-drawn=slack]")).not.toContainText("gamers");
 		expect(await shown()).toContain('og:title" content="Spring for gamers"');
+		expect(await shown()).toContain('"label":"Join us"');
 		await expectAccessible(page);
 		await cards.getByRole("button", { name: "Show Discord the link's own card" }).click();
 		await expect(cards).not.toContainText("So far another card");
@@ -63,10 +69,10 @@ test("one app is shown another section of the link's own picture (P203)", async 
 	await expect(cards).toContainText("Not saved yet: LinkedIn.");
 	await cards.getByRole("button", { name: "Save for LinkedIn" }).click();
 	await expectToast(page, { title: "Success!", description: "Card for LinkedIn saved" });
-	const drawn = page.locator("[data-drawn=linkedin] img");
+	const drawn = apps(page).locator("[data-drawn=linkedin] img");
 	await expect(drawn).toHaveAttribute("src", /^\/images\/.+\.jpg$/);
 	await expect(drawn).not.toHaveAttribute("src", imageUrl ?? "");
-	await expect(page.locator("[data-drawn=slack] img")).toHaveAttribute("src", imageUrl ?? "");
+	await expect(apps(page).locator("[data-drawn=slack] img")).toHaveAttribute("src", imageUrl ?? "");
 	await cards.getByRole("button", { name: "Edit", exact: true }).click();
 	await expect(dialog.getByRole("status")).toHaveText("609 × 609 of 1400 × 700 pixels");
 });

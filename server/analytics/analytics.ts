@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import { repeat } from "#server/work/repeat.ts";
+import { createChartReads } from "./chart-reads.ts";
 import { createCharts } from "./charts.ts";
 import { forgetFolds } from "./fold-retention.ts";
 import { createFolder } from "./folder.ts";
@@ -13,6 +14,7 @@ const RETRY_MS = 60_000;
 type Options = {
 	db: Db;
 	pool: pg.Pool;
+	replicaPool: pg.Pool | null;
 	ipCountry: (address: string) => string | null;
 	/** Views counted by this process since its start. */
 	recorded: () => number;
@@ -22,8 +24,9 @@ type Options = {
 };
 
 /** Charts, wired: what folds the views for them, and the work between requests. */
-export function createAnalytics({ db, pool, ipCountry, recorded, publicOrigin, now, log }: Options) {
-	const charts = createCharts({ db, pool, now });
+export function createAnalytics({ db, pool, replicaPool, ipCountry, recorded, publicOrigin, now, log }: Options) {
+	const reads = createChartReads({ pool, replica: replicaPool, log });
+	const charts = createCharts({ db, pool: reads, now });
 	const folder = createFolder({ pool, countryOf: ipCountry, recorded, now, log });
 	const daily = repeat({
 		work: () => forgetFolds(pool, now()).then(() => undefined),
@@ -33,6 +36,7 @@ export function createAnalytics({ db, pool, ipCountry, recorded, publicOrigin, n
 	});
 	return {
 		charts,
+		figures: [reads.figures],
 		publicPages: createPublicStats({ db, charts, publicOrigin, now }),
 		start(): void {
 			folder.start();

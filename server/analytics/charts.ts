@@ -1,5 +1,4 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type pg from "pg";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Dimension } from "#shared/analytics/breakdowns.ts";
@@ -7,6 +6,7 @@ import { CHART_DAYS_MAX, type Chart, RANGES, type Range } from "#shared/analytic
 import { links } from "#shared/links/links.table.ts";
 import { chartDays } from "#shared/plans/plan-features.ts";
 import { countsBetween, type DayRow, newDaySums, sumOf } from "./chart-of-days.ts";
+import type { ChartReads } from "./chart-reads.ts";
 import { addDays, dateAt, edgesOf, lastHours, startOf } from "./clock.ts";
 
 /** Spans up to so many days are drawn by day, longer ones by month. */
@@ -32,7 +32,7 @@ type DayCounted = Omit<DayRow, "breakdowns">;
 export type Charts = ReturnType<typeof createCharts>;
 
 /** Charts, read from the folded days alone: their time does not grow with the number of views. */
-export function createCharts({ db, pool, now }: { db: Db; pool: pg.Pool; now: () => Date }) {
+export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now: () => Date }) {
 	return {
 		/** Whether the link is this person's, deleted or not. */
 		async isOwn(userId: string, linkId: number): Promise<boolean> {

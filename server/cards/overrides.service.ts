@@ -42,8 +42,8 @@ export function createOverrides({ db, pictures, originals, linkCache }: Options)
 	async function save(owner: Owner, { linkId, target, form, upload }: Saved): Promise<LinkCard[]> {
 		await findLink(db, owner, linkId);
 		const imageUrl = await pictureOf(owner, { target, form, upload });
-		const color = target === "discord" ? form.color : null;
-		const card = { title: form.title, description: form.description, imageUrl, color };
+		const { color, buttonLabel } = target === "discord" ? form : { color: null, buttonLabel: null };
+		const card = { title: form.title, description: form.description, imageUrl, color, buttonLabel };
 		if (Object.values(card).every((part) => part === null)) throw new AppError("invalid", EMPTY_OVERRIDE);
 		return change(owner, linkId, async (tx) => {
 			if (imageUrl !== null && imageFileName(imageUrl) !== null) {
@@ -100,9 +100,9 @@ async function findLink(db: Pick<Db, "select">, owner: Owner, linkId: number) {
 }
 
 function cardsOf(db: Pick<Db, "select">, linkId: number): Promise<LinkCard[]> {
-	const { target, title, description, imageUrl, color } = linkCards;
+	const { target, title, description, imageUrl, color, buttonLabel } = linkCards;
 	return db
-		.select({ target, title, description, imageUrl, color, imageShape: picturesTable.shape })
+		.select({ target, title, description, imageUrl, color, buttonLabel, imageShape: picturesTable.shape })
 		.from(linkCards)
 		.leftJoin(picturesTable, eq(picturesTable.imageUrl, linkCards.imageUrl))
 		.where(eq(linkCards.linkId, linkId))

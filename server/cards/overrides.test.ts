@@ -8,7 +8,7 @@ import { createLink, linkForm, type Subscriber, subscriber } from "#server/testi
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, pixelAt, twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
-import { EMPTY_OVERRIDE, type LinkCard, WRONG_COLOR } from "#shared/cards/card-override.ts";
+import { BUTTON_TOO_LONG, EMPTY_OVERRIDE, type LinkCard, WRONG_COLOR } from "#shared/cards/card-override.ts";
 import { selfTest } from "#shared/cards/self-test.ts";
 import { ORIGINAL_CUT_HEADER } from "#shared/links/image-cut.ts";
 import { IMAGE_CUT_OUTSIDE, IMAGE_CUT_WRONG, IMAGE_WITHOUT_ORIGINAL } from "#shared/links/image-file.ts";
@@ -54,6 +54,7 @@ it("shows one platform another title, picture and colour, and everybody else the
 			imageUrl: expect.any(String),
 			imageShape: "wide",
 			color: "#cb3419",
+			buttonLabel: null,
 		},
 	]);
 	expect(await cardFor(DISCORD, link)).toMatchObject({
@@ -74,6 +75,30 @@ it("shows one platform another title, picture and colour, and everybody else the
 	expect([removed.status, await removed.json()]).toEqual([200, []]);
 	expect(await cardFor(DISCORD, link)).toMatchObject({ "og:title": "Own" });
 	expect(await versionOf(link)).toBe(3);
+});
+
+it("gives Discord a card with a button, beside the usual tags, and nobody else (P204)", async () => {
+	const link = await createLink(owner, { title: "Own" });
+	const path = API.links.card(link.id, "discord");
+	const [card] = (await (await owner.put(path, form({ buttonLabel: " Book now " }))).json()) as LinkCard[];
+	expect(card).toMatchObject({ target: "discord", title: null, buttonLabel: "Book now" });
+	const pageFor = async (userAgent: string) =>
+		(await fetch(link.shortUrl, { headers: { "user-agent": userAgent } })).text();
+	const page = await pageFor(DISCORD);
+	const [, json = ""] =
+		/<script id="discord:component-embed" type="application\/json">(.*?)<\/script>/.exec(page) ?? [];
+	expect(JSON.stringify(JSON.parse(json))).toContain(`"url":"${link.shortUrl}","label":"Book now"`);
+	expect(page).toContain('og:title" content="Own"');
+	expect(await pageFor(LINKEDIN)).not.toContain("<script");
+	const test = selfTest.parse(await (await owner.post(API.links.selfTest(link.id))).json());
+	expect(test.results.flatMap(({ findings }) => findings)).toEqual([]);
+	const long = await owner.put(path, form({ buttonLabel: "x".repeat(81) }));
+	expect([long.status, await long.json()]).toMatchObject([400, { message: BUTTON_TOO_LONG }]);
+	// It is Discord's alone.
+	const other = await owner.put(API.links.card(link.id, "x"), form({ buttonLabel: "Book" }));
+	expect([other.status, await other.json()]).toMatchObject([400, { message: EMPTY_OVERRIDE }]);
+	expect((await owner.put(path, form({ title: "For Discord", buttonLabel: " " }))).status).toBe(200);
+	expect(await pageFor(DISCORD)).not.toContain("<script");
 });
 
 describe("each target's own cut of the picture (P203)", () => {

@@ -7,10 +7,13 @@ export function halfSet(values: Values): string[] {
 		["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
 		["IMAGES_S3_ACCESS_KEY_ID", "IMAGES_S3_SECRET_ACCESS_KEY"],
 	] as const;
-	return pairs.flatMap(([a, b]) => {
+	const halves = pairs.flatMap(([a, b]) => {
 		if (Boolean(values[a]) === Boolean(values[b])) return [];
 		return [values[a] ? `${b}: is missing, but ${a} is set` : `${a}: is missing, but ${b} is set`];
 	});
+	// The embedded database has no replica.
+	if (!values.ANALYTICS_DATABASE_URL || values.DATABASE_URL) return halves;
+	return [...halves, "DATABASE_URL: is missing, but ANALYTICS_DATABASE_URL is set"];
 }
 
 /** What a service for people can't do without, a sentence each. */

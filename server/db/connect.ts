@@ -44,6 +44,14 @@ export function openPublicPool({ log, ...options }: PoolOptions): pg.Pool {
 	return listenTo(new pg.Pool(poolConfig(options)), log);
 }
 
+/**
+ * A few connections to a replica, for reads that may as well be asked of the database itself. They can't write, also
+ * where the address is that of a database which could be written.
+ */
+export function openReplicaPool({ url, log }: Pick<PoolOptions, "url" | "log">): pg.Pool {
+	return listenTo(new pg.Pool(poolConfig({ url, max: 4, settings: "-c default_transaction_read_only=on" })), log);
+}
+
 export function openDb(pool: pg.Pool): Db {
 	return drizzle(pool, { casing: "snake_case" });
 }

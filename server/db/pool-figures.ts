@@ -2,11 +2,16 @@ import type pg from "pg";
 import { type Figures, gauge } from "#server/work/figures.ts";
 import { WatchedPool } from "./watched-pool.ts";
 
-/** What is told of pools of connections, by their names. */
-export function poolFigures(pools: Record<string, pg.Pool>): Figures {
+type Pools = Record<string, pg.Pool>;
+
+/**
+ * What is told of pools of connections, by their names.
+ * @param others those that the service does without: whether they answer tells nothing of the database
+ */
+export function poolFigures(pools: Pools, others: Pools | null = null): Figures {
 	const each = (read: (pool: pg.Pool) => number) => ({
 		label: "pool",
-		values: Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, read(pool)])),
+		values: Object.fromEntries(Object.entries({ ...pools, ...others }).map(([name, pool]) => [name, read(pool)])),
 	});
 	return {
 		part: "pools",

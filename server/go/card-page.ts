@@ -3,6 +3,7 @@ import escapeText from "escape-html";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
 import { PICTURE_TAG } from "#shared/cards/delivery.ts";
 import { PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
+import { componentEmbed } from "./component-embed.ts";
 import { shownHost } from "./shown-host.ts";
 
 /** What a page needs to know of a link. All text is as its owner typed it; it is escaped here, once. */
@@ -15,6 +16,8 @@ export type Card = {
 	imageShape?: PictureShape | null;
 	/** Discord's accent, `#rrggbb`. */
 	color: string | null;
+	/** What the button of Discord's card says; null without one. */
+	button?: string | null;
 	/** Stands in the address of a picture of ours, so that its fetch names the link and the version (P138). */
 	pictureTag: string;
 	/** Where the visible link leads. */
@@ -56,7 +59,7 @@ export const CARD_CSP = `default-src 'none'; img-src 'self' https:; ${STYLE_SOUR
 /** The Content-Security-Policy of the universal page: its own script, and its report of the window's size. */
 export const UNIVERSAL_CSP = `default-src 'none'; img-src 'self' https:; ${STYLE_SOURCE}; script-src '${sha256(SCRIPT)}'; connect-src 'self'; ${CLOSED}`;
 
-/** The page that preview fetchers get: tags, no script, no refresh, one visible link. */
+/** The page that preview fetchers get: tags, no script that does anything, no refresh, one visible link. */
 export function cardPage(card: Card): string {
 	return page(head(card), body(card, ""));
 }
@@ -142,6 +145,7 @@ function head(card: Card): string {
 		`<link rel="icon" href="${escapeHtml(card.publicOrigin)}/favicon.ico">`,
 		named("twitter:description", card.description),
 		named("description", card.description),
+		card.button ? (componentEmbed({ ...card, button: card.button, image }) ?? "") : "",
 	].join("");
 }
 

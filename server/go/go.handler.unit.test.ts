@@ -218,6 +218,7 @@ describe("40 real agents and a card for each of six targets (P201)", () => {
 				imageUrl: null,
 				imageShape: null,
 				color: target === "discord" ? "#cb3419" : null,
+				buttonLabel: null,
 			},
 		]),
 	);

@@ -66,7 +66,7 @@ const FIND = {
 		l.image_url AS "imageUrl", (SELECT p.shape FROM pictures p WHERE p.image_url = l.image_url) AS "imageShape",
 		l.card_version AS "cardVersion",
 		(SELECT jsonb_object_agg(c.target, jsonb_build_object('title', c.title, 'description', c.description,
-			'imageUrl', c.image_url, 'color', c.color,
+			'imageUrl', c.image_url, 'color', c.color, 'buttonLabel', c.button_label,
 			'imageShape', (SELECT p.shape FROM pictures p WHERE p.image_url = c.image_url)))
 			FROM link_cards c WHERE c.link_id = l.id) AS cards,
 	 l.link_slug AS "linkSlug", u.user_slug AS "userSlug",
@@ -155,6 +155,7 @@ export function cardOf(
 		imageUrl: override?.imageUrl ?? link.imageUrl,
 		imageShape: override?.imageUrl ? override.imageShape : link.imageShape,
 		color: override?.color ?? null,
+		button: override?.buttonLabel ?? null,
 		pictureTag: pictureTag(link.id, link.cardVersion),
 		destination: request.destination,
 		siteUrl: link.siteUrl,

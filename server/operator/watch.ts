@@ -6,13 +6,20 @@ import { poolFigures } from "#server/db/pool-figures.ts";
 import { createDiskWatch } from "./disk-watch.ts";
 import { releaseFigures } from "./release-figures.ts";
 
-type Options = { config: Config; pools: Record<"api" | "public" | "billing", pg.Pool>; now: () => Date; log: Logger };
+type Options = {
+	config: Config;
+	pools: Record<"api" | "public" | "billing", pg.Pool>;
+	/** Of charts; the service does without it. */
+	replica: pg.Pool | null;
+	now: () => Date;
+	log: Logger;
+};
 
 /** What is watched of the machine and the database while the app runs: the clock, the disk, the pools. */
-export function createWatch({ config, pools, now, log }: Options) {
+export function createWatch({ config, pools, replica, now, log }: Options) {
 	const disk = createDiskWatch({ dataDir: config.dataDir, log });
 	return {
-		figures: [disk.figures, poolFigures(pools), releaseFigures(config.release)],
+		figures: [disk.figures, poolFigures(pools, replica && { charts: replica }), releaseFigures(config.release)],
 		work: [createClockCheck({ pool: pools.api, now, log }), disk],
 	};
 }

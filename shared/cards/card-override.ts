@@ -2,11 +2,19 @@ import { z } from "zod";
 import { imageCutField } from "../links/image-cut.ts";
 import { PICTURE_SHAPES, type PictureShape } from "../links/image-file.ts";
 import { linkForm } from "../links/link-form.ts";
+import { isPlainLine } from "../plain-text.ts";
 import { CARD_TARGETS } from "./card-targets.ts";
 
 export const WRONG_COLOR = "Please write a colour such as #cb3419";
+/** As Discord has it, in UTF-16 code units as the counter shows them. */
+export const BUTTON_LABEL_MAX = 80;
+export const BUTTON_TOO_LONG = `The button may say ${BUTTON_LABEL_MAX} characters or less`;
 export const EMPTY_OVERRIDE = "Change at least one thing, or use the link's own card";
 
+const blankAsNull = (value: unknown) => {
+	const text = typeof value === "string" ? value.trim() : value;
+	return text === "" || text === undefined ? null : text;
+};
 const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
 
 /** What a card says differently to one target; null comes from the link's own card. The limits are the link's. */
@@ -23,6 +31,15 @@ export const cardOverride = z.object({
 			.string(WRONG_COLOR)
 			.regex(/^#[0-9a-f]{6}$/i, WRONG_COLOR)
 			.transform((text) => text.toLowerCase())
+			.nullable(),
+	),
+	/** What the button of Discord's card says (P204). */
+	buttonLabel: z.preprocess(
+		blankAsNull,
+		z
+			.string("Invalid input")
+			.refine((text) => text.length <= BUTTON_LABEL_MAX, BUTTON_TOO_LONG)
+			.refine(isPlainLine, "Invalid input")
 			.nullable(),
 	),
 });
@@ -44,5 +61,6 @@ export const linkCard = z.object({
 	/** Of a picture of ours; null for any other, and without one. */
 	imageShape: z.enum(PICTURE_SHAPES).nullable(),
 	color: z.string().nullable(),
+	buttonLabel: z.string().nullable(),
 });
 export type LinkCard = z.infer<typeof linkCard>;

@@ -9,10 +9,14 @@ export type CardContent = {
 	description: string;
 	/** Its size in pixels; null without a picture. */
 	picture: ShownPicture | null;
+	/** What its button says, on the platform that has one; absent or null without. */
+	button?: string | null;
 };
 
 export type DrawnCard = {
 	shape: CardShape;
+	/** What its button says; null without one. */
+	button: string | null;
 	isLarge: boolean;
 	hasPicture: boolean;
 	/** Null where the platform shows none. */
@@ -21,11 +25,13 @@ export type DrawnCard = {
 };
 
 /** The card as this platform draws it. */
-export function drawnCard(platform: CardPlatform, { title, description, picture }: CardContent): DrawnCard {
+export function drawnCard(platform: CardPlatform, { title, description, picture, button }: CardContent): DrawnCard {
 	const isLarge = picture !== null && isLargeEnough(picture, platform.largeFrom);
-	const shape = (isLarge && platform.large) || platform.small;
+	const withButton = button ? platform.withButton : undefined;
+	const shape = withButton ?? ((isLarge && platform.large) || platform.small);
 	return {
 		shape,
+		button: withButton && button ? button : null,
 		isLarge,
 		hasPicture: picture !== null,
 		title: shape.title && cutText(title, shape.title),

@@ -17,7 +17,7 @@ export const FEEDS = {
 	x: looks("ffffff ffffff 0f1419 536471 cfd9de 0f1419", "000000 000000 e7e9ea 8b9298 2f3336 e7e9ea"),
 	linkedin: looks("ffffff edf3f8 1a1a1a 5a5a5a d6dce1 1a1a1a", "1b1f23 293138 eeeeee b6b9bc 38434f eeeeee"),
 	slack: looks("ffffff ffffff 1d1c1d 616061 dddddd 0f5c9e", "1a1d21 1a1d21 d1d2d3 ababad 4a4d51 4fa8e0"),
-	discord: looks("ffffff f2f3f5 2e3338 4e5058 1e1f22 0061c2", "313338 2b2d31 dbdee1 b5bac1 1e1f22 00a8fc"),
+	discord: looks("ffffff f2f3f5 2e3338 4e5058 d4d7dc 0061c2", "313338 2b2d31 dbdee1 b5bac1 1e1f22 00a8fc"),
 	bluesky: looks("ffffff ffffff 0b0f14 42576c d4dbe2 0b0f14", "000000 000000 ffffff aebbc9 2c3a4e ffffff"),
 	mastodon: looks("ffffff ffffff 1c1e26 565a6b c9c9d6 1c1e26", "181820 1e1e28 ffffff a5a9c0 36364a ffffff"),
 	teams: looks("f5f5f5 ffffff 242424 5c5c5c d1d1d1 242424", "1f1f1f 292929 ffffff bdbdbd 525252 ffffff"),

@@ -51,6 +51,16 @@ describe("what a platform draws", () => {
 		expect(large).toEqual(always);
 	});
 
+	it("shows Discord's card with a button whole, and a button nowhere else (P204)", () => {
+		const content = { ...SHORT, title: "ж".repeat(60), button: "Book" };
+		expect(drawnCard(row("discord"), content)).toMatchObject({ button: "Book", title: { isCut: false } });
+		expect(drawnCard(row("discord"), { ...content, button: null })).toMatchObject({
+			button: null,
+			title: { isCut: true },
+		});
+		expect(CARD_PLATFORMS.filter((each) => drawnCard(each, content).button !== null)).toEqual([row("discord")]);
+	});
+
 	it("shows four lines of the description on Bluesky without a picture, two with one", () => {
 		const lines = (picture: typeof PICTURE | null) =>
 			drawnCard(row("bluesky"), { ...SHORT, picture }).shape.description;

@@ -30,6 +30,8 @@ export type CardPlatform = {
 	large: CardShape | null;
 	/** The card for any other picture, and, without its picture, for none. */
 	small: CardShape;
+	/** The card that has a button, where there is such a one: it has no label line. */
+	withButton?: CardShape;
 	/** The heaviest picture that it shows, in bytes, as far as anybody knows. */
 	pictureBytes: number;
 	/** A longer `og:site_name`, in characters, and there is no card at all. */
@@ -160,6 +162,8 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 			title: { lines: 3, bytes: 70 },
 			description: { lines: 20, bytes: 350 },
 		},
+		// By its page on component embeds.
+		withButton: { picture: "below", ratio: WIDE, title: { lines: 3 }, description: { lines: 20 } },
 		pictureBytes: 8 * MB,
 		siteNameMax: 256,
 		label: { says: "site", stands: "first" },

@@ -43,7 +43,7 @@ export function EditLinkPage() {
 					<FreshCard link={link} onCopy={(address) => void copyLink(address)} />
 					<TestThisLink linkId={link.id} />
 				</section>
-				<div className="min-w-0 max-w-3xl lg:col-span-2">
+				<div className="min-w-0 lg:col-span-2">
 					<PlatformCards
 						key={link.id}
 						link={link}

@@ -8,7 +8,7 @@ import { type Link, links } from "#shared/links/links.table.ts";
 import { pictures } from "#shared/links/pictures.table.ts";
 
 type Picture = { imageUrl: string | null; imageShape: PictureShape | null };
-type Override = Picture & { title: string | null; description: string | null };
+type Override = Picture & { title: string | null; description: string | null; buttonLabel: string | null };
 
 /** A link as its card should be. */
 export type TestedLink = Pick<Link, "id" | "linkSlug" | "title" | "description" | "cardVersion"> &

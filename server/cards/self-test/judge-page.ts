@@ -13,12 +13,15 @@ export type ExpectedCard = {
 	url: string;
 	/** The picture's whole address without its tag; null without a picture. */
 	picture: string | null;
+	/** What the button of Discord's card says; null without one. */
+	button: string | null;
 };
 
 /** Readers cut early: what every platform needs comes before this byte. */
 const EARLY_BYTES = 4_096;
 const SLOW_MS = 3_000;
 
+const BUTTON_MEND = "It shows the card without one. Shorten the texts, or tell us.";
 export const OUR_FAULT = "This is ours to mend: please tell us.";
 export const PROXY = "Look at what stands in front of the service: a proxy, a firewall or a cache.";
 
@@ -55,6 +58,7 @@ export function judgePage({ name, platform }: TestFetcher, answer: OwnAnswer, ex
 			warn(`${name} finds a tag twice`, PROXY),
 		tags.late && fail(`${name} may not read far enough: the tags come after ${EARLY_BYTES} bytes`, PROXY),
 		tags.outside && fail(`${name} finds tags outside of the page's head`, PROXY),
+		expected.button !== null && !tags.hasEmbed && warn(`${name} finds no card with a button`, BUTTON_MEND),
 		tags.hasScript && warn(`A script was added to the page that ${name} reads`, PROXY),
 		tags.hasRefresh && warn(`${name} is sent on by the page itself`, PROXY),
 		!tags.isComplete && fail(`${name} is given half a page`, PROXY),
@@ -100,7 +104,7 @@ function pictureTag(name: string, told: string | undefined, expected: string | n
 }
 
 function cutTexts({ name, platform }: Pick<TestFetcher, "name" | "platform">, card: ExpectedCard): (Finding | false)[] {
-	const { title, description } = platform.large ?? platform.small;
+	const { title, description } = (card.button && platform.withButton) || platform.large || platform.small;
 	const shorten = "Shorten it, or write another one for this app.";
 	const cut = (what: string, text: string, rule: TextRule | null) =>
 		rule !== null && cutText(text, rule).isCut && warn(`${name} cuts the ${what} at ${limitOf(rule)}`, shorten);
@@ -118,13 +122,23 @@ function differs(told: string | undefined, expected: string): boolean {
 /** The page's tags in their order, and where they stand. */
 function readTags(bytes: Buffer) {
 	const found: { key: string; content: string }[] = [];
-	const page = { found, late: false, outside: false, hasScript: false, hasRefresh: false, isComplete: false };
+	const page = {
+		found,
+		late: false,
+		outside: false,
+		hasScript: false,
+		hasEmbed: false,
+		hasRefresh: false,
+		isComplete: false,
+	};
 	let isInHead = false;
 	const text = bytes.toString("utf8");
 	const parser = new Parser({
-		onopentag(name, { property, name: named, content = "", "http-equiv": equiv }) {
+		onopentag(name, { property, name: named, content = "", "http-equiv": equiv, id, type }) {
 			if (name === "head") isInHead = true;
-			if (name === "script") page.hasScript = true;
+			const isEmbed = id === "discord:component-embed" && type === "application/json";
+			if (name === "script" && isEmbed && isInHead) page.hasEmbed = true;
+			else if (name === "script") page.hasScript = true;
 			if (name !== "meta") return;
 			if (equiv?.toLowerCase() === "refresh") page.hasRefresh = true;
 			const key = property ?? named;

@@ -12,6 +12,7 @@ const CARD: ExpectedCard = {
 	description: "Sun.",
 	url: `${ORIGIN}/go/ada/summer`,
 	picture: `${ORIGIN}/images/a.jpg`,
+	button: null,
 };
 const TAGS = [
 	'<meta property="og:title" content="Tom &amp; &#34;Jerry&#34;">',
@@ -111,6 +112,17 @@ describe("faults planted in a page", () => {
 		for (const part of ["bytes 0-98/100", "bytes 1-99/100", "bytes 0-99/*", ""]) {
 			expect(texts(ranged(part))).toBe("X is given a part of the page (206)");
 		}
+	});
+
+	it("misses the card with a button, and takes it for no script", () => {
+		const card = { ...CARD, title: "ж".repeat(36), button: "Book" };
+		const titled = instead("og:title", `<meta property="og:title" content="${card.title}">`);
+		const embed = '<script id="discord:component-embed" type="application/json">{}</script>';
+		const discord = fetcher("Discord");
+		expect(judgePage(discord, page(titled.replace("</head>", `${embed}</head>`)), card)).toEqual([]);
+		expect(texts(judgePage(discord, page(titled), card))).toBe("Discord finds no card with a button");
+		const inBody = judgePage(discord, page(titled.replace("<body>", `<body>${embed}`)), card);
+		expect(texts(inBody)).toContain("A script was added");
 	});
 
 	it("names what Discord cuts, by its bytes", () => {

@@ -63,6 +63,7 @@ export function createSelfTests({ db, ownAddress, mark, publicOrigin, now }: Opt
 			description: card?.description ?? link.description,
 			url: publicOrigin + path,
 			picture: own ? publicOrigin + own : imageUrl,
+			button: card?.buttonLabel ?? null,
 		};
 		const request = { ...fetcher, signal };
 		const page = ask({ ...request, path, maxBytes: PAGE_BYTES });

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type pg from "pg";
+import { CARD_TARGETS } from "#shared/cards/card-targets.ts";
 import { ask, startReady, startService } from "../machine/built-service.ts";
 import { cpuSecondsOf, cpuSecondsOfChildren, postmasterOf } from "../machine/cpu-time.ts";
 import { prepareDatabase } from "../machine/fresh-database.ts";
@@ -22,6 +23,8 @@ const { values: options } = parseArgs({
 		only: { type: "string", default: "abcd" },
 		/** Another checkout that has been built: the same cases against it, turn by turn, and how much faster this one is. */
 		before: { type: "string" },
+		/** Every link here shows each of the six targets another card (P201); in the other checkout none does. */
+		"own-cards": { type: "boolean", default: false },
 		json: { type: "string" },
 	},
 });
@@ -96,8 +99,21 @@ async function startSubject(port: number, checkout?: string) {
 	const { links, views } = options;
 	const wanted = { links: Number(links), views: Number(views), ...(checkout && { checkout }) };
 	const database = await prepareDatabase(wanted);
+	if (options["own-cards"] && !checkout) await seedOwnCards(database.pool);
 	const env = { DATABASE_URL: database.databaseUrl, DATA_DIR: database.dataDir, PORT: String(port) };
 	return { database, app: await startService(env, checkout), postmaster: await postmasterOf(database.pool) };
+}
+
+async function seedOwnCards(pool: pg.Pool): Promise<void> {
+	await pool.query("ALTER TABLE link_cards DISABLE TRIGGER link_cards_count_version");
+	await pool.query(
+		`INSERT INTO link_cards (link_id, target, title, description, image_url, color)
+		SELECT l.id, t, left(l.title || ' for ' || t, 60), l.description, '/images/' || md5(l.id || t) || '.jpg', '#cb3419'
+		FROM links l, unnest($1::text[]) AS t`,
+		[CARD_TARGETS],
+	);
+	await pool.query("ALTER TABLE link_cards ENABLE TRIGGER link_cards_count_version");
+	await pool.query("VACUUM ANALYZE link_cards");
 }
 
 function measure({ port, requests }: Case, connections: number, measureMs: number): Promise<LoadResult> {

@@ -8,6 +8,7 @@ const saved = {
 	imageUrl: null,
 	imageShape: null,
 	color: "#cb3419",
+	buttonLabel: null,
 } as const;
 const cut = { section: { x: 0, y: 10, width: 630, height: 630 }, preview: new Blob() };
 
@@ -18,6 +19,7 @@ it("P201: what differs from what is saved is unsaved, for each app by itself", (
 		{ title: "" },
 		{ description: "New" },
 		{ color: "" },
+		{ buttonLabel: "Book" },
 		{ imageUrl: "/a.jpg" },
 		{ file: new File([], "a") },
 		{ cut },
@@ -32,7 +34,13 @@ it("P201: what differs from what is saved is unsaved, for each app by itself", (
 
 it("sends every field, without the spaces around it, and a picture only where there is one", () => {
 	const body = draftBody({ ...draftOf(saved), title: " For all " });
-	expect(Object.fromEntries(body)).toEqual({ title: "For all", description: "", color: "#cb3419", imageUrl: "" });
+	expect(Object.fromEntries(body)).toEqual({
+		title: "For all",
+		description: "",
+		color: "#cb3419",
+		buttonLabel: "",
+		imageUrl: "",
+	});
 	const file = new File(["x"], "sea.png");
 	expect(draftBody({ ...draftOf(undefined), file }).get("image")).toBeInstanceOf(File);
 	const again = draftBody({ ...draftOf(undefined), imageUrl: "/images/a.jpg", cut });

@@ -7,6 +7,8 @@ export type CardDraft = {
 	title: string;
 	description: string;
 	color: string;
+	/** What the button of Discord's card says; empty without one. */
+	buttonLabel: string;
 	/** Address of its own picture, or of the one that its section is of; null shows the link's. */
 	imageUrl: string | null;
 	/** A picture that is not sent yet. */
@@ -20,11 +22,12 @@ export type CardDrafts = Partial<Record<CardTarget, CardDraft | undefined>>;
 
 /** The fields of a card as it is saved; without one they are empty. */
 export function draftOf(card: LinkCard | undefined): CardDraft {
-	const { title, description, color, imageUrl } = card ?? {};
+	const { title, description, color, buttonLabel, imageUrl } = card ?? {};
 	return {
 		title: title ?? "",
 		description: description ?? "",
 		color: color ?? "",
+		buttonLabel: buttonLabel ?? "",
 		imageUrl: imageUrl ?? null,
 		file: null,
 		cut: null,
@@ -32,9 +35,9 @@ export function draftOf(card: LinkCard | undefined): CardDraft {
 }
 
 /** The form as it is sent. */
-export function draftBody({ title, description, color, imageUrl, file, cut }: CardDraft): FormData {
+export function draftBody({ imageUrl, file, cut, ...texts }: CardDraft): FormData {
 	const body = new FormData();
-	for (const [field, value] of Object.entries({ title, description, color })) body.set(field, value.trim());
+	for (const [field, value] of Object.entries(texts)) body.set(field, value.trim());
 	body.set("imageUrl", imageUrl ?? "");
 	if (cut) body.set("imageCut", cutAsText(cut.section));
 	if (file) body.set("image", file);
@@ -47,7 +50,7 @@ export function unsavedTargets(drafts: CardDrafts, cards: readonly LinkCard[]): 
 		const draft = drafts[target];
 		if (!draft) return false;
 		const saved = draftOf(cards.find((card) => card.target === target));
-		return (["title", "description", "color", "imageUrl", "file", "cut"] as const).some(
+		return (["title", "description", "color", "buttonLabel", "imageUrl", "file", "cut"] as const).some(
 			(field) => draft[field] !== saved[field],
 		);
 	});

@@ -14,6 +14,8 @@ export type WrittenCard = Omit<PreviewedCard, "picture">;
 export type PreviewedCard = CardContent & {
 	/** Address of the picture; null without one. */
 	imageUrl: string | null;
+	/** Discord's accent, as it is written. */
+	color?: string | null;
 	/** Our short domain. */
 	host: string;
 	/** Where the link leads, as the card's `og:site_name` says it. */

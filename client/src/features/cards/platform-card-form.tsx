@@ -5,6 +5,7 @@ import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Textarea } from "#client/components/ui/textarea.tsx";
 import { ApiError } from "#client/lib/api-client.ts";
+import { BUTTON_LABEL_MAX } from "#shared/cards/card-override.ts";
 import { CARD_TARGET_NAMES, type CardTarget } from "#shared/cards/card-targets.ts";
 import { pictureShapeOf } from "#shared/cards/target-picture.ts";
 import type { LinkView } from "#shared/links/link.ts";
@@ -46,7 +47,7 @@ export function PlatformCardForm({
 }: PlatformCardFormProps) {
 	const name = CARD_TARGET_NAMES[target];
 	const change = (part: Partial<CardDraft>) => onDraft({ ...draft, ...part });
-	const { title, description, color } = draft;
+	const { title, description, color, buttonLabel } = draft;
 
 	function save(event: FormEvent): void {
 		event.preventDefault();
@@ -87,6 +88,22 @@ export function PlatformCardForm({
 					editPicture={editPicture}
 					onChange={change}
 				/>
+				{target === "discord" && (
+					<Field
+						label="Button"
+						hint="Leave it empty for a card without one. It leads to your short link"
+						aside={<Counter length={buttonLabel.length} max={BUTTON_LABEL_MAX} />}
+					>
+						{(control) => (
+							<Input
+								{...control}
+								value={buttonLabel}
+								placeholder="Read more"
+								onChange={(event) => change({ buttonLabel: event.target.value })}
+							/>
+						)}
+					</Field>
+				)}
 				{target === "discord" && (
 					<Field label="Accent colour" hint="The bar beside Discord's card, such as #cb3419">
 						{(control) => (

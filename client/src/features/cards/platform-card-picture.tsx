@@ -7,6 +7,7 @@ import type { ImageCut } from "#shared/links/image-cut.ts";
 import { IMAGE_TYPES, type PictureShape } from "#shared/links/image-file.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import type { CardDraft } from "./card-draft.ts";
+import { useObjectUrl } from "./use-object-url.ts";
 
 type Picture = Pick<CardDraft, "file" | "imageUrl" | "cut">;
 
@@ -111,19 +112,4 @@ function picked({ file, imageUrl, cut }: Picture, { linkImageUrl, shape }: Shown
 	if (cut && imageUrl === linkImageUrl) return `The link's own picture, cut for this app${drawn}`;
 	if (imageUrl) return `It has a picture of its own${drawn}`;
 	return linkImageUrl ? `The link's own picture is shown${drawn && ", the middle of it as a square"}` : "No picture";
-}
-
-/** An address to show a file by. */
-function useObjectUrl(file: Blob | null): string | null {
-	const [url, setUrl] = useState<string | null>(null);
-	useEffect(() => {
-		if (!file) return;
-		const made = URL.createObjectURL(file);
-		setUrl(made);
-		return () => {
-			URL.revokeObjectURL(made);
-			setUrl(null);
-		};
-	}, [file]);
-	return url;
 }

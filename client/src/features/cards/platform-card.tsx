@@ -25,7 +25,9 @@ export const PlatformCard = memo(function PlatformCard({ platform, card, isDark 
 			),
 		]),
 	];
-	const { shape } = drawn;
+	const { shape, button } = drawn;
+	// The card with a button has none.
+	const hasLabel = button === null;
 	const isBeside = drawn.hasPicture && (shape.picture === "left" || shape.picture === "right");
 	const label = labelOf(platform, card);
 	const labelLine = (
@@ -35,7 +37,7 @@ export const PlatformCard = memo(function PlatformCard({ platform, card, isDark 
 	);
 	const words = (
 		<div className="flex min-w-0 flex-1 flex-col gap-0.5 px-3 py-2">
-			{platform.label.stands === "first" && labelLine}
+			{hasLabel && platform.label.stands === "first" && labelLine}
 			{shape.picture !== "behind" && <Title ref={title} drawn={drawn} color={look.link} />}
 			{shape.description && (
 				<p ref={description} dir="auto" className={TEXT} style={{ ...clamp(shape.description), color: look.muted }}>
@@ -43,7 +45,7 @@ export const PlatformCard = memo(function PlatformCard({ platform, card, isDark 
 				</p>
 			)}
 			{shape.title === null && <p className="text-sm italic">The poster's own title</p>}
-			{platform.label.stands === "last" && labelLine}
+			{hasLabel && platform.label.stands === "last" && labelLine}
 		</div>
 	);
 	const picture = drawn.hasPicture && <Picture card={card} drawn={drawn} />;
@@ -58,6 +60,9 @@ export const PlatformCard = memo(function PlatformCard({ platform, card, isDark 
 					)}
 					style={{ background: look.card, color: look.ink, borderColor: look.line }}
 				>
+					{platform.id === "discord" && card.color && COLOR.test(card.color) && (
+						<span className="absolute inset-y-0 start-0 z-1 w-1" style={{ background: card.color }} />
+					)}
 					{["above", "left", "behind"].includes(shape.picture) && picture}
 					{shape.picture === "behind" && (
 						<div className="absolute inset-x-2 bottom-9 rounded px-2 py-0.5" style={{ background: "#000000c4" }}>
@@ -66,6 +71,15 @@ export const PlatformCard = memo(function PlatformCard({ platform, card, isDark 
 					)}
 					{words}
 					{["below", "right"].includes(shape.picture) && picture}
+					{button !== null && (
+						<p
+							dir="auto"
+							className="m-3 self-start rounded border px-4 py-1.5 text-sm font-medium wrap-anywhere"
+							style={{ background: look.page, borderColor: look.line }}
+						>
+							{button} <span aria-hidden="true">↗</span>
+						</p>
+					)}
 				</div>
 			</div>
 			{warnings.length > 0 && (
@@ -82,6 +96,7 @@ export const PlatformCard = memo(function PlatformCard({ platform, card, isDark 
 	);
 });
 
+const COLOR = /^#[0-9a-f]{6}$/i;
 const TEXT = "overflow-hidden text-sm leading-snug wrap-anywhere";
 
 type TitleProps = { ref: React.Ref<HTMLParagraphElement>; drawn: DrawnCard; color: string };

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from "react";
 import { Link } from "wouter";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
+import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { CARD_TARGET_NAMES, CARD_TARGETS, type CardTarget } from "#shared/cards/card-targets.ts";
@@ -12,6 +13,8 @@ import { type CardDraft, type CardDrafts, draftBody, draftOf, unsavedTargets } f
 import { PlatformCardForm } from "./platform-card-form.tsx";
 import type { PictureEditing } from "./platform-card-picture.tsx";
 import { platformCardsQuery, useChangePlatformCard } from "./platform-cards.queries.ts";
+
+const DraftedCard = lazy(async () => ({ default: (await import("./drafted-card.tsx")).DraftedCard }));
 
 type PlatformCardsProps = {
 	link: LinkView;
@@ -60,7 +63,7 @@ export function PlatformCards({ link, isAllowed, editPicture, onUnsaved }: Platf
 			<h2 id="platform-cards" className="text-2xl">
 				Another card for some apps
 			</h2>
-			<p className="text-muted">
+			<p className="max-w-3xl text-muted">
 				What you leave empty comes from the link's own card. Facebook, Instagram, Messenger and Threads can't be told
 				apart: they are Meta.
 				{made.length > 0 && ` So far another card is shown to: ${made.join(", ")}.`}
@@ -104,20 +107,27 @@ export function PlatformCards({ link, isAllowed, editPicture, onUnsaved }: Platf
 						</select>
 						{names && <p className="text-sm text-muted">Not saved yet: {names}.</p>}
 					</div>
-					<PlatformCardForm
-						key={target}
-						link={link}
-						target={target}
-						draft={draft}
-						isMade={card !== undefined}
-						isAllowed={isAllowed}
-						editPicture={editPicture}
-						isBusy={change.isPending}
-						error={change.variables?.target === target ? change.error : null}
-						onDraft={(next: CardDraft) => setDrafts((all) => ({ ...all, [target]: next }))}
-						onSave={() => send(draftBody(draft))}
-						onTakeBack={() => send(null)}
-					/>
+					<div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-14">
+						<PlatformCardForm
+							key={target}
+							link={link}
+							target={target}
+							draft={draft}
+							isMade={card !== undefined}
+							isAllowed={isAllowed}
+							editPicture={editPicture}
+							isBusy={change.isPending}
+							error={change.variables?.target === target ? change.error : null}
+							onDraft={(next: CardDraft) => setDrafts((all) => ({ ...all, [target]: next }))}
+							onSave={() => send(draftBody(draft))}
+							onTakeBack={() => send(null)}
+						/>
+						<PartBoundary>
+							<Suspense fallback={<Skeleton className="h-64 w-full" />}>
+								<DraftedCard link={link} target={target} draft={draft} saved={card} />
+							</Suspense>
+						</PartBoundary>
+					</div>
 				</>
 			)}
 		</section>

@@ -100,6 +100,8 @@ function shownOn({ id }: CardPlatform, card: PreviewedCard, cards: LinkCard[] | 
 		title: own.title ?? card.title,
 		description: own.description ?? card.description,
 		imageUrl: own.imageUrl ?? card.imageUrl,
+		button: own.buttonLabel,
+		color: own.color,
 		picture: own.imageUrl === null ? card.picture : PICTURE_SIZES[own.imageShape ?? "wide"],
 	};
 }

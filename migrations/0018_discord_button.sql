@@ -1,0 +1,1 @@
+ALTER TABLE "link_cards" ADD COLUMN "button_label" varchar(80);

@@ -1,0 +1,74 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import { counter, type Figures } from "#server/work/figures.ts";
+
+/** After a failure the replica is left alone for so long: a chart asks many times, and none of them is to wait anew. */
+const REST_MS = 5_000;
+
+/** Where folded days are read from. */
+export type ChartReads = {
+	query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<{ rows: Row[] }>;
+};
+
+type Options = {
+	pool: ChartReads;
+	/** Of `ANALYTICS_DATABASE_URL`; null where it is not set. */
+	replica: ChartReads | null;
+	log: Pick<Logger, "warn" | "info">;
+	/** Milliseconds, from any moment on. */
+	clock?: () => number;
+};
+
+/**
+ * Charts read from the replica where there is one (P227). What it does not answer, for whatever reason, the main database
+ * does: a chart that comes late is better than none. The log says when that begins and when it ends.
+ */
+export function createChartReads(options: Options): ChartReads & { figures: Figures } {
+	const { pool, replica, log, clock = () => performance.now() } = options;
+	const reads = { main: 0, replica: 0, fallback: 0 };
+	let isAway = false;
+	let restsUntil = Number.NEGATIVE_INFINITY;
+
+	async function query<Row extends pg.QueryResultRow>(asked: pg.QueryConfig): Promise<{ rows: Row[] }> {
+		if (replica === null) {
+			reads.main += 1;
+			return pool.query<Row>(asked);
+		}
+		return (await fromReplica<Row>(replica, asked)) ?? fallBack<Row>(asked);
+	}
+
+	async function fromReplica<Row extends pg.QueryResultRow>(from: ChartReads, asked: pg.QueryConfig) {
+		if (clock() < restsUntil) return null;
+		try {
+			const found = await from.query<Row>(asked);
+			reads.replica += 1;
+			if (isAway) log.info("charts are read from ANALYTICS_DATABASE_URL again");
+			isAway = false;
+			return found;
+		} catch (error) {
+			if (!isAway)
+				log.warn({ err: error }, "ANALYTICS_DATABASE_URL gives no answer: charts are read from DATABASE_URL");
+			isAway = true;
+			restsUntil = clock() + REST_MS;
+			return null;
+		}
+	}
+
+	function fallBack<Row extends pg.QueryResultRow>(asked: pg.QueryConfig): Promise<{ rows: Row[] }> {
+		reads.fallback += 1;
+		return pool.query<Row>(asked);
+	}
+
+	return {
+		query,
+		figures: {
+			part: "charts",
+			read: () => [
+				counter("visualink_chart_reads_total", "Reads of folded days, by the database that answered", {
+					label: "from",
+					values: reads,
+				}),
+			],
+		},
+	};
+}

@@ -1,0 +1,63 @@
+import type { Card } from "./card-page.ts";
+
+/** Discord's limits: of the whole document in bytes, of a button's address and of an alternative text in characters. */
+export const EMBED_BYTES = 3_000;
+const BUTTON_URL_MAX = 512;
+
+/** Discord's numbers for what a card is built of. */
+const CONTAINER = 17;
+const TEXT = 10;
+const GALLERY = 12;
+const ROW = 1;
+const BUTTON = 2;
+const LINK_STYLE = 5;
+
+type Embedded = Pick<Card, "title" | "description" | "color" | "canonicalUrl"> & {
+	button: string;
+	image: string | null;
+};
+
+/**
+ * Discord's card with a button (P204), as its page on Component Embeds wants it: title, description, picture, and a
+ * button that leads to the short link. Nothing but these keys, for one that Discord does not know ends the whole card.
+ * @returns the element for the page's head; null where it would be too large, and the usual tags have to do
+ */
+export function componentEmbed(card: Embedded): string | null {
+	if (card.canonicalUrl.length > BUTTON_URL_MAX) return null;
+	// The alternative text says the title once more: it goes first.
+	const json = [documentOf(card, card.title), documentOf(card, null)].find(
+		(each) => Buffer.byteLength(each) <= EMBED_BYTES,
+	);
+	if (json === undefined) return null;
+	return `<script id="discord:component-embed" type="application/json">${json}</script>`;
+}
+
+function documentOf({ title, description, color, canonicalUrl, button, image }: Embedded, alt: string | null): string {
+	const item = { media: { url: image }, ...(alt !== null && { description: alt }) };
+	const component = {
+		type: CONTAINER,
+		...(color !== null && { accent_color: Number.parseInt(color.slice(1), 16) }),
+		components: [
+			{ type: TEXT, content: `## ${linked(title, canonicalUrl)}\n${plain(description)}` },
+			...(image === null ? [] : [{ type: GALLERY, items: [item] }]),
+			{ type: ROW, components: [{ type: BUTTON, style: LINK_STYLE, url: canonicalUrl, label: button }] },
+		],
+	};
+	// No text of an owner's may end the element.
+	return JSON.stringify({ component }).replaceAll("<", "\\u003c");
+}
+
+/** Discord shows the brackets themselves where a link's own text looks like an address. */
+function linked(title: string, address: string): string {
+	if (title.includes("://")) return plain(title);
+	return `[${plain(title)}](${address.replaceAll("(", "%28").replaceAll(")", "%29")})`;
+}
+
+/** A text as it stands, where Discord's markdown would make something else of it; addresses it takes whole. */
+function plain(text: string): string {
+	return text
+		.replace(/https?:\/\/[^\s<>]+|[\\`*_~|<>[\]@#]/g, (found) => (found.length > 1 ? found : `\\${found}`))
+		.replace(/^(\s*)(-|\d+(?=\.))/gm, (_, space: string, mark: string) =>
+			mark === "-" ? `${space}\\-` : `${space}${mark}\\`,
+		);
+}
