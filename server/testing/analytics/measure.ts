@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
 	options: {
 		views: { type: "string", default: "10000000" },
 		links: { type: "string", default: "100000" },
-		/** The views are spread over so many days before now. */
+		/** The views are spread over so many days before now; quarters of an hour older than 13 months are forgotten. */
 		days: { type: "string", default: "90" },
 		/** Fills folded days as of so many views in a year, and no views; then nothing can be compared. */
 		folds: { type: "string" },
