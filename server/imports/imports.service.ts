@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { leadsToDisabledHost } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { countMonth } from "#server/links/links.service.ts";
+import { countMonth } from "#server/links/link-quota.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { type Import, importRows, imports } from "#shared/imports/imports.table.ts";
 import { IMPORT_LIMITS, type ImportRow, type ImportView, ROW_STATES, type RowState } from "#shared/imports/imports.ts";
@@ -141,7 +141,7 @@ export function createImports({ db, now, publicOrigin, wake }: Options) {
 	async function find(owner: Owner, id: string): Promise<Import> {
 		const isTheirs = and(eq(imports.id, id), eq(imports.userId, owner.id));
 		const [job] = /^[0-9a-f-]{36}$/i.test(id) ? await db.select().from(imports).where(isTheirs) : [];
-		if (!job) throw new AppError("not_found", "Import not found");
+		if (!job) throw new AppError("not_found", "This file is not there any more. Another one may have taken its place.");
 		return job;
 	}
 

@@ -1,42 +1,25 @@
-import { and, count, desc, eq, getTableColumns, gte, isNotNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
-import { hostIsDisabled, leadsToDisabledHost } from "#server/disabling/disabled-hosts.ts";
+import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
-import type { Originals } from "#server/images/originals.service.ts";
-import type { Pictures } from "#server/images/pictures.service.ts";
-import { isPublicTarget } from "#server/outbound/target-host.ts";
 import { createInTurn } from "#server/work/in-turn.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
-import { IMAGE_WITHOUT_ORIGINAL } from "#shared/links/image-file.ts";
-import { imageFileName, parseImageUrl } from "#shared/links/image-url.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
-import {
-	DISABLED_TARGET,
-	INVALID_TARGET,
-	LINK_CHANGED,
-	LINK_LIMITS,
-	type LinkForm,
-	SLUG_PATTERN,
-	SLUG_TAKEN,
-} from "#shared/links/link-form.ts";
-import { AFTER_DISABLED, AFTER_INVALID } from "#shared/links/link-schedule.ts";
+import { LINK_CHANGED, LINK_LIMITS, type LinkForm, SLUG_PATTERN, SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
-import { parseWebAddress } from "#shared/links/target-url.ts";
 import { allowsCustomSlug, monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
+import { createLinkContents, type LinkContentsOptions } from "./link-contents.ts";
+import { countMonth, requireRoom } from "./link-quota.ts";
 import { linkRevision, type Revised } from "./link-revision.ts";
 import { scheduleOf } from "./link-schedule.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 
 export type Links = ReturnType<typeof createLinks>;
 
-type Options = {
-	db: Db;
+type Options = LinkContentsOptions & {
 	now: () => Date;
-	publicOrigin: string;
-	pictures: Pick<Pictures, "markUsed">;
-	originals: Pick<Originals, "keep" | "recut">;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	newSlug?: () => string;
@@ -55,7 +38,8 @@ const MAX_ID = 2_147_483_647;
 
 /** The links of one owner at a time: anybody else's are as good as missing (P46 to P62). */
 export function createLinks(options: Options) {
-	const { db, now, publicOrigin, pictures, originals, linkCache, newSlug = generateLinkSlug } = options;
+	const { db, now, linkCache, newSlug = generateLinkSlug } = options;
+	const contents = createLinkContents(options);
 
 	const takeTurn = createInTurn();
 	const inTurn = <T>(owner: Owner, work: (tx: Tx) => Promise<T>) => takeTurn(owner.id, () => db.transaction(work));
@@ -102,9 +86,9 @@ export function createLinks(options: Options) {
 	 */
 	async function create(owner: Owner, { planId, form, upload }: Submission): Promise<OwnLink> {
 		if (form.customLinkSlug !== null) requireCustomSlugs(planId);
-		const afterUrl = await judgedAfterUrl(form);
+		const afterUrl = await contents.afterUrlOf(form);
 		const schedule = scheduleOf(form, { planId, afterUrl });
-		const content = { ...(await contentOf(owner, form, upload)), ...schedule };
+		const wanted = { ...(await contents.of(owner, form, upload)), ...schedule };
 		const link = await inTurn(owner, async (tx) => {
 			// One owner's links are created one after the other: many at once can't pass the quota together.
 			const [present] = await tx
@@ -116,8 +100,8 @@ export function createLinks(options: Options) {
 			const createdAt = now();
 			const monthlyCount = await countMonth(tx, owner, createdAt);
 			requireRoom({ monthlyCount, limit: monthlyLinkQuota(planId) });
-			await showPicture(tx, owner, content.imageUrl);
-			return insert(tx, { ...content, userId: owner.id, createdAt }, form.customLinkSlug);
+			await contents.showPicture(tx, owner, wanted.imageUrl);
+			return insert(tx, { ...wanted, userId: owner.id, createdAt }, form.customLinkSlug);
 		});
 		linkCache.invalidate(owner.userSlug, link.linkSlug);
 		return { ...link, isDisabled: false };
@@ -150,17 +134,17 @@ export function createLinks(options: Options) {
 	): Promise<OwnLink> {
 		const present = await find(owner, linkSlug);
 		if (form.customLinkSlug !== null && form.customLinkSlug !== present.linkSlug) requireCustomSlugs(planId);
-		const afterUrl = await judgedAfterUrl(form);
+		const afterUrl = await contents.afterUrlOf(form);
 		scheduleOf(form, { planId, afterUrl, present });
-		const content = await contentOf(owner, form, upload);
+		const wanted = await contents.of(owner, form, upload);
 		const { before, after } = await inTurn(owner, async (tx) => {
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw new AppError("not_found", "Link not found");
 			if (before.disabledAt) throw new AppError("forbidden", "This link has been disabled. Please contact us.");
 			const schedule = scheduleOf(form, { planId, afterUrl, present: before });
-			const edited = { ...content, ...schedule, linkSlug: form.customLinkSlug ?? before.linkSlug };
+			const edited = { ...wanted, ...schedule, linkSlug: form.customLinkSlug ?? before.linkSlug };
 			if (revision !== null) requireUnchanged({ before, edited, revision });
-			if (content.imageUrl !== before.imageUrl) await showPicture(tx, owner, content.imageUrl);
+			if (wanted.imageUrl !== before.imageUrl) await contents.showPicture(tx, owner, wanted.imageUrl);
 			const [after] = await tx
 				.update(links)
 				.set(edited)
@@ -183,49 +167,6 @@ export function createLinks(options: Options) {
 		linkCache.invalidate(owner.userSlug, removed.linkSlug);
 	}
 
-	/** What the form says, as it is stored. The picture is ready and kept when this returns. */
-	async function contentOf(owner: Owner, form: LinkForm, upload: Buffer | undefined) {
-		const targetUrl = await judged(form.targetUrl, { invalid: INVALID_TARGET, disabled: DISABLED_TARGET });
-		if (form.imageSource === "ai") throw new AppError("invalid", "Generated images are not available yet");
-		const imageUrl = await pictureOf(owner, form, upload);
-		return {
-			title: form.title,
-			description: form.description,
-			targetUrl,
-			imageUrl,
-			imageSource: imageUrl === null ? null : "upload",
-		};
-	}
-
-	/** What the card shows: of the file that came, or of the picture that the form names; of either perhaps a section. */
-	async function pictureOf({ id: userId }: Owner, form: LinkForm, upload: Buffer | undefined): Promise<string | null> {
-		const { imageCut: cut } = form;
-		if (upload) return originals.keep({ upload, userId, cut });
-		const imageUrl = namedImage(form);
-		if (cut === null) return imageUrl;
-		if (imageUrl === null) throw new AppError("invalid", IMAGE_WITHOUT_ORIGINAL);
-		return originals.recut({ imageUrl, userId }, { cut });
-	}
-
-	/** The address, normalised, if a link may lead there (P53, P19). */
-	async function judged(address: string, refusals: { invalid: string; disabled: string }): Promise<string> {
-		const target = parseWebAddress(address);
-		if (!target || !isPublicTarget(target, { publicOrigin })) throw new AppError("invalid", refusals.invalid);
-		if (await leadsToDisabledHost(db, target)) throw new AppError("invalid", refusals.disabled);
-		return target.href;
-	}
-
-	/** Where the form wants a link to lead once its time is over; undefined leaves that as it is. */
-	async function judgedAfterUrl({ afterUrl }: LinkForm): Promise<string | null | undefined> {
-		return afterUrl ? judged(afterUrl, { invalid: AFTER_INVALID, disabled: AFTER_DISABLED }) : afterUrl;
-	}
-
-	/** An uploaded picture stays for as long as the owner of a link that has ever shown it has an account. */
-	async function showPicture(tx: Tx, owner: Owner, imageUrl: string | null): Promise<void> {
-		if (imageUrl === null || imageFileName(imageUrl) === null) return;
-		if (!(await pictures.markUsed(tx, { imageUrl, userId: owner.id }))) throw new AppError("invalid", "Invalid input");
-	}
-
 	return { list, find, monthlyUsage, requireQuota, slugAvailability, create, update, remove };
 }
 
@@ -238,28 +179,6 @@ export function requireCustomSlugs(planId: string): void {
 function requireUnchanged({ before, edited, revision }: { before: Link; edited: Revised; revision: string }): void {
 	const present = linkRevision(before);
 	if (present !== revision && present !== linkRevision(edited)) throw new AppError("changed", LINK_CHANGED);
-}
-
-function requireRoom({ monthlyCount, limit }: MonthlyUsage): void {
-	if (limit === 0 || monthlyCount < limit) return;
-	throw new AppError("quota_exceeded", `You have created all ${limit} links of this month. Upgrade to create more.`);
-}
-
-/** Links created in the calendar month (UTC) of `at`, the deleted ones too. */
-export async function countMonth(db: Pick<Db, "select">, owner: Pick<Owner, "id">, at: Date): Promise<number> {
-	const monthFromNow = (months: number) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months));
-	const [row] = await db
-		.select({ count: count() })
-		.from(links)
-		.where(
-			and(eq(links.userId, owner.id), gte(links.createdAt, monthFromNow(0)), lt(links.createdAt, monthFromNow(1))),
-		);
-	return row?.count ?? 0;
-}
-
-/** The picture that the form names: an uploaded one, which must exist, or one elsewhere, which is never fetched. */
-function namedImage({ imageUrl }: LinkForm): string | null {
-	return imageUrl === null ? null : parseImageUrl(imageUrl);
 }
 
 export function columnsFor(owner: Owner) {
