@@ -1,5 +1,6 @@
 import path from "node:path";
-import type { ChartAsked, Subject } from "#server/analytics/charts.ts";
+import type { ChartAsked } from "#server/analytics/chart-span.ts";
+import type { Subject } from "#server/analytics/charts.ts";
 import type { Chart } from "#shared/analytics/chart.ts";
 import { API } from "#shared/api-paths.ts";
 import { createBrowser } from "../app/browser.ts";
