@@ -93,8 +93,12 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 					<span className="min-w-0 wrap-anywhere">{newsInWords(news)}</span>
 				</p>
 			</form>
-			{news.kind === "failed" && news.wayOut === "sign-in" && <NewTab href={API.auth.google} text="Sign in again" />}
-			{news.kind === "failed" && news.wayOut === "plans" && <NewTab href={paths.pricing} text="See the plans" />}
+			{news.kind === "failed" && news.wayOut && (
+				<div>
+					{news.wayOut === "sign-in" && <NewTab href={API.auth.google} text="Sign in again" />}
+					{news.wayOut === "plans" && <NewTab href={paths.pricing} text="See the plans" />}
+				</div>
+			)}
 			{news.kind === "filled" && news.kept.length > 0 && (
 				<Button variant="secondary" size="sm" className="self-start" onClick={prefill.replaceTyped}>
 					Use the page's instead
