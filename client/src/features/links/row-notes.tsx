@@ -3,39 +3,42 @@ import { classNames } from "#client/lib/class-names.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
 import { ScheduleNote } from "./schedule-note.tsx";
 
-/** Tags that a row shows; the others are counted there, and read out. */
-const TAGS_SHOWN = 3;
+/** What does not fit wraps below it, out of sight. On phones it begins below the picture, and has its width, too. */
+const PLACE =
+	"max-sm:-ml-28 max-sm:w-[calc(100%+7rem)] sm:max-md:-ml-40 sm:max-md:w-[calc(100%+10rem)] md:h-[1.125rem] md:w-full [&>*]:leading-[1.125rem]";
 
 type RowNotesProps = { link: ListedLink; isNew: boolean; children: ReactNode };
 
 /** The last line of a row: its state, its tags and what comes later. It has its place before there is anything to say. */
 export function RowNotes({ link, isNew, children }: RowNotesProps) {
 	return (
-		<div className="flex h-5 w-full items-center gap-2 overflow-hidden text-sm whitespace-nowrap md:h-[1.125rem] [&>*]:leading-[1.125rem]">
+		<div
+			className={classNames("flex h-5 flex-wrap items-center gap-2 overflow-hidden text-sm whitespace-nowrap", PLACE)}
+		>
 			{isNew && <p className="rounded-full border border-accent px-2 leading-4! font-semibold text-accent">New</p>}
 			{link.archived && <p className="font-semibold text-muted">Archived</p>}
 			{link.disabled && <p className="font-semibold text-danger">Disabled</p>}
 			<ScheduleNote link={link} />
 			<RowTags tags={link.tags} />
-			<div className="min-w-0 shrink-4">{children}</div>
+			<div className="min-w-0 grow basis-24 empty:hidden">{children}</div>
 		</div>
 	);
 }
 
+/** Those that fit; all of them on hover, and read out. */
 function RowTags({ tags }: { tags: string[] }) {
 	if (tags.length === 0) return null;
-	const hidden = tags.slice(TAGS_SHOWN);
 	return (
-		<ul aria-label="Tags" title={tags.join(", ")} className="flex min-w-12 shrink gap-1 overflow-hidden text-muted">
-			{tags.map((tag, n) => (
+		<ul aria-label="Tags" className="contents text-muted">
+			{tags.map((tag) => (
 				<li
 					key={tag}
-					className={classNames("truncate rounded-full bg-sunken px-2.5", n < TAGS_SHOWN ? "min-w-8" : "sr-only")}
+					title={tags.join(", ")}
+					className="max-w-full truncate rounded-full bg-sunken px-2.5 leading-[1.125rem]"
 				>
 					{tag}
 				</li>
 			))}
-			{hidden.length > 0 && <li aria-hidden="true">+{hidden.length}</li>}
 		</ul>
 	);
 }
