@@ -195,5 +195,8 @@ test("one address may ask so often, for pages and figures together; others go on
 	const seen: number[] = [];
 	for (let n = 0; n < 121; n++) seen.push((await (n % 2 ? page() : figures())).status);
 	expect(seen).toEqual([...Array(120).fill(200), 429]);
+	const refused = await page();
+	expect([refused.status, refused.headers.get("content-type")]).toEqual([429, "text/html; charset=utf-8"]);
+	expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
 	expect(await statuses(url)).toEqual([200, 200]);
 });
