@@ -5,7 +5,7 @@ import { type PublicFigures, presentPublic } from "./present-public.ts";
 
 /** Whoever knows an address may ask: the same figures are read at most once in so long. */
 const FRESH_MS = 60_000;
-/** Some 10 kB each, as a chart itself may be a thousand times that. */
+/** Some 13 kB each; a chart itself may be hundreds of times that. */
 const REMEMBERED = 2_000;
 
 export type ReadPublicFigures = (linkId: number, range: PublicRange) => Promise<PublicFigures>;
