@@ -164,6 +164,7 @@ const ROUTES: Record<string, Row> = {
 		path: ({ linkId }) => `/api/stats/links/${linkId}/views`,
 	},
 	"GET /api/analytics": { statuses: SIGNED_IN },
+	"GET /api/analytics/tags": { statuses: SIGNED_IN },
 	"GET /api/analytics/links/:id": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
 		path: ({ linkId }) => `/api/analytics/links/${linkId}`,

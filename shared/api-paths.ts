@@ -113,6 +113,8 @@ export const API = {
 	analytics: {
 		/** Charts of the account. */
 		account: "/api/analytics",
+		/** Its views by tag. */
+		tags: "/api/analytics/tags",
 		linkChart: (id: number) => naming(API_ROUTES.linkChart, id),
 		publicPage: (id: number) => naming(API_ROUTES.linkPublicPage, id),
 	},

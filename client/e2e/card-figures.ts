@@ -45,7 +45,7 @@ try {
 	await page.locator("[data-drawn=reddit]").waitFor();
 	await proveTexts(page);
 	await measureKeys(page);
-	const kb = weigh(/^platform-(previews|cards\.queries)-.*\.js$/);
+	const kb = weigh(/^platform-(card|cards\.queries|previews)-.*\.js$/);
 	say(`the drawings weigh ${kb.toFixed(1)} KB of gzip, limit ${MOST.kb}`, !(kb > 0 && kb <= MOST.kb));
 } finally {
 	await browser.close();

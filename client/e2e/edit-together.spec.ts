@@ -39,6 +39,21 @@ test("the second save shows what the first one saved, and either can be kept (P1
 	await expect(page.getByLabel("Title")).toHaveValue("Theirs");
 	await expect(page.getByLabel("Target URL")).toHaveValue("https://example.com/theirs");
 
+	// Its times alone: those are told, too.
+	const times = { endsAt: "2099-01-31T12:00:00.000Z", afterUrl: "https://example.com/over" };
+	await page.getByLabel("Title").fill("Mine again");
+	await page.request.put("/api/links/by-slug/spring", { multipart: { ...theirs, ...times } });
+	await update.click();
+	await expect(conflict).toContainText(/It ends Jan 31, 2099/);
+	await expect(conflict).toContainText("Afterwards it leads to https://example.com/over");
+	await conflict.getByRole("button", { name: "Keep theirs" }).click();
+	await page.getByLabel("Title").fill("Mine once more");
+	const noTimes = { startsAt: "", endsAt: "", afterUrl: "" };
+	await page.request.put("/api/links/by-slug/spring", { multipart: { ...theirs, ...noTimes } });
+	await update.click();
+	await expect(conflict).toContainText("It is open at any time");
+	await conflict.getByRole("button", { name: "Keep theirs" }).click();
+
 	// Changed once more, and moved: mine is kept at my address.
 	await page.getByLabel("Title").fill("Mine after all");
 	await page.request.put("/api/links/by-slug/spring", { multipart: { ...theirs, customLinkSlug: "moved" } });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { readQrCode } from "#client/features/links/qr/qr-code.ts";
+import { readQrCode } from "#client/features/links/qr/read-qr-code.ts";
 import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
 import { fill, madePanel, submit } from "./link-form.ts";
 import { chooseInMenu } from "./link-menu.ts";
@@ -71,9 +71,10 @@ test("without a sheet of the system's, a link is shared by plain addresses (P186
 	await page.keyboard.press("Escape");
 	await expect(page.getByRole("button", { name: "More for Summer in the Algarve" })).toBeFocused();
 	await chooseInMenu(page, "Summer in the Algarve", "Share");
+	const dialog = page.getByRole("dialog", { name: "Share this link" });
+	await expect(dialog.locator(":focus")).toHaveCount(1);
 	await page.keyboard.press("Escape");
 	await madePanel(page).getByRole("button", { name: "Share" }).click();
-	const dialog = page.getByRole("dialog", { name: "Share this link" });
 	const services = dialog.getByRole("listitem").getByRole("link");
 	await expect(services).toHaveText(["WhatsApp", "LinkedIn", "X", "Facebook", "Telegram", "Bluesky", "E-mail"]);
 	for (const service of await services.all()) {

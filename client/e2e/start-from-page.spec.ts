@@ -112,10 +112,23 @@ test.describe("where nothing comes of it", () => {
 			await expect(status).toHaveText(words);
 			await expect(page.getByLabel("Title")).toHaveValue("");
 		}
+		// No word on one address stays beside another.
+		await address(page).fill(article("pond"));
+		await expect(status).toHaveText(/^We read its title/);
+		await page.route("**/api/links/picture", (route) => route.fulfill({ status: 422, body: "broken" }));
+		await start(page).getByRole("button", { name: "Fill in" }).click();
+		await expect(status).toHaveText(/title, description, target URL\. Its image could not be copied\.$/);
 		await page.route("**/api/links/prefill", (route) => route.abort("connectionfailed"));
 		await start(page).getByRole("button", { name: "Fill in" }).click();
 		await expect(status).toHaveText("Visualink could not be reached. Please try again. The form works without it.");
 		await expectAccessible(page);
+		await page.unroute("**/api/links/prefill");
+		await page.context().clearCookies();
+		await start(page).getByRole("button", { name: "Fill in" }).click();
+		await expect(status).toHaveText(
+			"Your session has ended. Sign in again, then read the page once more: all of this stays here.",
+		);
+		await expect(start(page).getByRole("link", { name: "Sign in again" })).toHaveAttribute("target", "_blank");
 	});
 });
 

@@ -2,12 +2,13 @@ import { type Request, Router } from "express";
 import { z } from "zod";
 import { type Guards, userOf } from "#server/auth/guards.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { DIMENSIONS } from "#shared/analytics/breakdowns.ts";
+import { FILTERS } from "#shared/analytics/breakdowns.ts";
 import { RANGES, type Range } from "#shared/analytics/chart.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import { chartCsv } from "./chart-csv.ts";
-import type { ChartAsked, Charts, Subject } from "./charts.ts";
+import type { ChartAsked } from "./chart-span.ts";
+import type { Charts, Subject } from "./charts.ts";
 import { isZone } from "./clock.ts";
 
 /** Values of each break-down on a screen; in a file, all that a day keeps. */
@@ -27,7 +28,7 @@ const query = z.object({
 	from: day.optional(),
 	to: day.optional(),
 	zone: z.string().max(64).refine(isZone).default("UTC"),
-	dimension: z.enum(DIMENSIONS).optional(),
+	dimension: z.enum(FILTERS).optional(),
 	value: z.string().max(100).optional(),
 	format: z.enum(["json", "csv"]).default("json"),
 });
@@ -38,6 +39,12 @@ export function chartsRouter({ charts, guards, activeSubscription }: Options): R
 
 	router.get(API.analytics.account, guards.requireUser, async (req, res) => {
 		await answer(req, res, { user: userOf(req).id }, "views");
+	});
+
+	router.get(API.analytics.tags, guards.requireUser, async (req, res) => {
+		const { asked } = askedOf(req);
+		const planId = (await activeSubscription(userOf(req).id))?.planId ?? null;
+		res.json(await charts.tags(userOf(req).id, asked, planId));
 	});
 
 	router.get(API_ROUTES.linkChart, guards.requireUser, async (req, res) => {
@@ -55,7 +62,8 @@ export function chartsRouter({ charts, guards, activeSubscription }: Options): R
 		}
 		if (!planHas(planId, "csv")) throw new AppError("plan_required", "CSV files need the Pro or Enterprise plan");
 		const chart = await charts.chart(subject, { ...asked, values: VALUES_IN_FILE }, planId);
-		res.attachment(`${file}-${chart.from}-${chart.to}.csv`).type("text/csv").send(chartCsv(chart));
+		const tags = "user" in subject ? await charts.tags(subject.user, asked, planId) : null;
+		res.attachment(`${file}-${chart.from}-${chart.to}.csv`).type("text/csv").send(chartCsv(chart, tags));
 	}
 
 	return router;

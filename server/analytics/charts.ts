@@ -1,16 +1,14 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
-import type { Dimension } from "#shared/analytics/breakdowns.ts";
-import { CHART_DAYS_MAX, type Chart, RANGES, type Range } from "#shared/analytics/chart.ts";
+import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
 import { links } from "#shared/links/links.table.ts";
-import { chartDays } from "#shared/plans/plan-features.ts";
 import { countsBetween, type DayRow, newDaySums, sumOf } from "./chart-of-days.ts";
 import type { ChartReads } from "./chart-reads.ts";
-import { addDays, dateAt, edgesOf, lastHours, startOf } from "./clock.ts";
+import { type ChartAsked, spanOf, type UtcDays, utcDay } from "./chart-span.ts";
+import { addDays } from "./clock.ts";
+import { createTagCounts } from "./tag-counts.ts";
 
-/** Spans up to so many days are drawn by day, longer ones by month. */
-const BY_DAY_MAX = 93;
 /**
  * Days that are read and added up at once: a year's break-downs may be 10 MB of JSON, which in one go would hold up for
  * 200 ms whoever else asks this process for anything.
@@ -18,21 +16,13 @@ const BY_DAY_MAX = 93;
 const DAYS_AT_ONCE = 31;
 const DAY_MS = 24 * 3_600_000;
 
-export type ChartAsked = {
-	range: Range | { from: string; to: string };
-	/** As `isZone` knows it. */
-	zone: string;
-	only: { dimension: Dimension; value: string } | null;
-	/** Values of each break-down; more are `other`. */
-	values: number;
-};
-
 export type Subject = { link: number } | { user: string };
 type DayCounted = Omit<DayRow, "breakdowns">;
 export type Charts = ReturnType<typeof createCharts>;
 
 /** Charts, read from the folded days alone: their time does not grow with the number of views. */
 export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now: () => Date }) {
+	const tagCounts = createTagCounts({ db, reads: pool });
 	return {
 		/** Whether the link is this person's, deleted or not. */
 		async isOwn(userId: string, linkId: number): Promise<boolean> {
@@ -49,11 +39,10 @@ export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now:
 		 */
 		async chart(subject: Subject, asked: ChartAsked, planId: string | null): Promise<Chart> {
 			const { zone, only } = asked;
-			const span = spanOf(asked, now().getTime(), chartDays(planId));
-			const { from, to, edges, beforeFrom } = span;
-			const [start = 0, end = 0] = [edges[0], edges.at(-1)];
-			const days = { from: span.isHours ? utcDay(start) : from, to: span.isHours ? utcDay(end - 1) : to };
-			const sums = newDaySums(only);
+			const { from, to, unit, edges, beforeFrom, start, end, days } = spanOf(asked, now().getTime(), planId);
+			const { tag, kept } = narrowedBy(only);
+			if (tag !== null && "link" in subject) throw new AppError("invalid", "A link is not narrowed by tags");
+			const sums = newDaySums(kept);
 			const rows: DayCounted[] = [];
 			const cut = cutDays([...edges, beforeFrom]);
 			const slices = slicesOf({ first: utcDay(beforeFrom), last: later(utcDay(end - 1), days.to) });
@@ -71,7 +60,7 @@ export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now:
 				from,
 				to,
 				zone,
-				unit: span.unit,
+				unit,
 				points: bars.map((bar, n) => ({ at: new Date(edges[n] ?? 0).toISOString(), ...bar })),
 				totals: sumOf(bars),
 				before,
@@ -79,10 +68,20 @@ export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now:
 				visitors: inDays.filter((row) => row.visitors > 0).map(({ day, visitors }) => ({ day, visitors })),
 				breakdowns,
 				links: await named(breakdowns.link?.[0].map(([id]) => Number(id)) ?? []),
-				only: sums.only(),
+				only: tag !== null && "user" in subject ? await ofTag(subject.user, tag, days) : sums.only(),
 			};
 		},
+
+		/** Of an account. @throws AppError as `chart` does, and `invalid` where too many links are tagged */
+		async tags(userId: string, asked: Pick<ChartAsked, "range" | "zone">, planId: string | null): Promise<TagCounts> {
+			return tagCounts.byTag(userId, spanOf(asked, now().getTime(), planId).days);
+		},
 	};
+
+	async function ofTag(userId: string, tag: string, days: UtcDays): Promise<Chart["only"]> {
+		const counted = await tagCounts.daysOf(userId, tag, days);
+		return { dimension: "tag", value: tag, human: counted.reduce((sum, { count }) => sum + count, 0), days: counted };
+	}
 
 	async function read(
 		subject: Subject,
@@ -107,25 +106,11 @@ export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now:
 	}
 }
 
-/** The bars of what was asked for, and when the time before them begins. */
-function spanOf({ range, zone }: ChartAsked, now: number, daysAllowed: number) {
-	const today = dateAt(now, zone);
-	if (range === "24h") {
-		const edges = lastHours(now, zone);
-		const [start = 0, end = 0] = [edges[0], edges.at(-1)];
-		const shown = { from: dateAt(start, zone), to: dateAt(end - 1, zone) };
-		return { ...shown, unit: "hour" as const, isHours: true, edges, beforeFrom: start - DAY_MS };
-	}
-	const { from, to } = typeof range === "string" ? { from: addDays(today, 1 - RANGES[range]), to: today } : range;
-	const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
-	if (days < 1 || to > today) throw new AppError("invalid", "Choose a first day, and a last one that is not before it");
-	if (days > CHART_DAYS_MAX) throw new AppError("invalid", `Choose at most ${CHART_DAYS_MAX} days`);
-	if (from < addDays(today, 1 - daysAllowed)) {
-		throw new AppError("plan_required", `Your plan's charts go back ${daysAllowed} days`);
-	}
-	const unit = days <= 2 ? ("hour" as const) : days <= BY_DAY_MAX ? ("day" as const) : ("month" as const);
-	const beforeFrom = startOf(addDays(from, -days), zone);
-	return { from, to, unit, isHours: false, edges: edgesOf({ from, to, zone, unit }), beforeFrom };
+/** What a chart is narrowed to: a tag, which the links have, or a value that days keep. */
+function narrowedBy(only: ChartAsked["only"]) {
+	if (only === null) return { tag: null, kept: null };
+	const { dimension, value } = only;
+	return dimension === "tag" ? { tag: value, kept: null } : { tag: null, kept: { dimension, value } };
 }
 
 /** The days of UTC in the middle of which a bar begins or ends; any other lies in one bar as a whole. */
@@ -152,10 +137,6 @@ async function* askedAhead<Item, Answer>(items: Iterable<Item>, ask: (item: Item
 		if (here) yield here;
 	}
 	if (coming) yield await coming;
-}
-
-function utcDay(at: number): string {
-	return new Date(at).toISOString().slice(0, 10);
 }
 
 function later(one: string, other: string): string {

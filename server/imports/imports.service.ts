@@ -141,7 +141,7 @@ export function createImports({ db, now, publicOrigin, wake }: Options) {
 	async function find(owner: Owner, id: string): Promise<Import> {
 		const isTheirs = and(eq(imports.id, id), eq(imports.userId, owner.id));
 		const [job] = /^[0-9a-f-]{36}$/i.test(id) ? await db.select().from(imports).where(isTheirs) : [];
-		if (!job) throw new AppError("not_found", "Import not found");
+		if (!job) throw new AppError("not_found", "This file is not there any more. Another one may have taken its place.");
 		return job;
 	}
 

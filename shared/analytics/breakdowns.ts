@@ -5,6 +5,10 @@ export const PEOPLE_DIMENSIONS = ["source", "country", "device", "browser", "sys
 export const DIMENSIONS = [...PEOPLE_DIMENSIONS, "platform", "link"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
+/** What a chart can be narrowed to: a value of one of these, or a tag of the account's links. */
+export const FILTERS = [...DIMENSIONS, "tag"] as const;
+export type Filter = (typeof FILTERS)[number];
+
 /** Values with their counts, the most frequent first, and what does not stand among them: together they are the total. */
 export type Breakdown = [values: [value: string, count: number][], other: number];
 export type Breakdowns = Partial<Record<Dimension, Breakdown>>;

@@ -1,4 +1,4 @@
-import type { Breakdown, Dimension } from "./breakdowns.ts";
+import type { Breakdown, Dimension, Filter } from "./breakdowns.ts";
 
 /** What a chart may span. The day that is under way counts as a whole one. */
 export const RANGES = { "24h": 1, "7d": 7, "30d": 30, "90d": 90, "12m": 365 } as const;
@@ -33,5 +33,12 @@ export type Chart = {
 	/** What the links that `breakdowns.link` names by their ids are called. */
 	links: { id: number; title: string; linkSlug: string; deleted: boolean }[];
 	/** People by day (UTC) whom `dimension` shows with `value`; null where nothing was asked for. */
-	only: { dimension: Dimension; value: string; human: number; days: { day: string; count: number }[] } | null;
+	only: { dimension: Filter; value: string; human: number; days: { day: string; count: number }[] } | null;
 };
+
+/**
+ * An account's views by tag, over days of UTC. A link with two tags counts in both, so that these need not add up to
+ * anything; a tag without views in these days is left out. `untagged` are those of links without any; without a tagged
+ * link at all there is nothing.
+ */
+export type TagCounts = { from: string; to: string; tags: (Counts & { tag: string })[]; untagged: Counts };

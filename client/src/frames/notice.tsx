@@ -32,7 +32,7 @@ const PAYMENT_FAILED = "Your last payment failed. Update your card to keep creat
 /** One line above the page: its words, and what can be done about it. */
 export function Line({ text, children }: { text: ReactNode; children: ReactNode }) {
 	return (
-		<div className="border-b bg-sunken max-sm:[&_a]:min-h-11 max-sm:[&_button]:min-h-11">
+		<div className="border-b bg-sunken">
 			<div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2.5 sm:px-6">
 				<p role="status">{text}</p>
 				{children}

@@ -1,8 +1,10 @@
 import { lazy, Suspense } from "react";
+import { useLocation } from "wouter";
 import { Header } from "#client/components/layout/header.tsx";
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useCurrentUser, useSignInUrl } from "#client/features/auth/auth.queries.ts";
+import { paths } from "#client/lib/paths.ts";
 
 const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
 
@@ -14,7 +16,12 @@ export function SiteHeader() {
 function Account() {
 	const { user, isLoading } = useCurrentUser();
 	const signInUrl = useSignInUrl();
-	if (isLoading) return <Skeleton className="h-9 w-20 sm:w-42" />;
+	const [location] = useLocation();
+	if (isLoading) {
+		// Whoever comes to a screen of their own is most likely signed in: nothing moves when that is known.
+		const isOwnScreen = location.startsWith(paths.dashboard);
+		return <Skeleton className={isOwnScreen ? "size-10 rounded-full" : "h-9 w-20 sm:w-42"} />;
+	}
 	if (user === null) {
 		return (
 			<a href={signInUrl} className={`${buttonClass({ variant: "secondary", size: "sm" })} w-20 sm:w-42`}>

@@ -1,5 +1,5 @@
 import { Archive, ArchiveRestore, ChartNoAxesColumn, CopyPlus, QrCode, Share2, Tags, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { LinkAction } from "#client/features/links/link-action.ts";
 import { TagManyDialog } from "#client/features/links/list/tag-many-dialog.tsx";
 import { TagsDialog } from "#client/features/links/list/tags-dialog.tsx";
@@ -38,8 +38,10 @@ export function useLinkActions(shown: readonly number[], tags: TagCount[]): Link
 	const [linkToShare, setLinkToShare] = useState<LinkView | null>(null);
 	const [linkOfCode, setLinkOfCode] = useState<LinkView | null>(null);
 
-	return {
-		actions: [
+	const { ask } = deleting;
+	// The same ones as long as they do the same: each row is drawn anew for others.
+	const actions = useMemo<LinkAction[]>(
+		() => [
 			{ label: "Statistics", Icon: ChartNoAxesColumn, href: (link) => paths.linkStats(link.linkSlug) },
 			{ label: "Share", Icon: Share2, run: setLinkToShare },
 			{ label: "QR code", Icon: QrCode, run: setLinkOfCode },
@@ -57,10 +59,14 @@ export function useLinkActions(shown: readonly number[], tags: TagCount[]): Link
 				Icon: Trash2,
 				isDangerous: true,
 				startsPart: true,
-				run: (link) => deleting.ask({ ids: [link.id], link }),
+				run: (link) => ask({ ids: [link.id], link }),
 			},
 		],
-		deleteLinks: deleting.ask,
+		[archiveLinks, ask, duplicate],
+	);
+	return {
+		actions,
+		deleteLinks: ask,
 		archiveLinks,
 		tagMany: setIdsToTag,
 		dialogs: (

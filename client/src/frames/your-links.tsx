@@ -1,9 +1,10 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { ListChecks, SearchX, Tags } from "lucide-react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { memo, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
 import { NewestDelivery } from "#client/features/cards/newest-delivery.tsx";
+import type { LinkAction } from "#client/features/links/link-action.ts";
 import { LinkList } from "#client/features/links/link-list.tsx";
 import { LinkListSkeleton, LinksNotLoaded, NoLinks } from "#client/features/links/link-list-states.tsx";
 import { LinkRow } from "#client/features/links/link-row.tsx";
@@ -17,7 +18,7 @@ import { useLinkOfList } from "#client/features/links/list/use-link-of-list.ts";
 import type { useListAddress } from "#client/features/links/list/use-list-address.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { API } from "#shared/api-paths.ts";
-import { LIST_LIMITS, type LinkOverview } from "#shared/links/link-list.ts";
+import { LIST_LIMITS, type LinkOverview, type ListedLink } from "#shared/links/link-list.ts";
 import { useLinkActions } from "./use-link-actions.tsx";
 
 type YourLinksProps = {
@@ -125,14 +126,12 @@ export function YourLinks({
 			{data && data.ids.length > 0 && (
 				<LinkList overview={data} onError={setRowsError}>
 					{(link) => (
-						<LinkRow
+						<YourLink
 							link={link}
 							isNew={link.id === madeId}
 							actions={actions}
-							note={<NewestDelivery linkId={link.id} />}
-							choice={
-								isChoosing ? { isChosen: isChosen(link.id), onToggle: () => choosing.toggle(link.id) } : undefined
-							}
+							isChosen={isChoosing ? isChosen(link.id) : undefined}
+							onToggle={choosing.toggle}
 						/>
 					)}
 				</LinkList>
@@ -147,6 +146,28 @@ export function YourLinks({
 		</section>
 	);
 }
+
+type YourLinkProps = {
+	link: ListedLink;
+	isNew: boolean;
+	actions: LinkAction[];
+	/** Undefined while nobody chooses. */
+	isChosen: boolean | undefined;
+	onToggle: (id: number) => void;
+};
+
+/** A row, which is drawn anew only when something of it has changed: not for each key of a search. */
+const YourLink = memo(function YourLink({ link, isNew, actions, isChosen, onToggle }: YourLinkProps) {
+	return (
+		<LinkRow
+			link={link}
+			isNew={isNew}
+			actions={actions}
+			note={<NewestDelivery linkId={link.id} />}
+			choice={isChosen === undefined ? undefined : { isChosen, onToggle: () => onToggle(link.id) }}
+		/>
+	);
+});
 
 /** The address of a file with these links; null for none, and for more than one address names. */
 function exportOf(chosen: number[]): string | null {

@@ -45,6 +45,9 @@ export function DashboardPage() {
 	useAskAgain([ownList.queryKey, deletedLinksQuery.queryKey, monthlyUsageQuery.queryKey]);
 	useSignInAgain([overview.error, deleted.error, usage.error]);
 
+	// What stands below the list comes after it, so that it never moves.
+	const isListThere = !overview.isPending && !deleted.isPending;
+
 	function closePanel(): void {
 		forgetMadeLink();
 		setMadeId(null);
@@ -108,7 +111,7 @@ export function DashboardPage() {
 						</Link>
 					</p>
 					<YourLinks overview={overview} address={address} madeId={made?.id} heading={listHeading} />
-					{deleted.data && deleted.data.length > 0 && (
+					{isListThere && deleted.data && deleted.data.length > 0 && (
 						<section aria-labelledby="deleted-links" className="flex flex-col gap-4">
 							<h2 id="deleted-links" className="text-2xl text-muted">
 								Deleted links
@@ -116,7 +119,7 @@ export function DashboardPage() {
 							<DeletedLinkList links={deleted.data} />
 						</section>
 					)}
-					<FromAnyPage />
+					{isListThere && <FromAnyPage />}
 				</TabPanel>
 				<TabPanel value="subscription" className="flex w-full flex-col gap-6">
 					<SubscriptionCard />

@@ -26,7 +26,7 @@ export function LinkStatsPage() {
 				heading="Statistics"
 				text={
 					<>
-						<p dir="auto" className="font-semibold text-ink wrap-anywhere">
+						<p dir="auto" className="text-left font-semibold text-ink wrap-anywhere">
 							{link.title}
 						</p>
 						<p className="wrap-anywhere">{shortAddress(link.shortUrl)}</p>

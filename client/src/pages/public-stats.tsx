@@ -25,7 +25,7 @@ export function PublicStatsPage() {
 				text={
 					data && (
 						<>
-							<p dir="auto" className="font-semibold text-ink wrap-anywhere">
+							<p dir="auto" className="text-left font-semibold text-ink wrap-anywhere">
 								{data.title}
 							</p>
 							<a href={data.shortUrl} rel="noreferrer" className="underline underline-offset-2 wrap-anywhere">

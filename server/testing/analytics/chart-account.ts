@@ -1,13 +1,16 @@
 import path from "node:path";
-import type { ChartAsked, Subject } from "#server/analytics/charts.ts";
+import type { ChartAsked } from "#server/analytics/chart-span.ts";
+import type { Subject } from "#server/analytics/charts.ts";
 import type { Chart } from "#shared/analytics/chart.ts";
 import { API } from "#shared/api-paths.ts";
 import { createBrowser } from "../app/browser.ts";
 import { signIn } from "../app/sign-up.ts";
+import { until } from "../app/until.ts";
 import { startService } from "../machine/built-service.ts";
 import { freePort } from "../machine/free-port.ts";
 import type { Rig } from "../machine/fresh-database.ts";
 
+const SIGN_IN_MS = 60_000;
 const EMAIL = "charts@example.com";
 
 export type ChartAccount = Awaited<ReturnType<typeof openChartAccount>>;
@@ -21,7 +24,9 @@ export async function openChartAccount(rig: Rig) {
 	};
 	let service = await startService(env);
 	const browser = createBrowser(`http://localhost:${port}`);
-	await signIn(browser, EMAIL);
+	const idOf = async () => (await rig.pool.query("SELECT id FROM users WHERE email = $1", [EMAIL])).rows[0]?.id ?? "";
+	// A machine that does much else may be too slow for the first tries.
+	await until(async () => (await signIn(browser, EMAIL).then(idOf, () => "")) !== "", SIGN_IN_MS);
 	await rig.pool.query("INSERT INTO user_consents (user_id) SELECT id FROM users WHERE email = $1", [EMAIL]);
 	await rig.pool.query(
 		`INSERT INTO subscriptions (user_id, stripe_subscription_id, stripe_price_id, status, plan_id, is_annual,
@@ -30,9 +35,9 @@ export async function openChartAccount(rig: Rig) {
 		FROM users WHERE email = $1`,
 		[EMAIL],
 	);
-	const { rows } = await rig.pool.query<{ id: string }>("SELECT id FROM users WHERE email = $1", [EMAIL]);
+	const userId: string = await idOf();
 	return {
-		userId: rows[0]?.id ?? "",
+		userId,
 		/** As the screen asks for it. */
 		async chart(subject: Subject, asked: Omit<ChartAsked, "values">): Promise<Chart> {
 			const where = "link" in subject ? API.analytics.linkChart(subject.link) : API.analytics.account;
@@ -42,6 +47,7 @@ export async function openChartAccount(rig: Rig) {
 			if (answer.status !== 200) throw new Error(`${answer.status} for ${answer.url}: ${await answer.text()}`);
 			return (await answer.json()) as Chart;
 		},
+		pid: () => service.process.pid ?? 0,
 		async stop(): Promise<void> {
 			await service.stop();
 		},

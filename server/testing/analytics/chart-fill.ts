@@ -11,6 +11,8 @@ const DAY_MS = 24 * 3_600_000;
 /** Views of a link's day, of which each has a few days that others are made after. */
 const SIZES = [1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 40, 60, 100, 200, 400, 800, 1_600, 3_200, 6_400];
 const KINDS_OF_DAYS = 4;
+const BUSY_LINKS = 5_000;
+const DAYS_OF_OTHERS = 31;
 
 /** For filling alone: what a crash would lose is made again. */
 export async function hurryDatabase(pool: pg.Pool): Promise<void> {
@@ -89,17 +91,17 @@ export async function fillFolds(pool: pg.Pool, filled: Filled, readers: Readers)
 	await pool.query(
 		"CREATE TABLE days_made (views int, kind int, human int, bot int, visitors int, breakdowns json, quarters json)",
 	);
-	const keep = async (size: number, kind: number, withLinks: boolean) => {
+	const keep = async (size: number, kind: number, ofAccount: boolean) => {
 		const fold = newDayFold();
 		for (let n = 0; n < size; n++) {
 			const row = viewMade(random, agents);
 			const facts = factsOf(row, readers);
-			if (withLinks && !row.isBot) facts.values.link = String(1 + Math.floor(links * (random(1e6) / 1e6) ** 3));
+			if (ofAccount && !row.isBot) facts.values.link = String(1 + Math.floor(links * (random(1e6) / 1e6) ** 3));
 			addView(fold, facts);
 		}
 		const day = mergedDay(undefined, fold, Math.ceil(fold.human * 0.8));
 		const made = [
-			size,
+			ofAccount ? 0 : size,
 			kind,
 			day.human,
 			day.bot,
@@ -111,19 +113,21 @@ export async function fillFolds(pool: pg.Pool, filled: Filled, readers: Readers)
 	};
 	for (const size of SIZES) for (let kind = 0; kind < KINDS_OF_DAYS; kind++) await keep(size, kind, false);
 	const aDay = Math.round(views / days);
-	for (let kind = 0; kind < KINDS_OF_DAYS; kind++) await keep(aDay + kind, kind, true);
+	for (let kind = 0; kind < KINDS_OF_DAYS; kind++) await keep(aDay, kind, true);
 	await pool.query(
 		`INSERT INTO user_days SELECT $1, current_date - d, human, bot, visitors, breakdowns, quarters
-		FROM generate_series(0, 2 * $2::int) AS d JOIN days_made ON kind = d % ${KINDS_OF_DAYS} AND views >= $3`,
-		[userId, days, aDay],
+		FROM generate_series(0, 2 * $2::int) AS d JOIN days_made ON kind = d % ${KINDS_OF_DAYS} AND views = 0`,
+		[userId, days],
 	);
-	// As many views as the cubic law of `fillViews` gives each link, more or less, by the nearest size that was made.
+	// As many views as the cubic law of `fillViews` gives each link, more or less, by the nearest size that was made. Links
+	// that are seen once a day have a month alone, for the sake of the disk: a chart reads none but its own link's days.
 	await pool.query({
 		text: `INSERT INTO link_days
 		SELECT link, current_date - d, made.human, made.bot, made.visitors, made.breakdowns, made.quarters
 		FROM (SELECT link, d, floor($3 * (power(link / $1::float, 1 / 3.0) - power((link - 1) / $1::float, 1 / 3.0))
 				* (0.3 + 1.4 * random()) + random())::int AS n
-			FROM generate_series(1, $1::int) AS link, generate_series(0, $2::int) AS d OFFSET 0) AS wanted
+			FROM generate_series(1, $1::int) AS link,
+				generate_series(0, CASE WHEN link <= ${BUSY_LINKS} THEN $2::int ELSE ${DAYS_OF_OTHERS} END) AS d OFFSET 0) AS wanted
 		CROSS JOIN LATERAL (SELECT max(size) AS size FROM unnest($4::int[]) AS size WHERE size <= wanted.n) AS nearest
 		JOIN days_made AS made ON made.views = nearest.size AND made.kind = (link + d) % ${KINDS_OF_DAYS}`,
 		values: [links, days, aDay, SIZES],

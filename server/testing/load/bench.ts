@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type pg from "pg";
 import { CARD_TARGETS } from "#shared/cards/card-targets.ts";
 import { ask, startReady, startService } from "../machine/built-service.ts";
-import { cpuSecondsOf, cpuSecondsOfChildren, parentOf } from "../machine/cpu-time.ts";
+import { cpuSecondsOf, cpuSecondsOfChildren, postmasterOf } from "../machine/cpu-time.ts";
 import { prepareDatabase } from "../machine/fresh-database.ts";
 import { APP_PORT, BARE_PORT, BEFORE, BEFORE_PORT, benchCases, type Case } from "./bench-cases.ts";
 import { median, type Row, ratio, reportBench, rounded } from "./bench-report.ts";
@@ -125,11 +125,6 @@ function measure({ port, requests }: Case, connections: number, measureMs: numbe
 async function counted(pool: pg.Pool): Promise<number> {
 	const { rows } = await pool.query<{ counters: string }>("SELECT sum(views_human + views_bot) AS counters FROM links");
 	return Number(rows[0]?.counters ?? 0);
-}
-
-async function postmasterOf(pool: pg.Pool): Promise<number> {
-	const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-	return parentOf(rows[0]?.pid ?? 0);
 }
 
 function check({ status, isCounted }: Case, { answered }: LoadResult, views: number): string {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type pg from "pg";
 
 /** Clock ticks a second, as the kernel counts in /proc (USER_HZ). */
 const TICKS_PER_SECOND = 100;
@@ -35,6 +36,12 @@ export function parentOf(pid: number): number {
 	} catch {
 		return 0;
 	}
+}
+
+/** The process that started the one behind a connection: PostgreSQL's first, whose children do the work. */
+export async function postmasterOf(database: Pick<pg.ClientBase, "query">): Promise<number> {
+	const { rows } = await database.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+	return parentOf(rows[0]?.pid ?? 0);
 }
 
 function processes(): number[] {

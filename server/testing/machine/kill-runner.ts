@@ -7,7 +7,7 @@ import { createLog } from "#server/operator/log.ts";
 import { isLiving } from "#server/work/living.ts";
 import { until } from "../app/until.ts";
 import { type Child, startService } from "./built-service.ts";
-import { parentOf } from "./cpu-time.ts";
+import { parentOf, postmasterOf } from "./cpu-time.ts";
 
 /** Recovery after `kill -9` under load, on a slow machine. */
 const BACK_WITHIN_MS = 60_000;
@@ -45,7 +45,10 @@ export async function startKillableDatabase(dataDir: string) {
 		port: () => Number(new URL(database.url).port),
 		/** `kill -9` of every process of the server; resolves once it answers again. */
 		async kill(): Promise<void> {
-			const postmaster = await postmasterOf(database.url);
+			const client = new pg.Client({ connectionString: database.url });
+			await client.connect();
+			const postmaster = await postmasterOf(client);
+			await client.end();
 			const pids = [postmaster, ...childrenOf(postmaster)];
 			for (const pid of pids) killNow(pid);
 			while (pids.some(isLiving)) await delay(5);
@@ -67,16 +70,6 @@ async function isAnswering(url: string): Promise<boolean> {
 		() => client.end().then(() => true),
 		() => false,
 	);
-}
-
-/** A backend's parent; the data folder may stand where we can't see it. */
-async function postmasterOf(url: string): Promise<number> {
-	const client = new pg.Client({ connectionString: url });
-	await client.connect();
-	const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-	const postmaster = parentOf(rows[0]?.pid ?? 0);
-	await client.end();
-	return postmaster;
 }
 
 /** The processes that a process started (Linux alone). */

@@ -53,7 +53,8 @@ const BASE =
 	"inline-flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap select-none border transition-colors disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0";
 
 const SIZES = {
-	sm: "min-h-9 px-3 text-sm [&_svg]:size-4",
+	// A finger's height on phones.
+	sm: "min-h-11 px-3 text-sm md:min-h-9 [&_svg]:size-4",
 	md: "min-h-11 px-4 text-[0.9375rem] [&_svg]:size-[1.125rem]",
 	lg: "min-h-13 px-6 text-base [&_svg]:size-5",
 	icon: "size-11 [&_svg]:size-5",

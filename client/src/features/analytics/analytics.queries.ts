@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { apiGet } from "#client/lib/api-client.ts";
-import type { Chart } from "#shared/analytics/chart.ts";
+import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
 import { API } from "#shared/api-paths.ts";
 import { type ChartWish, writeWish } from "./chart-address.ts";
 
@@ -17,6 +17,17 @@ export function chartQuery(linkId: number | null, wish: ChartWish) {
 	return queryOptions({
 		queryKey: [path],
 		queryFn: () => apiGet<Chart>(path),
+		staleTime: FRESH_FOR_MS,
+		placeholderData: keepPreviousData,
+	});
+}
+
+/** Views of the account by tag, over the days of a chart; the filter changes nothing of it. */
+export function tagCountsQuery(wish: ChartWish) {
+	const path = API.analytics.tags + writeWish({ ...wish, only: null });
+	return queryOptions({
+		queryKey: [path],
+		queryFn: () => apiGet<TagCounts>(path),
 		staleTime: FRESH_FOR_MS,
 		placeholderData: keepPreviousData,
 	});

@@ -31,7 +31,7 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 	const unit = dimension === "platform" ? "Bots" : "People";
 
 	return (
-		<Card className="flex min-w-0 flex-col gap-2 p-4 sm:p-5">
+		<Card className={BREAKDOWN_CARD}>
 			<table className="w-full table-fixed text-[0.9375rem] tabular-nums">
 				<caption className="mb-2 text-left font-display text-lg font-bold">{HEADINGS[dimension]}</caption>
 				<colgroup>
@@ -83,7 +83,8 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 	);
 }
 
-function Bar({ share, isBot }: { share: number; isBot: boolean }) {
+/** How large a part of all it is. */
+export function Bar({ share, isBot }: { share: number; isBot: boolean }) {
 	return (
 		<span
 			aria-hidden="true"
@@ -93,11 +94,14 @@ function Bar({ share, isBot }: { share: number; isBot: boolean }) {
 	);
 }
 
+export const BREAKDOWN_CARD = "flex min-w-0 flex-col gap-2 p-4 sm:p-5";
+
 type ValueProps = { words: string; href: string | null; isChosen: boolean; onChoose: (() => void) | null };
 
-const VALUE_CLASS = "relative block min-h-11 w-full truncate px-2 py-2.5 text-left md:min-h-9 md:py-1.5";
+const VALUE_CLASS = "relative block min-h-11 w-full px-2 py-2.5 text-left wrap-anywhere md:min-h-9 md:py-1.5";
 
-function Value({ words, href, isChosen, onChoose }: ValueProps) {
+/** A value that can be chosen, leads somewhere, or only stands there. */
+export function Value({ words, href, isChosen, onChoose }: ValueProps) {
 	if (href !== null) {
 		return (
 			<Link href={href} dir="auto" className={classNames(VALUE_CLASS, "underline underline-offset-2")}>

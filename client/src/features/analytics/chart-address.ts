@@ -1,4 +1,4 @@
-import { DIMENSIONS, type Dimension } from "#shared/analytics/breakdowns.ts";
+import { FILTERS, type Filter } from "#shared/analytics/breakdowns.ts";
 import { RANGES, type Range } from "#shared/analytics/chart.ts";
 
 /** What a chart shows, as the address of its page keeps it. */
@@ -8,14 +8,14 @@ export type ChartWish = {
 	from: string;
 	to: string;
 	zone: string;
-	only: { dimension: Dimension; value: string } | null;
+	only: { dimension: Filter; value: string } | null;
 };
 
 /** What an address asks for; what it does not say is the last week, by the clock of this device. */
 export function readWish(search: string): ChartWish {
 	const params = new URLSearchParams(search);
 	const range = params.get("range") ?? "";
-	const dimension = DIMENSIONS.find((name) => name === params.get("dimension"));
+	const dimension = FILTERS.find((name) => name === params.get("dimension"));
 	const value = params.get("value");
 	return {
 		range: range === "days" || Object.hasOwn(RANGES, range) ? (range as ChartWish["range"]) : "7d",

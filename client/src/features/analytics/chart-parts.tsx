@@ -6,6 +6,9 @@ import type { Chart } from "#shared/analytics/chart.ts";
 import type { ChartBar } from "./views-chart.tsx";
 import { changeOf, longMomentOf, momentOf } from "./words.ts";
 
+/** Break-downs of any length beside one another. */
+export const BREAKDOWNS = "gap-4 md:columns-2 *:mb-4 *:break-inside-avoid";
+
 /** A part of a page of charts, under its heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
 	return (

@@ -6,23 +6,25 @@ import type { Dimension } from "#shared/analytics/breakdowns.ts";
 import type { Chart, Counts } from "#shared/analytics/chart.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
 import type { ChartWish } from "./chart-address.ts";
-import { barOf, compared, Figure, Section } from "./chart-parts.tsx";
+import { BREAKDOWNS, barOf, compared, Figure, Section } from "./chart-parts.tsx";
 import { type ChartBar, ViewsChart } from "./views-chart.tsx";
 import { HEADINGS, longMomentOf, momentOf, wordsFor } from "./words.ts";
 
-const ORDER: Dimension[] = ["link", "source", "country", "device", "browser", "system", "platform"];
+const AFTER_TAGS: Dimension[] = ["source", "country", "device", "browser", "system", "platform"];
 
 type ChartSectionsProps = {
 	chart: Chart;
 	only: ChartWish["only"];
 	share: ReactNode;
+	/** Another break-down, of the account alone. */
+	tags: ReactNode;
 	onChoose: (only: ChartWish["only"]) => void;
 	/** The page of a link's own charts. */
 	linkHref: (linkSlug: string) => string;
 };
 
 /** Totals, the series, visitors and break-downs of what was asked for; or that nobody came yet. */
-export function ChartSections({ chart, only, share, onChoose, linkHref }: ChartSectionsProps) {
+export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: ChartSectionsProps) {
 	const { totals, before, days, breakdowns, links, visitors } = chart;
 	const isEmpty = totals.human + totals.bot + days.human + days.bot === 0;
 	if (isEmpty) {
@@ -35,6 +37,26 @@ export function ChartSections({ chart, only, share, onChoose, linkHref }: ChartS
 		);
 	}
 	const slugOf = (id: string) => links.find((link) => String(link.id) === id && !link.deleted)?.linkSlug;
+
+	function breakdownOf(dimension: Dimension): ReactNode {
+		const breakdown = breakdowns[dimension];
+		if (!breakdown) return null;
+		return (
+			<BreakdownTable
+				key={dimension}
+				dimension={dimension}
+				breakdown={breakdown}
+				links={links}
+				chosen={only?.dimension === dimension ? only.value : null}
+				onChoose={(value) => onChoose(value === null ? null : { dimension, value })}
+				linkHref={(id) => {
+					const slug = slugOf(id);
+					return slug === undefined ? null : linkHref(slug);
+				}}
+			/>
+		);
+	}
+
 	const seen = visitors.reduce((sum, day) => sum + day.visitors, 0);
 	return (
 		<>
@@ -92,26 +114,10 @@ export function ChartSections({ chart, only, share, onChoose, linkHref }: ChartS
 					What follows counts days of UTC, {days.from === days.to ? days.from : `${days.from} to ${days.to}`}:{" "}
 					{inWords(days)}.
 				</p>
-				<div className="grid items-start gap-4 md:grid-cols-2">
-					{ORDER.map((dimension) => {
-						const breakdown = breakdowns[dimension];
-						return (
-							breakdown && (
-								<BreakdownTable
-									key={dimension}
-									dimension={dimension}
-									breakdown={breakdown}
-									links={links}
-									chosen={only?.dimension === dimension ? only.value : null}
-									onChoose={(value) => onChoose(value === null ? null : { dimension, value })}
-									linkHref={(id) => {
-										const slug = slugOf(id);
-										return slug === undefined ? null : linkHref(slug);
-									}}
-								/>
-							)
-						);
-					})}
+				<div className={BREAKDOWNS}>
+					{breakdownOf("link")}
+					{tags}
+					{AFTER_TAGS.map(breakdownOf)}
 				</div>
 			</div>
 		</>

@@ -14,6 +14,7 @@ import { chartPath, chartQuery } from "./analytics.queries.ts";
 import { type ChartWish, readWish, writeWish } from "./chart-address.ts";
 import { ChartSections } from "./chart-sections.tsx";
 import { RangePicker } from "./range-picker.tsx";
+import { TagTable } from "./tag-table.tsx";
 
 type ChartsPanelProps = {
 	/** Null: of the whole account. */
@@ -49,6 +50,15 @@ export function ChartsPanel({ linkId, share }: ChartsPanelProps) {
 						chart={data}
 						only={wish.only}
 						share={share}
+						tags={
+							linkId === null && (
+								<TagTable
+									wish={wish}
+									total={data.days}
+									onChoose={(value) => change({ only: value === null ? null : { dimension: "tag", value } })}
+								/>
+							)
+						}
 						onChoose={(only) => change({ only })}
 						linkHref={(slug) => paths.linkStats(slug) + writeWish({ ...wish, only: null })}
 					/>

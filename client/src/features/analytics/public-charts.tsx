@@ -1,13 +1,22 @@
+import { Card } from "#client/components/ui/card.tsx";
+import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { PUBLIC_DIMENSIONS, PUBLIC_FEWEST, type PublicStats } from "#shared/analytics/public-stats.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
-import { barOf, compared, Figure, Section } from "./chart-parts.tsx";
+import { BREAKDOWNS, barOf, compared, Figure, Section } from "./chart-parts.tsx";
 import { ViewsChart } from "./views-chart.tsx";
 
 /** What everybody may see of a link's figures (P224). */
 export function PublicCharts({ stats }: { stats: PublicStats }) {
 	const { totals, before, points, unit, breakdowns } = stats;
 	const shown = PUBLIC_DIMENSIONS.filter((dimension) => breakdowns[dimension]);
+	if (totals.human + totals.bot === 0) {
+		return (
+			<Card className="border-dashed px-6 py-14 text-center">
+				<p className="text-xl">No views in these days</p>
+			</Card>
+		);
+	}
 	return (
 		<>
 			<dl className="grid grid-cols-2 gap-3 sm:gap-4">
@@ -25,10 +34,10 @@ export function PublicCharts({ stats }: { stats: PublicStats }) {
 			{shown.length > 0 && (
 				<Section title="Where people came from">
 					<p className="text-sm text-muted">
-						What fewer than {formatCount(PUBLIC_FEWEST)} people have in common, and sources that are no large platforms,
-						are among 'Other'.
+						Each time that the link was opened counts, so one person may count more than once. What was opened fewer
+						than {formatCount(PUBLIC_FEWEST)} times, and sources that are no large platforms, are among 'Other'.
 					</p>
-					<div className="grid items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
+					<div className={classNames(BREAKDOWNS, "lg:columns-3")}>
 						{shown.map((dimension) => (
 							<BreakdownTable
 								key={dimension}

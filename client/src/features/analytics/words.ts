@@ -1,4 +1,4 @@
-import type { Dimension } from "#shared/analytics/breakdowns.ts";
+import type { Filter } from "#shared/analytics/breakdowns.ts";
 import type { Chart, ChartUnit, Range } from "#shared/analytics/chart.ts";
 
 export const RANGE_NAMES: Record<Range, string> = {
@@ -9,8 +9,9 @@ export const RANGE_NAMES: Record<Range, string> = {
 	"12m": "Last 12 months",
 };
 
-export const HEADINGS: Record<Dimension, string> = {
+export const HEADINGS: Record<Filter, string> = {
 	link: "Top links",
+	tag: "Tags",
 	source: "Sources",
 	country: "Countries",
 	device: "Devices",
@@ -30,7 +31,7 @@ const KINDS: Record<string, string> = {
 };
 
 /** Whole words for a value as the server counts it. */
-export function wordsFor(dimension: Dimension, value: string, links: Chart["links"]): string {
+export function wordsFor(dimension: Filter, value: string, links: Chart["links"]): string {
 	if (dimension === "link") return links.find(({ id }) => String(id) === value)?.title ?? "A link that is gone";
 	if (dimension === "source" && value === "") return "Direct or unknown";
 	if (dimension === "country") return value === "" ? "Unknown" : countryName(value);

@@ -59,7 +59,7 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 				)}
 			>
 				{isChosen && (
-					<div className="flex min-w-0 flex-[1_1_14rem] items-center gap-3">
+					<div className="flex min-w-0 flex-[1_1_14rem] items-center max-sm:basis-full gap-3">
 						<LinkPicture imageUrl={shownUrl} className="w-20 shrink-0 rounded-control border" />
 						<span className="flex min-w-0 flex-col text-sm">
 							<span className="truncate">{fileName ?? "The link's present image"}</span>

@@ -163,6 +163,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedE
 						<TheirVersion
 							ref={conflict}
 							theirs={submission.theirs}
+							hadTimes={Boolean(link?.startsAt ?? link?.endsAt ?? link?.afterUrl)}
 							onKeepMine={submission.keepMine}
 							onKeepTheirs={submission.keepTheirs}
 						/>

@@ -1,28 +1,19 @@
 import { CircleAlert } from "lucide-react";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
-import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { paths } from "#client/lib/paths.ts";
+import { RowOnItsWay } from "./link-list.tsx";
+
+/** So many that what stands below the list is not in view before it. */
+const ROWS_ON_THEIR_WAY = 8;
 
 /** Rows of the size of those that are on their way. */
 export function LinkListSkeleton() {
 	return (
 		<div role="status" className="flex flex-col gap-3">
 			<span className="sr-only">Loading your links</span>
-			{["first", "second", "third"].map((row) => (
-				<div
-					key={row}
-					className="flex flex-col gap-3 rounded-card border bg-surface p-3 md:flex-row md:items-center md:gap-6 md:pr-4"
-				>
-					<div className="flex flex-1 items-center gap-4">
-						<Skeleton className="aspect-[1200/630] w-24 shrink-0 sm:w-36" />
-						<div className="flex flex-1 flex-col gap-2.5 py-1">
-							<Skeleton className="h-4 w-3/5" />
-							<Skeleton className="h-4 w-4/5" />
-							<Skeleton className="h-3 w-2/5" />
-						</div>
-					</div>
-					<Skeleton className="h-9 w-full md:w-72" />
-				</div>
+			{Array.from({ length: ROWS_ON_THEIR_WAY }, (_, row) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+				<RowOnItsWay key={row} />
 			))}
 		</div>
 	);

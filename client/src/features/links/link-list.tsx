@@ -81,7 +81,7 @@ export function LinkList({ overview: newest, onError, children }: LinkListProps)
 }
 
 /** As high as the row that will stand there. */
-const PLACE = "flex h-[212px] gap-4 rounded-card border bg-surface p-3 md:h-[102px]";
+const PLACE = "flex h-64 gap-4 rounded-card border bg-surface p-3 md:h-[6.375rem]";
 
 /** A row that was asked for in vain. */
 function LostRow({ onRetry }: { onRetry: () => void }) {
@@ -95,7 +95,8 @@ function LostRow({ onRetry }: { onRetry: () => void }) {
 	);
 }
 
-function RowOnItsWay() {
+/** A row that is being read. */
+export function RowOnItsWay() {
 	return (
 		<div className={classNames(PLACE, "items-start md:items-center")}>
 			<Skeleton className="aspect-[1200/630] w-24 shrink-0 sm:w-36" />

@@ -13,7 +13,7 @@ import type { LinkAction } from "./link-action.ts";
 import { LinkMenu } from "./link-menu.tsx";
 import { LinkViews } from "./link-views.tsx";
 import { withoutQuery } from "./page-address.ts";
-import { ScheduleNote } from "./schedule-note.tsx";
+import { RowNotes } from "./row-notes.tsx";
 import { TopSource } from "./top-source.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
 
@@ -41,11 +41,11 @@ export function LinkRow({ link, isNew, actions, choice, note }: LinkRowProps) {
 			aria-label={link.title}
 			{...rowProps}
 			className={classNames(
-				"flex flex-col gap-2 rounded-card border bg-surface p-3 transition-colors md:flex-row md:items-center md:gap-6 md:pr-4",
+				"flex flex-col gap-2 rounded-card border bg-surface p-3 transition-colors md:min-h-[6.375rem] md:flex-row md:items-center md:gap-6 md:pr-4",
 				isNew || choice?.isChosen ? "border-accent" : "hover:border-control",
 			)}
 		>
-			<div className="flex min-w-0 flex-1 items-start gap-4 md:items-center">
+			<div className="flex min-w-0 flex-1 items-start gap-4">
 				{choice && (
 					<label className="-m-3 -mr-4 grid size-11 shrink-0 place-items-center self-center">
 						<input
@@ -60,7 +60,7 @@ export function LinkRow({ link, isNew, actions, choice, note }: LinkRowProps) {
 				)}
 				<LinkPicture imageUrl={link.imageUrl} className="w-24 shrink-0 rounded-control border sm:w-36" />
 				<div className="flex min-w-0 flex-1 flex-col items-start">
-					<p dir="auto" className="w-full truncate leading-snug font-semibold">
+					<p dir="auto" className="w-full truncate leading-[1.375rem] font-semibold">
 						{link.title}
 					</p>
 					<Tooltip text={<span className="wrap-anywhere">{link.targetUrl}</span>}>
@@ -75,24 +75,21 @@ export function LinkRow({ link, isNew, actions, choice, note }: LinkRowProps) {
 						<span className="truncate">{shortAddress(link.shortUrl)}</span>
 						<ExternalLink aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
 					</a>
-					<ScheduleNote link={link} />
-					<RowTags tags={link.tags} />
-					<div className="w-full">{note}</div>
+					<RowNotes link={link} isNew={isNew}>
+						{note}
+					</RowNotes>
 				</div>
 			</div>
 			<div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 md:flex-nowrap">
-				{isNew && (
-					<p className="rounded-full border border-accent px-2.5 py-0.5 text-sm font-semibold text-accent">New</p>
-				)}
-				{link.archived && <p className="text-sm font-semibold text-muted">Archived</p>}
-				{link.disabled && <p className="text-sm font-semibold text-danger">Disabled</p>}
-				<div className="flex max-w-full flex-wrap items-center gap-x-4 gap-y-1 md:flex-col md:flex-nowrap md:items-end">
+				<div className="flex w-full flex-col gap-1 md:w-auto md:items-end">
 					<LinkViews link={link} />
-					<p className="text-sm whitespace-nowrap text-muted">
-						<span className="sr-only">Made </span>
-						{formatDate(link.createdAt)}
-					</p>
-					<TopSource link={link} className="max-w-full md:max-w-44 lg:max-w-60" />
+					<div className="flex gap-x-4 md:contents">
+						<p className="text-sm whitespace-nowrap text-muted">
+							<span className="sr-only">Made </span>
+							{formatDate(link.createdAt)}
+						</p>
+						<TopSource link={link} className="md:max-w-44 lg:max-w-60" />
+					</div>
 				</div>
 				<div className="-mr-2 ml-auto flex items-center gap-0.5 md:mr-0">
 					<CopyLinkButton link={link} {...stopProps("copy")} />
@@ -115,21 +112,8 @@ export function LinkRow({ link, isNew, actions, choice, note }: LinkRowProps) {
 	);
 }
 
-function RowTags({ tags }: { tags: string[] }) {
-	if (tags.length === 0) return null;
-	return (
-		<ul aria-label="Tags" className="flex max-w-full flex-wrap gap-1 pt-1.5">
-			{tags.map((tag) => (
-				<li key={tag} className="max-w-full truncate rounded-full bg-sunken px-2.5 text-sm text-muted">
-					{tag}
-				</li>
-			))}
-		</ul>
-	);
-}
-
 const ADDRESS =
-	"inline-flex max-w-full items-center gap-1.5 rounded-[4px] text-sm text-muted underline-offset-2 hover:underline max-md:min-h-11";
+	"inline-flex max-w-full items-center gap-1.5 rounded-[4px] text-sm leading-[1.125rem] text-muted underline-offset-2 hover:underline max-md:min-h-11";
 
 function elsewhere(href: string) {
 	return { href, target: "_blank", rel: "noreferrer" };

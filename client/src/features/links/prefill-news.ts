@@ -1,5 +1,24 @@
 import type { Block } from "#shared/links/prefill.ts";
-import type { Filled, PrefillNews } from "./use-prefill.ts";
+import type { PrefilledField } from "./prefill-fields.ts";
+import type { ReadFailure } from "./read-failure.ts";
+
+/** What becomes of a page that fills the form. */
+export type PrefillNews =
+	| { kind: "none" }
+	| { kind: "reading" | "copying"; site: string }
+	| ({ kind: "failed" } & ReadFailure)
+	| { kind: "blocked"; site: string; by: Block }
+	| FilledNews;
+type FilledNews = {
+	kind: "filled";
+	site: string;
+	filled: Filled[];
+	cut: PrefilledField[];
+	kept: PrefilledField[];
+	/** Whether the page has pictures, none of which could be had. */
+	isImageMissing: boolean;
+};
+export type Filled = PrefilledField | "image";
 
 const NAMES: Record<Filled, string> = {
 	title: "title",
@@ -25,7 +44,8 @@ export function newsInWords(news: PrefillNews): string {
 		case "copying":
 			return `Copying an image of ${news.site} …`;
 		case "failed":
-			return `${news.message.replace(/\.$/, "")}. The form works without it.`;
+			// What keeps a page from being read then keeps the link from being saved.
+			return news.message.replace(/\.?$/, ".") + (news.wayOut ? "" : " The form works without it.");
 		case "blocked":
 			return `${news.site} ${GATES[news.by]}. ${BY_HAND}`;
 		case "filled":
@@ -33,13 +53,14 @@ export function newsInWords(news: PrefillNews): string {
 	}
 }
 
-function inWords({ site, filled, cut, kept }: Extract<PrefillNews, { kind: "filled" }>): string {
+function inWords({ site, filled, cut, kept, isImageMissing }: FilledNews): string {
 	const found = filled.filter((field) => field !== "targetUrl");
-	if (found.length === 0 && kept.length === 0) return `${site} says nothing of itself. ${BY_HAND}`;
 	return [
+		found.length === 0 && kept.length === 0 && `${site} says nothing of itself. ${BY_HAND}`,
 		found.length > 0 && `From ${site}: ${listed(filled)}.`,
 		cut.length > 0 && `Shortened to fit: ${listed(cut)}.`,
 		kept.length > 0 && `Left as you wrote it: ${listed(kept)}.`,
+		isImageMissing && "Its image could not be copied.",
 	]
 		.filter(Boolean)
 		.join(" ");

@@ -29,7 +29,8 @@ export function SaveProblem({ ref, failure, onMakeNew }: SaveProblemProps) {
 	);
 }
 
-function NewTab({ href, text }: { href: string; text: string }) {
+/** The way out that leaves the form as it stands. */
+export function NewTab({ href, text }: { href: string; text: string }) {
 	return (
 		<a href={href} target="_blank" rel="noreferrer" className={buttonClass({ variant: "secondary", size: "sm" })}>
 			{text}

@@ -4,10 +4,13 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { classNames } from "#client/lib/class-names.ts";
+import { paths } from "#client/lib/paths.ts";
 import { forgetWaitingPage, waitingPage } from "#client/lib/waiting-page.ts";
+import { API } from "#shared/api-paths.ts";
 import { askedPage } from "./asked-page.ts";
 import { pastedAddress } from "./page-address.ts";
-import { newsInWords } from "./prefill-news.ts";
+import { newsInWords, type PrefillNews } from "./prefill-news.ts";
+import { NewTab } from "./save-problem.tsx";
 import type { PrefillOfForm } from "./use-prefill.ts";
 
 /** Above the form: an address that fills it. The screen's own address may begin it from elsewhere. */
@@ -15,13 +18,18 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 	const id = useId();
 	const [address, setAddress] = useState("");
 	const input = useRef<HTMLInputElement>(null);
-	const { news, isBusy } = prefill;
+	const [asked, setAsked] = useState("");
+	const { isBusy } = prefill;
+	// What went wrong with another address is no word on this one.
+	const isStale = address !== asked && (prefill.news.kind === "failed" || prefill.news.kind === "blocked");
+	const news: PrefillNews = isStale ? { kind: "none" } : prefill.news;
 	const isWrong = news.kind === "failed";
 	const begin = useRef(start);
 	begin.current = start;
 
 	function start(text: string, title?: string): void {
 		setAddress(text);
+		setAsked(text);
 		prefill.start(text, title);
 	}
 
@@ -85,6 +93,12 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 					<span className="min-w-0 wrap-anywhere">{newsInWords(news)}</span>
 				</p>
 			</form>
+			{news.kind === "failed" && news.wayOut && (
+				<div>
+					{news.wayOut === "sign-in" && <NewTab href={API.auth.google} text="Sign in again" />}
+					{news.wayOut === "plans" && <NewTab href={paths.pricing} text="See the plans" />}
+				</div>
+			)}
 			{news.kind === "filled" && news.kept.length > 0 && (
 				<Button variant="secondary" size="sm" className="self-start" onClick={prefill.replaceTyped}>
 					Use the page's instead
@@ -105,7 +119,7 @@ function backInAddress(): string {
 /** The pictures that a page offers. They are shown from where they are; a chosen one is copied. */
 function Pictures({ prefill: { pictures, chosen, choosePicture } }: { prefill: PrefillOfForm }) {
 	return (
-		<fieldset className="flex flex-wrap gap-2">
+		<fieldset className="grid grid-cols-3 gap-2 sm:grid-cols-6">
 			<legend className="mb-1.5 text-sm text-muted">Pictures of the page</legend>
 			{pictures.map((url, at) => (
 				<button
@@ -114,7 +128,7 @@ function Pictures({ prefill: { pictures, chosen, choosePicture } }: { prefill: P
 					aria-label={`Picture ${at + 1}`}
 					aria-pressed={url === chosen}
 					onClick={() => choosePicture(url)}
-					className="relative grid h-14 w-24 place-items-center overflow-hidden rounded-control border-2 border-line bg-surface text-control hover:border-ink aria-pressed:border-accent"
+					className="relative grid aspect-[1200/630] place-items-center overflow-hidden rounded-control border-2 border-line bg-surface text-control hover:border-ink aria-pressed:border-accent"
 				>
 					<Image aria-hidden="true" className="size-5" />
 					{url.startsWith("https:") && (
@@ -138,7 +152,7 @@ export function ReadingNote({ onCancel }: { onCancel: () => void }) {
 	return (
 		<span className="flex items-center gap-2 text-sm text-muted">
 			<Spinner className="size-4" />
-			Reading the page
+			<span className="max-sm:sr-only">Reading the page</span>
 			<Button variant="ghost" size="sm" className="-my-2" aria-label="Stop reading the page" onClick={onCancel}>
 				Stop
 			</Button>

@@ -9,12 +9,14 @@ import { formatTime } from "./schedule-note.tsx";
 type TheirVersionProps = {
 	ref: Ref<HTMLElement>;
 	theirs: LinkView;
+	/** Whether the link had times as one began to edit it. */
+	hadTimes: boolean;
 	onKeepMine: () => void;
 	onKeepTheirs: () => void;
 };
 
 /** What somebody else, or another tab, has saved of the link that is being edited; either can be kept (P134). */
-export function TheirVersion({ ref, theirs, onKeepMine, onKeepTheirs }: TheirVersionProps) {
+export function TheirVersion({ ref, theirs, hadTimes, onKeepMine, onKeepTheirs }: TheirVersionProps) {
 	return (
 		<section
 			ref={ref}
@@ -38,8 +40,7 @@ export function TheirVersion({ ref, theirs, onKeepMine, onKeepTheirs }: TheirVer
 			<p className="text-sm text-muted">
 				It leads to <span className="text-ink wrap-anywhere">{theirs.targetUrl}</span>
 			</p>
-			{theirs.startsAt && <p className="text-sm text-muted">It opens {formatTime(theirs.startsAt)}</p>}
-			{theirs.endsAt && <p className="text-sm text-muted">It ends {formatTime(theirs.endsAt)}</p>}
+			<TheirTimes theirs={theirs} hadTimes={hadTimes} />
 			<div className="flex flex-wrap gap-3">
 				<Button variant="secondary" onClick={onKeepMine}>
 					Save mine instead
@@ -49,5 +50,25 @@ export function TheirVersion({ ref, theirs, onKeepMine, onKeepTheirs }: TheirVer
 				</Button>
 			</div>
 		</section>
+	);
+}
+
+/** From when on and until when it leads there, and where to afterwards (P187); also that this holds no more. */
+function TheirTimes({
+	theirs: { startsAt, endsAt, afterUrl },
+	hadTimes,
+}: Pick<TheirVersionProps, "theirs" | "hadTimes">) {
+	if (!startsAt && !endsAt && !afterUrl)
+		return hadTimes && <p className="text-sm text-muted">It is open at any time</p>;
+	return (
+		<>
+			{startsAt && <p className="text-sm text-muted">It opens {formatTime(startsAt)}</p>}
+			{endsAt && <p className="text-sm text-muted">It ends {formatTime(endsAt)}</p>}
+			{afterUrl && (
+				<p className="text-sm text-muted">
+					Afterwards it leads to <span className="text-ink wrap-anywhere">{afterUrl}</span>
+				</p>
+			)}
+		</>
 	);
 }

@@ -24,7 +24,8 @@ export function UsageLine({ totalLinks, isLinksError }: UsageLineProps) {
 	return (
 		<div className="flex w-fit flex-col gap-1.5">
 			<p className="text-sm text-muted tabular-nums">
-				Total: {total}, Monthly: {used}/{limit} (Renews on {formatDate(firstDayOfNextMonth(new Date()))})
+				{/* One text: parts of it would move when the numbers come. */}
+				{`Total: ${total}, Monthly: ${used}/${limit} (Renews on ${formatDate(firstDayOfNextMonth(new Date()))})`}
 			</p>
 			<UsageBar limit={usage.limit} used={data?.monthlyCount ?? 0} />
 		</div>

@@ -2,9 +2,9 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tansta
 import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
 
 const GAP_PX = 12;
-/** Of a row before it was measured, on wide screens and on phones. */
-const ROW_PX = { wide: 102, narrow: 212 };
-const OVERSCAN = 6;
+/** Of a row, on wide screens and on phones; each is measured all the same, as letters may be larger. */
+const ROW_PX = { wide: 102, narrow: 256 };
+const OVERSCAN = 4;
 
 type NearRows = {
 	list: RefObject<HTMLElement | null>;
@@ -24,15 +24,21 @@ export function useNearRows({ list, ids, keptId }: NearRows) {
 		},
 		[kept],
 	);
+	// Another function would have the places of all rows reckoned anew.
+	const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids]);
 	return useWindowVirtualizer({
 		count: ids.length,
-		getItemKey: (index) => ids[index] ?? index,
-		estimateSize: () => (typeof window === "undefined" || window.innerWidth >= 768 ? ROW_PX.wide : ROW_PX.narrow),
+		getItemKey,
+		estimateSize: rowSize,
 		gap: GAP_PX,
 		overscan: OVERSCAN,
 		scrollMargin: top,
 		rangeExtractor,
 	});
+}
+
+function rowSize(): number {
+	return typeof window === "undefined" || window.innerWidth >= 768 ? ROW_PX.wide : ROW_PX.narrow;
 }
 
 /** Where the list begins on the page; what stands above it may grow. */

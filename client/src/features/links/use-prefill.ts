@@ -1,29 +1,20 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { ApiError } from "#client/lib/api-client.ts";
 import { INVALID_TARGET, type LinkForm } from "#shared/links/link-form.ts";
-import type { Block } from "#shared/links/prefill.ts";
 import { isWebAddress } from "#shared/links/target-url.ts";
 import { withScheme } from "#shared/links/typed-address.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 import { siteOf } from "./page-address.ts";
 import { copyPicture, readPage } from "./prefill.calls.ts";
 import { freeFields, PREFILLED, type PrefilledField, type PrefilledTexts, textsOf } from "./prefill-fields.ts";
+import type { PrefillNews } from "./prefill-news.ts";
+import { readFailure } from "./read-failure.ts";
 import type { PickedImage } from "./use-picked-image.ts";
-
-export type PrefillNews =
-	| { kind: "none" }
-	| { kind: "reading" | "copying"; site: string }
-	| { kind: "failed"; message: string }
-	| { kind: "blocked"; site: string; by: Block }
-	| { kind: "filled"; site: string; filled: Filled[]; cut: PrefilledField[]; kept: PrefilledField[] };
-export type Filled = PrefilledField | "image";
 
 type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage };
 /** What the last page gave, so that the next one may replace it. */
 type Given = PrefilledTexts & { imageUrl?: string };
 
-const NO_ANSWER = "Visualink could not be reached. Please try again.";
 /** Of pictures that turn out to be none, or too small. */
 const TRIED_BY_ITSELF = 3;
 
@@ -58,7 +49,7 @@ export function usePrefill({ form, image }: Parts) {
 		const shared = textsOf({ title: sharedTitle, description: "" });
 		fill({ ...shared, targetUrl: url });
 		read({ url, shared }, signal).catch((error: unknown) => {
-			if (!signal.aborted) setNews({ kind: "failed", message: reasonOf(error) });
+			if (!signal.aborted) setNews({ kind: "failed", ...readFailure(error) });
 		});
 	}
 
@@ -84,7 +75,8 @@ export function usePrefill({ form, image }: Parts) {
 			hasImage = await taking;
 			if (signal.aborted) return;
 		}
-		setNews({ kind: "filled", site, cut, kept, filled: hasImage ? [...filled, "image"] : filled });
+		const isImageMissing = found.pictures.length > 0 && !hasImage && isImageFree();
+		setNews({ kind: "filled", site, cut, kept, isImageMissing, filled: hasImage ? [...filled, "image"] : filled });
 	}
 
 	/** Fills the fields that are free, or those named. @returns which it filled */
@@ -145,13 +137,13 @@ export function usePrefill({ form, image }: Parts) {
 			(imageUrl) => {
 				if (signal.aborted) return true;
 				show(from, imageUrl);
-				setNews(before);
+				setNews(before.kind === "filled" ? { ...before, isImageMissing: false } : before);
 				return true;
 			},
 			(error: unknown) => {
 				if (signal.aborted) return true;
 				setNews(before);
-				image.refuse(reasonOf(error));
+				image.refuse(readFailure(error).message);
 				return false;
 			},
 		);
@@ -196,7 +188,3 @@ export function usePrefill({ form, image }: Parts) {
 }
 
 export type PrefillOfForm = ReturnType<typeof usePrefill>;
-
-function reasonOf(error: unknown): string {
-	return error instanceof ApiError ? error.serverMessage : NO_ANSWER;
-}

@@ -11,7 +11,7 @@ export function RefreshButton({ readAt }: { readAt: string | undefined }) {
 	const isBusy = useIsFetching({ queryKey: LIST_KEY }) > 0;
 	return (
 		<div className="flex items-center gap-1">
-			<p className="min-w-28 text-sm whitespace-nowrap text-muted md:text-end">
+			<p className="min-w-28 text-sm whitespace-nowrap text-muted">
 				As of {readAt ? <time dateTime={readAt}>{readAtText(readAt, new Date())}</time> : "–"}
 			</p>
 			<Button

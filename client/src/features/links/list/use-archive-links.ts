@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef } from "react";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { closeRows, refreshList, useChangeLinks } from "./list.queries.ts";
@@ -8,52 +9,59 @@ import { NOTHING_CHANGED, partly } from "./words.ts";
 type Archive = (ids: number[], change: "archive" | "unarchive") => Promise<void>;
 
 /**
- * Puts links into the archive or takes them out of it; either can be undone from its toast.
+ * Puts links into the archive or takes them out of it; either can be undone from its toast. Always the same function.
  * @param shown ids of the list in view, in order
  */
 export function useArchiveLinks(shown: readonly number[]): Archive {
 	const queryClient = useQueryClient();
 	const { mutateAsync } = useChangeLinks();
+	const inView = useRef(shown);
+	useEffect(() => {
+		inView.current = shown;
+	}, [shown]);
 
-	const archive: Archive = async (ids, change) => {
-		try {
-			const { changed, error } = await mutateAsync({ change, ids });
-			if (changed.length === 0) {
-				toast(NOTHING_CHANGED);
-				await refreshList(queryClient);
-				return;
-			}
-			const next = neighbourOf(shown, changed);
-			closeRows(queryClient, { gone: changed, change });
-			focusRow(next);
-			const count = formatCount(changed.length);
-			const done = change === "archive" ? "archived" : "taken out of the archive";
-			const action = { label: "Undo", run: () => void takeBack(changed) };
-			if (error === undefined) {
-				const links = changed.length === 1 ? "Link" : `${count} links`;
-				toast({ title: "Success!", description: `${links} ${done}`, variant: "success", action });
-			} else {
-				toast({ ...partly(`${count} of ${formatCount(ids.length)} links ${done}`), error, action });
-			}
-			await refreshList(queryClient);
-		} catch (error) {
-			toast({ title: "Error", description: FAILED, variant: "destructive", error });
-			await refreshList(queryClient).catch(() => undefined);
-		}
-
-		async function takeBack(changed: number[]): Promise<void> {
+	const archive = useCallback<Archive>(
+		async (ids, change) => {
 			try {
-				const { error } = await mutateAsync({ change: change === "archive" ? "unarchive" : "archive", ids: changed });
-				if (error !== undefined) throw error;
+				const { changed, error } = await mutateAsync({ change, ids });
+				if (changed.length === 0) {
+					toast(NOTHING_CHANGED);
+					await refreshList(queryClient);
+					return;
+				}
+				const next = neighbourOf(inView.current, changed);
+				closeRows(queryClient, { gone: changed, change });
+				focusRow(next);
+				const count = formatCount(changed.length);
+				const done = change === "archive" ? "archived" : "taken out of the archive";
+				const action = { label: "Undo", run: () => void takeBack(changed) };
+				if (error === undefined) {
+					const links = changed.length === 1 ? "Link" : `${count} links`;
+					toast({ title: "Success!", description: `${links} ${done}`, variant: "success", action });
+				} else {
+					toast({ ...partly(`${count} of ${formatCount(ids.length)} links ${done}`), error, action });
+				}
 				await refreshList(queryClient);
-				focusRow(changed.at(-1));
-				toast({ title: "Undone", variant: "success" });
 			} catch (error) {
 				toast({ title: "Error", description: FAILED, variant: "destructive", error });
-				await refreshList(queryClient);
+				await refreshList(queryClient).catch(() => undefined);
 			}
-		}
-	};
+
+			async function takeBack(changed: number[]): Promise<void> {
+				try {
+					const { error } = await mutateAsync({ change: change === "archive" ? "unarchive" : "archive", ids: changed });
+					if (error !== undefined) throw error;
+					await refreshList(queryClient);
+					focusRow(changed.at(-1));
+					toast({ title: "Undone", variant: "success" });
+				} catch (error) {
+					toast({ title: "Error", description: FAILED, variant: "destructive", error });
+					await refreshList(queryClient);
+				}
+			}
+		},
+		[mutateAsync, queryClient],
+	);
 	return archive;
 }
 

@@ -1,3 +1,4 @@
+import { useCallback } from "react";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { ApiError } from "#client/lib/api-client.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
@@ -7,21 +8,24 @@ import { focusRow } from "./row-focus.ts";
 /** Makes a new link like this one; the focus goes to it where the list shows it. */
 export function useDuplicate(): (link: ListedLink) => Promise<void> {
 	const { mutateAsync, isPending } = useDuplicateLink();
-	return async ({ id }) => {
-		if (isPending) return;
-		try {
-			const made = await mutateAsync(id);
-			toast({
-				title: "Success!",
-				description: "Link duplicated: the new one has its own short address",
-				variant: "success",
-			});
-			focusRow(made.id);
-		} catch (error) {
-			// A month or a plan that is used up says so itself.
-			const isRefused = error instanceof ApiError && error.status < 500 && error.kind !== null;
-			const description = isRefused ? error.serverMessage : "Failed to duplicate link. Please try again.";
-			toast({ title: "Error", description, variant: "destructive", error });
-		}
-	};
+	return useCallback(
+		async ({ id }) => {
+			if (isPending) return;
+			try {
+				const made = await mutateAsync(id);
+				toast({
+					title: "Success!",
+					description: "Link duplicated: the new one has its own short address",
+					variant: "success",
+				});
+				focusRow(made.id);
+			} catch (error) {
+				// A month or a plan that is used up says so itself.
+				const isRefused = error instanceof ApiError && error.status < 500 && error.kind !== null;
+				const description = isRefused ? error.serverMessage : "Failed to duplicate link. Please try again.";
+				toast({ title: "Error", description, variant: "destructive", error });
+			}
+		},
+		[isPending, mutateAsync],
+	);
 }

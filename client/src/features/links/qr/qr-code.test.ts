@@ -1,9 +1,10 @@
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { scanAddress } from "#shared/links/scan.ts";
-import { makeQrCode, readQrCode } from "./qr-code.ts";
+import { makeQrCode } from "./qr-code.ts";
 import { colourProblem, logoBox } from "./qr-look.ts";
 import { qrSvg } from "./qr-svg.ts";
+import { readQrCode } from "./read-qr-code.ts";
 
 /** `QR_CODES=500` for the whole proof. */
 const CODES = Number(process.env.QR_CODES ?? 24);

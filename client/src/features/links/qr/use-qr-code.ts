@@ -14,14 +14,13 @@ type Options = { shortUrl: string; fileName: string; colours: QrColours; logo: Q
 /** Draws a link's code as it is being designed, and lets it be downloaded once it has been read again. */
 export function useQrCode(canvas: RefObject<HTMLCanvasElement | null>, options: Options) {
 	const { shortUrl, fileName, colours, logo } = options;
-	const tools = useQuery({
-		queryKey: ["qr-tools"],
-		queryFn: () => import("./qr-code.ts"),
-		structuralSharing: false,
-	});
+	// The code is seen as soon as it can be drawn; what reads it again is larger, and comes beside.
+	const drawing = useTool("draw", () => import("./qr-code.ts"));
+	const reading = useTool("read", () => import("./read-qr-code.ts"));
+	const read = reading.data?.readQrCode;
 	const text = scanAddress(shortUrl);
 	const withLogo = logo !== null;
-	const code = useMemo(() => tools.data?.makeQrCode(text, { withLogo }), [tools.data, text, withLogo]);
+	const code = useMemo(() => drawing.data?.makeQrCode(text, { withLogo }), [drawing.data, text, withLogo]);
 	const problem = colourProblem(colours);
 	const [isReadable, setReadable] = useState<boolean | null>(null);
 	const { dark, light } = colours;
@@ -29,11 +28,11 @@ export function useQrCode(canvas: RefObject<HTMLCanvasElement | null>, options: 
 	useEffect(() => {
 		if (!canvas.current || !code || problem !== null) return;
 		drawQr(canvas.current, code, { side: SHOWN_SIDE, colours: { dark, light }, logo: logo?.picture ?? null });
-		setReadable(tools.data?.readQrCode(pixelsOf(canvas.current)) === text);
-	}, [canvas, code, problem, dark, light, logo, text, tools.data]);
+		setReadable(read ? read(pixelsOf(canvas.current)) === text : null);
+	}, [canvas, code, problem, dark, light, logo, text, read]);
 
 	function requireReadable(drawn: CanvasImageSource): void {
-		if (tools.data?.readQrCode(pixelsOf(drawn)) !== text) throw new Error("The code can't be read again");
+		if (read?.(pixelsOf(drawn)) !== text) throw new Error("The code can't be read again");
 	}
 
 	/** @throws where the file can't be made, or can't be read again */
@@ -60,9 +59,16 @@ export function useQrCode(canvas: RefObject<HTMLCanvasElement | null>, options: 
 			problem ??
 			(isReadable === false ? "A camera could not read this code. Try other colours or another logo." : null),
 		isReady: isReadable === true && problem === null,
-		hasNoTools: tools.isError,
-		askForTools: () => void tools.refetch(),
+		hasNoTools: drawing.isError || reading.isError,
+		askForTools: () => {
+			for (const { isError, refetch } of [drawing, reading]) if (isError) void refetch();
+		},
 		savePng,
 		saveSvg,
 	};
+}
+
+/** A part of the program that is loaded once it is asked for. */
+function useTool<Tool>(name: string, load: () => Promise<Tool>) {
+	return useQuery({ queryKey: ["qr-tool", name], queryFn: load, structuralSharing: false });
 }

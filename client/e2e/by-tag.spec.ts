@@ -1,0 +1,37 @@
+import { API } from "#shared/api-paths.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
+import { becomePerson, createLink } from "./person.ts";
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+test("the account's views by tag, and one tag's alone", async ({ page }) => {
+	await becomePerson(page.request, { plan: "pro" });
+	for (const tags of [["summer", "beach"], ["summer"], []]) {
+		const { id, shortUrl } = await createLink(page.request);
+		for (const tag of tags) {
+			await expect(await page.request.post(API.links.changes, { data: { change: "tag", ids: [id], tag } })).toBeOK();
+		}
+		await page.request.get(shortUrl, {
+			headers: { "user-agent": CHROME, "accept-language": "en" },
+			maxRedirects: 0,
+		});
+	}
+	await page.goto("/admin/analytics");
+	const table = page.getByRole("table", { name: "Tags" });
+	const row = (name: string) => table.getByRole("row", { name: new RegExp(`^${name}`) });
+	await expect(async () => {
+		await page.reload();
+		await expect(row("No tag")).toHaveText("No tag10", { timeout: 3_000 });
+	}).toPass();
+	await expect(row("summer")).toHaveText("summer20");
+	await expect(row("beach")).toHaveText("beach10");
+	await expect(page.getByText("A link with two tags counts for both")).toBeVisible();
+
+	await row("summer").getByRole("button").click();
+	await expect(page).toHaveURL(/dimension=tag&value=summer/);
+	await expect(page.getByRole("heading", { name: "Tags: summer" })).toBeVisible();
+	await page.getByRole("group", { name: /^People by day/ }).focus();
+	await page.keyboard.press("End");
+	await expect(page.getByText(/: 2 people$/)).toBeVisible();
+	await expectAccessible(page);
+});

@@ -1,0 +1,114 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Card } from "#client/components/ui/card.tsx";
+import { ApiError } from "#client/lib/api-client.ts";
+import { classNames } from "#client/lib/class-names.ts";
+import { formatCount } from "#client/lib/format.ts";
+import type { Counts, TagCounts } from "#shared/analytics/chart.ts";
+import { tagCountsQuery } from "./analytics.queries.ts";
+import { Bar, BREAKDOWN_CARD, Value } from "./breakdown-table.tsx";
+import type { ChartWish } from "./chart-address.ts";
+import { HEADINGS } from "./words.ts";
+
+const SHOWN = 8;
+
+type TagTableProps = {
+	wish: ChartWish;
+	/** Of all links, over the same days. */
+	total: Counts;
+	onChoose: (tag: string | null) => void;
+};
+
+/** People and bots by the tags of the account's links (P226); nothing where no link has one. */
+export function TagTable({ wish, total, onChoose }: TagTableProps) {
+	const { data, error, isFetching, refetch } = useQuery(tagCountsQuery(wish));
+	if (error) return <NotCounted error={error} isBusy={isFetching} onRetry={() => void refetch()} />;
+	if (!data || data.tags.length === 0) return null;
+	const chosen = wish.only?.dimension === "tag" ? wish.only.value : null;
+	return <Tags counts={data} total={total} chosen={chosen} onChoose={onChoose} />;
+}
+
+type TagsProps = Pick<TagTableProps, "total" | "onChoose"> & { counts: TagCounts; chosen: string | null };
+
+function Tags({ counts: { tags, untagged }, total, chosen, onChoose }: TagsProps) {
+	const [isWhole, setIsWhole] = useState(false);
+	const shown = isWhole ? tags : tags.slice(0, SHOWN);
+	return (
+		<Card className={BREAKDOWN_CARD}>
+			<table className="w-full table-fixed text-[0.9375rem] tabular-nums">
+				<caption className="mb-2 text-left font-display text-lg font-bold">{HEADINGS.tag}</caption>
+				<colgroup>
+					<col />
+					<col className="w-20" />
+					<col className="w-20" />
+				</colgroup>
+				<thead>
+					<tr className="text-sm text-muted">
+						<th scope="col" className="font-normal">
+							<span className="sr-only">Tag</span>
+						</th>
+						<th scope="col" className="text-right font-normal">
+							People
+						</th>
+						<th scope="col" className="text-right font-normal">
+							Bots
+						</th>
+					</tr>
+				</thead>
+				<tbody>
+					{shown.map(({ tag, human, bot }) => (
+						<tr key={tag} className={classNames(chosen === tag && "bg-sunken")}>
+							<th scope="row" className="relative p-0 text-left font-normal">
+								<Bar share={human / Math.max(1, total.human)} isBot={false} />
+								<Value
+									words={tag}
+									href={null}
+									isChosen={chosen === tag}
+									onChoose={() => onChoose(chosen === tag ? null : tag)}
+								/>
+							</th>
+							<td className="text-right">{formatCount(human)}</td>
+							<td className="text-right">{formatCount(bot)}</td>
+						</tr>
+					))}
+					<tr className="text-muted">
+						<th scope="row" className="px-2 py-2.5 text-left font-normal">
+							No tag
+						</th>
+						<td className="text-right">{formatCount(untagged.human)}</td>
+						<td className="text-right">{formatCount(untagged.bot)}</td>
+					</tr>
+				</tbody>
+			</table>
+			{tags.length > SHOWN && (
+				<button
+					type="button"
+					onClick={() => setIsWhole(!isWhole)}
+					className="min-h-11 self-start text-sm font-medium underline underline-offset-2"
+				>
+					{isWhole ? "Show fewer" : `Show ${tags.length - SHOWN} more`}
+					<span className="sr-only"> of {HEADINGS.tag}</span>
+				</button>
+			)}
+			<p className="text-sm text-muted">
+				By the tags that links have now. A link with two tags counts for both, so these can come to more than all.
+			</p>
+		</Card>
+	);
+}
+
+function NotCounted({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
+	const isSaid = error instanceof ApiError && error.kind !== null && error.status < 500;
+	return (
+		<Card role="alert" className={classNames(BREAKDOWN_CARD, "items-start")}>
+			<h3 className="text-lg">{HEADINGS.tag}</h3>
+			<p>{isSaid ? error.serverMessage : "They could not be counted by tag."}</p>
+			{!isSaid && (
+				<Button variant="secondary" isBusy={isBusy} onClick={onRetry}>
+					Try again
+				</Button>
+			)}
+		</Card>
+	);
+}

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { ApiError } from "#client/lib/api-client.ts";
+import { newsInWords, type PrefillNews } from "./prefill-news.ts";
+import { type ReadFailure, readFailure } from "./read-failure.ts";
+
+const SITE = "coast.example";
+const answer = (status: number, kind: string, message: string) =>
+	new ApiError(status, JSON.stringify({ kind, message }));
+
+it.each<[Error, string, ReadFailure["wayOut"]?]>([
+	[
+		answer(401, "unauthenticated", "Unauthorized"),
+		"Your session has ended. Sign in again, then read the page once more: all of this stays here.",
+		"sign-in",
+	],
+	[
+		answer(403, "subscription_required", "You need an active subscription to access this feature"),
+		"You need an active subscription to access this feature.",
+		"plans",
+	],
+	[answer(422, "unreachable", "coast.example answered 500"), "coast.example answered 500. The form works without it."],
+	[
+		answer(429, "too_many", "You have read many pages just now. Please try again in a minute."),
+		"You have read many pages just now. Please try again in a minute. The form works without it.",
+	],
+	[
+		new ApiError(502, "<html>"),
+		"Something went wrong at our side. Please try again in a moment. The form works without it.",
+	],
+	[new TypeError("Failed to fetch"), "Visualink could not be reached. Please try again. The form works without it."],
+])("a page that could not be read: %s", (error, words, wayOut) => {
+	const failure = readFailure(error);
+	expect(newsInWords({ kind: "failed", ...failure })).toBe(words);
+	expect(failure.wayOut).toBe(wayOut);
+});
+
+type Read = Partial<Extract<PrefillNews, { kind: "filled" }>>;
+
+it.each<[Read, string]>([
+	[{ filled: ["title", "image"] }, "From coast.example: title, image."],
+	[{ filled: ["title"], isImageMissing: true }, "From coast.example: title. Its image could not be copied."],
+	[{ filled: ["targetUrl"] }, "coast.example says nothing of itself. Please fill in the rest yourself."],
+	[
+		{ filled: ["targetUrl"], isImageMissing: true },
+		"coast.example says nothing of itself. Please fill in the rest yourself. Its image could not be copied.",
+	],
+	[
+		{ filled: ["description"], cut: ["description"], kept: ["title"] },
+		"From coast.example: description. Shortened to fit: description. Left as you wrote it: title.",
+	],
+])("a page that was read: %j", (read, words) => {
+	expect(
+		newsInWords({ kind: "filled", site: SITE, filled: [], cut: [], kept: [], isImageMissing: false, ...read }),
+	).toBe(words);
+});

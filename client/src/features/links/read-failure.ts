@@ -1,0 +1,24 @@
+import { ApiError } from "#client/lib/api-client.ts";
+
+/** Why a page or its picture could not be read for the form, and what can be done about it. */
+export type ReadFailure = { message: string; wayOut?: "sign-in" | "plans" };
+
+const SESSION_OVER = "Your session has ended. Sign in again, then read the page once more: all of this stays here.";
+const NO_ANSWER = "Visualink could not be reached. Please try again.";
+const SERVER_BROKE = "Something went wrong at our side. Please try again in a moment.";
+
+/** @param error whatever the call failed with */
+export function readFailure(error: unknown): ReadFailure {
+	if (!(error instanceof ApiError)) return { message: NO_ANSWER };
+	switch (error.kind) {
+		case "unauthenticated":
+			return { message: SESSION_OVER, wayOut: "sign-in" };
+		case "subscription_required":
+			return { message: error.serverMessage, wayOut: "plans" };
+		case "internal":
+		case null:
+			return { message: SERVER_BROKE };
+		default:
+			return { message: error.serverMessage };
+	}
+}

@@ -1,0 +1,59 @@
+import { AppError } from "#server/http/app-error.ts";
+import type { Filter } from "#shared/analytics/breakdowns.ts";
+import { CHART_DAYS_MAX, RANGES, type Range } from "#shared/analytics/chart.ts";
+import { chartDays } from "#shared/plans/plan-features.ts";
+import { addDays, dateAt, edgesOf, lastHours, startOf } from "./clock.ts";
+
+/** Spans up to so many days are drawn by day, longer ones by month. */
+const BY_DAY_MAX = 93;
+const DAY_MS = 24 * 3_600_000;
+
+export type ChartAsked = {
+	range: Range | { from: string; to: string };
+	/** As `isZone` knows it. */
+	zone: string;
+	only: { dimension: Filter; value: string } | null;
+	/** Values of each break-down; more are `other`. */
+	values: number;
+};
+
+/** Days of UTC. */
+export type UtcDays = { from: string; to: string };
+
+/**
+ * The bars of what was asked for, when the time before them begins, and the days of UTC that break-downs count.
+ * @param now milliseconds since 1970
+ * @param planId decides how far back it may go (P143)
+ * @throws AppError `plan_required` where it goes back further, `invalid` where the days make no sense
+ */
+export function spanOf(asked: Pick<ChartAsked, "range" | "zone">, now: number, planId: string | null) {
+	const span = barsOf(asked, now, chartDays(planId));
+	const [start = 0, end = 0] = [span.edges[0], span.edges.at(-1)];
+	const days: UtcDays = span.isHours ? { from: utcDay(start), to: utcDay(end - 1) } : { from: span.from, to: span.to };
+	return { ...span, start, end, days };
+}
+
+function barsOf({ range, zone }: Pick<ChartAsked, "range" | "zone">, now: number, daysAllowed: number) {
+	const today = dateAt(now, zone);
+	if (range === "24h") {
+		const edges = lastHours(now, zone);
+		const [start = 0, end = 0] = [edges[0], edges.at(-1)];
+		const shown = { from: dateAt(start, zone), to: dateAt(end - 1, zone) };
+		return { ...shown, unit: "hour" as const, isHours: true, edges, beforeFrom: start - DAY_MS };
+	}
+	const { from, to } = typeof range === "string" ? { from: addDays(today, 1 - RANGES[range]), to: today } : range;
+	const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+	if (days < 1 || to > today) throw new AppError("invalid", "Choose a first day, and a last one that is not before it");
+	if (days > CHART_DAYS_MAX) throw new AppError("invalid", `Choose at most ${CHART_DAYS_MAX} days`);
+	if (from < addDays(today, 1 - daysAllowed)) {
+		throw new AppError("plan_required", `Your plan's charts go back ${daysAllowed} days`);
+	}
+	const unit = days <= 2 ? ("hour" as const) : days <= BY_DAY_MAX ? ("day" as const) : ("month" as const);
+	const beforeFrom = startOf(addDays(from, -days), zone);
+	return { from, to, unit, isHours: false, edges: edgesOf({ from, to, zone, unit }), beforeFrom };
+}
+
+/** The day of UTC at a moment. */
+export function utcDay(at: number): string {
+	return new Date(at).toISOString().slice(0, 10);
+}
