@@ -101,7 +101,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const list = createLinkList({ db, now, publicOrigin });
 	const upkeep = createLinkUpkeep({ db, now, links, linkCache: go.linkCache });
 	const outbound = createOutbound({ publicOrigin, wire: standIns?.wire ?? deps.wire });
-	const pages = createPageReader({ publicOrigin });
+	const pages = createPageReader({ publicOrigin, log });
 	const prefill = createPrefill({ outbound, originals, pages });
 	const importWork = createImportWork({
 		...{ db, now, log, pictures, prefill, activeSubscription },

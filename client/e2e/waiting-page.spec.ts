@@ -27,7 +27,14 @@ test("a page that a visitor shares waits through sign-in, onboarding and checkou
 	await save(page);
 
 	await expect(page).toHaveURL("/pricing");
-	await expect(page.getByText("Choose a plan to make a link to patience.sandbox.example.")).toBeVisible();
+	const choosePlan = page.getByText("Choose a plan to make a link to patience.sandbox.example.");
+	await expect(choosePlan).toBeVisible();
+	const seePlans = page.getByRole("link", { name: "See the plans" });
+	await expect(seePlans).toHaveCount(0);
+	await page.goto("/");
+	await expect(choosePlan).toBeVisible();
+	await seePlans.click();
+	await expect(page).toHaveURL("/pricing");
 	await page.getByRole("button", { name: "Choose Plan" }).click();
 	await page.getByLabel("Card number").fill("4242 4242 4242 4242");
 	await page.getByRole("button", { name: /^(Pay|Subscribe)/ }).click();
@@ -47,6 +54,10 @@ test("a page that a visitor shares waits through sign-in, onboarding and checkou
 test("a subscriber who was signed out leaves it, or goes on from the dashboard", async ({ page }) => {
 	const { email } = await becomePerson(page.request, { plan: "starter" });
 	await page.context().clearCookies();
+	// Words that are no address are kept by nothing, and would else stand above each page as if they were ours.
+	await page.goto(`/admin/link/new?${new URLSearchParams({ text: "Your account is locked" })}`);
+	await expect(page).toHaveURL("/");
+	expect(await page.evaluate(() => window.sessionStorage.getItem("visualink.waiting-page"))).toBeNull();
 	const form = "/admin/link/new?url=http%3A%2F%2Fwaited.sandbox.example%2Farticle";
 	await page.goto(form);
 	await page.getByRole("button", { name: "Not now" }).click();

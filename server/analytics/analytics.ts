@@ -1,15 +1,11 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
-import { repeat } from "#server/work/repeat.ts";
 import { createChartReads } from "./chart-reads.ts";
 import { createCharts } from "./charts.ts";
-import { forgetFolds } from "./fold-retention.ts";
+import { createFoldRetention } from "./fold-retention.ts";
 import { createFolder } from "./folder.ts";
 import { createPublicStats } from "./public-stats.ts";
-
-const DAY_MS = 24 * 3_600_000;
-const RETRY_MS = 60_000;
 
 type Options = {
 	db: Db;
@@ -28,22 +24,17 @@ export function createAnalytics({ db, pool, replicaPool, ipCountry, recorded, pu
 	const reads = createChartReads({ pool, replica: replicaPool, log });
 	const charts = createCharts({ db, pool: reads, now });
 	const folder = createFolder({ pool, countryOf: ipCountry, recorded, now, log });
-	const daily = repeat({
-		work: () => forgetFolds(pool, now()).then(() => undefined),
-		everyMs: DAY_MS,
-		retryMs: RETRY_MS,
-		failed: (error) => log.error({ err: error }, "old folds could not be forgotten; it will be tried again"),
-	});
+	const retention = createFoldRetention({ pool, now, log });
 	return {
 		charts,
 		figures: [reads.figures],
 		publicPages: createPublicStats({ db, charts, publicOrigin, now }),
 		start(): void {
 			folder.start();
-			daily.start();
+			retention.start();
 		},
 		async stop(): Promise<void> {
-			await Promise.all([folder.stop(), daily.stop()]);
+			await Promise.all([folder.stop(), retention.stop()]);
 		},
 	};
 }

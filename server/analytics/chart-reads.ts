@@ -27,6 +27,7 @@ export function createChartReads(options: Options): ChartReads & { figures: Figu
 	const { pool, replica, log, clock = () => performance.now() } = options;
 	const reads = { main: 0, replica: 0, fallback: 0 };
 	let isAway = false;
+	let isProbing = false;
 	let restsUntil = Number.NEGATIVE_INFINITY;
 
 	async function query<Row extends pg.QueryResultRow>(asked: pg.QueryConfig): Promise<{ rows: Row[] }> {
@@ -38,7 +39,10 @@ export function createChartReads(options: Options): ChartReads & { figures: Figu
 	}
 
 	async function fromReplica<Row extends pg.QueryResultRow>(from: ChartReads, asked: pg.QueryConfig) {
-		if (clock() < restsUntil) return null;
+		if (isAway && (isProbing || clock() < restsUntil)) return null;
+		// One finds out whether it is back: it may hang, and the others need not wait for that.
+		const isProbe = isAway;
+		if (isProbe) isProbing = true;
 		try {
 			const found = await from.query<Row>(asked);
 			reads.replica += 1;
@@ -51,6 +55,8 @@ export function createChartReads(options: Options): ChartReads & { figures: Figu
 			isAway = true;
 			restsUntil = clock() + REST_MS;
 			return null;
+		} finally {
+			if (isProbe) isProbing = false;
 		}
 	}
 

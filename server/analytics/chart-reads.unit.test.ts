@@ -8,8 +8,11 @@ function database(name: string) {
 	const it = {
 		isAway: false,
 		questions: 0,
+		/** Instead of an answer at once. */
+		answers: null as (() => Promise<never>) | null,
 		async query<Row>() {
 			it.questions += 1;
+			await it.answers?.();
 			if (it.isAway) throw new Error(`${name} is away`);
 			return { rows: [{ name }] as Row[] };
 		},
@@ -58,6 +61,28 @@ test("a replica that gives no answer is left alone for a while, and the main dat
 	main.isAway = true;
 	replica.isAway = true;
 	await expect(ask()).rejects.toThrow("main is away");
+});
+
+test("while it is away one chart at a time finds out whether it is back; no other waits for that", async () => {
+	const { replica, wait, ask } = reading();
+	replica.isAway = true;
+	await ask();
+	wait(5_000);
+	let giveUp = () => {};
+	const hangs = new Promise<never>((_, reject) => {
+		giveUp = () => reject(new Error("no answer in time"));
+	});
+	replica.answers = () => hangs;
+	const first = ask();
+	const others = Array.from({ length: 20 }, ask);
+	expect(replica.questions).toBe(2);
+	expect(await Promise.all(others)).toEqual(Array(20).fill("main"));
+	giveUp();
+	expect([await first, await ask(), replica.questions]).toEqual(["main", "main", 2]);
+	wait(5_000);
+	replica.isAway = false;
+	replica.answers = null;
+	expect([await ask(), await ask(), replica.questions]).toEqual(["replica", "replica", 4]);
 });
 
 test("without a replica the main database is asked alone", async () => {

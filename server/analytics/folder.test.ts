@@ -10,7 +10,7 @@ import type { CountedView } from "#server/views/counted-view.ts";
 import { insertViews } from "#server/views/insert-views.ts";
 import { newViewId } from "#server/views/view-id.ts";
 import { indexPartitions, isIndexed, keepMarkBehind } from "./fold-mark.ts";
-import { forgetFolds } from "./fold-retention.ts";
+import { forgetQuarters, forgetVisitors } from "./fold-retention.ts";
 import { createFolder } from "./folder.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
@@ -243,14 +243,15 @@ test("quarters are forgotten after 13 months, and who was seen after two days; t
 	const kept = async () =>
 		(await pool.query("SELECT day::text, human, visitors, quarters IS NULL AS forgotten FROM link_days ORDER BY day"))
 			.rows;
-	await forgetFolds(pool, new Date(NOW.getTime() + DAY_MS));
+	await forgetQuarters(pool, new Date(NOW.getTime() + DAY_MS));
+	await forgetVisitors(pool, new Date(NOW.getTime() + DAY_MS));
 	expect(await kept()).toEqual([
 		{ day: "2025-10-18", human: 1, visitors: 0, forgotten: true },
 		{ day: "2026-11-21", human: 1, visitors: 1, forgotten: false },
 		{ day: "2026-11-22", human: 1, visitors: 1, forgotten: false },
 	]);
 	expect((await pool.query("SELECT day::text FROM link_visitors ORDER BY day")).rows).toEqual([{ day: "2026-11-22" }]);
-	await forgetFolds(pool, new Date(NOW.getTime() + 3 * DAY_MS));
+	await forgetVisitors(pool, new Date(NOW.getTime() + 3 * DAY_MS));
 	expect((await pool.query("SELECT 1 FROM link_visitors UNION ALL SELECT 1 FROM user_visitors")).rows).toEqual([]);
 	// A late view of a forgotten day counts, and begins no quarters.
 	await insertViews(pool, [viewOf(0, old)]);

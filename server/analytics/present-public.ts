@@ -7,10 +7,12 @@ import { publicSource } from "./public-sources.ts";
 /** Values of each break-down. */
 const VALUES_SHOWN = 12;
 
+export type PublicFigures = Omit<PublicStats, "title" | "shortUrl">;
+
 /** What of a link's chart everybody may read (P224); no other field leaves the server. */
-export function presentPublic(chart: Chart, { title, shortUrl }: Pick<PublicStats, "title" | "shortUrl">): PublicStats {
+export function presentPublic(chart: Chart): PublicFigures {
 	const { from, to, unit, points, totals, before } = chart;
-	return { title, shortUrl, from, to, unit, points, totals, before, breakdowns: harmless(chart.breakdowns) };
+	return { from, to, unit, points, totals, before, breakdowns: harmless(chart.breakdowns) };
 }
 
 function harmless(kept: Breakdowns): PublicStats["breakdowns"] {
@@ -36,7 +38,7 @@ function ofPlatforms([values, other]: Breakdown): Breakdown {
 	return withOther(counts, rest, counts.size);
 }
 
-/** What only a few people have is `other`: nobody is to be told apart. */
+/** What was opened a few times only is `other`: it might be one person. */
 function ofSeveral([values, other]: Breakdown): Breakdown {
 	const several = values.filter(([, count]) => count >= PUBLIC_FEWEST);
 	const few = values.filter(([, count]) => count < PUBLIC_FEWEST).reduce((sum, [, count]) => sum + count, 0);

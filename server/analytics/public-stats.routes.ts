@@ -1,4 +1,4 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
 import { z } from "zod";
 import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -35,8 +35,16 @@ export function publicStatsPages({ pages, limit }: Options): Router {
 		if (isThere === false) res.status(404);
 		next();
 	});
+	router.use(publicStatsPath(":address"), tooManyAsPage);
 	return router;
 }
+
+/** Who looks too often is told so by the page, which hears it with its figures. */
+const tooManyAsPage: ErrorRequestHandler = (error, _req, res, next) => {
+	if (!(error instanceof AppError) || error.kind !== "too_many") return next(error);
+	hide(res.status(429));
+	next();
+};
 
 /** Nobody is to find it who was not given its address, and nobody is to be given it by a click on a link there. */
 function hide(res: Response): void {

@@ -67,7 +67,7 @@ test("whoever has the address reads days, sources of renown, countries and devic
 	const stats = JSON.parse(text) as PublicStats;
 	expect(stats).toMatchObject({ title: "Summer", shortUrl: link.shortUrl, totals: { human: 16, bot: 4 }, unit: "day" });
 	expect(stats.points).toHaveLength(7);
-	// Three or four of Instagram are few.
+	// Four views of Instagram are few.
 	expect(stats.breakdowns.source).toBeUndefined();
 	expect(stats.breakdowns.country).toEqual([[["NP", 16]], 0]);
 	expect(text).not.toMatch(/visitors|secret|letter|Winter|browser|platform|"link"/);
@@ -175,6 +175,18 @@ test("Enterprise makes it; on a smaller plan, or none, it goes on and can be end
 	expect(await statuses(url)).toEqual([404, 404]);
 });
 
+test("while it can't be known whether a page is there it is 503, and a page all the same, never one that is not there", async () => {
+	const url = await urlOf(share(ada, link));
+	await app.deps.pool.query("ALTER TABLE public_stats RENAME COLUMN address TO elsewhere");
+	const page = await app.browser().get(new URL(url).pathname, anybody());
+	const seen = [page.status, page.headers.get("retry-after"), page.headers.get("content-type")];
+	const figures = (await ask(url)).status;
+	await app.deps.pool.query("ALTER TABLE public_stats RENAME COLUMN elsewhere TO address");
+	expect(seen).toEqual([503, "5", "text/html; charset=utf-8"]);
+	expect(figures).toBe(500);
+	expect(await statuses(url)).toEqual([200, 200]);
+});
+
 test("one address may ask so often, for pages and figures together; others go on", async () => {
 	const url = await urlOf(share(ada, link));
 	const here = { headers: { "x-forwarded-for": "198.51.100.7" } };
@@ -183,5 +195,8 @@ test("one address may ask so often, for pages and figures together; others go on
 	const seen: number[] = [];
 	for (let n = 0; n < 121; n++) seen.push((await (n % 2 ? page() : figures())).status);
 	expect(seen).toEqual([...Array(120).fill(200), 429]);
+	const refused = await page();
+	expect([refused.status, refused.headers.get("content-type")]).toEqual([429, "text/html; charset=utf-8"]);
+	expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
 	expect(await statuses(url)).toEqual([200, 200]);
 });

@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, isNull, not, sql } from "drizzle-orm";
-import { LRUCache } from "lru-cache";
 import type { Db } from "#server/db/connect.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
-import type { Chart } from "#shared/analytics/chart.ts";
 import { publicStats } from "#shared/analytics/public-stats.table.ts";
 import {
 	type PublicPage,
@@ -17,14 +15,11 @@ import { users } from "#shared/auth/users.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import type { Charts } from "./charts.ts";
-import { presentPublic } from "./present-public.ts";
+import { createPublicFigures } from "./public-figures.ts";
 
 /** Of an address: 144 random bits, which are 24 characters. */
 const ADDRESS_BYTES = 18;
 const ADDRESS = /^[\w-]{24}$/;
-/** Whoever knows an address may ask: the same figures are read at most once in so long. */
-const FRESH_MS = 60_000;
-const CHARTS_REMEMBERED = 200;
 
 type Options = { db: Db; charts: Pick<Charts, "chart">; publicOrigin: string; now: () => Date };
 type Named = { userId: string; linkId: number };
@@ -33,7 +28,7 @@ export type PublicPages = ReturnType<typeof createPublicStats>;
 
 /** Public pages of links' figures (P224): who makes and ends them, and what whoever knows an address may read. */
 export function createPublicStats({ db, charts, publicOrigin, now }: Options) {
-	const remembered = new LRUCache<string, Promise<Chart>>({ max: CHARTS_REMEMBERED, ttl: FRESH_MS });
+	const readFigures = createPublicFigures({ charts });
 
 	/** @throws AppError "not_found" for a missing or foreign link */
 	async function pageOf(named: Named): Promise<PublicPage> {
@@ -109,19 +104,7 @@ export function createPublicStats({ db, charts, publicOrigin, now }: Options) {
 		if (!link) throw new AppError("not_found", "There is no such page");
 		const { id, title, userSlug, linkSlug } = link;
 		const shortUrl = publicOrigin + publicLinkPath(userSlug, linkSlug);
-		return presentPublic(await chartOf(id, range), { title, shortUrl });
-	}
-
-	function chartOf(linkId: number, range: PublicRange): Promise<Chart> {
-		const key = `${linkId} ${range}`;
-		const known = remembered.get(key);
-		if (known) return known;
-		const asked = { range, zone: "UTC", only: null, values: Number.POSITIVE_INFINITY };
-		// What was made on the largest plan is read as that plan reads, whatever its owner has now (P143).
-		const chart = charts.chart({ link: linkId }, asked, "enterprise");
-		remembered.set(key, chart);
-		chart.catch(() => remembered.delete(key));
-		return chart;
+		return { title, shortUrl, ...(await readFigures(id, range)) };
 	}
 
 	return { pageOf, share, stop, find, read };

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, inject, it } from "vitest";
-import { openPool, openPublicPool } from "./connect.ts";
+import { openPool, openPublicPool, openReplicaPool } from "./connect.ts";
 
 const log = pino({ level: "silent" });
 
@@ -16,4 +16,14 @@ it.each([
 	};
 	expect(await nameOf(url)).toEqual({ application_name: "visualink" });
 	expect(await nameOf(`${url}?application_name=east`)).toEqual({ application_name: "east" });
+});
+
+it("gives up a replica within two seconds, long before the database itself", async () => {
+	const limits = async (open: typeof openReplicaPool) => {
+		const pool = open({ url: inject("databaseServer"), log });
+		const { rows } = await pool.query("SHOW statement_timeout").finally(() => pool.end());
+		return [rows[0].statement_timeout, pool.options.query_timeout, pool.options.connectionTimeoutMillis];
+	};
+	expect(await limits(openReplicaPool)).toEqual(["1s", 2_000, 2_000]);
+	expect(await limits(openPool)).toEqual(["5s", 6_000, 5_000]);
 });

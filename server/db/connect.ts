@@ -9,6 +9,9 @@ type PoolOptions = {
 	url: string;
 	max?: number;
 	log: Logger;
+	/** How long a caller waits for a free connection, and how long a statement may take. */
+	waitMs?: number;
+	statementMs?: number;
 	/** More settings for each connection, as PostgreSQL's command line takes them: `-c name=value`. */
 	settings?: string;
 };
@@ -18,6 +21,8 @@ const CONNECT_MS = 1_000;
 /** How long a caller waits while every connection is in use: a burst queues instead of failing. */
 const WAIT_MS = 5_000;
 const STATEMENT_MS = 5_000;
+/** The database stops a statement; where nothing comes from it at all, we give it up so much later. */
+const SILENCE_MS = 1_000;
 
 class QuickClient extends pg.Client {
 	constructor(config?: string | pg.ClientConfig) {
@@ -45,25 +50,27 @@ export function openPublicPool({ log, ...options }: PoolOptions): pg.Pool {
 }
 
 /**
- * A few connections to a replica, for reads that may as well be asked of the database itself. They can't write, also
- * where the address is that of a database which could be written.
+ * A few connections to a replica, for reads that may as well be asked of the database itself: it is soon given up. They
+ * can't write, also where the address is that of a database which could be written.
  */
 export function openReplicaPool({ url, log }: Pick<PoolOptions, "url" | "log">): pg.Pool {
-	return listenTo(new pg.Pool(poolConfig({ url, max: 4, settings: "-c default_transaction_read_only=on" })), log);
+	const settings = "-c default_transaction_read_only=on";
+	return listenTo(new pg.Pool(poolConfig({ url, max: 4, waitMs: 2_000, statementMs: 1_000, settings })), log);
 }
 
 export function openDb(pool: pg.Pool): Db {
 	return drizzle(pool, { casing: "snake_case" });
 }
 
-function poolConfig({ url, max = 10, settings = "" }: Omit<PoolOptions, "log">): pg.PoolConfig {
+function poolConfig(options: Omit<PoolOptions, "log">): pg.PoolConfig {
+	const { url, max = 10, waitMs = WAIT_MS, statementMs = STATEMENT_MS, settings = "" } = options;
 	return {
 		connectionString: url,
 		max,
 		Client: QuickClient,
-		connectionTimeoutMillis: WAIT_MS,
-		statement_timeout: STATEMENT_MS,
-		query_timeout: STATEMENT_MS + 1_000,
+		connectionTimeoutMillis: waitMs,
+		statement_timeout: statementMs,
+		query_timeout: statementMs + SILENCE_MS,
 		idle_in_transaction_session_timeout: 10_000,
 		options: `-c TimeZone=UTC ${settings}`,
 		// Seen in pg_stat_activity; one in the database's address wins.

@@ -1,6 +1,7 @@
 import { networkInterfaces } from "node:os";
 import { Client } from "undici";
 import { AppError } from "#server/http/app-error.ts";
+import { untilDone } from "#server/work/until-done.ts";
 import { type Connections, createConnections } from "./connection.ts";
 import { createPlaces } from "./places.ts";
 import { createRate } from "./rates.ts";
@@ -86,8 +87,9 @@ export function createOutbound({ wire, publicOrigin, limits = OUTBOUND_LIMITS, n
 		const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
 		try {
 			const release = await places.take(signal);
-			if (release === null) throw busy();
+			if (release === null) throw tooManyPages();
 			try {
+				// A name server that says nothing never ends by itself.
 				return await untilDone(followed(request, signal), signal);
 			} finally {
 				release();
@@ -181,17 +183,8 @@ function next(location: string, from: URL): URL {
 	throw new AppError("unreachable", `${from.hostname} sends on to no address`);
 }
 
-/** What never ends by itself, such as a name server that says nothing, ends with the signal. */
-function untilDone<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-	work.catch(() => {});
-	return new Promise((resolve, reject) => {
-		const stop = () => reject(signal.reason);
-		signal.addEventListener("abort", stop, { once: true });
-		work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-	});
-}
-
-function busy(): AppError {
+/** That this process has more to read than it can just now. */
+export function tooManyPages(): AppError {
 	return new AppError("too_many", "Many pages are being read just now. Please try again in a moment.", {
 		retryAfterSeconds: 5,
 	});

@@ -13,7 +13,7 @@ let pool: pg.Pool;
 let clock: number;
 beforeEach(async () => {
 	database = await createTestDatabase();
-	pool = new pg.Pool({ connectionString: database.url });
+	pool = new pg.Pool({ connectionString: database.url, statement_timeout: 5_000 });
 	clock = NOON;
 });
 afterEach(async () => {
@@ -62,4 +62,22 @@ test("a salt is gone 48 hours after its day began, from the database, its file a
 	expect(await days()).toEqual(["2026-11-23", "2026-11-24"]);
 	expect(await file()).not.toContain(salt);
 	expect(one.visitorOf(view)).toBeNull();
+});
+
+test("while a backup reads the table, days begin with their salts all the same; the old ones go after it", async () => {
+	await process().run();
+	const backup = await pool.connect();
+	await backup.query("BEGIN; LOCK TABLE visitor_salts IN ACCESS SHARE MODE");
+	clock = Date.parse("2026-11-24T00:00:00Z");
+	const [running, started] = [process(), process()];
+	await Promise.all([running.run(), started.run()]);
+	const today = { ...view, at: clock };
+	expect(running.visitorOf(today)).toMatch(/^-?\d+$/);
+	expect(started.visitorOf(today)).toBe(running.visitorOf(today));
+	expect(running.visitorOf(view), "in memory it is gone").toBeNull();
+	expect(await days()).toEqual(["2026-11-22", "2026-11-24"]);
+	await backup.query("COMMIT");
+	backup.release();
+	await running.run();
+	expect(await days()).toEqual(["2026-11-24"]);
 });

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { Logger } from "pino";
+import { codeOf } from "#server/work/error-code.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
 import type { ArrivedView } from "./counted-view.ts";
 
@@ -10,6 +11,11 @@ const EVERY_MS = HOUR_MS / 4;
 const RETRY_MS = 5_000;
 /** A salt is made so long before its day begins, that each process has it by then. */
 const AHEAD_MS = HOUR_MS;
+/** Whoever reads the table, as a backup does for as long as it takes, keeps it from being written anew. */
+const IN_USE_MS = 60_000;
+/** All other processes wait behind the one that waits for the table. */
+const LOCK_MS = 400;
+const LOCK_NOT_AVAILABLE = "55P03";
 
 export type Visitors = Repeated & {
 	/**
@@ -24,11 +30,11 @@ export type Visitors = Repeated & {
 export function createVisitors({ pool, now, log }: { pool: pg.Pool; now: () => Date; log: Logger }): Visitors {
 	let salts = new Map<number, string>();
 
-	async function renew(): Promise<undefined> {
+	async function renew(): Promise<number | undefined> {
 		const at = now().getTime();
 		const today = dayOf(at);
 		const wanted = [...new Set([today, dayOf(at + AHEAD_MS)])];
-		await forgetBefore(dateOf(today - 1));
+		const oldest = dateOf(today - 1);
 		// The first process to come decides.
 		await pool.query(
 			`INSERT INTO visitor_salts (day, salt) SELECT * FROM unnest($1::date[], $2::text[]) ORDER BY 1
@@ -36,21 +42,34 @@ export function createVisitors({ pool, now, log }: { pool: pg.Pool; now: () => D
 			[wanted.map(dateOf), wanted.map(() => randomBytes(32).toString("hex"))],
 		);
 		const { rows } = await pool.query<{ day: string; salt: string }>("SELECT day::text, salt FROM visitor_salts");
-		salts = new Map(rows.map(({ day, salt }) => [dayOf(Date.parse(day)), salt]));
+		const kept = rows.filter(({ day }) => day >= oldest);
+		salts = new Map(kept.map(({ day, salt }) => [dayOf(Date.parse(day)), salt]));
+		if (kept.length === rows.length || (await forgetBefore(oldest))) return undefined;
+		return IN_USE_MS;
 	}
 
-	/** A deleted row stays readable in the table's file for long; so the others are written into a new one. */
-	async function forgetBefore(day: string): Promise<void> {
-		const { rowCount } = await pool.query("SELECT 1 FROM visitor_salts WHERE day < $1 LIMIT 1", [day]);
-		if (rowCount === 0) return;
-		await pool.query(`DO $$
+	/**
+	 * A deleted row stays readable in the table's file for long; so the others are written into a new one.
+	 * @returns whether it is done: not while the table is being read
+	 */
+	async function forgetBefore(day: string): Promise<boolean> {
+		const forget = `DO $$
 			DECLARE kept visitor_salts[];
 			BEGIN
+				SET LOCAL lock_timeout = ${LOCK_MS};
 				LOCK TABLE visitor_salts IN ACCESS EXCLUSIVE MODE;
 				SELECT array_agg(salts) INTO kept FROM visitor_salts AS salts WHERE day >= '${day}';
 				TRUNCATE visitor_salts;
 				INSERT INTO visitor_salts SELECT * FROM unnest(kept);
-			END $$`);
+			END $$`;
+		try {
+			await pool.query(forget);
+			return true;
+		} catch (error) {
+			if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
+			log.info("the table of visitors' salts is in use, as by a backup; old salts go in a minute");
+			return false;
+		}
 	}
 
 	return {

@@ -8,8 +8,8 @@ export type PublicRange = (typeof PUBLIC_RANGES)[number];
 /** What a public page tells of where people came from. */
 export const PUBLIC_DIMENSIONS = ["source", "country", "device"] as const satisfies Dimension[];
 
-/** Values that fewer people have are not told apart from one another. */
-export const PUBLIC_FEWEST = 5;
+/** Values by which a link was opened fewer times are not told apart; one person may have opened it more than once. */
+export const PUBLIC_FEWEST = 10;
 
 /** Where a link's public page is, below the public origin. */
 export function publicStatsPath(address: string): string {

@@ -2,12 +2,11 @@ import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { Button, ButtonLink, buttonClass } from "#client/components/ui/button.tsx";
 import { signInUrl, useCurrentUser } from "#client/features/auth/auth.queries.ts";
-import { askedPage } from "#client/features/links/asked-page.ts";
+import { askedAddress } from "#client/features/links/asked-page.ts";
 import { siteOf } from "#client/features/links/page-address.ts";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { paths } from "#client/lib/paths.ts";
 import { forgetWaitingPage } from "#client/lib/waiting-page.ts";
-import { withScheme } from "#shared/links/typed-address.ts";
 import { Line } from "./notice.tsx";
 
 /** Screens whose own button leads on to the form. */
@@ -18,10 +17,10 @@ export function WaitingNotice({ search }: { search: string }) {
 	const [location] = useLocation();
 	const { user, ...person } = useCurrentUser();
 	const { isActive, ...plan } = useActiveSubscription();
-	const asked = askedPage(search);
+	const address = askedAddress(search);
 	const isKnown = !person.isLoading && !person.isError && !plan.isLoading && !plan.isError;
-	if (!asked || !isKnown || LEAD_ON.includes(location)) return null;
-	const page = <bdi className="font-medium text-ink wrap-anywhere">{siteOf(withScheme(asked.address))}</bdi>;
+	if (!address || !isKnown || LEAD_ON.includes(location)) return null;
+	const page = <bdi className="font-medium text-ink wrap-anywhere">{siteOf(address)}</bdi>;
 	if (!user) {
 		return (
 			<Waiting text={<>Sign in to make a link to {page}.</>}>
@@ -31,7 +30,17 @@ export function WaitingNotice({ search }: { search: string }) {
 			</Waiting>
 		);
 	}
-	if (!isActive && !user.needsConsent) return <Waiting text={<>Choose a plan to make a link to {page}.</>} />;
+	if (!isActive && !user.needsConsent) {
+		return (
+			<Waiting text={<>Choose a plan to make a link to {page}.</>}>
+				{location !== paths.pricing && (
+					<ButtonLink href={paths.pricing} size="sm">
+						See the plans
+					</ButtonLink>
+				)}
+			</Waiting>
+		);
+	}
 	return (
 		<Waiting text={<>A link to {page} is waiting to be made.</>}>
 			<ButtonLink href={paths.newLink} size="sm">

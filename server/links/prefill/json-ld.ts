@@ -1,6 +1,7 @@
+import { PREFILL_PICTURES } from "#shared/links/prefill.ts";
 import { plainText } from "./page-facts.ts";
 
-/** What JSON-LD says of a page; "" where it says nothing. */
+/** What JSON-LD says of a page; "" where it says nothing. Of its pictures the first `MOST_IMAGES`, as they are written. */
 export type LinkedData = { title: string; description: string; images: string[]; siteName: string };
 
 type Node = Record<string, unknown>;
@@ -12,6 +13,8 @@ const PAGES = /^(?:.*Page|Blog|Dataset)$/;
 const SITES = /^WebSite$/;
 const DEEPEST = 6;
 const MOST_NODES = 2_000;
+/** Some of them are no addresses, or no pictures; each takes time to find that out. */
+const MOST_IMAGES = PREFILL_PICTURES * 10;
 
 /** Reads the JSON-LD blocks of a page. What is no JSON is passed over. */
 export function readJsonLd(blocks: readonly string[]): LinkedData {
@@ -21,7 +24,7 @@ export function readJsonLd(blocks: readonly string[]): LinkedData {
 	return {
 		title: textOf(about?.headline) || textOf(about?.name),
 		description: textOf(about?.description),
-		images: [...imagesOf(about?.image), ...imagesOf(about?.thumbnailUrl)],
+		images: [...imagesOf(about?.image), ...imagesOf(about?.thumbnailUrl)].slice(0, MOST_IMAGES),
 		siteName: textOf(site?.name) || textOf(firstOf(about?.publisher)?.name),
 	};
 }
@@ -58,10 +61,12 @@ function textOf(value: unknown): string {
 	return isNode(first) && typeof first["@value"] === "string" ? plainText(first["@value"]) : "";
 }
 
-function imagesOf(value: unknown): string[] {
-	return [value].flat().flatMap((each) => {
+function imagesOf(value: unknown, depth = 0): string[] {
+	if (depth > DEEPEST) return [];
+	const first = [value].flat().slice(0, MOST_IMAGES);
+	return first.flatMap((each) => {
 		if (typeof each === "string") return [each];
-		return isNode(each) ? imagesOf(each.url ?? each.contentUrl) : [];
+		return isNode(each) ? imagesOf(each.url ?? each.contentUrl, depth + 1) : [];
 	});
 }
 

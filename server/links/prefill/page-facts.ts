@@ -65,9 +65,9 @@ export function readFacts(html: string): PageFacts {
 			else if (tag === "title" && texts.title === "") begin("title");
 			else if (tag === "h1" && texts.h1 === "" && open === null) begin("h1");
 			else if (tag === "base") base ||= attributes.href?.trim() ?? "";
-			else if (tag === "link" && /(^|\s)image_src(\s|$)/i.test(attributes.rel ?? ""))
-				imageLinks.push(attributes.href ?? "");
-			else if (tag === "script" && /^application\/ld\+json\b/i.test(attributes.type?.trim() ?? "")) begin("json");
+			else if (tag === "link" && /(^|\s)image_src(\s|$)/i.test(attributes.rel ?? "")) {
+				if (imageLinks.length < MOST) imageLinks.push(attributes.href ?? "");
+			} else if (tag === "script" && /^application\/ld\+json\b/i.test(attributes.type?.trim() ?? "")) begin("json");
 			else if (tag === "input" && attributes.type?.trim().toLowerCase() === "password") asksPassword = true;
 		},
 		ontext(part) {

@@ -1,10 +1,14 @@
-import { once } from "node:events";
+import { type EventEmitter, once } from "node:events";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
+import { tooManyPages } from "#server/outbound/outbound.ts";
+import { untilDone } from "#server/work/until-done.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
 import type { PageAnswer } from "./read-page.ts";
+import { createTurns } from "./turns.ts";
 
 /** An answer as it travels to the thread, and what comes back. */
 export type ReadOrder = {
@@ -17,19 +21,30 @@ export type ReadOrder = {
 };
 export type ReadAnswer = { page: Prefill } | { problem: string };
 
+/** What takes pages apart: it says "ready", then a `ReadAnswer` to each `ReadOrder`. */
+export type PageThread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
+
+/** Whose wish it is, and whether somebody waits for it still. */
+type Asker = { userId: string; signal: AbortSignal };
+
 export type PageReader = {
 	/**
 	 * What an answer says of its page, as `readPage` does. Its bytes are gone afterwards.
-	 * @throws AppError "unreachable" where it takes too much time or memory; the reason of `signal` once that is aborted
+	 * @throws AppError "unreachable" where it takes too much time or memory, or can't be read at all; "too_many" where its
+	 * turn did not come; the reason of `signal` as soon as that is aborted
 	 */
-	read: (answer: PageAnswer, signal: AbortSignal) => Promise<Prefill>;
+	read: (answer: PageAnswer, asker: Asker) => Promise<Prefill>;
 	stop: () => void;
 };
 
 type Options = {
 	publicOrigin: string;
+	log: Pick<Logger, "warn">;
 	/** How long one page may take; honest ones take some hundredths of it. */
 	limitMs?: number;
+	/** How long a page may wait until it is read. */
+	waitMs?: number;
+	start?: () => PageThread;
 };
 
 /** However slow the machine is: a thread that has not started by then is given up. */
@@ -37,52 +52,78 @@ const START_MS = 15_000;
 /** All that anybody reads of an answer's head. */
 const HEADERS = ["content-type", "cf-mitigated", "x-datadome"];
 const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
+/** An import reads three pages at once, and somebody may fill the form meanwhile. */
+const WAITING = { people: 20, each: 3 };
 
 /**
  * Reads pages on a thread of its own, one after the other, which the first page starts: half a megabyte of markup takes
- * tens of milliseconds, and one that was made to take longer takes nobody's time but its own.
+ * tens of milliseconds, and one that was made to take longer takes nobody's time but its own. Turns go round those who
+ * ask, so that whoever names many such pages holds up nobody else.
  */
-export function createPageReader({ publicOrigin, limitMs = 2_000 }: Options): PageReader {
-	let thread: { worker: Worker; ready: Promise<unknown> } | null = null;
-	let last: Promise<unknown> = Promise.resolve();
+export function createPageReader(options: Options): PageReader {
+	const { publicOrigin, log, limitMs = 2_000, waitMs = 8_000, start = startWorker } = options;
+	const turns = createTurns(WAITING);
+	let thread: { worker: PageThread; ready: Promise<unknown> } | null = null;
 
 	function begin() {
-		const worker = startWorker();
+		const worker = start();
 		// It may end while nobody waits for it.
-		worker.on("error", () => forget(worker));
-		return { worker, ready: once(worker, "message", { signal: AbortSignal.timeout(START_MS) }) };
+		worker.on("error", (error) => end(worker, error));
+		const ready = once(worker, "message", { signal: AbortSignal.timeout(START_MS) });
+		ready.catch((error: Error) => end(worker, error));
+		return { worker, ready };
 	}
 
-	function forget(worker: Worker): void {
-		if (thread?.worker === worker) thread = null;
+	function end(worker: PageThread, error: Error): void {
+		if (thread?.worker !== worker) return;
+		log.warn({ err: error }, "the thread that reads pages was ended");
+		forget(worker);
+	}
+
+	function forget(worker: PageThread): void {
+		thread = null;
 		void worker.terminate();
 	}
 
-	async function readNext(answer: PageAnswer, signal: AbortSignal): Promise<Prefill> {
-		signal.throwIfAborted();
+	async function readyWorker(): Promise<PageThread> {
 		thread ??= begin();
 		const { worker, ready } = thread;
-		const told = await ready
-			.then(() => {
-				const answered = once(worker, "message", { signal: AbortSignal.timeout(limitMs) });
-				const order = orderOf(answer, publicOrigin);
-				worker.postMessage(order, [order.bytes.buffer as ArrayBuffer]);
-				return answered as Promise<[ReadAnswer]>;
-			})
-			.catch((cause: unknown) => {
-				forget(worker);
-				throw new AppError("unreachable", `The page of ${answer.url.hostname} can't be read`, { cause });
-			});
-		const [read] = told;
-		if ("problem" in read) throw new Error(read.problem);
-		return read.page;
+		await ready;
+		return worker;
+	}
+
+	async function readOn(worker: PageThread, answer: PageAnswer): Promise<Prefill> {
+		const order = orderOf(answer, publicOrigin);
+		const answered = once(worker, "message", { signal: AbortSignal.timeout(limitMs) });
+		worker.postMessage(order, [order.bytes.buffer as ArrayBuffer]);
+		const [told] = (await answered.catch((error: Error) => {
+			end(worker, error);
+			throw error;
+		})) as [ReadAnswer];
+		if ("page" in told) return told.page;
+		log.warn({ problem: told.problem }, "a page broke what reads it");
+		throw new Error(told.problem);
+	}
+
+	/** Nobody else has a turn until the thread is done, though whoever asked may have left. */
+	async function inTurn(answer: PageAnswer, wait: AbortSignal): Promise<Prefill> {
+		return readOn(await untilDone(readyWorker(), wait), answer);
 	}
 
 	return {
-		read(answer, signal) {
-			const reading = last.then(() => readNext(answer, signal));
-			last = reading.catch(() => {});
-			return reading;
+		async read(answer, { userId, signal }) {
+			const patience = AbortSignal.timeout(waitMs);
+			const wait = AbortSignal.any([signal, patience]);
+			try {
+				const release = await turns.take(userId, wait);
+				if (release === null) throw tooManyPages();
+				return await untilDone(inTurn(answer, wait).finally(release), signal);
+			} catch (error) {
+				signal.throwIfAborted();
+				if (error instanceof AppError) throw error;
+				if (error === patience.reason) throw tooManyPages();
+				throw new AppError("unreachable", `The page of ${answer.url.hostname} can't be read`, { cause: error });
+			}
 		},
 		stop() {
 			if (thread) forget(thread.worker);

@@ -1,33 +1,141 @@
-import { afterEach, expect, it } from "vitest";
-import { createPageReader, type PageReader } from "./page-reader.ts";
+import { EventEmitter } from "node:events";
+import { Worker } from "node:worker_threads";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createPageReader, type PageReader, type ReadAnswer } from "./page-reader.ts";
 
 const url = new URL("https://coast.example/");
-const waiting = new AbortController().signal;
+const never = new AbortController().signal;
 const MB = 1_024 * 1_024;
+const UNREADABLE = { kind: "unreachable", message: "The page of coast.example can't be read" };
+const PAGE = { title: "A page", description: "", pictures: [], siteName: "", finalUrl: url.href };
+const ENDED = "the thread that reads pages was ended";
+
 let pages: PageReader;
+let said: Record<string, unknown>[];
+beforeEach(() => {
+	said = [];
+});
 afterEach(() => pages.stop());
 
-function answer(bytes: Uint8Array) {
-	return { asked: url, url, status: 200, header: () => "text/html; charset=utf-8", bytes };
+function reader(options: Partial<Parameters<typeof createPageReader>[0]> = {}): void {
+	const log = pino({ level: "warn" }, { write: (line: string) => void said.push(JSON.parse(line)) });
+	pages = createPageReader({ publicOrigin: "https://visualink.example", log, ...options });
+}
+
+function read(text: string | Uint8Array, { userId = "ada", signal = never } = {}) {
+	const header = () => "text/html; charset=utf-8";
+	return pages.read({ asked: url, url, status: 200, header, bytes: Buffer.from(text) }, { userId, signal });
+}
+
+/** Answers nothing by itself. */
+class StandIn extends EventEmitter {
+	orders = 0;
+	constructor() {
+		super();
+		setImmediate(() => this.emit("message", "ready"));
+	}
+	postMessage(): void {
+		this.orders += 1;
+		this.emit("order");
+	}
+	async terminate(): Promise<number> {
+		return 0;
+	}
+	tell(answer: ReadAnswer): void {
+		this.emit("message", answer);
+	}
+	/** Has begun with the next page. */
+	begins(): Promise<void> {
+		return new Promise((resolve) => this.once("order", resolve));
+	}
 }
 
 it("reads many pages, each for whoever asked", async () => {
-	pages = createPageReader({ publicOrigin: "https://visualink.example" });
+	// However slowly the thread starts.
+	reader({ waitMs: 60_000 });
 	const titles = Array.from({ length: 20 }, (_, n) => `Page ${n}`);
-	const gone = pages.read(answer(Buffer.from("<title>For nobody</title>")), AbortSignal.abort(new Error("gone")));
-	const read = titles.map((title) => pages.read(answer(Buffer.from(`<title>${title}</title>`)), waiting));
+	const gone = read("<title>For nobody</title>", { signal: AbortSignal.abort(new Error("gone")) });
+	const all = titles.map((title, n) => read(`<title>${title}</title>`, { userId: `person ${n}` }));
 	await expect(gone).rejects.toThrow("gone");
-	expect((await Promise.all(read)).map(({ title }) => title)).toEqual(titles);
+	expect((await Promise.all(all)).map(({ title }) => title)).toEqual(titles);
+	expect(said).toEqual([]);
 });
 
 it("gives up a page that takes too much, and reads the next one", async () => {
-	pages = createPageReader({ publicOrigin: "https://visualink.example", limitMs: 1_000 });
+	reader({ limitMs: 1_000, waitMs: 60_000 });
 	// A hundred times as much as is ever read of a page.
-	const heavy = pages.read(answer(Buffer.alloc(60 * MB, "<p a b c d e f g h i j k l>")), waiting);
-	const next = pages.read(answer(Buffer.from("<title>The next</title>")), waiting);
-	await expect(heavy).rejects.toMatchObject({
-		kind: "unreachable",
-		message: "The page of coast.example can't be read",
-	});
+	const heavy = read(Buffer.alloc(60 * MB, "<p a b c d e f g h i j k l>"));
+	const next = read("<title>The next</title>");
+	await expect(heavy).rejects.toMatchObject(UNREADABLE);
 	expect(await next).toMatchObject({ title: "The next" });
+	expect(said).toMatchObject([{ msg: ENDED }]);
+});
+
+it("keeps nobody who has left, and nobody for longer than a page may wait", async () => {
+	const thread = new StandIn();
+	reader({ start: () => thread, limitMs: 600_000, waitMs: 500 });
+	const leaving = new AbortController();
+	const signal = leaving.signal;
+	const being = read("being read", { signal });
+	await thread.begins();
+	const asked = [being, read("behind it", { signal }), read("in line", { userId: "bob", signal })];
+	const patient = read("patient", { userId: "cleo" });
+	leaving.abort(new Error("gone"));
+	for (const each of asked) await expect(each).rejects.toThrow("gone");
+	await expect(patient).rejects.toMatchObject({ kind: "too_many", retryAfterSeconds: 5 });
+	// What comes of the page that nobody waits for is taken for no other.
+	expect(thread.orders).toBe(1);
+	const next = read("the next one");
+	const begun = thread.begins();
+	thread.tell({ problem: "of the first" });
+	await begun;
+	thread.tell({ page: PAGE });
+	expect(await next).toEqual(PAGE);
+});
+
+it("refuses what is too much for it, of one person or of all", async () => {
+	const thread = new StandIn();
+	reader({ start: () => thread });
+	for (let n = 0; n < 4; n += 1) read("waits").catch(() => {});
+	await expect(read("one more of hers")).rejects.toMatchObject({ kind: "too_many" });
+	for (let n = 0; n < 20; n += 1) read("waits", { userId: `person ${n}` }).catch(() => {});
+	await expect(read("a 21st person's", { userId: "bob" })).rejects.toMatchObject({ kind: "too_many" });
+});
+
+it("says in the log that a page broke what reads it, and reads the next one on the same thread", async () => {
+	const thread = new StandIn();
+	reader({ start: () => thread });
+	const asked = [read("first"), read("second")];
+	await thread.begins();
+	const begun = thread.begins();
+	thread.tell({ problem: "RangeError" });
+	await expect(asked[0]).rejects.toMatchObject(UNREADABLE);
+	expect(said).toMatchObject([{ msg: "a page broke what reads it", problem: "RangeError" }]);
+	await begun;
+	thread.tell({ page: PAGE });
+	expect(await asked[1]).toEqual(PAGE);
+});
+
+it("says in the log that a thread can't be started, and tries again", async () => {
+	reader({ start: () => new Worker(new URL("./no-such.thread.js", import.meta.url)) });
+	for (let n = 1; n <= 2; n += 1) {
+		await expect(read("a page")).rejects.toMatchObject(UNREADABLE);
+		expect(said).toHaveLength(n);
+	}
+	expect(said[0]).toMatchObject({ msg: ENDED, err: { message: expect.stringContaining("no-such.thread.js") } });
+});
+
+it("says in the log that a thread has ended while nobody waited for it, and starts another", async () => {
+	const threads = [new StandIn(), new StandIn()];
+	const left = [...threads];
+	reader({ start: () => left.shift() ?? new StandIn() });
+	for (const thread of threads) {
+		const page = read("a page");
+		await thread.begins();
+		thread.tell({ page: PAGE });
+		expect(await page).toEqual(PAGE);
+		thread.emit("error", new Error("by itself"));
+	}
+	expect(said).toMatchObject(Array(2).fill({ msg: ENDED, err: { message: "by itself" } }));
 });

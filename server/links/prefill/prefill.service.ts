@@ -26,7 +26,7 @@ export function createPrefill({ outbound, originals, pages }: Options) {
 		const told = await askProvider(asked);
 		if (told) return told;
 		const answer = await outbound.get({ ...asked, ...PAGE });
-		const page = await pages.read({ ...answer, asked: asked.url }, asked.signal);
+		const page = await pages.read({ ...answer, asked: asked.url }, asked);
 		if (page.blocked === undefined) requireFound(answer);
 		return page;
 	}

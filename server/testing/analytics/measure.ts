@@ -42,7 +42,10 @@ async function measure(): Promise<void> {
 	const [views, links, days] = [Number(options.views), Number(options.links), Number(options.days)];
 	const rig = await prepareDatabase({ links: 0, views: 0 });
 	const { pool } = rig;
-	const account = await openChartAccount(rig);
+	const account = await openChartAccount(rig).catch(async (error: unknown) => {
+		await rig.stop();
+		throw error;
+	});
 	const { userId } = account;
 	let wrong: string[] = [];
 	try {

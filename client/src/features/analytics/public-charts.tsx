@@ -34,8 +34,8 @@ export function PublicCharts({ stats }: { stats: PublicStats }) {
 			{shown.length > 0 && (
 				<Section title="Where people came from">
 					<p className="text-sm text-muted">
-						What fewer than {formatCount(PUBLIC_FEWEST)} people have in common, and sources that are no large platforms,
-						are among 'Other'.
+						Each time that the link was opened counts, so one person may count more than once. What was opened fewer
+						than {formatCount(PUBLIC_FEWEST)} times, and sources that are no large platforms, are among 'Other'.
 					</p>
 					<div className={classNames(BREAKDOWNS, "lg:columns-3")}>
 						{shown.map((dimension) => (

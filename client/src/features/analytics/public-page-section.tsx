@@ -11,6 +11,7 @@ import { useActiveSubscription } from "#client/features/subscriptions/subscripti
 import { ApiError } from "#client/lib/api-client.ts";
 import { shortAddress } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
+import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import { publicPageQuery, usePublicPage } from "./public-stats.queries.ts";
 
@@ -19,6 +20,7 @@ type PublicPageSectionProps = { linkId: number; onCopy: (url: string) => void };
 /** Switches a link's public page on and off (P224). */
 export function PublicPageSection({ linkId, onCopy }: PublicPageSectionProps) {
 	const { data, isError, isFetching, refetch } = useQuery(publicPageQuery(linkId));
+	useAskAgain([publicPageQuery(linkId).queryKey]);
 	const heading = useHeadingFocus(data?.url);
 	return (
 		<section aria-labelledby="public-page" className="mt-10">

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { askedPage } from "./asked-page.ts";
+import { askedAddress, askedPage } from "./asked-page.ts";
 
 const page = "https://example.com/a?b=c";
 const asked = (fields: Record<string, string>) => askedPage(`?${new URLSearchParams(fields)}`);
@@ -21,4 +21,17 @@ it.each<[string, Record<string, string>, string, string]>([
 
 it("no page", () => {
 	for (const search of ["", "?", "?url=", "?url=%20&text=", "?other=1"]) expect(askedPage(search)).toBeNull();
+});
+
+it.each<[string, Record<string, string>, string | null]>([
+	["an address", { url: page }, page],
+	["a bare domain", { url: "example.com/a" }, "https://example.com/a"],
+	["an address among words", { title: "A page", text: `Look: ${page}` }, page],
+	["words", { text: "Your account is locked. Call +1 555 0100" }, null],
+	["a title", { title: "Your account is locked" }, null],
+	["words in place of an address", { url: "Your account is locked", text: page }, null],
+	["a script", { url: "javascript:alert(1)" }, null],
+	["nothing", {}, null],
+])("a page waits and is named where that is a web address: %s (P164)", (_, fields, address) => {
+	expect(askedAddress(`?${new URLSearchParams(fields)}`)).toBe(address);
 });

@@ -1,4 +1,5 @@
 import { isWebAddress } from "#shared/links/target-url.ts";
+import { withScheme } from "#shared/links/typed-address.ts";
 
 /** What the form of a new link is to begin with. */
 export type AskedPage = {
@@ -20,6 +21,16 @@ export function askedPage(search: string): AskedPage | null {
 	const address = url || addressIn(text ?? "") || addressIn(title ?? "") || text || title;
 	if (!address) return null;
 	return { address, title: title && !addressIn(title) ? title : "" };
+}
+
+/**
+ * The address of the page that `askedPage` names, with its scheme: what may be named outside the form, where words of
+ * whoever made the link would read as our own (P164).
+ * @returns null when what is named is no web address
+ */
+export function askedAddress(search: string): string | null {
+	const address = withScheme(askedPage(search)?.address ?? "");
+	return isWebAddress(address) ? address : null;
 }
 
 /** The first web address within a text, without the marks that a sentence puts behind it. */

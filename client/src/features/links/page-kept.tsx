@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect } from "react";
 import { keepWaitingPage } from "#client/lib/waiting-page.ts";
-import { askedPage } from "./asked-page.ts";
+import { askedAddress } from "./asked-page.ts";
 
 /**
  * Outside the guards of a new link's screen: the page that its address names is kept, whomever they send away, and to
@@ -10,7 +10,7 @@ export function PageKept({ children }: { children: ReactNode }) {
 	// Before the form's own effects, which take it away again.
 	useLayoutEffect(() => {
 		const { search } = window.location;
-		if (askedPage(search)) keepWaitingPage(search);
+		if (askedAddress(search)) keepWaitingPage(search);
 	}, []);
 	return children;
 }

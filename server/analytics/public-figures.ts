@@ -1,0 +1,43 @@
+import { LRUCache } from "lru-cache";
+import type { PublicRange } from "#shared/analytics/public-stats.ts";
+import type { Charts } from "./charts.ts";
+import { type PublicFigures, presentPublic } from "./present-public.ts";
+
+/** Whoever knows an address may ask: the same figures are read at most once in so long. */
+const FRESH_MS = 60_000;
+/** Some 10 kB each, as a chart itself may be a thousand times that. */
+const REMEMBERED = 2_000;
+
+export type ReadPublicFigures = (linkId: number, range: PublicRange) => Promise<PublicFigures>;
+
+type Options = {
+	charts: Pick<Charts, "chart">;
+	/** Milliseconds, from any moment on. */
+	clock?: () => number;
+};
+
+/** Figures of links for public pages (P224): of a chart only what everybody may read is remembered, for a minute. */
+export function createPublicFigures({ charts, clock = () => performance.now() }: Options): ReadPublicFigures {
+	const remembered = new LRUCache<string, Promise<PublicFigures>>({
+		max: REMEMBERED,
+		ttl: FRESH_MS,
+		ttlResolution: 0,
+		perf: { now: clock },
+	});
+
+	async function read(linkId: number, range: PublicRange): Promise<PublicFigures> {
+		const asked = { range, zone: "UTC", only: null, values: Number.POSITIVE_INFINITY };
+		// What was made on the largest plan is read as that plan reads, whatever its owner has now (P143).
+		return presentPublic(await charts.chart({ link: linkId }, asked, "enterprise"));
+	}
+
+	return (linkId, range) => {
+		const key = `${linkId} ${range}`;
+		const known = remembered.get(key);
+		if (known) return known;
+		const figures = read(linkId, range);
+		remembered.set(key, figures);
+		figures.catch(() => remembered.delete(key));
+		return figures;
+	};
+}
