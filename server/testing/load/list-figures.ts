@@ -93,7 +93,11 @@ async function fill({ pool }: Rig): Promise<void> {
 		FROM users, generate_series(1, $2::int) AS n WHERE email = $1`,
 		[EMAIL, LINKS],
 	);
-	await pool.query("VACUUM ANALYZE links");
+	await pool.query(
+		`INSERT INTO link_sources (link_id, sources)
+		SELECT id, '[[["instagram", 40], ["", 12], ["newsletter", 9], ["facebook", 3], ["news.example.com", 2]], 0]' FROM links`,
+	);
+	await pool.query("VACUUM ANALYZE links, link_sources");
 }
 
 /** Of whole answers, as one client gets them. */
