@@ -86,7 +86,7 @@ const WITHOUT_BODY = [
 	"POST /api/subscriptions/also-paying/cancel",
 	...["POST /api/links/:id/duplicate", "DELETE /api/links/tags/:tag"],
 	...["DELETE /api/links/utm-templates/:id", "DELETE /api/links/:id/cards/:target", "POST /api/links/:id/self-test"],
-	"POST /api/imports/:id/stop",
+	...["PUT /api/analytics/links/:id/public", "DELETE /api/analytics/links/:id/public", "POST /api/imports/:id/stop"],
 	"POST /api/stripe/webhook",
 ];
 
