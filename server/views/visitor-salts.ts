@@ -34,7 +34,8 @@ export function createVisitors({ pool, now, log }: { pool: pg.Pool; now: () => D
 		const at = now().getTime();
 		const today = dayOf(at);
 		const wanted = [...new Set([today, dayOf(at + AHEAD_MS)])];
-		const oldest = dateOf(today - 1);
+		// What would be too old at the next look goes now, so that none is there after its 48 hours.
+		const oldest = dateOf(dayOf(at + EVERY_MS) - 1);
 		// The first process to come decides.
 		await pool.query(
 			`INSERT INTO visitor_salts (day, salt) SELECT * FROM unnest($1::date[], $2::text[]) ORDER BY 1
