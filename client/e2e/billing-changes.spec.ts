@@ -64,8 +64,11 @@ test.describe("while a cancellation stands", () => {
 		await page.getByRole("article", { name: "Enterprise" }).getByRole("button").click();
 		await page.getByRole("dialog").getByRole("button", { name: "Take it back and go on" }).click();
 		await expect(page.getByRole("heading", { name: "Confirm your updates" })).toBeVisible();
-		await page.goBack();
-		await expect(page).toHaveURL("/pricing");
+		// The page that one is back on is left before it has heard anything.
+		await page.route("**/api/subscriptions/active?*", () => {}, { times: 1 });
+		const question = page.waitForRequest("**/api/subscriptions/active?*");
+		await page.goBack({ waitUntil: "commit" });
+		await question;
 		await page.goto("/admin?tab=subscription");
 		await expect(page.getByText(/^Canceled \(ends on /)).toBeVisible();
 	});

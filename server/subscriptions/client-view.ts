@@ -33,7 +33,7 @@ type Options = {
 
 /** How a person sees their subscription: from our rows, and from Stripe itself while those may be behind. */
 export function createClientView({ db, now, log, lock, sync, takeBacks }: Options) {
-	const askedAt = new Map<string, number>();
+	const asked = new Map<string, { at: number; done: Promise<boolean> }>();
 
 	return {
 		/**
@@ -87,13 +87,17 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 		return attempt !== undefined;
 	}
 
-	/** Brings the rows up to Stripe's state, not too often. */
+	/** Brings the rows up to Stripe's state, not too often: who asks again meanwhile waits for the same answer. */
 	async function makeSure(userId: string): Promise<boolean> {
 		const at = now().getTime();
-		if (at - (askedAt.get(userId) ?? Number.NEGATIVE_INFINITY) < INLINE_EVERY_MS) return false;
-		for (const [id, asked] of askedAt) if (at - asked >= INLINE_EVERY_MS) askedAt.delete(id);
-		askedAt.set(userId, at);
-		return bringUp(userId);
+		for (const [id, one] of asked) if (at - one.at >= INLINE_EVERY_MS) asked.delete(id);
+		const last = asked.get(userId);
+		if (last) return last.done;
+		const done = bringUp(userId);
+		asked.set(userId, { at, done });
+		// What failed tells nobody else anything.
+		done.catch(() => asked.delete(userId));
+		return done;
 	}
 
 	/**

@@ -118,6 +118,16 @@ describe("P127: looking changes nothing", () => {
 		expect(await standingOf(story)).toEqual(before);
 	});
 
+	it("every page that is looked at on the way back waits for what is being put back", async () => {
+		const story = await subscriber("ends");
+		const before = await standingOf(story);
+		await pageTakingBack(story, "enterprise");
+		await settled(app);
+		const back = () => story.person.get(`${API.subscriptions.active}?session_id=`);
+		const seen = await Promise.all([back(), back(), back()]);
+		for (const answer of seen) expect(await answer.json()).toMatchObject({ subscription: { endsAt: before.shown[1] } });
+	});
+
 	it("who comes back by the browser's own button finds it again with the first page that they look at", async () => {
 		const story = await subscriber("ends");
 		const before = await standingOf(story);

@@ -20,9 +20,11 @@ export const activeSubscriptionQuery = queryOptions({
 	staleTime: FRESH_FOR_MS,
 	queryFn: async () => {
 		try {
-			return await (isBackFromStripe()
-				? verifiedSubscription("")
-				: apiGet<ActiveSubscription>(API.subscriptions.active));
+			if (readStored("session", AT_STRIPE) === null) return await apiGet<ActiveSubscription>(API.subscriptions.active);
+			const verified = await verifiedSubscription("");
+			// Only now: a page that is left before the answer has come leaves the question to the next one.
+			removeStored("session", AT_STRIPE);
+			return verified;
 		} catch (error) {
 			logFailure("The subscription could not be looked up.", error);
 			throw error;
@@ -47,12 +49,6 @@ const AT_STRIPE = "visualink.at-stripe";
  */
 export function rememberLeavingForStripe(): void {
 	writeStored("session", AT_STRIPE, "1");
-}
-
-function isBackFromStripe(): boolean {
-	const isBack = readStored("session", AT_STRIPE) !== null;
-	if (isBack) removeStored("session", AT_STRIPE);
-	return isBack;
 }
 
 /** What is charged next and to which card, as Stripe has it now. */
