@@ -37,6 +37,8 @@ export type Deps = {
 	ipCountry: IpCountry;
 	/** Opens the door to strangers' addresses. */
 	openOutbound: typeof openOutbound;
+	/** How long a view waits for the database before it goes to disk, in milliseconds; left out but in tests. */
+	slowViewMs?: number;
 	now: () => Date;
 	log: Logger;
 };
