@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { closeByEscape, expect, expectAccessible, expectToast, test } from "./fixtures.ts";
 import { fill, preview, submit } from "./link-form.ts";
 import { becomePerson, createLink } from "./person.ts";
 
@@ -55,7 +55,7 @@ test("another file forgets the section; what can't be cut says why", async ({ pa
 	await page.getByRole("button", { name: "Edit", exact: true }).click();
 	await expect(page.getByRole("alert").filter({ hasText: "smaller than 600x315" })).toBeVisible();
 	await expectAccessible(page);
-	await page.keyboard.press("Escape");
+	await closeByEscape(page, page.getByRole("dialog"));
 	expect(await sentCut(page, () => submit(page))).toEqual([]);
 });
 
