@@ -51,6 +51,7 @@ test("deletes the account, by keyboard alone, after the user name was typed", as
 	await expect(opener).toBeFocused();
 
 	await page.keyboard.press("Enter");
+	await expect(field).toBeFocused();
 	await page.keyboard.type("somebody-else");
 	await page.keyboard.press("Enter");
 	await messageOf(page, field).expect(`Type your user name to confirm: ${userSlug}`);

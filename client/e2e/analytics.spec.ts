@@ -85,8 +85,17 @@ test.describe("where there is little to show", () => {
 		await page.goto("/admin/link/stats/nowhere");
 		await expect(page.getByRole("heading", { name: "Link Not Found" })).toBeVisible();
 
-		await answerWith(page, "/api/analytics?*", 500);
+		await answerWith(page, "/api/analytics?*", 429, { kind: "too_many", message: "Please try again in a minute" });
 		await page.goto("/admin/analytics");
+		await expect(page.getByRole("alert")).toContainText("Please try again in a minute");
+		await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+		await page.unrouteAll();
+		await page.getByRole("link", { name: "Back to dashboard" }).click();
+		await page.getByRole("link", { name: "See the charts" }).click();
+		await expect(page.getByText("No views yet: share it")).toBeVisible();
+
+		await answerWith(page, "/api/analytics?*", 500);
+		await page.getByLabel("Range").selectOption("Last 24 hours");
 		await expect(page.getByText("The charts could not be loaded.")).toBeVisible();
 		await page.unrouteAll();
 		await page.getByRole("button", { name: "Try again" }).click();

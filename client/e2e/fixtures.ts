@@ -85,9 +85,11 @@ export async function expectAccessible(page: Page): Promise<void> {
 export function messageOf(page: Page, field: Locator): { expect: (message: string) => Promise<void> } {
 	return {
 		expect: async (message) => {
-			const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? [];
-			const texts = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).textContent()));
-			expect(texts).toContain(message);
+			const texts = async () => {
+				const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? [];
+				return await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).allTextContents()));
+			};
+			await expect.poll(async () => (await texts()).flat()).toContain(message);
 		},
 	};
 }
