@@ -36,6 +36,8 @@ export type Deps = {
 	ipCountry: IpCountry;
 	/** How strangers' addresses are reached. */
 	wire: Wire;
+	/** How long a view waits for the database before it goes to disk, in milliseconds; left out but in tests. */
+	slowViewMs?: number;
 	now: () => Date;
 	log: Logger;
 };
