@@ -113,4 +113,11 @@ test("so many links that adding up would take long are refused for so many days,
 		expect.objectContaining({ tag: "Summer" }),
 	]);
 	expect((await grace.get(`${API.analytics.account}?range=12m`)).status).toBe(200);
+	const file = await grace.get(`${API.analytics.account}?range=12m&format=csv`);
+	expect(file.status).toBe(200);
+	const lines = (await file.text()).split("\r\n");
+	expect(lines).toContainEqual(expect.stringMatching(/^"link",/));
+	expect(lines.filter((line) => line.startsWith('"tag"'))).toEqual([
+		expect.stringMatching(/^"tag","\(So many links .* at most 33\d days .*\)","",""$/),
+	]);
 });
