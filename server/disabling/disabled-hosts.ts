@@ -17,3 +17,12 @@ export async function leadsToDisabledHost(db: Pick<Db, "select">, target: URL): 
 	const found = await db.select({ host: disabledHosts.host }).from(disabledHosts).where(isWithin).limit(1);
 	return found.length > 0;
 }
+
+/** Which of these normalised addresses lead to a disabled host: one question for all of them. */
+export async function disabledAmong(db: Pick<Db, "execute">, addresses: string[]): Promise<Set<string>> {
+	const { rows } = await db.execute<{ address: string }>(sql`
+		SELECT address FROM unnest(${sql.param(addresses)}::text[]) AS address
+		WHERE (SELECT EXISTS (SELECT FROM disabled_hosts))
+			AND EXISTS (SELECT FROM disabled_hosts WHERE host = ANY (domains_of(address)))`);
+	return new Set(rows.map(({ address }) => address));
+}

@@ -1,12 +1,14 @@
+import { setImmediate as letOthers } from "node:timers/promises";
 import { and, asc, count, eq, gt, inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { leadsToDisabledHost } from "#server/disabling/disabled-hosts.ts";
+import { disabledAmong } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { countMonth } from "#server/links/link-quota.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { type Import, importRows, imports } from "#shared/imports/imports.table.ts";
 import { IMPORT_LIMITS, type ImportRow, type ImportView, ROW_STATES, type RowState } from "#shared/imports/imports.ts";
-import { SLUG_TAKEN } from "#shared/links/link-form.ts";
+import { DISABLED_TARGET, SLUG_TAKEN } from "#shared/links/link-form.ts";
+import { AFTER_DISABLED } from "#shared/links/link-schedule.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 import { NO_ROOM, targetsBySlug } from "./import-work.ts";
@@ -18,6 +20,8 @@ type Owner = Pick<User, "id">;
 type File = { bytes: Buffer; fileName: string; planId: string };
 
 const ROWS_WRITTEN_AT_ONCE = 1_000;
+/** Between them visitors of links have their turn. */
+const ROWS_JUDGED_AT_ONCE = 100;
 
 export type Imports = ReturnType<typeof createImports>;
 
@@ -35,17 +39,30 @@ export function createImports({ db, now, publicOrigin, wake }: Options) {
 			const message = `More than ${IMPORT_LIMITS.rowsOfPro} rows in a file need the Enterprise plan`;
 			throw new AppError("plan_required", message);
 		}
-		const disabled = new Map<string, Promise<boolean>>();
-		const isDisabled = (target: URL) => {
-			const known = disabled.get(target.host) ?? leadsToDisabledHost(db, target);
-			disabled.set(target.host, known);
-			return known;
-		};
 		const judged: JudgedRow[] = [];
-		for (const row of rows) judged.push(await judgeRow(row, { publicOrigin, isDisabled }));
+		for (const row of rows) {
+			judged.push(judgeRow(row, { publicOrigin }));
+			if (judged.length % ROWS_JUDGED_AT_ONCE === 0) await letOthers();
+		}
+		await refuseDisabled(judged);
 		await judgeTogether(judged, owner, planId);
 		const job = await keep(owner, { fileName, shape }, judged);
 		return view(job);
+	}
+
+	/** Links to hosts that an operator has disabled (P19), now or once their time is over. */
+	async function refuseDisabled(judged: JudgedRow[]): Promise<void> {
+		const rows = judged.filter(({ state }) => state === "create");
+		const addresses = rows.flatMap(({ content: { targetUrl, afterUrl } }) =>
+			afterUrl ? [targetUrl, afterUrl] : targetUrl,
+		);
+		const disabled = await disabledAmong(db, [...new Set(addresses.map(originOf))]);
+		const isDisabled = (address: string) => disabled.has(originOf(address));
+		for (const row of disabled.size === 0 ? [] : rows) {
+			const { targetUrl, afterUrl } = row.content;
+			if (isDisabled(targetUrl)) Object.assign(row, { state: "refused", note: DISABLED_TARGET });
+			else if (afterUrl && isDisabled(afterUrl)) Object.assign(row, { state: "refused", note: AFTER_DISABLED });
+		}
 	}
 
 	/** What a row alone does not tell: slugs that are taken or stand twice, and the month's room. */
@@ -164,4 +181,9 @@ export function createImports({ db, now, publicOrigin, wake }: Options) {
 /** @throws AppError "plan_required" unless the plan has CSV. */
 export function requireCsv(planId: string): void {
 	if (!planHas(planId, "csv")) throw new AppError("plan_required", "CSV files need the Pro or Enterprise plan");
+}
+
+/** Of an address as `new URL()` wrote it. */
+function originOf(address: string): string {
+	return address.slice(0, address.indexOf("/", "https://".length));
 }

@@ -1,8 +1,9 @@
+import { z } from "zod";
 import { isPublicTarget } from "#server/outbound/target-host.ts";
 import type { ImportedLink } from "#shared/imports/imports.table.ts";
 import type { RowState } from "#shared/imports/imports.ts";
 import { parseImageUrl } from "#shared/links/image-url.ts";
-import { DISABLED_TARGET, INVALID_TARGET, LINK_LIMITS, linkForm } from "#shared/links/link-form.ts";
+import { INVALID_TARGET, LINK_LIMITS, linkForm } from "#shared/links/link-form.ts";
 import { LIST_LIMITS, tagName } from "#shared/links/link-list.ts";
 import { AFTER_INVALID, TIME_INVALID } from "#shared/links/link-schedule.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
@@ -11,13 +12,12 @@ import type { RawRow } from "./read-csv.ts";
 
 export type JudgedRow = { line: number; state: RowState; note: string | null; content: ImportedLink };
 
-type Judging = { publicOrigin: string; isDisabled: (target: URL) => Promise<boolean> };
-
 /**
  * A row as a link, by the rules of the link form; texts that are too long are cut, and missing ones made from the
- * address, which its note says. Whether the slug is free and the month has room is judged elsewhere.
+ * address, which its note says. Whether its hosts are allowed, the slug is free and the month has room is judged
+ * elsewhere. What a refused row has is kept, too, as far as it can be stored and shown.
  */
-export async function judgeRow({ line, cells }: RawRow, { publicOrigin, isDisabled }: Judging): Promise<JudgedRow> {
+export function judgeRow({ line, cells }: RawRow, { publicOrigin }: { publicOrigin: string }): JudgedRow {
 	const notes: string[] = [];
 	const target = addressOf(cells.targetUrl, publicOrigin);
 	const after = addressOf(cells.afterUrl, publicOrigin);
@@ -25,19 +25,20 @@ export async function judgeRow({ line, cells }: RawRow, { publicOrigin, isDisabl
 	const title = fitted(cells.title ?? named, LINK_LIMITS.title);
 	const description = fitted(cells.description ?? cells.title ?? named, LINK_LIMITS.description);
 	if (!cells.title) notes.push("Title made from the address");
-	if ((cells.title ?? "").length > LINK_LIMITS.title) notes.push(`Title cut to ${LINK_LIMITS.title} characters`);
-	if ((cells.description ?? "").length > LINK_LIMITS.description) {
+	else if (title.isCut) notes.push(`Title cut to ${LINK_LIMITS.title} characters`);
+	if (cells.description && description.isCut) {
 		notes.push(`Description cut to ${LINK_LIMITS.description} characters`);
 	}
 	const imageUrl = imageOf(cells.imageUrl, publicOrigin);
 	if (cells.imageUrl && imageUrl === null) notes.push("Image left out");
 	const tags = tagsOf(cells.tags ?? "");
 	if (tags.isShort) notes.push("Some tags left out");
+	const slug = cells.slug ?? lastPart(cells.shortUrl);
 	const content: ImportedLink = {
-		slug: (cells.slug ?? lastPart(cells.shortUrl)).slice(0, 2 * LINK_LIMITS.customLinkSlug),
-		targetUrl: target?.href ?? (cells.targetUrl ?? "").slice(0, LINK_LIMITS.targetUrl),
-		title,
-		description,
+		slug: fitted(slug, 2 * LINK_LIMITS.customLinkSlug).text,
+		targetUrl: target?.href ?? fitted(cells.targetUrl ?? "", LINK_LIMITS.targetUrl).text,
+		title: title.text,
+		description: description.text,
 		imageUrl,
 		tags: tags.names,
 		startsAt: timeOf(cells.startsAt),
@@ -50,16 +51,15 @@ export async function judgeRow({ line, cells }: RawRow, { publicOrigin, isDisabl
 			...(imageUrl === null ? (["imageUrl"] as const) : []),
 		],
 	};
-	const problem = await problemOf();
+	const problem = problemOf();
 	return { line, state: problem ? "refused" : "create", note: problem ?? (notes.join(". ") || null), content };
 
-	async function problemOf(): Promise<string | null> {
+	function problemOf(): string | null {
 		if (!target) return INVALID_TARGET;
-		if (await isDisabled(target)) return DISABLED_TARGET;
-		if (cells.afterUrl && (!after || (await isDisabled(after)))) return AFTER_INVALID;
+		if (cells.afterUrl && !after) return AFTER_INVALID;
 		if ((cells.startsAt && !content.startsAt) || (cells.endsAt && !content.endsAt)) return TIME_INVALID;
-		const { slug, ...form } = content;
-		const read = linkForm.safeParse({ ...form, customLinkSlug: slug });
+		// As it stands in the file: what is kept of it may be another slug.
+		const read = linkForm.safeParse({ ...content, customLinkSlug: slug });
 		return read.error?.issues[0]?.message ?? null;
 	}
 }
@@ -70,13 +70,13 @@ function addressOf(text: string | undefined, publicOrigin: string): URL | null {
 }
 
 /** One line without control characters, cut where it is too long. */
-function fitted(text: string, max: number): string {
+function fitted(text: string, max: number): { text: string; isCut: boolean } {
 	const line = text
 		.replace(/\p{Surrogate}/gu, "\ufffd")
 		.replace(/[\p{Cc}\s]+/gu, " ")
 		.trim();
-	if (line.length <= max) return line;
-	return `${line.slice(0, max - 1).replace(/\p{Surrogate}$/u, "")}…`;
+	if (line.length <= max) return { text: line, isCut: false };
+	return { text: `${line.slice(0, max - 1).replace(/\p{Surrogate}$/u, "")}…`, isCut: true };
 }
 
 function imageOf(text: string | undefined, publicOrigin: string): string | null {
@@ -95,10 +95,10 @@ function tagsOf(text: string): { names: string[]; isShort: boolean } {
 	return { names, isShort: names.length < asked.length };
 }
 
+/** A moment in UTC; a time that does not say its zone could be any of a day. */
 function timeOf(text: string | undefined): string | null {
-	const at = Date.parse(text ?? "");
-	const date = new Date(at);
-	return Number.isNaN(at) || date.getUTCFullYear() > 9999 || date.getUTCFullYear() < 1 ? null : date.toISOString();
+	const time = z.iso.datetime({ offset: true }).safeParse(text);
+	return time.success ? new Date(time.data).toISOString() : null;
 }
 
 /** The slug of a short address, of whichever service. */

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setImmediate as letOthers } from "node:timers/promises";
 import { parse } from "csv-parse";
 import { AppError } from "#server/http/app-error.ts";
 import { type ImportView, plainCell } from "#shared/imports/imports.ts";
@@ -50,16 +51,19 @@ export type RawRow = { line: number; cells: Partial<Record<Field, string>> };
 type Read = { shape: ImportView["shape"]; rows: RawRow[] };
 
 const CELL_MAX = 64 * 1_024;
+const BYTE_ORDER_MARK = Buffer.from("\ufeff");
+const [TAB, LF, CR, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
 
 /**
  * Reads a file of links: our own export's shape, Bitly's, Dub's, or any with a column for the target.
  * @throws AppError "invalid" with what is wrong with the file as a whole
  */
-export async function readCsv(bytes: Buffer, { maxRows }: { maxRows: number }): Promise<Read> {
-	const text = textOf(bytes);
-	const parser = Readable.from(chunksOf(text)).pipe(
+export async function readCsv(file: Buffer, { maxRows }: { maxRows: number }): Promise<Read> {
+	const bytes = file.subarray(0, 3).equals(BYTE_ORDER_MARK) ? file.subarray(3) : file;
+	const lineOf = createLineCounter(bytes);
+	const parser = Readable.from(chunksOf(bytes)).pipe(
 		parse({
-			delimiter: delimiterOf(text),
+			delimiter: delimiterOf(textOf(bytes)),
 			relax_column_count: true,
 			skip_empty_lines: true,
 			max_record_size: CELL_MAX,
@@ -71,7 +75,8 @@ export async function readCsv(bytes: Buffer, { maxRows }: { maxRows: number }): 
 	let names: string[] = [];
 	const rows: RawRow[] = [];
 	try {
-		for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+		for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { bytes: number } }>) {
+			const line = lineOf(info.bytes);
 			if (columns === null) {
 				names = record.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ""));
 				columns = names.map((name) => (Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : undefined));
@@ -80,9 +85,7 @@ export async function readCsv(bytes: Buffer, { maxRows }: { maxRows: number }): 
 			}
 			if (record.every((cell) => cell === "")) continue;
 			if (rows.length === maxRows) throw new AppError("invalid", `The file has more than ${maxRows} rows`);
-			// What is told is the line on which a row ends; people look for the one on which it begins.
-			const further = record.join("").split("\n").length - 1;
-			rows.push({ line: info.lines - further, cells: cellsOf(record, columns) });
+			rows.push({ line, cells: cellsOf(record, columns) });
 		}
 	} catch (error) {
 		if (error instanceof AppError) throw error;
@@ -126,7 +129,28 @@ function delimiterOf(text: string): string {
 	return [",", ";", "\t"].reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
-/** In parts, so that a large file does not keep visitors waiting. */
-function* chunksOf(text: string): Generator<string> {
-	for (let at = 0; at < text.length; at += CELL_MAX) yield text.slice(at, at + CELL_MAX);
+/**
+ * The lines on which rows begin, as editors count them: the parser takes a line break of two characters within a cell
+ * for two.
+ * @returns what wants the end of one row after the other
+ */
+function createLineCounter(bytes: Buffer): (end: number) => number {
+	let [at, line] = [0, 1];
+	return (end) => {
+		let begin: number | null = null;
+		for (; at < end; at += 1) {
+			const byte = bytes[at];
+			if (byte === LF || (byte === CR && bytes[at + 1] !== LF)) line += 1;
+			else if (byte !== SPACE && byte !== TAB && byte !== CR) begin ??= line;
+		}
+		return begin ?? line;
+	};
+}
+
+/** In parts, so that a large file does not keep visitors waiting; of bytes, as a cut may go through a character. */
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
+	for (let at = 0; at < bytes.length; at += CELL_MAX) {
+		yield bytes.subarray(at, at + CELL_MAX);
+		await letOthers();
+	}
 }

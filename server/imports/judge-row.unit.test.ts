@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { judgeRow } from "./judge-row.ts";
+import type { RawRow } from "./read-csv.ts";
+
+const judge = (cells: RawRow["cells"]) =>
+	judgeRow(
+		{ line: 2, cells: { targetUrl: "https://example.com/", title: "Title", description: "Text", ...cells } },
+		{ publicOrigin: "https://visualink.example" },
+	);
+/** What PostgreSQL stores neither in a text nor in JSON. */
+const UNSTORABLE = /\p{Cc}|\p{Surrogate}/u;
+
+test.each<[string, RawRow["cells"], string]>([
+	["NUL in the slug", { slug: "a\u0000" }, "Only letters, numbers, underscores and hyphens are allowed"],
+	["an emoji where the slug is cut", { slug: `${"x".repeat(39)}😀` }, "Custom URL must be 20 characters or less"],
+	["NUL in the target", { targetUrl: "https://a\u0000b.example/" }, "Please enter a valid URL"],
+	["an emoji where the target is cut", { targetUrl: `javascript:${"x".repeat(2_036)}😀` }, "Please enter a valid URL"],
+])("what is kept of a refused row can be stored: %s", (_, cells, note) => {
+	const { state, content, note: told } = judge(cells);
+	expect([state, told]).toEqual(["refused", note]);
+	expect(`${content.slug}${content.targetUrl}`).not.toMatch(UNSTORABLE);
+});
+
+test.each([
+	["spaces alone", { title: `A${" ".repeat(80)}title` }, null],
+	["a title's end", { title: "x".repeat(61) }, "Title cut to 60 characters"],
+	["line breaks alone", { description: `A${"\n".repeat(200)}text` }, null],
+	["a description's end", { description: "x".repeat(161) }, "Description cut to 160 characters"],
+])("a text was cut where something of it is missing, %s here", (_, cells, note) => {
+	expect(judge(cells)).toMatchObject({ state: "create", note });
+});
+
+test.each([
+	["2031-01-01T00:00:00Z", "2031-01-01T00:00:00.000Z"],
+	["2031-01-01T12:30:00.5+05:30", "2031-01-01T07:00:00.500Z"],
+])("the time %s is a moment", (startsAt, moment) => {
+	expect(judge({ startsAt })).toMatchObject({ state: "create", content: { startsAt: moment } });
+});
+
+test.each(["5", "2031-01-01T00:00:00", "1 May 2031", "1999-01-01T00:00:00Z", "soon"])(
+	"the time %s is none",
+	(endsAt) => {
+		expect(judge({ endsAt })).toMatchObject({ state: "refused", note: "Please enter a valid time" });
+	},
+);
+
+test("an address to lead to afterwards must be one", () => {
+	const endsAt = "2031-01-01T00:00:00Z";
+	expect(judge({ endsAt, afterUrl: "http://10.0.0.1/" }).note).toBe("Please enter a valid URL to lead to afterwards");
+	expect(judge({ endsAt, afterUrl: "example.org" }).content.afterUrl).toBe("https://example.org/");
+});
