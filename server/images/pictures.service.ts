@@ -2,7 +2,9 @@ import { and, eq, exists, inArray, lt, not, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
+import { AppError } from "#server/http/app-error.ts";
 import { users } from "#shared/auth/users.table.ts";
+import { imageFileName } from "#shared/links/image-url.ts";
 import { links } from "#shared/links/links.table.ts";
 import { pictureOwners, pictures } from "#shared/links/pictures.table.ts";
 import type { ImagePipeline } from "./image-pipeline.ts";
@@ -46,6 +48,18 @@ export function createPictures({ db, now, images, makePreview }: Options) {
 		if (used.length === 0) return false;
 		await tx.insert(pictureOwners).values(picture).onConflictDoNothing();
 		return true;
+	}
+
+	/**
+	 * The same of whatever a card shows: a picture elsewhere, or none, needs no note.
+	 * @throws AppError "invalid" for an unknown one of ours
+	 */
+	async function requireShown(
+		tx: Tx,
+		{ imageUrl, userId }: { imageUrl: string | null; userId: string },
+	): Promise<void> {
+		if (imageUrl === null || imageFileName(imageUrl) === null) return;
+		if (!(await markUsed(tx, { imageUrl, userId }))) throw new AppError("invalid", "Invalid input");
 	}
 
 	/** Lets go of every picture of a person who leaves; the next sweep removes those that nobody else has shown. */
@@ -117,5 +131,5 @@ export function createPictures({ db, now, images, makePreview }: Options) {
 		return removed;
 	}
 
-	return { keep, markUsed, release, sweep };
+	return { keep, markUsed, requireShown, release, sweep };
 }
