@@ -13,6 +13,16 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, req: Request
 	throw new AppError("invalid", result.error.issues[0]?.message ?? "Invalid input");
 }
 
+/**
+ * The request's query as `schema` reads it.
+ * @throws AppError `invalid` for one that says something else
+ */
+export function parseQuery<Schema extends z.ZodType>(schema: Schema, req: Request): z.infer<Schema> {
+	const result = schema.safeParse(req.query);
+	if (result.success) return result.data;
+	throw new AppError("invalid", "Invalid input", { cause: result.error });
+}
+
 /** Where a schema has no message of its own, zod's ("expected string, received ...") are not for people. */
 function ourWords({ input }: { input?: unknown }): string {
 	return input === undefined ? "Required" : "Invalid input";

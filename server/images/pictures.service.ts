@@ -48,6 +48,22 @@ export function createPictures({ db, now, images, makePreview }: Options) {
 		return true;
 	}
 
+	/** The same of many at once, in the order in which `release` takes them. @returns those that are known */
+	async function markAllUsed(tx: Tx, { imageUrls, userId }: { imageUrls: string[]; userId: string }) {
+		const held = await tx
+			.select({ imageUrl: pictures.imageUrl })
+			.from(pictures)
+			.where(inArray(pictures.imageUrl, imageUrls))
+			.orderBy(pictures.imageUrl)
+			.for("no key update");
+		const known = held.map(({ imageUrl }) => imageUrl);
+		if (known.length === 0) return new Set<string>();
+		await tx.update(pictures).set({ isUsed: true }).where(inArray(pictures.imageUrl, known));
+		const owned = known.map((imageUrl) => ({ imageUrl, userId }));
+		await tx.insert(pictureOwners).values(owned).onConflictDoNothing();
+		return new Set(known);
+	}
+
 	/** Lets go of every picture of a person who leaves; the next sweep removes those that nobody else has shown. */
 	async function release(tx: Tx, userId: string): Promise<void> {
 		// An older release notes no owner: what the links show counts, too.
@@ -117,5 +133,5 @@ export function createPictures({ db, now, images, makePreview }: Options) {
 		return removed;
 	}
 
-	return { keep, markUsed, release, sweep };
+	return { keep, markUsed, markAllUsed, release, sweep };
 }

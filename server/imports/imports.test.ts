@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { startTestApp, until } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { type MadeUpWeb, startMadeUpWeb } from "#server/testing/web/made-up-web.ts";
 import { API } from "#shared/api-paths.ts";
 import { imports } from "#shared/imports/imports.table.ts";
 import type { ImportRow, ImportView } from "#shared/imports/imports.ts";
@@ -12,7 +13,21 @@ import type { LinkView } from "#shared/links/link.ts";
 import { links } from "#shared/links/links.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 
-const app = useTestApp();
+let web: MadeUpWeb;
+beforeAll(async () => {
+	web = await startMadeUpWeb({
+		answer(req, res) {
+			if (req.headers.host === "silent.example") return;
+			res.setHeader("Content-Type", "text/html");
+			res.end(`<title>Waves</title><meta name="description" content="${"👋".repeat(100)}">`);
+		},
+	});
+});
+afterAll(() => web.stop());
+const app = useTestApp({
+	// Once the made-up web has started; the app asks it later alone.
+	deps: () => ({ wire: { resolve: (...asked) => web.wire.resolve(...asked), connect: (to) => web.wire.connect(to) } }),
+});
 let owner: Subscriber;
 beforeEach(async () => {
 	owner = await subscriber(app, "enterprise");
@@ -138,6 +153,18 @@ describe("a CSV file of links", () => {
 		const made = byHand.filter(({ status }) => status === 201).length;
 		expect([counts.made + made, counts.made + counts.refused]).toEqual([150, 160]);
 		expect(await listed(pro)).toHaveLength(150);
+	});
+
+	it("asks pages for what it lacks, while it can be looked at and stopped, but no other be brought", async () => {
+		const job = await check("url\nhttps://waves.example/\nhttps://silent.example/");
+		const begun = await owner.post(API.imports.start(job.id), { prefill: true });
+		expect(await begun.json()).toMatchObject({ state: "running", prefill: true });
+		await until(() => web.dialled.length === 2);
+		expect((await send(`${HEAD}\n${many(1)}`)).status).toBe(409);
+		await until(async () => (await present()).counts.made === 1);
+		expect(await listed()).toMatchObject([{ title: "Waves", description: "👋".repeat(80), imageUrl: null }]);
+		await owner.post(API.imports.stop(job.id), {});
+		expect(await present()).toMatchObject({ state: "stopped", counts: { made: 1, create: 1 } });
 	});
 
 	it("is gone on with by another process, and stopped by its owner or with the plan", async () => {

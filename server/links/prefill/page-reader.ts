@@ -52,7 +52,7 @@ const START_MS = 15_000;
 /** All that anybody reads of an answer's head. */
 const HEADERS = ["content-type", "cf-mitigated", "x-datadome"];
 const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
-/** An import reads three pages at once, and somebody may fill the form meanwhile. */
+/** An import reads one page after the other, and somebody may fill the form meanwhile, on several screens. */
 const WAITING = { people: 20, each: 3 };
 
 /**
