@@ -13,8 +13,9 @@ export default defineConfig({
 	workers: 2,
 	forbidOnly: Boolean(process.env.CI),
 	reporter: [["list"]],
-	timeout: 60_000,
-	expect: { timeout: 10_000 },
+	// What a machine may need that does much else: nothing waits for as long as this where all is well.
+	timeout: 120_000,
+	expect: { timeout: 20_000 },
 	use: {
 		baseURL: `http://localhost:${PORT}`,
 		locale: "en-US",

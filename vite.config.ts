@@ -14,7 +14,7 @@ const fromRoot = (path: string) => resolve(import.meta.dirname, path);
 const NEW = buildingPlace(fromRoot("."));
 
 /** A slow machine fails no test, and a hanging test still ends. */
-const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000 };
+const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
 /** Tests that start the service as people do, stop, kill and load it. */
 const WHOLE_PROCESSES = [

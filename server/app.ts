@@ -43,7 +43,6 @@ import { utmTemplatesRouter } from "./links/utm-templates.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
 import { createOnboarding } from "./onboarding/onboarding.service.ts";
 import { createWatch } from "./operator/watch.ts";
-import { createOutbound } from "./outbound/outbound.ts";
 import { createOwnAddress } from "./outbound/own-address.ts";
 import { plansRouter } from "./plans/plans.routes.ts";
 import { stripeWebhookRouter } from "./subscriptions/stripe-webhook.routes.ts";
@@ -100,7 +99,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const links = createLinks({ db, now, publicOrigin, pictures, originals, linkCache: go.linkCache });
 	const list = createLinkList({ db, now, publicOrigin });
 	const upkeep = createLinkUpkeep({ db, now, links, linkCache: go.linkCache });
-	const outbound = createOutbound({ publicOrigin, wire: standIns?.wire ?? deps.wire });
+	const outbound = deps.openOutbound({ publicOrigin, detours: standIns?.detours ?? [], log });
 	const pages = createPageReader({ publicOrigin, log });
 	const prefill = createPrefill({ outbound, originals, pages });
 	const importWork = createImportWork({
@@ -177,6 +176,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const parts = [views, deliveries, go, analytics, ...pictureWork.work, subscriptions, importWork, ...watch.work];
 	const lifecycle = createLifecycle(parts, async () => {
 		signIn.close();
+		outbound.stop();
 		pages.stop();
 		await standIns?.stop();
 	});

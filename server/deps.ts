@@ -11,7 +11,8 @@ import { type Db, openDb, openPool, openPublicPool, openReplicaPool } from "./db
 import { createImageStore, type ImageStore, originalFileName } from "./images/image-store.ts";
 import { createPreviewProcess, type PreviewProcess } from "./images/preview-process.ts";
 import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
-import { internet, type Wire } from "./outbound/wire.ts";
+import { openOutbound } from "./outbound/outbound-thread.ts";
+import type { Detour } from "./outbound/wire.ts";
 import { createStripeClient } from "./subscriptions/stripe-client.ts";
 import { COUNTING_PLAN } from "./views/insert-views.ts";
 
@@ -34,14 +35,16 @@ export type Deps = {
 	originals: ImageStore;
 	previews: PreviewProcess;
 	ipCountry: IpCountry;
-	/** How strangers' addresses are reached. */
-	wire: Wire;
+	/** Opens the door to strangers' addresses. */
+	openOutbound: typeof openOutbound;
+	/** How long a view waits for the database before it goes to disk, in milliseconds; left out but in tests. */
+	slowViewMs?: number;
 	now: () => Date;
 	log: Logger;
 };
 
 /** What stands in for Google and Stripe, and for a few addresses of the web; it stops with the app. */
-export type StandIns = { router: RequestHandler; wire: Wire; stop: () => Promise<void> };
+export type StandIns = { router: RequestHandler; detours: Detour[]; stop: () => Promise<void> };
 
 /** Opens everything that needs no server of ours; the database must be reachable and migrated by whoever calls. */
 export async function openDeps(config: Config, databaseUrl: string, log: Logger): Promise<Deps> {
@@ -58,7 +61,7 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 		...(await openImageStores(config)),
 		previews: createPreviewProcess({ log }),
 		ipCountry: await openIpCountryOf(config),
-		wire: internet,
+		openOutbound,
 		now: () => new Date(),
 		log,
 	};

@@ -65,10 +65,10 @@ async function main(): Promise<void> {
 type Start = { config: Config; log: Logger; tell: Tell; running: Running; stopping: AbortSignal; figures: Figures[] };
 
 /** Only what stands in for Google or Stripe loads the sandbox's modules: production has none of them in memory. */
-async function standInsOf({ config, now, wire, log }: Deps): Promise<StandIns | null> {
+async function standInsOf({ config, now, log }: Deps): Promise<StandIns | null> {
 	if (!config.google.isSandbox && !config.stripe.isSandbox) return null;
 	const { openSandbox } = await import("./sandbox/open-sandbox.ts");
-	return openSandbox({ config, now, wire, log });
+	return openSandbox({ config, now, log });
 }
 
 /** Opens one thing after the other, each listed in `running` as soon as it stands; a stop in between ends it. */

@@ -1,7 +1,16 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
-import { answerWith, expect, expectAccessible, expectToast, FAILED_CALL, messageOf, test } from "./fixtures.ts";
+import {
+	answerWith,
+	closeByEscape,
+	expect,
+	expectAccessible,
+	expectToast,
+	FAILED_CALL,
+	messageOf,
+	test,
+} from "./fixtures.ts";
 import { becomePerson, createLink } from "./person.ts";
 
 test("downloads everything that is kept as a file", async ({ page }) => {
@@ -38,11 +47,11 @@ test("deletes the account, by keyboard alone, after the user name was typed", as
 	await expect(field).toBeFocused();
 	await expect(dialog).toContainText("If you have a subscription, it ends now.");
 	await expectAccessible(page);
-	await page.keyboard.press("Escape");
-	await expect(dialog).toBeHidden();
+	await closeByEscape(page, dialog);
 	await expect(opener).toBeFocused();
 
 	await page.keyboard.press("Enter");
+	await expect(field).toBeFocused();
 	await page.keyboard.type("somebody-else");
 	await page.keyboard.press("Enter");
 	await messageOf(page, field).expect(`Type your user name to confirm: ${userSlug}`);

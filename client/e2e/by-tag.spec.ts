@@ -6,7 +6,7 @@ const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 
 test("the account's views by tag, and one tag's alone", async ({ page }) => {
 	await becomePerson(page.request, { plan: "pro" });
-	for (const tags of [["summer", "beach"], ["summer"], []]) {
+	for (const tags of [["50%25 off", "beach"], ["50%25 off"], []]) {
 		const { id, shortUrl } = await createLink(page.request);
 		for (const tag of tags) {
 			await expect(await page.request.post(API.links.changes, { data: { change: "tag", ids: [id], tag } })).toBeOK();
@@ -21,15 +21,17 @@ test("the account's views by tag, and one tag's alone", async ({ page }) => {
 	const row = (name: string) => table.getByRole("row", { name: new RegExp(`^${name}`) });
 	await expect(async () => {
 		await page.reload();
-		await expect(row("No tag")).toHaveText("No tag10", { timeout: 3_000 });
+		await expect(row("No tag")).toHaveText("No tag10", { timeout: 5_000 });
+		await expect(row("50%25 off")).toHaveText("50%25 off20", { timeout: 1_000 });
+		await expect(row("beach")).toHaveText("beach10", { timeout: 1_000 });
 	}).toPass();
-	await expect(row("summer")).toHaveText("summer20");
-	await expect(row("beach")).toHaveText("beach10");
 	await expect(page.getByText("A link with two tags counts for both")).toBeVisible();
 
-	await row("summer").getByRole("button").click();
-	await expect(page).toHaveURL(/dimension=tag&value=summer/);
-	await expect(page.getByRole("heading", { name: "Tags: summer" })).toBeVisible();
+	await row("50%25 off").getByRole("button").click();
+	await expect(page).toHaveURL(/dimension=tag&value=50%2525\+off/);
+	await expect(page.getByRole("heading", { name: "Tags: 50%25 off" })).toBeVisible();
+	// Where it would come to lie upon a bar, the pointer chooses that one.
+	await page.mouse.move(0, 0);
 	await page.getByRole("group", { name: /^People by day/ }).focus();
 	await page.keyboard.press("End");
 	await expect(page.getByText(/: 2 people$/)).toBeVisible();

@@ -59,6 +59,15 @@ export async function answerWith(page: Page, path: string, status: number, body:
 	);
 }
 
+/** Closes a menu or a dialog by Escape: it listens a moment after it is seen, and what comes before is not heard. */
+export async function closeByEscape(page: Page, layer: Locator): Promise<void> {
+	await expect(layer).toBeVisible();
+	await expect(async () => {
+		await page.keyboard.press("Escape");
+		await expect(layer).toBeHidden({ timeout: 3_000 });
+	}).toPass();
+}
+
 /** Looks for everything axe knows about, in both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
 	for (const colorScheme of ["light", "dark"] as const) {
@@ -76,9 +85,11 @@ export async function expectAccessible(page: Page): Promise<void> {
 export function messageOf(page: Page, field: Locator): { expect: (message: string) => Promise<void> } {
 	return {
 		expect: async (message) => {
-			const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? [];
-			const texts = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).textContent()));
-			expect(texts).toContain(message);
+			const texts = async () => {
+				const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? [];
+				return await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).allTextContents()));
+			};
+			await expect.poll(async () => (await texts()).flat()).toContain(message);
 		},
 	};
 }

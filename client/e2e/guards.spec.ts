@@ -1,4 +1,12 @@
-import { answerWith, expect, expectAccessible, expectSentToPlans, expectToast, test } from "./fixtures.ts";
+import {
+	answerWith,
+	closeByEscape,
+	expect,
+	expectAccessible,
+	expectSentToPlans,
+	expectToast,
+	test,
+} from "./fixtures.ts";
 import { becomePerson } from "./person.ts";
 
 const PROTECTED = [
@@ -80,7 +88,7 @@ test.describe("a look-up that failed is no dead end", () => {
 		await expect(page.getByRole("button", { name: "Subscribe" }).first()).toBeVisible();
 		await page.getByRole("button", { name: /Account menu/ }).click();
 		await expect(page.getByRole("menu").getByText("No active subscription")).toBeVisible();
-		await page.keyboard.press("Escape");
+		await closeByEscape(page, page.getByRole("menu"));
 		expect(asked).toBe(1);
 		await expectAccessible(page);
 

@@ -1,4 +1,4 @@
-import { answerWith, expect, expectAccessible, test } from "./fixtures.ts";
+import { answerWith, closeByEscape, expect, expectAccessible, test } from "./fixtures.ts";
 import { becomePerson } from "./person.ts";
 
 test("a visitor's header: brand, pricing, contact in a new tab, access", async ({ page }) => {
@@ -68,7 +68,7 @@ test.describe("the avatar menu", () => {
 		await expect(menu.getByText("Pro", { exact: true })).toBeVisible();
 		await expect(menu.getByText("Active", { exact: true })).toBeVisible();
 		await expect(menu.getByRole("menuitem", { name: "Manage subscription" })).toHaveAttribute("href", "/pricing");
-		await page.keyboard.press("Escape");
+		await closeByEscape(page, menu);
 		await expect(avatar).toBeFocused();
 		await page.keyboard.press("Enter");
 		await menu.getByRole("menuitem", { name: "Sign out" }).click();

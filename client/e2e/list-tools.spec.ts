@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { closeByEscape, expect, expectAccessible, expectToast, test } from "./fixtures.ts";
 import { chooseInMenu } from "./link-menu.ts";
 import { becomePerson, createLink } from "./person.ts";
 
@@ -42,7 +42,7 @@ test("by the keyboard alone: find, duplicate, tag, delete, undo (P170 to P176)",
 	await page.keyboard.press("Enter");
 	await expect(dialog.getByRole("list")).toHaveText("Sale");
 	await expectAccessible(page);
-	await page.keyboard.press("Escape");
+	await closeByEscape(page, dialog);
 	await expect(rowsOf(page).first().getByRole("list", { name: "Tags" })).toHaveText("Sale");
 	await expect(rowsOf(page).first().getByRole("button", { name: "More for Spring" })).toBeFocused();
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { closeByEscape, expect, expectAccessible, expectToast, test } from "./fixtures.ts";
 import { fill, preview, submit } from "./link-form.ts";
 import { becomePerson, createLink } from "./person.ts";
 
@@ -55,12 +55,12 @@ test("another file forgets the section; what can't be cut says why", async ({ pa
 	await page.getByRole("button", { name: "Edit", exact: true }).click();
 	await expect(page.getByRole("alert").filter({ hasText: "smaller than 600x315" })).toBeVisible();
 	await expectAccessible(page);
-	await page.keyboard.press("Escape");
+	await closeByEscape(page, page.getByRole("dialog"));
 	expect(await sentCut(page, () => submit(page))).toEqual([]);
 });
 
 test.describe("without an original", () => {
-	test.use({ expectedNoise: /Failed to load resource|The image could not be opened/ });
+	test.use({ expectedNoise: /Failed to load resource|could not be (opened|drawn)/ });
 
 	test("a picture is chosen anew, and a failure can be tried again", async ({ page }) => {
 		const link = await createLink(page.request, { image: await picture() });
@@ -80,6 +80,18 @@ test.describe("without an original", () => {
 		await (await chooser).setFiles(await picture());
 		await expect(page.getByText("sea.png", { exact: true })).toBeVisible();
 		await openEditor(page);
+
+		// As a browser that is out of memory does.
+		await page.evaluate(() => {
+			HTMLCanvasElement.prototype.toBlob = (done) => done(null);
+		});
+		const dialog = page.getByRole("dialog");
+		await dialog.getByRole("button", { name: "Use this section" }).click();
+		await expect(dialog.getByRole("alert")).toHaveText("The section could not be drawn. Please try again.");
+		await dialog.getByRole("button", { name: "Cancel" }).click();
+		await page.getByRole("button", { name: "Put the title on an image" }).click();
+		await dialog.getByRole("button", { name: "Use this image" }).click();
+		await expect(dialog.getByRole("alert")).toHaveText("The image could not be drawn. Please try again.");
 	});
 });
 

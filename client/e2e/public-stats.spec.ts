@@ -19,7 +19,7 @@ test("a link's public page: made, copied, read by anybody, and ended", async ({ 
 	// Counted before anybody looks at the page, whose figures are read once a minute.
 	await expect(async () => {
 		await page.reload();
-		await expect(page.getByRole("table", { name: "Sources" })).toContainText("10", { timeout: 3_000 });
+		await expect(page.getByRole("table", { name: "Sources" })).toContainText("10", { timeout: 5_000 });
 	}).toPass();
 	await page.getByRole("button", { name: "Make a public page" }).click();
 	await expect(page.getByRole("heading", { name: "Public page" })).toBeFocused();

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, noise } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
@@ -155,11 +156,6 @@ describe("an uploaded picture (E15)", () => {
 
 /** Until somebody waits for a row that somebody else is about to delete. */
 async function waitForLock(): Promise<void> {
-	for (const deadline = Date.now() + 5000; Date.now() < deadline; ) {
-		const { rows } = await app.deps.pool.query(
-			"SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-		);
-		if (rows.length > 0) return;
-	}
-	throw new Error("Nobody waited.");
+	const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+	await until(async () => (await app.deps.pool.query(waiting)).rows.length > 0);
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { networkInterfaces } from "node:os";
 import { Client } from "undici";
 import { AppError } from "#server/http/app-error.ts";
@@ -25,8 +26,8 @@ export type OutboundAnswer = Body & {
 	/** The address that answered, after redirects. */
 	url: URL;
 	status: number;
-	/** One header's text; "" without it. */
-	header: (name: string) => string;
+	/** Each one's first text, by its name in small letters. */
+	headers: Record<string, string>;
 };
 
 /** What the door allows; the numbers of P142. */
@@ -133,12 +134,12 @@ export function createOutbound({ wire, publicOrigin, limits = OUTBOUND_LIMITS, n
 				},
 				signal,
 			});
-			const header = (name: string) => String([headers[name] ?? ""].flat()[0]);
-			const location = header("location");
+			const texts = firstTexts(headers);
+			const { location = "", "content-encoding": encoding = "" } = texts;
 			// Whatever is left of this body goes with its connection.
 			body.on("error", () => {});
 			if (REDIRECTS.has(statusCode) && location !== "") return next(location, url);
-			return { url, status: statusCode, header, ...(await readBody(body, header("content-encoding"), maxBytes)) };
+			return { url, status: statusCode, headers: texts, ...(await readBody(body, encoding, maxBytes)) };
 		} finally {
 			await client.destroy();
 		}
@@ -176,6 +177,10 @@ function createClient({ connections, url, addresses, signal, limits }: ClientOpt
 			);
 		},
 	});
+}
+
+function firstTexts(headers: IncomingHttpHeaders): Record<string, string> {
+	return Object.fromEntries(Object.entries(headers).map(([name, value = ""]) => [name, String([value].flat()[0])]));
 }
 
 function next(location: string, from: URL): URL {

@@ -20,13 +20,26 @@ export type Destination = {
 	host: string;
 };
 
+/**
+ * Names that lead elsewhere than the internet says, for what stands in for a part of it; plain, so that another thread can
+ * be told.
+ */
+export type Detour = {
+	/** Matches the whole name. */
+	names: RegExp;
+	/** What the names lead to, as it is judged. */
+	addresses: string[];
+	/** Where connections to them really go. */
+	to: { host: string; port: number };
+};
+
 const DNS = { timeout: 1_000, tries: 2 };
 
 /**
  * The internet. Names are asked of name servers alone: the system's own look-up knows names of this machine, and holds
  * one of few threads for as long as a stranger's name server likes.
  */
-export const internet: Wire = {
+const internet: Wire = {
 	async resolve(name, signal) {
 		const resolver = new Resolver(DNS);
 		const cancel = () => resolver.cancel();
@@ -43,3 +56,15 @@ export const internet: Wire = {
 	},
 	connect: ({ address, port }) => net.connect({ host: address, port }),
 };
+
+/** The internet, but for these names. */
+export function internetWith(detours: readonly Detour[]): Wire {
+	const detourOf = (name: string) => detours.find(({ names }) => names.test(name));
+	return {
+		resolve: async (name, signal) => detourOf(name)?.addresses ?? internet.resolve(name, signal),
+		connect(to) {
+			const detour = detourOf(to.host);
+			return detour ? net.connect(detour.to) : internet.connect(to);
+		},
+	};
+}

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
-import type { Wire } from "#server/outbound/wire.ts";
+import type { Detour } from "#server/outbound/wire.ts";
 import { API } from "#shared/api-paths.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 import type { CatalogEntry } from "./stripe/seed.ts";
@@ -9,8 +9,6 @@ import { sandboxWeb } from "./web/web.ts";
 type Options = {
 	config: Config;
 	now: () => Date;
-	/** How everything else is reached. */
-	wire: Wire;
 	log: Logger;
 	/** What Stripe's stand-in sells from the beginning; empty: an account in which nothing is set up. */
 	stripePriceCatalog?: CatalogEntry[];
@@ -18,8 +16,9 @@ type Options = {
 };
 
 /** The stand-ins for the outside parts whose keys are unset. */
-export function openSandbox({ config, now, wire, log, stripePriceCatalog, record }: Options): Sandbox & { wire: Wire } {
-	const web = sandboxWeb({ ownOrigin: config.http.ownOrigin, wire });
+export function openSandbox(options: Options): Sandbox & { detours: Detour[] } {
+	const { config, now, log, stripePriceCatalog, record } = options;
+	const web = sandboxWeb({ ownOrigin: config.http.ownOrigin });
 	const sandbox = createSandbox({
 		publicOrigin: config.http.publicOrigin,
 		dataDir: config.dataDir,
@@ -32,5 +31,5 @@ export function openSandbox({ config, now, wire, log, stripePriceCatalog, record
 		record,
 	});
 	sandbox.router.use(web.router);
-	return { ...sandbox, wire: web.wire };
+	return { ...sandbox, detours: web.detours };
 }

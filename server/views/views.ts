@@ -18,6 +18,8 @@ type Options = {
 	/** Views wait in a folder below it while the database is away. */
 	dataDir: string;
 	eraseDays: EraseDays;
+	/** How long a view waits for the database before it goes to the spool, in milliseconds; the recorder's own patience if left out. */
+	slowViewMs?: number;
 	now: () => Date;
 	log: Logger;
 };
@@ -25,10 +27,12 @@ type Options = {
 export type Views = ReturnType<typeof createViews>;
 
 /** Counting, wired: what records a view, what reads the counts, and the work between requests. */
-export function createViews({ db, pool, publicPool, dataDir, eraseDays, now, log }: Options) {
+export function createViews({ db, pool, publicPool, dataDir, eraseDays, slowViewMs, now, log }: Options) {
 	const visitors = createVisitors({ pool, now, log });
 	const { visitorOf } = visitors;
-	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir: path.join(dataDir, "view-spool"), visitorOf });
+	const spoolDir = path.join(dataDir, "view-spool");
+	const patience = slowViewMs === undefined ? {} : { slowMs: slowViewMs };
+	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir, visitorOf, ...patience });
 	const jobs = createViewJobs({ pool, now, log });
 	const walk = createViewWalk({ pool });
 	const erasure = createViewErasure({ db, pool, walkViews: walk, eraseDays, now, log });

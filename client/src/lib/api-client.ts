@@ -21,6 +21,11 @@ export class ApiError extends Error {
 	}
 }
 
+/** The server's own words about a call that it refused; null where it has none, or where the fault is not the caller's. */
+export function saidBy(error: unknown): string | null {
+	return error instanceof ApiError && error.status < 500 && error.kind !== null ? error.serverMessage : null;
+}
+
 /**
  * Reads an API answer as JSON. Cookies are sent along.
  * @throws ApiError for a non-OK answer, TypeError when the network fails.

@@ -1,15 +1,11 @@
+import { readJpegHeader } from "#server/images/jpeg-header.ts";
 import type { OwnAnswer } from "#server/outbound/own-address.ts";
 import { isLargeEnough, type ShownPicture } from "#shared/cards/drawn-card.ts";
 import type { CardPlatform } from "#shared/cards/platforms.ts";
 import type { Finding } from "#shared/cards/self-test.ts";
 import { PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
-import { OUR_FAULT, PROXY } from "./judge-page.ts";
+import { fail, OUR_FAULT, SLOW_MS, warn } from "./findings.ts";
 import type { TestFetcher } from "./test-fetchers.ts";
-
-const SLOW_MS = 3_000;
-
-const fail = (text: string, mend = PROXY): Finding => ({ level: "fail", text, mend });
-const warn = (text: string, mend = PROXY): Finding => ({ level: "warn", text, mend });
 
 /** What is wrong with a picture of ours, of this shape, as a fetcher was given it. */
 export function judgePicture({ name, platform }: TestFetcher, answer: OwnAnswer, shape: PictureShape): Finding[] {
@@ -18,7 +14,7 @@ export function judgePicture({ name, platform }: TestFetcher, answer: OwnAnswer,
 	if (status !== 200) return [fail(`${name} is refused the picture (${status})`)];
 	const type = header("content-type");
 	if (!type.startsWith("image/jpeg")) return [fail(`${name} is given ${type || "an unnamed type"} and no picture`)];
-	const size = jpegSize(bytes);
+	const size = isJpeg(bytes) ? readJpegHeader(bytes) : null;
 	const length = header("content-length");
 	const found: (Finding | false)[] = [
 		length === "" && fail(`${name} is not told the picture's length`),
@@ -47,21 +43,12 @@ function isSmaller({ largeFrom }: CardPlatform, made: ShownPicture, given: Shown
 	return isLargeEnough(made, largeFrom) && !isLargeEnough(given, largeFrom);
 }
 
-/** A JPEG ends with its own mark. */
-function isWhole(bytes: Buffer): boolean {
-	return bytes.at(-2) === 0xff && bytes.at(-1) === 0xd9;
+/** A JPEG begins with its own mark. */
+function isJpeg(bytes: Buffer): boolean {
+	return bytes[0] === 0xff && bytes[1] === 0xd8;
 }
 
-/** The size that a JPEG says in its frame header; null for anything else. */
-function jpegSize(bytes: Buffer): { width: number; height: number } | null {
-	if (bytes.length < 2 || bytes.readUInt16BE(0) !== 0xffd8) return null;
-	for (let at = 2; at + 9 < bytes.length; ) {
-		const marker = bytes.readUInt16BE(at);
-		const isFrame = marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker);
-		if (isFrame) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
-		if (marker < 0xff00) return null;
-		// A length of less than its own two bytes is none.
-		at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));
-	}
-	return null;
+/** It ends with another. */
+function isWhole(bytes: Buffer): boolean {
+	return bytes.at(-2) === 0xff && bytes.at(-1) === 0xd9;
 }

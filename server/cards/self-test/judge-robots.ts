@@ -1,6 +1,6 @@
 import type { OwnAnswer } from "#server/outbound/own-address.ts";
 import type { Finding } from "#shared/cards/self-test.ts";
-import { PROXY } from "./judge-page.ts";
+import { fail } from "./findings.ts";
 import type { TestFetcher } from "./test-fetchers.ts";
 
 /** What robots.txt keeps a fetcher from, where it heeds that. @param paths that it has to read */
@@ -8,11 +8,10 @@ export function judgeRobots({ name, robot }: TestFetcher, answer: OwnAnswer, pat
 	if (robot === undefined) return [];
 	const { status, header, bytes } = answer;
 	if (status === 404) return [];
-	const fail = (text: string): Finding[] => [{ level: "fail", text, mend: PROXY }];
-	if (status !== 200) return fail(`${name} reads robots.txt first, and is answered ${status}`);
-	if (!header("content-type").startsWith("text/plain")) return fail(`${name} is given no plain text for robots.txt`);
+	if (status !== 200) return [fail(`${name} reads robots.txt first, and is answered ${status}`)];
+	if (!header("content-type").startsWith("text/plain")) return [fail(`${name} is given no plain text for robots.txt`)];
 	const isKeptOut = paths.some((path) => isDisallowed(bytes.toString("utf8"), robot, path));
-	return isKeptOut ? fail(`robots.txt keeps ${name} out`) : [];
+	return isKeptOut ? [fail(`robots.txt keeps ${name} out`)] : [];
 }
 
 /** As RFC 9309 reads it: the group of its own name, else that of `*`; the longest rule counts, and allowing goes first. */

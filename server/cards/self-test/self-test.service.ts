@@ -6,10 +6,11 @@ import { createRate } from "#server/outbound/rates.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { cardTargetOf } from "#shared/cards/card-targets.ts";
-import { pictureTag } from "#shared/cards/delivery.ts";
+import { PICTURE_TAG, pictureTag } from "#shared/cards/delivery.ts";
 import type { Finding, SelfTest } from "#shared/cards/self-test.ts";
 import { cardToTest, type TestedLink } from "./card-to-test.ts";
-import { type ExpectedCard, judgeHead, judgePage, PROXY } from "./judge-page.ts";
+import { fail } from "./findings.ts";
+import { type ExpectedCard, judgeHead, judgePage } from "./judge-page.ts";
 import { judgePicture } from "./judge-picture.ts";
 import { judgeRobots } from "./judge-robots.ts";
 import { OWN_MARK, type OwnMark } from "./own-mark.ts";
@@ -44,15 +45,15 @@ export function createSelfTests({ db, ownAddress, mark, publicOrigin, now }: Opt
 		// Some thirty requests end with it, which is no leak.
 		setMaxListeners(0, signal);
 		const path = publicLinkPath(owner.userSlug, link.linkSlug);
-		const robots = ask({ path: "/robots.txt", userAgent: "Visualink", maxBytes: PAGE_BYTES, signal }).catch(() => null);
+		const robots = ask({ path: "/robots.txt", userAgent: "Visualink", maxBytes: PAGE_BYTES, signal });
 		const results = TEST_FETCHERS.map(async (fetcher) => ({
 			fetcher: fetcher.name,
-			findings: await test(fetcher, { link, path, signal, robots: await robots }),
+			findings: await test(fetcher, { link, path, signal, robots }),
 		}));
 		return { results: await Promise.all(results), took: Math.round(performance.now() - began) };
 	}
 
-	type Test = { link: TestedLink; path: string; signal: AbortSignal; robots: OwnAnswer | null };
+	type Test = { link: TestedLink; path: string; signal: AbortSignal; robots: Promise<OwnAnswer> };
 
 	async function test(fetcher: TestFetcher, { link, path, signal, robots }: Test): Promise<Finding[]> {
 		const card = link.cards[cardTargetOf(fetcher.platform.id)];
@@ -68,16 +69,18 @@ export function createSelfTests({ db, ownAddress, mark, publicOrigin, now }: Opt
 		const request = { ...fetcher, signal };
 		const page = ask({ ...request, path, maxBytes: PAGE_BYTES });
 		const head = fetcher.asksHead ? ask({ ...request, path, method: "HEAD", maxBytes: 0 }) : null;
-		const tagged = own && `${own}?l=${pictureTag(link.id, link.cardVersion)}`;
+		const tagged = own && `${own}?${PICTURE_TAG}=${pictureTag(link.id, link.cardVersion)}`;
 		const picture = tagged ? ask({ ...request, headers: {}, path: tagged, maxBytes: PICTURE_BYTES }) : null;
+		const needed = own ? [path, own] : [path];
 		const found = await Promise.all([
+			// To those who heed it, silence forbids everything (RFC 9309, 2.3.1.4).
+			fetcher.robot && judged("robots.txt", fetcher, robots, (answer) => judgeRobots(fetcher, answer, needed)),
 			judged("the page", fetcher, page, (answer) => judgePage(fetcher, answer, expected)),
 			head && judged("HEAD", fetcher, head, (answer) => judgeHead(fetcher, answer)),
 			picture &&
 				judged("the picture", fetcher, picture, (answer) => judgePicture(fetcher, answer, imageShape ?? "wide")),
 		]);
-		const kept = robots ? judgeRobots(fetcher, robots, own ? [path, own] : [path]) : [];
-		return [...kept, ...found.flatMap((each) => each ?? [])];
+		return found.flatMap((each) => each || []);
 	}
 
 	async function judged(
@@ -86,11 +89,8 @@ export function createSelfTests({ db, ownAddress, mark, publicOrigin, now }: Opt
 		asked: Promise<OwnAnswer>,
 		judge: (answer: OwnAnswer) => Finding[],
 	): Promise<Finding[]> {
-		try {
-			return judge(await asked);
-		} catch {
-			return [{ level: "fail", text: `${name} gets no answer for ${what}`, mend: PROXY }];
-		}
+		const answer = await asked.catch(() => null);
+		return answer === null ? [fail(`${name} gets no answer for ${what}`)] : judge(answer);
 	}
 
 	type Asked = {

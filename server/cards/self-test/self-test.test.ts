@@ -1,16 +1,19 @@
+import { once } from "node:events";
 import { beforeAll, expect, it } from "vitest";
-import { createOwnAddress } from "#server/outbound/own-address.ts";
+import { createOwnAddress, type OwnAddress } from "#server/outbound/own-address.ts";
 import { insertLink } from "#server/testing/app/factories.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { hardTexts } from "#server/testing/corpora/hard-texts.ts";
 import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
+import { alarmsOf } from "#server/testing/self-test/alarms.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkDeliveries } from "#shared/cards/delivery.ts";
 import { type SelfTest, selfTest } from "#shared/cards/self-test.ts";
 import type { ViewStats } from "#shared/views/view-stats.ts";
 import { createOwnMark, OWN_MARK } from "./own-mark.ts";
 import { createSelfTests } from "./self-test.service.ts";
+import { TEST_FETCHERS } from "./test-fetchers.ts";
 
 const app = useTestApp();
 let owner: Subscriber;
@@ -25,7 +28,7 @@ it("goes twelve fetchers' ways over the public address, with no alarm, and count
 	const told = selfTest.parse(await answer.json());
 	expect(answer.status).toBe(200);
 	expect(told.results).toHaveLength(12);
-	expect(told.results.filter(({ findings }) => findings.length > 0)).toEqual([]);
+	expect(alarmsOf(told)).toEqual([]);
 	// A view would have been written before its answer; a fetch is written when the next real one is.
 	await fetch(link.shortUrl, { headers: { "user-agent": "WhatsApp/2", [OWN_MARK]: "1999999999999.forged" } });
 	const read = async <T>(path: string) => (await (await owner.get(path)).json()) as T;
@@ -40,6 +43,50 @@ it("finds what stands in the way, for those in whose way it stands", async () =>
 	for (const { fetcher, findings } of results) {
 		expect(findings[0]?.text).toBe(`${fetcher} is told that there is no such link (410)`);
 	}
+});
+
+it("tells those who heed robots.txt that it gives no answer, and asks for all else without waiting for it", async () => {
+	const link = await createLink(owner);
+	const { db, sessionSecret } = app.deps;
+	const now = () => new Date();
+	const own = createOwnAddress({ publicOrigin: app.origin });
+	let isPageAsked = () => {};
+	const pageAsked = new Promise<void>((resolve) => {
+		isPageAsked = resolve;
+	});
+	const ownAddress: OwnAddress = {
+		async ask(asked) {
+			if (asked.path !== "/robots.txt") isPageAsked();
+			else await Promise.race([pageAsked, once(asked.signal, "abort")]).then(() => Promise.reject(new Error("Reset")));
+			return own.ask(asked);
+		},
+	};
+	const mark = createOwnMark({ sessionSecret, now });
+	const { run } = createSelfTests({ db, mark, publicOrigin: app.origin, ownAddress, now });
+	const heeding = TEST_FETCHERS.filter(({ robot }) => robot !== undefined);
+	expect(heeding).toHaveLength(6);
+	const told = heeding.map(({ name }) => `${name} gets no answer for robots.txt`);
+	expect(alarmsOf(await run(owner.user, link.id))).toEqual(told);
+});
+
+it("tells nobody to look elsewhere for a fault of its own", async () => {
+	const link = await createLink(owner);
+	const { db, sessionSecret } = app.deps;
+	const now = () => new Date();
+	const unheard = {
+		status: 200,
+		header: () => undefined as unknown as string,
+		bytes: Buffer.alloc(0),
+		isCut: false,
+		took: 1,
+	};
+	const mark = createOwnMark({ sessionSecret, now });
+	const options = { db, mark, publicOrigin: app.origin, now };
+	const { run } = createSelfTests({
+		...options,
+		ownAddress: { ask: async ({ path }) => (path === "/robots.txt" ? { ...unheard, status: 404 } : unheard) },
+	});
+	await expect(run(owner.user, link.id)).rejects.toThrow(TypeError);
 });
 
 it("is one's own, and not more than six times a minute", async () => {
@@ -67,11 +114,9 @@ it("gives no alarm for 200 good links", async () => {
 		return new Date(clock);
 	};
 	const { run } = createSelfTests({ ...options, now });
-	const alarms: unknown[] = [];
-	for (const id of ids) {
-		const { results } = await run(owner.user, id);
-		alarms.push(...results.flatMap(({ findings }) => findings.filter(({ text }) => !text.includes("cuts the"))));
-	}
+	const alarms: string[] = [];
+	for (const id of ids)
+		alarms.push(...alarmsOf(await run(owner.user, id)).filter((text) => !text.includes("cuts the")));
 	expect(alarms).toEqual([]);
 	const { rows } = await pool.query("SELECT 1 FROM views WHERE link_id = ANY($1)", [ids]);
 	expect(rows).toEqual([]);

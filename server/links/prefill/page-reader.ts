@@ -1,10 +1,9 @@
 import { type EventEmitter, once } from "node:events";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
 import { tooManyPages } from "#server/outbound/outbound.ts";
+import { ownMemory, startThread } from "#server/work/thread.ts";
 import { untilDone } from "#server/work/until-done.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
 import type { PageAnswer } from "./read-page.ts";
@@ -16,7 +15,7 @@ export type ReadOrder = {
 	url: string;
 	status: number;
 	headers: Record<string, string>;
-	bytes: Uint8Array;
+	bytes: Uint8Array<ArrayBuffer>;
 	publicOrigin: string;
 };
 export type ReadAnswer = { page: Prefill } | { problem: string };
@@ -51,7 +50,6 @@ type Options = {
 const START_MS = 15_000;
 /** All that anybody reads of an answer's head. */
 const HEADERS = ["content-type", "cf-mitigated", "x-datadome"];
-const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 /** An import reads one page after the other, and somebody may fill the form meanwhile, on several screens. */
 const WAITING = { people: 20, each: 3 };
 
@@ -61,7 +59,7 @@ const WAITING = { people: 20, each: 3 };
  * ask, so that whoever names many such pages holds up nobody else.
  */
 export function createPageReader(options: Options): PageReader {
-	const { publicOrigin, log, limitMs = 2_000, waitMs = 8_000, start = startWorker } = options;
+	const { publicOrigin, log, limitMs = 2_000, waitMs = 8_000, start = startReading } = options;
 	const turns = createTurns(WAITING);
 	let thread: { worker: PageThread; ready: Promise<unknown> } | null = null;
 
@@ -95,7 +93,7 @@ export function createPageReader(options: Options): PageReader {
 	async function readOn(worker: PageThread, answer: PageAnswer): Promise<Prefill> {
 		const order = orderOf(answer, publicOrigin);
 		const answered = once(worker, "message", { signal: AbortSignal.timeout(limitMs) });
-		worker.postMessage(order, [order.bytes.buffer as ArrayBuffer]);
+		worker.postMessage(order, [order.bytes.buffer]);
 		const [told] = (await answered.catch((error: Error) => {
 			end(worker, error);
 			throw error;
@@ -134,18 +132,9 @@ export function createPageReader(options: Options): PageReader {
 /** The bytes are handed over; a copy of them, where others lie in the same memory. */
 function orderOf({ asked, url, status, header, bytes }: PageAnswer, publicOrigin: string): ReadOrder {
 	const headers = Object.fromEntries(HEADERS.map((name) => [name, header(name)]));
-	const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
-	return { asked: asked.href, url: url.href, status, headers, bytes: own, publicOrigin };
+	return { asked: asked.href, url: url.href, status, headers, bytes: ownMemory(bytes), publicOrigin };
 }
 
-function startWorker(): Worker {
-	const ending = path.extname(import.meta.filename);
-	const file = pathToFileURL(path.join(import.meta.dirname, `read-page.thread${ending}`));
-	// What reads strangers' pages is told no secrets.
-	const options = { env: {}, resourceLimits: MEMORY };
-	// Source is run by tsx, as the rest of it is then; a thread is not told by itself.
-	const fromSource = `import("tsx/esm/api").then(({ register }) => register() && import("${file}"))`;
-	const worker = ending === ".ts" ? new Worker(fromSource, { ...options, eval: true }) : new Worker(file, options);
-	worker.unref();
-	return worker;
+function startReading(): Worker {
+	return startThread(import.meta.filename, "read-page.thread");
 }

@@ -13,7 +13,7 @@ async function read(provider: { status: number; text: string } | AppError) {
 	const asked: string[] = [];
 	const answer = (url: URL, status: number, text: string): OutboundAnswer => ({
 		...{ url, status, bytes: Buffer.from(text), isCut: false },
-		header: () => "text/html; charset=utf-8",
+		headers: { "content-type": "text/html; charset=utf-8" },
 	});
 	const get: Outbound["get"] = async ({ url }) => {
 		asked.push(url.href);

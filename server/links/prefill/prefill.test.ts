@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createOutbound } from "#server/outbound/outbound.ts";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
@@ -65,8 +66,14 @@ beforeAll(async () => {
 });
 afterAll(() => web.stop());
 const app = useTestApp({
-	// Once the made-up web has started; the app asks it later alone.
-	deps: () => ({ wire: { resolve: (...asked) => web.wire.resolve(...asked), connect: (to) => web.wire.connect(to) } }),
+	deps: ({ openOutbound }) => ({
+		openOutbound(options) {
+			const asItIs = openOutbound(options);
+			const asked = createOutbound({ ...options, wire: web.wire });
+			const isSandboxes = (url: URL) => url.hostname.endsWith(".sandbox.example");
+			return { ...asItIs, get: (it) => (isSandboxes(it.url) ? asItIs : asked).get(it) };
+		},
+	}),
 });
 /** Each may ask 20 times a minute. */
 const somebodyNew = async () => {
@@ -93,6 +100,15 @@ describe("POST /api/links/prefill (P150)", () => {
 			finalUrl: `${host}/`,
 		});
 		expect(await (await ask(`${host}/moved`)).json()).toMatchObject({ finalUrl: "http://elsewhere.example/" });
+	});
+
+	it("reads pages that the sandbox stands in for, on the thread that asks for them", async () => {
+		const page = { title: "A plain page", finalUrl: "http://quiet.sandbox.example/plain" };
+		expect(await (await ask("http://quiet.sandbox.example/plain")).json()).toMatchObject(page);
+		const nowhere = await ask("http://quiet.sandbox.example/nowhere");
+		expect(await nowhere.json()).toEqual({ kind: "unreachable", message: "quiet.sandbox.example answered 404" });
+		const port = await ask("http://quiet.sandbox.example:8080/");
+		expect(await port.json()).toEqual({ kind: "address_refused", message: REFUSED });
 	});
 
 	it("takes a bare domain for https", async () => {

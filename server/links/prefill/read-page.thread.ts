@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import { standBack } from "#server/work/thread.ts";
 import type { ReadAnswer, ReadOrder } from "./page-reader.ts";
 import { readPage } from "./read-page.ts";
 
@@ -16,4 +17,5 @@ function tell(it: ReadAnswer | "ready"): void {
 	parentPort?.postMessage(it);
 }
 
+standBack();
 tell("ready");

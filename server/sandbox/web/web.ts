@@ -1,5 +1,5 @@
 import { Router } from "express";
-import type { Wire } from "#server/outbound/wire.ts";
+import type { Detour } from "#server/outbound/wire.ts";
 import { PAGES, picture } from "./pages.ts";
 
 /** Names that nobody can have (RFC 2606). */
@@ -7,18 +7,14 @@ const SANDBOX_WEB = /^[a-z0-9-]+\.sandbox\.example$/;
 /** Of the public internet by its number, so that it is judged like any other; nothing is ever sent to it. */
 const ADDRESS = "7.7.7.7";
 
-type Options = {
-	/** Where the application reaches itself. */
-	ownOrigin: string;
-	/** Reaches everything else. */
-	wire: Wire;
-};
+/** Where the application reaches itself. */
+type Options = { ownOrigin: string };
 
 /**
  * A few made-up pages at `http://{any name}.sandbox.example`, for the application to read as it reads any other. The
  * names lead to this very process; what may be asked is judged by the application before.
  */
-export function sandboxWeb({ ownOrigin, wire }: Options): { router: Router; wire: Wire } {
+export function sandboxWeb({ ownOrigin }: Options): { router: Router; detours: Detour[] } {
 	const router = Router();
 	router.use((req, res, next) => {
 		if (!SANDBOX_WEB.test(req.headers.host ?? "")) return next();
@@ -31,14 +27,6 @@ export function sandboxWeb({ ownOrigin, wire }: Options): { router: Router; wire
 			.send(page.html);
 	});
 	const { hostname, port } = new URL(ownOrigin);
-	return {
-		router,
-		wire: {
-			resolve: async (name, signal) => (SANDBOX_WEB.test(name) ? [ADDRESS] : wire.resolve(name, signal)),
-			connect: (to) =>
-				SANDBOX_WEB.test(to.host)
-					? wire.connect({ ...to, address: hostname.replace(/[[\]]/g, ""), port: Number(port) })
-					: wire.connect(to),
-		},
-	};
+	const to = { host: hostname.replace(/[[\]]/g, ""), port: Number(port) };
+	return { router, detours: [{ names: SANDBOX_WEB, addresses: [ADDRESS], to }] };
 }

@@ -5,10 +5,13 @@ import { type Browser, createBrowser } from "#server/testing/app/browser.ts";
 import { giveConsent, signIn, subscribe } from "#server/testing/app/sign-up.ts";
 import { API } from "#shared/api-paths.ts";
 import { link } from "#shared/links/link.ts";
+import { prefill } from "#shared/links/prefill.ts";
 import { startReady, startService } from "../machine/built-service.ts";
 import { freePort } from "../machine/free-port.ts";
 import { type Clients, startClients } from "./clients.ts";
 
+/** Of the pages that come from the process of their own; the sandbox's have another. */
+const TITLE = "Eleven quiet beaches";
 const AT_ONCE = 50;
 /** Each may ask for 20 pages a minute. */
 const PEOPLE = 20;
@@ -31,7 +34,7 @@ const service = await startService({
 	PORT: String(port),
 	DATA_DIR: dataDir,
 	LOG_LEVEL: "error",
-	NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(elsewhere({ port, pagesPort }))}`,
+	NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(elsewhere(pagesPort))}`,
 });
 try {
 	const people: Browser[] = [];
@@ -46,6 +49,8 @@ try {
 			return person.post(API.links.prefill, { url: `http://host${hosts}.sandbox.example/article` });
 		});
 	};
+	const first = await people.at(-1)?.post(API.links.prefill, { url: "http://host.sandbox.example/article" });
+	if (prefill.parse(await first?.json()).title !== TITLE) throw new Error("The pages come from elsewhere");
 	for (const work of [nothing, others, prefills]) await visitors(visited, work);
 	const ratios: number[] = [];
 	for (let round = 1; round <= ROUNDS; round += 1) {
@@ -72,11 +77,21 @@ try {
 	await rm(dataDir, { recursive: true, force: true });
 }
 
-/** The sandbox answers for its made-up names in the service's own process; here the pages' process does. */
-function elsewhere(ports: { port: number; pagesPort: number }): string {
-	return `import net from "node:net";
-const { connect } = net;
-net.connect = (to, ...rest) => connect(to?.port === ${ports.port} ? { ...to, port: ${ports.pagesPort} } : to, ...rest);`;
+/**
+ * The sandbox answers for its made-up names in the service's own process; here the pages' process does: the thread that
+ * asks for them is told another port when it starts.
+ */
+function elsewhere(pagesPort: number): string {
+	return `import threads from "node:worker_threads";
+import { syncBuiltinESMExports } from "node:module";
+const { Worker } = threads;
+threads.Worker = class extends Worker {
+	constructor(file, options) {
+		for (const { to } of options?.workerData?.detours ?? []) to.port = ${pagesPort};
+		super(file, options);
+	}
+};
+syncBuiltinESMExports();`;
 }
 
 /** @returns the visitors' p99 in milliseconds while this work is done, four seconds at the least */

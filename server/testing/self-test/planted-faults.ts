@@ -315,6 +315,8 @@ function robots(): PlantedFault[] {
 			name: "robots.txt: Disallow for one",
 			change: text("User-agent: *\nAllow: /\n\nUser-agent: LinkedInBot\nDisallow: /go/\n"),
 		},
+		{ at, who, says: "gets no answer for robots.txt", name: "robots.txt: reset", change: () => "reset" },
+		{ at, who, says: "gets no answer for robots.txt", name: "robots.txt: silence", change: () => "silence" },
 		{ at, who, says: "and is answered 503", name: "robots.txt: error", change: instead(503, "") },
 		{
 			at,

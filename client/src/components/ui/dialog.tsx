@@ -31,6 +31,12 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, act
 						event.preventDefault();
 						if (opener.current instanceof HTMLElement) opener.current.focus();
 					}}
+					onKeyDown={(event) => {
+						// Radix listens some renders after it has given the dialog the focus; what it heard, it prevents.
+						if (event.key !== "Escape" || event.defaultPrevented) return;
+						event.preventDefault();
+						onOpenChange(false);
+					}}
 					className={classNames(
 						"enter fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-y-auto rounded-card border bg-surface",
 						isWide ? "max-w-3xl p-4 sm:p-6" : "max-w-md p-6",

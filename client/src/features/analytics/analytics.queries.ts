@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { apiGet } from "#client/lib/api-client.ts";
+import { ApiError, apiGet } from "#client/lib/api-client.ts";
 import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
 import { API } from "#shared/api-paths.ts";
 import { type ChartWish, writeWish } from "./chart-address.ts";
@@ -31,4 +31,9 @@ export function tagCountsQuery(wish: ChartWish) {
 		staleTime: FRESH_FOR_MS,
 		placeholderData: keepPreviousData,
 	});
+}
+
+/** Whether the same charts may come at the next try: what the plan or the address itself forbids stays forbidden. */
+export function canBeTriedAgain(error: Error): boolean {
+	return !(error instanceof ApiError && (error.kind === "plan_required" || error.kind === "invalid"));
 }

@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useLocation, useSearch } from "wouter";
+import { Link, useLocation } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
-import { ApiError } from "#client/lib/api-client.ts";
+import { ApiError, saidBy } from "#client/lib/api-client.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { paths } from "#client/lib/paths.ts";
+import { useAskAgain } from "#client/lib/use-ask-again.ts";
+import { useQueryString } from "#client/lib/use-query-string.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
-import { chartPath, chartQuery } from "./analytics.queries.ts";
+import { canBeTriedAgain, chartPath, chartQuery } from "./analytics.queries.ts";
 import { type ChartWish, readWish, writeWish } from "./chart-address.ts";
 import { ChartSections } from "./chart-sections.tsx";
 import { RangePicker } from "./range-picker.tsx";
@@ -26,8 +28,9 @@ type ChartsPanelProps = {
 /** Charts of a link or of the account, with what they show in the page's address. */
 export function ChartsPanel({ linkId, share }: ChartsPanelProps) {
 	const [path, navigate] = useLocation();
-	const wish = readWish(useSearch());
+	const wish = readWish(useQueryString());
 	const { data, error, isFetching, refetch } = useQuery(chartQuery(linkId, wish));
+	useAskAgain([chartQuery(linkId, wish).queryKey]);
 
 	function change(changed: Partial<ChartWish>): void {
 		navigate(path + writeWish({ ...wish, ...changed }), { replace: true });
@@ -103,18 +106,17 @@ function Loading() {
 }
 
 function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
-	const said = error instanceof ApiError && error.kind !== null && error.status < 500 ? error.serverMessage : null;
 	const isPlan = error instanceof ApiError && error.kind === "plan_required";
 	return (
 		<Card role="alert" className="flex flex-col items-center gap-4 px-6 py-12 text-center">
 			<CircleAlert aria-hidden="true" className="size-8 text-danger" />
-			<p>{said ?? "The charts could not be loaded."}</p>
+			<p>{saidBy(error) ?? "The charts could not be loaded."}</p>
 			{isPlan ? (
 				<Link href={paths.pricing} className="font-medium text-accent underline underline-offset-2">
 					Upgrade to use this feature
 				</Link>
 			) : (
-				!said && (
+				canBeTriedAgain(error) && (
 					<Button variant="secondary" onClick={onRetry}>
 						Try again
 					</Button>

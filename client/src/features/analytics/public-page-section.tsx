@@ -8,7 +8,7 @@ import { Card } from "#client/components/ui/card.tsx";
 import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
-import { ApiError } from "#client/lib/api-client.ts";
+import { saidBy } from "#client/lib/api-client.ts";
 import { shortAddress } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
@@ -126,11 +126,6 @@ function Shared({ linkId, url, onCopy }: { linkId: number; url: string; onCopy: 
 
 function failed(title: string) {
 	return (error: Error): void => {
-		const isSaid = error instanceof ApiError && error.kind !== null && error.status < 500;
-		toast({
-			title,
-			description: isSaid ? error.serverMessage : "Please try again.",
-			variant: "destructive",
-		});
+		toast({ title, description: saidBy(error) ?? "Please try again.", variant: "destructive", error });
 	};
 }

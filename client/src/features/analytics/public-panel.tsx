@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { useId } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
-import { ApiError } from "#client/lib/api-client.ts";
+import { saidBy } from "#client/lib/api-client.ts";
 import { PUBLIC_RANGES, type PublicRange } from "#shared/analytics/public-stats.ts";
 import { LabelledControl, PICKER_CLASS } from "./labelled-control.tsx";
 import { RANGE_NAMES } from "./words.ts";
@@ -35,11 +35,10 @@ export function readPublicRange(text: string | null): PublicRange {
 
 /** That the figures could not be had, and what can be done. */
 export function PublicStatsTrouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
-	const isSaid = error instanceof ApiError && error.kind !== null && error.status < 500;
 	return (
 		<Card role="alert" className="flex flex-col items-center gap-4 px-6 py-12 text-center">
 			<CircleAlert aria-hidden="true" className="size-8 text-danger" />
-			<p>{isSaid ? error.serverMessage : "The figures could not be loaded."}</p>
+			<p>{saidBy(error) ?? "The figures could not be loaded."}</p>
 			<Button variant="secondary" onClick={onRetry}>
 				Try again
 			</Button>

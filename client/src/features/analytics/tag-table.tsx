@@ -2,11 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
-import { ApiError } from "#client/lib/api-client.ts";
+import { saidBy } from "#client/lib/api-client.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
+import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import type { Counts, TagCounts } from "#shared/analytics/chart.ts";
-import { tagCountsQuery } from "./analytics.queries.ts";
+import { canBeTriedAgain, tagCountsQuery } from "./analytics.queries.ts";
 import { Bar, BREAKDOWN_CARD, Value } from "./breakdown-table.tsx";
 import type { ChartWish } from "./chart-address.ts";
 import { HEADINGS } from "./words.ts";
@@ -23,6 +24,7 @@ type TagTableProps = {
 /** People and bots by the tags of the account's links (P226); nothing where no link has one. */
 export function TagTable({ wish, total, onChoose }: TagTableProps) {
 	const { data, error, isFetching, refetch } = useQuery(tagCountsQuery(wish));
+	useAskAgain([tagCountsQuery(wish).queryKey]);
 	if (error) return <NotCounted error={error} isBusy={isFetching} onRetry={() => void refetch()} />;
 	if (!data || data.tags.length === 0) return null;
 	const chosen = wish.only?.dimension === "tag" ? wish.only.value : null;
@@ -99,12 +101,11 @@ function Tags({ counts: { tags, untagged }, total, chosen, onChoose }: TagsProps
 }
 
 function NotCounted({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
-	const isSaid = error instanceof ApiError && error.kind !== null && error.status < 500;
 	return (
 		<Card role="alert" className={classNames(BREAKDOWN_CARD, "items-start")}>
 			<h3 className="text-lg">{HEADINGS.tag}</h3>
-			<p>{isSaid ? error.serverMessage : "They could not be counted by tag."}</p>
-			{!isSaid && (
+			<p>{saidBy(error) ?? "They could not be counted by tag."}</p>
+			{canBeTriedAgain(error) && (
 				<Button variant="secondary" isBusy={isBusy} onClick={onRetry}>
 					Try again
 				</Button>

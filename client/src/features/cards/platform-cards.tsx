@@ -7,6 +7,7 @@ import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
 import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { paths } from "#client/lib/paths.ts";
+import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { CARD_TARGET_NAMES, CARD_TARGETS, type CardTarget } from "#shared/cards/card-targets.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { type CardDraft, type CardDrafts, draftBody, draftOf, unsavedTargets } from "./card-draft.ts";
@@ -33,6 +34,7 @@ export function PlatformCards({ link, isAllowed, editPicture, onUnsaved }: Platf
 	const [target, setTarget] = useState<CardTarget>("whatsapp");
 	const [drafts, setDrafts] = useState<CardDrafts>({});
 	const { data: cards, isError, refetch } = useQuery(platformCardsQuery(link.id));
+	useAskAgain([platformCardsQuery(link.id).queryKey]);
 	const [isOpen, setIsOpen] = useState(false);
 	const change = useChangePlatformCard(link);
 	const select = useId();

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { ApiError } from "#client/lib/api-client.ts";
+import { saidBy } from "#client/lib/api-client.ts";
+import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
 import { ImportProgress } from "./import-progress.tsx";
 import { ImportVerdicts } from "./import-verdicts.tsx";
@@ -18,6 +19,7 @@ type ImportLinksProps = {
 /** A file of links: chosen, checked line by line, and brought in (P190). It goes on when the page is left. */
 export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 	const { data: job, isPending, isError, refetch } = useQuery(importQuery);
+	useAskAgain([importQuery.queryKey]);
 	const { check, start, stop, forgetLinks } = useImport();
 	const result = useRef<HTMLDivElement>(null);
 	const made = job?.counts.made ?? 0;
@@ -65,8 +67,7 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 				<FileField isBusy={check.isPending} hasOne={Boolean(job)} onPick={pick} />
 			)}
 			<p role="alert" className="text-danger empty:hidden">
-				{error &&
-					(error instanceof ApiError && error.status < 500 ? error.serverMessage : "Please try again in a moment.")}
+				{error && (saidBy(error) ?? "Please try again in a moment.")}
 			</p>
 			{job && (
 				<div

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
-import { ApiError } from "#client/lib/api-client.ts";
+import { saidBy } from "#client/lib/api-client.ts";
 import { UTM_FIELDS, UTM_LIMITS, type UtmTemplate, type UtmValues } from "#shared/links/utm.ts";
 import { useUtmTemplates, utmTemplatesQuery } from "./utm.queries.ts";
 
@@ -89,8 +89,7 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 				</Button>
 			</div>
 			<p role="alert" className="text-sm text-danger empty:hidden">
-				{error &&
-					(error instanceof ApiError && error.status < 500 ? error.serverMessage : "Please try again in a moment.")}
+				{error && (saidBy(error) ?? "Please try again in a moment.")}
 			</p>
 		</div>
 	);

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Dialog } from "#client/components/ui/dialog.tsx";
 import { Input } from "#client/components/ui/input.tsx";
-import { ApiError, apiRequest } from "#client/lib/api-client.ts";
+import { apiRequest, saidBy } from "#client/lib/api-client.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { API } from "#shared/api-paths.ts";
 import { LIST_LIMITS, type TagCount, tagName } from "#shared/links/link-list.ts";
@@ -56,8 +56,7 @@ function TagRow({ tag: { name, count }, onChanged }: { tag: TagCount; onChanged:
 			onChanged(to);
 			await refreshList(queryClient).catch(() => undefined);
 		} catch (error) {
-			const isRefused = error instanceof ApiError && error.status < 500 && error.kind !== null;
-			setProblem(isRefused ? error.serverMessage : "The tag could not be changed. Please try again.");
+			setProblem(saidBy(error) ?? "The tag could not be changed. Please try again.");
 		}
 	}
 

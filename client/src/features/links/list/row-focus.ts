@@ -1,22 +1,37 @@
 /** Frames that a row may take to be drawn. */
 const MOST_FRAMES = 30;
 
-/** Puts the focus on a link's row once it is there, on what its tab stop leads to; else on the list's heading. */
+/**
+ * Puts the focus on a link's row once it is there, on what its tab stop leads to; else on the list's heading. Whoever
+ * has gone on to another field, menu or dialog meanwhile keeps the focus.
+ */
 export function focusRow(id: number | undefined): void {
 	let frames = 0;
 	let wasThere = false;
 	const look = () => {
 		frames += 1;
+		const goesOn = frames < MOST_FRAMES;
+		if (isInUse(document.activeElement)) {
+			if (goesOn) requestAnimationFrame(look);
+			return;
+		}
 		const row = id === undefined ? null : document.querySelector(`[data-link="${id}"]`);
 		const stop = row?.querySelector<HTMLElement>('[data-stop][tabindex="0"]');
 		// The dialog may give its focus back late, to a row that goes a moment later: then nothing has it.
 		if (stop && (!wasThere || document.activeElement === document.body)) stop.focus({ preventScroll: true });
 		wasThere ||= Boolean(stop);
-		if (id !== undefined && frames < MOST_FRAMES) requestAnimationFrame(look);
+		if (id !== undefined && goesOn) requestAnimationFrame(look);
 		else if (!wasThere) document.getElementById("your-links")?.focus({ preventScroll: true });
 	};
 	// The dialog that was in front gives its focus back first.
 	requestAnimationFrame(() => requestAnimationFrame(look));
+}
+
+/** Whether somebody works with what has the focus; a row's own checkbox is a part of the row. */
+function isInUse(element: Element | null): boolean {
+	return (
+		Boolean(element?.closest("input, select, textarea, [role=menu], [role=dialog]")) && !element?.closest("[data-link]")
+	);
 }
 
 /** The link whose row takes the place of those that go: the next one, or else the one before. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ApiError } from "#client/lib/api-client.ts";
+import { saidBy } from "#client/lib/api-client.ts";
 import { type LinkChanges, TOO_MANY_TAGS, tagName } from "#shared/links/link-list.ts";
 import type { PartlyChanged } from "./change-in-parts.ts";
 import { refreshList, useChangeLinks } from "./list.queries.ts";
@@ -9,8 +9,7 @@ type Outcome = { tag: string; answer: PartlyChanged } | { problem: string };
 
 /** What is said of tags that could not be changed: a plan or a limit says it itself. */
 export function tagProblem(error: unknown): string {
-	const isRefused = error instanceof ApiError && error.status < 500 && error.kind !== null;
-	return isRefused ? error.serverMessage : "The tags could not be changed. Please try again.";
+	return saidBy(error) ?? "The tags could not be changed. Please try again.";
 }
 
 /** Gives links a tag, or takes it from them; tells what came of it in words, where it is not what was asked for. */

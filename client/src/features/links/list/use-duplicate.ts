@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { toast } from "#client/components/toast/use-toast.ts";
-import { ApiError } from "#client/lib/api-client.ts";
+import { saidBy } from "#client/lib/api-client.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
 import { useDuplicateLink } from "./list.queries.ts";
 import { focusRow } from "./row-focus.ts";
@@ -21,8 +21,7 @@ export function useDuplicate(): (link: ListedLink) => Promise<void> {
 				focusRow(made.id);
 			} catch (error) {
 				// A month or a plan that is used up says so itself.
-				const isRefused = error instanceof ApiError && error.status < 500 && error.kind !== null;
-				const description = isRefused ? error.serverMessage : "Failed to duplicate link. Please try again.";
+				const description = saidBy(error) ?? "Failed to duplicate link. Please try again.";
 				toast({ title: "Error", description, variant: "destructive", error });
 			}
 		},

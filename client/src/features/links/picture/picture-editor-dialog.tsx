@@ -51,14 +51,17 @@ export function PictureEditorDialog({
 	onChooseOther,
 }: PictureEditorDialogProps) {
 	const { state, tryAgain } = useOpenSource({ source, shape, chosen });
+	const [isUndrawn, setIsUndrawn] = useState(false);
 
 	async function use(picture: OpenPicture, section: ImageCut): Promise<void> {
+		setIsUndrawn(false);
 		try {
 			onUse(section, await drawSection(picture, section, shape));
+			onClose();
 		} catch (error) {
 			logFailure("The section could not be drawn.", error);
+			setIsUndrawn(true);
 		}
-		onClose();
 	}
 
 	const refusal = state.kind === "missing" || state.kind === "failed" || state.kind === "small" ? state.kind : null;
@@ -85,6 +88,11 @@ export function PictureEditorDialog({
 			}
 		>
 			{refusal && <p role="alert">{refusal === "small" ? whySmall(shape) : WHY[refusal]}</p>}
+			{isUndrawn && (
+				<p role="alert" className="text-danger">
+					The section could not be drawn. Please try again.
+				</p>
+			)}
 			{state.kind === "loading" && <Loading />}
 			{state.kind === "open" && (
 				<PartBoundary onClose={onClose}>

@@ -31,6 +31,7 @@ export function TemplatePicker({ title, picture, templateId, onUse, onCancel }: 
 	const [chosen, setChosen] = useState(() => TEMPLATES.find(({ id }) => id === templateId) ?? TEMPLATES[0]);
 	const canvases = useRef(new Map<string, HTMLCanvasElement>());
 	const hasFace = useFace();
+	const [isUndrawn, setIsUndrawn] = useState(false);
 	const isEmpty = text.trim() === "";
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: once the face is there, all is drawn anew
@@ -44,11 +45,13 @@ export function TemplatePicker({ title, picture, templateId, onUse, onCancel }: 
 	async function use(): Promise<void> {
 		const canvas = chosen && canvases.current.get(chosen.id);
 		if (!canvas || isEmpty) return;
+		setIsUndrawn(false);
 		try {
 			const drawn = await asJpeg(canvas, QUALITY);
 			onUse(new File([drawn], `Title on ${chosen.name.toLowerCase()}.jpg`, { type: "image/jpeg" }), chosen.id);
 		} catch (error) {
 			logFailure("The image could not be drawn.", error);
+			setIsUndrawn(true);
 		}
 	}
 
@@ -89,6 +92,11 @@ export function TemplatePicker({ title, picture, templateId, onUse, onCancel }: 
 			</fieldset>
 			{picture === null && (
 				<p className="text-sm text-muted">Caption and Cover put the title on an image: choose one first.</p>
+			)}
+			{isUndrawn && (
+				<p role="alert" className="text-danger">
+					The image could not be drawn. Please try again.
+				</p>
 			)}
 			<div className="flex flex-col-reverse gap-3 pt-1 sm:flex-row sm:justify-end">
 				<Button variant="secondary" onClick={onCancel}>

@@ -1,0 +1,148 @@
+import { EventEmitter, once } from "node:events";
+import http, { type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Worker } from "node:worker_threads";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { startThread } from "#server/work/thread.ts";
+import type { OutboundRequest } from "./outbound.ts";
+import { type AskingThread, type OutboundThread, openOutbound } from "./outbound-thread.ts";
+
+const ENDED = "the thread that asks other servers was ended";
+const BYTES = Buffer.from(Array.from({ length: 100_000 }, (_, n) => n % 251));
+
+/** With real threads: each test begins with the one that the test before has left. */
+let real: OutboundThread;
+let outbound: OutboundThread;
+let said: Record<string, unknown>[];
+const threads: AskingThread[] = [];
+const open = new Set<http.ServerResponse>();
+
+const answer: RequestListener = (req, res) => {
+	open.add(res);
+	res.once("close", () => open.delete(res));
+	if (req.url === "/hang") return;
+	if (req.url === "/moved") return void res.writeHead(302, { Location: "/bytes" }).end();
+	res.writeHead(201, { "Content-Type": "image/png", "X-Two": ["one", "two"] }).end(BYTES);
+};
+const web = http.createServer(answer);
+
+beforeAll(async () => {
+	web.listen(0, "127.0.0.1");
+	await once(web, "listening");
+	real = opened();
+});
+afterAll(() => {
+	real.stop();
+	web.closeAllConnections();
+	web.close();
+});
+beforeEach(() => {
+	said = [];
+	outbound = real;
+});
+
+function opened(options: Partial<Parameters<typeof openOutbound>[0]> = {}): OutboundThread {
+	const log = pino({ level: "warn" }, { write: (line: string) => void said.push(JSON.parse(line)) });
+	const { port } = web.address() as AddressInfo;
+	return openOutbound({
+		// Has no addresses that would be looked up.
+		publicOrigin: "http://localhost:3000",
+		// Reached by number, and judged by the other.
+		detours: [{ names: /^[a-z]+\.example$/, addresses: ["93.184.215.14"], to: { host: "127.0.0.1", port } }],
+		log,
+		start(data) {
+			const thread = startThread(import.meta.filename.replace(".unit.test", ""), "outbound.thread", data);
+			threads.unshift(thread);
+			return thread;
+		},
+		...options,
+	});
+}
+
+function get(address: string, changes: Partial<OutboundRequest> = {}) {
+	return outbound.get({ url: new URL(address), userId: "ada", accept: "*/*", maxBytes: 1_000_000, ...changes });
+}
+
+/** When the web has been asked for so many pages that it does not answer. */
+async function hanging(count: number): Promise<void> {
+	while (open.size < count) await once(web, "request");
+}
+
+/** Answers nothing. */
+class Silent extends EventEmitter {
+	postMessage(): void {}
+	async terminate(): Promise<number> {
+		return 0;
+	}
+}
+
+it("answers as the door itself does: bytes, headers and the address that answered", async () => {
+	const { url, bytes, ...rest } = await get("http://web.example/moved");
+	expect(url).toEqual(new URL("http://web.example/bytes"));
+	expect(Buffer.compare(bytes, BYTES)).toBe(0);
+	expect(rest).toMatchObject({ status: 201, isCut: false, headers: { "content-type": "image/png", "x-two": "one" } });
+	const cut = await get("http://web.example/bytes", { maxBytes: 10 });
+	expect([[...cut.bytes], cut.isCut]).toEqual([[...BYTES.subarray(0, 10)], true]);
+	expect(said).toEqual([]);
+});
+
+it("refuses as the door itself does, and counts on the one thread", async () => {
+	await expect(get("http://127.0.0.1/")).rejects.toMatchObject({ kind: "address_refused", status: 400 });
+	const port = "http://web.example:8080/";
+	await expect(get(port)).rejects.toMatchObject({ kind: "address_refused", retryAfterSeconds: undefined });
+	for (let n = 0; n < 6; n += 1) await get("http://often.example/bytes", { userId: "bob" });
+	const once = get("http://often.example/bytes", { userId: "bob" });
+	await expect(once).rejects.toMatchObject({ kind: "too_many", retryAfterSeconds: expect.any(Number) });
+	await expect(once).rejects.toThrow("often.example has been asked often just now");
+});
+
+it("hangs up on the other server when nobody waits any more", async () => {
+	const leaving = new AbortController();
+	const asked = get("http://web.example/hang", { signal: leaving.signal });
+	await hanging(1);
+	const [res] = open;
+	const closed = once(res as http.ServerResponse, "close");
+	leaving.abort(new Error("gone"));
+	await expect(asked).rejects.toThrow("gone");
+	await closed;
+	await expect(get("http://web.example/", { signal: leaving.signal })).rejects.toThrow("gone");
+});
+
+it("lets nobody wait for a thread that has died, says so, and starts another", async () => {
+	const asked = ["one", "two"].map((name) => get(`http://${name}.example/hang`).catch((error) => error));
+	await hanging(2);
+	await threads[0]?.terminate();
+	for (const [n, name] of ["one", "two"].entries()) {
+		expect(await asked[n]).toMatchObject({ kind: "unreachable", message: `${name}.example could not be reached` });
+	}
+	expect(said).toMatchObject([{ msg: ENDED }]);
+	const started = threads.length;
+	expect(await get("http://web.example/bytes")).toMatchObject({ status: 201 });
+	expect(threads).toHaveLength(started + 1);
+});
+
+it("gives up a thread that answers nothing", async () => {
+	outbound = opened({ start: () => new Silent(), giveUpMs: 20 });
+	await expect(get("http://web.example/")).rejects.toMatchObject({ kind: "unreachable" });
+	expect(said).toMatchObject([{ msg: ENDED, err: { message: "It did not answer in time" } }]);
+});
+
+it("says in the log that a thread can't be started, and tries again", async () => {
+	outbound = opened({ start: () => new Worker(new URL("./no-such.thread.js", import.meta.url)) });
+	for (let n = 1; n <= 2; n += 1) {
+		await expect(get("http://web.example/")).rejects.toMatchObject({ kind: "unreachable" });
+		expect(said).toHaveLength(n);
+	}
+	expect(said[0]).toMatchObject({ msg: ENDED, err: { message: expect.stringContaining("no-such.thread.js") } });
+});
+
+it("ends at once with the service, and whoever waits is told", async () => {
+	const asked = get("http://web.example/hang");
+	await hanging(1);
+	const ended = once(threads[0] as AskingThread, "exit");
+	outbound.stop();
+	await expect(asked).rejects.toMatchObject({ kind: "unreachable" });
+	await ended;
+	expect(said).toEqual([]);
+});

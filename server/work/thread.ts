@@ -1,0 +1,43 @@
+import { readlinkSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+
+/** Of a thread's own heap; what it holds in buffers is counted by whoever fills them. */
+const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
+/** How much nicer than the rest of the process, as `nice` counts. */
+const NICER = 10;
+const NICEST = 19;
+
+/**
+ * Starts a file as a thread, with no environment: what handles strangers' bytes is told no secrets. It keeps no process
+ * from ending.
+ * @param name of the file without its ending, which stands beside that of whoever asks, `from`
+ */
+export function startThread(from: string, name: string, data: object = {}): Worker {
+	const ending = path.extname(from);
+	const file = pathToFileURL(path.join(path.dirname(from), `${name}${ending}`));
+	const options = { env: {}, resourceLimits: MEMORY, workerData: data };
+	// Source is run by tsx, as the rest of it is then; a thread is not told by itself.
+	const fromSource = `import("tsx/esm/api").then(({ register }) => register() && import("${file}"))`;
+	const worker = ending === ".ts" ? new Worker(fromSource, { ...options, eval: true }) : new Worker(file, options);
+	worker.unref();
+	return worker;
+}
+
+/** Lets this thread stand back behind the process's first one, where the system counts threads one by one (Linux). */
+export function standBack(): void {
+	try {
+		const id = Number(path.basename(readlinkSync("/proc/thread-self")));
+		os.setPriority(id, Math.min(os.getPriority(process.pid) + NICER, NICEST));
+	} catch {
+		// It works as well, and others wait a little longer.
+	}
+}
+
+/** These bytes in memory of their own, which can be handed to another thread; a copy where others lie beside them. */
+export function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+	const isAlone = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
+	return isAlone ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
+}
