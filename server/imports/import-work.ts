@@ -2,7 +2,6 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
-import type { Pictures } from "#server/images/pictures.service.ts";
 import { countMonth } from "#server/links/link-quota.ts";
 import { repeat } from "#server/work/repeat.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
@@ -23,7 +22,7 @@ type Options = {
 	now: () => Date;
 	log: Logger;
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
-	pictures: Pick<Pictures, "markAllUsed">;
+	pictures: { markAllUsed(tx: Tx, used: { imageUrls: string[]; userId: string }): Promise<Set<string>> };
 	prefill: PageReader;
 	pause?: Pause;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
