@@ -150,7 +150,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 		overridesRouter({ overrides: createOverrides({ db, pictures, originals, linkCache: go.linkCache }), guards }),
 	);
 	const ownAddress = createOwnAddress({ publicOrigin });
-	const selfTests = createSelfTests({ db, ownAddress, mark: ownMark, publicOrigin, now });
+	const selfTests = createSelfTests({ ...deps, ownAddress, mark: ownMark, publicOrigin });
 	app.use(selfTestRouter({ selfTests, guards }));
 	app.use(cardsRouter({ cards: createCards({ db }), guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));

@@ -3,8 +3,11 @@ import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
 /** Excel takes a file for UTF-8 by it. */
 const BOM = "\uFEFF";
 
-/** What a chart shows, as a file for spreadsheets: one table, in which each line says what it counts. */
-export function chartCsv(chart: Chart, tagCounts: TagCounts | null): string {
+/**
+ * What a chart shows, as a file for spreadsheets: one table, in which each line says what it counts.
+ * @param tagCounts of an account; `refused` is why they could not be counted, which the file says in their place
+ */
+export function chartCsv(chart: Chart, tagCounts: TagCounts | { refused: string } | null): string {
 	const titleOf = new Map(chart.links.map(({ id, title }) => [String(id), title]));
 	const lines: (string | number)[][] = [["counted by", "value", "people", "bots"]];
 	for (const { at, human, bot } of chart.points) lines.push([`${chart.unit} (${chart.zone})`, at, human, bot]);
@@ -16,10 +19,16 @@ export function chartCsv(chart: Chart, tagCounts: TagCounts | null): string {
 		for (const [value, count] of values) line(dimension === "link" ? (titleOf.get(value) ?? value) : value, count);
 		if (other > 0) line("(other)", other);
 	}
-	const { tags, untagged } = tagCounts ?? { tags: [], untagged: { human: 0, bot: 0 } };
-	for (const { tag, human, bot } of tags) lines.push(["tag", tag, human, bot]);
-	if (tags.length > 0) lines.push(["tag", "(none)", untagged.human, untagged.bot]);
+	lines.push(...tagLines(tagCounts));
 	return BOM + lines.map((line) => `${line.map(cell).join(",")}\r\n`).join("");
+}
+
+function tagLines(counts: TagCounts | { refused: string } | null): (string | number)[][] {
+	if (counts === null) return [];
+	if ("refused" in counts) return [["tag", `(${counts.refused})`, "", ""]];
+	if (counts.tags.length === 0) return [];
+	const { human, bot } = counts.untagged;
+	return [...counts.tags.map((count) => ["tag", count.tag, count.human, count.bot]), ["tag", "(none)", human, bot]];
 }
 
 /** Quoted, and never a formula: whoever opens the file runs nothing that a visitor's address carried. */

@@ -1,9 +1,15 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import { codeOf } from "#server/work/error-code.ts";
 import { counter, type Figures } from "#server/work/figures.ts";
 
 /** After a failure the replica is left alone for so long: a chart asks many times, and none of them is to wait anew. */
 const REST_MS = 5_000;
+
+/** What a living database says of one question: it took too long, or what it read was changed on the primary. */
+const ONE_QUESTION = new Set(["57014", "40001"]);
+/** The pool's own words where all of its connections are in use. */
+const POOL_IS_BUSY = "timeout exceeded when trying to connect";
 
 /** Where folded days are read from. */
 export type ChartReads = {
@@ -21,7 +27,8 @@ type Options = {
 
 /**
  * Charts read from the replica where there is one (P227). What it does not answer, for whatever reason, the main database
- * does: a chart that comes late is better than none. The log says when that begins and when it ends.
+ * does: a chart that comes late is better than none. The log says when that begins and when it ends. One question that
+ * took too long, or found every connection in use, turns away nobody else.
  */
 export function createChartReads(options: Options): ChartReads & { figures: Figures } {
 	const { pool, replica, log, clock = () => performance.now() } = options;
@@ -46,10 +53,14 @@ export function createChartReads(options: Options): ChartReads & { figures: Figu
 		try {
 			const found = await from.query<Row>(asked);
 			reads.replica += 1;
-			if (isAway) log.info("charts are read from ANALYTICS_DATABASE_URL again");
-			isAway = false;
+			cameBack();
 			return found;
 		} catch (error) {
+			if (ONE_QUESTION.has(codeOf(error))) {
+				cameBack();
+				return null;
+			}
+			if (!isAway && error instanceof Error && error.message === POOL_IS_BUSY) return null;
 			if (!isAway)
 				log.warn({ err: error }, "ANALYTICS_DATABASE_URL gives no answer: charts are read from DATABASE_URL");
 			isAway = true;
@@ -58,6 +69,11 @@ export function createChartReads(options: Options): ChartReads & { figures: Figu
 		} finally {
 			if (isProbe) isProbing = false;
 		}
+	}
+
+	function cameBack(): void {
+		if (isAway) log.info("charts are read from ANALYTICS_DATABASE_URL again");
+		isAway = false;
 	}
 
 	function fallBack<Row extends pg.QueryResultRow>(asked: pg.QueryConfig): Promise<{ rows: Row[] }> {

@@ -85,6 +85,34 @@ test("while it is away one chart at a time finds out whether it is back; no othe
 	expect([await ask(), await ask(), replica.questions]).toEqual(["replica", "replica", 4]);
 });
 
+test("one question that took too long, or found every connection in use, leaves the replica to the others", async () => {
+	const { replica, lines, wait, ask } = reading();
+	for (const error of [
+		Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" }),
+		Object.assign(new Error("canceling statement due to conflict with recovery"), { code: "40001" }),
+		new Error("timeout exceeded when trying to connect"),
+	]) {
+		replica.answers = () => Promise.reject(error);
+		expect(await ask()).toBe("main");
+		replica.answers = null;
+		expect([error.message, await ask()]).toEqual([error.message, "replica"]);
+	}
+	expect(lines).toEqual([]);
+	// Whoever cancels one question is back, too; a pool whose connections all wait says nothing of that.
+	replica.isAway = true;
+	await ask();
+	wait(5_000);
+	replica.answers = () => Promise.reject(new Error("timeout exceeded when trying to connect"));
+	expect([await ask(), await ask(), replica.questions]).toEqual(["main", "main", 8]);
+	wait(5_000);
+	replica.answers = () => Promise.reject(Object.assign(new Error("too long"), { code: "57014" }));
+	expect(await ask()).toBe("main");
+	replica.isAway = false;
+	replica.answers = null;
+	expect(await ask()).toBe("replica");
+	expect(lines).toHaveLength(2);
+});
+
 test("without a replica the main database is asked alone", async () => {
 	const main = database("main");
 	const reads = createChartReads({ pool: main, replica: null, log: { warn: () => {}, info: () => {} } });

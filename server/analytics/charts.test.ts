@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { createFolder } from "#server/analytics/folder.ts";
-import { createLog } from "#server/operator/log.ts";
 import { chartDifferences, countRows, randomFrom, ZONES } from "#server/testing/analytics/chart-truth.ts";
+import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import type { Browser } from "#server/testing/app/browser.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { createLink } from "#server/testing/app/subscriber.ts";
@@ -38,14 +37,7 @@ beforeAll(async () => {
 		return countedView({ id: newViewId(at), at, userId, linkId, isBot: random(3) === 0, attribution });
 	});
 	await insertViews(pool, views);
-	const folder = createFolder({
-		pool,
-		countryOf: () => "NP",
-		recorded: () => 0,
-		now: () => NOW,
-		log: createLog({ logLevel: "silent" }),
-	});
-	while ((await folder.foldSlice()).isMore);
+	await foldViews({ pool, now: () => NOW });
 });
 
 const chart = async (path: string, browser = ada) => {

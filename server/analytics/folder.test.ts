@@ -1,17 +1,16 @@
 import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openDb } from "#server/db/connect.ts";
-import { createLog } from "#server/operator/log.ts";
 import { foldDifferences } from "#server/testing/analytics/fold-truth.ts";
+import { foldOnce, foldViews, quietFolder } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
-import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
+import { openTestPool, type TestPool } from "#server/testing/app/test-pool.ts";
 import type { CountedView } from "#server/views/counted-view.ts";
 import { insertViews } from "#server/views/insert-views.ts";
 import { newViewId } from "#server/views/view-id.ts";
 import { indexPartitions, isIndexed, keepMarkBehind } from "./fold-mark.ts";
 import { forgetQuarters, forgetVisitors } from "./fold-retention.ts";
-import { createFolder } from "./folder.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
 const HOUR_MS = 3_600_000;
@@ -19,34 +18,26 @@ const DAY_MS = 24 * HOUR_MS;
 const SAFARI =
 	"Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
 
-let database: TestDatabase;
+let database: TestPool;
 let pool: pg.Pool;
 let linkIds: number[];
 beforeEach(async () => {
-	database = await createTestDatabase();
-	pool = new pg.Pool({ connectionString: database.url });
-	pool.on("error", () => {});
-	pool.on("connect", (client) => client.on("error", () => {}));
+	database = await openTestPool();
+	pool = database.pool;
 	const db = openDb(pool);
 	linkIds = [];
 	for (const name of ["ada", "bob"]) {
 		const user = await insertUser(db, name);
 		for (let n = 0; n < 2; n++) linkIds.push((await insertLink(db, { userId: user.id })).id);
 	}
-});
-afterEach(async () => {
-	await pool.end();
-	await database.drop();
+	return database.close;
 });
 
-const newFolder = () =>
-	createFolder({
-		pool,
-		countryOf: (address) => (address.startsWith("203.") ? "PT" : null),
-		recorded: () => 0,
-		now: () => NOW,
-		log: createLog({ logLevel: "silent" }),
-	});
+const folding = () => ({
+	...{ pool, now: () => NOW },
+	countryOf: (address: string) => (address.startsWith("203.") ? "PT" : null),
+});
+const foldAll = () => foldViews(folding());
 
 /** A view of the n-th link (the first two are Ada's), so long ago. */
 function viewOf(link: number, agoMs: number, change: Partial<CountedView> = {}): CountedView {
@@ -57,15 +48,6 @@ function viewOf(link: number, agoMs: number, change: Partial<CountedView> = {}):
 
 const someViews = (count: number, agoMs = HOUR_MS) =>
 	Array.from({ length: count }, (_, n) => viewOf(n % 4, agoMs + n * 7 * 60_000, { isBot: n % 3 === 0 }));
-
-async function foldAll(folder = newFolder()): Promise<number> {
-	let rows = 0;
-	for (;;) {
-		const slice = await folder.foldSlice();
-		rows += slice.rows;
-		if (!slice.isMore) return rows;
-	}
-}
 
 test("each row is folded once: whatever commits first, however often it is sent, a day late, by two at once", async () => {
 	const views = someViews(60);
@@ -78,7 +60,7 @@ test("each row is folded once: whatever commits first, however often it is sent,
 	const elsewhere = new pg.Client({ connectionString: database.url.replace(/\w+$/, "postgres") });
 	await elsewhere.connect();
 	await elsewhere.query("BEGIN; SELECT txid_current()");
-	await foldAll();
+	await foldOnce(quietFolder(folding()));
 	await slow.query("COMMIT");
 	slow.release();
 	// A batch of which a part is there already.
@@ -101,7 +83,7 @@ test("what ends in the middle has done nothing, and the next one does it", async
 	await pool.query(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$
 		BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
 		CREATE TRIGGER cut BEFORE UPDATE ON fold_state FOR EACH ROW EXECUTE FUNCTION cut()`);
-	await expect(newFolder().foldSlice()).rejects.toThrow();
+	await expect(quietFolder(folding()).foldSlice()).rejects.toThrow();
 	await pool.query("DROP TRIGGER cut ON fold_state");
 	expect(await foldAll()).toBe(30);
 	expect(await foldDifferences(pool)).toEqual([]);

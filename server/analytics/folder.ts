@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
@@ -68,7 +69,8 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 			}
 			const behindMs = behindSince === null ? 0 : now().getTime() - behindSince;
 			const times = restAfter({ behindMs, isFast: busySince !== null });
-			if (isMore) await rest((performance.now() - begun) * times, stopping);
+			const restMs = (performance.now() - begun) * times;
+			if (isMore) await delay(restMs, undefined, { signal: stopping }).catch(() => {});
 			if (isMore && isBusy()) return;
 		}
 	}
@@ -180,15 +182,3 @@ const OLD_ROWS = {
 	name: "fold-old-rows",
 	text: `SELECT ${COLUMNS}, tx IS NULL AS "isOld" FROM views WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3`,
 };
-
-function rest(milliseconds: number, stopping: AbortSignal): Promise<void> {
-	return new Promise((resolve) => {
-		const timer = setTimeout(done, milliseconds);
-		stopping.addEventListener("abort", done, { once: true });
-		function done(): void {
-			clearTimeout(timer);
-			stopping.removeEventListener("abort", done);
-			resolve();
-		}
-	});
-}

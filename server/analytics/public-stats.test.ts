@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { createFolder } from "#server/analytics/folder.ts";
 import { admin } from "#server/disabling/admin.ts";
-import { createLog } from "#server/operator/log.ts";
+import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
@@ -13,7 +12,13 @@ import type { LinkView } from "#shared/links/link.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-const app = useTestApp({ env: { RATE_LIMITS: "on", TRUST_PROXY: "1" } });
+const countryOf = () => "NP";
+
+// Its own folder may be the one that folds.
+const app = useTestApp({
+	env: { RATE_LIMITS: "on", TRUST_PROXY: "1" },
+	deps: () => ({ ipCountry: countryOf }),
+});
 
 let ada: Subscriber;
 let link: LinkView;
@@ -30,14 +35,7 @@ beforeAll(async () => {
 		...Array.from({ length: 20 }, (_, n) => view(link.id, n)),
 		...Array.from({ length: 7 }, (_, n) => view(other.id, n)),
 	]);
-	const folder = createFolder({
-		pool: app.deps.pool,
-		countryOf: () => "NP",
-		recorded: () => 0,
-		now: () => new Date(),
-		log: createLog({ logLevel: "silent" }),
-	});
-	while ((await folder.foldSlice()).isMore);
+	await foldViews({ pool: app.deps.pool, countryOf });
 });
 
 const urlOf = async (answer: Promise<Response>) => ((await (await answer).json()) as PublicPage).url ?? "";

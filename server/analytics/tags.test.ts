@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { createFolder } from "#server/analytics/folder.ts";
-import { createLog } from "#server/operator/log.ts";
+import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
@@ -35,14 +34,7 @@ beforeAll(async () => {
 	);
 	await insertViews(app.deps.pool, views);
 	await ada.delete(API.links.byId(links[3]?.id ?? 0));
-	const folder = createFolder({
-		pool: app.deps.pool,
-		countryOf: () => null,
-		recorded: () => 0,
-		now: () => new Date(),
-		log: createLog({ logLevel: "silent" }),
-	});
-	while ((await folder.foldSlice()).isMore);
+	await foldViews(app.deps);
 });
 
 const read = async <T>(path: string, by: Subscriber = ada) => (await (await by.get(path)).json()) as T;
@@ -121,4 +113,11 @@ test("so many links that adding up would take long are refused for so many days,
 		expect.objectContaining({ tag: "Summer" }),
 	]);
 	expect((await grace.get(`${API.analytics.account}?range=12m`)).status).toBe(200);
+	const file = await grace.get(`${API.analytics.account}?range=12m&format=csv`);
+	expect(file.status).toBe(200);
+	const lines = (await file.text()).split("\r\n");
+	expect(lines).toContainEqual(expect.stringMatching(/^"link",/));
+	expect(lines.filter((line) => line.startsWith('"tag"'))).toEqual([
+		expect.stringMatching(/^"tag","\(So many links .* at most 33\d days .*\)","",""$/),
+	]);
 });

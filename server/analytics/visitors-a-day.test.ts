@@ -1,16 +1,16 @@
-import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import type pg from "pg";
+import { beforeAll, expect, test } from "vitest";
 import { openDb } from "#server/db/connect.ts";
 import { createLog } from "#server/operator/log.ts";
 import { randomFrom } from "#server/testing/analytics/chart-truth.ts";
+import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
-import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
+import { openTestPool } from "#server/testing/app/test-pool.ts";
 import { insertViews } from "#server/views/insert-views.ts";
 import { newViewId } from "#server/views/view-id.ts";
 import { createVisitors } from "#server/views/visitor-salts.ts";
 import { forgetVisitors } from "./fold-retention.ts";
-import { createFolder } from "./folder.ts";
 
 const FIRST = "2026-11-22";
 const SECOND = "2026-11-23";
@@ -21,16 +21,12 @@ const PEOPLE = Array.from({ length: 80 }, (_, n) => ({
 	userAgent: `Browser ${n % 7}`,
 }));
 
-let database: TestDatabase;
 let pool: pg.Pool;
 let clock: number;
-beforeEach(async () => {
-	database = await createTestDatabase();
-	pool = new pg.Pool({ connectionString: database.url });
-});
-afterEach(async () => {
-	await pool.end();
-	await database.drop();
+beforeAll(async () => {
+	const opened = await openTestPool();
+	pool = opened.pool;
+	return opened.close;
 });
 
 test("visitors are those of a reference, and nothing in the database ties a day's to another's", async () => {
@@ -38,9 +34,7 @@ test("visitors are those of a reference, and nothing in the database ties a day'
 	const linkIds: number[] = [];
 	for (let n = 0; n < 3; n++) linkIds.push((await insertLink(openDb(pool), { userId: user.id })).id);
 	const now = () => new Date(clock);
-	const log = createLog({ logLevel: "silent" });
-	const visitors = createVisitors({ pool, now, log });
-	const folder = createFolder({ pool, countryOf: () => null, recorded: () => 0, now, log });
+	const visitors = createVisitors({ pool, now, log: createLog({ logLevel: "silent" }) });
 	const random = randomFrom(5);
 	/** By day, and by day and link, who came: counted without any number of ours. */
 	const reference = new Map<string, Set<string>>();
@@ -60,7 +54,7 @@ test("visitors are those of a reference, and nothing in the database ties a day'
 				return countedView({ id: newViewId(at), at, userId: user.id, linkId, ip: null, userAgent: "", visitor });
 			});
 			await insertViews(pool, views);
-			while ((await folder.foldSlice()).isMore);
+			await foldViews({ pool, now });
 		}
 		const { rows } = await pool.query<{ salt: string }>("SELECT salt FROM visitor_salts WHERE day = $1", [day]);
 		salts.push(rows[0]?.salt ?? "");

@@ -9,15 +9,13 @@ import { type CardOverride, EMPTY_OVERRIDE, type LinkCard } from "#shared/cards/
 import type { CardTarget } from "#shared/cards/card-targets.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { pictureShapeOf } from "#shared/cards/target-picture.ts";
-import { IMAGE_WITHOUT_ORIGINAL } from "#shared/links/image-file.ts";
-import { imageFileName, parseImageUrl } from "#shared/links/image-url.ts";
 import { links } from "#shared/links/links.table.ts";
 import { pictures as picturesTable } from "#shared/links/pictures.table.ts";
 
 type Options = {
 	db: Db;
-	pictures: Pick<Pictures, "markUsed">;
-	originals: Pick<Originals, "keep" | "recut">;
+	pictures: Pick<Pictures, "requireShown">;
+	originals: Pick<Originals, "pictureFor">;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 };
@@ -41,32 +39,19 @@ export function createOverrides({ db, pictures, originals, linkCache }: Options)
 	 */
 	async function save(owner: Owner, { linkId, target, form, upload }: Saved): Promise<LinkCard[]> {
 		await findLink(db, owner, linkId);
-		const imageUrl = await pictureOf(owner, { target, form, upload });
+		const picture = { upload, imageUrl: form.imageUrl, cut: form.imageCut, shape: pictureShapeOf(target) };
+		const imageUrl = await originals.pictureFor({ userId: owner.id, ...picture });
 		const { color, buttonLabel } = target === "discord" ? form : { color: null, buttonLabel: null };
 		const card = { title: form.title, description: form.description, imageUrl, color, buttonLabel };
 		if (Object.values(card).every((part) => part === null)) throw new AppError("invalid", EMPTY_OVERRIDE);
 		return change(owner, linkId, async (tx) => {
-			if (imageUrl !== null && imageFileName(imageUrl) !== null) {
-				const isThere = await pictures.markUsed(tx, { imageUrl, userId: owner.id });
-				if (!isThere) throw new AppError("invalid", "Invalid input");
-			}
+			await pictures.requireShown(tx, { imageUrl, userId: owner.id });
 			const { linkId: id, target: named } = linkCards;
 			await tx
 				.insert(linkCards)
 				.values({ linkId, target, ...card })
 				.onConflictDoUpdate({ target: [id, named], set: card });
 		});
-	}
-
-	/** What the card shows: of the file that came, or of the picture that the form names; of either perhaps a section. */
-	async function pictureOf({ id: userId }: Owner, { target, form, upload }: Omit<Saved, "linkId">) {
-		const shape = pictureShapeOf(target);
-		const { imageCut: cut } = form;
-		if (upload) return originals.keep({ upload, userId, cut, shape });
-		const imageUrl = form.imageUrl && parseImageUrl(form.imageUrl);
-		if (cut === null) return imageUrl;
-		if (imageUrl === null) throw new AppError("invalid", IMAGE_WITHOUT_ORIGINAL);
-		return originals.recut({ imageUrl, userId }, { cut, shape });
 	}
 
 	/** One target is shown the link's own card again. @throws AppError "not_found", "forbidden" (disabled) */

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { and, asc, desc, eq, exists, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lt, not, or, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { users } from "#shared/auth/users.table.ts";
-import { linkCards } from "#shared/cards/link-cards.table.ts";
 import type { ImageCut } from "#shared/links/image-cut.ts";
 import { IMAGE_WITHOUT_ORIGINAL, type PictureShape } from "#shared/links/image-file.ts";
-import { links } from "#shared/links/links.table.ts";
+import { parseImageUrl } from "#shared/links/image-url.ts";
 import { imageCuts, originals } from "#shared/links/originals.table.ts";
 import type { ImageStore } from "./image-store.ts";
+import { inUse, isInUse, isWaiting } from "./originals-in-use.ts";
 import type { Pictures } from "./pictures.service.ts";
 
 export type Originals = ReturnType<typeof createOriginals>;
@@ -16,6 +16,8 @@ export type Originals = ReturnType<typeof createOriginals>;
 type Options = { db: Db; now: () => Date; store: ImageStore; pictures: Pick<Pictures, "keep"> };
 /** Whose picture, and where it was cut; null where the server chose the section. Wide, unless another shape is said. */
 type Kept = { upload: Buffer; userId: string; cut: ImageCut | null; shape?: PictureShape };
+/** What a form says of a card's picture: the file that came with it, else what it names; of either perhaps a section. */
+type Asked = Omit<Kept, "upload"> & { upload: Buffer | undefined; imageUrl: string | null };
 /** A picture of ours by its `imageUrl`, and who asks. */
 type Named = { imageUrl: string; userId: string };
 export type Original = { bytes: Buffer; type: string; cut: ImageCut | null };
@@ -38,8 +40,25 @@ export function createOriginals({ db, now, store, pictures }: Options) {
 		const imageUrl = await pictures.keep(upload, userId, section);
 		const id = await keepOriginal(upload, userId);
 		await noteCut({ originalId: id, imageUrl, cut });
-		await removeAll(await unusedBeyond(userId));
+		for (const { id: old, checkedAt } of await unusedBeyond(userId)) {
+			// One that came once more meanwhile waits for its cut.
+			await removeAll([old], eq(originals.checkedAt, checkedAt));
+		}
 		return imageUrl;
+	}
+
+	/**
+	 * What a card shows by its form: what was made of the file or of a section, or the picture that the form names, which
+	 * must exist where it is ours (`Pictures.requireShown`) and is never fetched where it is elsewhere.
+	 * @throws AppError "invalid" when the form names no picture to cut a section out of; and as `keep` and `recut` do
+	 */
+	async function pictureFor({ upload, imageUrl: named, ...kept }: Asked): Promise<string | null> {
+		const { userId, cut, ...shape } = kept;
+		if (upload) return keep({ upload, ...kept });
+		const imageUrl = named && parseImageUrl(named);
+		if (cut === null) return imageUrl;
+		if (imageUrl === null) throw new AppError("invalid", IMAGE_WITHOUT_ORIGINAL);
+		return recut({ imageUrl, userId }, { ...shape, cut });
 	}
 
 	async function keepOriginal(upload: Buffer, userId: string): Promise<string> {
@@ -98,14 +117,13 @@ export function createOriginals({ db, now, store, pictures }: Options) {
 	}
 
 	/** Those that wait beyond what may wait, the newest of them left alone. */
-	async function unusedBeyond(userId: string): Promise<string[]> {
-		const rows = await db
-			.select({ id: originals.id })
+	function unusedBeyond(userId: string): Promise<{ id: string; checkedAt: Date }[]> {
+		return db
+			.select({ id: originals.id, checkedAt: originals.checkedAt })
 			.from(originals)
-			.where(and(eq(originals.userId, userId), not(wasInUse(db))))
+			.where(and(eq(originals.userId, userId), isWaiting(db, userId)))
 			.orderBy(desc(originals.checkedAt))
 			.offset(MOST_UNUSED);
-		return rows.map(({ id }) => id);
 	}
 
 	/**
@@ -127,7 +145,7 @@ export function createOriginals({ db, now, store, pictures }: Options) {
 			const used = await db
 				.update(originals)
 				.set({ checkedAt: now() })
-				.where(and(inArray(originals.id, ids), isInUse(db)))
+				.where(and(inArray(originals.id, ids), inArray(originals.id, inUse(db, ids))))
 				.returning({ id: originals.id });
 			const isUsed = new Set(used.map(({ id }) => id));
 			removed += await removeAll(
@@ -139,7 +157,7 @@ export function createOriginals({ db, now, store, pictures }: Options) {
 	}
 
 	/** Removes those of them that no link needs, and that are still as they were found. @returns how many */
-	async function removeAll(ids: string[], still?: SQL): Promise<number> {
+	async function removeAll(ids: string[], still: SQL | undefined): Promise<number> {
 		let removed = 0;
 		for (const id of ids) {
 			await db.transaction(async (tx) => {
@@ -156,29 +174,7 @@ export function createOriginals({ db, now, store, pictures }: Options) {
 		return removed;
 	}
 
-	return { keep, recut, find, sweep };
-}
-
-/** Whether a link of its owner, not deleted, shows somebody something that was cut from it. */
-function isInUse(db: Pick<Db, "select">): SQL {
-	return wasInUse(db, eq(links.deleted, false));
-}
-
-/** The same of links that were deleted, too: they may come back (P136). */
-function wasInUse(db: Pick<Db, "select">, besides?: SQL): SQL {
-	const isTheirs = and(eq(imageCuts.originalId, originals.id), eq(links.userId, originals.userId), besides);
-	const asOwn = db
-		.select({ one: sql`1` })
-		.from(imageCuts)
-		.innerJoin(links, eq(links.imageUrl, imageCuts.imageUrl))
-		.where(isTheirs);
-	const onSomePlatform = db
-		.select({ one: sql`1` })
-		.from(imageCuts)
-		.innerJoin(linkCards, eq(linkCards.imageUrl, imageCuts.imageUrl))
-		.innerJoin(links, eq(links.id, linkCards.linkId))
-		.where(isTheirs);
-	return sql`(${exists(asOwn)} OR ${exists(onSomePlatform)})`;
+	return { keep, pictureFor, find, sweep };
 }
 
 function cutOf(row: { [side in keyof ImageCut]: number | null }): ImageCut | null {

@@ -156,6 +156,33 @@ describe("an original (P161)", () => {
 		expect(files.map((file) => file !== null)).toEqual([true, false, false, ...Array(20).fill(true)]);
 	});
 
+	it("that comes once more while others beyond twenty are removed stays, and waits for its cut", async () => {
+		const somebody = await subscriber(app);
+		const { id: userId } = somebody.user;
+		const { deps } = app;
+		const upload = await small();
+		const id = createHash("sha256").update(`${userId}\0`).update(upload).digest("hex");
+		const pictures = { keep: async () => `/images/${"2".repeat(64)}.jpg` };
+		const store = {
+			...deps.originals,
+			async remove(removed: string) {
+				// The oldest of all would be the next, and another process has just got it again.
+				await deps.pool.query("UPDATE originals SET checked_at = $2 WHERE id = $1", [id, now]);
+				await deps.originals.remove(removed);
+			},
+		};
+		const waiting = createOriginals({ ...deps, now: () => now, store, pictures });
+		await waiting.keep({ upload, userId, cut: null });
+		const others = `INSERT INTO originals (id, user_id, type, bytes, checked_at)
+			SELECT md5($1 || n), $1, 'image/png', 1, $2::timestamptz + n * interval '1 ms' FROM generate_series(1, 20) n`;
+		await deps.pool.query(others, [userId, now]);
+		later(1);
+		await waiting.keep({ upload: await small(), userId, cut: null });
+		expect(await fileOf(upload, somebody)).not.toBeNull();
+		const { rows } = await deps.pool.query("SELECT count(*)::int FROM originals WHERE user_id = $1", [userId]);
+		expect(rows).toEqual([{ count: 21 }]);
+	});
+
 	it("goes with its owner's account at the next sweep, and is in the data that one takes along before", async () => {
 		const leaver = await subscriber(app);
 		const upload = await twoColours({ width: 1301, height: 701 }).png().toBuffer();

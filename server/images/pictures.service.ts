@@ -2,7 +2,9 @@ import { and, eq, exists, inArray, lt, not, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
+import { AppError } from "#server/http/app-error.ts";
 import { users } from "#shared/auth/users.table.ts";
+import { imageFileName } from "#shared/links/image-url.ts";
 import { links } from "#shared/links/links.table.ts";
 import { pictureOwners, pictures } from "#shared/links/pictures.table.ts";
 import type { ImagePipeline } from "./image-pipeline.ts";
@@ -62,6 +64,18 @@ export function createPictures({ db, now, images, makePreview }: Options) {
 		const owned = known.map((imageUrl) => ({ imageUrl, userId }));
 		await tx.insert(pictureOwners).values(owned).onConflictDoNothing();
 		return new Set(known);
+	}
+
+	/**
+	 * The same of whatever a card shows: a picture elsewhere, or none, needs no note.
+	 * @throws AppError "invalid" for an unknown one of ours
+	 */
+	async function requireShown(
+		tx: Tx,
+		{ imageUrl, userId }: { imageUrl: string | null; userId: string },
+	): Promise<void> {
+		if (imageUrl === null || imageFileName(imageUrl) === null) return;
+		if (!(await markUsed(tx, { imageUrl, userId }))) throw new AppError("invalid", "Invalid input");
 	}
 
 	/** Lets go of every picture of a person who leaves; the next sweep removes those that nobody else has shown. */
@@ -133,5 +147,5 @@ export function createPictures({ db, now, images, makePreview }: Options) {
 		return removed;
 	}
 
-	return { keep, markUsed, markAllUsed, release, sweep };
+	return { keep, markUsed, markAllUsed, requireShown, release, sweep };
 }

@@ -4,6 +4,7 @@ import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
+import type { Pictures } from "#server/images/pictures.service.ts";
 import { createInTurn } from "#server/work/in-turn.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
@@ -19,6 +20,8 @@ import { generateLinkSlug } from "./link-slug.ts";
 export type Links = ReturnType<typeof createLinks>;
 
 type Options = LinkContentsOptions & {
+	/** An uploaded picture stays for as long as the owner of a link that has ever shown it has an account. */
+	pictures: Pick<Pictures, "requireShown">;
 	now: () => Date;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
@@ -38,7 +41,7 @@ const MAX_ID = 2_147_483_647;
 
 /** The links of one owner at a time: anybody else's are as good as missing (P46 to P62). */
 export function createLinks(options: Options) {
-	const { db, now, linkCache, newSlug = generateLinkSlug } = options;
+	const { db, now, pictures, linkCache, newSlug = generateLinkSlug } = options;
 	const contents = createLinkContents(options);
 
 	const takeTurn = createInTurn();
@@ -100,7 +103,7 @@ export function createLinks(options: Options) {
 			const createdAt = now();
 			const monthlyCount = await countMonth(tx, owner, createdAt);
 			requireRoom({ monthlyCount, limit: monthlyLinkQuota(planId) });
-			await contents.showPicture(tx, owner, wanted.imageUrl);
+			await pictures.requireShown(tx, { imageUrl: wanted.imageUrl, userId: owner.id });
 			return insert(tx, { ...wanted, userId: owner.id, createdAt }, form.customLinkSlug);
 		});
 		linkCache.invalidate(owner.userSlug, link.linkSlug);
@@ -144,7 +147,8 @@ export function createLinks(options: Options) {
 			const schedule = scheduleOf(form, { planId, afterUrl, present: before });
 			const edited = { ...wanted, ...schedule, linkSlug: form.customLinkSlug ?? before.linkSlug };
 			if (revision !== null) requireUnchanged({ before, edited, revision });
-			if (wanted.imageUrl !== before.imageUrl) await contents.showPicture(tx, owner, wanted.imageUrl);
+			const { imageUrl } = wanted;
+			if (imageUrl !== before.imageUrl) await pictures.requireShown(tx, { imageUrl, userId: owner.id });
 			const [after] = await tx
 				.update(links)
 				.set(edited)

@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import type pg from "pg";
+import { beforeAll, expect, test } from "vitest";
 import { indexPartitions, isIndexed } from "#server/analytics/fold-mark.ts";
-import { createFolder } from "#server/analytics/folder.ts";
 import { openDb } from "#server/db/connect.ts";
-import { createLog } from "#server/operator/log.ts";
+import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
-import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
+import { openTestPool } from "#server/testing/app/test-pool.ts";
 import { ROOT } from "#server/testing/machine/root.ts";
 import { insertViews } from "./insert-views.ts";
 import { newViewId } from "./view-id.ts";
@@ -22,15 +21,11 @@ const [IS_FOLDED = "", DETACH = "", ATTACH = ""] = readFileSync(path.join(ROOT, 
 	.slice(1)
 	.map((part) => part.slice(0, part.indexOf("```")));
 
-let database: TestDatabase;
 let pool: pg.Pool;
-beforeEach(async () => {
-	database = await createTestDatabase();
-	pool = new pg.Pool({ connectionString: database.url });
-});
-afterEach(async () => {
-	await pool.end();
-	await database.drop();
+beforeAll(async () => {
+	const opened = await openTestPool();
+	pool = opened.pool;
+	return opened.close;
 });
 
 test("a folded month is taken out and given back as the page says: charts and totals stay, and views go on", async () => {
@@ -43,13 +38,7 @@ test("a folded month is taken out and given back as the page says: charts and to
 		const at = Date.parse(time);
 		return countedView({ id: newViewId(at), at, linkId: link.id, userId: user.id });
 	};
-	const folder = createFolder({
-		...{ pool, countryOf: () => null, recorded: () => 0, now: () => NOW },
-		log: createLog({ logLevel: "silent" }),
-	});
-	const fold = async () => {
-		while ((await folder.foldSlice()).isMore);
-	};
+	const fold = () => foldViews({ pool, now: () => NOW });
 	const count = async (sql: string) => Number((await pool.query(`SELECT ${sql} AS n`)).rows[0].n);
 	const rows = () => count("(SELECT count(*) FROM views)");
 	const folded = () => count("(SELECT sum(human) FROM user_days)");

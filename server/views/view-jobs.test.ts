@@ -1,22 +1,18 @@
-import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
+import type pg from "pg";
+import { beforeEach, expect, test } from "vitest";
+import { openTestPool } from "#server/testing/app/test-pool.ts";
 import { newViewId } from "./view-id.ts";
 import { makePartitions } from "./view-partitions.ts";
 import { forgetOldVisitors } from "./view-retention.ts";
 
 const NOW = new Date("2026-12-15T12:00:00Z");
 
-let database: TestDatabase;
 let pool: pg.Pool;
 
 beforeEach(async () => {
-	database = await createTestDatabase();
-	pool = new pg.Pool({ connectionString: database.url });
-});
-afterEach(async () => {
-	await pool.end();
-	await database.drop();
+	const opened = await openTestPool();
+	pool = opened.pool;
+	return opened.close;
 });
 
 async function insertView(time: string): Promise<string> {

@@ -1,10 +1,10 @@
-import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type pg from "pg";
+import { beforeAll, expect, test } from "vitest";
 import { openDb } from "#server/db/connect.ts";
 import { createLog } from "#server/operator/log.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
-import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
+import { openTestPool } from "#server/testing/app/test-pool.ts";
 import { until } from "#server/testing/app/until.ts";
 import { erasedLinks } from "#shared/links/erased-links.table.ts";
 import type { CountedView } from "./counted-view.ts";
@@ -18,20 +18,16 @@ const SINCE = Date.parse("2026-03-05T12:00:00Z");
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let database: TestDatabase;
 let pool: pg.Pool;
 let linkIds: number[];
 beforeAll(async () => {
-	database = await createTestDatabase();
-	pool = new pg.Pool({ connectionString: database.url });
+	const opened = await openTestPool();
+	pool = opened.pool;
 	const db = openDb(pool);
 	const user = await insertUser(db, "ada");
 	linkIds = [];
 	for (let n = 0; n < 3; n++) linkIds.push((await insertLink(db, { userId: user.id })).id);
-});
-afterAll(async () => {
-	await pool.end();
-	await database.drop();
+	return opened.close;
 });
 
 /** A view of the n-th link, so many milliseconds after `SINCE`. */

@@ -1,24 +1,20 @@
-import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import type pg from "pg";
+import { beforeEach, expect, test } from "vitest";
 import { createLog } from "#server/operator/log.ts";
-import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
+import { openTestPool } from "#server/testing/app/test-pool.ts";
 import { createVisitors } from "./visitor-salts.ts";
 
 const NOON = Date.parse("2026-11-22T12:00:00Z");
 const HOUR_MS = 3_600_000;
 const view = { at: NOON, address: "203.0.113.77", userAgent: "Browser" };
 
-let database: TestDatabase;
 let pool: pg.Pool;
 let clock: number;
 beforeEach(async () => {
-	database = await createTestDatabase();
-	pool = new pg.Pool({ connectionString: database.url, statement_timeout: 5_000 });
+	const opened = await openTestPool({ statement_timeout: 5_000 });
+	pool = opened.pool;
 	clock = NOON;
-});
-afterEach(async () => {
-	await pool.end();
-	await database.drop();
+	return opened.close;
 });
 
 const process = () => createVisitors({ pool, now: () => new Date(clock), log: createLog({ logLevel: "silent" }) });

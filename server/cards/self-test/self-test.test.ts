@@ -47,7 +47,7 @@ it("finds what stands in the way, for those in whose way it stands", async () =>
 
 it("tells those who heed robots.txt that it gives no answer, and asks for all else without waiting for it", async () => {
 	const link = await createLink(owner);
-	const { db, sessionSecret } = app.deps;
+	const { sessionSecret } = app.deps;
 	const now = () => new Date();
 	const own = createOwnAddress({ publicOrigin: app.origin });
 	let isPageAsked = () => {};
@@ -62,7 +62,7 @@ it("tells those who heed robots.txt that it gives no answer, and asks for all el
 		},
 	};
 	const mark = createOwnMark({ sessionSecret, now });
-	const { run } = createSelfTests({ db, mark, publicOrigin: app.origin, ownAddress, now });
+	const { run } = createSelfTests({ ...app.deps, mark, publicOrigin: app.origin, ownAddress, now });
 	const heeding = TEST_FETCHERS.filter(({ robot }) => robot !== undefined);
 	expect(heeding).toHaveLength(6);
 	const told = heeding.map(({ name }) => `${name} gets no answer for robots.txt`);
@@ -107,7 +107,12 @@ it("gives no alarm for 200 good links", async () => {
 	}
 	let clock = Date.now();
 	const mark = createOwnMark({ sessionSecret, now: () => new Date() });
-	const options = { db, mark, publicOrigin: app.origin, ownAddress: createOwnAddress({ publicOrigin: app.origin }) };
+	const options = {
+		...app.deps,
+		mark,
+		publicOrigin: app.origin,
+		ownAddress: createOwnAddress({ publicOrigin: app.origin }),
+	};
 	// Another minute for each.
 	const now = () => {
 		clock += 60_001;

@@ -9,8 +9,6 @@ const SUBJECTS = [
 
 /**
  * Compares what is folded with the rows of `views` that living links have: each link's and each person's day in people,
- * bots, each quarter of an hour, and the sum of every breakdown.
-=======
  * bots, quarters of an hour, and the sum of every breakdown; and each link's sources of all days.
  * @returns a line for each difference; empty where they are equal
  */

@@ -30,8 +30,8 @@ type StartOptions = {
 	/** Another app, which must be closed last: this one runs beside it on the same database. */
 	beside?: TestApp;
 };
-/** A slow machine puts no view on disk, so that what a test has visited is counted once it was answered. */
-const SLOW_VIEW_MS = 30_000;
+/** On a slow machine, too, what a test has visited is counted once it was answered, and a link's test ends. */
+const PATIENCE = { slowViewMs: 30_000, selfTestMs: 60_000 };
 
 type Person = { email?: string; plan?: PlanId | null; isAnnual?: boolean; consent?: boolean };
 
@@ -65,7 +65,7 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 	});
 	const opened = await openDeps(config, await reach(database.url), createLog(config));
 	// Whoever breaks the way to the database wants to see what is done then.
-	const patience = options.reach ? {} : { slowViewMs: SLOW_VIEW_MS };
+	const patience = options.reach ? {} : PATIENCE;
 	const deps: Deps = { ...opened, ...patience, ...(now && { now }), ...change?.(opened) };
 	const isSandboxed = config.google.isSandbox || config.stripe.isSandbox;
 	const recorder = suiteRecorder();
