@@ -1,5 +1,3 @@
-export type Pace = ReturnType<typeof createPace>;
-
 type Options = { max: number; perMs: number; now: () => number };
 
 /** So many times in any span of so many milliseconds, for each key by itself, and none while it was told to rest. */

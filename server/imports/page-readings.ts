@@ -9,7 +9,6 @@ import { createPace } from "./pace.ts";
 import { claimRow, hasRowsToAsk, leaveRow, type PageRow, saveRow } from "./page-rows.ts";
 import { addressToAsk, PAGE_UNREAD, type PageReader, PICTURE_LEFT_OUT, readCard, withoutMore } from "./read-cards.ts";
 
-export type PageReadings = ReturnType<typeof createPageReadings>;
 /** Waits so many milliseconds; rejects when the signal is aborted. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 
