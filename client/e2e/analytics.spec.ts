@@ -1,9 +1,7 @@
 import type { Page } from "@playwright/test";
 import { answerWith, closeByEscape, expect, expectAccessible, FAILED_CALL, test } from "./fixtures.ts";
 import { chooseInMenu } from "./link-menu.ts";
-import { becomePerson, createLink } from "./person.ts";
-
-const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+import { becomePerson, CHROME, createLink } from "./person.ts";
 
 const figure = (page: Page, label: string) =>
 	page

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, openReady, test } from "./fixtures.ts";
 import { becomePerson } from "./person.ts";
 
 const GOOD_CARD = "4242 4242 4242 4242";
@@ -28,7 +28,7 @@ test.describe("with a card that is declined first", () => {
 
 test("subscribes monthly, with a promotion code and 3-D Secure", async ({ page }) => {
 	await becomePerson(page.request, { hasConsent: true });
-	await page.goto("/pricing");
+	await openReady(page, "/pricing");
 	await page.getByRole("radio", { name: "Monthly" }).check();
 	await page.getByRole("article", { name: "Pro" }).getByRole("button").click();
 	await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//);

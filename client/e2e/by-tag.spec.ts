@@ -1,8 +1,6 @@
 import { API } from "#shared/api-paths.ts";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { becomePerson, createLink } from "./person.ts";
-
-const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+import { becomePerson, CHROME, createLink } from "./person.ts";
 
 test("the account's views by tag, and one tag's alone", async ({ page }) => {
 	await becomePerson(page.request, { plan: "pro" });

@@ -47,12 +47,14 @@ test("the second save shows what the first one saved, and either can be kept (P1
 	await expect(conflict).toContainText(/It ends Jan 31, 2099/);
 	await expect(conflict).toContainText("Afterwards it leads to https://example.com/over");
 	await conflict.getByRole("button", { name: "Keep theirs" }).click();
+	await expect(conflict).toHaveCount(0);
 	await page.getByLabel("Title").fill("Mine once more");
 	const noTimes = { startsAt: "", endsAt: "", afterUrl: "" };
 	await page.request.put("/api/links/by-slug/spring", { multipart: { ...theirs, ...noTimes } });
 	await update.click();
 	await expect(conflict).toContainText("It is open at any time");
 	await conflict.getByRole("button", { name: "Keep theirs" }).click();
+	await expect(conflict).toHaveCount(0);
 
 	// Changed once more, and moved: mine is kept at my address.
 	await page.getByLabel("Title").fill("Mine after all");

@@ -1,4 +1,4 @@
-import { answerWith, closeByEscape, expect, expectAccessible, test } from "./fixtures.ts";
+import { answerWith, closeByEscape, expect, expectAccessible, openReady, test } from "./fixtures.ts";
 import { becomePerson } from "./person.ts";
 
 test("a visitor's header: brand, pricing, contact in a new tab, access", async ({ page }) => {
@@ -16,7 +16,7 @@ test("a visitor's header: brand, pricing, contact in a new tab, access", async (
 
 test("on a phone the links are in a menu", async ({ page }) => {
 	await page.setViewportSize({ width: 360, height: 740 });
-	await page.goto("/terms");
+	await openReady(page, "/terms");
 	const header = page.getByRole("banner");
 	await expect(header.getByRole("link", { name: "Access", exact: true })).toBeVisible();
 	await expect(header.getByRole("link", { name: "Pricing" })).toBeHidden();

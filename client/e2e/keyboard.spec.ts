@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { madePanel } from "./link-form.ts";
 import { becomePerson } from "./person.ts";
 
 /** Farther than this from one control to the next, something is in the way. */
@@ -13,7 +14,9 @@ test("the main job with the keyboard alone: onboarding, plan, link, copy, delete
 
 	await tabTo(page, page.getByLabel("Country of residence"));
 	await page.keyboard.press("Enter");
+	await expect(page.getByPlaceholder("Search country...")).toBeFocused();
 	await page.keyboard.type("portu");
+	await expect(page.getByRole("option", { selected: true })).toHaveText("Portugal");
 	await page.keyboard.press("Enter");
 	await expect(page.getByLabel("Country of residence")).toHaveText("Portugal");
 	await tabTo(page, page.getByRole("checkbox", { name: /terms/ }));
@@ -44,6 +47,7 @@ test("the main job with the keyboard alone: onboarding, plan, link, copy, delete
 	await page.keyboard.press("Enter");
 
 	await expect(page).toHaveURL("/admin");
+	await expect(madePanel(page).getByRole("button", { name: "Copy link" })).toBeFocused();
 	await tabTo(page, page.getByRole("button", { name: "Copy Made without a mouse" }));
 	await page.keyboard.press("Enter");
 	await expect(page.getByText("Link copied to clipboard", { exact: true })).toBeVisible();
@@ -59,6 +63,7 @@ test("the main job with the keyboard alone: onboarding, plan, link, copy, delete
 	await page.keyboard.type("del");
 	await expect(page.getByRole("menuitem", { name: "Delete" })).toBeFocused();
 	await page.keyboard.press("Enter");
+	await expect(page.getByRole("button", { name: "Keep link" })).toBeFocused();
 	await tabTo(page, page.getByRole("button", { name: "Delete link" }));
 	await page.keyboard.press("Enter");
 	await expect(page.getByRole("list", { name: "Deleted links" })).toContainText("Made without a mouse");

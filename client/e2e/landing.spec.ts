@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectToast, openReady, test } from "./fixtures.ts";
 import { becomePerson } from "./person.ts";
 
 test("a visitor is led to sign-in and to the prices", async ({ page }) => {
@@ -21,7 +21,7 @@ test("a signed-in person is led to a new link", async ({ page }) => {
 });
 
 test("the demo swaps the sample link, and its hint goes for good once used", async ({ page }) => {
-	await page.goto("/");
+	await openReady(page, "/");
 	const demo = page.getByRole("switch");
 	const visualink = page.getByText("Sail the coast for half the price");
 	const boring = page.getByText("Untitled document");

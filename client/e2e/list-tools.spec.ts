@@ -84,6 +84,8 @@ test("several links: tagged, archived and deleted at once, each with Undo (P174)
 	await page.getByLabel("New tag").fill("Sale");
 	await page.getByRole("button", { name: "Add" }).click();
 	await expectToast(page, { title: "Success!", description: "2 links tagged" });
+	// Toasts stay as long as one points at them.
+	await page.getByRole("button", { name: "Undo" }).hover();
 	await expect(page.getByRole("list", { name: "Tags" })).toHaveCount(2);
 	await page.getByRole("button", { name: "Undo" }).click();
 	await expect(page.getByRole("list", { name: "Tags" })).toHaveCount(0);
@@ -103,6 +105,7 @@ test("several links: tagged, archived and deleted at once, each with Undo (P174)
 	await bar.getByRole("button", { name: "Delete" }).click();
 	await page.getByRole("button", { name: "Delete 3 links" }).click();
 	await expectToast(page, { title: "Success!", description: "3 links deleted successfully" });
+	await page.getByRole("button", { name: "Undo" }).hover();
 	await expect(page.getByText("No links yet", { exact: true })).toBeVisible();
 	await page.getByRole("button", { name: "Undo" }).click();
 	await expect(rowsOf(page)).toHaveCount(3);

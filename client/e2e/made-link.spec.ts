@@ -84,7 +84,8 @@ test("where the system has a sheet, the link is shared by it; where that fails, 
 	const share = madePanel(page).getByRole("button", { name: "Share" });
 	await share.click();
 	const shortUrl = await madePanel(page).getByRole("link", { name: "Open" }).getAttribute("href");
-	expect(await page.evaluate(() => (window as unknown as { shared: ShareData }).shared)).toEqual({ url: shortUrl });
+	const shared = () => page.evaluate(() => (window as unknown as { shared?: ShareData }).shared);
+	await expect.poll(shared).toEqual({ url: shortUrl });
 	await page.evaluate(() => navigator.clipboard.writeText("nothing"));
 	await share.click();
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("nothing");

@@ -28,8 +28,8 @@ test("a visitor becomes a subscriber, makes a link, and sees it counted", async 
 	await page.getByLabel("Card number").fill("4242 4242 4242 4242");
 	await page.getByRole("button", { name: /^(Pay|Subscribe)/ }).click();
 
-	await expect(page).toHaveURL(/\/payment-success\?session_id=/);
 	await expect(page.getByText("Verifying your subscription...")).toBeVisible();
+	await expect(page).toHaveURL(/\/payment-success\?session_id=/);
 	await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
 	await expect(page.getByText("Your subscription has been activated successfully.")).toBeVisible();
 	await page.getByRole("link", { name: "Create link now" }).click();
@@ -59,7 +59,12 @@ test("a visitor becomes a subscriber, makes a link, and sees it counted", async 
 	expect(person.status()).toBe(302);
 	expect(person.headers().location).toBe("https://example.com/sea?from=cliffs");
 
-	await page.reload();
+	await expect(async () => {
+		await page.reload();
+		await expect(page.getByText("Total Views", { exact: true }).locator("..")).toHaveText("Total Views2", {
+			timeout: 5_000,
+		});
+	}).toPass();
 	for (const [label, count] of [
 		["Total Links", "1"],
 		["Total Views", "2"],

@@ -84,7 +84,7 @@ test.describe("the form", () => {
 		await search.fill("xyzzy");
 		await expect(page.getByText("No country found.", { exact: true })).toBeVisible();
 		await search.fill("port");
-		await expect(page.getByRole("option")).toHaveText(["Portugal"]);
+		await expect(page.getByRole("option", { selected: true })).toHaveText(["Portugal"]);
 		await page.keyboard.press("Enter");
 		await expect(country).toHaveText("Portugal");
 		await pickCountry(page, "Portugal");
@@ -105,6 +105,7 @@ test.describe("the form", () => {
 			const { name = "" } = COUNTRIES.find((country) => country.code === code) ?? {};
 			await expect(page.getByRole("option", { name, exact: true, selected: true })).toBeVisible();
 			await page.keyboard.press("Enter");
+			await expect(page.getByLabel("Country of residence")).toHaveText(name);
 			await expect(vat, code).toBeVisible();
 		}
 	});
@@ -134,7 +135,7 @@ test.describe("the form", () => {
 			return Number(document.documentElement.dataset.leftAt) - (saved?.responseEnd ?? 0);
 		});
 		expect(msAfterAnswer).toBeGreaterThanOrEqual(500);
-		expect(msAfterAnswer).toBeLessThan(3000);
+		expect(msAfterAnswer).toBeLessThan(10_000);
 
 		await page.goto("/onboarding");
 		await expectToast(page, { title: "You are already onboard!" });

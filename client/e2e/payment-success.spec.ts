@@ -4,7 +4,7 @@ import { becomePerson } from "./person.ts";
 test("waits 1.5 s, verifies with the session's id, then names the plan", async ({ page }) => {
 	await becomePerson(page.request, { plan: "pro" });
 	const asked = page.waitForRequest("**/api/subscriptions/active?session_id=cs_test_1").then(() => Date.now());
-	await page.goto("/payment-success?session_id=cs_test_1");
+	await page.goto("/payment-success?session_id=cs_test_1", { waitUntil: "commit" });
 	await expect(page.getByText("Verifying your subscription...", { exact: true })).toBeVisible();
 	const shownAt = await page.evaluate(() => performance.timeOrigin);
 	await expectAccessible(page);

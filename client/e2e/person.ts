@@ -3,6 +3,10 @@ import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 
+/** The user agent of somebody who opens a link. */
+export const CHROME =
+	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
 type Person = {
 	email?: string;
 	/** Gives consent as a private person from Portugal. */

@@ -25,7 +25,7 @@ test("a section is moved and zoomed by keyboard and mouse, sent, and changed lat
 	await use(page);
 	await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeFocused();
 	await expect(page.getByText("Section chosen by you")).toBeVisible();
-	expect(isRed(await colourOfCard(page))).toBe(true);
+	await expectRed(page, true);
 
 	const [x = -1, , width = 0, height = 0] = await sentCut(page, () => submit(page));
 	expect([Math.round(x / 10), width]).toEqual([16, 1008]);
@@ -37,7 +37,7 @@ test("a section is moved and zoomed by keyboard and mouse, sent, and changed lat
 	await expect(page.getByRole("dialog").getByRole("status")).toHaveText(`${width} × ${height} of 2400 × 700 pixels`);
 	await drag(page, { by: -2000 });
 	await use(page);
-	expect(isRed(await colourOfCard(page))).toBe(false);
+	await expectRed(page, false);
 	const [moved = -1, , same] = await sentCut(page, () => page.getByRole("button", { name: "Update Link" }).click());
 	expect([moved, same]).toEqual([2400 - width, width]);
 	await expectToast(page, { title: "Success!", description: "Link updated successfully" });
@@ -132,7 +132,7 @@ test.describe("by touch", () => {
 		await swipe(page, { by: -300 });
 		await page.getByRole("button", { name: "Zoom in" }).tap();
 		await page.getByRole("button", { name: "Use this section" }).tap();
-		expect(isRed(await colourOfCard(page))).toBe(false);
+		await expectRed(page, false);
 		const [x = 0] = await sentCut(page, () => page.getByRole("button", { name: "Create Link", exact: true }).tap());
 		expect(x).toBeGreaterThan(900);
 	});
@@ -168,6 +168,7 @@ async function drag(page: Page, { by }: { by: number }): Promise<void> {
 	await section(page).hover();
 	await page.mouse.down();
 	await page.mouse.move(640 + by, 400, { steps: 4 });
+	await drawn(page);
 	await page.mouse.up();
 }
 
@@ -180,7 +181,13 @@ async function swipe(page: Page, { by }: { by: number }): Promise<void> {
 		client.send("Input.dispatchTouchEvent", { type, touchPoints });
 	await send("touchStart", [{ x, y }]);
 	for (const share of [0.3, 0.6, 1]) await send("touchMove", [{ x: Math.max(1, x + by * share), y }]);
+	await drawn(page);
 	await send("touchEnd", []);
+}
+
+/** The editor follows a hand frame by frame, and takes what it has followed so far. */
+async function drawn(page: Page): Promise<void> {
+	await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
 /** The middle of the card's picture, as [red, green, blue]. */
@@ -196,6 +203,11 @@ async function colourOfCard(page: Page): Promise<number[]> {
 }
 
 const isRed = ([red = 0, , blue = 0]: number[]) => red > 200 && blue < 60;
+
+/** Waits for a card whose picture is red in the middle, or is not. */
+async function expectRed(page: Page, wanted: boolean): Promise<void> {
+	await expect(async () => expect(isRed(await colourOfCard(page))).toBe(wanted)).toPass();
+}
 
 /** The section that the form sends; empty when it sends none. */
 async function sentCut(page: Page, press: () => Promise<unknown>): Promise<number[]> {

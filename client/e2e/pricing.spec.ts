@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { answerWith, expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
+import { answerWith, expect, expectAccessible, expectToast, FAILED_CALL, openReady, test } from "./fixtures.ts";
 import { consent, pickCountry, save } from "./onboarding-form.ts";
 import { becomePerson, newEmail } from "./person.ts";
 
 test("shows four plans, yearly unless asked, without VAT", async ({ page }) => {
-	await page.goto("/pricing");
+	await openReady(page, "/pricing");
 	await expect(page.getByRole("heading", { level: 1, name: "Subscription Plans" })).toBeVisible();
 	await expect(page.getByText("Choose the plan that best fits your needs")).toBeVisible();
 	await expect(page.getByRole("radio", { name: "Yearly" })).toBeChecked();
@@ -82,7 +82,7 @@ for (const [plan, loud] of [
 test("a plan chosen by a visitor survives sign-in and onboarding, and the checkout goes on by itself", async ({
 	page,
 }) => {
-	await page.goto("/pricing");
+	await openReady(page, "/pricing");
 	await page.getByRole("radio", { name: "Monthly" }).check();
 	await page.getByRole("article", { name: "Basic" }).getByRole("button").click();
 

@@ -136,7 +136,7 @@ test("a visitor without a session is not asked about: no call is refused", async
 	page.on("request", (request) => calls.push(new URL(request.url()).pathname));
 	await page.goto("/", { waitUntil: "networkidle" });
 	await expect(page.getByRole("link", { name: "Access with Google" })).toBeVisible();
-	expect(calls).toContain("/api/plans");
+	await expect.poll(() => calls).toContain("/api/plans");
 	expect(calls).not.toContain("/api/auth/user");
 	expect(calls).not.toContain("/api/subscriptions/active");
 });

@@ -1,7 +1,5 @@
 import { answerWith, expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
-import { becomePerson, createLink } from "./person.ts";
-
-const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+import { becomePerson, CHROME, createLink } from "./person.ts";
 
 // The copied address is read back; the page of one that is ended is answered 404.
 test.use({ permissions: ["clipboard-read", "clipboard-write"], expectedNoise: FAILED_CALL });

@@ -15,6 +15,8 @@ test("a deleted link's row closes in place, and comes back with Undo (P136)", as
 	await chooseInMenu(page, "Link 8", "Delete");
 	await page.getByRole("button", { name: "Delete link" }).click();
 	await expectToast(page, { title: "Success!", description: "Link deleted successfully" });
+	// It stays as long as one points at it.
+	await page.getByRole("button", { name: "Undo" }).hover();
 	await expect(page.getByRole("toolbar", { name: "Link 7", exact: true }).locator(":focus")).toBeVisible();
 	expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
 	await expect(page.getByText(/^Total: 11, Monthly: 12\/20/)).toBeVisible();

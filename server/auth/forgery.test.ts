@@ -56,7 +56,8 @@ it.each([
 		res.once("close", () => {
 			answered += 1;
 			const isChange = !["GET", "OPTIONS"].includes(method ?? "");
-			if (isChange && res.statusCode !== 403) accepted.push(`${method} ${res.statusCode}`);
+			// A page that goes on waits for no answer; what became of its request is looked up below.
+			if (res.writableFinished && isChange && res.statusCode !== 403) accepted.push(`${method} ${res.statusCode}`);
 		});
 	};
 	app.server.prependListener("request", watch);

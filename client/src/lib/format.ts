@@ -22,6 +22,11 @@ export function formatCount(count: number): string {
 	return countFormat.format(count);
 }
 
+/** '1 link', '12,345 links'. */
+export function formatCounted(count: number, one: string, many = `${one}s`): string {
+	return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
 /** The first day of the month after `now` (UTC): when a monthly quota starts anew. */
 export function firstDayOfNextMonth(now: Date): Date {
 	return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));

@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "wouter";
-import { Page, PageHeading } from "#client/components/layout/page.tsx";
-import { ButtonLink } from "#client/components/ui/button.tsx";
 import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { DeliveryReceipts } from "#client/features/cards/delivery-receipts.tsx";
 import { FreshCard } from "#client/features/cards/fresh-card.tsx";
@@ -14,7 +12,7 @@ import { PictureEditorDialog } from "#client/features/links/picture/picture-edit
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { LinkViewStats } from "#client/features/views/link-view-stats.tsx";
 import { LinkFormFrame } from "#client/frames/link-form-frame.tsx";
-import { paths } from "#client/lib/paths.ts";
+import { LinkNotFound } from "#client/frames/link-not-found.tsx";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 
@@ -25,7 +23,11 @@ export function EditLinkPage() {
 	const { subscription } = useActiveSubscription();
 	const [unsavedCards, setUnsavedCards] = useState<string | null>(null);
 	if (isPending) return <PageSpinner label="Loading the link" />;
-	if (!link) return <LinkNotFound />;
+	if (!link) {
+		return (
+			<LinkNotFound text="The link you're trying to edit doesn't exist or you don't have permission to access it." />
+		);
+	}
 	return (
 		<LinkFormFrame
 			heading="Edit Link"
@@ -54,19 +56,5 @@ export function EditLinkPage() {
 				</div>
 			</div>
 		</LinkFormFrame>
-	);
-}
-
-function LinkNotFound() {
-	return (
-		<Page title="Link Not Found" width="narrow">
-			<div className="flex flex-col items-start gap-6 py-8">
-				<PageHeading
-					heading="Link Not Found"
-					text="The link you're trying to edit doesn't exist or you don't have permission to access it."
-				/>
-				<ButtonLink href={paths.dashboard}>Back to dashboard</ButtonLink>
-			</div>
-		</Page>
 	);
 }

@@ -9,6 +9,7 @@ import { PublicPageSection } from "#client/features/analytics/public-page-sectio
 import { copyLink } from "#client/features/links/copy-link.ts";
 import { linkBySlugQuery } from "#client/features/links/links.queries.ts";
 import { ShareDialog } from "#client/features/links/share-dialog.tsx";
+import { LinkNotFound } from "#client/frames/link-not-found.tsx";
 import { shortAddress } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
@@ -19,7 +20,7 @@ export function LinkStatsPage() {
 	const [isSharing, setIsSharing] = useState(false);
 	useAskAgain([linkBySlugQuery(linkSlug).queryKey]);
 	if (isPending) return <PageSpinner label="Loading the link" />;
-	if (!link) return <LinkNotFound />;
+	if (!link) return <LinkNotFound text="This link doesn't exist or you don't have permission to access it." />;
 	return (
 		<Page title={`Statistics of ${link.title}`}>
 			<PageHeading
@@ -41,20 +42,6 @@ export function LinkStatsPage() {
 			<ChartsPanel linkId={link.id} share={<Button onClick={() => setIsSharing(true)}>Share</Button>} />
 			<PublicPageSection linkId={link.id} onCopy={(url) => void copyLink(url)} />
 			<ShareDialog link={isSharing ? link : null} onClose={() => setIsSharing(false)} />
-		</Page>
-	);
-}
-
-function LinkNotFound() {
-	return (
-		<Page title="Link Not Found" width="narrow">
-			<div className="flex flex-col items-start gap-6 py-8">
-				<PageHeading
-					heading="Link Not Found"
-					text="This link doesn't exist or you don't have permission to access it."
-				/>
-				<ButtonLink href={paths.dashboard}>Back to dashboard</ButtonLink>
-			</div>
 		</Page>
 	);
 }

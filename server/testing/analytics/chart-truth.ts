@@ -26,33 +26,55 @@ export type Truth = {
 };
 
 const PEOPLE_AND_BOTS = "count(*) FILTER (WHERE NOT is_bot)::int AS human, count(*) FILTER (WHERE is_bot)::int AS bot";
+const SUMS = "sum(human)::int AS human, sum(bot)::int AS bot";
 
-/** @param chart of days, not of the last 24 hours */
+/**
+ * Counts each account's rows by quarter of an hour and source, once for all comparisons: millions of rows in forty zones
+ * would take minutes each. In no zone does a day begin within a quarter.
+ */
+export async function countQuarters(pool: pg.Pool): Promise<void> {
+	await pool.query(
+		`CREATE UNLOGGED TABLE counted_quarters AS SELECT user_id, attribution,
+			date_bin('15 minutes', timestamp, '2000-01-01T00:00Z') AS timestamp, ${PEOPLE_AND_BOTS}
+		FROM views GROUP BY 1, 2, 3`,
+	);
+	await pool.query("CREATE INDEX ON views (link_id, timestamp)");
+	await pool.query("ANALYZE views");
+}
+
+/**
+ * Each row of a link by itself; an account's as `countQuarters` has counted them.
+ * @param chart of days, not of the last 24 hours
+ */
 export async function countRows(
 	pool: pg.Pool,
 	subject: Subject,
 	{ from, to, unit }: Pick<Chart, "from" | "to" | "unit">,
 	zones: string[],
 ): Promise<Truth> {
-	const [column, id] = "link" in subject ? ["link_id", subject.link] : ["user_id", subject.user];
+	const id = "link" in subject ? subject.link : subject.user;
+	const rows =
+		"link" in subject
+			? "(SELECT timestamp, attribution, (NOT is_bot)::int AS human, is_bot::int AS bot FROM views WHERE link_id = $1)"
+			: "(SELECT * FROM counted_quarters WHERE user_id = $1)";
 	const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 	const { rows: bars } = await pool.query<Counts & { zone: string }>(
 		// Two days on each side hold whatever a zone makes of a date; only what lies between is counted.
-		`SELECT zone, date_trunc($5, timestamp AT TIME ZONE zone) AS at, ${PEOPLE_AND_BOTS}
-		FROM views, unnest($4::text[]) AS zone WHERE ${column} = $1
-			AND timestamp BETWEEN $2::date - interval '2 days' AND $3::date + interval '3 days'
+		`SELECT zone, date_trunc($5, timestamp AT TIME ZONE zone) AS at, ${SUMS}
+		FROM ${rows} AS counted, unnest($4::text[]) AS zone
+		WHERE timestamp BETWEEN $2::date - interval '2 days' AND $3::date + interval '3 days'
 			AND (timestamp AT TIME ZONE zone)::date BETWEEN $2 AND $3 GROUP BY 1, 2 ORDER BY 1, 2`,
 		[id, from, to, zones, unit],
 	);
 	const { rows: before } = await pool.query<Counts & { zone: string }>(
-		`SELECT zone, ${PEOPLE_AND_BOTS} FROM views, unnest($3::text[]) AS zone WHERE ${column} = $1
-			AND timestamp BETWEEN $2::date - interval '2 days' - make_interval(days => $4) AND $2::date + interval '2 days'
+		`SELECT zone, ${SUMS} FROM ${rows} AS counted, unnest($3::text[]) AS zone
+		WHERE timestamp BETWEEN $2::date - interval '2 days' - make_interval(days => $4) AND $2::date + interval '2 days'
 			AND (timestamp AT TIME ZONE zone)::date BETWEEN $2::date - $4::int AND $2::date - 1 GROUP BY 1`,
 		[id, from, zones, days],
 	);
 	const { rows: sources } = await pool.query<Counts & { source: string }>(
-		`SELECT attribution AS source, ${PEOPLE_AND_BOTS} FROM views WHERE ${column} = $1
-			AND timestamp BETWEEN $2::date - interval '2 days' AND $3::date + interval '3 days'
+		`SELECT attribution AS source, ${SUMS} FROM ${rows} AS counted
+		WHERE timestamp BETWEEN $2::date - interval '2 days' AND $3::date + interval '3 days'
 			AND (timestamp AT TIME ZONE 'UTC')::date BETWEEN $2 AND $3 GROUP BY 1`,
 		[id, from, to],
 	);

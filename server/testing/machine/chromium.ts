@@ -12,6 +12,9 @@ export const CHROMIUM_ARGS = [
 	"--no-first-run",
 ];
 
+/** Debian's, the one without a window first: it draws the same pages in two thirds of the time. */
+const DEBIAN = ["chromium-headless-shell", "chromium"];
+
 /**
  * Path of a Chromium on this machine, or null: the one that `CHROMIUM_PATH` names, else Playwright's own, Debian's or
  * Google's.
@@ -25,7 +28,7 @@ export function findChromium(named: string | undefined = process.env.CHROMIUM_PA
 	}
 	const candidates = [
 		chromium.executablePath(),
-		"/usr/bin/chromium",
+		...DEBIAN.map((name) => `/usr/bin/${name}`),
 		"/usr/bin/chromium-browser",
 		"/usr/bin/google-chrome",
 		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -34,7 +37,7 @@ export function findChromium(named: string | undefined = process.env.CHROMIUM_PA
 }
 
 /**
- * Finds a Chromium, or fetches one: Playwright's own build, else Debian's package where this is root.
+ * Finds a Chromium, or fetches one: Playwright's own build, else one of Debian's packages where this is root.
  * @throws Error with one sentence that says what to do.
  */
 export function ensureChromium(): string {
@@ -45,7 +48,10 @@ export function ensureChromium(): string {
 		// biome-ignore lint/style/noProcessEnv: a child needs PATH and HOME
 		const options = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
 		execFileSync("apt-get", ["update"], options);
-		execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], options);
+		// Older releases have only the whole browser.
+		DEBIAN.some((name) => {
+			return spawnSync("apt-get", ["install", "-y", "--no-install-recommends", name], options).status === 0;
+		});
 	}
 	const fetched = findChromium();
 	if (fetched) return fetched;

@@ -7,7 +7,8 @@ import type { Breakdown, Dimension } from "#shared/analytics/breakdowns.ts";
 import type { Chart } from "#shared/analytics/chart.ts";
 import { HEADINGS, wordsFor } from "./words.ts";
 
-const SHOWN = 8;
+/** Values that a table has at first. */
+export const SHOWN = 8;
 
 type BreakdownTableProps = {
 	dimension: Dimension;
@@ -69,17 +70,30 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 					)}
 				</tbody>
 			</table>
-			{values.length > SHOWN && (
-				<button
-					type="button"
-					onClick={() => setIsWhole(!isWhole)}
-					className="min-h-11 self-start text-sm font-medium underline underline-offset-2"
-				>
-					{isWhole ? "Show fewer" : `Show ${values.length - SHOWN} more`}
-					<span className="sr-only"> of {HEADINGS[dimension]}</span>
-				</button>
-			)}
+			<ShowMore
+				count={values.length}
+				of={HEADINGS[dimension]}
+				isWhole={isWhole}
+				onToggle={() => setIsWhole(!isWhole)}
+			/>
 		</Card>
+	);
+}
+
+type ShowMoreProps = { count: number; of: string; isWhole: boolean; onToggle: () => void };
+
+/** Shows a table's other values, or hides them again; nothing where it has no more than it shows at first. */
+export function ShowMore({ count, of, isWhole, onToggle }: ShowMoreProps) {
+	if (count <= SHOWN) return null;
+	return (
+		<button
+			type="button"
+			onClick={onToggle}
+			className="min-h-11 self-start text-sm font-medium underline underline-offset-2"
+		>
+			{isWhole ? "Show fewer" : `Show ${count - SHOWN} more`}
+			<span className="sr-only"> of {of}</span>
+		</button>
 	);
 }
 

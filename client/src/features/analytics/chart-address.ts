@@ -1,3 +1,4 @@
+import { ownZone } from "#client/lib/local-time.ts";
 import { FILTERS, type Filter } from "#shared/analytics/breakdowns.ts";
 import { RANGES, type Range } from "#shared/analytics/chart.ts";
 
@@ -38,11 +39,6 @@ export function writeWish({ range, from, to, zone, only }: ChartWish): string {
 		params.set("value", only.value);
 	}
 	return `?${params}`;
-}
-
-/** The time zone of this device; UTC where it tells none. */
-export function ownZone(): string {
-	return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 }
 
 /** Every zone that the browser knows, with these among them. */

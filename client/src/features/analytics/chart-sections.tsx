@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
-import { formatCount } from "#client/lib/format.ts";
+import { formatCount, formatCounted } from "#client/lib/format.ts";
 import type { Dimension } from "#shared/analytics/breakdowns.ts";
 import type { Chart, Counts } from "#shared/analytics/chart.ts";
 import { BreakdownTable } from "./breakdown-table.tsx";
@@ -125,8 +125,7 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 }
 
 function inWords({ human, bot }: Counts): string {
-	const people = human === 1 ? "1 person" : `${formatCount(human)} people`;
-	return `${people} and ${bot === 1 ? "1 bot" : `${formatCount(bot)} bots`}`;
+	return `${formatCounted(human, "person", "people")} and ${formatCounted(bot, "bot")}`;
 }
 
 function utcBar(day: string, human: number): ChartBar {

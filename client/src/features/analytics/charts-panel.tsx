@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { ApiError, saidBy } from "#client/lib/api-client.ts";
 import { classNames } from "#client/lib/class-names.ts";
@@ -84,10 +85,7 @@ function CsvButton({ href }: { href: string }) {
 	}
 	return (
 		<p className="text-sm text-muted">
-			CSV files:{" "}
-			<Link href={paths.pricing} className="font-medium text-accent underline underline-offset-2">
-				Upgrade to use this feature
-			</Link>
+			CSV files: <UpgradeLink />
 		</p>
 	);
 }
@@ -112,9 +110,7 @@ function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
 			<CircleAlert aria-hidden="true" className="size-8 text-danger" />
 			<p>{saidBy(error) ?? "The charts could not be loaded."}</p>
 			{isPlan ? (
-				<Link href={paths.pricing} className="font-medium text-accent underline underline-offset-2">
-					Upgrade to use this feature
-				</Link>
+				<UpgradeLink />
 			) : (
 				canBeTriedAgain(error) && (
 					<Button variant="secondary" onClick={onRetry}>

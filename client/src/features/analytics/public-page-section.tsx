@@ -1,16 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Copy, ExternalLink } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { saidBy } from "#client/lib/api-client.ts";
 import { shortAddress } from "#client/lib/format.ts";
-import { paths } from "#client/lib/paths.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import { publicPageQuery, usePublicPage } from "./public-stats.queries.ts";
@@ -68,14 +67,7 @@ function NotShared({ linkId }: { linkId: number }) {
 	const { subscription } = useActiveSubscription();
 	const { mutate, isPending } = usePublicPage(linkId, "PUT");
 	if (!planHas(subscription?.planId, "publicStats")) {
-		return (
-			<Link
-				href={paths.pricing}
-				className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-2"
-			>
-				Upgrade to use this feature
-			</Link>
-		);
+		return <UpgradeLink className="inline-flex min-h-11 items-center" />;
 	}
 	return (
 		<Button isBusy={isPending} onClick={() => mutate(undefined, { onError: failed("The page could not be made") })}>

@@ -1,8 +1,7 @@
 import { useId } from "react";
-import { Link } from "wouter";
+import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { classNames } from "#client/lib/class-names.ts";
-import { paths } from "#client/lib/paths.ts";
 import { RANGES, type Range } from "#shared/analytics/chart.ts";
 import { chartDays } from "#shared/plans/plan-features.ts";
 import { type ChartWish, zonesWith } from "./chart-address.ts";
@@ -73,10 +72,7 @@ export function RangePicker({ wish, shown, onChange }: RangePickerProps) {
 			</div>
 			{isLocked && (
 				<p className="text-sm text-muted">
-					Your plan's charts go back {allowed} days.{" "}
-					<Link href={paths.pricing} className="font-medium text-accent underline underline-offset-2">
-						Upgrade to use this feature
-					</Link>
+					Your plan's charts go back {allowed} days. <UpgradeLink />
 				</p>
 			)}
 		</div>

@@ -8,11 +8,9 @@ import { formatCount } from "#client/lib/format.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import type { Counts, TagCounts } from "#shared/analytics/chart.ts";
 import { canBeTriedAgain, tagCountsQuery } from "./analytics.queries.ts";
-import { Bar, BREAKDOWN_CARD, Value } from "./breakdown-table.tsx";
+import { Bar, BREAKDOWN_CARD, SHOWN, ShowMore, Value } from "./breakdown-table.tsx";
 import type { ChartWish } from "./chart-address.ts";
 import { HEADINGS } from "./words.ts";
-
-const SHOWN = 8;
 
 type TagTableProps = {
 	wish: ChartWish;
@@ -83,16 +81,7 @@ function Tags({ counts: { tags, untagged }, total, chosen, onChoose }: TagsProps
 					</tr>
 				</tbody>
 			</table>
-			{tags.length > SHOWN && (
-				<button
-					type="button"
-					onClick={() => setIsWhole(!isWhole)}
-					className="min-h-11 self-start text-sm font-medium underline underline-offset-2"
-				>
-					{isWhole ? "Show fewer" : `Show ${tags.length - SHOWN} more`}
-					<span className="sr-only"> of {HEADINGS.tag}</span>
-				</button>
-			)}
+			<ShowMore count={tags.length} of={HEADINGS.tag} isWhole={isWhole} onToggle={() => setIsWhole(!isWhole)} />
 			<p className="text-sm text-muted">
 				By the tags that links have now. A link with two tags counts for both, so these can come to more than all.
 			</p>

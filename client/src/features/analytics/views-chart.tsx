@@ -2,7 +2,7 @@ import { AxisBottom, AxisLeft } from "@visx/axis";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { type KeyboardEvent, useId, useState } from "react";
-import { formatCount } from "#client/lib/format.ts";
+import { formatCount, formatCounted } from "#client/lib/format.ts";
 import { useWidth } from "./use-width.ts";
 
 /** One bar: people, and bots upon them where they are counted. */
@@ -160,7 +160,6 @@ function Key({ className, text }: { className: string; text: string }) {
 }
 
 function readout({ longName, human, bot }: ChartBar, hasBots: boolean): string {
-	const people = human === 1 ? "1 person" : `${formatCount(human)} people`;
-	if (!hasBots) return `${longName}: ${people}`;
-	return `${longName}: ${people}, ${bot === 1 ? "1 bot" : `${formatCount(bot)} bots`}`;
+	const people = formatCounted(human, "person", "people");
+	return `${longName}: ${hasBots ? `${people}, ${formatCounted(bot, "bot")}` : people}`;
 }

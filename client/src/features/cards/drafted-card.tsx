@@ -1,5 +1,6 @@
 import { useDeferredValue } from "react";
 import { shortDomain } from "#client/lib/public-origin.ts";
+import { useObjectUrl } from "#client/lib/use-object-url.ts";
 import type { LinkCard } from "#shared/cards/card-override.ts";
 import type { CardTarget } from "#shared/cards/card-targets.ts";
 import { CARD_PLATFORMS } from "#shared/cards/platforms.ts";
@@ -10,7 +11,6 @@ import type { CardDraft } from "./card-draft.ts";
 import { PlatformCard } from "./platform-card.tsx";
 import { siteNameOf } from "./site-name.ts";
 import { useMedia } from "./use-media.ts";
-import { useObjectUrl } from "./use-object-url.ts";
 import { usePictureSize } from "./use-picture-size.ts";
 
 /** The app that stands for a target of several. */

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from "react";
-import { Link } from "wouter";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
 import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { paths } from "#client/lib/paths.ts";
+import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { CARD_TARGET_NAMES, CARD_TARGETS, type CardTarget } from "#shared/cards/card-targets.ts";
 import type { LinkView } from "#shared/links/link.ts";
@@ -70,11 +69,7 @@ export function PlatformCards({ link, isAllowed, editPicture, onUnsaved }: Platf
 				apart: they are Meta.
 				{made.length > 0 && ` So far another card is shown to: ${made.join(", ")}.`}
 			</p>
-			{!isAllowed && (
-				<Link href={paths.pricing} className="self-start font-medium text-accent underline underline-offset-2">
-					Upgrade to use this feature
-				</Link>
-			)}
+			{!isAllowed && <UpgradeLink className="self-start" />}
 			{!isOpen && (
 				<Button variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>
 					{made.length > 0 ? "Change these cards" : "Write another card"}

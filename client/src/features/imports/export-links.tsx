@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { buttonClass } from "#client/components/ui/button.tsx";
+import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { API } from "#shared/api-paths.ts";
-import { UpgradeLink } from "./upgrade-link.tsx";
 
 /** All links with their counts, as a file (P189). */
 export function ExportLinks({ isAllowed }: { isAllowed: boolean }) {
@@ -17,7 +17,7 @@ export function ExportLinks({ isAllowed }: { isAllowed: boolean }) {
 					Download CSV
 				</a>
 			) : (
-				<UpgradeLink />
+				<UpgradeLink className="self-start" />
 			)}
 		</section>
 	);

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { saidBy } from "#client/lib/api-client.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
 import { ImportProgress } from "./import-progress.tsx";
 import { ImportVerdicts } from "./import-verdicts.tsx";
 import { importQuery, useImport } from "./imports.queries.ts";
-import { UpgradeLink } from "./upgrade-link.tsx";
 
 type ImportLinksProps = {
 	isAllowed: boolean;
@@ -53,7 +53,7 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 				Our own export, Bitly's or Dub's, or any file with a column for the target, up to{" "}
 				{maxRows.toLocaleString("en-US")} rows. You see line by line what will happen before anything is made.
 			</p>
-			{!isAllowed && <UpgradeLink />}
+			{!isAllowed && <UpgradeLink className="self-start" />}
 			{isPending && <Skeleton className="h-24" />}
 			{isError && (
 				<div role="alert" className="flex flex-col items-start gap-3 rounded-card border bg-surface p-4">

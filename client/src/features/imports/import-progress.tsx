@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
-import { formatCount } from "#client/lib/format.ts";
+import { formatCount, formatCounted } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
 import type { ImportView } from "#shared/imports/imports.ts";
 
@@ -65,7 +65,7 @@ export function ImportProgress({ job, canStart, isBusy, onStart, onStop }: Impor
 					</Checkbox>
 					<div>
 						<Button isBusy={isBusy} onClick={() => onStart(prefill)}>
-							{job.state === "checked" ? "Import" : "Go on with"} {linksOf(create)}
+							{job.state === "checked" ? "Import" : "Go on with"} {formatCounted(create, "link")}
 						</Button>
 					</div>
 				</>
@@ -83,12 +83,8 @@ export function ImportProgress({ job, canStart, isBusy, onStart, onStop }: Impor
 
 function sentenceOf({ state, reason, counts: { create, same, refused, made } }: ImportView): string {
 	const others = `${formatCount(same)} already there, ${formatCount(refused)} left out.`;
-	if (state === "checked") return `${linksOf(create)} will be made, ${others}`;
-	if (state === "running") return `${formatCount(made)} of ${linksOf(made + create)} made.`;
-	if (state === "done") return `Done: ${linksOf(made)} made, ${others}`;
-	return `${reason ?? "Stopped"}. ${linksOf(made)} made, ${formatCount(create)} wait, ${others}`;
-}
-
-function linksOf(count: number): string {
-	return count === 1 ? "1 link" : `${formatCount(count)} links`;
+	if (state === "checked") return `${formatCounted(create, "link")} will be made, ${others}`;
+	if (state === "running") return `${formatCount(made)} of ${formatCounted(made + create, "link")} made.`;
+	if (state === "done") return `Done: ${formatCounted(made, "link")} made, ${others}`;
+	return `${reason ?? "Stopped"}. ${formatCounted(made, "link")} made, ${formatCount(create)} wait, ${others}`;
 }

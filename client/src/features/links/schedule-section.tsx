@@ -1,12 +1,11 @@
 import { type ComponentProps, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
-import { Link } from "wouter";
 import { Disclosure } from "#client/components/ui/disclosure.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
+import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { fromLocalTime, ownZone, toLocalTime } from "#client/lib/local-time.ts";
-import { paths } from "#client/lib/paths.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
@@ -28,9 +27,7 @@ export function ScheduleSection({ form }: ScheduleSectionProps) {
 		<Disclosure title="Start and end" startsOpen={wasSet || hasMistake} aside={isAllowed ? undefined : "Pro"}>
 			{!isAllowed && (
 				<p className="text-sm">
-					<Link href={paths.pricing} className="font-medium text-accent underline underline-offset-2">
-						Upgrade to use this feature
-					</Link>
+					<UpgradeLink />
 				</p>
 			)}
 			<div className="grid grid-cols-1 gap-5 sm:grid-cols-2">

@@ -1,10 +1,9 @@
 import type { Ref } from "react";
-import { Link } from "wouter";
 import { Counter } from "#client/components/ui/counter.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
+import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { paths } from "#client/lib/paths.ts";
 import { LINK_LIMITS } from "#shared/links/link-form.ts";
 import type { SlugState } from "./use-slug-availability.ts";
 
@@ -39,7 +38,7 @@ export function SlugField({
 		<Field
 			label="Custom URL"
 			error={error ?? (availability.kind === "taken" ? availability.message : undefined)}
-			hint={isAllowed ? <SlugHint availability={availability} rule={rule} /> : <UpgradeHint />}
+			hint={isAllowed ? <SlugHint availability={availability} rule={rule} /> : <UpgradeLink />}
 			aside={<Counter length={value.length} max={LINK_LIMITS.customLinkSlug} />}
 		>
 			{(control) => (
@@ -81,12 +80,4 @@ function SlugHint({ availability, rule }: Pick<SlugFieldProps, "availability" | 
 	if (availability.kind === "available") return <span className="text-good">{availability.message}</span>;
 	if (availability.kind === "unchecked") return <span className="text-warn">{availability.message}</span>;
 	return rule;
-}
-
-function UpgradeHint() {
-	return (
-		<Link href={paths.pricing} className="font-medium text-accent underline underline-offset-2">
-			Upgrade to use this feature
-		</Link>
-	);
 }

@@ -1,25 +1,16 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { useObjectUrl } from "#client/lib/use-object-url.ts";
 import { pictureProblem } from "./picture-check.ts";
 
 /** A picture file chosen in this form but not sent yet, with an address to show it by. */
 export function usePickedImage() {
 	const [file, setFile] = useState<File | null>(null);
 	const [problem, setProblem] = useState<string | null>(null);
-	const [objectUrl, setObjectUrl] = useState<string | null>(null);
+	const objectUrl = useObjectUrl(file);
 	/** The file of the moment, for work that began before it was chosen. */
 	const latest = useRef<File | null>(null);
 	/** The look into the file that was chosen last; null once it is over. */
 	const looking = useRef<Promise<string | null> | null>(null);
-
-	useEffect(() => {
-		if (!file) return;
-		const url = URL.createObjectURL(file);
-		setObjectUrl(url);
-		return () => {
-			URL.revokeObjectURL(url);
-			setObjectUrl(null);
-		};
-	}, [file]);
 
 	/** @returns whether the file may be sent; if not, `problem` says why and the former choice stays. */
 	async function pick(candidate: File): Promise<boolean> {

@@ -4,7 +4,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Dialog } from "#client/components/ui/dialog.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { apiRequest, saidBy } from "#client/lib/api-client.ts";
-import { formatCount } from "#client/lib/format.ts";
+import { formatCounted } from "#client/lib/format.ts";
 import { API } from "#shared/api-paths.ts";
 import { LIST_LIMITS, type TagCount, tagName } from "#shared/links/link-list.ts";
 import { refreshList } from "./list.queries.ts";
@@ -96,7 +96,7 @@ function TagRow({ tag: { name, count }, onChanged }: { tag: TagCount; onChanged:
 				)}
 			</form>
 			<p className={problem ? "text-sm text-danger" : "text-sm text-muted"} role={problem ? "alert" : undefined}>
-				{problem ?? (count === 1 ? "On 1 link" : `On ${formatCount(count)} links`)}
+				{problem ?? `On ${formatCounted(count, "link")}`}
 			</p>
 		</li>
 	);

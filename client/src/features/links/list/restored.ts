@@ -1,5 +1,5 @@
 import { apiGet } from "#client/lib/api-client.ts";
-import { formatCount } from "#client/lib/format.ts";
+import { formatCounted } from "#client/lib/format.ts";
 import { API } from "#shared/api-paths.ts";
 import { LIST_LIMITS, type ListedLink } from "#shared/links/link-list.ts";
 
@@ -25,13 +25,9 @@ type Restored = {
 /** What the toast says of an undone deletion. */
 export function restoredWords({ back, taken, late }: Restored) {
 	if (taken + late === 0) {
-		return { title: "Undone", description: `${links(back)} brought back`, variant: "success" } as const;
+		return { title: "Undone", description: `${formatCounted(back, "link")} brought back`, variant: "success" } as const;
 	}
 	const why = taken > 0 ? "the short address was taken meanwhile" : "it is too late to undo";
-	const stays = taken + late === 1 ? "1 link stays deleted" : `${links(taken + late)} stay deleted`;
+	const stays = taken + late === 1 ? "1 link stays deleted" : `${formatCounted(taken + late, "link")} stay deleted`;
 	return { title: "Not undone", description: `${stays}: ${why}.`, variant: "destructive" } as const;
-}
-
-function links(count: number): string {
-	return count === 1 ? "1 link" : `${formatCount(count)} links`;
 }

@@ -1,8 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from "react";
-import { Link } from "wouter";
 import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/input.tsx";
-import { paths } from "#client/lib/paths.ts";
+import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { LIST_LIMITS } from "#shared/links/link-list.ts";
 
 type TagFieldProps = {
@@ -32,11 +31,7 @@ export function TagField({ suggested, isAllowed, isBusy, onAdd }: TagFieldProps)
 	}
 
 	if (!isAllowed) {
-		return (
-			<Link href={paths.pricing} className="inline-flex min-h-11 items-center font-semibold text-accent underline">
-				Upgrade to use this feature
-			</Link>
-		);
+		return <UpgradeLink className="inline-flex min-h-11 items-center" />;
 	}
 	return (
 		<form onSubmit={(event) => void add(event)} className="flex flex-col gap-1.5">

@@ -4,7 +4,7 @@ import { toast } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { Dialog } from "#client/components/ui/dialog.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
-import { formatCount } from "#client/lib/format.ts";
+import { formatCounted } from "#client/lib/format.ts";
 import { type ChangedLinks, type TagCount, TOO_MANY_TAGS } from "#shared/links/link-list.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import { refreshList, useChangeLinks } from "./list.queries.ts";
@@ -30,7 +30,7 @@ function OpenTagManyDialog({ ids, known, onClose }: TagManyDialogProps & { ids: 
 	const { mutateAsync } = useChangeLinks();
 	const [problem, setProblem] = useState<string | null>(null);
 	const { subscription } = useActiveSubscription();
-	const links = (count: number) => (count === 1 ? "1 link" : `${formatCount(count)} links`);
+	const links = (count: number) => formatCounted(count, "link");
 
 	async function change(to: "tag" | "untag", typed: string): Promise<string | null> {
 		setProblem(null);

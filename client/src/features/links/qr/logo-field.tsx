@@ -1,8 +1,7 @@
 import { X } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { Link } from "wouter";
 import { Button } from "#client/components/ui/button.tsx";
-import { paths } from "#client/lib/paths.ts";
+import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { IMAGE_TYPES } from "#shared/links/image-file.ts";
 import { type QrLogo, readLogo } from "./qr-logo.ts";
 
@@ -48,9 +47,7 @@ export function LogoField({ logo, isAllowed, onChange }: LogoFieldProps) {
 				{isAllowed ? (
 					(problem && <span className="text-danger">{problem}</span>) || "JPG, PNG or WebP. It stays in your browser."
 				) : (
-					<Link href={paths.pricing} className="font-medium text-accent underline underline-offset-2">
-						Upgrade to use this feature
-					</Link>
+					<UpgradeLink />
 				)}
 			</p>
 			{logo && (
