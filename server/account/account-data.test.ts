@@ -99,6 +99,18 @@ describe("the data of a person", () => {
 		});
 	});
 
+	it("has every day that was counted, however many there are", async () => {
+		const email = "long.data@example.com";
+		const person = await app.signedIn({ email });
+		await app.deps.pool.query(
+			`INSERT INTO user_days (user_id, day, human, bot, visitors, breakdowns)
+				SELECT id, date '2026-01-01' + n, n, 0, 0, '{}' FROM users, generate_series(0, 92) AS n WHERE email = $1`,
+			[email],
+		);
+		const { viewDays } = (await (await person.get(API.account.data)).json()) as { viewDays: { human: number }[] };
+		expect(viewDays.map(({ human }) => human)).toEqual(Array.from({ length: 93 }, (_, n) => n));
+	});
+
 	it("that can't be read is an error, not half a file", async () => {
 		const person = await app.signedIn({ email: "broken.data@example.com" });
 		await app.deps.pool.query("ALTER TABLE payments RENAME COLUMN receipt_url TO elsewhere");
