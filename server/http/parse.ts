@@ -13,6 +13,13 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, req: Request
 	throw new AppError("invalid", result.error.issues[0]?.message ?? "Invalid input");
 }
 
+/** The request's query as `schema` reads it. @throws AppError "invalid" for a query that says something else */
+export function parseQuery<Schema extends z.ZodType>(schema: Schema, req: Request): z.infer<Schema> {
+	const query = schema.safeParse(req.query);
+	if (!query.success) throw new AppError("invalid", "Invalid input", { cause: query.error });
+	return query.data;
+}
+
 /** Where a schema has no message of its own, zod's ("expected string, received ...") are not for people. */
 function ourWords({ input }: { input?: unknown }): string {
 	return input === undefined ? "Required" : "Invalid input";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { parseBody } from "#server/http/parse.ts";
+import { parseBody, parseQuery } from "#server/http/parse.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { IMPORT_LIMITS, importStart, ROW_STATES } from "#shared/imports/imports.ts";
 import { LIST_LIMITS } from "#shared/links/link-list.ts";
@@ -47,7 +47,7 @@ export function importsRouter({ imports, db, guards, limitDownloads, publicOrigi
 
 	router.get(API.links.csv, ...requireSubscription, hasCsv, limitDownloads, async (req, res) => {
 		const user = userOf(req);
-		const { ids } = readQuery(idsQuery, req.query);
+		const { ids } = parseQuery(idsQuery, req);
 		res.attachment(`visualink-links-${new Date().toISOString().slice(0, 10)}.csv`);
 		await pipeline(linksCsv(db, user, { publicOrigin, ids }), res).catch((error: unknown) => {
 			log.warn({ err: error }, "an export of links broke off");
@@ -59,13 +59,13 @@ export function importsRouter({ imports, db, guards, limitDownloads, publicOrigi
 	});
 	router.post(API.imports.all, ...requireAuthor, hasCsv, readFile, async (req, res) => {
 		if (!Buffer.isBuffer(req.body)) throw new AppError("unsupported_type", "Send a CSV file");
-		const { name } = readQuery(fileQuery, req.query);
+		const { name } = parseQuery(fileQuery, req);
 		const planId = subscriptionOf(req).planId;
 		const fileName = name.replace(/\p{Cc}/gu, "") || "links.csv";
 		res.status(201).json(await imports.check(userOf(req), { bytes: req.body, fileName, planId }));
 	});
 	router.get(API_ROUTES.importRows, requireUser, async (req, res) => {
-		res.json(await imports.rows(userOf(req), String(req.params.id), readQuery(rowsQuery, req.query)));
+		res.json(await imports.rows(userOf(req), String(req.params.id), parseQuery(rowsQuery, req)));
 	});
 	router.post(API_ROUTES.importStart, ...requireAuthor, express.json(), async (req, res) => {
 		const { prefill } = parseBody(importStart, req);
@@ -76,10 +76,4 @@ export function importsRouter({ imports, db, guards, limitDownloads, publicOrigi
 		res.json(await imports.stop(userOf(req), String(req.params.id)));
 	});
 	return router;
-}
-
-function readQuery<T extends z.ZodType>(schema: T, query: unknown): z.infer<T> {
-	const read = schema.safeParse(query);
-	if (!read.success) throw new AppError("invalid", "Invalid input", { cause: read.error });
-	return read.data;
 }

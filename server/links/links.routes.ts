@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { sayOfOurFaults } from "#server/http/error-handler.ts";
-import { parseBody } from "#server/http/parse.ts";
+import { parseBody, parseQuery } from "#server/http/parse.ts";
 import { closeAfterOversized, imageUpload } from "#server/images/upload.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { editedRevision, linkForm, SLUG_NOT_CHECKED } from "#shared/links/link-form.ts";
@@ -26,7 +26,7 @@ export function linksRouter({ links, guards, activeSubscription, publicOrigin }:
 	const present = (req: Request, link: OwnLink) => presentLink(link, { userSlug: userOf(req).userSlug, publicOrigin });
 
 	async function sendList(req: Request, res: Response, { deleted }: { deleted: boolean }) {
-		const page = readPage(req);
+		const page = parseQuery(pageQuery, req);
 		const found = await links.list(userOf(req), { deleted, ...page });
 		const last = found.at(-1);
 		if (last && found.length === page.limit) {
@@ -95,12 +95,6 @@ const pageQuery = z.object({
 	limit: wholeNumber.pipe(z.number().min(1).max(1000)).optional(),
 	before: wholeNumber.optional(),
 });
-
-function readPage(req: Request): z.infer<typeof pageQuery> {
-	const page = pageQuery.safeParse(req.query);
-	if (!page.success) throw new AppError("invalid", "Invalid input", { cause: page.error });
-	return page.data;
-}
 
 function readSlug(req: Request): string {
 	const slug = linkForm.shape.customLinkSlug.safeParse(req.query.slug);

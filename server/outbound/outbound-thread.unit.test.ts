@@ -1,6 +1,8 @@
 import { EventEmitter, once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
 import http, { type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import os from "node:os";
 import { Worker } from "node:worker_threads";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -19,9 +21,10 @@ const threads: AskingThread[] = [];
 const open = new Set<http.ServerResponse>();
 
 const answer: RequestListener = (req, res) => {
-	open.add(res);
-	res.once("close", () => open.delete(res));
-	if (req.url === "/hang") return;
+	if (req.url === "/hang") {
+		open.add(res);
+		return void res.once("close", () => open.delete(res));
+	}
 	if (req.url === "/moved") return void res.writeHead(302, { Location: "/bytes" }).end();
 	res.writeHead(201, { "Content-Type": "image/png", "X-Two": ["one", "two"] }).end(BYTES);
 };
@@ -64,6 +67,15 @@ function get(address: string, changes: Partial<OutboundRequest> = {}) {
 	return outbound.get({ url: new URL(address), userId: "ada", accept: "*/*", maxBytes: 1_000_000, ...changes });
 }
 
+/** Of a thread, which may have ended. */
+function priorityOf(id: number): number | null {
+	try {
+		return os.getPriority(id);
+	} catch {
+		return null;
+	}
+}
+
 /** When the web has been asked for so many pages that it does not answer. */
 async function hanging(count: number): Promise<void> {
 	while (open.size < count) await once(web, "request");
@@ -95,6 +107,14 @@ it("refuses as the door itself does, and counts on the one thread", async () => 
 	const once = get("http://often.example/bytes", { userId: "bob" });
 	await expect(once).rejects.toMatchObject({ kind: "too_many", retryAfterSeconds: expect.any(Number) });
 	await expect(once).rejects.toThrow("often.example has been asked often just now");
+});
+
+it("stands back behind the rest of the process, where threads are counted one by one", async () => {
+	await get("http://web.example/bytes", { userId: "cleo" });
+	const known = existsSync("/proc/self/task") ? readdirSync("/proc/self/task").map(Number) : [];
+	const own = os.getPriority(process.pid);
+	const behind = known.filter((id) => priorityOf(id) === Math.min(own + 5, 19));
+	expect(behind.length > 0).toBe(known.length > 0);
 });
 
 it("hangs up on the other server when nobody waits any more", async () => {

@@ -7,7 +7,7 @@ import { Worker } from "node:worker_threads";
 /** Of a thread's own heap; what it holds in buffers is counted by whoever fills them. */
 const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 /** How much nicer than the rest of the process, as `nice` counts. */
-const NICER = 10;
+const NICER = 5;
 const NICEST = 19;
 
 /**

@@ -2,7 +2,7 @@ import { type Request, Router } from "express";
 import { z } from "zod";
 import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { parseBody } from "#server/http/parse.ts";
+import { parseBody, parseQuery } from "#server/http/parse.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { LIST_LIMITS, type LinkOverview, linkChanges, linkSearch, tagName } from "#shared/links/link-list.ts";
 import { presentLink, presentListedLink } from "../present-link.ts";
@@ -18,13 +18,13 @@ export function linkListRouter({ list, upkeep, guards, publicOrigin }: Options):
 	const presentation = (req: Request) => ({ userSlug: userOf(req).userSlug, publicOrigin });
 
 	router.get(API.links.search, requireUser, async (req, res) => {
-		const { rows, readAt, ...found } = await list.search(userOf(req), queryOf(linkSearch, req));
+		const { rows, readAt, ...found } = await list.search(userOf(req), parseQuery(linkSearch, req));
 		const links = rows.map((link) => presentListedLink(link, presentation(req)));
 		res.json({ ...found, links, readAt: readAt.toISOString() } satisfies LinkOverview);
 	});
 
 	router.get(API_ROUTES.linkRows, requireUser, async (req, res) => {
-		const rows = await list.rows(userOf(req), queryOf(rowsQuery, req).ids);
+		const rows = await list.rows(userOf(req), parseQuery(rowsQuery, req).ids);
 		res.json(rows.map((link) => presentListedLink(link, presentation(req))));
 	});
 
@@ -65,13 +65,6 @@ const rowsQuery = z.object({
 		.transform((text) => text.split(",").map(Number))
 		.refine((ids) => ids.length <= LIST_LIMITS.page),
 });
-
-/** @throws AppError "invalid" for a query that says something else. */
-function queryOf<Schema extends z.ZodType>(schema: Schema, req: Request): z.infer<Schema> {
-	const query = schema.safeParse(req.query);
-	if (!query.success) throw new AppError("invalid", "Invalid input", { cause: query.error });
-	return query.data;
-}
 
 /** @throws AppError "not_found" for anything that can't be the id of a link. */
 function idOf(req: Request): number {

@@ -1,13 +1,11 @@
-import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { API } from "#shared/api-paths.ts";
 import type { ImportView } from "#shared/imports/imports.ts";
 import { type Browser, cookieOf, createBrowser } from "../app/browser.ts";
 import { giveConsent, signIn, subscribe } from "../app/sign-up.ts";
-import { freePort } from "../machine/free-port.ts";
 import { prepareDatabase } from "../machine/fresh-database.ts";
-import { startKillableService } from "../machine/kill-runner.ts";
+import { startOnRig } from "../machine/service-on-rig.ts";
 
 /**
  * `tsx server/testing/durability/imports.ts`, on the build: 5,000 rows, timed; 5,000 more while the service is killed 20
@@ -18,14 +16,8 @@ const ROWS = 5_000;
 const KILLS = 20;
 const AT_ONCE = 50;
 const database = await prepareDatabase({ links: 0, views: 0 });
-const port = await freePort();
-const service = await startKillableService({
-	DATABASE_URL: database.databaseUrl,
-	DATA_DIR: path.join(database.dataDir, "service"),
-	PORT: String(port),
-	LOG_LEVEL: "fatal",
-});
-const origin = `http://localhost:${port}`;
+const service = await startOnRig(database);
+const { origin } = service;
 const pool = new pg.Pool({ connectionString: database.databaseUrl, max: 2 });
 
 const timed = await person("timed@example.com", "enterprise");

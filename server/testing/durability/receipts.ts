@@ -1,4 +1,3 @@
-import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import sharp from "sharp";
 import { API } from "#shared/api-paths.ts";
@@ -7,9 +6,8 @@ import type { LinkView } from "#shared/links/link.ts";
 import { createBrowser } from "../app/browser.ts";
 import { giveConsent, signIn, subscribe } from "../app/sign-up.ts";
 import { fixture } from "../corpora/user-agent-corpora.ts";
-import { freePort } from "../machine/free-port.ts";
 import { prepareDatabase } from "../machine/fresh-database.ts";
-import { startKillableService } from "../machine/kill-runner.ts";
+import { startOnRig } from "../machine/service-on-rig.ts";
 
 /**
  * `npm run receipts`: for each of 20 versions of a card 20 fetchers take its page
@@ -27,14 +25,8 @@ const AGENTS = [
 const KINDS = ["page", "picture"] as const;
 
 const database = await prepareDatabase({ links: 0, views: 0 });
-const port = await freePort();
-const service = await startKillableService({
-	DATABASE_URL: database.databaseUrl,
-	DATA_DIR: path.join(database.dataDir, "service"),
-	PORT: String(port),
-	LOG_LEVEL: "fatal",
-});
-const owner = createBrowser(`http://localhost:${port}`);
+const service = await startOnRig(database);
+const owner = createBrowser(service.origin);
 await signIn(owner, "owner@example.com");
 await giveConsent(owner, "owner@example.com");
 await subscribe(owner, "pro");

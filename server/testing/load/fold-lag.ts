@@ -1,13 +1,11 @@
-import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type pg from "pg";
 import { insertViews } from "#server/views/insert-views.ts";
 import { newViewId } from "#server/views/view-id.ts";
 import { countedView } from "../app/counted-view.ts";
-import { startService } from "../machine/built-service.ts";
-import { freePort } from "../machine/free-port.ts";
 import { prepareDatabase } from "../machine/fresh-database.ts";
+import { startOnRig } from "../machine/service-on-rig.ts";
 import { startClients } from "./clients.ts";
 import { browserUserAgents } from "./user-agents.ts";
 import { variedVisits } from "./visits.ts";
@@ -35,14 +33,7 @@ const CONNECTIONS = 32;
 
 const links = Number(options.links);
 const rig = await prepareDatabase({ links, views: 0 });
-const port = await freePort();
-const service = await startService({
-	DATABASE_URL: rig.databaseUrl,
-	DATA_DIR: path.join(rig.dataDir, "service"),
-	PORT: String(port),
-	LOG_LEVEL: "warn",
-	TRUST_PROXY: "1",
-});
+const service = await startOnRig(rig, { LOG_LEVEL: "warn", TRUST_PROXY: "1" });
 try {
 	await steady();
 	await burst();
@@ -54,7 +45,7 @@ try {
 async function steady(): Promise<void> {
 	const paths = Array.from({ length: links }, (_, n) => `/go/bench/link${n + 1}`);
 	const clients = startClients({
-		...{ port, connections: CONNECTIONS, perSecond: Number(options.rate), next: variedVisits(paths) },
+		...{ port: service.port, connections: CONNECTIONS, perSecond: Number(options.rate), next: variedVisits(paths) },
 	});
 	const begun = performance.now();
 	const worst = await watch(() => performance.now() - begun > Number(options.seconds) * 1_000);

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { startService } from "../machine/built-service.ts";
+import { consentByHand, planByHand } from "../app/by-hand.ts";
 import { launchChromium } from "../machine/chromium.ts";
-import { freePort } from "../machine/free-port.ts";
 import { prepareDatabase, type Rig } from "../machine/fresh-database.ts";
+import { startOnRig } from "../machine/service-on-rig.ts";
 
 /** What the list of an account with this many links may cost; times in milliseconds, memory in MB. */
 const LINKS = 10_000;
@@ -37,17 +37,11 @@ const ORDERS = ["sort=newest", "sort=people", "sort=bots", "sort=seen"];
 
 /** `npm run list-figures`: fills an account with 10,000 links, and prints what its list costs; code 1 when over a limit. */
 const rig = await prepareDatabase({ links: 0, views: 0 });
-const port = String(await freePort());
-const service = await startService({
-	PORT: port,
-	DATA_DIR: rig.dataDir,
-	DATABASE_URL: rig.databaseUrl,
-	LOG_LEVEL: "fatal",
-});
+const service = await startOnRig(rig);
 const browser = await launchChromium();
 try {
 	const context = await browser.newContext({
-		baseURL: `http://localhost:${port}`,
+		baseURL: service.origin,
 		viewport: { width: 1280, height: 800 },
 	});
 	await signIn(context, rig);
@@ -72,14 +66,8 @@ try {
 /** Signs somebody in, who has accepted the terms and has a plan without limits. */
 async function signIn({ request }: BrowserContext, { pool }: Rig): Promise<void> {
 	await request.get(`/api/auth/google?login_hint=${EMAIL}`);
-	await pool.query("INSERT INTO user_consents (user_id) SELECT id FROM users WHERE email = $1", [EMAIL]);
-	await pool.query(
-		`INSERT INTO subscriptions (user_id, stripe_subscription_id, stripe_price_id, status, plan_id, is_annual,
-			current_period_start, current_period_end, cancel_at_period_end)
-		SELECT id, 'sub_by_hand', 'price_by_hand', 'active', 'enterprise', false, now(), now() + interval '1 year', false
-		FROM users WHERE email = $1`,
-		[EMAIL],
-	);
+	await consentByHand(pool, EMAIL);
+	await planByHand(pool, EMAIL);
 }
 
 async function fill({ pool }: Rig): Promise<void> {

@@ -1,4 +1,3 @@
-import path from "node:path";
 import sharp from "sharp";
 import { API } from "#shared/api-paths.ts";
 import { type SelfTest, selfTest } from "#shared/cards/self-test.ts";
@@ -6,9 +5,9 @@ import type { LinkView } from "#shared/links/link.ts";
 import { type Browser, createBrowser } from "../app/browser.ts";
 import { giveConsent, signIn, subscribe } from "../app/sign-up.ts";
 import { hardTexts } from "../corpora/hard-texts.ts";
-import { startService } from "../machine/built-service.ts";
 import { freePort } from "../machine/free-port.ts";
 import { prepareDatabase } from "../machine/fresh-database.ts";
+import { startOnRig } from "../machine/service-on-rig.ts";
 import { openFaultyDoor } from "./faulty-door.ts";
 import { plantedFaults } from "./planted-faults.ts";
 
@@ -25,13 +24,7 @@ const TESTS_EACH = 6;
 const database = await prepareDatabase({ links: 0, views: 0 });
 const port = await freePort();
 const door = await openFaultyDoor(port);
-const service = await startService({
-	DATABASE_URL: database.databaseUrl,
-	DATA_DIR: path.join(database.dataDir, "service"),
-	PORT: String(port),
-	PUBLIC_ORIGIN: door.origin,
-	LOG_LEVEL: "fatal",
-});
+const service = await startOnRig(database, { PORT: String(port), PUBLIC_ORIGIN: door.origin });
 const red = (width: number, height: number) =>
 	sharp({ create: { width, height, channels: 3, background: "#cb3419" } })
 		.jpeg()

@@ -7,6 +7,7 @@ import { migrateDatabase } from "#server/db/migrate.ts";
 import { createLog } from "#server/operator/log.ts";
 import { makePartitions } from "#server/views/view-partitions.ts";
 import { type Browser, createBrowser } from "../app/browser.ts";
+import { planByHand } from "../app/by-hand.ts";
 import { seedLinks } from "../app/seeded-links.ts";
 import { giveConsent, signIn, subscribe } from "../app/sign-up.ts";
 import { type Call, getRequest } from "../load/clients.ts";
@@ -107,13 +108,7 @@ export async function payingOwner({ pool }: Rig, { port }: { port: number }): Pr
 	const person = createBrowser(`http://localhost:${port}`);
 	await signIn(person, OWNER);
 	await giveConsent(person, OWNER);
-	await pool.query(
-		`INSERT INTO subscriptions
-			(user_id, stripe_subscription_id, stripe_price_id, status, plan_id, current_period_start, current_period_end)
-		SELECT id, 'sub_by_hand', 'price_by_hand', 'active', 'enterprise', '2000-01-01', '2100-01-01'
-		FROM users WHERE email = $1`,
-		[OWNER],
-	);
+	await planByHand(pool, OWNER);
 	return person;
 }
 
