@@ -164,7 +164,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(accountRouter({ config, account, guards, limitDownloads: limits.dataDownloads, log }));
 	app.use(API_ROOT, apiNotFound);
 
-	app.use(publicStatsPages({ pages: publicPages, limit: limits.publicStats }));
+	app.use(publicStatsPages({ pages: publicPages, limit: limits.publicStats, log }));
 	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, contactUrl, sessionCookie: signIn.cookie, sandbox }));
 	app.use(errorHandler({ log, requestIds }), lastResort.errorHandler);
 	lastResort.guardEvents(app);

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { keepMarkBehind } from "./analytics/fold-mark.ts";
 import { type App, createApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { databaseTrouble } from "./db/database-trouble.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
 import { startDatabase } from "./db/start-database.ts";
 import { closeDeps, type Deps, openDeps, type StandIns } from "./deps.ts";
@@ -86,7 +87,10 @@ async function open({ config, log, tell, running, stopping, figures }: Start): P
 	if (stopping.aborted) return;
 	const deps = await openDeps(config, databaseUrl, log);
 	running.closeDeps = () => closeDeps(deps);
-	await keepMarkBehind(deps.pool);
+	await keepMarkBehind(deps.pool, stopping).catch((error: unknown) => {
+		const trouble = databaseTrouble(error, databaseUrl);
+		throw trouble ? new ConfigError(trouble.sentence) : error;
+	});
 	const app = createApp({ ...deps, figures, standIns: await standInsOf(deps) });
 	running.app = app;
 	if (stopping.aborted) return;

@@ -65,8 +65,8 @@ describe("the data of a person", () => {
 			{ linkId: replaced.id, timestamp, isBot: true, attribution: "whatsapp" },
 			{ linkId: gone.id, timestamp, isBot: false, attribution: "newsletter" },
 		]);
-		// Nothing of the visitors, and no ids of Stripe's.
-		expect(text).not.toMatch(/Chrome|127\.0\.0\.0|"(cus|sub|pi|in|price)_/);
+		// Nothing of the visitors but what days count together, and no ids of Stripe's.
+		expect(text).not.toMatch(/AppleWebKit|127\.0\.0\.0|"(cus|sub|pi|in|price)_/);
 	});
 
 	it("has nothing of anybody else", async () => {
@@ -97,6 +97,18 @@ describe("the data of a person", () => {
 			cardDeliveries: [],
 			views: [],
 		});
+	});
+
+	it("has every day that was counted, however many there are", async () => {
+		const email = "long.data@example.com";
+		const person = await app.signedIn({ email });
+		await app.deps.pool.query(
+			`INSERT INTO user_days (user_id, day, human, bot, visitors, breakdowns)
+				SELECT id, date '2026-01-01' + n, n, 0, 0, '{}' FROM users, generate_series(0, 92) AS n WHERE email = $1`,
+			[email],
+		);
+		const { viewDays } = (await (await person.get(API.account.data)).json()) as { viewDays: { human: number }[] };
+		expect(viewDays.map(({ human }) => human)).toEqual(Array.from({ length: 93 }, (_, n) => n));
 	});
 
 	it("that can't be read is an error, not half a file", async () => {

@@ -6,15 +6,23 @@ import { linkDays, userDays } from "#shared/analytics/view-days.table.ts";
 import { links } from "#shared/links/links.table.ts";
 
 const ROWS_AT_ONCE = 1_000;
+/** A person's day with all of its break-downs may be 27 KB. */
+const DAYS_AT_ONCE = 31;
 
 /** What a person's views come to by day (UTC), in the order of the days. */
 export async function* viewDayPages(db: Db, userId: string) {
 	const { day, human, bot, visitors, breakdowns, quarters } = userDays;
-	yield await db
-		.select({ day, human, bot, visitors, breakdowns, quarters })
-		.from(userDays)
-		.where(eq(userDays.userId, userId))
-		.orderBy(asc(day));
+	let last: string | undefined = "0001-01-01";
+	while (last !== undefined) {
+		const page: { day: string }[] = await db
+			.select({ day, human, bot, visitors, breakdowns, quarters })
+			.from(userDays)
+			.where(and(eq(userDays.userId, userId), gt(day, last)))
+			.orderBy(asc(day))
+			.limit(DAYS_AT_ONCE);
+		yield page;
+		last = page.length < DAYS_AT_ONCE ? undefined : page.at(-1)?.day;
+	}
 }
 
 /** The same of each link, the deleted ones too, in the order of their ids. */

@@ -1,5 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { chartDifferences, countRows, randomFrom, ZONES } from "#server/testing/analytics/chart-truth.ts";
+import {
+	chartDifferences,
+	countQuarters,
+	countRows,
+	randomFrom,
+	ZONES,
+} from "#server/testing/analytics/chart-truth.ts";
 import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import type { Browser } from "#server/testing/app/browser.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
@@ -38,6 +44,7 @@ beforeAll(async () => {
 	});
 	await insertViews(pool, views);
 	await foldViews({ pool, now: () => NOW });
+	await countQuarters(pool);
 });
 
 const chart = async (path: string, browser = ada) => {

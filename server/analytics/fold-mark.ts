@@ -1,4 +1,6 @@
 import type pg from "pg";
+import { givingWay } from "#server/db/give-way.ts";
+import { inTransaction } from "#server/db/transaction.ts";
 import { TX_INDEX } from "#server/views/view-partitions.ts";
 
 /** Any number that no other advisory lock of ours uses. */
@@ -8,24 +10,23 @@ const LOCK_MS = 400;
 /**
  * Makes sure that new rows of `views` have a `tx` beyond the mark. In a database that was restored into another cluster
  * the count of transactions begins anew, and new rows would look folded: then what is added to it is raised. Must run
- * before the first view is written after a restore; costs one question where there is nothing to do.
+ * before the first view is written after a restore; costs one question where there is nothing to do. Whoever reads
+ * `views` meanwhile, as a backup does, is let go first.
+ * @param stopping ends the tries
  */
-export async function keepMarkBehind(pool: pg.Pool): Promise<void> {
+export async function keepMarkBehind(pool: pg.Pool, stopping?: AbortSignal): Promise<void> {
 	const { rows } = await pool.query<{ isBehind: boolean }>(`SELECT next_tx <= ${NEXT} AS "isBehind" FROM fold_state`);
 	if (rows[0]?.isBehind !== false) return;
-	const client = await pool.connect();
-	try {
-		await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL statement_timeout = 0`);
-		await client.query("SELECT 1 FROM fold_state FOR UPDATE");
-		await client.query("LOCK TABLE views IN ACCESS EXCLUSIVE MODE");
-		await client.query({ text: RAISE, query_timeout: 0 } as pg.QueryConfig);
-		await client.query("COMMIT");
-	} catch (error) {
-		await client.query("ROLLBACK").catch(() => undefined);
-		throw error;
-	} finally {
-		client.release();
-	}
+	await givingWay(() => inTransaction(pool, raise), stopping);
+}
+
+async function raise(client: pg.ClientBase): Promise<void> {
+	await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL statement_timeout = 0`);
+	// What lies beyond the mark is found by the small indexes, not by reading all that was ever seen.
+	await client.query("SET LOCAL enable_seqscan = off");
+	await client.query("SELECT 1 FROM fold_state FOR UPDATE");
+	await client.query("LOCK TABLE views IN ACCESS EXCLUSIVE MODE");
+	await client.query({ text: RAISE, query_timeout: 0 } as pg.QueryConfig);
 }
 
 /**
@@ -45,8 +46,9 @@ export const NEXT = `(tx_offset + (
 
 const RAISE = `DO $$
 DECLARE
-	highest bigint := greatest((SELECT next_tx FROM fold_state), (SELECT coalesce(max(tx), 0) FROM views));
+	highest bigint := (SELECT next_tx FROM fold_state);
 BEGIN
+	highest := greatest(highest, (SELECT max(tx) FROM views WHERE tx >= highest));
 	IF (SELECT highest < ${NEXT} FROM fold_state) THEN RETURN; END IF;
 	EXECUTE format('ALTER TABLE views ALTER COLUMN tx SET DEFAULT txid_current() + %s', highest);
 	UPDATE fold_state SET tx_offset = highest;
@@ -63,11 +65,10 @@ export async function indexPartitions(pool: pg.Pool): Promise<void> {
 		if (!locked[0]?.isOurs) return;
 		const { rows } = await client.query<{ name: string; isBroken: boolean }>(MISSING);
 		for (const { name, isBroken } of rows) {
-			if (isBroken) await client.query(`DROP INDEX ${name}_tx`);
-			await client.query({
-				text: `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name}_tx ON ${name} ${TX_INDEX}`,
-				query_timeout: 0,
-			} as pg.QueryConfig);
+			// Both wait for whoever reads the table, as a backup does, and let views in meanwhile.
+			const inItsTime = (text: string) => client.query({ text, query_timeout: 0 } as pg.QueryConfig);
+			if (isBroken) await inItsTime(`DROP INDEX CONCURRENTLY IF EXISTS ${name}_tx`);
+			await inItsTime(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name}_tx ON ${name} ${TX_INDEX}`);
 		}
 	} finally {
 		// With its settings and its lock.

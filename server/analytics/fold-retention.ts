@@ -1,23 +1,32 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import { repeat } from "#server/work/repeat.ts";
+import { dayOf } from "./day-fold.ts";
 
 const QUARTER_MONTHS = 13;
 const VISITOR_DAYS = 2;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const RETRY_MS = 60_000;
-const SUBJECTS = ["link", "user"] as const;
+/** Rows that one statement looks at, so that each is far from its time limit. */
+const ROWS_AT_ONCE = 5_000;
 
 type Options = { pool: pg.Pool; now: () => Date; log: Pick<Logger, "error"> };
+type Slices = { rowsAtOnce?: number; stopping?: AbortSignal };
 
 /** Forgets what folds may not keep: who was seen each hour, as a key finds it; quarters each day, as that reads all days. */
 export function createFoldRetention({ pool, now, log }: Options) {
 	const failed = (error: unknown) =>
 		log.error({ err: error }, "old folds could not be forgotten; it will be tried again");
 	const jobs = [
-		repeat({ work: () => forgetVisitors(pool, now()), everyMs: HOUR_MS, retryMs: RETRY_MS, failed }),
-		repeat({ work: () => forgetQuarters(pool, now()), everyMs: DAY_MS, retryMs: RETRY_MS, failed }),
+		repeat({
+			...{ everyMs: HOUR_MS, retryMs: RETRY_MS, failed },
+			work: (stopping) => forgetVisitors(pool, now(), { stopping }),
+		}),
+		repeat({
+			...{ everyMs: DAY_MS, retryMs: RETRY_MS, failed },
+			work: (stopping) => forgetQuarters(pool, now(), { stopping }),
+		}),
 	];
 	return {
 		start(): void {
@@ -30,38 +39,50 @@ export function createFoldRetention({ pool, now, log }: Options) {
 }
 
 /** Forgets who was seen on a day, 48 hours after it began; how many they were stays. */
-export async function forgetVisitors(pool: pg.Pool, now: Date): Promise<undefined> {
-	const limit = new Date(now.getTime() - VISITOR_DAYS * DAY_MS);
-	for (const subject of SUBJECTS) {
-		await inSlices(
-			pool,
-			`DELETE FROM ${subject}_visitors WHERE ctid = ANY(ARRAY(
-				SELECT ctid FROM ${subject}_visitors WHERE day <= $1 LIMIT $2))`,
-			limit,
-		);
+export async function forgetVisitors(pool: pg.Pool, now: Date, slices: Slices = {}): Promise<undefined> {
+	const { rowsAtOnce = ROWS_AT_ONCE, stopping } = slices;
+	const limit = dayOf(now.getTime() - VISITOR_DAYS * DAY_MS);
+	for (const table of ["link_visitors", "user_visitors"]) {
+		for (let deleted = rowsAtOnce; deleted === rowsAtOnce && !stopping?.aborted; ) {
+			const { rowCount } = await pool.query(
+				`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE day <= $1 LIMIT $2))`,
+				[limit, rowsAtOnce],
+			);
+			deleted = rowCount ?? 0;
+		}
 	}
 }
 
-/** Forgets the quarters of an hour after 13 months; the days' counts stay for ever. */
-export async function forgetQuarters(pool: pg.Pool, now: Date): Promise<undefined> {
+/**
+ * Forgets the quarters of an hour after 13 months; the days' counts stay for ever. No key leads to old days, so all are
+ * gone through in the order of their key; what a stop cuts short is begun anew the next time.
+ */
+export async function forgetQuarters(pool: pg.Pool, now: Date, slices: Slices = {}): Promise<undefined> {
 	const limit = new Date(now);
 	limit.setUTCMonth(limit.getUTCMonth() - QUARTER_MONTHS);
-	for (const subject of SUBJECTS) {
-		await inSlices(
-			pool,
-			`UPDATE ${subject}_days SET quarters = NULL WHERE ctid = ANY(ARRAY(
-				SELECT ctid FROM ${subject}_days WHERE day < $1 AND quarters IS NOT NULL LIMIT $2))`,
-			limit,
-		);
-	}
+	const before = dayOf(limit.getTime());
+	await forgetQuartersOf(pool, { table: "link_days", id: "link_id", first: 0, before }, slices);
+	await forgetQuartersOf(pool, { table: "user_days", id: "user_id", first: "", before }, slices);
 }
 
-const ROWS_AT_ONCE = 5_000;
+type Days = { table: string; id: string; first: string | number; before: string };
 
-async function inSlices(pool: pg.Pool, statement: string, before: Date): Promise<void> {
-	const values = [before.toISOString().slice(0, 10), ROWS_AT_ONCE];
-	for (;;) {
-		const { rowCount } = await pool.query(statement, values);
-		if ((rowCount ?? 0) < ROWS_AT_ONCE) return;
+async function forgetQuartersOf(pool: pg.Pool, { table, id, first, before }: Days, slices: Slices): Promise<void> {
+	const { rowsAtOnce = ROWS_AT_ONCE, stopping } = slices;
+	const key = `(${table}.${id}, ${table}.day)`;
+	let last: unknown[] | undefined = [first, "-infinity"];
+	while (last && !stopping?.aborted) {
+		const { rows }: pg.QueryResult<{ id: unknown; day: string }> = await pool.query(
+			`SELECT ${id} AS id, day::text AS day FROM ${table} WHERE ${key} > ($1, $2)
+				ORDER BY ${table}.${id}, ${table}.day OFFSET $3 LIMIT 1`,
+			[...last, rowsAtOnce - 1],
+		);
+		const end: unknown[] | undefined = rows[0] && [rows[0].id, rows[0].day];
+		await pool.query(
+			`UPDATE ${table} SET quarters = NULL WHERE day < $1 AND quarters IS NOT NULL
+				AND ${key} > ($2, $3) ${end ? `AND ${key} <= ($4, $5)` : ""}`,
+			[before, ...last, ...(end ?? [])],
+		);
+		last = end;
 	}
 }

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 test("who was seen is looked for each hour, old quarters each day, and nothing after the stop", async () => {
 	vi.useFakeTimers({ now: Date.parse("2026-11-22T23:30:00Z") });
-	const query = vi.fn(async (..._: [statement: string, values: unknown[]]) => ({ rowCount: 0 }));
+	const query = vi.fn(async (..._: [statement: string, values: unknown[]]) => ({ rows: [], rowCount: 0 }));
 	const asked = (what: string) =>
 		query.mock.calls.filter(([statement]) => statement.startsWith(what)).map(([, [before]]) => before);
 	const pool = { query } as unknown as pg.Pool;

@@ -1,11 +1,12 @@
 import pg from "pg";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { openDb } from "#server/db/connect.ts";
 import { foldDifferences } from "#server/testing/analytics/fold-truth.ts";
 import { foldOnce, foldViews, quietFolder } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { openTestPool, type TestPool } from "#server/testing/app/test-pool.ts";
+import { until } from "#server/testing/app/until.ts";
 import type { CountedView } from "#server/views/counted-view.ts";
 import { insertViews } from "#server/views/insert-views.ts";
 import { newViewId } from "#server/views/view-id.ts";
@@ -98,6 +99,23 @@ test("rows from before there were marks are folded once, in slices, beside the n
 	expect(await foldAll()).toBe(2_510);
 	expect(await foldAll()).toBe(0);
 	expect(await foldDifferences(pool)).toEqual([]);
+});
+
+test("an index whose making was cut short is made anew beside the views that come in", async () => {
+	await indexPartitions(pool);
+	await pool.query("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'views_default_tx'::regclass");
+	expect(await isIndexed(pool)).toBe(false);
+	const backup = await pool.connect();
+	await backup.query("BEGIN; LOCK TABLE views_default IN ACCESS SHARE MODE");
+	const made = indexPartitions(pool);
+	const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+	await until(async () => (await pool.query(`${waiting} AND query LIKE 'DROP INDEX%'`)).rows.length > 0, 30_000);
+	await insertViews(pool, someViews(3));
+	await backup.query("COMMIT");
+	backup.release();
+	await made;
+	expect(await isIndexed(pool)).toBe(true);
+	expect(await foldAll()).toBe(3);
 });
 
 test("a person's day: where from, with what, who fetched, who came again", async () => {
@@ -221,17 +239,31 @@ test("a database that was restored where transactions are counted anew goes on",
 test("quarters are forgotten after 13 months, and who was seen after two days; the counts never", async () => {
 	const old = 400 * DAY_MS;
 	await insertViews(pool, [viewOf(0, old), viewOf(0, 0, { visitor: "1" }), viewOf(0, DAY_MS, { visitor: "1" })]);
+	await insertViews(pool, [viewOf(3, old), viewOf(3, old + DAY_MS)]);
 	await foldAll();
 	const kept = async () =>
-		(await pool.query("SELECT day::text, human, visitors, quarters IS NULL AS forgotten FROM link_days ORDER BY day"))
-			.rows;
-	await forgetQuarters(pool, new Date(NOW.getTime() + DAY_MS));
-	await forgetVisitors(pool, new Date(NOW.getTime() + DAY_MS));
+		(
+			await pool.query(
+				"SELECT day::text, human, visitors, quarters IS NULL AS forgotten FROM link_days WHERE link_id = $1 ORDER BY day",
+				[linkIds[0]],
+			)
+		).rows;
+	const statements = vi.spyOn(pool, "query");
+	await forgetQuarters(pool, new Date(NOW.getTime() + DAY_MS), { rowsAtOnce: 1 });
+	await forgetVisitors(pool, new Date(NOW.getTime() + DAY_MS), { rowsAtOnce: 1 });
+	const changed = await Promise.all(statements.mock.results.map(({ value }) => value));
+	expect(Math.max(...changed.map(({ rowCount }) => rowCount)), "rows of one statement").toBe(1);
 	expect(await kept()).toEqual([
 		{ day: "2025-10-18", human: 1, visitors: 0, forgotten: true },
 		{ day: "2026-11-21", human: 1, visitors: 1, forgotten: false },
 		{ day: "2026-11-22", human: 1, visitors: 1, forgotten: false },
 	]);
+	for (const table of ["link_days", "user_days"]) {
+		const { rows } = await pool.query(
+			`SELECT DISTINCT quarters IS NULL AS forgotten FROM ${table} WHERE day < '2026-01-01'`,
+		);
+		expect([table, rows]).toEqual([table, [{ forgotten: true }]]);
+	}
 	expect((await pool.query("SELECT day::text FROM link_visitors ORDER BY day")).rows).toEqual([{ day: "2026-11-22" }]);
 	await forgetVisitors(pool, new Date(NOW.getTime() + 3 * DAY_MS));
 	expect((await pool.query("SELECT 1 FROM link_visitors UNION ALL SELECT 1 FROM user_visitors")).rows).toEqual([]);

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "pino";
+import { inTransaction } from "#server/db/transaction.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
 import { agentReader } from "./agents.ts";
-import { indexPartitions, isIndexed, keepMarkBehind, NEXT, summarize } from "./fold-mark.ts";
+import { indexPartitions, isIndexed, NEXT, summarize } from "./fold-mark.ts";
 import { restAfter } from "./fold-pace.ts";
 import { foldRows, type Readers } from "./fold-slice.ts";
 import type { FoldedRow } from "./view-facts.ts";
@@ -53,7 +54,6 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 			return;
 		}
 		if (!isReady) {
-			await keepMarkBehind(pool);
 			await indexPartitions(pool);
 			isReady = await isIndexed(pool);
 			if (!isReady) return;
@@ -88,18 +88,11 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 	}
 
 	async function foldSlice(): Promise<Slice> {
-		const client = await pool.connect();
 		try {
-			await client.query("BEGIN");
-			const slice = await foldNext(client);
-			await client.query("COMMIT");
-			return slice;
+			return await inTransaction(pool, foldNext);
 		} catch (error) {
-			await client.query("ROLLBACK").catch(() => undefined);
 			span = Math.max(1, Math.floor(span / 2));
 			throw error;
-		} finally {
-			client.release();
 		}
 	}
 

@@ -1,4 +1,5 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
+import type { Logger } from "pino";
 import { z } from "zod";
 import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -7,6 +8,7 @@ import { API, API_ROUTES } from "#shared/api-paths.ts";
 import type { PublicPages } from "./public-stats.ts";
 
 type Options = { pages: PublicPages; limit: RequestHandler };
+type PageOptions = Options & { log: Pick<Logger, "warn"> };
 
 const query = z.object({ address: z.string().max(100), range: z.enum(PUBLIC_RANGES).default("30d") });
 
@@ -26,11 +28,14 @@ export function publicStatsRouter({ pages, limit }: Options): Router {
  * The page at `/stats/{address}`: says whether it is there, and leaves the page itself to the client's files behind it.
  * While that can't be known it is 503, and the page says so.
  */
-export function publicStatsPages({ pages, limit }: Options): Router {
+export function publicStatsPages({ pages, limit, log }: PageOptions): Router {
 	const router = Router();
 	router.get(publicStatsPath(":address"), limit, async (req, res, next) => {
 		hide(res);
-		const isThere = await pages.find(String(req.params.address)).then(Boolean, () => null);
+		const isThere = await pages.find(String(req.params.address)).then(Boolean, (error: unknown) => {
+			log.warn({ err: error }, "whether a page of public statistics is there could not be asked");
+			return null;
+		});
 		if (isThere === null) res.status(503).set("Retry-After", "5");
 		if (isThere === false) res.status(404);
 		next();

@@ -1,5 +1,6 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { admin } from "#server/disabling/admin.ts";
+import { errorForLog } from "#server/operator/error-for-log.ts";
 import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
@@ -176,12 +177,16 @@ test("Enterprise makes it; on a smaller plan, or none, it goes on and can be end
 test("while it can't be known whether a page is there it is 503, and a page all the same, never one that is not there", async () => {
 	const url = await urlOf(share(ada, link));
 	await app.deps.pool.query("ALTER TABLE public_stats RENAME COLUMN address TO elsewhere");
+	const warned = vi.spyOn(app.deps.log, "warn");
 	const page = await app.browser().get(new URL(url).pathname, anybody());
 	const seen = [page.status, page.headers.get("retry-after"), page.headers.get("content-type")];
 	const figures = (await ask(url)).status;
 	await app.deps.pool.query("ALTER TABLE public_stats RENAME COLUMN elsewhere TO address");
 	expect(seen).toEqual([503, "5", "text/html; charset=utf-8"]);
 	expect(figures).toBe(500);
+	const [[{ err } = { err: null }] = []] = warned.mock.calls as unknown as [{ err: Error | null }][];
+	expect(JSON.stringify(errorForLog(err)), "what went wrong, and not whose page").toMatch(/address/);
+	expect(JSON.stringify(errorForLog(err))).not.toContain(keyOf(url));
 	expect(await statuses(url)).toEqual([200, 200]);
 });
 

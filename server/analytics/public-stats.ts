@@ -33,11 +33,20 @@ export function createPublicStats({ db, charts, publicOrigin, now }: Options) {
 	/** @throws AppError "not_found" for a missing or foreign link */
 	async function pageOf(named: Named): Promise<PublicPage> {
 		await findLink(named);
+		return pageAt(await addressOf(named.linkId));
+	}
+
+	function pageAt(address: string | null): PublicPage {
+		return { url: address === null ? null : publicOrigin + publicStatsPath(address) };
+	}
+
+	/** Of whomever's link: its page's address, or null. */
+	async function addressOf(linkId: number): Promise<string | null> {
 		const [found] = await db
 			.select({ address: publicStats.address })
 			.from(publicStats)
-			.where(eq(publicStats.linkId, named.linkId));
-		return { url: found ? publicOrigin + publicStatsPath(found.address) : null };
+			.where(eq(publicStats.linkId, linkId));
+		return found?.address ?? null;
 	}
 
 	/**
@@ -46,8 +55,8 @@ export function createPublicStats({ db, charts, publicOrigin, now }: Options) {
 	 */
 	async function share(named: Named, planId: string): Promise<PublicPage> {
 		const link = await findLink(named);
-		const present = await pageOf(named);
-		if (present.url !== null) return present;
+		const present = await addressOf(named.linkId);
+		if (present !== null) return pageAt(present);
 		if (link.deleted) throw new AppError("not_found", "Link not found");
 		if (link.disabledAt) throw new AppError("forbidden", "This link has been disabled. Please contact us.");
 		if (!planHas(planId, "publicStats")) {
@@ -58,7 +67,7 @@ export function createPublicStats({ db, charts, publicOrigin, now }: Options) {
 			.insert(publicStats)
 			.values({ linkId: named.linkId, address, createdAt: now() })
 			.onConflictDoNothing({ target: publicStats.linkId });
-		return pageOf(named);
+		return pageAt(await addressOf(named.linkId));
 	}
 
 	/** The page is gone for good: another one has another address. */

@@ -1,8 +1,7 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
 import { ConfigError } from "#server/config.ts";
-import { codeOf } from "#server/work/error-code.ts";
+import { givingWay } from "./give-way.ts";
 
 /** Any number that no other advisory lock of ours uses. */
 const MIGRATION_LOCK = 7_214_001;
@@ -12,12 +11,6 @@ const CONNECT_MS = 10_000;
  * that are not known give up after 1,250 ms, and after 1,000 ms PostgreSQL ends one of those who wait for one another.
  */
 const LOCK_MS = 400;
-/** How long others have the tables to themselves before the next try. */
-const GIVE_WAY_MS = 200;
-/** Of such tries: whoever holds a table for minutes is no request. */
-const TRIES = 200;
-/** A lock that was not had in time; others wait for us, and we for them. */
-const GIVES_WAY = new Set(["55P03", "40P01"]);
 /** Where drizzle-kit's own migrator keeps its record; the releases before this one let it write there. */
 const RECORD = "drizzle.__drizzle_migrations";
 
@@ -61,15 +54,12 @@ async function newestOf(client: pg.Client): Promise<number> {
 }
 
 async function apply(client: pg.Client, migration: MigrationMeta): Promise<void> {
-	for (let tries = 1; ; tries++) {
-		try {
-			return await applyOnce(client, migration);
-		} catch (error) {
+	await givingWay(() =>
+		applyOnce(client, migration).catch(async (error: unknown) => {
 			await client.query("ROLLBACK").catch(() => {});
-			if (tries >= TRIES || !GIVES_WAY.has(codeOf(error))) throw error;
-			await delay(GIVE_WAY_MS);
-		}
-	}
+			throw error;
+		}),
+	);
 }
 
 async function applyOnce(client: pg.Client, { sql, hash, folderMillis }: MigrationMeta): Promise<void> {

@@ -50,6 +50,22 @@ export function createPictures({ db, now, images, makePreview }: Options) {
 		return true;
 	}
 
+	/** The same of many at once, in the order in which `release` takes them. @returns those that are known */
+	async function markAllUsed(tx: Tx, { imageUrls, userId }: { imageUrls: string[]; userId: string }) {
+		const held = await tx
+			.select({ imageUrl: pictures.imageUrl })
+			.from(pictures)
+			.where(inArray(pictures.imageUrl, imageUrls))
+			.orderBy(pictures.imageUrl)
+			.for("no key update");
+		const known = held.map(({ imageUrl }) => imageUrl);
+		if (known.length === 0) return new Set<string>();
+		await tx.update(pictures).set({ isUsed: true }).where(inArray(pictures.imageUrl, known));
+		const owned = known.map((imageUrl) => ({ imageUrl, userId }));
+		await tx.insert(pictureOwners).values(owned).onConflictDoNothing();
+		return new Set(known);
+	}
+
 	/**
 	 * The same of whatever a card shows: a picture elsewhere, or none, needs no note.
 	 * @throws AppError "invalid" for an unknown one of ours
@@ -131,5 +147,5 @@ export function createPictures({ db, now, images, makePreview }: Options) {
 		return removed;
 	}
 
-	return { keep, markUsed, requireShown, release, sweep };
+	return { keep, markUsed, markAllUsed, requireShown, release, sweep };
 }

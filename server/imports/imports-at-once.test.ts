@@ -10,6 +10,7 @@ import type { LinkView } from "#shared/links/link.ts";
 const TRIES = 50;
 const ROWS = 20;
 const LEFT_OF_MONTH = 150;
+const LIMIT_MS = 60_000;
 /** What the others are told, by status; a machine that is too busy for fifty at once may also say 503. */
 const WORDS: Record<number, unknown> = {
 	503: expect.any(String),
@@ -52,7 +53,13 @@ it("50 at once of each of two accounts, by two processes: one runs at a time, an
 		),
 	);
 	for (const [n, who] of people.entries()) {
-		await until(async () => (await present(who)).state !== "running");
+		// A machine that was too busy for each of them does one afterwards.
+		const statuses = tries[n] ?? [];
+		await until(async () => {
+			if (!statuses.includes(200)) statuses[TRIES] = await bringAndBegin(who, app.origin, TRIES);
+			return statuses.includes(200);
+		}, LIMIT_MS);
+		await until(async () => (await present(who)).state !== "running", LIMIT_MS);
 		const links = (await (await who.get(API.links.all)).json()) as LinkView[];
 		const usage = await (await who.get(API.links.monthlyUsage)).json();
 		expect(usage).toEqual({ monthlyCount: links.length, limit: LEFT_OF_MONTH });
@@ -62,8 +69,7 @@ it("50 at once of each of two accounts, by two processes: one runs at a time, an
 			const [file = ""] = linkSlug.split("-");
 			rowsOf.set(file, (rowsOf.get(file) ?? 0) + 1);
 		}
-		const begun = (tries[n] ?? []).flatMap((status, file) => (status === 200 ? [`s${file}`] : []));
-		expect(begun.length).toBeGreaterThan(0);
+		const begun = statuses.flatMap((status, file) => (status === 200 ? [`s${file}`] : []));
 		if (links.length < LEFT_OF_MONTH) {
 			expect(begun.filter((file) => !rowsOf.has(file))).toEqual([]);
 			expect([...rowsOf.values()].filter((rows) => rows !== ROWS)).toEqual([]);
@@ -86,7 +92,7 @@ it("one file that is begun 50 times, by two processes, is done once (P190)", asy
 		Array.from({ length: TRIES }, (_, n) => ask(who, [app, beside][n % 2]?.origin + API.imports.start(id), json)),
 	);
 	expect(new Set(begun.map(({ status }) => status).filter((status) => status !== 503))).toEqual(new Set([200]));
-	await until(async () => (await present(who)).state === "done");
+	await until(async () => (await present(who)).state === "done", LIMIT_MS);
 	expect((await present(who)).counts).toMatchObject({ made: LEFT_OF_MONTH, refused: LEFT_OF_MONTH, create: 0 });
 	expect(await (await who.get(API.links.monthlyUsage)).json()).toMatchObject({ monthlyCount: LEFT_OF_MONTH });
 	await beside.close();

@@ -11,9 +11,10 @@ import { DISABLED_TARGET, SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { AFTER_DISABLED } from "#shared/links/link-schedule.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
-import { NO_ROOM, targetsBySlug } from "./import-work.ts";
+import { NO_ROOM } from "./import-work.ts";
 import { type JudgedRow, judgeRow } from "./judge-row.ts";
 import { readCsv } from "./read-csv.ts";
+import { targetsBySlug } from "./row-links.ts";
 
 type Options = { db: Db; now: () => Date; publicOrigin: string; wake: () => void };
 type Owner = Pick<User, "id">;
@@ -132,6 +133,7 @@ export function createImports({ db, now, publicOrigin, wake }: Options) {
 		await find(owner, id);
 		const isRunning = and(eq(imports.id, id), eq(imports.state, "running"));
 		await db.update(imports).set({ state: "stopped", reason: "You stopped it" }).where(isRunning);
+		wake();
 		return view(await find(owner, id));
 	}
 
@@ -162,7 +164,7 @@ export function createImports({ db, now, publicOrigin, wake }: Options) {
 		return job;
 	}
 
-	async function view({ id, fileName, shape, state, reason, createdAt }: Import): Promise<ImportView> {
+	async function view({ id, fileName, shape, state, reason, prefill, createdAt }: Import): Promise<ImportView> {
 		const counted = await db
 			.select({ state: importRows.state, count: count() })
 			.from(importRows)
@@ -172,7 +174,7 @@ export function createImports({ db, now, publicOrigin, wake }: Options) {
 			ROW_STATES.map((state) => [state, counted.find((row) => row.state === state)?.count ?? 0]),
 		) as ImportView["counts"];
 		const [known, going] = [shape as ImportView["shape"], state as ImportView["state"]];
-		return { id, fileName, shape: known, state: going, reason, counts, createdAt: createdAt.toISOString() };
+		return { id, fileName, shape: known, state: going, reason, prefill, counts, createdAt: createdAt.toISOString() };
 	}
 
 	return { check, present, start, stop, rows };

@@ -12,7 +12,23 @@ import type { LinkView } from "#shared/links/link.ts";
 import { links } from "#shared/links/links.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 
-const app = useTestApp();
+/** What the pages of a provider say; any other host never answers. */
+const VIDEO = { title: "Waves", description: "👋".repeat(100) };
+let silent = 0;
+const app = useTestApp({
+	deps: () => ({
+		openOutbound: () => ({
+			async get({ url, signal }) {
+				if (url.host !== "vimeo.com") {
+					silent += 1;
+					await new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+				}
+				return { url, status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(VIDEO)), isCut: false };
+			},
+			stop: () => {},
+		}),
+	}),
+});
 let owner: Subscriber;
 beforeEach(async () => {
 	owner = await subscriber(app, "enterprise");
@@ -138,6 +154,18 @@ describe("a CSV file of links", () => {
 		const made = byHand.filter(({ status }) => status === 201).length;
 		expect([counts.made + made, counts.made + counts.refused]).toEqual([150, 160]);
 		expect(await listed(pro)).toHaveLength(150);
+	});
+
+	it("asks pages for what it lacks, while it can be looked at and stopped, but no other be brought", async () => {
+		const job = await check("url\nhttps://vimeo.com/1\nhttps://silent.example/");
+		const begun = await owner.post(API.imports.start(job.id), { prefill: true });
+		expect(await begun.json()).toMatchObject({ state: "running", prefill: true });
+		await until(() => silent === 1);
+		expect((await send(`${HEAD}\n${many(1)}`)).status).toBe(409);
+		await until(async () => (await present()).counts.made === 1);
+		expect(await listed()).toMatchObject([{ title: "Waves", description: "👋".repeat(80), imageUrl: null }]);
+		await owner.post(API.imports.stop(job.id), {});
+		expect(await present()).toMatchObject({ state: "stopped", counts: { made: 1, create: 1 } });
 	});
 
 	it("is gone on with by another process, and stopped by its owner or with the plan", async () => {

@@ -10,6 +10,8 @@ import { parseWebAddress } from "#shared/links/target-url.ts";
 import { withScheme } from "#shared/links/typed-address.ts";
 import type { RawRow } from "./read-csv.ts";
 
+export const TITLE_MADE = "Title made from the address";
+
 export type JudgedRow = { line: number; state: RowState; note: string | null; content: ImportedLink };
 
 /**
@@ -24,7 +26,7 @@ export function judgeRow({ line, cells }: RawRow, { publicOrigin }: { publicOrig
 	const named = target ? `${target.hostname}${target.pathname === "/" ? "" : target.pathname}` : "";
 	const title = fitted(cells.title ?? named, LINK_LIMITS.title);
 	const description = fitted(cells.description ?? cells.title ?? named, LINK_LIMITS.description);
-	if (!cells.title) notes.push("Title made from the address");
+	if (!cells.title) notes.push(TITLE_MADE);
 	else if (title.isCut) notes.push(`Title cut to ${LINK_LIMITS.title} characters`);
 	if (cells.description && description.isCut) {
 		notes.push(`Description cut to ${LINK_LIMITS.description} characters`);

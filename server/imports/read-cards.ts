@@ -1,49 +1,59 @@
 import { AppError } from "#server/http/app-error.ts";
-import type { ImportedLink, importRows } from "#shared/imports/imports.table.ts";
+import { cleanText } from "#server/links/prefill/clean-text.ts";
+import type { ImportedLink } from "#shared/imports/imports.table.ts";
 import { LINK_LIMITS } from "#shared/links/link-form.ts";
 import type { CopiedPicture, Prefill } from "#shared/links/prefill.ts";
+import { TITLE_MADE } from "./judge-row.ts";
 
 type Asked = { url: URL; userId: string; signal: AbortSignal };
 export type PageReader = { read(asked: Asked): Promise<Prefill>; copyPicture(asked: Asked): Promise<CopiedPicture> };
+/** A row's content, and what is told of it. */
+export type Card = { content: ImportedLink; note: string | null };
 
-type Row = typeof importRows.$inferSelect;
-type Card = Partial<Pick<ImportedLink, "title" | "description" | "imageUrl">>;
-export type CardReader = (rows: Row[], userId: string, signal: AbortSignal) => Promise<Map<number, Card>>;
+export const PAGE_UNREAD = "The page could not be read";
+export const PICTURE_LEFT_OUT = "The page's picture could not be taken";
 
-/** Pages read at the same time; the limits for each host and person stand in the door outside. */
-const AT_ONCE = 3;
+/** The address that is asked next for what a row lacks: that of its page, then that of the picture its page named. */
+export function addressToAsk({ picture, targetUrl }: ImportedLink): URL {
+	return new URL(picture ?? targetUrl);
+}
 
-/** What the pages behind rows say of themselves, for the texts and pictures that a file did not have. */
-export function createCardReader(prefill: PageReader): CardReader {
-	/** A page that says nothing leaves the row as it is. @throws AppError "too_many": to be tried again later */
-	async function read({ content }: Row, asked: Omit<Asked, "url">): Promise<Card> {
-		const lacks = new Set(content.lacks);
-		if (lacks.size === 0) return {};
-		const page = await orNothing(prefill.read({ ...asked, url: new URL(content.targetUrl) }));
-		if (!page || page.blocked) return {};
-		const [picture] = page.pictures;
-		const copy =
-			lacks.has("imageUrl") && picture
-				? await orNothing(prefill.copyPicture({ ...asked, url: new URL(picture) }))
-				: null;
-		return {
-			...(lacks.has("title") && page.title && { title: page.title.slice(0, LINK_LIMITS.title) }),
-			...(lacks.has("description") &&
-				page.description && { description: page.description.slice(0, LINK_LIMITS.description) }),
-			...(copy && { imageUrl: copy.imageUrl }),
-		};
+/**
+ * Asks that address, for the texts and the picture that a file did not have.
+ * @returns the row with what was found: `picture` where another question follows, no `lacks` where none does. A page or
+ * picture that is none leaves the row as far as it is, and its note says so.
+ * @throws what may go by itself, an AppError "too_many" or "unavailable" above all: to be tried again later
+ */
+export async function readCard(prefill: PageReader, card: Card, asked: Omit<Asked, "url">): Promise<Card> {
+	const { picture, ...content } = card.content;
+	const address = { ...asked, url: addressToAsk(card.content) };
+	if (picture !== undefined) {
+		const copy = await orNothing(prefill.copyPicture(address));
+		return copy ? { ...card, content: { ...content, ...copy, lacks: [] } } : withoutMore(card, PICTURE_LEFT_OUT);
 	}
+	const page = await orNothing(prefill.read(address));
+	return page && !page.blocked ? filled(card, page) : withoutMore(card, PAGE_UNREAD);
+}
 
-	return async (rows, userId, signal) => {
-		const cards = new Map<number, Card>();
-		const left = [...rows];
-		const worker = async () => {
-			for (let row = left.shift(); row && !signal.aborted; row = left.shift()) {
-				cards.set(row.line, await read(row, { userId, signal }));
-			}
-		};
-		await Promise.all(Array.from({ length: AT_ONCE }, worker));
-		return cards;
+/** The row as far as it is, for its link; its note says why. */
+export function withoutMore({ content: { picture: _, ...content }, note }: Card, why: string): Card {
+	return { content: { ...content, lacks: [] }, note: [note, why].filter(Boolean).join(". ") };
+}
+
+function filled({ content, note }: Card, page: Prefill): Card {
+	const lacks = new Set(content.lacks);
+	const title = lacks.has("title") && cleanText(page.title, LINK_LIMITS.title);
+	const description = lacks.has("description") && cleanText(page.description, LINK_LIMITS.description);
+	const [picture] = lacks.has("imageUrl") ? page.pictures : [];
+	const notes = (note ?? "").split(". ").filter((one) => one !== "" && !(title && one === TITLE_MADE));
+	return {
+		note: notes.join(". ") || null,
+		content: {
+			...content,
+			...(title && { title }),
+			...(description && { description }),
+			...(picture ? { picture: new URL(picture).href, lacks: ["imageUrl"] } : { lacks: [] }),
+		},
 	};
 }
 
@@ -51,7 +61,7 @@ async function orNothing<T>(work: Promise<T>): Promise<T | null> {
 	try {
 		return await work;
 	} catch (error) {
-		if (error instanceof AppError && error.kind === "too_many") throw error;
-		return null;
+		if (error instanceof AppError && error.kind !== "too_many" && error.kind !== "unavailable") return null;
+		throw error;
 	}
 }

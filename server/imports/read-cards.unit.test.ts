@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AppError } from "#server/http/app-error.ts";
 import type { ImportedLink } from "#shared/imports/imports.table.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
-import { createCardReader, type PageReader } from "./read-cards.ts";
+import { type PageReader, readCard } from "./read-cards.ts";
 
 const CONTENT: ImportedLink = {
 	slug: "",
@@ -18,63 +18,69 @@ const CONTENT: ImportedLink = {
 	lacks: ["title", "description", "imageUrl"],
 };
 const PAGE: Prefill = {
-	title: "T".repeat(80),
+	title: `${"T".repeat(59)}😀`,
 	description: "From the page",
 	pictures: ["https://example.com/a.png", "https://example.com/b.png"],
 	siteName: "",
 	finalUrl: "https://example.com/",
 };
-const row = (line: number, changes: Partial<ImportedLink> = {}) => {
-	return { importId: "", line, state: "create", note: null, content: { ...CONTENT, ...changes } };
-};
-const reader = (changes: Partial<PageReader>) =>
-	createCardReader({ read: async () => PAGE, copyPicture: async () => ({ imageUrl: "/images/x.jpg" }), ...changes });
-const signal = new AbortController().signal;
+const MADE = "Title made from the address";
+const refusal = (kind: "unreachable" | "invalid" | "too_many" | "unavailable") => () =>
+	Promise.reject(new AppError(kind, "no"));
 
-test("a page fills what a row lacks, cut to fit; a complete row's page is not asked", async () => {
+async function card(changes: Partial<ImportedLink>, answers: Partial<PageReader> = {}, note: string | null = null) {
 	const asked: string[] = [];
-	const read: PageReader["read"] = async ({ url }) => {
-		asked.push(url.href);
-		return PAGE;
+	const prefill: PageReader = {
+		async read(page) {
+			asked.push(page.url.href);
+			return answers.read?.(page) ?? PAGE;
+		},
+		async copyPicture(picture) {
+			asked.push(picture.url.href);
+			return answers.copyPicture?.(picture) ?? { imageUrl: "/images/x.jpg" };
+		},
 	};
-	const rows = [row(2), row(4, { lacks: ["description"] }), row(3, { lacks: [], targetUrl: "https://example.org/" })];
-	const cards = await reader({ read })(rows, "ada", signal);
-	const card = { title: "T".repeat(60), description: "From the page", imageUrl: "/images/x.jpg" };
-	const wanted = new Map<number, object>([
-		[2, card],
-		[3, {}],
-		[4, { description: card.description }],
+	const signal = new AbortController().signal;
+	const read = await readCard(prefill, { content: { ...CONTENT, ...changes }, note }, { userId: "ada", signal });
+	return { asked, ...read };
+}
+
+test("a page fills what a row lacks, cut to fit, and then its picture is asked for", async () => {
+	const page = await card({}, {}, `${MADE}. Some tags left out`);
+	expect(page.asked).toEqual(["https://example.com/"]);
+	const picture = "https://example.com/a.png";
+	expect([page.content, page.note]).toEqual([
+		{ ...CONTENT, title: "T".repeat(59), description: "From the page", lacks: ["imageUrl"], picture },
+		"Some tags left out",
 	]);
-	expect(cards).toEqual(wanted);
-	expect(asked).toEqual(["https://example.com/", "https://example.com/"]);
+	const copied = await card({ ...page.content });
+	expect(copied.asked).toEqual([picture]);
+	const { picture: _, ...texts } = page.content;
+	expect(copied.content).toEqual({ ...texts, imageUrl: "/images/x.jpg", lacks: [] });
+	expect((await card({ lacks: ["description"] })).content).toEqual({
+		...CONTENT,
+		description: "From the page",
+		lacks: [],
+	});
 });
 
-test.each<[string, Partial<PageReader>, object]>([
-	["is not there", { read: () => Promise.reject(new AppError("unreachable", "away")) }, {}],
-	["wants a sign-in", { read: async () => ({ ...PAGE, blocked: "login" }) }, {}],
-	["says nothing", { read: async () => ({ ...PAGE, title: "", description: "", pictures: [] }) }, {}],
-	[
-		"has a picture that is none",
-		{ copyPicture: () => Promise.reject(new AppError("invalid", "no")) },
-		{ title: "T".repeat(60), description: "From the page" },
-	],
-])("where a page %s, the row stays as far as it is", async (_, changes, card) => {
-	expect([...(await reader(changes)([row(2)], "ada", signal))]).toEqual([[2, card]]);
+test.each<[string, Partial<PageReader>, string | null]>([
+	["is not there", { read: refusal("unreachable") }, `${MADE}. The page could not be read`],
+	["wants a sign-in", { read: async () => ({ ...PAGE, blocked: "login" }) }, `${MADE}. The page could not be read`],
+	["says nothing", { read: async () => ({ ...PAGE, title: "", description: "", pictures: [] }) }, MADE],
+])("where a page %s, the row stays as far as it is", async (_, answers, note) => {
+	expect(await card({}, answers, MADE)).toMatchObject({ content: { ...CONTENT, lacks: [] }, note });
 });
 
-test("at most three pages are read at once, and too many asked of one host is a reason to wait", async () => {
-	let now = 0;
-	let most = 0;
-	const read: PageReader["read"] = async () => {
-		now += 1;
-		most = Math.max(most, now);
-		await new Promise(setImmediate);
-		now -= 1;
-		return PAGE;
-	};
-	const rows = Array.from({ length: 12 }, (_, n) => row(n));
-	expect((await reader({ read })(rows, "ada", signal)).size).toBe(12);
-	expect(most).toBe(3);
-	const tooMany = { read: () => Promise.reject(new AppError("too_many", "slower")) };
-	await expect(reader(tooMany)([row(2)], "ada", signal)).rejects.toThrow("slower");
+test("a picture that is none is left out", async () => {
+	const picture = "https://example.com/a.png";
+	const { content, note } = await card({ lacks: ["imageUrl"], picture }, { copyPicture: refusal("invalid") });
+	expect([content, note]).toEqual([{ ...CONTENT, lacks: [] }, "The page's picture could not be taken"]);
+});
+
+test.each([
+	["a page", { read: refusal("too_many") }, {}],
+	["a picture", { copyPicture: refusal("unavailable") }, { picture: "https://example.com/a.png" }],
+])("%s that was too much to ask just now is to be asked again", async (_, answers, changes) => {
+	await expect(card(changes, answers)).rejects.toThrow("no");
 });

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { openTestPool } from "#server/testing/app/test-pool.ts";
 import { newViewId } from "./view-id.ts";
 import { makePartitions } from "./view-partitions.ts";
@@ -50,7 +50,11 @@ test("the address is forgotten after 90 days, the user agent after 13 months, th
 	await pool.query("UPDATE views SET visitor = 1");
 	// Somebody without an address has a number all the same.
 	await pool.query("UPDATE views SET ip = NULL WHERE timestamp = $1", [times[2]]);
-	await forgetOldVisitors(pool, NOW);
+	const statements = vi.spyOn(pool, "query");
+	await forgetOldVisitors(pool, NOW, { rowsAtOnce: 1 });
+	const changed = await Promise.all(statements.mock.results.map(({ value }) => value));
+	const updates = changed.filter(({ command }) => command === "UPDATE");
+	expect(Math.max(...updates.map(({ rowCount }) => rowCount)), "rows of one statement").toBe(1);
 	const visitors = await pool.query("SELECT visitor FROM views ORDER BY timestamp DESC");
 	expect(visitors.rows.map(({ visitor }) => visitor)).toEqual(["1", "1", null, null, null]);
 	const { rows } = await pool.query(

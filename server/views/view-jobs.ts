@@ -14,9 +14,9 @@ export function createViewJobs({ pool, now, log }: { pool: pg.Pool; now: () => D
 	const daily = repeat({
 		everyMs: DAY_MS,
 		retryMs: RETRY_MS,
-		async work() {
+		async work(stopping) {
 			await makePartitions(pool, now());
-			await forgetOldVisitors(pool, now());
+			await forgetOldVisitors(pool, now(), { stopping });
 			return undefined;
 		},
 		failed: (error) => log.error({ err: error }, "the daily work on views failed"),

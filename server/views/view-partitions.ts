@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { inTransaction } from "#server/db/transaction.ts";
 
 /** Partitions are made for this month and so many after it. */
 const MONTHS_AHEAD = 2;
@@ -23,24 +24,15 @@ export async function makePartitions(pool: pg.Pool, now: Date): Promise<void> {
 async function makePartition(pool: pg.Pool, from: Date, to: Date): Promise<void> {
 	const name = `views_${from.toISOString().slice(0, 7).replace("-", "_")}`;
 	const range = `timestamp >= '${from.toISOString()}' AND timestamp < '${to.toISOString()}'`;
-	const client = await pool.connect();
-	try {
-		await client.query("BEGIN");
+	await inTransaction(pool, async (client) => {
 		await client.query("SELECT pg_advisory_xact_lock($1)", [PARTITION_LOCK]);
 		const { rows } = await client.query("SELECT to_regclass($1) IS NOT NULL AS exists", [name]);
-		if (!rows[0]?.exists) {
-			await client.query(`
-				LOCK TABLE views IN SHARE ROW EXCLUSIVE MODE;
-				CREATE TABLE ${name} (LIKE views INCLUDING ALL);
-				CREATE INDEX ${name}_tx ON ${name} ${TX_INDEX};
-				WITH moved AS (DELETE FROM views_default WHERE ${range} RETURNING *) INSERT INTO ${name} SELECT * FROM moved;
-				ALTER TABLE views ATTACH PARTITION ${name} FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`);
-		}
-		await client.query("COMMIT");
-	} catch (error) {
-		await client.query("ROLLBACK").catch(() => undefined);
-		throw error;
-	} finally {
-		client.release();
-	}
+		if (rows[0]?.exists) return;
+		await client.query(`
+			LOCK TABLE views IN SHARE ROW EXCLUSIVE MODE;
+			CREATE TABLE ${name} (LIKE views INCLUDING ALL);
+			CREATE INDEX ${name}_tx ON ${name} ${TX_INDEX};
+			WITH moved AS (DELETE FROM views_default WHERE ${range} RETURNING *) INSERT INTO ${name} SELECT * FROM moved;
+			ALTER TABLE views ATTACH PARTITION ${name} FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`);
+	});
 }

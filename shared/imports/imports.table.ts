@@ -4,6 +4,7 @@ import {
 	jsonb,
 	pgTable,
 	primaryKey,
+	smallint,
 	timestamp,
 	uniqueIndex,
 	uuid,
@@ -41,6 +42,9 @@ export const importRows = pgTable(
 		state: varchar({ length: 8 }).notNull(),
 		note: varchar({ length: 300 }),
 		content: jsonb().$type<ImportedLink>().notNull(),
+		/** Until then nobody asks for what it lacks: a process does, or its host has been asked enough. */
+		askedUntil: timestamp({ withTimezone: true }),
+		tries: smallint().notNull().default(0),
 	},
 	(t) => [primaryKey({ columns: [t.importId, t.line] })],
 );
@@ -57,8 +61,10 @@ export type ImportedLink = {
 	endsAt: string | null;
 	afterUrl: string | null;
 	isArchived: boolean;
-	/** What the file did not have, so that a page may be asked for it. */
+	/** What the file did not have, so that a page may be asked for it; empty once it was. */
 	lacks: ("title" | "description" | "imageUrl")[];
+	/** The picture that its page names, to be copied. */
+	picture?: string;
 };
 
 export type Import = typeof imports.$inferSelect;

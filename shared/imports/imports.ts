@@ -23,6 +23,9 @@ export const IMPORT_LIMITS = {
 	/** Rows of a file, and on plans without `bulkImport`. */
 	rows: 5_000,
 	rowsOfPro: 500,
+	/** Addresses that an import asks, of pages and their pictures; of a host all imports of a process together. */
+	asksAMinute: 12,
+	asksAMinuteOfHost: 4,
 	/** Rows in one answer. */
 	page: 200,
 } as const;
@@ -40,6 +43,8 @@ export const importView = z.object({
 	/** `checked` waits for a word; `stopped` ended early, as `reason` says. */
 	state: z.enum(["checked", "running", "done", "stopped"]),
 	reason: z.string().nullable(),
+	/** Whether pages are asked for what rows lack. */
+	prefill: z.boolean(),
 	counts: z.record(z.enum(ROW_STATES), z.number().int()),
 	createdAt: z.iso.datetime(),
 });

@@ -10,6 +10,7 @@ import { type ChangedLinks, LIST_LIMITS, type LinkChanges, TOO_MANY_TAGS } from 
 import { type Link, links } from "#shared/links/links.table.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import type { Links, Owner, OwnLink } from "../links.service.ts";
+import { tagSpellings } from "./tag-spellings.ts";
 
 export type LinkUpkeep = ReturnType<typeof createLinkUpkeep>;
 
@@ -196,8 +197,5 @@ async function giveTag(tx: Tx, owner: Owner, present: Link[], tag: string): Prom
 
 /** A tag as the owner has written it before: 'summer' is 'Summer' where that is there. */
 async function spellingOf(tx: Pick<Tx, "execute">, owner: Owner, tag: string): Promise<string> {
-	const { rows } = await tx.execute<{ name: string }>(
-		sql`SELECT DISTINCT unnest(tags) AS name FROM links WHERE user_id = ${owner.id} AND NOT deleted`,
-	);
-	return rows.find(({ name }) => name.toLowerCase() === tag.toLowerCase())?.name ?? tag;
+	return (await tagSpellings(tx, owner.id)).get(tag.toLowerCase()) ?? tag;
 }

@@ -50,7 +50,7 @@ type Options = {
 const START_MS = 15_000;
 /** All that anybody reads of an answer's head. */
 const HEADERS = ["content-type", "cf-mitigated", "x-datadome"];
-/** An import reads three pages at once, and somebody may fill the form meanwhile. */
+/** An import reads one page after the other, and somebody may fill the form meanwhile, on several screens. */
 const WAITING = { people: 20, each: 3 };
 
 /**

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { Checkbox } from "#client/components/ui/checkbox.tsx";
 import { formatCount, formatCounted } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
-import type { ImportView } from "#shared/imports/imports.ts";
+import { IMPORT_LIMITS, type ImportView } from "#shared/imports/imports.ts";
 
 type ImportProgressProps = {
 	job: ImportView;
@@ -39,6 +39,12 @@ export function ImportProgress({ job, canStart, isBusy, onStart, onStop }: Impor
 				<p className="text-sm text-muted">{SHAPES[job.shape]}</p>
 			</div>
 			<p>{sentenceOf(job)}</p>
+			{job.state === "running" && job.prefill && (
+				<p className="text-sm text-muted">
+					What the file lacks is read from the pages, slowly: at most {IMPORT_LIMITS.asksAMinute} pages and pictures a
+					minute, {IMPORT_LIMITS.asksAMinuteOfHost} of one website. You may stop it, and go on without them.
+				</p>
+			)}
 			<p role="status" className="sr-only">
 				{NEWS[job.state]}
 			</p>
@@ -61,7 +67,7 @@ export function ImportProgress({ job, canStart, isBusy, onStart, onStop }: Impor
 			{(job.state === "checked" || job.state === "stopped") && create > 0 && canStart && (
 				<>
 					<Checkbox checked={prefill} onChange={(event) => setPrefill(event.target.checked)}>
-						Fill missing titles, descriptions and pictures from the pages. This takes longer.
+						Fill missing titles, descriptions and pictures from the pages. This takes up to an hour for 100 links.
 					</Checkbox>
 					<div>
 						<Button isBusy={isBusy} onClick={() => onStart(prefill)}>
