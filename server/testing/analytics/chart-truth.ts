@@ -58,13 +58,17 @@ export async function countRows(
 			? "(SELECT timestamp, attribution, (NOT is_bot)::int AS human, is_bot::int AS bot FROM views WHERE link_id = $1)"
 			: "(SELECT * FROM counted_quarters WHERE user_id = $1)";
 	const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+	const bar =
+		unit === "hour"
+			? "floor(extract(epoch FROM timestamp - $2::date::timestamp AT TIME ZONE zone) / 3600)"
+			: `date_trunc('${unit}', timestamp AT TIME ZONE zone)`;
 	const { rows: bars } = await pool.query<Counts & { zone: string }>(
 		// Two days on each side hold whatever a zone makes of a date; only what lies between is counted.
-		`SELECT zone, date_trunc($5, timestamp AT TIME ZONE zone) AS at, ${SUMS}
+		`SELECT zone, ${bar} AS at, ${SUMS}
 		FROM ${rows} AS counted, unnest($4::text[]) AS zone
 		WHERE timestamp BETWEEN $2::date - interval '2 days' AND $3::date + interval '3 days'
 			AND (timestamp AT TIME ZONE zone)::date BETWEEN $2 AND $3 GROUP BY 1, 2 ORDER BY 1, 2`,
-		[id, from, to, zones, unit],
+		[id, from, to, zones],
 	);
 	const { rows: before } = await pool.query<Counts & { zone: string }>(
 		`SELECT zone, ${SUMS} FROM ${rows} AS counted, unnest($3::text[]) AS zone
