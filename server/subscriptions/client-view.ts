@@ -87,12 +87,18 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 		return attempt !== undefined;
 	}
 
+	/** Whoever was sent to Stripe's page after an answer finds there what that answer does not know. */
+	async function wasSentOnSince(userId: string, at: number): Promise<boolean> {
+		const openedAt = await takeBacks.openedAt(userId);
+		return openedAt !== null && openedAt.getTime() >= at;
+	}
+
 	/** Brings the rows up to Stripe's state, not too often: who asks again meanwhile waits for the same answer. */
 	async function makeSure(userId: string): Promise<boolean> {
 		const at = now().getTime();
 		for (const [id, one] of asked) if (at - one.at >= INLINE_EVERY_MS) asked.delete(id);
 		const last = asked.get(userId);
-		if (last) return last.done;
+		if (last && !(await wasSentOnSince(userId, last.at))) return last.done;
 		const done = bringUp(userId);
 		asked.set(userId, { at, done });
 		// What failed tells nobody else anything.

@@ -128,6 +128,16 @@ describe("P127: looking changes nothing", () => {
 		for (const answer of seen) expect(await answer.json()).toMatchObject({ subscription: { endsAt: before.shown[1] } });
 	});
 
+	it("who was answered just before, and is back at once, is not told what was so before", async () => {
+		const story = await subscriber("ends");
+		const before = await standingOf(story);
+		const look = async () => (await story.person.get(`${API.subscriptions.active}?session_id=`)).json();
+		await look();
+		await pageTakingBack(story, "enterprise");
+		await settled(app);
+		expect(await look()).toMatchObject({ subscription: { endsAt: before.shown[1] } });
+	});
+
 	it("who comes back by the browser's own button finds it again with the first page that they look at", async () => {
 		const story = await subscriber("ends");
 		const before = await standingOf(story);
