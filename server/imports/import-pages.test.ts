@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
@@ -15,6 +16,7 @@ import { pictures } from "#shared/links/pictures.table.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { createImportWork } from "./import-work.ts";
+import type { Pause } from "./page-readings.ts";
 import type { PageReader } from "./read-cards.ts";
 
 const PERSON_A_MINUTE = 20;
@@ -75,16 +77,21 @@ function madeUpDoor(page: (asked: { url: URL; signal: AbortSignal }) => Promise<
 	return { prefill, asked, refused: () => refused };
 }
 
-function startWork(prefill: PageReader) {
+/** Time goes on as fast as somebody waits for it. */
+const atOnce: Pause = async (milliseconds, signal) => {
+	await new Promise(setImmediate);
+	signal.throwIfAborted();
+	time += milliseconds;
+};
+/** Time stands still: whoever waits looks again soon, and nobody's claim is over meanwhile. */
+const standing: Pause = (_, signal) => delay(5, undefined, { signal });
+
+function startWork(prefill: PageReader, pause = atOnce) {
 	const work = createImportWork({
 		...{ db, now, log, prefill, pictures: createPictures({ db, now, ...noPictures }) },
 		linkCache: { invalidate: () => {} },
 		activeSubscription: async () => ({ planId: "enterprise" }) as Subscription,
-		async pause(milliseconds, signal) {
-			await new Promise(setImmediate);
-			signal.throwIfAborted();
-			time += milliseconds;
-		},
+		pause,
 	});
 	work.start();
 	workers.push(work);
@@ -187,8 +194,8 @@ describe("an import that asks pages (P190)", () => {
 	it("has each page asked once by two processes", async () => {
 		const door = madeUpDoor(async () => ({ pictures: [] }));
 		const job = await begun(pagesOf("one.example", 6));
-		startWork(door.prefill);
-		startWork(door.prefill);
+		startWork(door.prefill, standing);
+		startWork(door.prefill, standing);
 		await job.done();
 		expect([...door.asked].sort()).toEqual(pagesOf("one.example", 6));
 		expect(await job.links()).toHaveLength(6);

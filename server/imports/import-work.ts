@@ -90,6 +90,7 @@ export function createImportWork({ db, now, log, linkCache, pictures, prefill, p
 					isMore = true;
 				} catch (error) {
 					failed.add(job.id);
+					fresh.add(job.id);
 					log.warn({ err: error }, "an import could not go on; it will be tried again");
 				}
 			}

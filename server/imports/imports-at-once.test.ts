@@ -91,7 +91,10 @@ it("one file that is begun 50 times, by two processes, is done once (P190)", asy
 	const begun = await Promise.all(
 		Array.from({ length: TRIES }, (_, n) => ask(who, [app, beside][n % 2]?.origin + API.imports.start(id), json)),
 	);
-	expect(new Set(begun.map(({ status }) => status).filter((status) => status !== 503))).toEqual(new Set([200]));
+	expect(begun.map(({ status }) => status).filter((status) => status !== 503 && status !== 200)).toEqual([]);
+	// A machine that was too busy for all of them begins it now.
+	const start = async () => (await ask(who, app.origin + API.imports.start(id), json)).status;
+	await until(async () => begun.some(({ status }) => status === 200) || (await start()) === 200, LIMIT_MS);
 	await until(async () => (await present(who)).state === "done", LIMIT_MS);
 	expect((await present(who)).counts).toMatchObject({ made: LEFT_OF_MONTH, refused: LEFT_OF_MONTH, create: 0 });
 	expect(await (await who.get(API.links.monthlyUsage)).json()).toMatchObject({ monthlyCount: LEFT_OF_MONTH });
