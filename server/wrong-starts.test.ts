@@ -75,8 +75,10 @@ const inFolder = (name: string) => ({ DATA_DIR: path.join(folder, name) });
 const production = (changes: Record<string, string>) => () => ({ ...PRODUCTION, ...changes });
 
 async function wrongStart(env: Record<string, string>, others: { cwd?: string; uid?: number } = {}) {
+	// Many start at the same time, each where no other writes.
+	const dataDir = path.join(folder, crypto.randomUUID());
 	return runToItsEnd({
-		env: { DATA_DIR: path.join(folder, "data"), PORT: String(await freePort()), DATABASE_WAIT_SECONDS: "0", ...env },
+		env: { DATA_DIR: dataDir, PORT: String(await freePort()), DATABASE_WAIT_SECONDS: "0", ...env },
 		...others,
 	});
 }
