@@ -5,7 +5,8 @@ export type GateEvidence = {
 	asked: URL;
 	url: URL;
 	status: number;
-	header: (name: string) => string;
+	/** By their names in lower case. */
+	headers: Record<string, string>;
 	/** As the page's `<title>` says it, clean. */
 	title: string;
 	/** Whether the page has a title of its own for cards (`og:title`). */
@@ -73,13 +74,13 @@ const LOGIN_PATH = /(?:^|\/)(?:log-?in|sign-?in|signon|auth|authwall|sso|oauth2?
 
 /** What stands before the page; null where the page itself came. A log-in page that was asked for is a page. */
 export function gateOf(evidence: GateEvidence): Block | null {
-	const { asked, url, status, header, title, hasCard, asksPassword } = evidence;
+	const { asked, url, status, headers, title, hasCard, asksPassword } = evidence;
 	const place = `${url.hostname}${url.pathname}${url.search}`;
 	const found = PLACES.find(
 		([, pattern]) => pattern.test(place) && !pattern.test(`${asked.hostname}${asked.pathname}`),
 	);
 	if (found) return found[0];
-	if (header("cf-mitigated") === "challenge" || (header("x-datadome") !== "" && status === 403)) return "challenge";
+	if (headers["cf-mitigated"] === "challenge" || (headers["x-datadome"] && status === 403)) return "challenge";
 	const wantsLogin = LOGIN_PATH.test(asked.pathname);
 	const titled = TITLES.find(([, pattern]) => pattern.test(title))?.[0];
 	if (titled && !(UNSURE.has(titled) && (hasCard || (wantsLogin && status < 400)))) return titled;

@@ -48,8 +48,6 @@ type Options = {
 
 /** However slow the machine is: a thread that has not started by then is given up. */
 const START_MS = 15_000;
-/** All that anybody reads of an answer's head. */
-const HEADERS = ["content-type", "cf-mitigated", "x-datadome"];
 /** An import reads one page after the other, and somebody may fill the form meanwhile, on several screens. */
 const WAITING = { people: 20, each: 3 };
 
@@ -130,8 +128,7 @@ export function createPageReader(options: Options): PageReader {
 }
 
 /** The bytes are handed over; a copy of them, where others lie in the same memory. */
-function orderOf({ asked, url, status, header, bytes }: PageAnswer, publicOrigin: string): ReadOrder {
-	const headers = Object.fromEntries(HEADERS.map((name) => [name, header(name)]));
+function orderOf({ asked, url, status, headers, bytes }: PageAnswer, publicOrigin: string): ReadOrder {
 	return { asked: asked.href, url: url.href, status, headers, bytes: ownMemory(bytes), publicOrigin };
 }
 

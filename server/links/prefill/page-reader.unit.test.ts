@@ -24,8 +24,8 @@ function reader(options: Partial<Parameters<typeof createPageReader>[0]> = {}): 
 }
 
 function read(text: string | Uint8Array, { userId = "ada", signal = never } = {}) {
-	const header = () => "text/html; charset=utf-8";
-	return pages.read({ asked: url, url, status: 200, header, bytes: Buffer.from(text) }, { userId, signal });
+	const headers = { "content-type": "text/html; charset=utf-8" };
+	return pages.read({ asked: url, url, status: 200, headers, bytes: Buffer.from(text) }, { userId, signal });
 }
 
 /** Answers nothing by itself. */

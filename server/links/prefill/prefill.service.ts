@@ -26,8 +26,7 @@ export function createPrefill({ outbound, originals, pages }: Options) {
 		const told = await askProvider(asked);
 		if (told) return told;
 		const answer = await outbound.get({ ...asked, ...PAGE });
-		const header = (name: string) => answer.headers[name] ?? "";
-		const page = await pages.read({ ...answer, header, asked: asked.url }, asked);
+		const page = await pages.read({ ...answer, asked: asked.url }, asked);
 		if (page.blocked === undefined) requireFound(answer);
 		return page;
 	}

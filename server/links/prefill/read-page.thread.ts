@@ -4,10 +4,9 @@ import type { ReadAnswer, ReadOrder } from "./page-reader.ts";
 import { readPage } from "./read-page.ts";
 
 /** Reads pages for the thread that started this one, one at a time. */
-parentPort?.on("message", ({ asked, url, headers, publicOrigin, ...answer }: ReadOrder) => {
-	const header = (name: string) => headers[name] ?? "";
+parentPort?.on("message", ({ asked, url, publicOrigin, ...answer }: ReadOrder) => {
 	try {
-		tell({ page: readPage({ ...answer, asked: new URL(asked), url: new URL(url), header }, { publicOrigin }) });
+		tell({ page: readPage({ ...answer, asked: new URL(asked), url: new URL(url) }, { publicOrigin }) });
 	} catch (error) {
 		tell({ problem: error instanceof Error ? (error.stack ?? error.message) : String(error) });
 	}

@@ -14,7 +14,8 @@ export type PageAnswer = {
 	/** The one that answered. */
 	url: URL;
 	status: number;
-	header: (name: string) => string;
+	/** By their names in lower case. */
+	headers: Record<string, string>;
 	bytes: Uint8Array;
 };
 
@@ -28,7 +29,7 @@ const NO_PICTURE = /\.(?:ico|svgz?|gif|avif|heic|bmp|tiff?|mp4|webm)$|\/favicon[
 export function readPage(answer: PageAnswer, { publicOrigin }: { publicOrigin: string }): Prefill {
 	const { url, bytes } = answer;
 	const blank = { title: "", description: "", pictures: [], siteName: "", finalUrl: url.href };
-	const contentType = answer.header("content-type");
+	const contentType = answer.headers["content-type"] ?? "";
 	if (PICTURE.test(contentType)) return { ...blank, pictures: [url.href] };
 	// A page without a type is read as one where it begins as one.
 	const isHtml =
