@@ -7,6 +7,7 @@ import { type Connections, createConnections } from "./connection.ts";
 import { createPlaces } from "./places.ts";
 import { createRate } from "./rates.ts";
 import { ACCEPTED_ENCODING, type Body, readBody } from "./read-body.ts";
+import { createSpacing } from "./spacing.ts";
 import type { Wire } from "./wire.ts";
 
 export type OutboundRequest = {
@@ -38,6 +39,8 @@ export type OutboundLimits = {
 	redirects: number;
 	headerBytes: number;
 	atOnce: number;
+	/** From the beginning of one request to that of the next. */
+	apartMs: number;
 	waiting: number;
 	perUserAMinute: number;
 	perHostAMinute: number;
@@ -49,6 +52,7 @@ export const OUTBOUND_LIMITS: OutboundLimits = {
 	redirects: 5,
 	headerBytes: 16_384,
 	atOnce: 8,
+	apartMs: 50,
 	waiting: 50,
 	perUserAMinute: 20,
 	perHostAMinute: 6,
@@ -68,6 +72,7 @@ const MINUTE_MS = 60_000;
 export function createOutbound({ wire, publicOrigin, limits = OUTBOUND_LIMITS, now = Date.now }: Options): Outbound {
 	const connections = createConnections({ wire, publicOrigin, ownAddresses, connectMs: limits.connectMs });
 	const places = createPlaces(limits);
+	const moment = createSpacing(limits);
 	const userRate = createRate({ max: limits.perUserAMinute, perMs: MINUTE_MS, now });
 	const hostRate = createRate({ max: limits.perHostAMinute, perMs: MINUTE_MS, now });
 	const userAgent = `Visualink/1.0 (link preview; +${publicOrigin}/)`;
@@ -90,6 +95,7 @@ export function createOutbound({ wire, publicOrigin, limits = OUTBOUND_LIMITS, n
 			const release = await places.take(signal);
 			if (release === null) throw tooManyPages();
 			try {
+				await moment(signal);
 				// A name server that says nothing never ends by itself.
 				return await untilDone(followed(request, signal), signal);
 			} finally {

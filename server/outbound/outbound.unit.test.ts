@@ -44,6 +44,7 @@ it("has the limits that the rule names (P142)", () => {
 		totalMs: 8_000,
 		redirects: 5,
 		atOnce: 8,
+		apartMs: 50,
 		perUserAMinute: 20,
 		perHostAMinute: 6,
 	});
@@ -319,6 +320,18 @@ describe("how much may be asked", () => {
 		answer = (_req, res) => void res.end();
 		for (const end of waiting) end();
 		expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(9).fill(200));
+	});
+
+	it("one begins a moment after the other", async () => {
+		let seen = 0;
+		answer = (_req, res) => {
+			seen += 1;
+			res.end();
+		};
+		const get = open({ limits: { apartMs: 60_000, totalMs: 200 } });
+		expect(await get("http://web.example/")).toMatchObject({ status: 200 });
+		await expect(get("http://web.example/")).rejects.toMatchObject({ kind: "unreachable" });
+		expect(seen).toBe(1);
 	});
 
 	it("who waits in vain leaves the line", async () => {
