@@ -41,7 +41,7 @@ type Waiting = {
 /**
  * The one door to strangers' addresses, on a thread of its own (docs/decisions/0022), which the first request starts: what
  * comes through it is unpacked beside what visitors wait for. `get` is that of `createOutbound`, and does as it says there;
- * what waits for a thread that ends is "unreachable", and the next request starts another.
+ * what waits for a thread that ends is "unavailable", and the next request starts another.
  */
 export function openOutbound(options: Options): OutboundThread {
 	const { publicOrigin, detours, log, giveUpMs = 30_000, start = startAsking } = options;
@@ -66,7 +66,7 @@ export function openOutbound(options: Options): OutboundThread {
 	/** All that wait were asked of it. */
 	function forget(worker: AskingThread, cause: Error): void {
 		thread = null;
-		for (const { host, reject } of waiting.values()) reject(unreachable(host, cause));
+		for (const { reject } of waiting.values()) reject(away(cause));
 		void worker.terminate();
 	}
 
@@ -119,6 +119,11 @@ export function openOutbound(options: Options): OutboundThread {
 
 function unreachable(host: string, cause: unknown): AppError {
 	return new AppError("unreachable", `${host} could not be reached`, { cause });
+}
+
+/** That was our own failure, and says nothing of the address. */
+function away(cause: unknown): AppError {
+	return new AppError("unavailable", "Pages can't be read just now. Please try again.", { cause, retryAfterSeconds: 5 });
 }
 
 function startAsking(data: OutboundData): Worker {

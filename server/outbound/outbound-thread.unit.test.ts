@@ -133,9 +133,8 @@ it("lets nobody wait for a thread that has died, says so, and starts another", a
 	const asked = ["one", "two"].map((name) => get(`http://${name}.example/hang`).catch((error) => error));
 	await hanging(2);
 	await threads[0]?.terminate();
-	for (const [n, name] of ["one", "two"].entries()) {
-		expect(await asked[n]).toMatchObject({ kind: "unreachable", message: `${name}.example could not be reached` });
-	}
+	const message = "Pages can't be read just now. Please try again.";
+	for (const one of asked) expect(await one).toMatchObject({ kind: "unavailable", message, retryAfterSeconds: 5 });
 	expect(said).toMatchObject([{ msg: ENDED }]);
 	const started = threads.length;
 	expect(await get("http://web.example/bytes")).toMatchObject({ status: 201 });
@@ -144,14 +143,14 @@ it("lets nobody wait for a thread that has died, says so, and starts another", a
 
 it("gives up a thread that answers nothing", async () => {
 	outbound = opened({ start: () => new Silent(), giveUpMs: 20 });
-	await expect(get("http://web.example/")).rejects.toMatchObject({ kind: "unreachable" });
+	await expect(get("http://web.example/")).rejects.toMatchObject({ kind: "unavailable" });
 	expect(said).toMatchObject([{ msg: ENDED, err: { message: "It did not answer in time" } }]);
 });
 
 it("says in the log that a thread can't be started, and tries again", async () => {
 	outbound = opened({ start: () => new Worker(new URL("./no-such.thread.js", import.meta.url)) });
 	for (let n = 1; n <= 2; n += 1) {
-		await expect(get("http://web.example/")).rejects.toMatchObject({ kind: "unreachable" });
+		await expect(get("http://web.example/")).rejects.toMatchObject({ kind: "unavailable" });
 		expect(said).toHaveLength(n);
 	}
 	expect(said[0]).toMatchObject({ msg: ENDED, err: { message: expect.stringContaining("no-such.thread.js") } });
@@ -162,7 +161,7 @@ it("ends at once with the service, and whoever waits is told", async () => {
 	await hanging(1);
 	const ended = once(threads[0] as AskingThread, "exit");
 	outbound.stop();
-	await expect(asked).rejects.toMatchObject({ kind: "unreachable" });
+	await expect(asked).rejects.toMatchObject({ kind: "unavailable" });
 	await ended;
 	expect(said).toEqual([]);
 });
