@@ -1,9 +1,8 @@
+import { DAY_MS } from "#server/work/days.ts";
 import type { Breakdown, Breakdowns, Dimension } from "#shared/analytics/breakdowns.ts";
 import { DIMENSIONS, QUARTER_MS } from "#shared/analytics/breakdowns.ts";
 import type { Counts } from "#shared/analytics/chart.ts";
 import { type DayCounts, withOther } from "./day-fold.ts";
-
-const DAY_MS = 24 * 3_600_000;
 
 /** A row of `link_days` or `user_days`; breakdowns where they were asked for. */
 export type DayRow = Omit<DayCounts, "breakdowns"> & { day: string; breakdowns: Breakdowns | null };

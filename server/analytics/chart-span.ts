@@ -1,4 +1,5 @@
 import { AppError } from "#server/http/app-error.ts";
+import { DAY_MS, daysIn, utcDay } from "#server/work/days.ts";
 import type { Filter } from "#shared/analytics/breakdowns.ts";
 import { CHART_DAYS_MAX, RANGES, type Range } from "#shared/analytics/chart.ts";
 import { chartDays } from "#shared/plans/plan-features.ts";
@@ -6,7 +7,6 @@ import { addDays, dateAt, edgesOf, lastHours, startOf } from "./clock.ts";
 
 /** Spans up to so many days are drawn by day, longer ones by month. */
 const BY_DAY_MAX = 93;
-const DAY_MS = 24 * 3_600_000;
 
 export type ChartAsked = {
 	range: Range | { from: string; to: string };
@@ -42,7 +42,7 @@ function barsOf({ range, zone }: Pick<ChartAsked, "range" | "zone">, now: number
 		return { ...shown, unit: "hour" as const, isHours: true, edges, beforeFrom: start - DAY_MS };
 	}
 	const { from, to } = typeof range === "string" ? { from: addDays(today, 1 - RANGES[range]), to: today } : range;
-	const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+	const days = daysIn({ from, to });
 	if (days < 1 || to > today) throw new AppError("invalid", "Choose a first day, and a last one that is not before it");
 	if (days > CHART_DAYS_MAX) throw new AppError("invalid", `Choose at most ${CHART_DAYS_MAX} days`);
 	if (from < addDays(today, 1 - daysAllowed)) {
@@ -51,9 +51,4 @@ function barsOf({ range, zone }: Pick<ChartAsked, "range" | "zone">, now: number
 	const unit = days <= 2 ? ("hour" as const) : days <= BY_DAY_MAX ? ("day" as const) : ("month" as const);
 	const beforeFrom = startOf(addDays(from, -days), zone);
 	return { from, to, unit, isHours: false, edges: edgesOf({ from, to, zone, unit }), beforeFrom };
-}
-
-/** The day of UTC at a moment. */
-export function utcDay(at: number): string {
-	return new Date(at).toISOString().slice(0, 10);
 }

@@ -1,8 +1,5 @@
+import { DAY_MS, HOUR_MS, utcDay } from "#server/work/days.ts";
 import type { ChartUnit } from "#shared/analytics/chart.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const ZONES_REMEMBERED = 600;
@@ -48,12 +45,12 @@ function offsetAt(at: number, zone: string): number {
 
 /** `2026-11-22` by the calendar of a zone. */
 export function dateAt(at: number, zone: string): string {
-	return new Date(at + offsetAt(at, zone)).toISOString().slice(0, 10);
+	return utcDay(at + offsetAt(at, zone));
 }
 
 /** So many days after a date. */
 export function addDays(date: string, days: number): string {
-	return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+	return utcDay(Date.parse(date) + days * DAY_MS);
 }
 
 /** The first moment of a date in a zone, in milliseconds: midnight, or what the clocks show in its place. */
@@ -95,5 +92,5 @@ export function lastHours(now: number, zone: string): number[] {
 
 function firstOfNextMonth(date: string): string {
 	const [year = 0, month = 0] = date.split("-").map(Number);
-	return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+	return utcDay(Date.UTC(year, month, 1));
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#server/work/days.ts";
 import {
 	type Breakdown,
 	type Breakdowns,
@@ -8,7 +9,6 @@ import {
 	VALUES_A_DAY,
 } from "#shared/analytics/breakdowns.ts";
 
-const DAY_MS = 24 * 3_600_000;
 /** A longer value is cut, so that nobody fills a row by long sources. */
 const VALUE_MAX = 100;
 
@@ -40,11 +40,6 @@ export type DayFold = {
 
 export function newDayFold(): DayFold {
 	return { human: 0, bot: 0, quarters: new Map(), values: new Map() };
-}
-
-/** `2026-11-22` of a time in milliseconds since 1970, by UTC. */
-export function dayOf(at: number): string {
-	return new Date(at).toISOString().slice(0, 10);
 }
 
 export function addView(fold: DayFold, { at, isBot, values }: ViewFacts): void {

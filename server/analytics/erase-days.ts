@@ -1,8 +1,8 @@
 import { and, inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { DAY_MS, utcDay } from "#server/work/days.ts";
 import { linkDays, linkVisitors } from "#shared/analytics/view-days.table.ts";
 
-const DAY_MS = 24 * 3_600_000;
 const LINKS_AT_ONCE = 200;
 
 /**
@@ -11,7 +11,7 @@ const LINKS_AT_ONCE = 200;
  */
 export async function eraseDays(db: Db, linkIds: number[], at: Date, isStopped: () => boolean): Promise<void> {
 	// Named, so that each is looked up by the key's first column.
-	const days = [-2, -1, 0, 1].map((ahead) => new Date(at.getTime() + ahead * DAY_MS).toISOString().slice(0, 10));
+	const days = [-2, -1, 0, 1].map((ahead) => utcDay(at.getTime() + ahead * DAY_MS));
 	for (let start = 0; start < linkIds.length && !isStopped(); start += LINKS_AT_ONCE) {
 		const some = linkIds.slice(start, start + LINKS_AT_ONCE);
 		await db.delete(linkDays).where(inArray(linkDays.linkId, some));

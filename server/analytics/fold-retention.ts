@@ -1,12 +1,10 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import { DAY_MS, HOUR_MS, utcDay } from "#server/work/days.ts";
 import { repeat } from "#server/work/repeat.ts";
-import { dayOf } from "./day-fold.ts";
 
 const QUARTER_MONTHS = 13;
 const VISITOR_DAYS = 2;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const RETRY_MS = 60_000;
 /** Rows that one statement looks at, so that each is far from its time limit. */
 const ROWS_AT_ONCE = 5_000;
@@ -41,7 +39,7 @@ export function createFoldRetention({ pool, now, log }: Options) {
 /** Forgets who was seen on a day, 48 hours after it began; how many they were stays. */
 export async function forgetVisitors(pool: pg.Pool, now: Date, slices: Slices = {}): Promise<undefined> {
 	const { rowsAtOnce = ROWS_AT_ONCE, stopping } = slices;
-	const limit = dayOf(now.getTime() - VISITOR_DAYS * DAY_MS);
+	const limit = utcDay(now.getTime() - VISITOR_DAYS * DAY_MS);
 	for (const table of ["link_visitors", "user_visitors"]) {
 		for (let deleted = rowsAtOnce; deleted === rowsAtOnce && !stopping?.aborted; ) {
 			const { rowCount } = await pool.query(
@@ -60,7 +58,7 @@ export async function forgetVisitors(pool: pg.Pool, now: Date, slices: Slices = 
 export async function forgetQuarters(pool: pg.Pool, now: Date, slices: Slices = {}): Promise<undefined> {
 	const limit = new Date(now);
 	limit.setUTCMonth(limit.getUTCMonth() - QUARTER_MONTHS);
-	const before = dayOf(limit.getTime());
+	const before = utcDay(limit.getTime());
 	await forgetQuartersOf(pool, { table: "link_days", id: "link_id", first: 0, before }, slices);
 	await forgetQuartersOf(pool, { table: "user_days", id: "user_id", first: "", before }, slices);
 }

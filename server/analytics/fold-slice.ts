@@ -1,6 +1,7 @@
 import type pg from "pg";
+import { DAY_MS, utcDay } from "#server/work/days.ts";
 import type { Agent } from "./agents.ts";
-import { addView, type DayCounts, type DayFold, dayOf, mergedDay, newDayFold } from "./day-fold.ts";
+import { addView, type DayCounts, type DayFold, mergedDay, newDayFold } from "./day-fold.ts";
 import { addSources } from "./link-sources.ts";
 import { type FoldedRow, factsOf } from "./view-facts.ts";
 
@@ -11,7 +12,7 @@ type Subject = "link" | "user";
 type Fold = { key: string; day: string; fold: DayFold; visitors: Set<string> };
 
 /** Who was seen on a day is known for so long; views that come later count, their visitors don't. */
-const VISITORS_KNOWN_MS = 2 * 24 * 3_600_000;
+const VISITORS_KNOWN_MS = 2 * DAY_MS;
 
 /**
  * Adds rows of `views` to the days of their links and owners, within the caller's transaction, which also moves the mark
@@ -21,10 +22,10 @@ const VISITORS_KNOWN_MS = 2 * 24 * 3_600_000;
 export async function foldRows(client: pg.ClientBase, rows: FoldedRow[], readers: Readers, now: Date): Promise<void> {
 	const living = await livingOf(client, rows);
 	const days: Record<Subject, Map<string, Fold>> = { link: new Map(), user: new Map() };
-	const knownSince = dayOf(now.getTime() - VISITORS_KNOWN_MS);
+	const knownSince = utcDay(now.getTime() - VISITORS_KNOWN_MS);
 	for (const row of rows) {
 		if (!living.has(row.linkId)) continue;
-		const day = dayOf(row.at);
+		const day = utcDay(row.at);
 		const facts = factsOf(row, readers);
 		const visitor = day > knownSince ? row.visitor : null;
 		add(days.link, { key: String(row.linkId), day }, facts, visitor);

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { daysIn } from "#server/work/days.ts";
 import type { Counts, TagCounts } from "#shared/analytics/chart.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { ChartReads } from "./chart-reads.ts";
@@ -9,7 +10,6 @@ import { addDays } from "./clock.ts";
 
 /** Days of links that are added up for one answer at most: it takes about a second. */
 const LINK_DAYS_MAX = 1_000_000;
-const DAY_MS = 24 * 3_600_000;
 
 type Tagged = { id: number; tags: string[] };
 
@@ -87,6 +87,5 @@ function summed(tagged: Tagged[], rows: (Counts & { id: number | null })[]): Pic
 }
 
 function datesOf({ from, to }: UtcDays): string[] {
-	const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
-	return Array.from({ length: count }, (_, n) => addDays(from, n));
+	return Array.from({ length: daysIn({ from, to }) }, (_, n) => addDays(from, n));
 }

@@ -4,9 +4,9 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import { isUnreachable } from "#server/db/unreachable.ts";
+import { DAY_MS } from "#server/work/days.ts";
 import { createSessionStore } from "./session-store.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SESSION_DAYS = 30;
 /**
  * How long a sign-in may take. Of one that nobody finishes nothing is left ten minutes later: its row ends after this

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import { HOUR_MS } from "#server/work/days.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
 
-const HOUR_MS = 60 * 60_000;
 /** Farther apart than this, sessions, Stripe's signatures and the months of quotas go wrong. */
 const APART_MS = 60_000;
 

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { DAY_MS } from "#server/work/days.ts";
 import { within } from "#server/work/within.ts";
 
 /** How long an answer of the database may be used without asking again. */
@@ -8,7 +9,7 @@ const FRESH_UNHEARD_MS = 1_000;
 /** A missing link may be made at any moment, by a process whose news are late. */
 const FRESH_MISSING_MS = 30_000;
 /** How long a link keeps answering while the database is away. */
-const STALE_MS = 24 * 60 * 60 * 1000;
+const STALE_MS = DAY_MS;
 /** How long a visitor waits for the database while an older answer lies ready. */
 const PATIENCE_MS = 250;
 /** How long a visitor waits when there is none. */

@@ -12,6 +12,7 @@ import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, noise } from "#server/testing/corpora/pictures.ts";
 import { freePort } from "#server/testing/machine/free-port.ts";
 import { startKillableService } from "#server/testing/machine/kill-runner.ts";
+import { DAY_MS } from "#server/work/days.ts";
 import { API } from "#shared/api-paths.ts";
 import { links } from "#shared/links/links.table.ts";
 import { createImagePipeline } from "./image-pipeline.ts";
@@ -19,7 +20,6 @@ import { createImageStore } from "./image-store.ts";
 import { createPictures } from "./pictures.service.ts";
 
 const SESSION_SECRET = "the same for both processes of this test";
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Signs people in, on the database that the killed process works on. */
 const app = useTestApp({ env: { SESSION_SECRET } });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { and, asc, desc, eq, inArray, isNull, lt, not, or, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { DAY_MS } from "#server/work/days.ts";
 import { users } from "#shared/auth/users.table.ts";
 import type { ImageCut } from "#shared/links/image-cut.ts";
 import { IMAGE_WITHOUT_ORIGINAL, type PictureShape } from "#shared/links/image-file.ts";
@@ -23,7 +24,7 @@ type Named = { imageUrl: string; userId: string };
 export type Original = { bytes: Buffer; type: string; cut: ImageCut | null };
 
 /** How long an original waits for a link. */
-const UNUSED_MS = 24 * 60 * 60 * 1000;
+const UNUSED_MS = DAY_MS;
 /** How many of them may wait for one person, lest somebody fill the disk. */
 const MOST_UNUSED = 20;
 const BATCH = 500;

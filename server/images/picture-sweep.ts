@@ -1,9 +1,8 @@
 import type { Logger } from "pino";
+import { HOUR_MS } from "#server/work/days.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
 import type { Originals } from "./originals.service.ts";
 import type { Pictures } from "./pictures.service.ts";
-
-const HOUR_MS = 60 * 60 * 1000;
 
 type Options = { pictures: Pick<Pictures, "sweep">; originals: Pick<Originals, "sweep">; log: Logger };
 

@@ -3,6 +3,7 @@ import { union } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { DAY_MS } from "#server/work/days.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { links } from "#shared/links/links.table.ts";
@@ -17,7 +18,7 @@ export type Pictures = ReturnType<typeof createPictures>;
 type Options = { db: Db; now: () => Date; images: ImageStore; makePreview: ImagePipeline };
 
 /** How long an uploaded picture may wait for its link. */
-const UNUSED_MS = 24 * 60 * 60 * 1000;
+const UNUSED_MS = DAY_MS;
 
 /** Uploaded pictures, from the upload to the link that shows them. */
 export function createPictures({ db, now, images, makePreview }: Options) {

@@ -123,7 +123,10 @@ function unreachable(host: string, cause: unknown): AppError {
 
 /** That was our own failure, and says nothing of the address. */
 function away(cause: unknown): AppError {
-	return new AppError("unavailable", "Pages can't be read just now. Please try again.", { cause, retryAfterSeconds: 5 });
+	return new AppError("unavailable", "Pages can't be read just now. Please try again.", {
+		cause,
+		retryAfterSeconds: 5,
+	});
 }
 
 function startAsking(data: OutboundData): Worker {

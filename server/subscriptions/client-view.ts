@@ -2,6 +2,7 @@ import { and, eq, gt } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
+import { DAY_MS } from "#server/work/days.ts";
 import { within } from "#server/work/within.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
@@ -15,7 +16,7 @@ import type { SettledSync } from "./settled-sync.ts";
 import type { TakeBacks } from "./take-back.ts";
 
 /** How long after opening a checkout page a missing webhook is worth asking Stripe about. */
-const FRESH_CHECKOUT_MS = 24 * 3_600_000;
+const FRESH_CHECKOUT_MS = DAY_MS;
 /** An inline question to Stripe holds a page up for no longer than this, and is asked no more often than every 3 s. */
 const INLINE_BUDGET_MS = 2_000;
 const INLINE_EVERY_MS = 3_000;

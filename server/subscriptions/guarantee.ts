@@ -2,6 +2,7 @@ import { and, eq, gte, inArray } from "drizzle-orm";
 import Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import { CommandError } from "#server/operator/run-command.ts";
+import { DAY_MS } from "#server/work/days.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
@@ -39,7 +40,7 @@ export async function honourGuarantee(
 
 	return lock.hold(userId, async (tx) => {
 		const found = await sync.syncCustomer(tx, { userId, customerId });
-		const since = new Date(now().getTime() - GUARANTEE_DAYS * 86_400_000);
+		const since = new Date(now().getTime() - GUARANTEE_DAYS * DAY_MS);
 		const recent = await tx
 			.select()
 			.from(payments)
@@ -80,7 +81,7 @@ export async function honourForDeleted(
 		throw new GuaranteeError(`${paymentIntentId} was paid by ${owner.email}, who has an account: use --user.`);
 	}
 	if (!GIVEN_BACK.includes(status)) throw new GuaranteeError(`${paymentIntentId} is not paid: it is "${status}".`);
-	if (paidAt.getTime() < now().getTime() - GUARANTEE_DAYS * 86_400_000) {
+	if (paidAt.getTime() < now().getTime() - GUARANTEE_DAYS * DAY_MS) {
 		throw new GuaranteeError(`${paymentIntentId} was paid more than ${GUARANTEE_DAYS} days ago.`);
 	}
 	return lock.hold(owner.id, async (tx) => {

@@ -2,11 +2,11 @@ import { lt, min } from "drizzle-orm";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
+import { DAY_MS } from "#server/work/days.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
 import { erasedLinks } from "#shared/links/erased-links.table.ts";
 import type { ViewWalk } from "./view-walk.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 60_000;
 /** A spool may replay views of a link that has gone meanwhile; after so long none is expected any more. */
 const WATCHED_MS = 7 * DAY_MS;

@@ -1,10 +1,10 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import { DAY_MS } from "#server/work/days.ts";
 import { repeat } from "#server/work/repeat.ts";
 import { makePartitions } from "./view-partitions.ts";
 import { forgetOldVisitors } from "./view-retention.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 60_000;
 
 export type ViewJobs = { start(): Promise<void>; stop(): Promise<void> };

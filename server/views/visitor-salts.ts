@@ -1,12 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { Logger } from "pino";
+import { DAY_MS, HOUR_MS } from "#server/work/days.ts";
 import { codeOf } from "#server/work/error-code.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
 import type { ArrivedView } from "./counted-view.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const EVERY_MS = HOUR_MS / 4;
 const RETRY_MS = 5_000;
 /** A salt is made so long before its day begins, that each process has it by then. */
