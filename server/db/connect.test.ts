@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { expect, inject, it } from "vitest";
+import { expect, inject, it, vi } from "vitest";
 import { openPool, openPublicPool, openReplicaPool } from "./connect.ts";
 
 const log = pino({ level: "silent" });
@@ -16,6 +16,24 @@ it.each([
 	};
 	expect(await nameOf(url)).toEqual({ application_name: "visualink" });
 	expect(await nameOf(`${url}?application_name=east`)).toEqual({ application_name: "east" });
+});
+
+it.each([
+	["the API's", openPool],
+	["the public link's", openPublicPool],
+	["a replica's", openReplicaPool],
+])("keeps %s connections for the next burst, and the way to the database open", async (_, open) => {
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+	const pool = open({ url: inject("databaseServer"), log });
+	try {
+		await Promise.all([1, 2, 3].map(() => pool.query("SELECT 1")));
+		await vi.advanceTimersByTimeAsync(3_600_000);
+		expect(pool.totalCount).toBe(3);
+		expect(pool.options).toMatchObject({ keepAlive: true, keepAliveInitialDelayMillis: 60_000 });
+	} finally {
+		vi.useRealTimers();
+		await pool.end();
+	}
 });
 
 it("gives up a replica within two seconds, long before the database itself", async () => {

@@ -75,7 +75,11 @@ function poolConfig(options: Omit<PoolOptions, "log">): pg.PoolConfig {
 		options: `-c TimeZone=UTC ${settings}`,
 		// Seen in pg_stat_activity; one in the database's address wins.
 		application_name: "visualink",
+		// One that was made is kept: to make ten for a burst costs both sides more than what the burst asks. Routers between
+		// forget what is silent for some minutes.
+		idleTimeoutMillis: 0,
 		keepAlive: true,
+		keepAliveInitialDelayMillis: 60_000,
 	};
 }
 
