@@ -37,6 +37,9 @@ test.describe("an own link", () => {
 		await page.getByLabel("Custom URL").fill("spring");
 		await page.getByLabel("Custom URL").blur();
 		await expectAccessible(page);
+		await page.getByLabel("Custom URL").fill("Spring");
+		await page.getByLabel("Custom URL").blur();
+		await expect(page.getByRole("button", { name: "Update Link" })).toBeEnabled();
 		expect(isAsked).toBe(false);
 		await page.getByLabel("Custom URL").fill("summer");
 		await page.getByLabel("Custom URL").blur();

@@ -114,6 +114,7 @@ test.describe("the form", () => {
 		page,
 	}) => {
 		await expect(page.getByLabel("Address optional")).toBeVisible();
+		await page.getByLabel("Full name").fill("Grace Hopper");
 		await pickCountry(page, "Brazil");
 		await consent(page);
 		await page.evaluate(() => {
@@ -136,6 +137,7 @@ test.describe("the form", () => {
 		});
 		expect(msAfterAnswer).toBeGreaterThanOrEqual(500);
 		expect(msAfterAnswer).toBeLessThan(10_000);
+		await expect(page.getByRole("button", { name: "Account menu of Grace Hopper" })).toBeVisible();
 
 		await page.goto("/onboarding");
 		await expectToast(page, { title: "You are already onboard!" });

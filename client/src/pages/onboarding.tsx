@@ -40,6 +40,8 @@ function Profile({ user }: { user: CurrentUser }) {
 			onSuccess: () => {
 				const onboard: CurrentUser = { ...user, needsConsent: false, hasConsent: true };
 				queryClient.setQueryData(currentUserQuery.queryKey, onboard);
+				// The name may be another one than Google's.
+				void queryClient.invalidateQueries(currentUserQuery);
 				toast({
 					title: "Onboarding completed",
 					description: "Your information has been saved successfully",

@@ -76,8 +76,9 @@ export function PrivacyPage() {
 			<Clause heading="4. Cookies and browser storage">
 				<p>
 					One cookie, set when you sign in, keeps you signed in. It is strictly necessary, so there is no banner. Your
-					browser's own storage remembers two small things that never leave it: that you have tried the demo on our home
-					page, and the plan you picked while you sign in.
+					browser's own storage remembers that you have tried the demo on our home page, and which platforms' previews
+					you have pinned. Until you close the tab it also remembers the plan you picked and the page you began a link
+					with while you sign in, and that you have gone on to Stripe. None of it tells us who you are.
 				</p>
 			</Clause>
 			<Clause heading="5. Why we may do this">
@@ -110,7 +111,11 @@ export function PrivacyPage() {
 			<Clause heading="7. How long we keep it">
 				<ul>
 					<li>The shortened IP address of a view, and the number of its visitor: 90 days.</li>
-					<li>The user agent of a view: 13 months. After that only the count and its source remain.</li>
+					<li>
+						The user agent of a view: 13 months. After that there remain its time, its source, whether it was a person
+						or a bot and of which kind, the size of the window, and the counts of each day by country, device, browser
+						and system.
+					</li>
 					<li>
 						Your account, links and pictures: as long as you have the account. A picture you replaced stays reachable
 						for that long, because posts on social networks still show it.

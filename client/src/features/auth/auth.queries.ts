@@ -6,7 +6,7 @@ import { useWaitingPage } from "#client/lib/waiting-page.ts";
 import { API } from "#shared/api-paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 
-/** Who is signed in; null for nobody. Onboarding invalidates it. */
+/** Who is signed in; null for nobody. Whatever changes the name invalidates it. */
 export const currentUserQuery = queryOptions({ queryKey: ["auth", "user"], queryFn: fetchCurrentUser });
 
 type CurrentUserState = {

@@ -18,7 +18,7 @@ const UNKNOWN: SlugState = { kind: "unknown" };
 type Options = {
 	/** Only plans with custom slugs ask. */
 	isAllowed: boolean;
-	/** The edited link's own slug, which is always free to itself. */
+	/** The edited link's own slug, which is always free to itself, in small letters and in capitals. */
 	currentSlug?: string | undefined;
 };
 
@@ -32,7 +32,8 @@ export function useSlugAvailability({ isAllowed, currentSlug }: Options) {
 
 	async function check(slug: string): Promise<void> {
 		asked.current = slug;
-		if (!isAllowed || slug === "" || !linkForm.shape.customLinkSlug.safeParse(slug).success || slug === currentSlug) {
+		const isOwn = slug.toLowerCase() === currentSlug?.toLowerCase();
+		if (!isAllowed || slug === "" || isOwn || !linkForm.shape.customLinkSlug.safeParse(slug).success) {
 			setState(UNKNOWN);
 			return;
 		}
