@@ -37,6 +37,7 @@ test("the second save shows what the first one saved, and either can be kept (P1
 	await conflict.getByRole("button", { name: "Keep theirs" }).click();
 	await expect(conflict).toHaveCount(0);
 	await expect(page.getByLabel("Title")).toHaveValue("Theirs");
+	await expect(page.getByLabel("Title")).toBeFocused();
 	await expect(page.getByLabel("Target URL")).toHaveValue("https://example.com/theirs");
 
 	// Its times alone: those are told, too.

@@ -14,11 +14,12 @@ import { ImageField } from "./image-field.tsx";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import { completeTarget } from "./page-address.ts";
 import { usePictureCut } from "./picture/use-picture-cut.ts";
+import { ReadingNote, ReadingOutcome } from "./reading-news.tsx";
 import { SaveProblem } from "./save-problem.tsx";
 import { ScheduleSection } from "./schedule-section.tsx";
 import { SlugField } from "./slug-field.tsx";
 import { SmallCard } from "./small-card.tsx";
-import { ReadingNote, StartFromPage } from "./start-from-page.tsx";
+import { StartFromPage } from "./start-from-page.tsx";
 import { TextFields } from "./text-fields.tsx";
 import { TheirVersion } from "./their-version.tsx";
 import { UploadProgress } from "./upload-progress.tsx";
@@ -76,15 +77,23 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedE
 	const shownImage = cut.url ?? image.objectUrl ?? (values.imageUrl || null);
 
 	async function pickImage(file: File): Promise<void> {
+		prefill.leavePicture();
 		if (!(await image.pick(file))) return;
 		form.setValue("imageUrl", "", { shouldDirty: true });
 		form.setValue("imageSource", "upload", { shouldDirty: true });
 	}
 
 	function removeImage(): void {
+		prefill.leavePicture();
 		image.clear();
 		form.setValue("imageUrl", "", { shouldDirty: true });
 		form.setValue("imageSource", "", { shouldDirty: true });
+	}
+
+	function keepTheirs(): void {
+		submission.keepTheirs();
+		// The button that was pressed goes away; the form does not know its fields until it is drawn again.
+		element.current?.querySelector<HTMLInputElement>('[name="title"]')?.focus();
 	}
 
 	const card = {
@@ -154,8 +163,9 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedE
 					/>
 					<TextFields
 						form={form}
-						onPasteTarget={link ? undefined : prefill.start}
-						targetAside={prefill.isBusy && <ReadingNote onCancel={prefill.cancel} />}
+						onPasteTarget={link ? undefined : (pasted) => prefill.start(pasted, { place: "target" })}
+						targetAside={prefill.isBusy && <ReadingNote prefill={prefill} handOn={() => form.setFocus("targetUrl")} />}
+						belowTarget={!link && <ReadingOutcome news={prefill.newsAt("target")} />}
 					/>
 					<UtmSection form={form} />
 					<ScheduleSection form={form} />
@@ -165,7 +175,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedE
 							theirs={submission.theirs}
 							hadTimes={Boolean(link?.startsAt ?? link?.endsAt ?? link?.afterUrl)}
 							onKeepMine={submission.keepMine}
-							onKeepTheirs={submission.keepTheirs}
+							onKeepTheirs={keepTheirs}
 						/>
 					)}
 					<SaveProblem ref={problem} failure={submission.failure} onMakeNew={submission.makeNew} />

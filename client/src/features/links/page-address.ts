@@ -4,10 +4,15 @@ import { isWebAddress } from "#shared/links/target-url.ts";
 import { withScheme } from "#shared/links/typed-address.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 
-/** The web address that is being pasted into an empty field; null for anything else. */
-export function pastedAddress(event: ClipboardEvent<HTMLInputElement>): string | null {
+/**
+ * The web address that is being pasted into an empty field; null for anything else.
+ * @param options `overAll`: also into one that is marked from end to end
+ */
+export function pastedAddress(event: ClipboardEvent<HTMLInputElement>, { overAll = false } = {}): string | null {
+	const { value, selectionStart, selectionEnd } = event.currentTarget;
+	const isMarked = overAll && selectionStart === 0 && selectionEnd === value.length;
 	const text = withScheme(event.clipboardData.getData("text/plain"));
-	return event.currentTarget.value === "" && isWebAddress(text) ? text : null;
+	return (value === "" || isMarked) && isWebAddress(text) ? text : null;
 }
 
 /** Writes `https://` before a bare domain in the target field (P149). */

@@ -34,14 +34,15 @@ it.each<[Error, string, ReadFailure["wayOut"]?]>([
 	expect(failure.wayOut).toBe(wayOut);
 });
 
+const MISSING = "Its image could not be copied.";
 type Read = Partial<Extract<PrefillNews, { kind: "filled" }>>;
 
 it.each<[Read, string]>([
 	[{ filled: ["title", "image"] }, "From coast.example: title, image."],
-	[{ filled: ["title"], isImageMissing: true }, "From coast.example: title. Its image could not be copied."],
+	[{ filled: ["title"], imageProblem: MISSING }, "From coast.example: title. Its image could not be copied."],
 	[{ filled: ["targetUrl"] }, "coast.example says nothing of itself. Please fill in the rest yourself."],
 	[
-		{ filled: ["targetUrl"], isImageMissing: true },
+		{ filled: ["targetUrl"], imageProblem: MISSING },
 		"coast.example says nothing of itself. Please fill in the rest yourself. Its image could not be copied.",
 	],
 	[
@@ -49,7 +50,7 @@ it.each<[Read, string]>([
 		"From coast.example: description. Shortened to fit: description. Left as you wrote it: title.",
 	],
 ])("a page that was read: %j", (read, words) => {
-	expect(
-		newsInWords({ kind: "filled", site: SITE, filled: [], cut: [], kept: [], isImageMissing: false, ...read }),
-	).toBe(words);
+	expect(newsInWords({ kind: "filled", site: SITE, filled: [], cut: [], kept: [], imageProblem: null, ...read })).toBe(
+		words,
+	);
 });

@@ -15,10 +15,11 @@ type FilledNews = {
 	filled: Filled[];
 	cut: PrefilledField[];
 	kept: PrefilledField[];
-	/** Whether the page has pictures, none of which could be had. */
-	isImageMissing: boolean;
+	/** Why none of the page's pictures could be had, in a sentence or two; null where one is there or on its way. */
+	imageProblem: string | null;
 };
 export type Filled = PrefilledField | "image";
+export const NO_NEWS: PrefillNews = { kind: "none" };
 
 const NAMES: Record<Filled, string> = {
 	title: "title",
@@ -53,14 +54,25 @@ export function newsInWords(news: PrefillNews): string {
 	}
 }
 
-function inWords({ site, filled, cut, kept, isImageMissing }: FilledNews): string {
+/** The same of a page whose picture has come. */
+export function withImage(news: PrefillNews): PrefillNews {
+	if (news.kind !== "filled") return news;
+	return { ...news, imageProblem: null, filled: [...news.filled.filter((field) => field !== "image"), "image"] };
+}
+
+/** The same of a page whose picture can't be had. */
+export function withoutImage(news: PrefillNews, imageProblem: string): PrefillNews {
+	return news.kind === "filled" ? { ...news, imageProblem } : news;
+}
+
+function inWords({ site, filled, cut, kept, imageProblem }: FilledNews): string {
 	const found = filled.filter((field) => field !== "targetUrl");
 	return [
 		found.length === 0 && kept.length === 0 && `${site} says nothing of itself. ${BY_HAND}`,
 		found.length > 0 && `From ${site}: ${listed(filled)}.`,
 		cut.length > 0 && `Shortened to fit: ${listed(cut)}.`,
 		kept.length > 0 && `Left as you wrote it: ${listed(kept)}.`,
-		isImageMissing && "Its image could not be copied.",
+		imageProblem,
 	]
 		.filter(Boolean)
 		.join(" ");

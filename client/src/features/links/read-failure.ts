@@ -5,6 +5,8 @@ export type ReadFailure = { message: string; wayOut?: "sign-in" | "plans" };
 
 const SESSION_OVER = "Your session has ended. Sign in again, then read the page once more: all of this stays here.";
 const NO_ANSWER = "Visualink could not be reached. Please try again.";
+/** Kinds of error that meet whatever is asked next as well. */
+const OF_EVERYTHING = ["unauthenticated", "subscription_required", "too_many"];
 const SERVER_BROKE = "Something went wrong at our side. Please try again in a moment.";
 
 /** @param error whatever the call failed with */
@@ -21,4 +23,9 @@ export function readFailure(error: unknown): ReadFailure {
 		default:
 			return { message: error.serverMessage };
 	}
+}
+
+/** Whether a picture is to blame by itself, so that the next one may be had: not the session, the rate or the network. */
+export function isOfPicture(error: unknown): boolean {
+	return error instanceof ApiError && !OF_EVERYTHING.includes(error.kind ?? "");
 }

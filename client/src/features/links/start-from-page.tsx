@@ -4,13 +4,11 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { paths } from "#client/lib/paths.ts";
 import { forgetWaitingPage, waitingPage } from "#client/lib/waiting-page.ts";
-import { API } from "#shared/api-paths.ts";
 import { askedPage } from "./asked-page.ts";
 import { pastedAddress } from "./page-address.ts";
-import { newsInWords, type PrefillNews } from "./prefill-news.ts";
-import { NewTab } from "./save-problem.tsx";
+import { NO_NEWS, newsInWords } from "./prefill-news.ts";
+import { CancelReading, WayOut } from "./reading-news.tsx";
 import type { PrefillOfForm } from "./use-prefill.ts";
 
 /** Above the form: an address that fills it. The screen's own address may begin it from elsewhere. */
@@ -20,17 +18,21 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 	const input = useRef<HTMLInputElement>(null);
 	const [asked, setAsked] = useState("");
 	const { isBusy } = prefill;
+	const told = prefill.newsAt("start");
 	// What went wrong with another address is no word on this one.
-	const isStale = address !== asked && (prefill.news.kind === "failed" || prefill.news.kind === "blocked");
-	const news: PrefillNews = isStale ? { kind: "none" } : prefill.news;
+	const isStale = address !== asked && (told.kind === "failed" || told.kind === "blocked");
+	const news = isStale ? NO_NEWS : told;
 	const isWrong = news.kind === "failed";
+	// One alone is offered where the form has another in its place, or none.
+	const { pictures } = prefill;
+	const offersPictures = pictures.length > 1 || (!isBusy && pictures.some((url) => url !== prefill.chosen));
 	const begin = useRef(start);
 	begin.current = start;
 
-	function start(text: string, title?: string): void {
+	function start(text: string, sharedTitle?: string): void {
 		setAddress(text);
 		setAsked(text);
-		prefill.start(text, title);
+		prefill.start(text, { place: "start", ...(sharedTitle !== undefined && { sharedTitle }) });
 	}
 
 	useEffect(() => {
@@ -67,16 +69,14 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 						aria-invalid={isWrong}
 						onChange={(event) => setAddress(event.target.value)}
 						onPaste={(event) => {
-							const pasted = pastedAddress(event);
+							const pasted = pastedAddress(event, { overAll: true });
 							if (pasted === null) return;
 							event.preventDefault();
 							start(pasted);
 						}}
 					/>
 					{isBusy ? (
-						<Button variant="secondary" onClick={() => [prefill.cancel(), input.current?.focus()]}>
-							Cancel
-						</Button>
+						<CancelReading prefill={prefill} handOn={() => input.current?.focus()} />
 					) : (
 						<Button type="submit" variant="secondary">
 							<Sparkles aria-hidden="true" />
@@ -93,18 +93,13 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 					<span className="min-w-0 wrap-anywhere">{newsInWords(news)}</span>
 				</p>
 			</form>
-			{news.kind === "failed" && news.wayOut && (
-				<div>
-					{news.wayOut === "sign-in" && <NewTab href={API.auth.google} text="Sign in again" />}
-					{news.wayOut === "plans" && <NewTab href={paths.pricing} text="See the plans" />}
-				</div>
-			)}
+			<WayOut news={news} />
 			{news.kind === "filled" && news.kept.length > 0 && (
 				<Button variant="secondary" size="sm" className="self-start" onClick={prefill.replaceTyped}>
 					Use the page's instead
 				</Button>
 			)}
-			{prefill.pictures.length > 1 && <Pictures prefill={prefill} />}
+			{offersPictures && <Pictures prefill={prefill} />}
 		</section>
 	);
 }
@@ -127,7 +122,7 @@ function Pictures({ prefill: { pictures, chosen, choosePicture } }: { prefill: P
 					type="button"
 					aria-label={`Picture ${at + 1}`}
 					aria-pressed={url === chosen}
-					onClick={() => choosePicture(url)}
+					onClick={() => void choosePicture(url)}
 					className="relative grid aspect-[1200/630] place-items-center overflow-hidden rounded-control border-2 border-line bg-surface text-control hover:border-ink aria-pressed:border-accent"
 				>
 					<Image aria-hidden="true" className="size-5" />
@@ -144,18 +139,5 @@ function Pictures({ prefill: { pictures, chosen, choosePicture } }: { prefill: P
 				</button>
 			))}
 		</fieldset>
-	);
-}
-
-/** Beside a field whose address is being read. */
-export function ReadingNote({ onCancel }: { onCancel: () => void }) {
-	return (
-		<span className="flex items-center gap-2 text-sm text-muted">
-			<Spinner className="size-4" />
-			<span className="max-sm:sr-only">Reading the page</span>
-			<Button variant="ghost" size="sm" className="-my-2" aria-label="Stop reading the page" onClick={onCancel}>
-				Stop
-			</Button>
-		</span>
 	);
 }

@@ -14,10 +14,11 @@ type TextFieldsProps = {
 	onPasteTarget?: ((address: string) => void) | undefined;
 	/** Beside the target's label. */
 	targetAside?: ReactNode;
+	belowTarget?: ReactNode;
 };
 
 /** Title, description and target of a link. */
-export function TextFields({ form, onPasteTarget, targetAside }: TextFieldsProps) {
+export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: TextFieldsProps) {
 	const { register, watch, formState } = form;
 	const { errors } = formState;
 	return (
@@ -50,31 +51,34 @@ export function TextFields({ form, onPasteTarget, targetAside }: TextFieldsProps
 					/>
 				)}
 			</Field>
-			<Field
-				label="Target URL"
-				isRequired
-				error={errors.targetUrl?.message}
-				hint="Where people land, starting with https://"
-				aside={targetAside}
-			>
-				{(control) => (
-					<Input
-						{...control}
-						{...register("targetUrl", { onBlur: () => completeTarget(form) })}
-						onPaste={(event) => {
-							const address = onPasteTarget ? pastedAddress(event) : null;
-							if (address === null) return;
-							event.preventDefault();
-							onPasteTarget?.(address);
-						}}
-						type="url"
-						inputMode="url"
-						placeholder="https://example.com/your-page"
-						autoComplete="off"
-						spellCheck={false}
-					/>
-				)}
-			</Field>
+			<div>
+				<Field
+					label="Target URL"
+					isRequired
+					error={errors.targetUrl?.message}
+					hint="Where people land, starting with https://"
+					aside={targetAside}
+				>
+					{(control) => (
+						<Input
+							{...control}
+							{...register("targetUrl", { onBlur: () => completeTarget(form) })}
+							onPaste={(event) => {
+								const address = onPasteTarget ? pastedAddress(event) : null;
+								if (address === null) return;
+								event.preventDefault();
+								onPasteTarget?.(address);
+							}}
+							type="url"
+							inputMode="url"
+							placeholder="https://example.com/your-page"
+							autoComplete="off"
+							spellCheck={false}
+						/>
+					)}
+				</Field>
+				{belowTarget}
+			</div>
 		</>
 	);
 }

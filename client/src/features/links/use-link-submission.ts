@@ -58,7 +58,11 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 		};
 	}, []);
 
-	async function send(values: LinkForm): Promise<void> {
+	/** With the picture and its cut as they are by then. */
+	const latestSend = useRef(send);
+	latestSend.current = send;
+
+	async function sendOnceReady(): Promise<void> {
 		if (slug.state.kind === "taken" || save.isPending || isWaiting) return;
 		setProgress(0);
 		setFailure(null);
@@ -67,8 +71,11 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 		setIsWaiting(true);
 		const isReady = (await image.settled()) && (await prefill.pictureSettled());
 		setIsWaiting(false);
-		// Where a picture that was asked for could not be had, its field says so.
-		if (!isReady || isGone.current) return;
+		// Where a picture that was asked for could not be had, its field says so. What was typed meanwhile counts.
+		if (isReady && !isGone.current) await form.handleSubmit((values) => latestSend.current(values))();
+	}
+
+	function send(values: LinkForm): void {
 		const imageUrl = form.getValues("imageUrl") || null;
 		const imageSource = form.getValues("imageSource") === "upload" ? "upload" : null;
 		save.mutate(
@@ -120,7 +127,7 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 		}
 	}
 
-	const submit = form.handleSubmit(send);
+	const submit = form.handleSubmit(sendOnceReady);
 
 	function keepMine(): void {
 		base.current = theirs ?? undefined;

@@ -5,48 +5,57 @@ import { isWebAddress } from "#shared/links/target-url.ts";
 import { withScheme } from "#shared/links/typed-address.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 import { siteOf } from "./page-address.ts";
-import { copyPicture, readPage } from "./prefill.calls.ts";
+import { readPage } from "./prefill.calls.ts";
 import { freeFields, PREFILLED, type PrefilledField, type PrefilledTexts, textsOf } from "./prefill-fields.ts";
-import type { PrefillNews } from "./prefill-news.ts";
+import { NO_NEWS, type PrefillNews, withImage, withoutImage } from "./prefill-news.ts";
 import { readFailure } from "./read-failure.ts";
+import { type PictureOutcome, usePagePicture } from "./use-page-picture.ts";
 import type { PickedImage } from "./use-picked-image.ts";
 
 type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage };
-/** What the last page gave, so that the next one may replace it. */
-type Given = PrefilledTexts & { imageUrl?: string };
-
-/** Of pictures that turn out to be none, or too small. */
-const TRIED_BY_ITSELF = 3;
+/** Where the address was written: what becomes of it is told there. */
+type Place = "start" | "target";
+type Begun = {
+	place: Place;
+	/** What an app that shared the page calls it; the page knows better. */
+	sharedTitle?: string;
+};
 
 /** Fills the form from a page (P149): what one has typed oneself stays, unless one asks for the page's. */
 export function usePrefill({ form, image }: Parts) {
-	const [news, setNews] = useState<PrefillNews>({ kind: "none" });
+	const picture = usePagePicture({ form, image });
+	const [news, setNews] = useState<PrefillNews>(NO_NEWS);
 	const [page, setPage] = useState<{ texts: PrefilledTexts; pictures: string[] } | null>(null);
-	const [shownPicture, setShownPicture] = useState<{ from: string; imageUrl: string } | null>(null);
-	const given = useRef<Given>({});
+	const [asked, setAsked] = useState<{ place: Place; url: string }>({ place: "start", url: "" });
+	/** What the last page gave, so that the next one may replace it. */
+	const given = useRef<PrefilledTexts>({});
 	const work = useRef<AbortController | null>(null);
-	const told = useRef<PrefillNews>({ kind: "none" });
-	/** The picture on its way, or the last one: false when it was asked for by name and could not be had. */
-	const copying = useRef<Promise<boolean>>(Promise.resolve(true));
 	useEffect(() => () => work.current?.abort(), []);
 
 	function begin(): AbortSignal {
-		work.current?.abort();
+		leave();
 		work.current = new AbortController();
 		return work.current.signal;
 	}
 
-	/** @param sharedTitle what an app that shared the page calls it; the page knows better */
-	function start(typed: string, sharedTitle = ""): void {
+	function leave(): void {
+		work.current?.abort();
+		picture.leave();
+	}
+
+	function start(typed: string, { place, sharedTitle = "" }: Begun): void {
 		const signal = begin();
 		const url = withScheme(typed);
 		setPage(null);
+		setAsked({ place, url });
 		if (!isWebAddress(url)) {
 			setNews({ kind: "failed", message: INVALID_TARGET });
 			return;
 		}
 		setNews({ kind: "reading", site: siteOf(url) });
 		const shared = textsOf({ title: sharedTitle, description: "" });
+		// Nothing of one page stands beside the address of another, whatever becomes of that.
+		if (url !== given.current.targetUrl) takeBackGiven();
 		fill({ ...shared, targetUrl: url });
 		read({ url, shared }, signal).catch((error: unknown) => {
 			if (!signal.aborted) setNews({ kind: "failed", ...readFailure(error) });
@@ -67,16 +76,13 @@ export function usePrefill({ form, image }: Parts) {
 		const filled = fill(texts);
 		const cut = filled.filter((field) => field !== "targetUrl" && texts[field] !== found[field]);
 		const kept = PREFILLED.filter((field) => texts[field] !== undefined && form.getValues(field) !== texts[field]);
-		let hasImage = false;
-		if (found.pictures.length > 0 && isImageFree()) {
-			setNews({ kind: "copying", site });
-			const taking = takeFirst(found.pictures.slice(0, TRIED_BY_ITSELF), signal);
-			copying.current = taking.then(() => true);
-			hasImage = await taking;
-			if (signal.aborted) return;
-		}
-		const isImageMissing = found.pictures.length > 0 && !hasImage && isImageFree();
-		setNews({ kind: "filled", site, cut, kept, isImageMissing, filled: hasImage ? [...filled, "image"] : filled });
+		setNews({ kind: "filled", site, filled, cut, kept, imageProblem: null });
+		if (found.pictures.length > 0 && picture.isFree()) tellOf(await picture.takeFirst(found.pictures));
+	}
+
+	function tellOf(outcome: PictureOutcome): void {
+		if (outcome.kind === "taken") setNews(withImage);
+		if (outcome.kind === "failed") setNews((present) => withoutImage(present, outcome.message));
 	}
 
 	/** Fills the fields that are free, or those named. @returns which it filled */
@@ -89,64 +95,18 @@ export function usePrefill({ form, image }: Parts) {
 		return filled;
 	}
 
-	/** Nothing of the page before is left beside what the next one says. */
 	function takeBackGiven(): void {
 		const values = form.getValues();
 		for (const field of PREFILLED) {
 			if (values[field] === given.current[field]) form.setValue(field, "", { shouldDirty: true });
 		}
-		if (values.imageUrl !== "" && values.imageUrl === given.current.imageUrl) {
-			form.setValue("imageUrl", "", { shouldDirty: true });
-			form.setValue("imageSource", "", { shouldDirty: true });
-		}
+		picture.takeBack();
 	}
 
-	function isImageFree(): boolean {
-		const shown = form.getValues("imageUrl");
-		return !image.isTaken() && (shown === "" || shown === given.current.imageUrl);
-	}
-
-	async function takeFirst(pictures: string[], signal: AbortSignal): Promise<boolean> {
-		for (const from of pictures) {
-			const imageUrl = await copyPicture(from, signal).catch(() => null);
-			if (signal.aborted) return false;
-			if (imageUrl !== null && isImageFree()) {
-				show(from, imageUrl);
-				return true;
-			}
-		}
-		return false;
-	}
-
-	function show(from: string, imageUrl: string): void {
-		image.clear();
-		form.setValue("imageUrl", imageUrl, { shouldDirty: true });
-		form.setValue("imageSource", "upload", { shouldDirty: true });
-		given.current.imageUrl = imageUrl;
-		setShownPicture({ from, imageUrl });
-	}
-
-	/** Takes another of the page's pictures, because somebody asked for it. */
-	function choosePicture(from: string): void {
-		const signal = begin();
-		// A second choice before the first one has come goes back to what stood before both.
-		if (news.kind !== "copying") told.current = news;
-		const before = told.current;
-		setNews({ kind: "copying", site: siteOf(from) });
-		copying.current = copyPicture(from, signal).then(
-			(imageUrl) => {
-				if (signal.aborted) return true;
-				show(from, imageUrl);
-				setNews(before.kind === "filled" ? { ...before, isImageMissing: false } : before);
-				return true;
-			},
-			(error: unknown) => {
-				if (signal.aborted) return true;
-				setNews(before);
-				image.refuse(readFailure(error).message);
-				return false;
-			},
-		);
+	/** Takes another of the page's pictures, because somebody asked for it. Where it can't be had, its field says so. */
+	async function choosePicture(from: string): Promise<void> {
+		const outcome = await picture.choose(from);
+		if (outcome.kind === "taken") tellOf(outcome);
 	}
 
 	/** Replaces what was typed by what the page says, because somebody asked for it. */
@@ -154,35 +114,36 @@ export function usePrefill({ form, image }: Parts) {
 		if (page === null || news.kind !== "filled") return;
 		fill(page.texts, news.kept);
 		setNews({ ...news, filled: [...news.kept, ...news.filled], kept: [] });
+		// The button that was pressed goes away.
+		if (news.kept[0]) form.setFocus(news.kept[0]);
 	}
 
-	/** Waits for the picture that is on its way. @returns false when somebody chose it and it could not be had */
-	async function pictureSettled(): Promise<boolean> {
-		const waitedFor = copying.current;
-		const isHad = await waitedFor;
-		if (copying.current !== waitedFor) return pictureSettled();
-		copying.current = Promise.resolve(true);
-		return isHad;
-	}
-
+	/** A page that was read stays so; what was being read or copied is not wanted any more. */
 	function cancel(): void {
-		work.current?.abort();
-		setNews({ kind: "none" });
+		leave();
+		setNews((present) => (present.kind === "reading" ? NO_NEWS : present));
 	}
 
-	const isShown = shownPicture !== null && shownPicture.imageUrl === form.watch("imageUrl");
+	/** What is to be told where an address was written: whatever came to nothing stands at its own place alone. */
+	function newsAt(place: Place): PrefillNews {
+		if (picture.copyingSite !== null) return { kind: "copying", site: picture.copyingSite };
+		const isOfPlace = place === asked.place && (place === "start" || form.watch("targetUrl") === asked.url);
+		const cameToNothing = news.kind === "failed" || news.kind === "blocked";
+		return cameToNothing && !isOfPlace ? NO_NEWS : news;
+	}
+
 	return {
-		news,
-		isBusy: news.kind === "reading" || news.kind === "copying",
+		newsAt,
+		isBusy: news.kind === "reading" || picture.copyingSite !== null,
 		pictures: page?.pictures ?? [],
-		/** The page's picture that the card shows now. */
-		chosen: isShown ? shownPicture.from : null,
-		/** What the image field calls it. */
-		imageName: isShown ? `Image from ${siteOf(shownPicture.from)}` : undefined,
+		chosen: picture.chosen,
+		/** What the image field calls the page's picture. */
+		imageName: picture.chosen === null ? undefined : `Image from ${siteOf(picture.chosen)}`,
 		start,
 		choosePicture,
 		replaceTyped,
-		pictureSettled,
+		leavePicture: picture.leave,
+		pictureSettled: picture.settled,
 		cancel,
 	};
 }

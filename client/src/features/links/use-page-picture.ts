@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { LinkForm } from "#shared/links/link-form.ts";
+import type { LinkFormValues } from "./link-form-data.ts";
+import { siteOf } from "./page-address.ts";
+import { copyPicture } from "./prefill.calls.ts";
+import { isOfPicture, readFailure } from "./read-failure.ts";
+import type { PickedImage } from "./use-picked-image.ts";
+
+type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage };
+
+/** What came of a picture: it stands in the form, it could not be had, or it is not wanted any more. */
+export type PictureOutcome = { kind: "taken" } | { kind: "failed"; message: string } | { kind: "left" };
+
+const LEFT: PictureOutcome = { kind: "left" };
+const MISSING = "Its image could not be copied.";
+/** Of pictures that turn out to be none, or too small. */
+const TRIED_BY_ITSELF = 3;
+
+/**
+ * A page's picture on its way into the form: the server copies it, each one once. What is wished last counts: another
+ * picture, a file of one's own or none ends the copying before.
+ */
+export function usePagePicture({ form, image }: Parts) {
+	const [copyingFrom, setCopyingFrom] = useState<string | null>(null);
+	const [shown, setShown] = useState<{ from: string; imageUrl: string } | null>(null);
+	const copies = useRef(new Map<string, string>());
+	/** The address of the copy that a page gave last, so that the next one may replace it. */
+	const given = useRef("");
+	/** The copying that is under way, and whether the form may be saved once it is over. */
+	const work = useRef<{ abort: AbortController; isOver: Promise<boolean> } | null>(null);
+	useEffect(() => () => work.current?.abort.abort(), []);
+
+	/** Whether no picture of one's own stands in the form. */
+	function isFree(): boolean {
+		const present = form.getValues("imageUrl");
+		return !image.isTaken() && (present === "" || present === given.current);
+	}
+
+	/** Takes the first that can be had, unless a picture of one's own comes meanwhile. */
+	function takeFirst(pictures: readonly string[]): Promise<PictureOutcome> {
+		return run(pictures[0] ?? "", async (signal) => {
+			let message = MISSING;
+			for (const from of pictures.slice(0, TRIED_BY_ITSELF)) {
+				try {
+					const imageUrl = await copied(from, signal);
+					return isFree() && !signal.aborted ? show(from, imageUrl) : LEFT;
+				} catch (error) {
+					if (isOfPicture(error)) continue;
+					message = `${MISSING} ${readFailure(error).message}`;
+					break;
+				}
+			}
+			return { kind: "failed", message };
+		});
+	}
+
+	/** Takes this one, because somebody asked for it; where it can't be had, the image's field says so. */
+	function choose(from: string): Promise<PictureOutcome> {
+		return run(
+			from,
+			async (signal) => {
+				try {
+					const imageUrl = await copied(from, signal);
+					return signal.aborted ? LEFT : show(from, imageUrl);
+				} catch (error) {
+					const { message } = readFailure(error);
+					if (!signal.aborted) image.refuse(message);
+					return { kind: "failed", message };
+				}
+			},
+			({ kind }) => kind !== "failed",
+		);
+	}
+
+	/** One at a time. @param maySave whether a save that waits for it goes on afterwards */
+	async function run(
+		from: string,
+		copy: (signal: AbortSignal) => Promise<PictureOutcome>,
+		maySave: (outcome: PictureOutcome) => boolean = () => true,
+	): Promise<PictureOutcome> {
+		leave();
+		const abort = new AbortController();
+		const outcome = copy(abort.signal).then((it) => (abort.signal.aborted ? LEFT : it));
+		const own = { abort, isOver: outcome.then(maySave) };
+		work.current = own;
+		setCopyingFrom(from);
+		const result = await outcome;
+		if (work.current === own) end();
+		return result;
+	}
+
+	function end(): void {
+		work.current = null;
+		setCopyingFrom(null);
+	}
+
+	/** Nobody wants the picture any more that is on its way. */
+	function leave(): void {
+		work.current?.abort.abort();
+		end();
+	}
+
+	async function copied(from: string, signal: AbortSignal): Promise<string> {
+		const known = copies.current.get(from) ?? (await copyPicture(from, signal));
+		copies.current.set(from, known);
+		return known;
+	}
+
+	function show(from: string, imageUrl: string): PictureOutcome {
+		image.clear();
+		form.setValue("imageUrl", imageUrl, { shouldDirty: true });
+		form.setValue("imageSource", "upload", { shouldDirty: true });
+		given.current = imageUrl;
+		setShown({ from, imageUrl });
+		return { kind: "taken" };
+	}
+
+	/** Takes away what a page gave. */
+	function takeBack(): void {
+		const present = form.getValues("imageUrl");
+		if (present === "" || present !== given.current) return;
+		form.setValue("imageUrl", "", { shouldDirty: true });
+		form.setValue("imageSource", "", { shouldDirty: true });
+	}
+
+	/** Waits for the picture that is on its way. @returns false when somebody chose it and it could not be had */
+	async function settled(): Promise<boolean> {
+		const waitedFor = work.current;
+		if (waitedFor === null) return true;
+		const maySave = await waitedFor.isOver;
+		return work.current === null || work.current === waitedFor ? maySave : settled();
+	}
+
+	const isShown = shown !== null && shown.imageUrl === form.watch("imageUrl");
+	return {
+		/** The site that a picture is being copied from; null for none. */
+		copyingSite: copyingFrom === null ? null : siteOf(copyingFrom),
+		/** The page's picture that the card shows now. */
+		chosen: isShown ? shown.from : null,
+		isFree,
+		takeFirst,
+		choose,
+		leave,
+		takeBack,
+		settled,
+	};
+}
