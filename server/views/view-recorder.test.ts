@@ -76,6 +76,18 @@ test("a view is committed with its counter when its promise settles", async () =
 	await views.close();
 });
 
+test("a link knows when the last person came, in whatever order they are written, and no bot counts", async () => {
+	const noon = Date.UTC(2026, 10, 22, 12);
+	const seen = async () =>
+		(await direct.query("SELECT last_seen_at FROM links ORDER BY id LIMIT 2")).rows.map(({ last_seen_at: at }) => at);
+	const minute = (n: number, change: Partial<CountedView> = {}) => view({ at: noon + n * 60_000, ...change });
+	const onlyBots = { linkId: linkIds[1] ?? 0, isBot: true };
+	await insertViews(direct, [minute(2), minute(3), minute(1), minute(9, { isBot: true }), minute(5, onlyBots)]);
+	expect(await seen()).toEqual([new Date(noon + 3 * 60_000), null]);
+	await insertViews(direct, [minute(1)]);
+	expect(await seen()).toEqual([new Date(noon + 3 * 60_000), null]);
+});
+
 test("the same event counts once, however often it is sent", async () => {
 	const views = manyViews(50);
 	await Promise.all([
