@@ -9,7 +9,13 @@ import type { PageReader } from "./page-reader.ts";
 
 export type Prefills = ReturnType<typeof createPrefill>;
 
-type Options = { outbound: Outbound; originals: Pick<Originals, "keep">; pages: Pick<PageReader, "read"> };
+type Options = {
+	outbound: Outbound;
+	originals: Pick<Originals, "keep">;
+	pages: Pick<PageReader, "read">;
+	/** How long a provider may take, who is asked before the page itself. */
+	providerMs?: number;
+};
 /** Whose wish it is, and whether somebody waits for it still. */
 type Asked = { url: URL; userId: string; signal: AbortSignal };
 
@@ -20,7 +26,7 @@ const PICTURE = { accept: "image/jpeg,image/png,image/webp", maxBytes: 10 * 1_02
 const LEAST = { width: 300, height: 157 };
 
 /** What other people's pages say of themselves, and copies of their pictures (P150, P151). */
-export function createPrefill({ outbound, originals, pages }: Options) {
+export function createPrefill({ outbound, originals, pages, providerMs = 3_000 }: Options) {
 	/** @throws AppError "address_refused", "unreachable" and "too_many", as `Outbound.get` does */
 	async function read(asked: Asked): Promise<Prefill> {
 		const told = await askProvider(asked);
@@ -35,10 +41,14 @@ export function createPrefill({ outbound, originals, pages }: Options) {
 	async function askProvider({ url, ...asked }: Asked): Promise<Prefill | null> {
 		const address = oembedAddress(url);
 		if (address === null) return null;
+		const patience = AbortSignal.timeout(providerMs);
+		const signal = AbortSignal.any([asked.signal, patience]);
 		try {
-			const { status, bytes } = await outbound.get({ ...asked, ...DATA, url: address });
+			const { status, bytes } = await outbound.get({ ...asked, ...DATA, url: address, signal });
 			return status === 200 ? readOembed(bytes.toString(), url) : null;
 		} catch (error) {
+			asked.signal.throwIfAborted();
+			if (error === patience.reason) return null;
 			if (error instanceof AppError && error.kind === "unreachable") return null;
 			throw error;
 		}

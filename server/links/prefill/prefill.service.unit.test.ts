@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "#server/http/app-error.ts";
 import type { Outbound, OutboundAnswer } from "#server/outbound/outbound.ts";
+import { untilDone } from "#server/work/until-done.ts";
 import { createPrefill } from "./prefill.service.ts";
 import { readPage } from "./read-page.ts";
 
@@ -8,25 +9,29 @@ const PAGE = new URL("https://vimeo.com/76979871");
 const PROVIDER = "https://vimeo.com/api/oembed.json?url=https%3A%2F%2Fvimeo.com%2F76979871";
 const ANSWER = JSON.stringify({ title: "From the provider", provider_name: "Vimeo", author_name: "Ada" });
 
+type Provider = { status: number; text: string } | AppError | "silent";
+
 /** Asks about a page of a provider's, which answers this; the page itself says "From the page". */
-async function read(provider: { status: number; text: string } | AppError) {
+async function read(provider: Provider, signal = new AbortController().signal) {
 	const asked: string[] = [];
 	const answer = (url: URL, status: number, text: string): OutboundAnswer => ({
 		...{ url, status, bytes: Buffer.from(text), isCut: false },
 		headers: { "content-type": "text/html; charset=utf-8" },
 	});
-	const get: Outbound["get"] = async ({ url }) => {
+	const get: Outbound["get"] = async ({ url, signal: wish }) => {
 		asked.push(url.href);
 		if (url.href !== PROVIDER) return answer(url, 200, "<title>From the page</title>");
 		if (provider instanceof AppError) throw provider;
+		if (provider === "silent") return untilDone(new Promise<never>(() => {}), wish ?? signal);
 		return answer(url, provider.status, provider.text);
 	};
 	const service = createPrefill({
 		outbound: { get },
 		originals: { keep: async () => "" },
 		pages: { read: async (page) => readPage(page, { publicOrigin: "https://visualink.example" }) },
+		providerMs: 20,
 	});
-	const told = await service.read({ url: PAGE, userId: "ada", signal: new AbortController().signal });
+	const told = await service.read({ url: PAGE, userId: "ada", signal });
 	return { told, asked };
 }
 
@@ -40,11 +45,16 @@ describe("a page of a provider's", () => {
 	it.each([
 		["does not know it", { status: 404, text: "{}" }],
 		["answers something else", { status: 200, text: "<html>" }],
+		["says nothing", "silent" as const],
 		["is away", new AppError("unreachable", "vimeo.com could not be reached")],
 	])("is read as any other where the provider %s", async (_, provider) => {
 		const { told, asked } = await read(provider);
 		expect(told).toMatchObject({ title: "From the page" });
 		expect(asked).toEqual([PROVIDER, PAGE.href]);
+	});
+
+	it("is not read where nobody waits any more", async () => {
+		await expect(read("silent", AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
 	});
 
 	it("is not read either where too much was asked", async () => {
