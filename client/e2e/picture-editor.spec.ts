@@ -247,12 +247,23 @@ test("a title is put on an image, uploaded as any picture, and drawn again when 
 	await dialog.getByRole("button", { name: "Use this image" }).click();
 	await expect(page.getByText("The image still says the title as it was.")).toHaveCount(0);
 
-	await choose(page);
+	await page.locator("input[type=file]").setInputFiles(await noise());
 	await page.getByRole("button", { name: "Put the title on an image" }).click();
 	await dialog.getByRole("radio", { name: "Cover" }).check();
+	const contrasts = await dialog.locator("canvas").evaluateAll((all) => all.map((one) => Number(one.dataset.contrast)));
+	expect(contrasts).toHaveLength(8);
+	expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5);
 	await dialog.getByRole("button", { name: "Use this image" }).click();
 	await expect(page.getByText("Title on cover.jpg", { exact: true })).toBeVisible();
 	await submit(page);
 	await expectToast(page, { title: "Success!", description: "Link created successfully" });
 	await expect(page.getByRole("listitem").first().locator("img")).toHaveAttribute("src", /\/images\/.+\.jpg/);
 });
+
+/** Black and white side by side, everywhere: no letters can be read on it. */
+async function noise() {
+	const size = { width: 1200, height: 630, channels: 3 as const };
+	const pixels = Buffer.alloc(size.width * size.height * 3);
+	for (let at = 0; at < pixels.length; at += 3) if (((at / 3) >> 4) % 2 === 0) pixels.fill(255, at, at + 3);
+	return { name: "noise.png", mimeType: "image/png", buffer: await sharp(pixels, { raw: size }).png().toBuffer() };
+}

@@ -38,7 +38,9 @@ export function TemplatePicker({ title, picture, templateId, onUse, onCancel }: 
 	useEffect(() => {
 		for (const template of TEMPLATES) {
 			const context = canvases.current.get(template.id)?.getContext("2d", { willReadFrequently: true });
-			if (context) drawTemplate(context, { template, title: text, picture });
+			// As measured, so that it can be asked of what is drawn.
+			if (context)
+				context.canvas.dataset.contrast = drawTemplate(context, { template, title: text, picture }).toFixed(2);
 		}
 	}, [text, picture, hasFace]);
 

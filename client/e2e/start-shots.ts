@@ -1,0 +1,131 @@
+import type { Page, Route } from "@playwright/test";
+import { fillLink } from "./shot-steps.ts";
+import type { Shot } from "./shots.ts";
+
+const path = "/admin/link/new";
+const PREFILL = "**/api/links/prefill";
+const PICTURE = "**/api/links/picture";
+const SAVE = "**/api/links";
+
+/** A form that begins with a page: everything that becomes of that, and of saving it. */
+export const STARTS: Shot[] = [
+	{
+		name: "start-reading",
+		path,
+		prepare: async (page) => {
+			await page.route(PREFILL, () => undefined);
+			await startFrom(page, "article");
+			await page.getByRole("button", { name: "Stop reading the page" }).waitFor();
+		},
+	},
+	{ name: "start-filled", path, prepare: fillFromPage },
+	{
+		name: "start-kept",
+		path,
+		prepare: async (page) => {
+			await page.getByLabel("Title").fill("My own words");
+			await startFrom(page, "article");
+			await page.getByRole("button", { name: "Use the page's instead" }).waitFor();
+			await page.getByText(/target URL, image\./).waitFor();
+		},
+	},
+	{
+		name: "start-picture-missing",
+		path,
+		prepare: async (page) => {
+			await page.route(
+				PICTURE,
+				refused(429, "too_many", "You have read many pages just now. Please try again in a minute."),
+			);
+			await startFrom(page, "article");
+			await page.getByText(/could not be copied/).waitFor();
+		},
+	},
+	{
+		name: "start-blocked",
+		path,
+		prepare: async (page) => {
+			await startFrom(page, "challenge");
+			await page.getByText(/lets no machine read the page/).waitFor();
+		},
+	},
+	{
+		name: "start-failed",
+		path,
+		prepare: async (page) => {
+			await startFrom(page, "broken");
+			await page.getByText(/answered 500/).waitFor();
+		},
+	},
+	{
+		name: "start-session-over",
+		path,
+		prepare: async (page) => {
+			await page.route(PREFILL, refused(401, "unauthenticated", "Unauthorized"));
+			await startFrom(page, "article");
+			await page.getByRole("link", { name: "Sign in again" }).waitFor();
+		},
+	},
+	{
+		name: "start-plan-over",
+		path,
+		prepare: async (page) => {
+			const words = "You need an active subscription to access this feature";
+			await page.route(PREFILL, refused(403, "subscription_required", words));
+			await startFrom(page, "article");
+			await page.getByRole("link", { name: "See the plans" }).waitFor();
+		},
+	},
+	{
+		name: "save-waits",
+		path,
+		prepare: async (page) => {
+			await page.route(PICTURE, () => undefined);
+			await startFrom(page, "article");
+			await page.getByText(/^Copying an image/).waitFor();
+			await page.getByRole("button", { name: "Create Link" }).click();
+			await page.getByText("Waiting for the picture …").waitFor();
+		},
+	},
+	{ name: "save-slug-taken", path, prepare: saveRefused(409, "conflict", "This custom URL is already taken") },
+	{
+		name: "save-quota",
+		path,
+		prepare: saveRefused(403, "quota_exceeded", "You have reached your monthly limit of 150 links"),
+	},
+	{
+		name: "save-offline",
+		path,
+		prepare: async (page) => {
+			await fillLink(page);
+			await page.route(SAVE, (route) => route.abort("internetdisconnected"));
+			await page.getByRole("button", { name: "Create Link" }).click();
+			await page.getByText("Failed to create link. Please try again.").first().waitFor();
+		},
+	},
+];
+
+/** Each from a host of its own: one is asked six times a minute at most. */
+async function startFrom(page: Page, what: string): Promise<void> {
+	const host = `coast${Date.now()}.sandbox.example`;
+	await page.getByLabel("Start from a page").last().fill(`http://${host}/${what}`);
+	await page.getByRole("button", { name: "Fill in" }).click();
+}
+
+async function fillFromPage(page: Page): Promise<void> {
+	await startFrom(page, "article");
+	await page.getByText(/target URL, image\./).waitFor();
+}
+
+function refused(status: number, kind: string, message: string) {
+	return (route: Route) => route.fulfill({ status, json: { kind, message } });
+}
+
+function saveRefused(status: number, kind: string, message: string) {
+	return async (page: Page) => {
+		await fillLink(page);
+		await page.route(SAVE, refused(status, kind, message));
+		await page.getByRole("button", { name: "Create Link" }).click();
+		await page.getByText("Failed to create link. Please try again.").first().waitFor();
+	};
+}
