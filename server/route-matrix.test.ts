@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Browser } from "./testing/app/browser.ts";
+import { oddPaths, oddQueries, USUAL, watchQueries } from "./testing/app/odd-addresses.ts";
 import { routesOf } from "./testing/app/routes.ts";
 import { createLink, linkForm, subscriber } from "./testing/app/subscriber.ts";
 import { useTestApp } from "./testing/app/use-test-app.ts";
@@ -167,7 +168,7 @@ const ROUTES: Record<string, Row> = {
 	"GET /api/analytics/tags": { statuses: SIGNED_IN },
 	"GET /api/analytics/links/:id": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
-		path: ({ linkId }) => `/api/analytics/links/${linkId}`,
+		path: ({ linkId }) => `/api/analytics/links/${linkId}?dimension=source`,
 	},
 	"GET /api/analytics/links/:id/public": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
@@ -251,6 +252,45 @@ it.each(changes.filter(({ body }) => body))("$route of another type: 415 (C10)",
 	expect(
 		(await send(people.owner, method, path?.({ ...ids, ...link, linkId: link.id }) ?? template, {}, headers)).status,
 	).toBe(415);
+});
+
+/** Of sign-in Google's library reads what it likes, and after the sign-out nobody is signed in. */
+const addressed = rows.filter(
+	({ method, template }) =>
+		/^\/api\/(?!auth\/(?:google|logout))/.test(template) && (method === "GET" || template.includes(":")),
+);
+describe("whatever stands in an address, no answer is a 5xx", () => {
+	let namesRead: () => string[];
+	beforeAll(async () => {
+		namesRead = watchQueries(app.express);
+		const link = await createLink(people.owner);
+		ids = { linkId: link.id, linkSlug: link.linkSlug };
+	});
+
+	it.each(addressed)("$route", async ({ method, template, path, body }) => {
+		const statusOf = async (address: string) => {
+			const answer = await send(people.owner, method, address, body?.());
+			await answer.arrayBuffer();
+			return answer.status;
+		};
+		const odd = oddPaths(template, { ...ids, id: ids.linkId });
+		if (method === "GET") {
+			const { pathname, searchParams } = new URL(path?.(ids) ?? template, app.origin);
+			const usual = { ...USUAL, ...Object.fromEntries(searchParams) };
+			namesRead();
+			expect(await statusOf(`${pathname}?${new URLSearchParams(usual)}`), "of what is usual").not.toBe(400);
+			const names = namesRead();
+			expect(Object.keys(usual), "a usual value for each name that is read").toEqual(expect.arrayContaining(names));
+			odd.push(...names.flatMap((name) => oddQueries(name, usual).map((query) => `${pathname}?${query}`)));
+		}
+		const failed: string[] = [];
+		// One after the other: of many at once some are refused for being many.
+		for (const address of odd) {
+			const status = await statusOf(address);
+			if (status >= 500) failed.push(`${status} ${address.slice(0, 200)}`);
+		}
+		expect(failed).toEqual([]);
+	});
 });
 
 /** What answers everybody the same may be kept for as long as a cache likes to; everything else by nobody (P115). */

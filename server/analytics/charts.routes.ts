@@ -5,6 +5,7 @@ import { AppError } from "#server/http/app-error.ts";
 import { FILTERS } from "#shared/analytics/breakdowns.ts";
 import { RANGES, type Range, type TagCounts } from "#shared/analytics/chart.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
+import { isPlainLine } from "#shared/plain-text.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import { chartCsv } from "./chart-csv.ts";
 import type { ChartAsked } from "./chart-span.ts";
@@ -29,7 +30,7 @@ const query = z.object({
 	to: day.optional(),
 	zone: z.string().max(64).refine(isZone).default("UTC"),
 	dimension: z.enum(FILTERS).optional(),
-	value: z.string().max(100).optional(),
+	value: z.string().max(100).refine(isPlainLine).optional(),
 	format: z.enum(["json", "csv"]).default("json"),
 });
 

@@ -8,6 +8,7 @@ import {
 	type Quarters,
 	VALUES_A_DAY,
 } from "#shared/analytics/breakdowns.ts";
+import { beginningOf } from "#shared/plain-text.ts";
 
 /** A longer value is cut, so that nobody fills a row by long sources. */
 const VALUE_MAX = 100;
@@ -58,8 +59,7 @@ export function addView(fold: DayFold, { at, isBot, values }: ViewFacts): void {
 		if (value === undefined) continue;
 		const seen = fold.values.get(dimension) ?? new Map<string, number>();
 		fold.values.set(dimension, seen);
-		const cut = value.slice(0, VALUE_MAX);
-		seen.set(cut, (seen.get(cut) ?? 0) + 1);
+		addTo(seen, beginningOf(value, VALUE_MAX), 1);
 	}
 }
 
@@ -89,9 +89,15 @@ export function mergedBreakdown(
 	seen: Map<string, number> | undefined,
 ): Breakdown | undefined {
 	if (!seen) return kept;
-	const counts = new Map(kept?.[0]);
-	for (const [value, count] of seen) counts.set(value, (counts.get(value) ?? 0) + count);
+	const counts = new Map<string, number>();
+	// Older releases cut within a character, too.
+	for (const [value, count] of kept?.[0] ?? []) addTo(counts, beginningOf(value, VALUE_MAX), count);
+	for (const [value, count] of seen) addTo(counts, value, count);
 	return withOther(counts, kept?.[1] ?? 0, VALUES_A_DAY);
+}
+
+function addTo(counts: Map<string, number>, value: string, count: number): void {
+	counts.set(value, (counts.get(value) ?? 0) + count);
 }
 
 /** Counts as a breakdown, the most frequent first; what is past `max` values joins `other`. */

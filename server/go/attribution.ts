@@ -1,4 +1,5 @@
 import { QR_SOURCE, SCAN_QUERY } from "#shared/links/scan.ts";
+import { beginningOf } from "#shared/plain-text.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** The longest attribution that a view row holds. */
@@ -79,8 +80,5 @@ function fromReferrer(referrer: string | undefined, ownHost: string): string {
 
 /** PostgreSQL stores no NUL, and a source is one line. */
 function storable(text: string): string {
-	return text
-		.replace(/\p{Cc}/gu, "")
-		.trim()
-		.slice(0, ATTRIBUTION_MAX);
+	return beginningOf(text.replace(/\p{Cc}/gu, "").trim(), ATTRIBUTION_MAX);
 }

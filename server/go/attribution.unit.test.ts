@@ -41,6 +41,8 @@ test.each([
 	[INSTAGRAM, "?utm_source=bio", undefined, "bio"],
 	["WhatsApp/2.23.20.0 A", "?utm_source=bio", undefined, "whatsapp"],
 	[CHROME, `?utm_source=${"x".repeat(2000)}`, undefined, "x".repeat(1024)],
+	[CHROME, `?utm_source=${"x".repeat(1023)}😀`, undefined, "x".repeat(1023)],
+	[CHROME, `?utm_source=${"x".repeat(1022)}😀😀`, undefined, `${"x".repeat(1022)}😀`],
 ])("%#: %s %s from %s is %j", (userAgent, search, referrer, attribution) => {
 	expect(attributionOf(judgeUserAgent(userAgent), { search, referrer, ownHost: "visualink.example" })).toBe(
 		attribution,

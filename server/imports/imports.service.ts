@@ -1,5 +1,6 @@
 import { setImmediate as letOthers } from "node:timers/promises";
 import { and, asc, count, eq, gt, inArray } from "drizzle-orm";
+import { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
 import { disabledAmong } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -20,6 +21,7 @@ type Options = { db: Db; now: () => Date; publicOrigin: string; wake: () => void
 type Owner = Pick<User, "id">;
 type File = { bytes: Buffer; fileName: string; planId: string };
 
+const importId = z.guid();
 const ROWS_WRITTEN_AT_ONCE = 1_000;
 /** Between them visitors of links have their turn. */
 const ROWS_JUDGED_AT_ONCE = 100;
@@ -159,7 +161,7 @@ export function createImports({ db, now, publicOrigin, wake }: Options) {
 
 	async function find(owner: Owner, id: string): Promise<Import> {
 		const isTheirs = and(eq(imports.id, id), eq(imports.userId, owner.id));
-		const [job] = /^[0-9a-f-]{36}$/i.test(id) ? await db.select().from(imports).where(isTheirs) : [];
+		const [job] = importId.safeParse(id).success ? await db.select().from(imports).where(isTheirs) : [];
 		if (!job) throw new AppError("not_found", "This file is not there any more. Another one may have taken its place.");
 		return job;
 	}

@@ -1,4 +1,5 @@
 import { DrizzleQueryError } from "drizzle-orm";
+import { beginningOf } from "#shared/plain-text.ts";
 
 /** Longest texts that a line of the log holds of one error, in UTF-16 code units. */
 const MESSAGE_MAX = 4_000;
@@ -41,8 +42,14 @@ function toldError(error: Error) {
 	return {
 		type: typeOf(error),
 		...(code !== undefined && { code: typeof code === "number" ? code : textOf(() => code, NAME_MAX) }),
-		message: join((cause) => cause.message, ": ").slice(0, MESSAGE_MAX),
-		stack: join((cause) => cause.stack, "\ncaused by: ").slice(0, STACK_MAX),
+		message: beginningOf(
+			join((cause) => cause.message, ": "),
+			MESSAGE_MAX,
+		),
+		stack: beginningOf(
+			join((cause) => cause.stack, "\ncaused by: "),
+			STACK_MAX,
+		),
 	};
 }
 
@@ -72,7 +79,7 @@ function typeOf(value: object): string {
 
 /** Whatever is read, as text; reading it, or making it text, may throw. */
 function textOf(read: () => unknown, max = Number.POSITIVE_INFINITY): string {
-	return safely(() => String(read()).slice(0, max), "unreadable");
+	return safely(() => beginningOf(String(read()), max), "unreadable");
 }
 
 function safely<T>(read: () => T, otherwise: T): T {

@@ -33,6 +33,11 @@ test("what is no error is told as it is where it is text, a number or a truth, a
 	expect(errorForLog({ email: SECRET })).toEqual({ type: "Object", message: "what was thrown is no error" });
 });
 
+test("a long text is cut between characters", () => {
+	expect(errorForLog("😀".repeat(2_001))).toBe("😀".repeat(2_000));
+	expect(errorForLog(`a${"😀".repeat(2_000)}`)).toBe(`a${"😀".repeat(1_999)}`);
+});
+
 test("of an AggregateError the first ones are told as well", () => {
 	const refused = ["::1", "127.0.0.1", ...Array.from({ length: 20 }, String)].map((address) =>
 		Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: "ECONNREFUSED" }),

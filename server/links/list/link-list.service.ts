@@ -41,14 +41,23 @@ type Reader = Pick<Db, "select" | "execute">;
 
 async function rowsOf(db: Reader, owner: Owner, ids: number[]): Promise<ListRow[]> {
 	if (ids.length === 0) return [];
-	const topSource = sql<string | null>`${linkSources.sources} -> 0 -> 0 ->> 0`;
 	const found = await db
-		.select({ ...columnsFor(owner), topSource })
+		.select({ ...columnsFor(owner), topSource: TOP_SOURCE })
 		.from(links)
 		.leftJoin(linkSources, eq(linkSources.linkId, links.id))
 		.where(and(inArray(links.id, ids), eq(links.userId, owner.id), eq(links.deleted, false)));
-	const byId = new Map(found.map((link) => [link.id, link]));
+	const byId = new Map(found.map((link) => [link.id, { ...link, topSource: unquoted(link.topSource) }]));
 	return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/**
+ * The first value of a breakdown as it stands between its quotes. PostgreSQL's own operators read all of the document and
+ * fail at half a character anywhere in it, which older releases may have kept.
+ */
+const TOP_SOURCE = sql<string | null>`substring(${linkSources.sources}::text FROM '^[[\\s]*"((?:[^"\\\\]|\\\\.)*)"')`;
+
+function unquoted(quoted: string | null): string | null {
+	return quoted === null ? null : String(JSON.parse(`"${quoted}"`)).replace(/\p{Surrogate}/gu, "");
 }
 
 async function totalsOf(db: Reader, owner: Owner) {

@@ -4,6 +4,7 @@ import { insertLink } from "#server/testing/app/factories.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { linkSources } from "#shared/analytics/link-sources.table.ts";
 import { API } from "#shared/api-paths.ts";
 import { LIST_LIMITS, linkOverview, listedLink } from "#shared/links/link-list.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
@@ -164,4 +165,22 @@ it("says by which source most people came, however many bots did (P191)", async 
 	expect((await read())?.topSource).toBe("instagram");
 	const [row] = listedLink.array().parse(await (await person.get(API.links.rows([link.id]))).json());
 	expect(row?.topSource).toBe("instagram");
+});
+
+it.each([
+	["cut within an emoji", [["a\ud83d", 3]], "a"],
+	[
+		"that stands behind one cut within an emoji",
+		[
+			['\\"b\u2028', 3],
+			["a\ud83d", 1],
+		],
+		'\\"b\u2028',
+	],
+	["that is empty", [["", 3]], ""],
+])("shows the rows of a link with a source %s, as older releases kept it", async (_, sources, topSource) => {
+	const person = await subscriber(app);
+	const { id } = await createLink(person);
+	await app.deps.db.insert(linkSources).values({ linkId: id, sources: [sources as [string, number][], 0] });
+	expect((await search("", person)).links).toMatchObject([{ id, topSource }]);
 });

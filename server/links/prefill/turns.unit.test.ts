@@ -41,6 +41,14 @@ it("refuses one too many of a person, and one person too many", async () => {
 	expect(await take("dora1")).toBe("refused");
 });
 
+it("still refuses one too many of a person when a turn of theirs has ended", async () => {
+	const { take, next } = rig({ people: 20, each: 1 });
+	for (const name of ["ada1", "ada2"]) void take(name);
+	await next();
+	void take("ada3");
+	expect(await Promise.race([take("ada4"), new Promise(setImmediate)])).toBe("refused");
+});
+
 it("keeps no turn for whoever has left, nor behind them", async () => {
 	const { take, next, had } = rig({ people: 20, each: 3 });
 	const [inLine, behind] = [new AbortController(), new AbortController()];

@@ -39,7 +39,7 @@ export const GROUPS: Record<string, Group> = {
 					"server/auth/user-slug.ts",
 					"server/links/link-slug.ts",
 					"server/outbound/target-host.ts",
-					"server/links/turns.ts",
+					"server/links/prefill/turns.ts",
 					"server/onboarding/ip-country.ts",
 					"server/onboarding/vat-number.ts",
 					"client/src/features/links/save-failure.ts",
