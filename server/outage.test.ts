@@ -10,6 +10,8 @@ const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 let proxy: FaultProxy;
 let ada: Subscriber;
 let knownLink: string;
+/** Links whose news this process has heard. */
+const heard: (string | undefined)[] = [];
 
 afterAll(() => proxy.close());
 const app = useTestApp({
@@ -19,6 +21,10 @@ const app = useTestApp({
 		url.port = String(proxy.port);
 		return url.href;
 	},
+	deps({ publicPool }) {
+		publicPool.on("connect", (client) => client.on("notification", ({ payload }) => heard.push(payload)));
+		return {};
+	},
 });
 // The app can't leave its database through a broken proxy, so that this comes before its end.
 afterAll(() => proxy.restore());
@@ -26,6 +32,8 @@ afterAll(() => proxy.restore());
 beforeAll(async () => {
 	ada = await subscriber(app);
 	knownLink = (await createLink(ada)).shortUrl;
+	// News that come after the first visit would have the link forgotten.
+	await until(() => heard.includes(knownLink.replace(`${app.origin}/go/`, "")));
 });
 
 const visit = (url: string) => fetch(url, { headers: { "user-agent": CHROME }, redirect: "manual" });

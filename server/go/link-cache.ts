@@ -13,7 +13,9 @@ const STALE_MS = DAY_MS;
 /** How long a visitor waits for the database while an older answer lies ready. */
 const PATIENCE_MS = 250;
 /** How long a visitor waits when there is none. */
-const LOAD_TIMEOUT_MS = 1_250;
+export const LOAD_TIMEOUT_MS = 1_250;
+/** What is said of a look-up that took that long. */
+export const TOO_LATE = "The database took too long to answer";
 /** After a failure the database is left alone for so long, but by one look-up. */
 const RETRY_MS = 1_000;
 
@@ -149,5 +151,5 @@ export function createLinkCache<T extends object | string>({
 }
 
 function tooLate(): never {
-	throw new Error("The database took too long to answer");
+	throw new Error(TOO_LATE);
 }

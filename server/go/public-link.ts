@@ -7,6 +7,7 @@ import { pictureTag } from "#shared/cards/delivery.ts";
 import type { PictureShape } from "#shared/links/image-file.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import type { Card } from "./card-page.ts";
+import { LOAD_TIMEOUT_MS, TOO_LATE } from "./link-cache.ts";
 
 /** What `/go` knows of a link. */
 export type PublicLink = {
@@ -56,6 +57,8 @@ type Row = Pick<
 type Asked = {
 	userSlug: string;
 	linkSlug: string;
+	/** When nobody waits for the answer any more, on the finder's clock. */
+	until: number;
 	found: (link: KnownLink | null) => void;
 	failed: (error: unknown) => void;
 };
@@ -78,30 +81,53 @@ const FIND = {
 		JOIN links l ON l.user_id = u.id AND lower(l.link_slug) = asked.link_slug AND NOT l.deleted`,
 };
 const ASKED_AT_ONCE = 500;
+/** Those of the next ten queries: while the database is silent, a flood of made-up names must not fill the memory. */
+const WAITING_MAX = 10 * ASKED_AT_ONCE;
 
 /**
  * Looks up links that have not been deleted, by slugs in lower case. What is asked while a query is under way is asked
- * together in the next one, so that a flood of look-ups needs one connection.
+ * together in the next one, so that a flood of look-ups needs one connection. Whoever has waited as long as the link
+ * cache lets a visitor wait is not asked for any more.
+ * @param clock milliseconds that never go back
  * @returns a function whose result is null when there is no such link, or its target is not one that a visitor may be
  * sent to
+ * @throws Error (from the returned function) of the database, when it took too long, or at once when too many wait
  */
-export function createLinkFinder(pool: pg.Pool): (userSlug: string, linkSlug: string) => Promise<KnownLink | null> {
+export function createLinkFinder(
+	pool: pg.Pool,
+	{ clock = performance }: { clock?: { now(): number } } = {},
+): (userSlug: string, linkSlug: string) => Promise<KnownLink | null> {
+	/** The oldest first: all have the same patience. */
 	let waiting: Asked[] = [];
 	let isAsking = false;
 
 	async function ask(): Promise<void> {
 		isAsking = true;
-		while (waiting.length > 0) {
-			const asked = waiting.slice(0, ASKED_AT_ONCE);
-			waiting = waiting.slice(ASKED_AT_ONCE);
-			await find(pool, asked);
-		}
+		for (let asked = next(); asked.length > 0; asked = next()) await find(pool, asked);
 		isAsking = false;
+	}
+
+	function next(): Asked[] {
+		dropLate(clock.now());
+		const asked = waiting.slice(0, ASKED_AT_ONCE);
+		waiting = waiting.slice(ASKED_AT_ONCE);
+		return asked;
+	}
+
+	function dropLate(at: number): void {
+		let late = 0;
+		while ((waiting[late]?.until ?? Number.POSITIVE_INFINITY) <= at) late += 1;
+		if (late === 0) return;
+		const error = new Error(TOO_LATE);
+		for (const { failed } of waiting.splice(0, late)) failed(error);
 	}
 
 	return (userSlug, linkSlug) =>
 		new Promise((found, failed) => {
-			waiting.push({ userSlug, linkSlug, found, failed });
+			const at = clock.now();
+			if (waiting.length >= WAITING_MAX) dropLate(at);
+			if (waiting.length >= WAITING_MAX) return failed(new Error("Too many look-ups wait for the database"));
+			waiting.push({ userSlug, linkSlug, until: at + LOAD_TIMEOUT_MS, found, failed });
 			if (!isAsking) void ask();
 		});
 }

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createLinkFinder } from "./public-link.ts";
 
 type Query = { values: [string[], string[]]; answer: (rows: object[]) => void; fail: (error: Error) => void };
@@ -7,11 +7,19 @@ type Query = { values: [string[], string[]]; answer: (rows: object[]) => void; f
 /** A finder whose database answers when the test says so. */
 function rig() {
 	const queries: Query[] = [];
+	let at = 0;
 	const query = ({ values }: { values: [string[], string[]] }) =>
 		new Promise((answer, fail) => {
 			queries.push({ values, answer: (rows) => answer({ rows }), fail });
 		});
-	return { queries, find: createLinkFinder({ query } as unknown as pg.Pool) };
+	const find = createLinkFinder({ query } as unknown as pg.Pool, { clock: { now: () => at } });
+	return {
+		queries,
+		find,
+		pass: (milliseconds: number) => {
+			at += milliseconds;
+		},
+	};
 }
 const row = (place: number, changes: object = {}) => ({
 	place,
@@ -97,4 +105,58 @@ test("a query that fails is told to all who asked, and the next is asked anew", 
 	const second = find("ada", "b");
 	queries[1]?.answer([]);
 	expect(await second).toBeNull();
+});
+
+describe("while a query does not answer", () => {
+	test("who has given up is not asked for, and nothing is asked where all have", async () => {
+		const { queries, find, pass } = rig();
+		const first = find("ada", "a");
+		const given = expect(find("ada", "b")).rejects.toThrow("took too long");
+		pass(1);
+		const patient = find("ada", "c");
+		pass(1_249);
+		queries[0]?.answer([]);
+		expect(await first).toBeNull();
+		await turn();
+		expect(queries[1]?.values).toEqual([["ada"], ["c"]]);
+		await given;
+		const late = expect(find("ada", "d")).rejects.toThrow("took too long");
+		pass(1_250);
+		queries[1]?.fail(new Error("away"));
+		await expect(patient).rejects.toThrow("away");
+		await late;
+		await turn();
+		expect(queries).toHaveLength(2);
+		const next = find("ada", "e");
+		queries[2]?.answer([row(1)]);
+		expect(await next).toEqual(link(1));
+	});
+
+	test("5,000 wait, whoever comes then is told at once, and those who have given up make room", async () => {
+		const { queries, find, pass } = rig();
+		const fates: string[] = [];
+		const ask = (count: number) => {
+			for (let n = 0; n < count; n++) {
+				find("ada", `l${n}`).then(
+					() => fates.push("answered"),
+					(error) => fates.push(error.message),
+				);
+			}
+			return turn();
+		};
+		await ask(1 + 1);
+		pass(1);
+		await ask(4_999);
+		expect(fates).toEqual([]);
+		await ask(1);
+		expect(fates.splice(0)).toEqual(["Too many look-ups wait for the database"]);
+		pass(1_249);
+		await ask(2);
+		expect(fates.sort()).toEqual(["The database took too long to answer", "Too many look-ups wait for the database"]);
+		for (let answered = 0; answered < queries.length; answered++) {
+			queries[answered]?.answer([]);
+			await turn();
+		}
+		expect(queries.map(({ values }) => values[0].length)).toEqual([1, ...Array(10).fill(500)]);
+	});
 });

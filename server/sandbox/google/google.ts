@@ -1,10 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import express, { type Response, Router } from "express";
+import { LRUCache } from "lru-cache";
 import { problemWith, texts } from "./authorization-request.ts";
 import { type GooglePerson, isAccountAddress, personOf } from "./people.ts";
 import { brokenRequestPage, signInPage } from "./sign-in-page.ts";
 
 type Grant = { person: GooglePerson; redirectUri: string; clientId: string; challenge: string | undefined };
+
+/** Anybody may ask for them, and a server may stand in for Google for weeks: the one used longest ago goes. */
+const MOST = { codes: 500, tokens: 500, changes: 100 };
+/** As much as Node takes of an address with its headers; a form says no more. */
+const LARGEST_FORM = "16kb";
 
 export type GoogleControl = {
 	/** Changes what Google says about the person of an address, `sub` included; `null` undoes it. */
@@ -16,10 +22,13 @@ export type GoogleControl = {
  * Codes work once, are bound to the client and the redirect address, and check PKCE (S256 and plain).
  * Source: developers.google.com/identity/openid-connect/openid-connect, RFC 6749, RFC 7636.
  */
-export function googleSandbox({ publicOrigin }: { publicOrigin: string }): { router: Router; control: GoogleControl } {
-	const codes = new Map<string, Grant>();
-	const tokens = new Map<string, GooglePerson>();
-	const changes = new Map<string, Partial<GooglePerson>>();
+export function googleSandbox({ publicOrigin, most = MOST }: { publicOrigin: string; most?: typeof MOST }): {
+	router: Router;
+	control: GoogleControl;
+} {
+	const codes = new LRUCache<string, Grant>({ max: most.codes });
+	const tokens = new LRUCache<string, GooglePerson>({ max: most.tokens });
+	const changes = new LRUCache<string, Partial<GooglePerson>>({ max: most.changes });
 	const person = (email: string): GooglePerson => {
 		const plain = personOf(email, publicOrigin);
 		return { ...plain, ...changes.get(plain.email) };
@@ -55,7 +64,7 @@ export function googleSandbox({ publicOrigin }: { publicOrigin: string }): { rou
 	};
 
 	const router = Router();
-	router.use("/sandbox/google", express.urlencoded({ extended: false }), (_req, res, next) => {
+	router.use("/sandbox/google", express.urlencoded({ extended: false, limit: LARGEST_FORM }), (_req, res, next) => {
 		res.set({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
 		next();
 	});

@@ -33,7 +33,7 @@ export type WebhookSender = {
 	/** While paused nothing new is sent; the queue stands. */
 	pause: () => void;
 	resume: () => void;
-	/** Resolves once nothing is waiting to be sent, retries included. */
+	/** Resolves once nothing is waiting to be sent, retries included; what is held back while paused does not wait. */
 	idle: () => Promise<void>;
 	stop: () => Promise<void>;
 };
@@ -61,9 +61,10 @@ export function startWebhooks(world: World, { addressOf, log }: Options): Webhoo
 
 	const takeQueued = () => {
 		isTaking = false;
-		if (isPaused) return;
-		for (const delivery of queued) schedule(delivery, random() * (faults.jitterMs ?? 0));
-		queued = [];
+		if (!isPaused) {
+			for (const delivery of queued) schedule(delivery, random() * (faults.jitterMs ?? 0));
+			queued = [];
+		}
 		settle();
 	};
 
@@ -139,6 +140,7 @@ export function startWebhooks(world: World, { addressOf, log }: Options): Webhoo
 		timers.clear();
 		queued.push(...ready);
 		ready = [];
+		settle();
 	};
 
 	world.onDelivery.current = (delivery) => {

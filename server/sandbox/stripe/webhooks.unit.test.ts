@@ -71,6 +71,27 @@ it("loses, doubles and holds events back on demand", async () => {
 	expect(sandbox.heard).toHaveLength(4);
 });
 
+it("is idle while deliveries are held back, once what was under way is answered", async () => {
+	sandbox.control.webhooks.pause();
+	await sandbox.stripe.customers.create({});
+	const path = `${sandbox.origin}/sandbox/control/webhooks/idle`;
+	const headers = { "Content-Type": "application/json" };
+	expect((await fetch(path, { method: "POST", headers, body: "{}" })).status).toBe(200);
+	expect(sandbox.heard).toEqual([]);
+
+	sandbox.control.webhooks.faults({ jitterMs: 60_000, random: () => 1 });
+	sandbox.control.webhooks.resume();
+	const idle = sandbox.control.webhooks.idle();
+	await new Promise(setImmediate);
+	sandbox.control.webhooks.pause();
+	await idle;
+	expect(sandbox.heard).toEqual([]);
+	sandbox.control.webhooks.faults({});
+	sandbox.control.webhooks.resume();
+	await sandbox.control.webhooks.idle();
+	expect(sandbox.types()).toEqual(["customer.created"]);
+});
+
 it("shuffles", async () => {
 	let turn = 1;
 	// Every delivery waits a little less than the one before.

@@ -89,7 +89,7 @@ const kind = fc.constantFrom(
 	"nothing",
 );
 const verb = fc.constantFrom("", "", "/expire", "/tax_ids", "/release");
-/** Not those after which nothing would be answered: faults, and waiting while deliveries are paused. */
+/** Not those after which nothing would be answered, or late: faults, and waiting for deliveries. */
 const control = fc.constantFrom(
 	...["advance", "set-card", "after-retries", "cancel-in-portal", "dispute", "close-dispute", "fail-refund"],
 	...["google/person", "webhooks/resume", "faults/clear", "nothing"],

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
 import { isBuildCurrent } from "#server/operator/build-stamp.ts";
+import { STALE_BUILD } from "./current-build.ts";
 
 /**
  * For Vitest: whatever a test imports of `server/` and `shared/` comes from `dist/`, as `npm run build` made it, loaded by
@@ -15,9 +16,7 @@ export function builtModules({ root, dist }: { root: string; dist: string }): Pl
 		enforce: "pre",
 		async buildStart() {
 			if (await isBuildCurrent(root)) return;
-			process.stderr.write(
-				"dist/ is missing or older than the sources: `npm run build` makes it, TEST_SOURCES=1 tests the sources.\n",
-			);
+			process.stderr.write(`${STALE_BUILD}, TEST_SOURCES=1 tests the sources.\n`);
 			process.exit(1);
 		},
 		async resolveId(source, importer, options) {

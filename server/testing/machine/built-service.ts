@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
+import { requireCurrentBuild } from "./current-build.ts";
 import { ROOT } from "./root.ts";
 
 const TYPESCRIPT = ["--import", "tsx"];
@@ -39,6 +40,7 @@ export async function startService(env: Record<string, string>, checkout = ROOT)
 /** The same, and tells what the service said until it was ready or had ended. */
 export async function tryService(env: Record<string, string>, options: StartOptions = {}): Promise<Start> {
 	const { checkout = ROOT, stderr = "inherit", says = READY } = options;
+	await requireCurrentBuild(checkout);
 	const child = startFile(path.join(checkout, "dist/server/main.js"), { env, stderr });
 	let output = "";
 	const tooLate = setTimeout(() => child.kill("SIGKILL"), START_LIMIT_MS);

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { requireCurrentBuild } from "./current-build.ts";
 import { ROOT } from "./root.ts";
 
 export type Ended = { code: number | null; output: string };
@@ -17,6 +18,7 @@ type Options = {
 
 /** Runs the built service on nothing but these variables until it ends; all that it printed, and its exit code. */
 export async function runToItsEnd({ env, cwd = ROOT, uid, onOutput }: Options): Promise<Ended> {
+	await requireCurrentBuild();
 	const child = spawn(process.execPath, ["--enable-source-maps", path.join(ROOT, "dist/server/main.js")], {
 		cwd,
 		// biome-ignore lint/style/noProcessEnv: a child process needs PATH
