@@ -49,6 +49,11 @@ it("needs the database alone, and writes nothing where it only looks", async () 
 	const dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-admin-"));
 	const alone = { NODE_ENV: "production", SANDBOX: "", SESSION_SECRET: "", PUBLIC_ORIGIN: "", DATA_DIR: dataDir };
 	expect(await runProcess(["list"], alone)).toMatchObject({ code: 0, stderr: "" });
+	const live = {
+		...{ STRIPE_SECRET_KEY: "sk_live_51abc", STRIPE_WEBHOOK_SECRET_FILE: path.join(dataDir, "not-readable-here") },
+		...{ GOOGLE_CLIENT_ID: "123.apps.googleusercontent.com", GOOGLE_CLIENT_SECRET: "GOCSPX-abc" },
+	};
+	expect(await runProcess(["list"], { ...alone, ...live })).toMatchObject({ code: 0, stderr: "" });
 	expect(await readdir(dataDir)).toEqual([]);
 	await rm(dataDir, { recursive: true });
 });

@@ -48,10 +48,20 @@ export async function withDatabaseAlone<T>(use: (deps: CommandDeps) => Promise<T
 	return lend(readCommandConfig(), use);
 }
 
-/** The configuration of a command that asks nothing of Google, Stripe or sessions. */
+/** Of Google, Stripe and sessions. */
+const OUTSIDE = [
+	...["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "SESSION_SECRET"],
+	...["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+];
+const WITHOUT_OUTSIDE = Object.fromEntries(OUTSIDE.flatMap((name) => [name, `${name}_FILE`]).map((name) => [name, ""]));
+
+/**
+ * The configuration of a command that asks nothing of Google, Stripe or sessions: whatever is said of them, such as a live
+ * key, or a file that this user may not read, is none of its business.
+ */
 export function readCommandConfig(): Config {
 	// biome-ignore lint/style/noProcessEnv: a command reads the environment as the server's entry does
-	return readConfig({ ...process.env, SANDBOX: "1" });
+	return readConfig({ ...process.env, ...WITHOUT_OUTSIDE, SANDBOX: "1" });
 }
 
 async function lend<T>(config: Config, use: (deps: CommandDeps) => Promise<T>): Promise<T> {
