@@ -83,7 +83,7 @@ function refusalOf(error: unknown): string {
 		return "STRIPE_SECRET_KEY: Stripe refuses this key; take a living one from its dashboard, under Developers, API keys";
 	}
 	if (error instanceof Stripe.errors.StripePermissionError) {
-		return "STRIPE_SECRET_KEY: this restricted key may not read prices; give it the permissions that docs/operating.md names";
+		return "STRIPE_SECRET_KEY: this restricted key may not read prices; let it write all that docs/operating.md, section 4, names";
 	}
 	throw error;
 }

@@ -7,7 +7,7 @@ export const STRIPE_API_VERSION = "2026-10-28.endive";
 
 /**
  * The real SDK, talking to whatever address the configuration names: Stripe, or the local sandbox.
- * With 8 s a try and a click budget of 10 s above it (`reachStripe`), no caller waits for Stripe's default 80 s.
+ * With 8 s a try and a click budget of 9 s above it (`reachStripe`), no caller waits for Stripe's default 80 s.
  */
 export function createStripeClient(config: Pick<Config["stripe"], "secretKey" | "host" | "port" | "protocol">): Stripe {
 	return new Stripe(config.secretKey, {
