@@ -100,6 +100,12 @@ test.describe("when deleting fails", () => {
 		await expectAccessible(page);
 
 		await page.unroute("**/api/account");
+		await page.route("**/api/account", (route) => route.abort(), { times: 1 });
+		await dialog.getByRole("button", { name: "Delete account" }).click();
+		await expect(dialog.getByRole("alert")).toHaveText(
+			"We got no answer: your account may be deleted already. Please try again.",
+		);
+
 		await dialog.getByRole("button", { name: "Delete account" }).click();
 		await expectToast(page, { title: "Account deleted" });
 		await expect(page).toHaveURL("/");

@@ -29,6 +29,32 @@ test("a planned downgrade comes back to the subscription tab, says from when, an
 	await expect(card.getByText("Price at next renewal").locator("..")).toContainText("€199.90");
 });
 
+test("who goes on before Stripe has told of a planned change stays there", async ({ page }) => {
+	await becomePerson(page.request, { plan: "basic" });
+	await page.goto("/admin?q=spring&tab=subscription&changed=planned");
+	await expect(page).toHaveURL("/admin?q=spring&tab=subscription");
+
+	let tell = () => {};
+	const isTold = new Promise<void>((resolve) => {
+		tell = resolve;
+	});
+	await page.route("**/api/subscriptions/active?*", async (route) => {
+		await isTold;
+		const answer = (await (await route.fetch()).json()) as object;
+		await route.fulfill({ json: { ...answer, paymentFailed: true } });
+	});
+	const question = page.waitForRequest("**/api/subscriptions/active?*");
+	await page.goto("/admin?tab=subscription&changed=planned");
+	await question;
+	await page.getByRole("link", { name: "New Link", exact: true }).click();
+	await page.getByLabel("Title").fill("Half a link");
+	tell();
+	// Drawn after whatever else the answer leads to.
+	await expect(page.getByText(/^Your last payment failed/)).toBeVisible();
+	await expect(page).toHaveURL("/admin/link/new");
+	await expect(page.getByLabel("Title")).toHaveValue("Half a link");
+});
+
 test.describe("while a cancellation stands", () => {
 	// Chromium reports the refusals.
 	test.use({ expectedNoise: /status of 409/ });

@@ -94,6 +94,17 @@ test.describe("when a call fails", () => {
 		});
 	}
 
+	test("Link Not Found: it has moved, by a save of one's own", async ({ page }) => {
+		await createLink(page.request, { customLinkSlug: "spring" });
+		await page.goto("/admin/link/edit/spring");
+		await page.getByLabel("Custom URL").fill("summer");
+		await page.getByRole("button", { name: "Update Link" }).click();
+		await expect(page).toHaveURL("/admin");
+		await page.goBack();
+		await expect(page).toHaveURL("/admin/link/edit/spring");
+		await expect(page.getByRole("heading", { name: "Link Not Found", exact: true })).toBeVisible();
+	});
+
 	test("an update that fails keeps what was typed", async ({ page }) => {
 		await createLink(page.request, { customLinkSlug: "spring" });
 		await page.goto("/admin/link/edit/spring");

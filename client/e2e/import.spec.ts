@@ -29,10 +29,15 @@ test("links come in from a file after a look at each line, and go out as one (P1
 	await page.getByRole("button", { name: "Try again" }).click();
 	await expect(page.getByRole("listitem").filter({ hasText: "Will be made" })).toHaveCount(2);
 	await expectAccessible(page);
+	// What was said of another file goes with the next step.
+	await choose("nothing\nat all");
+	const refusal = page.getByText(/The first line must name the columns/);
+	await expect(refusal).toBeVisible();
 	await page.getByRole("button", { name: "Import 2 links" }).click();
 	await expect(page.getByText("Done: 2 links made, 0 already there, 1 left out.")).toBeVisible();
 	await expect(page.getByRole("status").filter({ hasText: "The import is finished" })).toBeAttached();
 	await expect(page.locator(":focus")).toContainText("Done: 2 links made");
+	await expect(refusal).toHaveCount(0);
 	await expectAccessible(page);
 
 	const [download] = await Promise.all([

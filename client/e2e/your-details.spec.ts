@@ -38,6 +38,38 @@ test.describe("a VAT number that is none", () => {
 	});
 });
 
+test.describe("a look at the other tab", () => {
+	test.use({ expectedNoise: FAILED_CALL });
+
+	test("loses nothing that is being corrected, and hears of a save that failed", async ({ page }) => {
+		const [links, subscription] = [
+			page.getByRole("tab", { name: "Links" }),
+			page.getByRole("tab", { name: "Subscription" }),
+		];
+		const name = page.getByLabel("Full name");
+		await name.fill("Ada King");
+		await links.click();
+		await expect(name).toBeHidden();
+		await subscription.click();
+		await expect(name).toHaveValue("Ada King");
+
+		let fail = () => {};
+		const isTime = new Promise<void>((resolve) => {
+			fail = resolve;
+		});
+		await page.route("**/api/account/billing-details", async (route) => {
+			await isTime;
+			await route.fulfill({ status: 502, body: "broken" });
+		});
+		await page.getByRole("button", { name: "Save details" }).click();
+		await links.click();
+		fail();
+		await expectToast(page, { title: "Error", description: "Could not save your details", isDestructive: true });
+		await subscription.click();
+		await expect(name).toHaveValue("Ada King");
+	});
+});
+
 test("a private person's name is corrected in the header, too, and there is no VAT number", async ({ page }) => {
 	await page.getByLabel("Full name").fill("Ada King");
 	await page.getByRole("banner").getByRole("link", { name: "Pricing" }).click();

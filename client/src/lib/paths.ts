@@ -12,7 +12,6 @@ export const paths = {
 	onboarding: "/onboarding",
 	paymentSuccess: "/payment-success",
 	dashboard: "/admin",
-	subscription: "/admin?tab=subscription",
 	newLink: "/admin/link/new",
 	import: "/admin/import",
 	editLink: (linkSlug: string) => `/admin/link/edit/${encodeURIComponent(linkSlug)}`,

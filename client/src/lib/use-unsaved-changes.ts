@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { API_ROOT } from "#shared/api-paths.ts";
+import { paths } from "./paths.ts";
 
 /**
  * Asks before unsaved changes are lost: by the browser's own question when the page is closed or
@@ -10,6 +11,8 @@ export function useUnsavedChanges(isDirty: boolean) {
 	const [pending, setPending] = useState<(() => void) | null>(null);
 	const [, navigate] = useLocation();
 	const isLeaving = useRef(false);
+	/** How many further entries lay below the one that was added last; null where none was yet. */
+	const added = useRef<number | null>(null);
 
 	useEffect(() => {
 		if (!isDirty) return;
@@ -22,15 +25,22 @@ export function useUnsavedChanges(isDirty: boolean) {
 			if (href === null || isLeaving.current) return;
 			event.preventDefault();
 			event.stopPropagation();
-			// Replaces the second entry below, so that Back from there comes to this screen once.
+			// Replaces the further entry below, so that Back from there comes to this screen once.
 			setPending(() => () => navigate(href, { replace: true }));
 		};
-		// A second entry for this screen, so that Back stays on it and can be asked about.
-		history.pushState(history.state, "", location.href);
+		// A further entry for this screen, so that Back stays on it and can be asked about.
+		const addEntry = () => {
+			added.current = furtherEntries() + 1;
+			history.pushState({ ...history.state, furtherEntries: added.current }, "", location.href);
+		};
+		if (furtherEntries() !== added.current) addEntry();
 		const onPopState = () => {
 			if (isLeaving.current) return;
-			history.pushState(history.state, "", location.href);
-			setPending(() => () => history.go(-2));
+			addEntry();
+			const steps = furtherEntries() + 1;
+			// Where this screen is all that its tab has shown, there is nothing to go back to.
+			const hasOther = history.length > steps;
+			setPending(() => () => (hasOther ? history.go(-steps) : navigate(paths.dashboard, { replace: true })));
 		};
 
 		window.addEventListener("beforeunload", onBeforeUnload);
@@ -61,6 +71,13 @@ export function useUnsavedChanges(isDirty: boolean) {
 }
 
 export type UnsavedChanges = ReturnType<typeof useUnsavedChanges>;
+
+/** How many entries below the present one are of the same screen, as they were added by the question; also after a reload. */
+function furtherEntries(): number {
+	const state: unknown = history.state;
+	if (typeof state !== "object" || state === null || !("furtherEntries" in state)) return 0;
+	return typeof state.furtherEntries === "number" ? state.furtherEntries : 0;
+}
 
 /** Where a plain click on a link inside the app leads; null for anything else. */
 function inAppHref(event: MouseEvent): string | null {

@@ -39,6 +39,7 @@ export function DashboardPage() {
 	const [changedId, setChangedId] = useState(changedCardHere);
 	const changed = useLinkOfList(changedId, overview.data);
 	const isFirstLook = useIsFirstLook(made?.id ?? changed?.id);
+	const [isEditingDetails, setIsEditingDetails] = useState(false);
 	const listHeading = useRef<HTMLHeadingElement>(null);
 	const search = new URLSearchParams(useQueryString());
 	usePlannedChangeCheck(search.get("changed") === "planned");
@@ -121,9 +122,9 @@ export function DashboardPage() {
 					)}
 					{isListThere && <FromAnyPage />}
 				</TabPanel>
-				<TabPanel value="subscription" className="flex w-full flex-col gap-6">
+				<TabPanel value="subscription" keepsContent={isEditingDetails} className="flex w-full flex-col gap-6">
 					<SubscriptionCard />
-					<YourDetails />
+					<YourDetails isEditing={isEditingDetails} onEditing={setIsEditingDetails} />
 					<YourData />
 				</TabPanel>
 			</Tabs>

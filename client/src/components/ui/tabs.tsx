@@ -27,6 +27,17 @@ export function Tab({ className, ...rest }: ComponentProps<typeof RadixTabs.Trig
 	);
 }
 
-export function TabPanel({ className, ...rest }: ComponentProps<typeof RadixTabs.Content>) {
-	return <RadixTabs.Content {...rest} className={classNames("rounded-control", className)} />;
+type TabPanelProps = Omit<ComponentProps<typeof RadixTabs.Content>, "forceMount"> & {
+	/** Whether what is in it stays as it is, hidden, while another tab is open; else it goes away. */
+	keepsContent?: boolean;
+};
+
+export function TabPanel({ keepsContent = false, className, ...rest }: TabPanelProps) {
+	return (
+		<RadixTabs.Content
+			{...rest}
+			{...(keepsContent && { forceMount: true })}
+			className={classNames("rounded-control data-[state=inactive]:hidden", className)}
+		/>
+	);
 }

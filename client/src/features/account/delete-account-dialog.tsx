@@ -81,7 +81,9 @@ export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccount
 			</form>
 			{isError && (
 				<p role="alert" className="text-danger">
-					Your account could not be deleted, and nothing was removed. Please try again in a moment.
+					{error instanceof ApiError
+						? "Your account could not be deleted, and nothing was removed. Please try again in a moment."
+						: "We got no answer: your account may be deleted already. Please try again."}
 					{requestId && <span className="mt-1 block text-xs break-all text-muted">Request {requestId}</span>}
 				</p>
 			)}

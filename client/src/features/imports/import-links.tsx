@@ -37,9 +37,13 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 		if (isNew && document.activeElement === document.body) result.current?.focus({ preventScroll: true });
 	}, [job?.state]);
 
+	/** What was said of one step says nothing of the next one. */
+	function forgetReasons(): void {
+		for (const step of [check, start, stop]) step.reset();
+	}
+
 	function pick(file: File): void {
-		start.reset();
-		stop.reset();
+		forgetReasons();
 		check.mutate(file, { onSuccess: () => requestAnimationFrame(() => result.current?.focus()) });
 	}
 
@@ -78,9 +82,15 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 					<ImportProgress
 						job={job}
 						canStart={isAllowed}
-						isBusy={start.isPending || stop.isPending}
-						onStart={(prefill) => start.mutate({ id: job.id, prefill })}
-						onStop={() => stop.mutate(job.id)}
+						isBusy={check.isPending || start.isPending || stop.isPending}
+						onStart={(prefill) => {
+							forgetReasons();
+							start.mutate({ id: job.id, prefill });
+						}}
+						onStop={() => {
+							forgetReasons();
+							stop.mutate(job.id);
+						}}
 					/>
 					<ImportVerdicts key={job.id} job={job} />
 				</div>

@@ -55,12 +55,9 @@ export function useSaveLink() {
 				onProgress,
 			}),
 		onSuccess: (saved, { edited }) => {
-			// The old slug may be gone; it is asked for again only when somebody opens it again.
-			if (edited) {
-				void queryClient.invalidateQueries({
-					queryKey: linkBySlugQuery(edited.linkSlug).queryKey,
-					refetchType: "none",
-				});
+			// Whoever goes back to the old slug finds what stands there by then: nothing, or another link.
+			if (edited && edited.linkSlug !== saved.linkSlug) {
+				queryClient.removeQueries({ queryKey: linkBySlugQuery(edited.linkSlug).queryKey });
 			}
 			queryClient.setQueryData(linkBySlugQuery(saved.linkSlug).queryKey, saved);
 			// The dashboard that one comes to shows it at once, and reads the list anew.

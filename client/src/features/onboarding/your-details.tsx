@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
@@ -13,11 +13,16 @@ const DetailsForm = lazy(async () => ({ default: (await import("./details-form.t
 const KEYS = [billingDetailsQuery.queryKey];
 const LOADING = <Skeleton className="h-40" />;
 
+type YourDetailsProps = {
+	/** Whether they are being corrected: what is typed is lost when this goes away meanwhile. */
+	isEditing: boolean;
+	onEditing: (isEditing: boolean) => void;
+};
+
 /** Name, address and VAT number as invoices have them, and the way to correct them. */
-export function YourDetails() {
+export function YourDetails({ isEditing, onEditing }: YourDetailsProps) {
 	useAskAgain(KEYS);
 	const { data, isPending, isFetching, refetch } = useQuery(billingDetailsQuery);
-	const [isEditing, setIsEditing] = useState(false);
 	const button = useFocusAfter(isEditing);
 	return (
 		<Card className="flex max-w-xl flex-col gap-5 p-6">
@@ -36,13 +41,13 @@ export function YourDetails() {
 			)}
 			{data && isEditing && (
 				<Suspense fallback={LOADING}>
-					<DetailsForm details={data} onClose={() => setIsEditing(false)} />
+					<DetailsForm details={data} onClose={() => onEditing(false)} />
 				</Suspense>
 			)}
 			{data && !isEditing && (
 				<>
 					<Facts details={data} />
-					<Button ref={button} variant="secondary" className="self-start" onClick={() => setIsEditing(true)}>
+					<Button ref={button} variant="secondary" className="self-start" onClick={() => onEditing(true)}>
 						Correct details
 					</Button>
 				</>

@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { logFailure } from "#client/lib/log.ts";
-import { paths } from "#client/lib/paths.ts";
 import { activeSubscriptionQuery, verifiedSubscription } from "./subscriptions.queries.ts";
 
 /**
@@ -15,9 +14,19 @@ export function usePlannedChangeCheck(isBack: boolean): void {
 
 	useEffect(() => {
 		if (!isBack) return;
+		let isGone = false;
 		void verifiedSubscription("")
 			.then((answer) => queryClient.setQueryData(activeSubscriptionQuery.queryKey, answer))
 			.catch((error: unknown) => logFailure("The planned change could not be read.", error))
-			.finally(() => navigate(paths.subscription, { replace: true }));
+			.finally(() => {
+				// Whoever has gone on meanwhile stays there.
+				if (isGone) return;
+				const rest = new URLSearchParams(window.location.search);
+				rest.delete("changed");
+				navigate(`${window.location.pathname}?${rest}`, { replace: true, state: window.history.state });
+			});
+		return () => {
+			isGone = true;
+		};
 	}, [isBack, navigate, queryClient]);
 }
