@@ -22,12 +22,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		async ensure(user: User): Promise<string> {
 			const known = user.stripeCustomerId;
 			if (known && !(await isGone(known))) return known;
-			// The key makes a repeated call after a lost reply find the same customer; hence only parameters that never change.
-			// The userSlug tells one account from the next that the same person has, whose id is the same.
-			const { id } = await stripe.customers.create(
-				{ metadata: { userId: user.id } },
-				{ ...WHILE_SOMEONE_WAITS, idempotencyKey: `cust:${user.id}:${known ?? user.userSlug}` },
-			);
+			const { id } = await create(user);
 			await stripe.customers.update(id, { email: user.email, ...namesOf(user) }, WHILE_SOMEONE_WAITS);
 			const isUnclaimed = known ? eq(users.stripeCustomerId, known) : isNull(users.stripeCustomerId);
 			const claimed = await db
@@ -80,6 +75,22 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 			await rememberVat(customerId, value);
 		},
 	};
+
+	/**
+	 * The key makes a repeated call after a lost reply find the same customer; hence only parameters that never change.
+	 * The userSlug tells one account from the next that the same person has, whose id is the same.
+	 */
+	async function create({ id: userId, stripeCustomerId: known, userSlug }: User): Promise<Stripe.Customer> {
+		const values = { metadata: { userId } };
+		const idempotencyKey = `cust:${userId}:${known ?? userSlug}`;
+		try {
+			return await stripe.customers.create(values, { ...WHILE_SOMEONE_WAITS, idempotencyKey });
+		} catch (error) {
+			if (error instanceof Stripe.errors.StripeConnectionError) throw error;
+			// Stripe repeats its answer to a key for a day, a failure too. A customer that nobody claims does no harm.
+			return stripe.customers.create(values, WHILE_SOMEONE_WAITS);
+		}
+	}
 
 	async function replaceVat(customerId: string, value: string): Promise<void> {
 		const known = await vatIds(customerId);
