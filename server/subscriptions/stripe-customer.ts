@@ -60,11 +60,8 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		 * @throws AppError `invalid` for a VAT number that Stripe refuses; Stripe's errors as they are
 		 */
 		async correct(customerId: string, user: User): Promise<void> {
-			const { businessAddress, businessCountry: country } = user;
-			const line1 = businessAddress?.replace(/\s*\n\s*/g, ", ");
-			const address = line1 && country ? { address: { line1, country } } : {};
-			await stripe.customers.update(customerId, { ...namesOf(user), ...address }, WHILE_SOMEONE_WAITS);
 			const value = vatOf(user);
+			// The number first: it is what may be refused, and then nothing is changed.
 			try {
 				if (value) await replaceVat(customerId, value);
 				else await removeProfileVat(customerId);
@@ -72,7 +69,11 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 				if (isRefusal(error)) throw wrongVat(error);
 				throw error;
 			}
-			await rememberVat(customerId, value);
+			const { businessAddress, businessCountry: country } = user;
+			const line1 = businessAddress?.replace(/\s*\n\s*/g, ", ");
+			const address = line1 && country ? { address: { line1, country } } : {};
+			const details = { ...namesOf(user), ...address, metadata: { profileVat: value ?? "" } };
+			await stripe.customers.update(customerId, details, WHILE_SOMEONE_WAITS);
 		},
 	};
 
@@ -131,8 +132,8 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 	}
 
 	/** Which number came from the profile is noted at Stripe: it may be replaced by a later profile's. */
-	async function rememberVat(customerId: string, value: string | null): Promise<void> {
-		await stripe.customers.update(customerId, { metadata: { profileVat: value ?? "" } }, WHILE_SOMEONE_WAITS);
+	async function rememberVat(customerId: string, value: string): Promise<void> {
+		await stripe.customers.update(customerId, { metadata: { profileVat: value } }, WHILE_SOMEONE_WAITS);
 	}
 
 	async function profileVat(customerId: string): Promise<string | null> {
