@@ -26,18 +26,21 @@ const app = useBillingApp();
 afterEach(() => app.proxy.breakWith(null));
 
 describe("when Stripe fails", () => {
-	const CALLS = [
-		"GET /v1/checkout/sessions",
-		"GET /v1/subscriptions",
-		"DELETE /v1/subscriptions",
-		"DELETE /v1/customers",
-	];
+	const NOTHING = "The payment service does not answer right now. Please try again in a moment.";
+	const HALF =
+		"Your account is still here, but a subscription may have ended already. Please try again in a moment: that finishes the deletion.";
 
-	it.each(CALLS)("at %s nothing is deleted, and the second try ends it", async (broken) => {
+	it.each([
+		["GET /v1/checkout/sessions", NOTHING],
+		["GET /v1/subscriptions", NOTHING],
+		["DELETE /v1/subscriptions", HALF],
+		["DELETE /v1/customers", HALF],
+	])("at %s nothing is deleted here, and the second try ends it", async (broken, message) => {
 		const person = await leaver(app, { plan: "pro" });
 		const link = await createLink(person.browser);
 		app.proxy.breakWith((call) => (call.startsWith(broken) ? { kind: "status", status: 500 } : null));
-		expect((await leave(person)).status).toBe(502);
+		const answer = await leave(person);
+		expect([answer.status, await answer.json()]).toMatchObject([502, { kind: "upstream", message }]);
 		expect(await hasAccount(person)).toBe(true);
 		expect((await app.browser().get(link.shortUrl)).status).toBe(200);
 

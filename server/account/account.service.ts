@@ -27,7 +27,8 @@ export function createAccount({ db, now, log, publicOrigin, endBilling, pictures
 
 		/**
 		 * Ends the account: the subscription at Stripe first, then everything here at once. Asked twice, it is done once.
-		 * @throws AppError `upstream` when Stripe is away; nothing has been removed then, and it may be tried again
+		 * @throws AppError `upstream` when Stripe is away; nothing has been removed here then, and it may be tried again. At
+		 * Stripe the subscription may have ended by then, which the message says
 		 */
 		async remove(account: Pick<User, "id" | "userSlug">): Promise<void> {
 			await endBilling(account, (tx) => eraseAccount(tx, { account, pictures, at: now() }));

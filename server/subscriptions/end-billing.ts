@@ -1,16 +1,24 @@
 import { and, eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Tx } from "#server/db/tx.ts";
+import { AppError } from "#server/http/app-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
 import type { Checkout } from "./checkout.ts";
 import { isLive } from "./live-subscription.ts";
 import { isMissing, reachStripe, WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
-import type { StripeSync } from "./stripe-sync.ts";
+import type { BillingCustomer, StripeSync } from "./stripe-sync.ts";
 
 type Options = { stripe: Stripe; lock: BillingLock; sync: StripeSync; checkout: Pick<Checkout, "closeAll"> };
 
+/** `begin` comes before anything is ended, `erase` after everything is; each may throw. */
+type Steps = { begin: () => void; erase: () => Promise<void> };
+
 export type EndBilling = ReturnType<typeof createEndBilling>;
+
+/** Said once something may have been ended over there: only the next try ends the rest. */
+const HALF_DONE =
+	"Your account is still here, but a subscription may have ended already. Please try again in a moment: that finishes the deletion.";
 
 /**
  * Ends all that an account has at Stripe, for good: pages to pay on are closed, subscriptions end now (without
@@ -18,38 +26,53 @@ export type EndBilling = ReturnType<typeof createEndBilling>;
  * that is gone. Then `erase` runs, in the transaction that holds the billing lock: no click, event or repair can come
  * in between. Stripe keeps payments and invoices. Every step may be repeated after a failure or a crash.
  * @param erase is not run when the account is gone already
- * @throws AppError `upstream` when Stripe is away; then `erase` has not run, and never will for this call
+ * @throws AppError `upstream` when Stripe is away; then `erase` has not run, and never will for this call. Its message
+ * says so where the subscription may have ended by then
  */
 export function createEndBilling({ stripe, lock, sync, checkout }: Options) {
 	return async (account: Pick<User, "id" | "userSlug">, erase: (tx: Tx) => Promise<void>): Promise<void> => {
 		let isAnswered = false;
+		let hasBegun = false;
+		// The person has been told that it failed, so it has to.
+		const refuseIfAnswered = () => {
+			if (isAnswered) throw new Error("The account was kept, because Stripe took too long");
+		};
 		const work = (tx: Tx) =>
-			endThen(tx, account, async () => {
-				// The person has been told that it failed, so it has to.
-				if (isAnswered) throw new Error("The account was kept, because Stripe took too long");
-				await erase(tx);
+			endThen(tx, account, {
+				begin: () => {
+					refuseIfAnswered();
+					hasBegun = true;
+				},
+				erase: async () => {
+					refuseIfAnswered();
+					await erase(tx);
+				},
 			});
 		try {
 			await reachStripe(() => lock.hold(account.id, work));
+		} catch (error) {
+			const isHalfDone = hasBegun && error instanceof AppError && error.kind === "upstream";
+			throw isHalfDone ? new AppError("upstream", HALF_DONE, { cause: error.cause }) : error;
 		} finally {
 			isAnswered = true;
 		}
 	};
 
-	async function endThen(tx: Tx, { id: userId, userSlug }: Pick<User, "id" | "userSlug">, erase: () => Promise<void>) {
+	async function endThen(tx: Tx, { id: userId, userSlug }: Pick<User, "id" | "userSlug">, { begin, erase }: Steps) {
 		const [user] = await tx
 			.select({ customerId: users.stripeCustomerId })
 			.from(users)
 			.where(and(eq(users.id, userId), eq(users.userSlug, userSlug)));
 		if (!user) return;
-		if (user.customerId) await endAtStripe(tx, userId, user.customerId);
+		if (user.customerId) await endAtStripe(tx, { userId, customerId: user.customerId }, begin);
 		await erase();
 	}
 
-	async function endAtStripe(tx: Tx, userId: string, customerId: string): Promise<void> {
+	async function endAtStripe(tx: Tx, { userId, customerId }: BillingCustomer, begin: () => void): Promise<void> {
 		// First, so that what is paid in this moment is among the subscriptions that are found next.
 		await checkout.closeAll(customerId);
 		const found = await sync.syncCustomer(tx, { userId, customerId });
+		begin();
 		for (const { id } of found.filter(isLive)) {
 			await unlessMissing(stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false }, WHILE_SOMEONE_WAITS));
 		}

@@ -37,6 +37,13 @@ it("gives the money back and ends the subscription; again, it has nothing left t
 	const rows = await rowsOf(app, (await userOf(app, email)).id);
 	expect(rows.payments.map(({ status }) => status)).toEqual(["refunded"]);
 	expect(await honour(email)).toEqual({ refunded: [], ended: [] });
+
+	// The bank sends the money back: it is still owed, and only a new refund moves it.
+	const refundsOf = () => app.sandbox?.kept.refunds().filter((each) => each.payment_intent === intent) ?? [];
+	const intent = rows.payments[0]?.stripePaymentIntentId;
+	await app.sandbox?.failRefund({ refund: refundsOf()[0]?.id ?? "" });
+	expect(await honour(email)).toEqual({ refunded: [{ amount: 1999, currency: "eur" }], ended: [] });
+	expect(refundsOf().map(({ status }) => status)).toEqual(["succeeded", "failed"]);
 });
 
 it("goes on after a failure between the refund and the end", async () => {

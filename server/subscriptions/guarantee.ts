@@ -92,13 +92,17 @@ export async function honourForDeleted(
 	});
 }
 
-/** Refunds what is left of a payment; null when somebody has done so already. */
+/**
+ * Refunds what is left of a payment; null when somebody has done so already. By no key of ours: Stripe would repeat its
+ * answer to it for a day, a failure, and a refund that the bank has sent back.
+ */
 async function giveBack(stripe: Stripe, paymentIntentId: string): Promise<Stripe.Refund | null> {
 	try {
-		return await stripe.refunds.create(
-			{ payment_intent: paymentIntentId, reason: "requested_by_customer", metadata: { guarantee: "30 days" } },
-			{ idempotencyKey: `guarantee:${paymentIntentId}` },
-		);
+		return await stripe.refunds.create({
+			payment_intent: paymentIntentId,
+			reason: "requested_by_customer",
+			metadata: { guarantee: "30 days" },
+		});
 	} catch (error) {
 		const isDone = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded";
 		if (isDone) return null;

@@ -282,6 +282,24 @@ describe("P127: looking changes nothing", () => {
 		expect((await standingOf(story)).shown).toEqual(["pro", null, null]);
 	});
 
+	it("a cancellation that fails half-way calls no planned change off, at once or once Stripe is back", async () => {
+		const story = await subscriber("downgrade");
+		const before = await standingOf(story);
+		for (const isAway of [false, true]) {
+			const broken = (call: string) =>
+				call.startsWith("POST /v1/subscriptions/") || (isAway && call === "POST /v1/subscription_schedules");
+			app.proxy.breakWith((call) => (broken(call) ? { kind: "status", status: 503 } : null));
+			expect((await story.person.post(API.subscriptions.cancel)).status).toBe(502);
+			app.proxy.breakWith(null);
+			if (isAway) await reconcile(71 * 60_000);
+			await settled(app);
+			expect(await standingOf(story)).toEqual(before);
+		}
+		expect((await story.person.post(API.subscriptions.cancel)).status).toBe(200);
+		expect((await newestSubscription(story)).cancel_at_period_end).toBe(true);
+		expect(await rowOf(story)).toBeUndefined();
+	});
+
 	it("'Keep my plan' calls a planned change off, twice as well as once", async () => {
 		const story = await subscriber("downgrade");
 		for (const _time of [1, 2]) {

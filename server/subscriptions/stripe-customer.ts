@@ -22,12 +22,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		async ensure(user: User): Promise<string> {
 			const known = user.stripeCustomerId;
 			if (known && !(await isGone(known))) return known;
-			// The key makes a repeated call after a lost reply find the same customer; hence only parameters that never change.
-			// The userSlug tells one account from the next that the same person has, whose id is the same.
-			const { id } = await stripe.customers.create(
-				{ metadata: { userId: user.id } },
-				{ ...WHILE_SOMEONE_WAITS, idempotencyKey: `cust:${user.id}:${known ?? user.userSlug}` },
-			);
+			const { id } = await create(user);
 			await stripe.customers.update(id, { email: user.email, ...namesOf(user) }, WHILE_SOMEONE_WAITS);
 			const isUnclaimed = known ? eq(users.stripeCustomerId, known) : isNull(users.stripeCustomerId);
 			const claimed = await db
@@ -65,11 +60,8 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		 * @throws AppError `invalid` for a VAT number that Stripe refuses; Stripe's errors as they are
 		 */
 		async correct(customerId: string, user: User): Promise<void> {
-			const { businessAddress, businessCountry: country } = user;
-			const line1 = businessAddress?.replace(/\s*\n\s*/g, ", ");
-			const address = line1 && country ? { address: { line1, country } } : {};
-			await stripe.customers.update(customerId, { ...namesOf(user), ...address }, WHILE_SOMEONE_WAITS);
 			const value = vatOf(user);
+			// The number first: it is what may be refused, and then nothing is changed.
 			try {
 				if (value) await replaceVat(customerId, value);
 				else await removeProfileVat(customerId);
@@ -77,9 +69,29 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 				if (isRefusal(error)) throw wrongVat(error);
 				throw error;
 			}
-			await rememberVat(customerId, value);
+			const { businessAddress, businessCountry: country } = user;
+			const line1 = businessAddress?.replace(/\s*\n\s*/g, ", ");
+			const address = line1 && country ? { address: { line1, country } } : {};
+			const details = { ...namesOf(user), ...address, metadata: { profileVat: value ?? "" } };
+			await stripe.customers.update(customerId, details, WHILE_SOMEONE_WAITS);
 		},
 	};
+
+	/**
+	 * The key makes a repeated call after a lost reply find the same customer; hence only parameters that never change.
+	 * The userSlug tells one account from the next that the same person has, whose id is the same.
+	 */
+	async function create({ id: userId, stripeCustomerId: known, userSlug }: User): Promise<Stripe.Customer> {
+		const values = { metadata: { userId } };
+		const idempotencyKey = `cust:${userId}:${known ?? userSlug}`;
+		try {
+			return await stripe.customers.create(values, { ...WHILE_SOMEONE_WAITS, idempotencyKey });
+		} catch (error) {
+			if (error instanceof Stripe.errors.StripeConnectionError) throw error;
+			// Stripe repeats its answer to a key for a day, a failure too. A customer that nobody claims does no harm.
+			return stripe.customers.create(values, WHILE_SOMEONE_WAITS);
+		}
+	}
 
 	async function replaceVat(customerId: string, value: string): Promise<void> {
 		const known = await vatIds(customerId);
@@ -120,8 +132,8 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 	}
 
 	/** Which number came from the profile is noted at Stripe: it may be replaced by a later profile's. */
-	async function rememberVat(customerId: string, value: string | null): Promise<void> {
-		await stripe.customers.update(customerId, { metadata: { profileVat: value ?? "" } }, WHILE_SOMEONE_WAITS);
+	async function rememberVat(customerId: string, value: string): Promise<void> {
+		await stripe.customers.update(customerId, { metadata: { profileVat: value } }, WHILE_SOMEONE_WAITS);
 	}
 
 	async function profileVat(customerId: string): Promise<string | null> {

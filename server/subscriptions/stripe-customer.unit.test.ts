@@ -1,4 +1,5 @@
 import pino from "pino";
+import Stripe from "stripe";
 import { describe, expect, it, vi } from "vitest";
 import type { Db } from "#server/db/connect.ts";
 import { fakeStripe, refusal } from "#server/testing/billing/fake-stripe.ts";
@@ -66,6 +67,24 @@ describe("the customer of a user", () => {
 		const { customers, named } = rig({ "customers.retrieve": () => Promise.reject(new Error("away")) });
 		await expect(customers.ensure(KNOWN)).rejects.toThrow("away");
 		expect(named("customers.create")).toEqual([]);
+	});
+
+	it("is made by another key when Stripe fails: it would answer this one the same for a day", async () => {
+		const failure = new Stripe.errors.StripeAPIError({ type: "api_error", message: "failed" });
+		const create = (_values: object, { idempotencyKey }: Stripe.RequestOptions) =>
+			idempotencyKey ? Promise.reject(failure) : { id: "cus_new" };
+		const { customers, named } = rig({ "customers.create": create });
+		expect(await customers.ensure(ADA)).toBe("cus_new");
+		expect(named("customers.create")[1]).toEqual([{ metadata: { userId: "google-ada" } }, WHILE_SOMEONE_WAITS]);
+	});
+
+	it("is asked for again by the same key where no answer came: it may be there", async () => {
+		const silence = new Stripe.errors.StripeConnectionError({ message: "silence" } as never);
+		const { customers, named } = rig({ "customers.create": () => Promise.reject(silence) });
+		await expect(customers.ensure(ADA)).rejects.toBe(silence);
+		await expect(customers.ensure(ADA)).rejects.toBe(silence);
+		const byKey = [{}, { idempotencyKey: "cust:google-ada:ada" }];
+		expect(named("customers.create")).toMatchObject([byKey, byKey]);
 	});
 
 	it("is not taken when another process has claimed one meanwhile", async () => {

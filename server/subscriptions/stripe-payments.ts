@@ -73,7 +73,7 @@ async function toRow(stripe: Stripe, paid: InvoicePaid, intent: Stripe.PaymentIn
 		status,
 		paymentMethod: describeMethod(charge),
 		receiptUrl: charge?.receipt_url ?? null,
-		createdAt: new Date(intent.created * 1000),
+		createdAt: new Date(triedAt(intent) * 1000),
 	};
 }
 
@@ -81,8 +81,13 @@ async function toRow(stripe: Stripe, paid: InvoicePaid, intent: Stripe.PaymentIn
 function cardCountryOf(intents: Stripe.PaymentIntent[]): string | null {
 	const [newest] = intents
 		.filter((intent) => intent.status === "succeeded" && chargeOf(intent)?.payment_method_details?.card?.country)
-		.sort((a, b) => b.created - a.created);
+		.sort((a, b) => triedAt(b) - triedAt(a));
 	return (newest && chargeOf(newest)?.payment_method_details?.card?.country) ?? null;
+}
+
+/** Unix seconds. A renewal keeps the one intent that it began with through weeks of retries, so its charge counts. */
+function triedAt(intent: Stripe.PaymentIntent): number {
+	return chargeOf(intent)?.created ?? intent.created;
 }
 
 function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | null {

@@ -69,6 +69,11 @@ it("a payment is written down as Stripe tells it", async () => {
 	expect(named("disputes.list")).toEqual([]);
 });
 
+it("a payment dates from when it was tried last: a renewal that is tried for weeks keeps one intent", async () => {
+	const { rows } = await read({ intents: [intent({ latest_charge: charge({ created: 1_701_296_000 }) })] });
+	expect(rows).toMatchObject([{ createdAt: new Date(1_701_296_000_000) }]);
+});
+
 it("without a subscription there is nothing to ask", async () => {
 	const { stripe, calls } = fakeStripe();
 	expect(await readPayments(stripe, "cus_1", [])).toEqual({ rows: [], cardCountry: null, hasUsedCode: false });
@@ -171,6 +176,8 @@ it("the country is that of the card that paid last", async () => {
 	expect(await countryOf(by("PT", 1), by("DE", 3), by("FR", 2))).toBe("DE");
 	expect(await countryOf(by("PT", 1), by("DE", 2, { status: "requires_payment_method" }))).toBe("PT");
 	expect(await countryOf(by("PT", 1), by(null, 2))).toBe("PT");
+	const late = charge({ created: 3, payment_method_details: { card: { country: "DE" } } });
+	expect(await countryOf(by("PT", 2), by("DE", 1, { latest_charge: late }))).toBe("DE");
 	expect(await countryOf(intent({ latest_charge: null }))).toBeNull();
 	expect(
 		await countryOf(intent({ latest_charge: charge({ payment_method_details: { type: "sepa_debit" } }) })),

@@ -41,7 +41,7 @@ export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>
 
 /** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
-	const { db, now, lock, sync, customers, planChange, details } = options;
+	const { db, now, lock, sync, customers, planChange, details, takeBacks } = options;
 	const clicks = new Map<string, Promise<string>>();
 	const choosePlan = createChoosePlan(options);
 	const view = createClientView(options);
@@ -76,10 +76,20 @@ export function createSubscriptionsService(options: Options) {
 		},
 
 		/**
-		 * Lets the subscription end with its period.
+		 * Lets the subscription end with its period, and calls a planned change off, which stands again where that fails.
 		 * @throws AppError `not_found` without a subscription, `conflict` for one that has ended, `upstream`
 		 */
-		cancel: (userId: string) => change(userId, ({ current }) => planChange.cancel(current)),
+		cancel: (userId: string) =>
+			change(userId, async ({ tx, customerId, current }) => {
+				const isPlanned = await takeBacks.beforeCancel(userId, current);
+				try {
+					await planChange.cancel(current);
+				} catch (error) {
+					// Where this fails, too, the reconciler comes to it.
+					if (isPlanned) await sync.syncCustomer(tx, { userId, customerId }, "back").catch(() => undefined);
+					throw error;
+				}
+			}),
 
 		/** Calls a scheduled end off. Errors as for `cancel`. */
 		reactivate: (userId: string) => change(userId, ({ current }) => planChange.keepGoing(current)),

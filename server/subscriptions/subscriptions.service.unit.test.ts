@@ -105,7 +105,7 @@ function rig() {
 			keepGoing: tellId("keep"),
 		} as unknown as PlanChange,
 		details: {} as SubscriptionDetailsReader,
-		takeBacks: { openedAt: async () => null } as unknown as TakeBacks,
+		takeBacks: { openedAt: async () => null, beforeCancel: async () => false } as unknown as TakeBacks,
 	});
 	return { service, state, calls, open, attachVat, syncCustomer };
 }

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { type TakeBack, takeBacks } from "#shared/subscriptions/take-backs.table.ts";
+import { type PlannedPhase, type TakeBack, takeBacks } from "#shared/subscriptions/take-backs.table.ts";
 import { isLive } from "./live-subscription.ts";
 import { isEnding, type PlanChange } from "./plan-change.ts";
 import { planAgain, readPlan } from "./planned-change.ts";
@@ -55,21 +55,20 @@ export function createTakeBacks({ stripe, db, planChange, now, log }: Options) {
 				return;
 			}
 			refuseTooLate(subscription);
-			const row = {
-				stripeSubscriptionId: subscription.id,
-				cancelAtPeriodEnd: subscription.cancel_at_period_end,
-				cancelAt: subscription.cancel_at === null ? null : new Date(subscription.cancel_at * 1000),
-				plannedPhases: phases,
-				priceId: priceOf(subscription),
-				openedAt: now(),
-				restoredAt: null,
-			};
-			await db
-				.insert(takeBacks)
-				.values({ userId, ...row })
-				.onConflictDoUpdate({ target: takeBacks.userId, set: row });
+			await writeDown(userId, subscription, phases);
 			await planChange.keepGoing(subscription);
 			await planChange.releaseSchedule(subscription);
+		},
+
+		/**
+		 * Writes down what is planned, which a cancellation calls off first: where that fails half-way, it stands again.
+		 * @returns whether anything is planned
+		 */
+		async beforeCancel(userId: string, subscription: Stripe.Subscription): Promise<boolean> {
+			const { phases } = await readPlan(stripe, subscription);
+			if (phases.length === 0) return false;
+			await writeDown(userId, subscription, phases);
+			return true;
 		},
 
 		/**
@@ -108,6 +107,22 @@ export function createTakeBacks({ stripe, db, planChange, now, log }: Options) {
 			return row && !row.restoredAt ? row.openedAt : null;
 		},
 	};
+
+	async function writeDown(userId: string, subscription: Stripe.Subscription, phases: PlannedPhase[]): Promise<void> {
+		const row = {
+			stripeSubscriptionId: subscription.id,
+			cancelAtPeriodEnd: subscription.cancel_at_period_end,
+			cancelAt: subscription.cancel_at === null ? null : new Date(subscription.cancel_at * 1000),
+			plannedPhases: phases,
+			priceId: priceOf(subscription),
+			openedAt: now(),
+			restoredAt: null,
+		};
+		await db
+			.insert(takeBacks)
+			.values({ userId, ...row })
+			.onConflictDoUpdate({ target: takeBacks.userId, set: row });
+	}
 
 	async function putBack(subscription: Stripe.Subscription, row: TakeBack): Promise<void> {
 		if (row.plannedPhases.length > 0) return planAgain(stripe, subscription, row.plannedPhases);

@@ -119,14 +119,19 @@ describe("details that are corrected after onboarding", () => {
 		expect(await (await person.get(API.account.billingDetails)).json()).toEqual(before);
 	});
 
-	it("are not half saved while Stripe is away", async () => {
-		const email = "maria@example.com";
+	it.each([
+		["while Stripe is away", "/v1/customers", 503, 502],
+		["while Stripe's tax service is away", "/tax_ids", 503, 502],
+		["with a number that Stripe refuses", "/tax_ids", 400, 400],
+	])("are not half saved %s", async (_case, part, status, answered) => {
+		const email = `maria${part.length}${status}@example.com`;
 		const person = await app.signedIn({ email });
 		await pageFor(person, "pro");
-		const before = await (await person.get(API.account.billingDetails)).json();
-		app.proxy.breakWith((call) => (call.startsWith("POST /v1/customers") ? { kind: "status", status: 503 } : null));
-		expect((await put(person, details())).status).toBe(502);
+		const both = async () => [await (await person.get(API.account.billingDetails)).json(), await stripeName(email)];
+		const before = await both();
+		app.proxy.breakWith((call) => (call.startsWith("POST") && call.includes(part) ? { kind: "status", status } : null));
+		expect((await put(person, details())).status).toBe(answered);
 		app.proxy.breakWith(null);
-		expect(await (await person.get(API.account.billingDetails)).json()).toEqual(before);
+		expect(await both()).toEqual(before);
 	});
 });

@@ -6,7 +6,8 @@ export type PlannedPhase = { priceId: string; quantity: number; startsAt: number
 
 /**
  * What stood at Stripe before it was taken back on a person's word, so that it can be put back when they leave Stripe's
- * page without a change (P127). At most one a person; the row is written before anything is changed.
+ * page without a change (P127), or when a cancellation fails half-way (P75). At most one a person; the row is written
+ * before anything is changed.
  */
 export const takeBacks = pgTable("take_backs", {
 	userId: varchar({ length: 255 })
