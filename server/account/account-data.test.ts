@@ -27,6 +27,12 @@ describe("the data of a person", () => {
 		await open(replaced.shortUrl, "WhatsApp/2.24.1 A");
 		await open(gone.shortUrl);
 		await ada.delete(API.links.byId(gone.id));
+		await app.deps.pool.query("UPDATE links SET archived_at = '2026-02-01T00:00Z' WHERE id = $1", [replaced.id]);
+		await app.deps.pool.query(
+			`INSERT INTO checkout_attempts (user_id, plan_id, is_annual, stripe_session_id)
+				SELECT id, 'pro', true, 'cs_test_1' FROM users WHERE email = $1`,
+			[email],
+		);
 
 		const isWritten = async () => (await app.deps.pool.query("SELECT 1 FROM deliveries")).rows.length > 0;
 		await until(isWritten);
@@ -47,10 +53,11 @@ describe("the data of a person", () => {
 		const timestamp = expect.stringMatching(/^\d{4}-/);
 		expect(data.consents).toEqual([{ termsAccepted: true, privacyAccepted: true, acceptanceDate: timestamp }]);
 		expect(data.subscriptions).toMatchObject([{ planId: "pro", isAnnual: false, status: "active" }]);
+		expect(data.checkoutPages).toContainEqual({ planId: "pro", isAnnual: true, createdAt: timestamp });
 		expect(data.payments).toMatchObject([{ amount: 1999, currency: "eur", status: "succeeded" }]);
 		expect(data.links).toMatchObject([
-			{ title: "Kept", viewsHuman: 1, viewsBot: 1, deleted: false },
-			{ title: "Gone", viewsHuman: 1, viewsBot: 0, deleted: true, imageUrl: gone.imageUrl },
+			{ title: "Kept", viewsHuman: 1, viewsBot: 1, deleted: false, archivedAt: "2026-02-01T00:00:00.000Z" },
+			{ title: "Gone", viewsHuman: 1, viewsBot: 0, deleted: true, archivedAt: null, imageUrl: gone.imageUrl },
 		]);
 		expect(data.pictures).toHaveLength(3);
 		expect(data.pictures).toEqual(
@@ -66,7 +73,7 @@ describe("the data of a person", () => {
 			{ linkId: gone.id, timestamp, isBot: false, attribution: "newsletter" },
 		]);
 		// Nothing of the visitors but what days count together, and no ids of Stripe's.
-		expect(text).not.toMatch(/AppleWebKit|127\.0\.0\.0|"(cus|sub|pi|in|price)_/);
+		expect(text).not.toMatch(/AppleWebKit|127\.0\.0\.0|"(cus|sub|pi|in|price|cs)_/);
 	});
 
 	it("has nothing of anybody else", async () => {

@@ -13,6 +13,7 @@ import { type Link, links } from "#shared/links/links.table.ts";
 import { imageCuts, originals } from "#shared/links/originals.table.ts";
 import { pictureOwners } from "#shared/links/pictures.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
+import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { deliveryPages } from "./delivery-pages.ts";
@@ -25,7 +26,8 @@ const LINKS_AT_ONCE = 500;
 
 /**
  * One JSON document in parts: what is kept about a person, and what they made. Views come without what tells of the
- * visitor (address, browser, window), who is somebody else; Stripe's ids, which are of no use to a person, stay out.
+ * visitor (address, browser, window), who is somebody else; Stripe's ids, which are of no use to a person, stay out, and
+ * what else P38 names.
  */
 export async function* accountData({ db, walkViews, publicOrigin, at }: Options, userId: string) {
 	const [user] = await db.select().from(users).where(eq(users.id, userId));
@@ -38,6 +40,7 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 		taxEvidence: { cardCountry: user.cardCountry, ipCountry: user.ipCountry, ipAddress: user.ipAddress },
 		consents: await consentsOf(db, userId),
 		subscriptions: await subscriptionsOf(db, userId),
+		checkoutPages: await checkoutPagesOf(db, userId),
 		payments: await paymentsOf(db, userId),
 		pictures: await picturesOf(db, userId, publicOrigin),
 		originals: await originalsOf(db, userId, publicOrigin),
@@ -92,6 +95,16 @@ function subscriptionsOf(db: Db, userId: string) {
 		})
 		.from(subscriptions)
 		.where(eq(subscriptions.userId, userId))
+		.orderBy(asc(createdAt));
+}
+
+/** When they asked for a page to pay on, and for what. */
+function checkoutPagesOf(db: Db, userId: string) {
+	const { planId, isAnnual, createdAt } = checkoutAttempts;
+	return db
+		.select({ planId, isAnnual, createdAt })
+		.from(checkoutAttempts)
+		.where(eq(checkoutAttempts.userId, userId))
 		.orderBy(asc(createdAt));
 }
 
@@ -176,9 +189,10 @@ async function* linkPages(db: Db, { id: userId, userSlug }: User, publicOrigin: 
 			.where(and(eq(links.userId, userId), gt(links.id, last?.id ?? 0)))
 			.orderBy(asc(links.id))
 			.limit(LINKS_AT_ONCE);
-		yield page.map((link) =>
-			presentListedLink({ ...link, isDisabled: link.disabledAt !== null }, { userSlug, publicOrigin }),
-		);
+		yield page.map((link) => ({
+			...presentListedLink({ ...link, isDisabled: link.disabledAt !== null }, { userSlug, publicOrigin }),
+			archivedAt: link.archivedAt,
+		}));
 		last = page.length < LINKS_AT_ONCE ? undefined : page.at(-1);
 	} while (last);
 }

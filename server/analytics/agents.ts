@@ -6,6 +6,8 @@ export type Agent = { device: string; browser: string; system: string };
 
 const UNKNOWN: Agent = { device: "", browser: "", system: "" };
 const REMEMBERED = 20_000;
+/** Bowser calls what it does not know by the agent's own text, which may tell of a person and would be kept for ever. */
+const BROWSERS = new Set([...Object.values(Bowser.BROWSER_MAP), "Miui", "Opera Touch", "PlayStation 4"]);
 
 /** Reads user agents by bowser, with a memory: the same few thousand make nearly all views. */
 export function agentReader(): (userAgent: string | null) => Agent {
@@ -24,7 +26,8 @@ export function agentReader(): (userAgent: string | null) => Agent {
 function readAgent(userAgent: string): Agent {
 	try {
 		const { browser, os, platform } = Bowser.parse(userAgent);
-		return { device: platform.type ?? "", browser: browser.name ?? "", system: os.name ?? "" };
+		const name = browser.name ?? "";
+		return { device: platform.type ?? "", browser: BROWSERS.has(name) ? name : "", system: os.name ?? "" };
 	} catch {
 		return UNKNOWN;
 	}

@@ -1,8 +1,10 @@
+import { LRUCache } from "lru-cache";
 import { DAY_MS, HOUR_MS, utcDay } from "#server/work/days.ts";
 import type { ChartUnit } from "#shared/analytics/chart.ts";
 
-const formats = new Map<string, Intl.DateTimeFormat>();
 const ZONES_REMEMBERED = 600;
+/** By zone as it was written: each can be written in thousands of ways, and one person may ask for all of them. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: ZONES_REMEMBERED });
 
 /** Whether the runtime knows the zone, such as `Asia/Kathmandu`. */
 export function isZone(zone: string): boolean {
@@ -27,7 +29,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 		minute: "2-digit",
 		second: "2-digit",
 	});
-	if (formats.size < ZONES_REMEMBERED) formats.set(zone, made);
+	formats.set(zone, made);
 	return made;
 }
 

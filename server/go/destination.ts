@@ -13,7 +13,8 @@ const VERSION_MAX = 64;
 export function destinationOf(target: string, search: string): string {
 	if (search.length < 2) return target;
 	const url = new URL(target);
-	const travelling = pairsOf(search).filter(({ name }) => name !== VERSION_PARAM && !url.searchParams.has(name));
+	const kept = new Set([VERSION_PARAM, ...url.searchParams.keys()]);
+	const travelling = pairsOf(search).filter(({ name }) => !kept.has(name));
 	if (travelling.length === 0) return target;
 	const own = url.search === "" ? [] : [url.search];
 	// Set as text, so that what the owner wrote is not encoded anew as a form.
@@ -28,10 +29,14 @@ export function versionQuery(search: string): string {
 	return `?${VERSION_PARAM}=${encodeURIComponent(version)}`;
 }
 
+/** A search of 16 KB has 8,000 pairs: their names are read together. */
 function pairsOf(search: string): { name: string; text: string }[] {
-	return search
+	const texts = search
 		.slice(1)
 		.split("&")
-		.filter((text) => text !== "" && text !== SCAN_QUERY)
-		.map((text) => ({ text, name: [...new URLSearchParams(text).keys()][0] ?? "" }));
+		.filter((text) => text !== "" && text !== SCAN_QUERY);
+	// Each is read as a search of its own: without its first question mark, and with a name, if an empty one.
+	const searches = texts.map((text) => (text.startsWith("?") ? text.slice(1) : text) || "=");
+	const names = [...new URLSearchParams(`?${searches.join("&")}`).keys()];
+	return texts.map((text, n) => ({ text, name: names[n] ?? "" }));
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { destinationOf, versionQuery } from "./destination.ts";
 
 test.each([
@@ -25,6 +25,8 @@ test.each([
 	],
 	["https://example.com/a", '?c=\xe9"<>', "https://example.com/a?c=%C3%A9%22%3C%3E"],
 	["https://example.com/a", "?&&=&c", "https://example.com/a?=&c"],
+	["https://example.com/a?b=1", "?c&?v=2&%62=2&?b&d", "https://example.com/a?b=1&c&d"],
+	["https://example.com/a?b=1", "??&&c&?&v=2&??b&=x&b", "https://example.com/a?b=1&?&c&?&??b&=x"],
 ])("%s with %s leads to %s", (target, search, destination) => {
 	expect(destinationOf(target, search)).toBe(destination);
 });
@@ -41,6 +43,39 @@ test("whatever a visitor adds: same origin and path, same fragment, header-safe"
 		}),
 		{ numRuns: 2_000 },
 	);
+});
+
+test("each of many parameters is judged as it is alone", () => {
+	const target = "https://example.com/a?own=1&b%20c";
+	const pair = fc.oneof(
+		fc.string({ unit: fc.constantFrom(..."?=+%20bcv") }),
+		fc.constantFrom("v", "own", "q=1", "b+c"),
+	);
+	fc.assert(
+		fc.property(fc.array(pair), (pairs) => {
+			const alone = pairs.map((text) => destinationOf(target, `?${text}`).slice(target.length)).join("");
+			expect(destinationOf(target, `?${pairs.join("&")}`)).toBe(target + alone);
+		}),
+	);
+});
+
+test("thousands of parameters are read at once, with those of the target", () => {
+	const has = vi.spyOn(URLSearchParams.prototype, "has");
+	let read = 0;
+	class Counted extends URLSearchParams {
+		constructor(init: string) {
+			super(init);
+			read += 1;
+		}
+	}
+	vi.stubGlobal("URLSearchParams", Counted);
+	onTestFinished(() => {
+		vi.unstubAllGlobals();
+		has.mockRestore();
+	});
+	const pairs = "&a".repeat(8_000).slice(1);
+	expect(destinationOf("https://example.com/?b=1", `?${pairs}`)).toBe(`https://example.com/?b=1&${pairs}`);
+	expect([read, has.mock.calls.length]).toEqual([1, 0]);
 });
 
 test("a target without a visitor's parameters stays as it is stored, byte for byte", () => {

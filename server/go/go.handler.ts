@@ -16,10 +16,8 @@ import type { LinkCache } from "./link-cache.ts";
 import type { MissLimit } from "./miss-limit.ts";
 import { cardOf, type KnownLink, type PublicLink } from "./public-link.ts";
 import { uncountedReason, visitorOfRequest } from "./request-signs.ts";
-import { kindOf, type Visitor } from "./visitor.ts";
+import { kindOf, USER_AGENT_MAX, type Visitor } from "./visitor.ts";
 
-/** The longest user agent that a view row holds; a longer one is cut. */
-export const USER_AGENT_MAX = 1024;
 /** The widest window that is believed. */
 const WINDOW_MAX = 32_767;
 

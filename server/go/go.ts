@@ -3,14 +3,14 @@ import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import type { RequestIds } from "#server/http/request-id.ts";
 import type { Views } from "#server/views/views.ts";
-import { createGoHandler, type GoDeps, USER_AGENT_MAX } from "./go.handler.ts";
+import { createGoHandler, type GoDeps } from "./go.handler.ts";
 import { createGoAnswers } from "./go-answers.ts";
 import { createGoFigures } from "./go-figures.ts";
 import { createLinkCache } from "./link-cache.ts";
 import { createLinkChanges } from "./link-changes.ts";
 import { createMissLimit } from "./miss-limit.ts";
 import { createLinkFinder } from "./public-link.ts";
-import { visitorJudge } from "./visitor.ts";
+import { USER_AGENT_MAX, visitorJudge } from "./visitor.ts";
 
 type Options = {
 	/** Connections that nothing but the public link and its views uses. */

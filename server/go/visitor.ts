@@ -13,6 +13,9 @@ import {
 } from "./platforms.ts";
 import { CRAWLER_PURPOSES, KNOWN_TOOLS } from "./tools.ts";
 
+/** The longest user agent that is judged, and that a view row holds; a longer one is cut. */
+export const USER_AGENT_MAX = 1024;
+
 /** What a visitor is shown: the card alone, a redirect, or the page that does both (P4). */
 export type Answer = "card" | "redirect" | "universal";
 
@@ -79,7 +82,8 @@ export function visitorJudge(maxRemembered = 10_000): (userAgent: string) => Vis
 		const remembered = known.get(userAgent);
 		if (remembered !== undefined) return remembered;
 		const visitor = judgeUserAgent(userAgent);
-		known.set(userAgent, visitor);
+		// What was cut keeps, in V8, the whole text that it was cut from.
+		if (userAgent.length < USER_AGENT_MAX) known.set(userAgent, visitor);
 		return visitor;
 	};
 }

@@ -147,6 +147,14 @@ test("a judge that remembers says the same, and remembers no more than it may", 
 	expect(judge("curl/8.5.0")).not.toBe(remembered);
 });
 
+test("what may have been cut from a longer user agent is not remembered: it would keep the whole one in memory", () => {
+	const judge = visitorJudge();
+	const agent = (length: number) => `curl/8.5.0 ${"x".repeat(length)}`.slice(0, length);
+	expect(judge(agent(1_023))).toBe(judge(agent(1_023)));
+	expect(judge(agent(1_024))).not.toBe(judge(agent(1_024)));
+	expect(judge(agent(1_024))).toEqual(judgeUserAgent(agent(1_024)));
+});
+
 test.each([
 	[
 		"chatgpt",

@@ -24,3 +24,27 @@ it.each<[string, string, { width: number; height: number }, boolean]>([
 	const at = new Date(Number.parseInt(id.slice(0, 13).replace("-", ""), 16));
 	expect(kept).toEqual(isKept ? [[id, at, size.width, size.height]] : []);
 });
+
+it("two reports are under way at once and 1,000 wait, also when some fail; the others are ignored", async () => {
+	const underWay: { kept: () => void; failed: (error: Error) => void }[] = [];
+	let begun = 0;
+	const query = () => {
+		begun += 1;
+		return new Promise<void>((kept, failed) => underWay.push({ kept, failed }));
+	};
+	const { report } = createViewSizes({ pool: { query } as unknown as pg.Pool, now: () => NOW });
+	const send = () => report(newViewId(NOW.getTime()), SIZE);
+	const outcomes = Promise.allSettled(Array.from({ length: 1_010 }, send));
+	let most = 0;
+	for (let ended = 0; underWay.length > 0; ended++) {
+		most = Math.max(most, underWay.length);
+		const one = underWay.shift();
+		if (ended % 2 === 0) one?.kept();
+		else one?.failed(new Error("away"));
+		await new Promise(setImmediate);
+	}
+	expect([most, begun]).toEqual([2, 1_002]);
+	expect((await outcomes).filter(({ status }) => status === "rejected")).toHaveLength(501);
+	void send();
+	expect(begun, "there is room again").toBe(1_003);
+});

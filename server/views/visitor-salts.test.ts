@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createLog } from "#server/operator/log.ts";
 import { openTestPool } from "#server/testing/app/test-pool.ts";
 import { createVisitors } from "./visitor-salts.ts";
@@ -46,15 +46,22 @@ test("one address and agent are one visitor to every process, for a day", async 
 });
 
 test("a salt is gone before 48 hours have passed since its day began, from the database, its file and memory", async () => {
-	const one = process();
-	await one.run();
+	const [one, cutOff] = [process(), process()];
+	await Promise.all([one.run(), cutOff.run()]);
+	const visitor = cutOff.visitorOf(view);
 	const { salt } = (await pool.query("SELECT salt FROM visitor_salts WHERE day = '2026-11-22'")).rows[0];
 	clock = Date.parse("2026-11-23T23:44:59Z");
 	await one.run();
 	expect(await days()).toEqual(["2026-11-22", "2026-11-23", "2026-11-24"]);
 	expect(await file()).toContain(salt);
 	// The next look comes a quarter of an hour later, when it would be too late.
+	const away = vi.spyOn(pool, "query").mockImplementation(() => Promise.reject(new Error("away")));
+	await cutOff.run();
+	expect(cutOff.visitorOf(view)).toBe(visitor);
 	clock = Date.parse("2026-11-23T23:45:00Z");
+	await cutOff.run();
+	expect(cutOff.visitorOf(view), "while the database is away, too").toBeNull();
+	away.mockRestore();
 	await one.run();
 	expect(await days()).toEqual(["2026-11-23", "2026-11-24"]);
 	expect(await file()).not.toContain(salt);

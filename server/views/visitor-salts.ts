@@ -34,7 +34,10 @@ export function createVisitors({ pool, now, log }: { pool: pg.Pool; now: () => D
 		const today = dayOf(at);
 		const wanted = [...new Set([today, dayOf(at + AHEAD_MS)])];
 		// What would be too old at the next look goes now, so that none is there after its 48 hours.
-		const oldest = dateOf(dayOf(at + EVERY_MS) - 1);
+		const oldestDay = dayOf(at + EVERY_MS) - 1;
+		const oldest = dateOf(oldestDay);
+		// From memory before the database is asked: it may be away for days.
+		for (const day of salts.keys()) if (day < oldestDay) salts.delete(day);
 		// The first process to come decides.
 		await pool.query(
 			`INSERT INTO visitor_salts (day, salt) SELECT * FROM unnest($1::date[], $2::text[]) ORDER BY 1
