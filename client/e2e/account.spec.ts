@@ -95,9 +95,15 @@ test.describe("when deleting fails", () => {
 		await dialog.getByLabel("Your user name").fill(userSlug);
 		await dialog.getByRole("button", { name: "Delete account" }).click();
 		await expect(dialog.getByRole("alert")).toHaveText(
-			"Your account could not be deleted, and nothing was removed. Please try again in a moment.",
+			"Your account could not be deleted. Please try again in a moment.",
 		);
 		await expectAccessible(page);
+
+		await page.unroute("**/api/account");
+		const message = "Your account is still here, but a subscription may have ended already.";
+		await page.route("**/api/account", (route) => route.fulfill({ status: 502, json: { kind: "upstream", message } }));
+		await dialog.getByRole("button", { name: "Delete account" }).click();
+		await expect(dialog.getByRole("alert")).toHaveText(message);
 
 		await page.unroute("**/api/account");
 		await page.route("**/api/account", (route) => route.abort(), { times: 1 });

@@ -81,14 +81,19 @@ export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccount
 			</form>
 			{isError && (
 				<p role="alert" className="text-danger">
-					{error instanceof ApiError
-						? "Your account could not be deleted, and nothing was removed. Please try again in a moment."
-						: "We got no answer: your account may be deleted already. Please try again."}
+					{failureOf(error)}
 					{requestId && <span className="mt-1 block text-xs break-all text-muted">Request {requestId}</span>}
 				</p>
 			)}
 		</ConfirmDialog>
 	);
+}
+
+/** A subscription may have ended though the account is here still: then the server says so. */
+function failureOf(error: Error): string {
+	if (!(error instanceof ApiError)) return "We got no answer: your account may be deleted already. Please try again.";
+	if (error.kind === "upstream") return error.serverMessage;
+	return "Your account could not be deleted. Please try again in a moment.";
 }
 
 function Hint({ userSlug }: { userSlug: string }) {
