@@ -94,7 +94,7 @@ test("several links: tagged, archived and deleted at once, each with Undo (P174)
 	await page.getByRole("button", { name: "Undo" }).click();
 	await expect(page.getByRole("list", { name: "Tags" })).toHaveCount(0);
 
-	await bar.getByRole("button", { name: "Archive" }).click();
+	await bar.getByRole("button", { name: "Archive" }).dblclick();
 	await expect(rowsOf(page)).toHaveCount(1);
 	await page.getByRole("button", { name: "Undo" }).click();
 	await expect(rowsOf(page)).toHaveCount(3);

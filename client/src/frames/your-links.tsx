@@ -37,7 +37,7 @@ export function YourLinks({
 	heading,
 }: YourLinksProps) {
 	const ids = data?.ids ?? NONE;
-	const { actions, dialogs, deleteLinks, archiveLinks, tagMany } = useLinkActions(ids, data?.tags ?? []);
+	const { actions, dialogs, deleteLinks, archiveLinks, isArchiving, tagMany } = useLinkActions(ids, data?.tags ?? []);
 	const { search, isNarrowed, change } = address;
 	const { isChoosing, chosen, isChosen, ...choosing } = useChosen(ids);
 	const onlyChosen = useLinkOfList(isChoosing && chosen.length === 1 ? (chosen[0] ?? null) : null, data);
@@ -115,6 +115,7 @@ export function YourLinks({
 					count={chosen.length}
 					total={ids.length}
 					isArchive={search.filter === "archived"}
+					isArchiving={isArchiving}
 					exportHref={exportOf(chosen)}
 					onChooseAll={choosing.chooseAll}
 					onTag={() => tagMany(chosen)}
