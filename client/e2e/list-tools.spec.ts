@@ -172,6 +172,18 @@ test("tags are renamed and removed in one place, and filter the list (P172)", as
 	await expect(page.getByRole("dialog", { name: "Tag 1 link" })).toBeVisible();
 });
 
+test("a second link is duplicated while the first one is on its way (P173)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "starter" });
+	for (const title of ["One", "Two"]) await createLink(page.request, { title });
+	await page.goto("/admin");
+	const duplicating = await holdBack(page, "/api/links/*/duplicate");
+	await chooseInMenu(page, "One", "Duplicate");
+	await chooseInMenu(page, "Two", "Duplicate");
+	await expect(rowsOf(page)).toHaveText([/Two/, /Two/, /One/]);
+	duplicating.letGo();
+	await expect(rowsOf(page)).toHaveText([/One/, /Two/, /Two/, /One/]);
+});
+
 test("without the plan for them tags are offered by the plans (P143)", async ({ page }) => {
 	await becomePerson(page.request, { plan: "starter" });
 	await createLink(page.request, { title: "One" });
