@@ -54,6 +54,8 @@ test("who opened a link, from its row: by the hour, narrowed, by keys and in a t
 	await page.reload();
 	await expect(page.getByRole("button", { name: "letter" })).toHaveAttribute("aria-pressed", "true");
 	await expectAccessible(page);
+	await page.getByRole("button", { name: "Show everybody" }).press("Enter");
+	await expect(page.getByRole("heading", { name: "People and bots" })).toBeFocused();
 	const file = page.waitForEvent("download");
 	await page.getByRole("link", { name: "Download CSV" }).click();
 	expect((await file).suggestedFilename()).toMatch(/^views-of-link-\d+-.*\.csv$/);

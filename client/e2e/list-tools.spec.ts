@@ -78,7 +78,8 @@ test("several links: tagged, archived and deleted at once, each with Undo (P174)
 	await expectAccessible(page);
 	await bar.getByRole("button", { name: "Done" }).click();
 	await expect(page.locator('[data-stop="copy"][tabindex="0"]')).toHaveCount(3);
-	await page.getByRole("button", { name: "Choose several" }).click();
+	await expect(page.getByRole("button", { name: "Choose several" })).toBeFocused();
+	await page.keyboard.press("Enter");
 	await page.getByRole("checkbox", { name: "Choose One" }).check();
 	await page.getByRole("checkbox", { name: "Choose Two" }).check();
 

@@ -19,6 +19,7 @@ test("campaign parameters are written into the target, read from it, and kept as
 	await expect(target).toHaveValue("https://example.com/algarve?utm_source=News%20Letter&utm_medium=email");
 	await page.getByRole("button", { name: "Make all lower case" }).click();
 	await expect(source).toHaveValue("news letter");
+	await expect(source).toBeFocused();
 	const [problem, name] = [page.getByText("could not be read"), page.getByLabel("Keep as a template")];
 	await expect(problem).toBeVisible();
 	await page.unrouteAll();
