@@ -54,6 +54,8 @@ test("who opened a link, from its row: by the hour, narrowed, by keys and in a t
 	await page.reload();
 	await expect(page.getByRole("button", { name: "letter" })).toHaveAttribute("aria-pressed", "true");
 	await expectAccessible(page);
+	await page.getByRole("button", { name: "Show everybody" }).press("Enter");
+	await expect(page.getByRole("heading", { name: "People and bots" })).toBeFocused();
 	const file = page.waitForEvent("download");
 	await page.getByRole("link", { name: "Download CSV" }).click();
 	expect((await file).suggestedFilename()).toMatch(/^views-of-link-\d+-.*\.csv$/);
@@ -82,6 +84,9 @@ test.describe("where there is little to show", () => {
 		await page.goto(`/admin/link/stats/${linkSlug}?range=90d`);
 		await expect(page.getByRole("alert")).toContainText("Your plan's charts go back 7 days");
 		await expect(page.getByRole("alert").getByRole("link", { name: "Upgrade to use this feature" })).toBeVisible();
+		await page.getByLabel("Range").selectOption("Days of your choice");
+		await expect(page.getByText("No views yet: share it")).toBeVisible();
+		await expect(page.getByLabel("From")).toHaveValue(/^\d{4}-\d{2}-\d{2}$/);
 		await page.goto("/admin/link/stats/nowhere");
 		await expect(page.getByRole("heading", { name: "Link Not Found" })).toBeVisible();
 

@@ -42,6 +42,7 @@ test("searches, filters and orders; the address keeps it (P175)", async ({ page 
 	await expect(page).toHaveURL("/admin?q=example.com%2Fa%2520b");
 	await expect(page.getByRole("searchbox")).toHaveValue("example.com/a%20b");
 	await page.getByRole("button", { name: "Show all links" }).click();
+	await expect(page.getByRole("heading", { name: "Your Links" })).toBeFocused();
 	await expect(rowsOf(page)).toHaveCount(3);
 });
 

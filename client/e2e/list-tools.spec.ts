@@ -38,9 +38,13 @@ test("by the keyboard alone: find, duplicate, tag, delete, undo (P170 to P176)",
 	const dialog = page.getByRole("dialog", { name: "Tags" });
 	await expect(dialog).toBeVisible();
 	await dialog.getByLabel("New tag").focus();
+	const tagging = await holdBack(page, "/api/links/changes");
 	await page.keyboard.type("Sale");
 	await page.keyboard.press("Enter");
+	await page.keyboard.type("Summer");
+	tagging.letGo();
 	await expect(dialog.getByRole("list")).toHaveText("Sale");
+	await expect(dialog.getByLabel("New tag")).toHaveValue("Summer");
 	await expectAccessible(page);
 	await closeByEscape(page, dialog);
 	await expect(rowsOf(page).first().getByRole("list", { name: "Tags" })).toHaveText("Sale");
@@ -74,7 +78,8 @@ test("several links: tagged, archived and deleted at once, each with Undo (P174)
 	await expectAccessible(page);
 	await bar.getByRole("button", { name: "Done" }).click();
 	await expect(page.locator('[data-stop="copy"][tabindex="0"]')).toHaveCount(3);
-	await page.getByRole("button", { name: "Choose several" }).click();
+	await expect(page.getByRole("button", { name: "Choose several" })).toBeFocused();
+	await page.keyboard.press("Enter");
 	await page.getByRole("checkbox", { name: "Choose One" }).check();
 	await page.getByRole("checkbox", { name: "Choose Two" }).check();
 
@@ -90,7 +95,7 @@ test("several links: tagged, archived and deleted at once, each with Undo (P174)
 	await page.getByRole("button", { name: "Undo" }).click();
 	await expect(page.getByRole("list", { name: "Tags" })).toHaveCount(0);
 
-	await bar.getByRole("button", { name: "Archive" }).click();
+	await bar.getByRole("button", { name: "Archive" }).dblclick();
 	await expect(rowsOf(page)).toHaveCount(1);
 	await page.getByRole("button", { name: "Undo" }).click();
 	await expect(rowsOf(page)).toHaveCount(3);
@@ -144,6 +149,40 @@ test("tags are renamed and removed in one place, and filter the list (P172)", as
 	await expect(page.getByRole("dialog").getByRole("alert")).toHaveText(
 		"The tags could not be changed. Please try again.",
 	);
+	const tagging = await holdBack(page, "/api/links/changes");
+	await page.getByLabel("New tag").fill("Late");
+	await page.keyboard.press("Enter");
+	await page.getByRole("button", { name: "Done" }).click();
+	tagging.cutOff();
+	await expectToast(page, {
+		title: "Error",
+		description: "The tags could not be changed. Please try again.",
+		isDestructive: true,
+	});
+
+	await page.getByRole("button", { name: "Choose several" }).click();
+	await page.getByRole("checkbox", { name: "Choose One" }).check();
+	await page.getByRole("button", { name: "Tag", exact: true }).click();
+	const taggingMany = await holdBack(page, "/api/links/changes");
+	await page.getByLabel("New tag").fill("Late");
+	await page.keyboard.press("Enter");
+	await page.getByRole("button", { name: "Cancel" }).click();
+	await page.getByRole("button", { name: "Tag", exact: true }).click();
+	taggingMany.letGo();
+	await expect(page.getByText("1 link tagged", { exact: true }).first()).toBeVisible();
+	await expect(page.getByRole("dialog", { name: "Tag 1 link" })).toBeVisible();
+});
+
+test("a second link is duplicated while the first one is on its way (P173)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "starter" });
+	for (const title of ["One", "Two"]) await createLink(page.request, { title });
+	await page.goto("/admin");
+	const duplicating = await holdBack(page, "/api/links/*/duplicate");
+	await chooseInMenu(page, "One", "Duplicate");
+	await chooseInMenu(page, "Two", "Duplicate");
+	await expect(rowsOf(page)).toHaveText([/Two/, /Two/, /One/]);
+	duplicating.letGo();
+	await expect(rowsOf(page)).toHaveText([/One/, /Two/, /Two/, /One/]);
 });
 
 test("without the plan for them tags are offered by the plans (P143)", async ({ page }) => {
@@ -154,6 +193,16 @@ test("without the plan for them tags are offered by the plans (P143)", async ({ 
 	const upgrade = page.getByRole("dialog").getByRole("link", { name: "Upgrade to use this feature" });
 	await expect(upgrade).toHaveAttribute("href", "/pricing");
 });
+
+/** Keeps the next call from the server, until it is let go; then it is answered, or cut off. */
+async function holdBack(page: Page, path: string): Promise<{ letGo: () => void; cutOff: () => void }> {
+	let settle: (isAnswered: boolean) => void = () => undefined;
+	const settled = new Promise<boolean>((resolve) => {
+		settle = resolve;
+	});
+	await page.route(`**${path}`, async (route) => ((await settled) ? route.continue() : route.abort()), { times: 1 });
+	return { letGo: () => settle(true), cutOff: () => settle(false) };
+}
 
 async function tabTo(page: Page, name: string): Promise<void> {
 	const target = page.getByRole("button", { name }).first();

@@ -16,6 +16,7 @@ test.describe("another card", () => {
 		await page.goto("/admin/link/edit/spring");
 		const cards = page.getByRole("region", { name: "Another card for some apps" });
 		await cards.getByRole("button", { name: "Write another card" }).click();
+		await expect(cards.getByLabel("App", { exact: true })).toBeFocused();
 		await cards.getByLabel("App", { exact: true }).selectOption("Discord");
 		await cards.getByLabel("Title for Discord").fill("Spring for gamers");
 		await cards.getByLabel("Accent colour").fill("red");
@@ -46,6 +47,7 @@ test.describe("another card", () => {
 		await expectAccessible(page);
 		await cards.getByRole("button", { name: "Show Discord the link's own card" }).click();
 		await expect(cards).not.toContainText("So far another card");
+		await expect(cards.getByLabel("App", { exact: true })).toBeFocused();
 		expect(await shown()).toContain('og:title" content="Spring"');
 	});
 });

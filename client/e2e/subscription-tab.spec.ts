@@ -44,6 +44,7 @@ test("cancels at the end of the period, and takes that back", async ({ page }) =
 	});
 	await expect(marker(page, "Active")).toHaveCSS("background-color", GREEN);
 	await expect(page.getByText("Next renewal", { exact: true })).toBeVisible();
+	await expect(page.getByRole("heading", { name: "Pro", exact: true })).toBeFocused();
 });
 
 test.describe("when a call fails", () => {

@@ -1,11 +1,14 @@
-import { expect, expectAccessible, test } from "./fixtures.ts";
+import { answerWith, expect, expectAccessible, FAILED_CALL, test } from "./fixtures.ts";
 import { fill } from "./link-form.ts";
 import { becomePerson } from "./person.ts";
+
+test.use({ expectedNoise: FAILED_CALL });
 
 test("campaign parameters are written into the target, read from it, and kept as a template (P188)", async ({
 	page,
 }) => {
 	await becomePerson(page.request, { plan: "starter" });
+	await answerWith(page, "/api/links/utm-templates", 503);
 	await page.goto("/admin/link/new");
 	await page.getByText("Campaign (UTM)").click();
 	const [source, target] = [page.getByLabel("Source"), page.getByLabel("Target URL")];
@@ -16,7 +19,14 @@ test("campaign parameters are written into the target, read from it, and kept as
 	await expect(target).toHaveValue("https://example.com/algarve?utm_source=News%20Letter&utm_medium=email");
 	await page.getByRole("button", { name: "Make all lower case" }).click();
 	await expect(source).toHaveValue("news letter");
-	await page.getByLabel("Keep as a template").fill("Mail");
+	await expect(source).toBeFocused();
+	const [problem, name] = [page.getByText("could not be read"), page.getByLabel("Keep as a template")];
+	await expect(problem).toBeVisible();
+	await page.unrouteAll();
+	await page.getByRole("button", { name: "Try again" }).press("Enter");
+	await expect(problem).toHaveCount(0);
+	await expect(name).toBeFocused();
+	await name.fill("Mail");
 	await page.keyboard.press("Enter");
 	await expect(page.getByRole("list", { name: "Templates" })).toContainText("Mail");
 	await expectAccessible(page);
@@ -27,7 +37,19 @@ test("campaign parameters are written into the target, read from it, and kept as
 	await expect(source).toHaveValue("");
 	await page.getByRole("button", { name: "Mail", exact: true }).click();
 	await expect(target).toHaveValue("https://example.org/?a=1&utm_source=news%20letter&utm_medium=email#part");
-	await page.getByRole("button", { name: "Remove template Mail" }).click();
+	const refusal = "You can keep 50 templates. Remove one first.";
+	await answerWith(page, "/api/links/utm-templates", 409, { kind: "conflict", message: refusal });
+	await name.fill("Post");
+	await page.keyboard.press("Enter");
+	await expect(page.getByText(refusal)).toBeVisible();
+	await page.unrouteAll();
+	let removals = 0;
+	page.on("request", (request) => {
+		if (request.method() === "DELETE") removals += 1;
+	});
+	await page.getByRole("button", { name: "Remove template Mail" }).dblclick();
 	await expect(page.getByRole("list", { name: "Templates" })).toHaveCount(0);
-	await expect(page.getByLabel("Keep as a template")).toBeFocused();
+	await expect(page.getByText(refusal)).toHaveCount(0);
+	expect(removals).toBe(1);
+	await expect(name).toBeFocused();
 });

@@ -17,7 +17,8 @@ type LinkActions = {
 	actions: LinkAction[];
 	/** What is done with several at once, too. */
 	deleteLinks: DeleteLinks["ask"];
-	archiveLinks: ReturnType<typeof useArchiveLinks>;
+	archiveLinks: ReturnType<typeof useArchiveLinks>["archive"];
+	isArchiving: boolean;
 	tagMany: (ids: number[]) => void;
 	/** What they open; stands once beside the list. */
 	dialogs: ReactNode;
@@ -31,7 +32,7 @@ type LinkActions = {
  */
 export function useLinkActions(shown: readonly number[], tags: TagCount[]): LinkActions {
 	const deleting = useDeleteLinks(shown);
-	const archiveLinks = useArchiveLinks(shown);
+	const { archive: archiveLinks, isArchiving } = useArchiveLinks(shown);
 	const duplicate = useDuplicate();
 	const [linkToTag, setLinkToTag] = useState<ListedLink | null>(null);
 	const [idsToTag, setIdsToTag] = useState<number[] | null>(null);
@@ -68,6 +69,7 @@ export function useLinkActions(shown: readonly number[], tags: TagCount[]): Link
 		actions,
 		deleteLinks: ask,
 		archiveLinks,
+		isArchiving,
 		tagMany: setIdsToTag,
 		dialogs: (
 			<>

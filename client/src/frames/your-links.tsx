@@ -37,19 +37,32 @@ export function YourLinks({
 	heading,
 }: YourLinksProps) {
 	const ids = data?.ids ?? NONE;
-	const { actions, dialogs, deleteLinks, archiveLinks, tagMany } = useLinkActions(ids, data?.tags ?? []);
+	const { actions, dialogs, deleteLinks, archiveLinks, isArchiving, tagMany } = useLinkActions(ids, data?.tags ?? []);
 	const { search, isNarrowed, change } = address;
 	const { isChoosing, chosen, isChosen, ...choosing } = useChosen(ids);
 	const onlyChosen = useLinkOfList(isChoosing && chosen.length === 1 ? (chosen[0] ?? null) : null, data);
 	const [rowsError, setRowsError] = useState<Error | null>(null);
 	useSignInAgain([rowsError]);
 	const [isManaging, setIsManaging] = useState(false);
+	const chooseSeveral = useRef<HTMLButtonElement>(null);
 	// Before one knows, the tools keep their place, so that nothing jumps.
 	const hadTools = useRef(false);
 	const hasTools = data ? data.totals.links > 0 || isNarrowed : !isError || isNarrowed || hadTools.current;
 	useEffect(() => {
 		hadTools.current = hasTools;
 	});
+
+	// What was pressed goes in either, so the focus needs a new home.
+	function stopChoosing(): void {
+		choosing.stop();
+		(chooseSeveral.current ?? heading.current)?.focus();
+	}
+
+	function showAll(): void {
+		change({ q: "", filter: isNarrowed ? undefined : "archived", tag: undefined });
+		heading.current?.focus();
+	}
+
 	return (
 		<section aria-labelledby="your-links" className="flex flex-col gap-4">
 			<div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
@@ -83,6 +96,7 @@ export function YourLinks({
 						)}
 						{ids.length > 0 && (
 							<Button
+								ref={chooseSeveral}
 								variant="ghost"
 								size="sm"
 								className={classNames("max-md:min-h-11 max-sm:px-2!", data?.tags.length === 0 && "ml-auto")}
@@ -104,23 +118,19 @@ export function YourLinks({
 			{isPending && <LinkListSkeleton />}
 			{isError && !data && <LinksNotLoaded onRetry={() => void refetch()} />}
 			{data?.totals.links === 0 && !isNarrowed && <NoLinks />}
-			{data && hasTools && data.ids.length === 0 && (
-				<NothingFound
-					isNarrowed={isNarrowed}
-					onShowAll={() => change({ q: "", filter: isNarrowed ? undefined : "archived", tag: undefined })}
-				/>
-			)}
+			{data && hasTools && data.ids.length === 0 && <NothingFound isNarrowed={isNarrowed} onShowAll={showAll} />}
 			{isChoosing && (
 				<ChosenBar
 					count={chosen.length}
 					total={ids.length}
 					isArchive={search.filter === "archived"}
+					isArchiving={isArchiving}
 					exportHref={exportOf(chosen)}
 					onChooseAll={choosing.chooseAll}
 					onTag={() => tagMany(chosen)}
 					onArchive={() => void archiveLinks(chosen, search.filter === "archived" ? "unarchive" : "archive")}
 					onDelete={() => deleteLinks({ ids: chosen, ...(onlyChosen && { link: onlyChosen }) })}
-					onStop={choosing.stop}
+					onStop={stopChoosing}
 				/>
 			)}
 			{data && data.ids.length > 0 && (

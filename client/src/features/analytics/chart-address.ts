@@ -41,6 +41,23 @@ export function writeWish({ range, from, to, zone, only }: ChartWish): string {
 	return `?${params}`;
 }
 
+/** The last seven days by the clock of a zone, today among them; by that of UTC where there is no such zone. */
+export function lastWeek(zone: string, now: Date): { from: string; to: string } {
+	const to = dayIn(zone, now);
+	const first = new Date(`${to}T00:00:00Z`);
+	first.setUTCDate(first.getUTCDate() - 6);
+	return { from: first.toISOString().slice(0, 10), to };
+}
+
+function dayIn(zone: string, now: Date): string {
+	try {
+		// Swedes write a day as ISO 8601 does.
+		return new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(now);
+	} catch {
+		return now.toISOString().slice(0, 10);
+	}
+}
+
 /** Every zone that the browser knows, with these among them. */
 export function zonesWith(...more: string[]): string[] {
 	return [...new Set([...more, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();

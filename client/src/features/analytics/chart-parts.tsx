@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Card } from "#client/components/ui/card.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
@@ -9,11 +9,18 @@ import { changeOf, longMomentOf, momentOf } from "./words.ts";
 /** Break-downs of any length beside one another. */
 export const BREAKDOWNS = "gap-4 md:columns-2 *:mb-4 *:break-inside-avoid";
 
+type SectionProps = {
+	title: string;
+	/** Where its heading is to get the focus. */
+	heading?: RefObject<HTMLHeadingElement | null>;
+	children: ReactNode;
+};
+
 /** A part of a page of charts, under its heading. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, heading, children }: SectionProps) {
 	return (
 		<section aria-label={title} className="flex flex-col gap-3">
-			<h2 dir="auto" className="text-2xl">
+			<h2 dir="auto" ref={heading} tabIndex={-1} className="text-2xl outline-none">
 				{title}
 			</h2>
 			{children}

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { formatCount, formatCounted } from "#client/lib/format.ts";
@@ -26,6 +26,7 @@ type ChartSectionsProps = {
 /** Totals, the series, visitors and break-downs of what was asked for; or that nobody came yet. */
 export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: ChartSectionsProps) {
 	const { totals, before, days, breakdowns, links, visitors } = chart;
+	const series = useRef<HTMLHeadingElement>(null);
 	const isEmpty = totals.human + totals.bot + days.human + days.bot === 0;
 	if (isEmpty) {
 		const isAnyBefore = before.human + before.bot > 0;
@@ -37,6 +38,12 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 		);
 	}
 	const slugOf = (id: string) => links.find((link) => String(link.id) === id && !link.deleted)?.linkSlug;
+
+	function showEverybody(): void {
+		onChoose(null);
+		// The button goes; the heading stays, with other words.
+		series.current?.focus();
+	}
 
 	function breakdownOf(dimension: Dimension): ReactNode {
 		const breakdown = breakdowns[dimension];
@@ -71,13 +78,13 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 				/>
 			</dl>
 			{only && chart.only ? (
-				<Section title={`${HEADINGS[only.dimension]}: ${wordsFor(only.dimension, only.value, links)}`}>
+				<Section heading={series} title={`${HEADINGS[only.dimension]}: ${wordsFor(only.dimension, only.value, links)}`}>
 					<div className="flex flex-wrap items-center justify-between gap-3">
 						<p className="max-w-2xl text-sm text-muted">
 							{formatCount(chart.only.human)} by day (UTC), as far as it was among the 200 most frequent of a day. What
 							stands below shows everybody: one break-down can't be narrowed by another.
 						</p>
-						<Button variant="secondary" size="sm" className="max-md:min-h-11" onClick={() => onChoose(null)}>
+						<Button variant="secondary" size="sm" className="max-md:min-h-11" onClick={showEverybody}>
 							Show everybody
 						</Button>
 					</div>
@@ -88,7 +95,7 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 					/>
 				</Section>
 			) : (
-				<Section title="People and bots">
+				<Section heading={series} title="People and bots">
 					<p className="text-sm text-muted">By the clock of {chart.zone}.</p>
 					<ViewsChart
 						label="People and bots over time"

@@ -4,13 +4,13 @@ import { useActiveSubscription } from "#client/features/subscriptions/subscripti
 import { classNames } from "#client/lib/class-names.ts";
 import { RANGES, type Range } from "#shared/analytics/chart.ts";
 import { chartDays } from "#shared/plans/plan-features.ts";
-import { type ChartWish, zonesWith } from "./chart-address.ts";
+import { type ChartWish, lastWeek, zonesWith } from "./chart-address.ts";
 import { LabelledControl, PICKER_CLASS } from "./labelled-control.tsx";
 import { RANGE_NAMES } from "./words.ts";
 
 type RangePickerProps = {
 	wish: ChartWish;
-	/** Days that are shown now, from which a choice of one's own begins. */
+	/** Days that are shown now, from which a choice of one's own begins; else with the last week. */
 	shown: { from: string; to: string } | undefined;
 	onChange: (change: Partial<ChartWish>) => void;
 };
@@ -24,7 +24,7 @@ export function RangePicker({ wish, shown, onChange }: RangePickerProps) {
 
 	function choose(range: string): void {
 		if (range !== "days") onChange({ range: range as Range });
-		else if (shown) onChange({ range: "days", ...shown });
+		else onChange({ range: "days", ...(shown ?? lastWeek(wish.zone, new Date())) });
 	}
 
 	return (

@@ -1,10 +1,11 @@
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useRef } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Counter } from "#client/components/ui/counter.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Textarea } from "#client/components/ui/textarea.tsx";
 import { ApiError } from "#client/lib/api-client.ts";
+import { useFocusHandedOn } from "#client/lib/use-focus-handed-on.ts";
 import { BUTTON_LABEL_MAX } from "#shared/cards/card-override.ts";
 import { CARD_TARGET_NAMES, type CardTarget } from "#shared/cards/card-targets.ts";
 import { pictureShapeOf } from "#shared/cards/target-picture.ts";
@@ -29,6 +30,8 @@ type PlatformCardFormProps = {
 	onSave: () => void;
 	/** Gives the target the link's own card again. */
 	onTakeBack: () => void;
+	/** Where the focus goes when the button for that does. */
+	onTakenBack: () => void;
 };
 
 /** What one target is shown: title, description, picture, and Discord's colour. */
@@ -44,6 +47,7 @@ export function PlatformCardForm({
 	onDraft,
 	onSave,
 	onTakeBack,
+	onTakenBack,
 }: PlatformCardFormProps) {
 	const name = CARD_TARGET_NAMES[target];
 	const change = (part: Partial<CardDraft>) => onDraft({ ...draft, ...part });
@@ -127,12 +131,31 @@ export function PlatformCardForm({
 					Save for {name}
 				</Button>
 				{isMade && (
-					<Button variant="ghost" disabled={isBusy} onClick={onTakeBack}>
+					<TakeBack isBusy={isBusy} onPress={onTakeBack} handOn={onTakenBack}>
 						Show {name} the link's own card
-					</Button>
+					</TakeBack>
 				)}
 			</div>
 		</form>
+	);
+}
+
+type TakeBackProps = { isBusy: boolean; onPress: () => void; handOn: () => void; children: ReactNode };
+
+/** Keeps the focus while the call is under way, which a disabled button does not, so that it can be handed on. */
+function TakeBack({ isBusy, onPress, handOn, children }: TakeBackProps) {
+	const button = useRef<HTMLButtonElement>(null);
+	useFocusHandedOn(button, handOn);
+	return (
+		<Button
+			ref={button}
+			variant="ghost"
+			aria-disabled={isBusy}
+			className="aria-disabled:cursor-not-allowed aria-disabled:opacity-55"
+			onClick={() => !isBusy && onPress()}
+		>
+			{children}
+		</Button>
 	);
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
@@ -37,12 +37,18 @@ export function PlatformCards({ link, isAllowed, editPicture, onUnsaved }: Platf
 	const [isOpen, setIsOpen] = useState(false);
 	const change = useChangePlatformCard(link);
 	const select = useId();
+	const app = useRef<HTMLSelectElement>(null);
+	const isShown = isOpen && cards !== undefined;
 	const made = cards?.map((card) => CARD_TARGET_NAMES[card.target]) ?? [];
 	const card = cards?.find((each) => each.target === target);
 	const draft = drafts[target] ?? draftOf(card);
 	const unsaved = unsavedTargets(drafts, cards ?? []);
 	const names = unsaved.length > 0 ? and.format(unsaved.map((each) => CARD_TARGET_NAMES[each])) : null;
 	useEffect(() => onUnsaved(names), [onUnsaved, names]);
+	useEffect(() => {
+		// The button that opened it is gone.
+		if (isShown && document.activeElement === document.body) app.current?.focus();
+	}, [isShown]);
 
 	function send(body: FormData | null): void {
 		const name = CARD_TARGET_NAMES[target];
@@ -84,13 +90,14 @@ export function PlatformCards({ link, isAllowed, editPicture, onUnsaved }: Platf
 					</Button>
 				</div>
 			)}
-			{isOpen && cards && (
+			{isShown && (
 				<>
 					<div className="flex flex-col gap-1.5">
 						<label htmlFor={select} className="font-semibold">
 							App
 						</label>
 						<select
+							ref={app}
 							id={select}
 							value={target}
 							onChange={(event) => setTarget(CARD_TARGETS.find((each) => each === event.target.value) ?? target)}
@@ -118,6 +125,7 @@ export function PlatformCards({ link, isAllowed, editPicture, onUnsaved }: Platf
 							onDraft={(next: CardDraft) => setDrafts((all) => ({ ...all, [target]: next }))}
 							onSave={() => send(draftBody(draft))}
 							onTakeBack={() => send(null)}
+							onTakenBack={() => app.current?.focus()}
 						/>
 						<PartBoundary>
 							<Suspense fallback={<Skeleton className="h-64 w-full" />}>

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Button } from "#client/components/ui/button.tsx";
 import { Disclosure } from "#client/components/ui/disclosure.tsx";
@@ -22,11 +23,18 @@ export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unkno
 	const values = readUtm(target);
 	const isEmpty = target.trim() === "";
 	const count = UTM_FIELDS.filter((field) => values[field] !== "").length;
-	const hasCapitals = UTM_FIELDS.some((field) => values[field] !== values[field].toLowerCase());
+	const withCapitals = UTM_FIELDS.findIndex((field) => values[field] !== values[field].toLowerCase());
+	const fields = useRef<HTMLDivElement>(null);
 
 	function write(changes: Partial<UtmValues>): void {
 		const shouldValidate = form.formState.isSubmitted;
 		form.setValue("targetUrl", writeUtm(target, changes), { shouldDirty: true, shouldValidate });
+	}
+
+	function makeLowerCase(): void {
+		write(inLowerCase(values));
+		// The button goes: the focus goes to the first field that it has changed.
+		fields.current?.querySelectorAll("input")[withCapitals]?.focus();
 	}
 
 	return (
@@ -36,7 +44,7 @@ export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unkno
 					? "Enter the target URL first: these are written into it."
 					: "Written into the target URL as you type."}
 			</p>
-			<div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+			<div ref={fields} className="grid grid-cols-1 gap-5 sm:grid-cols-2">
 				{UTM_FIELDS.map((field) => (
 					<Field key={field} label={LABELS[field].label}>
 						{(control) => (
@@ -55,10 +63,10 @@ export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unkno
 					</Field>
 				))}
 			</div>
-			{hasCapitals && (
+			{withCapitals >= 0 && (
 				<p className="flex flex-wrap items-center gap-3 text-sm text-muted">
 					“News” and “news” are counted apart.
-					<Button variant="secondary" onClick={() => write(inLowerCase(values))}>
+					<Button variant="secondary" onClick={makeLowerCase}>
 						Make all lower case
 					</Button>
 				</p>

@@ -5,6 +5,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { saidBy } from "#client/lib/api-client.ts";
+import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { UTM_FIELDS, UTM_LIMITS, type UtmTemplate, type UtmValues } from "#shared/links/utm.ts";
 import { useUtmTemplates, utmTemplatesQuery } from "./utm.queries.ts";
 
@@ -17,21 +18,40 @@ type UtmTemplatesProps = {
 
 /** The account's templates: applied by a click, kept under a name, taken away. */
 export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
-	const { data: templates = [], isError } = useQuery(utmTemplatesQuery);
+	const { data: templates = [], isError, refetch } = useQuery(utmTemplatesQuery);
+	useAskAgain([utmTemplatesQuery.queryKey]);
 	const { keep, remove } = useUtmTemplates();
 	const [name, setName] = useState("");
 	const field = useRef<HTMLInputElement>(null);
 	const isEmpty = UTM_FIELDS.every((utm) => values[utm] === "");
-	const error = keep.error ?? remove.error;
+	/** Of what was pressed last. */
+	const [error, setError] = useState<unknown>(null);
+	const removed = useRef(new Set<number>());
 
 	function save(): void {
 		if (name.trim() === "" || isEmpty || keep.isPending) return;
-		keep.mutate({ ...values, name }, { onSuccess: () => setName("") });
+		setError(null);
+		const onSuccess = () => setName((now) => (now === name ? "" : now));
+		keep.mutate({ ...values, name }, { onSuccess, onError: setError });
 	}
 
-	function takeAway({ id }: UtmTemplate): void {
-		remove.mutate(id);
+	async function takeAway({ id }: UtmTemplate): Promise<void> {
 		field.current?.focus();
+		if (removed.current.has(id)) return;
+		removed.current.add(id);
+		setError(null);
+		try {
+			await remove.mutateAsync(id);
+		} catch (failure) {
+			removed.current.delete(id);
+			setError(failure);
+		}
+	}
+
+	function readAgain(): void {
+		// The button goes while the answer is on its way.
+		field.current?.focus();
+		void refetch();
 	}
 
 	return (
@@ -52,7 +72,7 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 								variant="secondary"
 								size="icon"
 								aria-label={`Remove template ${template.name}`}
-								onClick={() => takeAway(template)}
+								onClick={() => void takeAway(template)}
 								className="shrink-0 rounded-l-none!"
 							>
 								<X aria-hidden="true" />
@@ -61,7 +81,14 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 					))}
 				</ul>
 			)}
-			{isError && <p className="text-sm text-danger">Your templates could not be read just now.</p>}
+			{isError && (
+				<div className="flex flex-wrap items-center gap-3">
+					<p className="text-sm text-danger">Your templates could not be read just now.</p>
+					<Button variant="secondary" onClick={readAgain}>
+						Try again
+					</Button>
+				</div>
+			)}
 			<div className="flex items-end gap-2">
 				<div className="min-w-0 flex-1">
 					<Field label="Keep as a template">
@@ -89,7 +116,7 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 				</Button>
 			</div>
 			<p role="alert" className="text-sm text-danger empty:hidden">
-				{error && (saidBy(error) ?? "Please try again in a moment.")}
+				{error !== null && (saidBy(error) ?? "Please try again in a moment.")}
 			</p>
 		</div>
 	);

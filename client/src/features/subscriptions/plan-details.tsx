@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { formatDate } from "#client/lib/format.ts";
@@ -27,11 +28,14 @@ export function PlanDetails({ subscription, alsoPaying }: PlanDetailsProps) {
 function CurrentPlan({ subscription }: { subscription: ClientSubscription }) {
 	const { plan, isAnnual, currentPeriodEnd } = subscription;
 	const isCanceled = endOf(subscription) !== null;
+	const heading = useHeadingFocus(`${isCanceled} ${subscription.plannedChange !== null}`);
 	return (
 		<>
 			<div className="flex flex-col gap-3 p-6">
 				<p className="text-sm text-muted">Your plan</p>
-				<h2 className="text-3xl">{plan.name}</h2>
+				<h2 ref={heading} tabIndex={-1} className="text-3xl outline-none">
+					{plan.name}
+				</h2>
 				<div className="font-semibold">
 					<PlanStatus subscription={subscription} />
 				</div>
@@ -53,6 +57,18 @@ function CurrentPlan({ subscription }: { subscription: ClientSubscription }) {
 			</div>
 		</>
 	);
+}
+
+/** The button that was pressed goes with what it took back; the keyboard goes on at the plan, unless it is elsewhere. */
+function useHeadingFocus(state: string) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const before = useRef(state);
+	useEffect(() => {
+		const isLost = document.activeElement === document.body;
+		if (before.current !== state && isLost) heading.current?.focus({ preventScroll: true });
+		before.current = state;
+	}, [state]);
+	return heading;
 }
 
 function PlannedChange({ subscription }: { subscription: ClientSubscription }) {

@@ -14,6 +14,8 @@ type ChosenBarProps = {
 	total: number;
 	/** Whether the list is that of the archive. */
 	isArchive: boolean;
+	/** While links are on their way into the archive, or out of it. */
+	isArchiving: boolean;
 	/** Where the chosen links are handed out as a file; null where there are none, or too many for one. */
 	exportHref: string | null;
 	onChooseAll: () => void;
@@ -24,7 +26,7 @@ type ChosenBarProps = {
 };
 
 /** What can be done with the chosen links; stays in sight below the list, and comes before it by the keyboard. */
-export function ChosenBar({ count, total, isArchive, exportHref, ...on }: ChosenBarProps) {
+export function ChosenBar({ count, total, isArchive, isArchiving, exportHref, ...on }: ChosenBarProps) {
 	const isNone = count === 0;
 	return (
 		<div
@@ -42,7 +44,7 @@ export function ChosenBar({ count, total, isArchive, exportHref, ...on }: Chosen
 				<Tags aria-hidden="true" />
 				<span className={ON_PHONES}>Tag</span>
 			</Tool>
-			<Tool onPress={on.onArchive} isDisabled={isNone}>
+			<Tool onPress={on.onArchive} isDisabled={isNone} isBusy={isArchiving}>
 				{isArchive ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
 				<span className={ON_PHONES}>{isArchive ? "Take out" : "Archive"}</span>
 			</Tool>
@@ -95,15 +97,22 @@ const TOUCH = "max-md:min-h-11 max-sm:min-w-11 max-sm:px-2!";
 /** The icon is enough for the eye there. */
 const ON_PHONES = "max-sm:sr-only";
 
-type ToolProps = { onPress: () => void; isDisabled?: boolean; isDangerous?: boolean; children: ReactNode };
+type ToolProps = {
+	onPress: () => void;
+	isDisabled?: boolean;
+	isBusy?: boolean;
+	isDangerous?: boolean;
+	children: ReactNode;
+};
 
-function Tool({ onPress, isDisabled, isDangerous, children }: ToolProps) {
+function Tool({ onPress, isDisabled, isBusy, isDangerous, children }: ToolProps) {
 	return (
 		<Button
 			variant={isDangerous ? "quiet-danger" : "ghost"}
 			size="sm"
 			className={TOUCH}
 			disabled={isDisabled}
+			isBusy={isBusy ?? false}
 			onClick={onPress}
 		>
 			{children}

@@ -24,9 +24,11 @@ export function TagField({ suggested, isAllowed, isBusy, onAdd }: TagFieldProps)
 	async function add(event: FormEvent): Promise<void> {
 		event.preventDefault();
 		if (isBusy) return;
+		// At once, since the next tag may be typed while this one is on its way; it comes back where it was not given.
+		setTyped("");
 		const wrong = await onAdd(typed);
 		setProblem(wrong);
-		if (wrong === null) setTyped("");
+		if (wrong !== null) setTyped((now) => now || typed);
 		input.current?.focus();
 	}
 

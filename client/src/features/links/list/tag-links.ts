@@ -1,4 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { toast } from "#client/components/toast/use-toast.ts";
 import { saidBy } from "#client/lib/api-client.ts";
 import { type LinkChanges, TOO_MANY_TAGS, tagName } from "#shared/links/link-list.ts";
 import type { PartlyChanged } from "./change-in-parts.ts";
@@ -12,10 +14,25 @@ export function tagProblem(error: unknown): string {
 	return saidBy(error) ?? "The tags could not be changed. Please try again.";
 }
 
-/** Gives links a tag, or takes it from them; tells what came of it in words, where it is not what was asked for. */
+/**
+ * Gives links a tag, or takes it from them; tells what came of it in words, where it is not what was asked for. By
+ * toast, too, where the dialog that asked is gone (`isThere`): it may be closed while the call is under way.
+ */
 export function useTagLinks() {
 	const queryClient = useQueryClient();
 	const { mutateAsync, isPending } = useChangeLinks();
+	const isThere = useRef(true);
+	useEffect(() => {
+		isThere.current = true;
+		return () => {
+			isThere.current = false;
+		};
+	}, []);
+
+	function failed(problem: string, error?: unknown): Outcome {
+		if (!isThere.current) toast({ title: "Error", description: problem, variant: "destructive", error });
+		return { problem };
+	}
 
 	async function tagLinks({ change, ids, typed }: Tagging): Promise<Outcome> {
 		const tag = tagName.safeParse(typed);
@@ -25,12 +42,12 @@ export function useTagLinks() {
 			const answer = await mutateAsync(changes);
 			await refreshList(queryClient).catch(() => undefined);
 			if (answer.error !== undefined) throw answer.error;
-			if (answer.refused.length === ids.length) return { problem: `${TOO_MANY_TAGS}.` };
+			if (answer.refused.length === ids.length) return failed(`${TOO_MANY_TAGS}.`);
 			return { tag: tag.data, answer };
 		} catch (error) {
-			return { problem: tagProblem(error) };
+			return failed(tagProblem(error), error);
 		}
 	}
 
-	return { tagLinks, isPending };
+	return { tagLinks, isPending, isThere };
 }

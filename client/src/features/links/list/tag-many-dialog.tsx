@@ -26,7 +26,7 @@ export function TagManyDialog({ ids, ...props }: TagManyDialogProps) {
 
 function OpenTagManyDialog({ ids, known, onClose }: TagManyDialogProps & { ids: number[] }) {
 	const queryClient = useQueryClient();
-	const { tagLinks, isPending } = useTagLinks();
+	const { tagLinks, isPending, isThere } = useTagLinks();
 	const { mutateAsync } = useChangeLinks();
 	const [problem, setProblem] = useState<string | null>(null);
 	const { subscription } = useActiveSubscription();
@@ -36,7 +36,8 @@ function OpenTagManyDialog({ ids, known, onClose }: TagManyDialogProps & { ids: 
 		setProblem(null);
 		const outcome = await tagLinks({ change: to, ids, typed });
 		if ("problem" in outcome) return outcome.problem;
-		onClose();
+		// It may have been opened anew meanwhile.
+		if (isThere.current) onClose();
 		say(to, outcome.tag, outcome.answer);
 		return null;
 	}

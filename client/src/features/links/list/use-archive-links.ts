@@ -8,22 +8,35 @@ import { NOTHING_CHANGED, partly } from "./words.ts";
 
 type Archive = (ids: number[], change: "archive" | "unarchive") => Promise<void>;
 
+type Archiving = {
+	/** Always the same function. A link that is on its way already is left as it is. */
+	archive: Archive;
+	/** While any link is on its way. */
+	isArchiving: boolean;
+};
+
 /**
- * Puts links into the archive or takes them out of it; either can be undone from its toast. Always the same function.
+ * Puts links into the archive or takes them out of it; either can be undone from its toast.
  * @param shown ids of the list in view, in order
  */
-export function useArchiveLinks(shown: readonly number[]): Archive {
+export function useArchiveLinks(shown: readonly number[]): Archiving {
 	const queryClient = useQueryClient();
-	const { mutateAsync } = useChangeLinks();
+	const { mutateAsync, isPending } = useChangeLinks();
+	const onTheirWay = useRef(new Set<number>());
 	const inView = useRef(shown);
 	useEffect(() => {
 		inView.current = shown;
 	}, [shown]);
 
 	const archive = useCallback<Archive>(
-		async (ids, change) => {
+		async (asked, change) => {
+			const busy = onTheirWay.current;
+			const ids = asked.filter((id) => !busy.has(id));
+			if (ids.length === 0) return;
+			for (const id of ids) busy.add(id);
+			const isOver = () => ids.forEach((id) => void busy.delete(id));
 			try {
-				const { changed, error } = await mutateAsync({ change, ids });
+				const { changed, error } = await mutateAsync({ change, ids }).finally(isOver);
 				if (changed.length === 0) {
 					toast(NOTHING_CHANGED);
 					await refreshList(queryClient);
@@ -62,7 +75,7 @@ export function useArchiveLinks(shown: readonly number[]): Archive {
 		},
 		[mutateAsync, queryClient],
 	);
-	return archive;
+	return { archive, isArchiving: isPending };
 }
 
 const FAILED = "The archive could not be changed. Please try again.";

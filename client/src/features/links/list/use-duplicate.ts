@@ -1,16 +1,21 @@
-import { useCallback } from "react";
+import { useCallback, useRef } from "react";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { saidBy } from "#client/lib/api-client.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
 import { useDuplicateLink } from "./list.queries.ts";
 import { focusRow } from "./row-focus.ts";
 
-/** Makes a new link like this one; the focus goes to it where the list shows it. */
+/**
+ * Makes a new link like this one; the focus goes to it where the list shows it. While one is made, the same link makes
+ * no other: whoever sees nothing yet presses again.
+ */
 export function useDuplicate(): (link: ListedLink) => Promise<void> {
-	const { mutateAsync, isPending } = useDuplicateLink();
+	const { mutateAsync } = useDuplicateLink();
+	const onTheirWay = useRef(new Set<number>());
 	return useCallback(
 		async ({ id }) => {
-			if (isPending) return;
+			if (onTheirWay.current.has(id)) return;
+			onTheirWay.current.add(id);
 			try {
 				const made = await mutateAsync(id);
 				toast({
@@ -23,8 +28,10 @@ export function useDuplicate(): (link: ListedLink) => Promise<void> {
 				// A month or a plan that is used up says so itself.
 				const description = saidBy(error) ?? "Failed to duplicate link. Please try again.";
 				toast({ title: "Error", description, variant: "destructive", error });
+			} finally {
+				onTheirWay.current.delete(id);
 			}
 		},
-		[isPending, mutateAsync],
+		[mutateAsync],
 	);
 }
