@@ -102,10 +102,7 @@ export const GROUPS: Record<string, Group> = {
 			"http-rules": { mutate: HTTP_BY_UNITS, tests: UNIT_TESTS, needsDatabase: false },
 			"http-service": {
 				mutate: ["server/http/*.ts", ...without("server/http/*.test.ts", ...HTTP_BY_UNITS)],
-				tests: [
-					...["server/http/*.test.ts", "server/route-matrix.test.ts", "server/outage.test.ts"],
-					...without("server/http/*.unit.test.ts"),
-				],
+				tests: ["server/http/*.test.ts", "server/route-matrix.test.ts", "server/outage.test.ts"],
 				needsDatabase: true,
 			},
 		},

@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import net, { type AddressInfo } from "node:net";
+import os from "node:os";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createDoors, type Doors } from "./doors.ts";
+
+const FIRST = "127.0.0.1";
+/** Where there is no IPv6, Linux answers at all of 127.0.0.0/8. */
+const OTHER = Object.values(os.networkInterfaces()).some((all) => all?.some(({ address }) => address === "::1"))
+	? "::1"
+	: "127.0.0.2";
+/** No address of this machine: TEST-NET-1 (RFC 5737). */
+const MISSING = "192.0.2.1";
+
+let server: Server;
+let doors: Doors;
+beforeEach(() => {
+	server = createServer((_req, res) => void res.end("here"));
+	doors = createDoors(server);
+});
+afterEach(() => doors.close());
+
+const portOf = () => (server.address() as AddressInfo).port;
+const textAt = async (host: string, port: number) =>
+	(await fetch(`http://${net.isIPv6(host) ? `[${host}]` : host}:${port}/`)).text();
+
+/** A port that nobody has just now. */
+async function freePort(): Promise<number> {
+	const probe = net.createServer().listen(0, FIRST);
+	await once(probe, "listening");
+	const { port } = probe.address() as AddressInfo;
+	probe.close();
+	await once(probe, "close");
+	return port;
+}
+
+it("answers at every address it is given, until it closes", async () => {
+	const port = await freePort();
+	await doors.open({ port, hosts: [FIRST, OTHER] });
+	expect([await textAt(FIRST, port), await textAt(OTHER, port)]).toEqual(["here", "here"]);
+	doors.close();
+	for (const host of [FIRST, OTHER]) await expect(textAt(host, port)).rejects.toThrow();
+});
+
+it("answers at the one address alone, or at all of the machine's", async () => {
+	await doors.open({ port: 0, hosts: [FIRST] });
+	expect((server.address() as AddressInfo).address).toBe(FIRST);
+	const everywhere = createServer((_req, res) => void res.end("everywhere"));
+	const open = createDoors(everywhere);
+	await open.open({ port: 0, hosts: null });
+	const { port } = everywhere.address() as AddressInfo;
+	expect([await textAt(FIRST, port), await textAt(OTHER, port)]).toEqual(["everywhere", "everywhere"]);
+	open.close();
+});
+
+it("does without a further address that this machine has not, but not without the first", async () => {
+	await doors.open({ port: 0, hosts: [FIRST, MISSING] });
+	expect(await textAt(FIRST, portOf())).toBe("here");
+	const refused = createDoors(createServer());
+	await expect(refused.open({ port: 0, hosts: [MISSING] })).rejects.toMatchObject({ code: "EADDRNOTAVAIL" });
+});
+
+it("refuses a further address that somebody else has", async () => {
+	const port = await freePort();
+	const somebody = net.createServer().listen(port, OTHER);
+	await once(somebody, "listening");
+	await expect(doors.open({ port, hosts: [FIRST, OTHER] })).rejects.toMatchObject({ code: "EADDRINUSE" });
+	somebody.close();
+});
+
+it("hears of a fault later on, and leaves it to whoever listens", async () => {
+	await doors.open({ port: 0, hosts: [FIRST] });
+	expect(server.listenerCount("error")).toBe(0);
+});
+
+it("lets whoever has said all that they have to say hear the answer, at further addresses too", async () => {
+	const port = await freePort();
+	await doors.open({ port, hosts: [FIRST, OTHER] });
+	const socket = net.connect({ host: OTHER, port, allowHalfOpen: true });
+	socket.end("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+	const heard = await socket.setEncoding("latin1").toArray();
+	expect(heard.join("")).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*here$/);
+});
