@@ -80,6 +80,8 @@ const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /** Looks for everything axe knows about, and in the dark theme once more for whatever depends on colours. */
 export async function expectAccessible(page: Page): Promise<void> {
+	// What stands above every page is there before a page that is loaded by itself.
+	await expect(page.locator("h1, [role=heading][aria-level='1']").first()).toBeAttached();
 	for (const colorScheme of ["light", "dark"] as const) {
 		await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
 		// No frames to look into: the newer mode opens a page of its own for each look.
