@@ -1,7 +1,7 @@
-import { DAY_MS } from "#server/work/days.ts";
 import type { Breakdown, Breakdowns, Dimension } from "#shared/analytics/breakdowns.ts";
 import { DIMENSIONS, QUARTER_MS } from "#shared/analytics/breakdowns.ts";
 import type { Counts } from "#shared/analytics/chart.ts";
+import { DAY_MS } from "#shared/days.ts";
 import { type DayCounts, withOther } from "./day-fold.ts";
 
 /** A row of `link_days` or `user_days`; breakdowns where they were asked for. */

@@ -15,8 +15,8 @@ import { insertViews } from "#server/views/insert-views.ts";
 import { newViewId } from "#server/views/view-id.ts";
 import type { Chart } from "#shared/analytics/chart.ts";
 import { API } from "#shared/api-paths.ts";
+import { addDays } from "#shared/days.ts";
 import { createCharts } from "./charts.ts";
-import { addDays } from "./clock.ts";
 
 /** Kathmandu's date is the next one already. */
 const NOW = new Date("2026-11-22T20:10:00Z");

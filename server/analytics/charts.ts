@@ -1,13 +1,12 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { DAY_MS, utcDay } from "#server/work/days.ts";
 import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
+import { addDays, DAY_MS, utcDay } from "#shared/days.ts";
 import { links } from "#shared/links/links.table.ts";
 import { countsBetween, type DayRow, newDaySums, sumOf } from "./chart-of-days.ts";
 import type { ChartReads } from "./chart-reads.ts";
 import { type ChartAsked, spanOf, type UtcDays } from "./chart-span.ts";
-import { addDays } from "./clock.ts";
 import { createTagCounts } from "./tag-counts.ts";
 
 /**

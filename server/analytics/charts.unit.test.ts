@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { expect, test } from "vitest";
 import type { Db } from "#server/db/connect.ts";
+import { addDays } from "#shared/days.ts";
 import { createCharts } from "./charts.ts";
-import { addDays } from "./clock.ts";
 
 test("a year is read and added up a month at a time, so that others get their turn", async () => {
 	const asked: [first: string, last: string][] = [];

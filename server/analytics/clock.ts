@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { DAY_MS, HOUR_MS, utcDay } from "#server/work/days.ts";
 import type { ChartUnit } from "#shared/analytics/chart.ts";
+import { addDays, DAY_MS, HOUR_MS, utcDay } from "#shared/days.ts";
 
 const ZONES_REMEMBERED = 600;
 /** By zone as it was written: each can be written in thousands of ways, and one person may ask for all of them. */
@@ -48,11 +48,6 @@ function offsetAt(at: number, zone: string): number {
 /** `2026-11-22` by the calendar of a zone. */
 export function dateAt(at: number, zone: string): string {
 	return utcDay(at + offsetAt(at, zone));
-}
-
-/** So many days after a date. */
-export function addDays(date: string, days: number): string {
-	return utcDay(Date.parse(date) + days * DAY_MS);
 }
 
 /** The first moment of a date in a zone, in milliseconds: midnight, or what the clocks show in its place. */

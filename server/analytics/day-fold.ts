@@ -1,4 +1,3 @@
-import { DAY_MS } from "#server/work/days.ts";
 import {
 	type Breakdown,
 	type Breakdowns,
@@ -8,6 +7,7 @@ import {
 	type Quarters,
 	VALUES_A_DAY,
 } from "#shared/analytics/breakdowns.ts";
+import { DAY_MS } from "#shared/days.ts";
 import { beginningOf } from "#shared/plain-text.ts";
 
 /** A longer value is cut, so that nobody fills a row by long sources. */

@@ -1,7 +1,7 @@
 import { and, inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { DAY_MS, utcDay } from "#server/work/days.ts";
 import { linkDays, linkVisitors } from "#shared/analytics/view-days.table.ts";
+import { DAY_MS, utcDay } from "#shared/days.ts";
 
 const LINKS_AT_ONCE = 200;
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Logger } from "pino";
-import { DAY_MS, HOUR_MS, utcDay } from "#server/work/days.ts";
 import { repeat } from "#server/work/repeat.ts";
+import { DAY_MS, HOUR_MS, utcDay } from "#shared/days.ts";
 
 const QUARTER_MONTHS = 13;
 const VISITOR_DAYS = 2;

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { DAY_MS, utcDay } from "#server/work/days.ts";
+import { DAY_MS, utcDay } from "#shared/days.ts";
 import type { Agent } from "./agents.ts";
 import { addView, type DayCounts, type DayFold, mergedDay, newDayFold } from "./day-fold.ts";
 import { addSources } from "./link-sources.ts";

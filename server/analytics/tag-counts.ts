@@ -1,12 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { daysIn } from "#server/work/days.ts";
 import type { Counts, TagCounts } from "#shared/analytics/chart.ts";
+import { addDays, daysIn } from "#shared/days.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { ChartReads } from "./chart-reads.ts";
 import type { UtcDays } from "./chart-span.ts";
-import { addDays } from "./clock.ts";
 
 /** Days of links that are added up for one answer at most: it takes about a second. */
 const LINK_DAYS_MAX = 1_000_000;

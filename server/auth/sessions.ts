@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import { isUnreachable } from "#server/db/unreachable.ts";
-import { DAY_MS } from "#server/work/days.ts";
+import { DAY_MS } from "#shared/days.ts";
 import { createSessionStore } from "./session-store.ts";
 
 const SESSION_DAYS = 30;

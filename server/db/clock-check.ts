@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Logger } from "pino";
-import { HOUR_MS } from "#server/work/days.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
+import { HOUR_MS } from "#shared/days.ts";
 
 /** Farther apart than this, sessions, Stripe's signatures and the months of quotas go wrong. */
 const APART_MS = 60_000;

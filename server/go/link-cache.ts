@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { DAY_MS } from "#server/work/days.ts";
 import { within } from "#server/work/within.ts";
+import { DAY_MS } from "#shared/days.ts";
 
 /** How long an answer of the database may be used without asking again. */
 const FRESH_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { HOUR_MS } from "#server/work/days.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
+import { HOUR_MS } from "#shared/days.ts";
 import type { Originals } from "./originals.service.ts";
 import type { Pictures } from "./pictures.service.ts";
 

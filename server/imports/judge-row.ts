@@ -8,6 +8,7 @@ import { LIST_LIMITS, tagName } from "#shared/links/link-list.ts";
 import { AFTER_INVALID, TIME_INVALID } from "#shared/links/link-schedule.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import { withScheme } from "#shared/links/typed-address.ts";
+import { beginningOf } from "#shared/plain-text.ts";
 import type { RawRow } from "./read-csv.ts";
 
 export const TITLE_MADE = "Title made from the address";
@@ -78,7 +79,7 @@ function fitted(text: string, max: number): { text: string; isCut: boolean } {
 		.replace(/[\p{Cc}\s]+/gu, " ")
 		.trim();
 	if (line.length <= max) return { text: line, isCut: false };
-	return { text: `${line.slice(0, max - 1).replace(/\p{Surrogate}$/u, "")}…`, isCut: true };
+	return { text: `${beginningOf(line, max - 1)}…`, isCut: true };
 }
 
 function imageOf(text: string | undefined, publicOrigin: string): string | null {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { createPlaces } from "#server/outbound/places.ts";
+import { createPlaces } from "#server/work/places.ts";
 import type { Import } from "#shared/imports/imports.table.ts";
 import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
 import { createPace } from "./pace.ts";

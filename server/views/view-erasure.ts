@@ -2,8 +2,8 @@ import { lt, min } from "drizzle-orm";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
-import { DAY_MS } from "#server/work/days.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
+import { DAY_MS } from "#shared/days.ts";
 import { erasedLinks } from "#shared/links/erased-links.table.ts";
 import type { ViewWalk } from "./view-walk.ts";
 

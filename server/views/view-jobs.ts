@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Logger } from "pino";
-import { DAY_MS } from "#server/work/days.ts";
 import { repeat } from "#server/work/repeat.ts";
+import { DAY_MS } from "#shared/days.ts";
 import { makePartitions } from "./view-partitions.ts";
 import { forgetOldVisitors } from "./view-retention.ts";
 

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { createPlaces } from "#server/work/places.ts";
 import { viewIdTime } from "./view-id.ts";
 
 /** A window's size is believed for this long after its view. */
@@ -13,30 +14,22 @@ export type ViewSizes = {
 };
 
 export function createViewSizes({ pool, now }: { pool: pg.Pool; now: () => Date }): ViewSizes {
-	let underWay = 0;
-	const waiting: (() => void)[] = [];
-
-	async function keep(values: unknown[]): Promise<void> {
-		if (underWay < AT_ONCE) underWay += 1;
-		else await new Promise<void>((begin) => waiting.push(begin));
-		try {
-			await pool.query(
-				`UPDATE views SET client_width = $3, client_height = $4
-				WHERE id = $1 AND timestamp = $2 AND client_width = 0 AND client_height = 0`,
-				values,
-			);
-		} finally {
-			const next = waiting.shift();
-			if (next) next();
-			else underWay -= 1;
-		}
-	}
-
+	const places = createPlaces({ atOnce: AT_ONCE, waiting: WAITING_MAX });
 	return {
 		async report(viewId, { width, height }) {
 			const at = viewIdTime(viewId);
 			if (at === null || Math.abs(now().getTime() - at) > REPORT_WITHIN_MS || width <= 0 || height <= 0) return;
-			if (waiting.length < WAITING_MAX) await keep([viewId, new Date(at), width, height]);
+			const release = await places.take();
+			if (release === null) return;
+			try {
+				await pool.query(
+					`UPDATE views SET client_width = $3, client_height = $4
+					WHERE id = $1 AND timestamp = $2 AND client_width = 0 AND client_height = 0`,
+					[viewId, new Date(at), width, height],
+				);
+			} finally {
+				release();
+			}
 		},
 	};
 }

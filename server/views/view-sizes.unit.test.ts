@@ -34,17 +34,20 @@ it("two reports are under way at once and 1,000 wait, also when some fail; the o
 	};
 	const { report } = createViewSizes({ pool: { query } as unknown as pg.Pool, now: () => NOW });
 	const send = () => report(newViewId(NOW.getTime()), SIZE);
+	const turn = () => new Promise(setImmediate);
 	const outcomes = Promise.allSettled(Array.from({ length: 1_010 }, send));
+	await turn();
 	let most = 0;
 	for (let ended = 0; underWay.length > 0; ended++) {
 		most = Math.max(most, underWay.length);
 		const one = underWay.shift();
 		if (ended % 2 === 0) one?.kept();
 		else one?.failed(new Error("away"));
-		await new Promise(setImmediate);
+		await turn();
 	}
 	expect([most, begun]).toEqual([2, 1_002]);
 	expect((await outcomes).filter(({ status }) => status === "rejected")).toHaveLength(501);
 	void send();
+	await turn();
 	expect(begun, "there is room again").toBe(1_003);
 });

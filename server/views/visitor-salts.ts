@@ -1,9 +1,9 @@
 import { hash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { Logger } from "pino";
-import { DAY_MS, HOUR_MS } from "#server/work/days.ts";
 import { codeOf } from "#server/work/error-code.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
+import { DAY_MS, HOUR_MS } from "#shared/days.ts";
 import type { ArrivedView } from "./counted-view.ts";
 
 const EVERY_MS = HOUR_MS / 4;

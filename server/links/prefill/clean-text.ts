@@ -1,3 +1,5 @@
+import { beginningOf } from "#shared/plain-text.ts";
+
 /** Line and paragraph ends, and every space, become one space. */
 const SPACES = /[\s\u0085\u180e]+/gu;
 /**
@@ -11,10 +13,5 @@ const UNSEEN =
 /** A stranger's text on one line, without what can't be seen, at most so many UTF-16 units. */
 export function cleanText(text: string, most: number): string {
 	const clean = text.replace(UNSEEN, "").replace(SPACES, " ").trim();
-	return clean.length <= most
-		? clean
-		: clean
-				.slice(0, most)
-				.replace(/\p{Surrogate}$/u, "")
-				.trim();
+	return beginningOf(clean, most).trim();
 }

@@ -1,4 +1,4 @@
-import { createPlaces, type Places } from "#server/outbound/places.ts";
+import { createPlaces, type Places } from "#server/work/places.ts";
 
 export type Turns = {
 	/**

@@ -1,6 +1,7 @@
 import { ownZone } from "#client/lib/local-time.ts";
 import { FILTERS, type Filter } from "#shared/analytics/breakdowns.ts";
 import { RANGES, type Range } from "#shared/analytics/chart.ts";
+import { addDays, utcDay } from "#shared/days.ts";
 
 /** What a chart shows, as the address of its page keeps it. */
 export type ChartWish = {
@@ -44,9 +45,7 @@ export function writeWish({ range, from, to, zone, only }: ChartWish): string {
 /** The last seven days by the clock of a zone, today among them; by that of UTC where there is no such zone. */
 export function lastWeek(zone: string, now: Date): { from: string; to: string } {
 	const to = dayIn(zone, now);
-	const first = new Date(`${to}T00:00:00Z`);
-	first.setUTCDate(first.getUTCDate() - 6);
-	return { from: first.toISOString().slice(0, 10), to };
+	return { from: addDays(to, -6), to };
 }
 
 function dayIn(zone: string, now: Date): string {
@@ -54,7 +53,7 @@ function dayIn(zone: string, now: Date): string {
 		// Swedes write a day as ISO 8601 does.
 		return new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(now);
 	} catch {
-		return now.toISOString().slice(0, 10);
+		return utcDay(now.getTime());
 	}
 }
 
