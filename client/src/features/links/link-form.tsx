@@ -165,7 +165,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedE
 						form={form}
 						onPasteTarget={link ? undefined : (pasted) => prefill.start(pasted, { place: "target" })}
 						targetAside={prefill.isBusy && <ReadingNote prefill={prefill} handOn={() => form.setFocus("targetUrl")} />}
-						belowTarget={!link && <ReadingOutcome news={prefill.newsAt("target")} />}
+						belowTarget={!link && <ReadingOutcome news={prefill.newsAt("target", values.targetUrl)} />}
 					/>
 					<UtmSection form={form} />
 					<ScheduleSection form={form} />

@@ -7,7 +7,7 @@ import { classNames } from "#client/lib/class-names.ts";
 import { forgetWaitingPage, waitingPage } from "#client/lib/waiting-page.ts";
 import { askedPage } from "./asked-page.ts";
 import { pastedAddress } from "./page-address.ts";
-import { NO_NEWS, newsInWords } from "./prefill-news.ts";
+import { newsInWords } from "./prefill-news.ts";
 import { CancelReading, WayOut } from "./reading-news.tsx";
 import type { PrefillOfForm } from "./use-prefill.ts";
 
@@ -16,12 +16,8 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 	const id = useId();
 	const [address, setAddress] = useState("");
 	const input = useRef<HTMLInputElement>(null);
-	const [asked, setAsked] = useState("");
 	const { isBusy } = prefill;
-	const told = prefill.newsAt("start");
-	// What went wrong with another address is no word on this one.
-	const isStale = address !== asked && (told.kind === "failed" || told.kind === "blocked");
-	const news = isStale ? NO_NEWS : told;
+	const news = prefill.newsAt("start", address);
 	const isWrong = news.kind === "failed";
 	// One alone is offered where the form has another in its place, or none.
 	const { pictures } = prefill;
@@ -31,7 +27,6 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 
 	function start(text: string, sharedTitle?: string): void {
 		setAddress(text);
-		setAsked(text);
 		prefill.start(text, { place: "start", ...(sharedTitle !== undefined && { sharedTitle }) });
 	}
 

@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { logFailure } from "#client/lib/log.ts";
 import { paths } from "#client/lib/paths.ts";
+import { useIsThere } from "#client/lib/use-is-there.ts";
 import { useUnsavedChanges } from "#client/lib/use-unsaved-changes.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
@@ -40,7 +41,7 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 	const [isSaved, setIsSaved] = useState(false);
 	/** The link as it was when this edit began; none for a new one. */
 	const base = useRef(link);
-	const isGone = useRef(false);
+	const isThere = useIsThere();
 	const [, navigate] = useLocation();
 	const save = useSaveLink();
 	const { lookUp, know } = useLookUpLink();
@@ -51,12 +52,6 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 	useEffect(() => {
 		elsewhere.current = unsavedElsewhere;
 	}, [unsavedElsewhere]);
-	useEffect(() => {
-		isGone.current = false;
-		return () => {
-			isGone.current = true;
-		};
-	}, []);
 
 	/** With the picture and its cut as they are by then. */
 	const latestSend = useRef(send);
@@ -72,7 +67,7 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 		const isReady = (await image.settled()) && (await prefill.pictureSettled());
 		setIsWaiting(false);
 		// Where a picture that was asked for could not be had, its field says so. What was typed meanwhile counts.
-		if (isReady && !isGone.current) await form.handleSubmit((values) => latestSend.current(values))();
+		if (isReady && isThere.current) await form.handleSubmit((values) => latestSend.current(values))();
 	}
 
 	function send(values: LinkForm): void {

@@ -124,12 +124,12 @@ export function usePrefill({ form, image }: Parts) {
 		setNews((present) => (present.kind === "reading" ? NO_NEWS : present));
 	}
 
-	/** What is to be told where an address was written: whatever came to nothing stands at its own place alone. */
-	function newsAt(place: Place): PrefillNews {
+	/** What is to be told at a field: whatever came to nothing stands where its address was written, and still is. */
+	function newsAt(place: Place, address: string): PrefillNews {
 		if (picture.copyingSite !== null) return { kind: "copying", site: picture.copyingSite };
-		const isOfPlace = place === asked.place && (place === "start" || form.watch("targetUrl") === asked.url);
+		const isThere = place === asked.place && withScheme(address) === asked.url;
 		const cameToNothing = news.kind === "failed" || news.kind === "blocked";
-		return cameToNothing && !isOfPlace ? NO_NEWS : news;
+		return cameToNothing && !isThere ? NO_NEWS : news;
 	}
 
 	return {

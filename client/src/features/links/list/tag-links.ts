@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { saidBy } from "#client/lib/api-client.ts";
+import { useIsThere } from "#client/lib/use-is-there.ts";
 import { type LinkChanges, TOO_MANY_TAGS, tagName } from "#shared/links/link-list.ts";
 import type { PartlyChanged } from "./change-in-parts.ts";
 import { refreshList, useChangeLinks } from "./list.queries.ts";
@@ -21,13 +21,7 @@ export function tagProblem(error: unknown): string {
 export function useTagLinks() {
 	const queryClient = useQueryClient();
 	const { mutateAsync, isPending } = useChangeLinks();
-	const isThere = useRef(true);
-	useEffect(() => {
-		isThere.current = true;
-		return () => {
-			isThere.current = false;
-		};
-	}, []);
+	const isThere = useIsThere();
 
 	function failed(problem: string, error?: unknown): Outcome {
 		if (!isThere.current) toast({ title: "Error", description: problem, variant: "destructive", error });
