@@ -22,6 +22,7 @@ import { forThisCallerAlone } from "./http/cache-control.ts";
 import { builtClientDir, createClientApp } from "./http/client-app.ts";
 import { createEdge } from "./http/edge.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
+import { fewAtOnce } from "./http/few-at-once.ts";
 import { createHttpServer, type HttpServer } from "./http/http-server.ts";
 import type { Listener } from "./http/last-resort.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -169,8 +170,9 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(errorHandler({ log, requestIds }), lastResort.errorHandler);
 	lastResort.guardEvents(app);
 
-	// `/go` is its own small program; everything else goes through Express.
-	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : app(req, res));
+	// `/go` is its own small program; everything else goes through Express, and does not hold up the visitors of `/go`.
+	const others = fewAtOnce(app);
+	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : others(req, res));
 	const sayDraining = edge.health.drain;
 	const door = createHttpServer({ answer, lastResort, requestIds, sayDraining, isProxied: trustProxy > 0, log });
 	const parts = [views, deliveries, go, analytics, ...pictureWork.work, subscriptions, importWork, ...watch.work];

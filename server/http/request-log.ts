@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
-import { pinoHttp } from "pino-http";
+import { pinoHttp, startTime } from "pino-http";
+import { arrivedAt } from "./few-at-once.ts";
 import { askerOf, type RequestIds } from "./request-id.ts";
 
 type LoggedRequest = { method: string; originalUrl?: string; url: string };
@@ -10,7 +11,7 @@ type LoggedRequest = { method: string; originalUrl?: string; url: string };
  * bodies, tokens and addresses are not written.
  */
 export function requestLog({ log, requestIds }: { log: Logger; requestIds: Pick<RequestIds, "of"> }): RequestHandler {
-	return pinoHttp({
+	const write = pinoHttp({
 		logger: log,
 		// What failed has a line of its own, with the reason.
 		useLevel: "info",
@@ -25,4 +26,9 @@ export function requestLog({ log, requestIds }: { log: Logger; requestIds: Pick<
 		},
 		wrapSerializers: false,
 	}) as RequestHandler;
+	return (req, res, next) => {
+		// Its time counts from when it came, and not from when its turn did.
+		res[startTime] = Date.now() - Math.round(performance.now() - arrivedAt(req));
+		return write(req, res, next);
+	};
 }
