@@ -9,6 +9,9 @@ const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
 /** How much nicer than the rest of the process, as `nice` counts. */
 const NICER = 5;
 const NICEST = 19;
+/** Long enough for the system to give the processor to whoever waits for it, in milliseconds. */
+const REST_MS = 0.5;
+const nothing = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * Starts a file as a thread, with no environment: what handles strangers' bytes is told no secrets. It keeps no process
@@ -34,6 +37,14 @@ export function standBack(): void {
 	} catch {
 		// It works as well, and others wait a little longer.
 	}
+}
+
+/**
+ * Lets go of the processor for a moment, in the midst of long work; never on a thread that others wait for. However nice a
+ * thread is, Linux lets it end its slice of some milliseconds before who has just become ready goes on.
+ */
+export function rest(): void {
+	Atomics.wait(nothing, 0, 0, REST_MS);
 }
 
 /** These bytes in memory of their own, which can be handed to another thread; a copy where others lie beside them. */

@@ -23,8 +23,11 @@ const DEEPEST = 2_000;
 /** Held in all of one kind: more says nothing new. */
 const MOST = 50;
 
-/** Reads the tags that tell of a page; markup may be broken in any way. It stops where elements are nested absurdly. */
-export function readFacts(html: string): PageFacts {
+/**
+ * Reads the tags that tell of a page; markup may be broken in any way. It stops where elements are nested absurdly.
+ * @param rest called after each piece of some KB
+ */
+export function readFacts(html: string, rest: () => void): PageFacts {
 	const meta = new Map<string, string[]>();
 	const texts = { title: "", h1: "" };
 	const imageLinks: string[] = [];
@@ -79,7 +82,10 @@ export function readFacts(html: string): PageFacts {
 			if (open !== null && (tag === open || (tag === "script" && open === "json"))) end();
 		},
 	});
-	for (let at = 0; at < html.length && depth < DEEPEST; at += CHUNK) parser.write(html.slice(at, at + CHUNK));
+	for (let at = 0; at < html.length && depth < DEEPEST; at += CHUNK) {
+		parser.write(html.slice(at, at + CHUNK));
+		rest();
+	}
 	if (depth < DEEPEST) parser.end();
 	return { meta, ...texts, base, imageLinks, jsonLd, asksPassword };
 }

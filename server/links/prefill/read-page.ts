@@ -25,8 +25,14 @@ const PICTURE = /^\s*image\/(?:jpeg|jpg|png|webp)\b/i;
 /** Never a card's picture, or none that can be opened here. */
 const NO_PICTURE = /\.(?:ico|svgz?|gif|avif|heic|bmp|tiff?|mp4|webm)$|\/favicon[^/]*$/i;
 
+type Options = {
+	publicOrigin: string;
+	/** Called again and again while a page is read. */
+	rest?: () => void;
+};
+
 /** What an answer says of its page (P150). Gates are named, and nothing of them is passed on. */
-export function readPage(answer: PageAnswer, { publicOrigin }: { publicOrigin: string }): Prefill {
+export function readPage(answer: PageAnswer, { publicOrigin, rest = () => {} }: Options): Prefill {
 	const { url, bytes } = answer;
 	const blank = { title: "", description: "", pictures: [], siteName: "", finalUrl: url.href };
 	const contentType = answer.headers["content-type"] ?? "";
@@ -34,7 +40,7 @@ export function readPage(answer: PageAnswer, { publicOrigin }: { publicOrigin: s
 	// A page without a type is read as one where it begins as one.
 	const isHtml =
 		HTML.test(contentType) || (contentType.trim() === "" && /^\s*</.test(pageText(bytes.subarray(0, 200), "")));
-	const facts = readFacts(isHtml ? pageText(bytes, contentType) : "");
+	const facts = readFacts(isHtml ? pageText(bytes, contentType) : "", rest);
 	const title = cleanText(facts.title, MOST.title);
 	const hasCard = facts.meta.has("og:title");
 	const blocked = gateOf({ ...answer, title, hasCard, asksPassword: facts.asksPassword });

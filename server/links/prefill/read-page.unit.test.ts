@@ -17,6 +17,19 @@ it.each(pages.map((page) => [page.name, page] as const))("%s", (_name, { asked, 
 	expect({ blocked: undefined, ...read }).toMatchObject({ finalUrl: url, ...expected });
 });
 
+it("rests after each piece of a long page", () => {
+	let rests = 0;
+	const url = new URL("https://coast.example/");
+	const headers = { "content-type": "text/html; charset=utf-8" };
+	const bytes = Buffer.from(`<title>Long</title>${"<p>x</p>".repeat(64_000)}`);
+	const read = readPage(
+		{ asked: url, url, status: 200, headers, bytes },
+		{ publicOrigin: "https://visualink.example", rest: () => (rests += 1) },
+	);
+	expect(read.title).toBe("Long");
+	expect(rests).toBeGreaterThanOrEqual(50);
+});
+
 it("takes no time worth naming for pages made to take it", () => {
 	const hostile = [
 		"<b>".repeat(85_000) + "</x>".repeat(64_000),
