@@ -2,6 +2,7 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { ROOT } from "../machine/root.ts";
 import { partNamed } from "./parts.ts";
+import { SmallestFirst } from "./smallest-first.ts";
 
 // biome-ignore lint/style/noProcessEnv: how a command tells its tests what to do
 const { MUTATION_PART, MUTATION_DATABASE = "" } = process.env;
@@ -16,6 +17,7 @@ export default defineConfig({
 		hookTimeout: 120_000,
 		include: tests.filter((glob) => !glob.startsWith("!")),
 		exclude: tests.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1)),
+		sequence: { sequencer: SmallestFirst },
 		runner: path.join(import.meta.dirname, "loading-runner.ts"),
 		provide: { databaseServer: MUTATION_DATABASE },
 	},
