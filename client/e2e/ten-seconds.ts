@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
-import { gzipSync } from "node:zlib";
 import type { BrowserContextOptions, Page } from "@playwright/test";
 import { launchChromium } from "../../server/testing/machine/chromium.ts";
 import { startBuiltApp } from "./built-app.ts";
+import { weighScreen } from "./built-scripts.ts";
 import { becomePerson } from "./person.ts";
 
 /** What getting from a pasted address to a copied link may take, and what the form and its editor may weigh, in KB of gzip. */
@@ -11,7 +9,6 @@ const MOST = { actions: 5, seconds: 10, formKb: 60, editorKb: 20 };
 const RUNS = 10;
 /** A person may have 20 pages or pictures read a minute, and each run takes two. */
 const RUNS_OF_ONE = 4;
-const ASSETS = "dist/client/assets";
 
 /** How one does it: each press, tap or paste is an action; moving there by Tab belongs to the press. */
 type Way = {
@@ -77,14 +74,15 @@ try {
 		const isOver = actions > MOST.actions || seconds > MOST.seconds;
 		say(`${name.padEnd(13)} ${actions} actions, ${seconds.toFixed(1)} s (median of ${RUNS}: ${all})`, isOver);
 	}
-	for (const [what, chunk, most] of [
-		["form", /^link-form-frame-.*\.js$/, MOST.formKb],
-		["editor", /^picture-editor-.*\.js$/, MOST.editorKb],
-		["templates", /^template-picker-.*\.js$/, MOST.editorKb],
+	for (const [what, screen, known, most] of [
+		["form", "new-link", ["dashboard"], MOST.formKb],
+		["editor", "picture-editor", ["new-link"], MOST.editorKb],
+		["templates", "template-picker", ["new-link"], MOST.editorKb],
 	] as const) {
-		const kb = weigh(chunk);
-		say(`${what.padEnd(13)} ${kb.toFixed(1)} KB of gzip, limit ${most}`, !(kb > 0 && kb <= most));
+		const kb = weighScreen(screen, [...known]);
+		say(`${what.padEnd(13)} ${kb.toFixed(1)} KB of gzip beyond the ${known}, limit ${most}`, !(kb > 0 && kb <= most));
 	}
+	process.stdout.write(`form          ${weighScreen("new-link", []).toFixed(1)} KB for who begins there\n`);
 } finally {
 	await browser.close();
 	await app.stop();
@@ -122,11 +120,4 @@ function median(values: number[]): number {
 	const [low, high] = [Math.floor((values.length - 1) / 2), Math.ceil((values.length - 1) / 2)];
 	const sorted = values.toSorted((a, b) => a - b);
 	return ((sorted[low] ?? Number.NaN) + (sorted[high] ?? Number.NaN)) / 2;
-}
-
-function weigh(chunk: RegExp): number {
-	const files = readdirSync(ASSETS).filter((file) => chunk.test(file));
-	return (
-		files.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(ASSETS, file)), { level: 9 }).length, 0) / 1000
-	);
 }
