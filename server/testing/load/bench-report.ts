@@ -21,6 +21,9 @@ export type Row = {
 	checked: string;
 };
 
+/** How much slower than another checkout a build may be. */
+const LEAST_TO_BEFORE = 0.97;
+
 /** How much faster one was than the other. */
 export function ratio(one: { perSecond: number }, other: { perSecond: number }): number {
 	return Number((one.perSecond / other.perSecond).toFixed(3));
@@ -40,7 +43,7 @@ export function rounded({ perSecond, p50, p99 }: LoadResult) {
 }
 
 /**
- * Prints the rows as a table and as JSON.
+ * Prints the rows as a table and as JSON. The command ends with 1 where a case is slower than in the other checkout.
  * @param options those of the command line
  */
 export async function reportBench(rows: Row[], options: BenchOptions): Promise<void> {
@@ -55,6 +58,11 @@ export async function reportBench(rows: Row[], options: BenchOptions): Promise<v
 		),
 	].join("\n");
 	process.stdout.write(`${text}\n\n${JSON.stringify({ machine, options, rows })}\n`);
+	const slower = rows.filter(({ toBefore = 1 }) => toBefore < LEAST_TO_BEFORE);
+	for (const row of slower) {
+		process.stderr.write(`${row.case}, ${row.connections} connections: ${row.toBefore}, limit ${LEAST_TO_BEFORE}: OVER\n`);
+	}
+	if (slower.length > 0) process.exitCode = 1;
 	if (options.json) {
 		await mkdir(".data", { recursive: true });
 		await writeFile(options.json, JSON.stringify({ machine, options, rows }, null, "\t"));
