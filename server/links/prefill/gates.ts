@@ -64,13 +64,17 @@ const TITLES: readonly (readonly [Block, RegExp])[] = [
 	["denied", /^(?:451|unavailable for legal reasons|this content is not available in your (?:country|region))$/i],
 	["login", /^login • instagram$/i],
 	["login", /^(?:log in(?: or sign up)?|login|sign in|sign up|log into facebook|facebook|instagram)$/i],
-	["login", /^(?:sign in|log in|login) (?:to|with|[-–|·•]) .*$/i],
+	["login", /^(?:sign in|log in|login) (?:to|with|[-–—|·•‹›«»]) .*$/i],
 	["login", /^(?:log in|login|sign in|sign up)[ |-]+(?:linkedin|facebook|x|twitter)(?: .*)?$/i],
 ];
 /** These may well be the titles of pages: they are a gate without a card of their own alone. */
 const UNSURE = new Set<Block>(["login"]);
 
-const LOGIN_PATH = /(?:^|\/)(?:log-?in|sign-?in|signon|auth|authwall|sso|oauth2?)(?:\/|\.\w+$|$)/i;
+/** Where one of these ends a path, a person logs in there. */
+const LOGIN_NAMES = "log[-_]?in|sign[-_]?in|sign-?on|authwall|sessions?/new|wp-login";
+const LOGIN_PAGE = new RegExp(`(?:^|/)(?:${LOGIN_NAMES})(?:/|\\.\\w+)?$`, "i");
+/** Pages may be about these, and stand below any of them. */
+const LOGIN_PATH = new RegExp(`(?:^|/)(?:${LOGIN_NAMES}|auth|sso|oauth2?)(?:/|\\.\\w+$|$)`, "i");
 
 /** What stands before the page; null where the page itself came. A log-in page that was asked for is a page. */
 export function gateOf(evidence: GateEvidence): Block | null {
@@ -86,6 +90,7 @@ export function gateOf(evidence: GateEvidence): Block | null {
 	if (titled && !(UNSURE.has(titled) && (hasCard || (wantsLogin && status < 400)))) return titled;
 	if (status === 401 || status === 407) return "login";
 	if (status === 403 || status === 429 || status === 451 || status === 999) return "denied";
-	const isSentToLogin = LOGIN_PATH.test(url.pathname) && !wantsLogin;
-	return isSentToLogin && (asksPassword || !hasCard) ? "login" : null;
+	if (wantsLogin || !LOGIN_PATH.test(url.pathname)) return null;
+	// An app that draws its form by script has no field yet, and one card for all of its addresses.
+	return LOGIN_PAGE.test(url.pathname) || asksPassword || !hasCard ? "login" : null;
 }

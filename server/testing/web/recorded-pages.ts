@@ -487,7 +487,17 @@ function gates(): RecordedPage[] {
 			"Instagram",
 			"Sign in - Google Accounts",
 		]),
+		page(
+			"gate /sso with a card and a field for a password",
+			{
+				asked: "https://app.coast.example/boards/7",
+				url: "https://app.coast.example/sso/",
+				html: '<meta property="og:title" content="Coast, the app"><input type=password>',
+			},
+			{ ...blank, blocked: "login" },
+		),
 		...titled("login", 200, ["Sign Up | LinkedIn", "Log in to X"]),
+		...titled("login", 200, ["Log In ‹ Blog — WordPress", "Sign in · GitLab", "Log in — Coast", "Sign in » Coast"]),
 		...placed("consent", "https://www.youtube.com/watch?v=1", [
 			"https://consent.youtube.com/m?continue=x",
 			"https://consent.google.com/ml?continue=x",
@@ -507,9 +517,25 @@ function gates(): RecordedPage[] {
 			"https://accounts.google.com/v3/signin",
 			"https://login.microsoftonline.com/common",
 			"https://docs.coast.example/login?next=x",
-			"https://docs.coast.example/users/sign_in".replace("sign_in", "sign-in"),
+			"https://docs.coast.example/users/sign-in",
+			"https://docs.coast.example/users/sign_in",
+			"https://docs.coast.example/log_in",
+			"https://docs.coast.example/session/new",
+			"https://docs.coast.example/sessions/new",
+			"https://docs.coast.example/wp-login.php?redirect_to=x",
 			"https://docs.coast.example/auth/",
 		]),
+		...["/login?next=x", "/users/sign_in", "/en/log_in/", "/session/new", "/wp-login.php", "/signin.html"].map((path) =>
+			page(
+				`gate ${path} with a card`,
+				{
+					asked: "https://app.coast.example/boards/7",
+					url: `https://app.coast.example${path}`,
+					html: '<title>Coast</title><meta property="og:title" content="Coast, the app"><div id="root"></div>',
+				},
+				{ ...blank, blocked: "login" },
+			),
+		),
 		answered("login", 401),
 		answered("denied", 403),
 		answered("denied", 429),
@@ -524,6 +550,23 @@ function gates(): RecordedPage[] {
 		open("YouTube"),
 		open("Log in", { url: "https://app.coast.example/login", asked: "https://app.coast.example/login" }),
 		open("Sign in to Coast", { url: "https://app.coast.example/sign-in", asked: "https://app.coast.example/sign-in" }),
+		...["/login", "/wp-login.php", "/users/sign_in", "/session/new"].map((path) =>
+			open("Log In ‹ Blog — WordPress", {
+				asked: `http://app.coast.example${path}`,
+				url: `https://app.coast.example${path}`,
+			}),
+		),
+		...["/docs/auth/", "/docs/login/setup", "/blog/sign-in-the-window"].map((path) =>
+			page(
+				`no gate ${path} with a card`,
+				{
+					asked: "https://docs.coast.example/old",
+					url: `https://docs.coast.example${path}`,
+					html: '<meta property="og:title" content="About it">',
+				},
+				{ title: "About it", blocked: undefined },
+			),
+		),
 		page(
 			"a page with a card behind the word",
 			'<title>Instagram</title><meta property="og:title" content="A photo by Ada">',
