@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Prefill } from "#shared/links/prefill.ts";
 import { cleanText } from "./clean-text.ts";
+import { plainText } from "./page-facts.ts";
 
 /** A site that answers questions about its pages, and shows data centres little else. */
 type Provider = { pages: RegExp; endpoint: string };
@@ -11,7 +12,8 @@ const PROVIDERS: readonly Provider[] = [
 		pages: /^(?:(?:www|m|music)\.)?youtube\.com\/(?:watch\?|shorts\/|live\/|playlist\?|embed\/)|^youtu\.be\/./,
 		endpoint: "https://www.youtube.com/oembed?format=json&url=",
 	},
-	{ pages: /^(?:(?:www|player)\.)?vimeo\.com\/./, endpoint: "https://vimeo.com/api/oembed.json?url=" },
+	// Unless a width is named the picture is 295x166, less than is taken.
+	{ pages: /^(?:(?:www|player)\.)?vimeo\.com\/./, endpoint: "https://vimeo.com/api/oembed.json?width=1280&url=" },
 	{
 		pages: /^(?:(?:www|m)\.)?tiktok\.com\/@[^/]+(?:\/(?:video|photo)\/\d+)?$/,
 		endpoint: "https://www.tiktok.com/oembed?url=",
@@ -43,18 +45,23 @@ export function readOembed(text: string, page: URL): Prefill | null {
 	const parsed = answer.safeParse(jsonOf(text));
 	if (!parsed.success) return null;
 	const { title, description, author_name: author, provider_name: provider, thumbnail_url: thumbnail } = parsed.data;
-	const clean = cleanText(title, 300);
+	const clean = textOf(title, 300);
 	if (clean === "") return null;
-	const siteName = cleanText(provider ?? "", 100);
-	const by = author && siteName ? `By ${cleanText(author, 100)} on ${siteName}` : "";
+	const siteName = textOf(provider, 100);
+	const by = author && siteName ? `By ${textOf(author, 100)} on ${siteName}` : "";
 	const isPicture = typeof thumbnail === "string" && thumbnail.startsWith("https://") && URL.canParse(thumbnail);
 	return {
 		title: clean,
-		description: cleanText(description ?? "", 1_000) || by,
+		description: textOf(description, 1_000) || by,
 		pictures: isPicture ? [new URL(thumbnail).href] : [],
 		siteName,
 		finalUrl: page.href,
 	};
+}
+
+/** Providers write entities out, though this is no markup. */
+function textOf(text: string | null | undefined, most: number): string {
+	return cleanText(plainText(text ?? ""), most);
 }
 
 function jsonOf(text: string): unknown {

@@ -53,8 +53,8 @@ describe("where a provider is asked", () => {
 		["https://www.youtube.com/watch?v=jNQXAC9IVRw", "https://www.youtube.com/oembed?format=json&url="],
 		["https://youtu.be/jNQXAC9IVRw?t=3", "https://www.youtube.com/oembed?format=json&url="],
 		["https://m.youtube.com/shorts/abc", "https://www.youtube.com/oembed?format=json&url="],
-		["https://vimeo.com/76979871", "https://vimeo.com/api/oembed.json?url="],
-		["https://player.vimeo.com/video/76979871", "https://vimeo.com/api/oembed.json?url="],
+		["https://vimeo.com/76979871", "https://vimeo.com/api/oembed.json?width=1280&url="],
+		["https://player.vimeo.com/video/76979871", "https://vimeo.com/api/oembed.json?width=1280&url="],
 		["https://www.tiktok.com/@scout2015/video/6718335390845095173", "https://www.tiktok.com/oembed?url="],
 		["https://open.spotify.com/track/4cOdK2wGLETKBW3PvgPWqT", "https://open.spotify.com/oembed?url="],
 		["https://soundcloud.com/forss/flickermood", "https://soundcloud.com/oembed?format=json&url="],
@@ -90,9 +90,25 @@ describe("what a provider's answer says", () => {
 			finalUrl: page.href,
 		});
 		expect(read(RECORDED.vimeo)?.description).toMatch(/^It may look \(mostly\) the same on the surface\.\s/);
-		expect(read(RECORDED.tiktok)).toMatchObject({ description: "By Scout, Suki & Stella on TikTok" });
+		expect(read(RECORDED.tiktok)).toMatchObject({
+			title: "Scramble up ur name & I’ll try to guess it😍❤️ #foryoupage",
+			description: "By Scout, Suki & Stella on TikTok",
+		});
 		expect(read(RECORDED.spotify)).toMatchObject({ title: "Never Gonna Give You Up", description: "" });
 		expect(read(RECORDED.soundcloud)).toMatchObject({ siteName: "SoundCloud", description: "From the Soulhack album" });
+	});
+
+	it("is decoded once, and has no tags", () => {
+		const told = read({
+			title: "Fish &amp;amp; <b>Chips</b>",
+			description: "It&#39;s caf&eacute; <br>time",
+			author_name: "R&amp;B",
+			provider_name: "A&amp;B",
+		});
+		const siteName = "A&B";
+		expect(told).toMatchObject({ title: "Fish &amp; Chips", description: "It's café time", siteName });
+		const unsaid = read({ title: "Fish", author_name: "R&amp;B", provider_name: "A&amp;B" });
+		expect(unsaid).toMatchObject({ description: "By R&B on A&B" });
 	});
 
 	it.each([

@@ -6,7 +6,7 @@ import { createPrefill } from "./prefill.service.ts";
 import { readPage } from "./read-page.ts";
 
 const PAGE = new URL("https://vimeo.com/76979871");
-const PROVIDER = "https://vimeo.com/api/oembed.json?url=https%3A%2F%2Fvimeo.com%2F76979871";
+const PROVIDER = "https://vimeo.com/api/oembed.json?width=1280&url=https%3A%2F%2Fvimeo.com%2F76979871";
 const ANSWER = JSON.stringify({ title: "From the provider", provider_name: "Vimeo", author_name: "Ada" });
 
 type Provider = { status: number; text: string } | AppError | "silent";
