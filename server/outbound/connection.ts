@@ -25,7 +25,15 @@ export type Connections = ReturnType<typeof createConnections>;
 
 /** Opens connections to strangers, each to an address that was judged just before (P142). */
 export function createConnections({ wire, publicOrigin, ownAddresses, connectMs }: Options) {
-	const ownName = new URL(publicOrigin).hostname.replace(/[[\]]/g, "");
+	const ownName = hostOf(new URL(publicOrigin));
+
+	/**
+	 * Judges an address by its spelling alone: one that is written out is looked up nowhere.
+	 * @throws AppError "address_refused"
+	 */
+	function judgeSpelling(url: URL): void {
+		if (!mayBeAsked(url) || !isPublicTarget(url, { publicOrigin })) throw refused();
+	}
 
 	/**
 	 * Every address behind a web address, each of them public and none of them ours.
@@ -33,8 +41,7 @@ export function createConnections({ wire, publicOrigin, ownAddresses, connectMs 
 	 * throws where a name has none
 	 */
 	async function addressesOf(url: URL, signal: AbortSignal): Promise<string[]> {
-		// Judged by its spelling first: an address that is written out is looked up nowhere.
-		if (!mayBeAsked(url) || !isPublicTarget(url, { publicOrigin })) throw refused();
+		judgeSpelling(url);
 		const host = hostOf(url);
 		const [found, own] = await Promise.all([isIP(host) ? [host] : wire.resolve(host, signal), ownOnes(signal)]);
 		if (found.length === 0 || !found.every((each) => isPublicAddress(each) && !own.has(plain(each)))) throw refused();
@@ -89,7 +96,7 @@ export function createConnections({ wire, publicOrigin, ownAddresses, connectMs 
 		}
 	}
 
-	return { addressesOf, open };
+	return { judgeSpelling, addressesOf, open };
 }
 
 function mayBeAsked(url: URL): boolean {
@@ -104,7 +111,8 @@ function portOf({ port, protocol }: URL): number {
 	return port === "" ? (PORTS[protocol] ?? 0) : Number(port);
 }
 
-function hostOf({ hostname }: URL): string {
+/** One spelling for one host. */
+export function hostOf({ hostname }: URL): string {
 	return hostname.replace(/[[\]]/g, "").replace(/\.+$/, "");
 }
 

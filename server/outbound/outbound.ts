@@ -2,12 +2,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import { networkInterfaces } from "node:os";
 import { Client } from "undici";
 import { AppError } from "#server/http/app-error.ts";
-import { createPlaces } from "#server/work/places.ts";
 import { untilDone } from "#server/work/until-done.ts";
-import { type Connections, createConnections } from "./connection.ts";
+import { type Connections, createConnections, hostOf } from "./connection.ts";
 import { createRate } from "./rates.ts";
 import { ACCEPTED_ENCODING, type Body, readBody } from "./read-body.ts";
-import { createSpacing } from "./spacing.ts";
+import { createWaitingLine } from "./waiting-line.ts";
 import type { Wire } from "./wire.ts";
 
 export type OutboundRequest = {
@@ -34,7 +33,7 @@ export type OutboundAnswer = Body & {
 /** What the door allows; the numbers of P142. */
 export type OutboundLimits = {
 	connectMs: number;
-	/** From the call to the last byte, however many redirects there are. */
+	/** From the end of the line to the last byte, however many redirects there are. */
 	totalMs: number;
 	redirects: number;
 	headerBytes: number;
@@ -42,6 +41,8 @@ export type OutboundLimits = {
 	/** From the beginning of one request to that of the next. */
 	apartMs: number;
 	waiting: number;
+	/** The longest that one waits in line. */
+	waitMs: number;
 	perUserAMinute: number;
 	perHostAMinute: number;
 };
@@ -54,6 +55,7 @@ export const OUTBOUND_LIMITS: OutboundLimits = {
 	atOnce: 8,
 	apartMs: 50,
 	waiting: 50,
+	waitMs: 8_000,
 	perUserAMinute: 20,
 	perHostAMinute: 6,
 };
@@ -71,8 +73,7 @@ const MINUTE_MS = 60_000;
  */
 export function createOutbound({ wire, publicOrigin, limits = OUTBOUND_LIMITS, now = Date.now }: Options): Outbound {
 	const connections = createConnections({ wire, publicOrigin, ownAddresses, connectMs: limits.connectMs });
-	const places = createPlaces(limits);
-	const moment = createSpacing(limits);
+	const turn = createWaitingLine(limits);
 	const userRate = createRate({ max: limits.perUserAMinute, perMs: MINUTE_MS, now });
 	const hostRate = createRate({ max: limits.perHostAMinute, perMs: MINUTE_MS, now });
 	const userAgent = `Visualink/1.0 (link preview; +${publicOrigin}/)`;
@@ -89,18 +90,22 @@ export function createOutbound({ wire, publicOrigin, limits = OUTBOUND_LIMITS, n
 				retryAfterSeconds,
 			});
 		}
+		// Needs no place, however many wait for one.
+		connections.judgeSpelling(request.url);
+		const release = await turn(request.signal);
+		try {
+			return await inTime(request);
+		} finally {
+			release();
+		}
+	}
+
+	async function inTime(request: OutboundRequest): Promise<OutboundAnswer> {
 		const deadline = AbortSignal.timeout(limits.totalMs);
 		const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
 		try {
-			const release = await places.take(signal);
-			if (release === null) throw tooManyPages();
-			try {
-				await moment(signal);
-				// A name server that says nothing never ends by itself.
-				return await untilDone(followed(request, signal), signal);
-			} finally {
-				release();
-			}
+			// A name server that says nothing never ends by itself.
+			return await untilDone(followed(request, signal), signal);
 		} catch (error) {
 			request.signal?.throwIfAborted();
 			if (error instanceof AppError) throw error;
@@ -111,12 +116,10 @@ export function createOutbound({ wire, publicOrigin, limits = OUTBOUND_LIMITS, n
 	}
 
 	async function followed(request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
-		const asked = new Set<string>();
 		let url = request.url;
 		for (let hop = 0; hop <= limits.redirects; hop += 1) {
 			const addresses = await connections.addressesOf(url, signal);
-			if (!asked.has(url.hostname) && !hostRate.take(url.hostname)) throw tooManyOf(url);
-			asked.add(url.hostname);
+			if (!hostRate.take(hostOf(url))) throw tooManyOf(hostOf(url));
 			const outcome = await oneHop({ ...request, url }, addresses, signal);
 			if (!(outcome instanceof URL)) return outcome;
 			url = outcome;
@@ -151,9 +154,9 @@ export function createOutbound({ wire, publicOrigin, limits = OUTBOUND_LIMITS, n
 		}
 	}
 
-	function tooManyOf({ hostname }: URL): AppError {
-		return new AppError("too_many", `${hostname} has been asked often just now. Please try again in a minute.`, {
-			retryAfterSeconds: hostRate.secondsLeft(hostname),
+	function tooManyOf(host: string): AppError {
+		return new AppError("too_many", `${host} has been asked often just now. Please try again in a minute.`, {
+			retryAfterSeconds: hostRate.secondsLeft(host),
 		});
 	}
 
@@ -192,13 +195,6 @@ function firstTexts(headers: IncomingHttpHeaders): Record<string, string> {
 function next(location: string, from: URL): URL {
 	if (URL.canParse(location, from.href)) return new URL(location, from);
 	throw new AppError("unreachable", `${from.hostname} sends on to no address`);
-}
-
-/** That this process has more to read than it can just now. */
-export function tooManyPages(): AppError {
-	return new AppError("too_many", "Many pages are being read just now. Please try again in a moment.", {
-		retryAfterSeconds: 5,
-	});
 }
 
 function ownAddresses(): string[] {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { RequestListener } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import net from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -45,6 +45,8 @@ it("has the limits that the rule names (P142)", () => {
 		redirects: 5,
 		atOnce: 8,
 		apartMs: 50,
+		waiting: 50,
+		waitMs: 8_000,
 		perUserAMinute: 20,
 		perHostAMinute: 6,
 	});
@@ -306,6 +308,30 @@ describe("how much may be asked", () => {
 		expect(await get("http://other.example/")).toMatchObject({ status: 200 });
 	});
 
+	it("each redirect counts as one more, of the host that it leads to", async () => {
+		answer = (req, res) => {
+			if (req.url !== "/start") return void res.end();
+			res.writeHead(302, { Location: "http://web.example/end" }).end();
+		};
+		const get = open();
+		await get("http://other.example/start");
+		for (let n = 0; n < 2; n += 1) await get("http://web.example/start");
+		await get("http://web.example/end");
+		const busy = { kind: "too_many", message: expect.stringContaining("web.example has been asked often") };
+		await expect(get("http://other.example/start")).rejects.toMatchObject(busy);
+	});
+
+	it("a host is the same with a dot at its end", async () => {
+		const get = open();
+		for (let n = 0; n < 3; n += 1) await get("http://web.example./");
+		for (let n = 0; n < 3; n += 1) await get("http://web.example/");
+		await expect(get("http://web.example../")).rejects.toMatchObject({
+			kind: "too_many",
+			message: expect.stringMatching(/^web\.example has been asked often/),
+			retryAfterSeconds: 60,
+		});
+	});
+
 	it("8 at once; others wait, and are told to come back when too many do", async () => {
 		const open8 = { perHostAMinute: 1_000, perUserAMinute: 1_000, waiting: 1 };
 		const waiting: (() => void)[] = [];
@@ -329,28 +355,74 @@ describe("how much may be asked", () => {
 		expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(9).fill(200));
 	});
 
-	it("one begins a moment after the other", async () => {
+	const crowded = {
+		kind: "too_many",
+		status: 429,
+		message: "Many pages are being read just now. Please try again in a moment.",
+		retryAfterSeconds: 5,
+	};
+
+	it("one begins a moment after the other, and nobody is blamed where it does not come", async () => {
 		let seen = 0;
 		answer = (_req, res) => {
 			seen += 1;
 			res.end();
 		};
-		const get = open({ limits: { apartMs: 60_000, totalMs: 200 } });
+		const get = open({ limits: { apartMs: 60_000, waitMs: 100 } });
 		expect(await get("http://web.example/")).toMatchObject({ status: 200 });
-		await expect(get("http://web.example/")).rejects.toMatchObject({ kind: "unreachable" });
+		await expect(get("http://web.example/")).rejects.toMatchObject(crowded);
 		expect(seen).toBe(1);
 	});
 
-	it("who waits in vain leaves the line", async () => {
-		answer = () => {};
-		const get = open({ limits: { totalMs: 200, atOnce: 1, waiting: 1 } });
+	it("who waits in vain leaves the line, and nobody was asked", async () => {
+		const arrived = new Promise<ServerResponse>((resolve) => {
+			answer = (_req, res) => resolve(res);
+		});
+		const get = open({ limits: { waitMs: 100, atOnce: 1, waiting: 1 } });
 		const first = get("http://web.example/");
-		const second = get("http://web.example/");
-		await expect(first).rejects.toMatchObject({ kind: "unreachable" });
-		await expect(second).rejects.toMatchObject({ kind: "unreachable" });
+		await expect(get("http://never-asked.example/")).rejects.toMatchObject(crowded);
+		expect(web.lookups).not.toContain("never-asked.example");
+		(await arrived).end();
+		expect(await first).toMatchObject({ status: 200 });
 		answer = (_req, res) => void res.end();
 		expect(await get("http://web.example/")).toMatchObject({ status: 200 });
 	});
+
+	it("the time that one waits is not taken from the other server's", async () => {
+		answer = (req, res) => void (req.url === "/first" || res.end());
+		const get = open({ limits: { totalMs: 1_000, atOnce: 1 } });
+		const first = get("http://web.example/first");
+		const second = get("http://web.example/second");
+		await expect(first).rejects.toMatchObject({ kind: "unreachable" });
+		expect(await second).toMatchObject({ status: 200 });
+	});
+
+	it("who leaves while waiting is told nothing of that", async () => {
+		const arrived = new Promise<ServerResponse>((resolve) => {
+			answer = (_req, res) => resolve(res);
+		});
+		const get = open({ limits: { atOnce: 1 } });
+		const nobody = new AbortController();
+		const first = get("http://web.example/");
+		const second = get("http://web.example/", { signal: nobody.signal });
+		nobody.abort(new Error("gone"));
+		await expect(second).rejects.toThrow("gone");
+		(await arrived).end();
+		expect(await first).toMatchObject({ status: 200 });
+	});
+
+	it.each(["http://127.0.0.1/", "http://web.example:22/", "http://ada:secret@web.example/", "ftp://web.example/"])(
+		"%s is refused at once, though no place is free",
+		async (address) => {
+			answer = () => {};
+			const nobody = new AbortController();
+			const get = open({ limits: { atOnce: 1, waiting: 0 } });
+			const first = get("http://web.example/", { signal: nobody.signal });
+			await expect(get(address)).rejects.toMatchObject({ kind: "address_refused", status: 400 });
+			nobody.abort(new Error("gone"));
+			await expect(first).rejects.toThrow("gone");
+		},
+	);
 });
 
 it("takes no proxy from the environment", async () => {

@@ -2,7 +2,7 @@ import { type EventEmitter, once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
-import { tooManyPages } from "#server/outbound/outbound.ts";
+import { tooManyPages } from "#server/outbound/waiting-line.ts";
 import { ownMemory, startThread } from "#server/work/thread.ts";
 import { untilDone } from "#server/work/until-done.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
