@@ -26,6 +26,8 @@ export type Connections = ReturnType<typeof createConnections>;
 /** Opens connections to strangers, each to an address that was judged just before (P142). */
 export function createConnections({ wire, publicOrigin, ownAddresses, connectMs }: Options) {
 	const ownName = hostOf(new URL(publicOrigin));
+	/** What our public name led to when it was last known. */
+	let named = isIP(ownName) === 0 ? [] : [ownName];
 
 	/**
 	 * Judges an address by its spelling alone: one that is written out is looked up nowhere.
@@ -51,7 +53,8 @@ export function createConnections({ wire, publicOrigin, ownAddresses, connectMs 
 	/** Ours are those of this machine, and those that our public name leads to. */
 	async function ownOnes(signal: AbortSignal): Promise<Set<string>> {
 		const isName = isIP(ownName) === 0 && ownName.includes(".");
-		const named = isName ? await wire.resolve(ownName, signal).catch(() => []) : [];
+		// Name servers that fail now and then open nothing.
+		if (isName) named = await wire.resolve(ownName, signal).catch(() => named);
 		return new Set([...ownAddresses(), ...named].map(plain));
 	}
 

@@ -133,3 +133,33 @@ describe("a redirect", () => {
 		expect(web.canaries()).toBe(0);
 	});
 });
+
+describe("what leads to us", () => {
+	const asked = { userId: "ada", accept: "text/html", maxBytes: 1_000 };
+	const mirror = { ...asked, url: new URL("http://mirror.example/") };
+
+	it("is refused too while nobody knows our own name any more", async () => {
+		let isKnown = true;
+		const resolve: MadeUpWeb["wire"]["resolve"] = async (name, signal) => {
+			if (name === "visualink.example" && !isKnown) throw new Error("The name server is away");
+			return web.wire.resolve(name, signal);
+		};
+		const wire = { ...web.wire, resolve };
+		const { get } = createOutbound({ wire, publicOrigin: PUBLIC_ORIGIN, limits: UNRATIONED });
+		const dialled = web.dialled.length;
+		await expect(get(mirror)).rejects.toMatchObject(refused);
+		isKnown = false;
+		await expect(get(mirror)).rejects.toMatchObject(refused);
+		expect(web.dialled).toHaveLength(dialled);
+	});
+
+	it("is refused where our own name is a number", async () => {
+		const limits = UNRATIONED;
+		for (const publicOrigin of ["http://198.35.26.96:3000", "https://[::ffff:198.35.26.96]"]) {
+			const { get } = createOutbound({ wire: web.wire, publicOrigin, limits });
+			const dialled = web.dialled.length;
+			await expect(get(mirror), publicOrigin).rejects.toMatchObject(refused);
+			expect(web.dialled).toHaveLength(dialled);
+		}
+	});
+});
