@@ -116,10 +116,14 @@ export function createOutbound({ wire, publicOrigin, limits = OUTBOUND_LIMITS, n
 	}
 
 	async function followed(request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+		/** Counted: most sites send on from http to https, which is one visit. */
+		const asked = new Set<string>();
 		let url = request.url;
 		for (let hop = 0; hop <= limits.redirects; hop += 1) {
 			const addresses = await connections.addressesOf(url, signal);
-			if (!hostRate.take(hostOf(url))) throw tooManyOf(hostOf(url));
+			const host = hostOf(url);
+			if (!asked.has(host) && !hostRate.take(host)) throw tooManyOf(host);
+			asked.add(host);
 			const outcome = await oneHop({ ...request, url }, addresses, signal);
 			if (!(outcome instanceof URL)) return outcome;
 			url = outcome;
