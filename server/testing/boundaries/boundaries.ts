@@ -1,4 +1,4 @@
-import { type Import, importsOf } from "./imports.ts";
+import { type Import, importsOf, namesIn } from "./imports.ts";
 
 /** The workshop: what builds and proves the product, and is no part of it. */
 const WORKSHOP = ["server/sandbox", "server/testing"];
@@ -41,10 +41,15 @@ const TOP = ["server/deps.ts", "server/app.ts", "server/main.ts"];
 /** May be loaded by `await import()`, where the configuration asks for it. */
 const ON_DEMAND: Record<string, string> = { "server/main.ts": "server/sandbox" };
 
+/** What asks other servers; the global `fetch` is forbidden in .biome.json. */
+const CLIENTS = /^(?:undici|(?:node:)?(?:https|http2))(?:\/|$)/;
+const DOOR = "server/outbound";
+
 export const RULES = {
 	workshop: "No product file imports server/sandbox or server/testing.",
 	ground: "The ground knows no product: config, work, db, http, outbound, operator, each only those before it.",
 	features: "A feature uses another only where docs/architecture.md says so; else they meet in app.ts.",
+	door: "Other servers are asked through server/outbound alone (P142).",
 	circle: "No circle between folders.",
 } as const;
 
@@ -59,7 +64,10 @@ export function violations(files: Map<string, string>): string[] {
 		const rule = brokenBy(each);
 		return rule ? [`${RULES[rule]}\n  ${each.from} -> ${each.to}`] : [];
 	});
-	return [...broken, ...circles(imports).map((circle) => `${RULES.circle}\n  ${circle.join(" -> ")}`)];
+	const clients = namesIn(product)
+		.filter(({ from, to }) => from.startsWith("server/") && CLIENTS.test(to) && !mayAsk(from))
+		.map(({ from, to }) => `${RULES.door}\n  ${from} -> ${to}`);
+	return [...broken, ...clients, ...circles(imports).map((circle) => `${RULES.circle}\n  ${circle.join(" -> ")}`)];
 }
 
 function brokenBy({ from, to, isOnDemand }: Import): keyof typeof RULES | null {
@@ -70,6 +78,10 @@ function brokenBy({ from, to, isOnDemand }: Import): keyof typeof RULES | null {
 	if (GROUND.includes(room)) return isBefore(GROUND, other, room) ? null : "ground";
 	if (TOP.includes(room)) return TOP.includes(other) && !isBefore(TOP, other, room) ? "features" : null;
 	return GROUND.includes(other) || FEATURES[room]?.includes(other) ? null : "features";
+}
+
+function mayAsk(file: string): boolean {
+	return [DOOR, ...WORKSHOP].includes(roomOf(file));
 }
 
 function isBefore(order: string[], one: string, other: string): boolean {

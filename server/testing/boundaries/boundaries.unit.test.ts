@@ -39,6 +39,24 @@ describe("the rules of who imports whom", () => {
 		expect(saidOf({ [file]: text }).join("\n")).toContain(`${rule}\n  ${file} -> `);
 	});
 
+	it.each([
+		["server/links/a.ts", 'import { Client } from "undici";'],
+		["server/http/a.ts", 'import type { Dispatcher } from "undici";'],
+		["server/main.ts", 'const { request } = await import("undici");'],
+		["server/cards/a.ts", 'export * from "undici/types/client";'],
+		["server/cards/a.ts", 'import { request } from "node:https";'],
+		["server/cards/a.ts", 'import http2 from "http2";'],
+	])("name the one door where %s says %s", (file, text) => {
+		expect(saidOf({ [file]: text }).join("\n")).toContain(`${RULES.door}\n  ${file} -> `);
+	});
+
+	it.each(["server/outbound/a.ts", "server/sandbox/a.ts", "server/testing/load/a.ts", "server/links/a.test.ts"])(
+		"let %s have a client of its own",
+		(file) => {
+			expect(saidOf({ [file]: 'import { Client } from "undici";' })).toEqual([]);
+		},
+	);
+
 	it("name the folders of a circle, in shared and in the client as well", () => {
 		const circle = {
 			"shared/links/a.ts": 'import { b } from "../plans/b.ts";',

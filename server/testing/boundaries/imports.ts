@@ -16,11 +16,20 @@ const ALIASES: Record<string, string> = { "#server/": "server/", "#shared/": "sh
  * @param files their texts by their paths from the root
  */
 export function importsOf(files: Map<string, string>): Import[] {
+	return namesIn(files).flatMap(({ from, to: name, isOnDemand }) => {
+		const to = resolved(from, name);
+		return to && files.has(to) ? [{ from, to, isOnDemand }] : [];
+	});
+}
+
+/** What files import, by the names that stand there. */
+export function namesIn(files: Map<string, string>): Import[] {
 	return [...files].flatMap(([from, text]) =>
-		[...text.matchAll(IMPORT)].flatMap(([, still, onDemand]) => {
-			const to = resolved(from, still ?? onDemand ?? "");
-			return to && files.has(to) ? [{ from, to, isOnDemand: still === undefined }] : [];
-		}),
+		[...text.matchAll(IMPORT)].map(([, still, onDemand]) => ({
+			from,
+			to: still ?? onDemand ?? "",
+			isOnDemand: still === undefined,
+		})),
 	);
 }
 
