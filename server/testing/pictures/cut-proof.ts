@@ -79,19 +79,22 @@ function candidates({ x, y, width, height }: ImageCut): { section: ImageCut; awa
 	return [{ section: { x, y, width, height }, away: 0 }, ...moved];
 }
 
-/** The greys of a section, row by row, in the size of a card's picture. */
-function reference({ data, size }: Pixels, section: ImageCut, shape: PictureShape): Promise<Buffer> {
+/**
+ * The greys of a section, row by row, in the size of a card's picture. They have been a JPEG, too: of small grains its
+ * noise is more than what one pixel makes.
+ */
+async function reference({ data, size }: Pixels, section: ImageCut, shape: PictureShape): Promise<Buffer> {
 	const { x, y, width, height } = section;
 	const part = Buffer.alloc(width * height * 3);
 	for (let row = 0; row < height; row += 1) {
 		const from = ((y + row) * size.width + x) * 3;
 		data.copy(part, row * width * 3, from, from + width * 3);
 	}
-	return sharp(part, { raw: { width, height, channels: 3 } })
+	const jpeg = await sharp(part, { raw: { width, height, channels: 3 } })
 		.resize({ ...PICTURE_SIZES[shape], fit: "fill" })
-		.greyscale()
-		.raw()
+		.jpeg({ quality: 84, mozjpeg: true })
 		.toBuffer();
+	return sharp(jpeg).greyscale().raw().toBuffer();
 }
 
 function difference(one: Buffer, other: Buffer): number {
