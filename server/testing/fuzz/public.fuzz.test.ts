@@ -121,8 +121,7 @@ describe("whatever stands in a request's headers", () => {
 				const bytes = `${method} ${paths[path % paths.length]} HTTP/1.1\r\n${lines.join("")}${end}`;
 				const answer = await sendBytes(app.origin, Buffer.from(bytes, "latin1"));
 				expect(answer.milliseconds).toBeLessThan(SOON_MS);
-				if (answer.status === 503) expect(answer.text).toMatch(/^retry-after: \d/im);
-				else expect(answer.status ?? 400).toBeLessThan(500);
+				expect(answer.status ?? 400).toBeLessThan(500);
 				expect(answer.text).not.toContain(ELSEWHERE);
 			});
 			expect((await app.browser().get("/healthz")).status).toBe(200);
