@@ -1,5 +1,6 @@
 import express, { Router } from "express";
 import { z } from "zod";
+import { ourWords, problemsOf } from "./control-words.ts";
 import type { FaultControl } from "./faults.ts";
 import type { GoogleControl } from "./google/google.ts";
 import type { StripeControl } from "./stripe/control.ts";
@@ -63,8 +64,8 @@ export function controlRoutes(control: Control): Router {
 
 	const action = <S extends z.ZodType>(verb: string, body: S, run: (given: z.output<S>) => unknown) => {
 		router.post(`/sandbox/control/${verb}`, async (req, res) => {
-			const given = body.safeParse(req.is("json") ? req.body : undefined);
-			if (!given.success) return void res.status(400).json({ message: z.prettifyError(given.error) });
+			const given = body.safeParse(req.is("json") ? req.body : undefined, { error: ourWords });
+			if (!given.success) return void res.status(400).json({ message: problemsOf(given.error) });
 			try {
 				res.json((await run(given.data)) ?? {});
 			} catch (error) {
