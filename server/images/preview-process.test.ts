@@ -22,9 +22,9 @@ const app = useTestApp({
 	deps: ({ previews }) => ({
 		previews: {
 			...previews,
-			make(upload) {
+			make(upload, section) {
 				begun += 1;
-				return previews.make(upload);
+				return previews.make(upload, section);
 			},
 		},
 	}),

@@ -4,7 +4,7 @@ import { createLog } from "#server/operator/log.ts";
 import { IMAGE_TOO_SLOW, IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
 import { AT_ONCE } from "./image-pipeline.ts";
 import { createPreviewProcess } from "./preview-process.ts";
-import { WorkerEnded } from "./preview-worker.ts";
+import { type PreviewLimits, WorkerEnded } from "./preview-worker.ts";
 
 const UPLOAD = Buffer.from("a picture");
 const JPEG = Buffer.from("a preview");
@@ -15,11 +15,13 @@ const log = createLog({ logLevel: "silent" });
 /** Workers that answer with these, one after the other; `worn` ones are fit for no second picture. */
 function workersOf(answers: (Buffer | Error)[], { isWorn = false } = {}) {
 	const counts = { started: 0, stopped: 0 };
+	const given: PreviewLimits[] = [];
 	const previews = createPreviewProcess({
 		log,
-		start() {
+		start(limits) {
 			let isFit = true;
 			counts.started += 1;
+			given.push(limits);
 			return {
 				isFit: () => isFit,
 				async make() {
@@ -34,7 +36,7 @@ function workersOf(answers: (Buffer | Error)[], { isWorn = false } = {}) {
 			};
 		},
 	});
-	return { previews, counts };
+	return { previews, counts, given };
 }
 
 describe("a picture over which a process ended", () => {
@@ -67,6 +69,16 @@ describe("a picture over which a process ended", () => {
 });
 
 describe("a process", () => {
+	it("has ten seconds for a picture and less than 300 MB, the second one for the same picture too (P59)", async () => {
+		const { previews, given } = workersOf([ENDED, JPEG]);
+		await previews.make(UPLOAD);
+		expect(given).toHaveLength(2);
+		for (const { deadlineMs, maxMemory } of given) {
+			expect(deadlineMs).toBeLessThanOrEqual(10_000);
+			expect(maxMemory).toBeLessThan(300_000_000);
+		}
+	});
+
 	it("makes one picture after the other, bad ones too", async () => {
 		const { previews, counts } = workersOf([JPEG, new Error("no good"), JPEG]);
 		await previews.make(UPLOAD);
