@@ -15,7 +15,7 @@ import { endServicesOn, STOP_LIMIT_MS, startThroughNpm, WAYS } from "./testing/m
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
-/** Each way starts the service eight times, all ways at once. */
+/** Each way starts the service nine times, all ways at once. */
 const PATIENCE = { timeout: 600_000 };
 
 /** A database, and a data folder for the services that run on it one after the other. */
@@ -45,7 +45,7 @@ type Visits = { right: number; sent: number; unanswered: number; wrong: Record<s
 /** Brings a service into the state in which it is told to stop; answers with an end to it. */
 type State = (port: number, place: Place) => Promise<() => Promise<Visits>>;
 
-const STATES: Record<string, State> = {
+const STATES = {
 	idle: async (port, place) => {
 		const visits = await endOf(await visitAWhile(port, place));
 		return async () => visits;
@@ -56,7 +56,16 @@ const STATES: Record<string, State> = {
 	},
 	"under load, database silent": (port, place) => withoutDatabase(port, place, () => place.proxy.freeze()),
 	"under load, database away": (port, place) => withoutDatabase(port, place, () => place.proxy.cut()),
-};
+} satisfies Record<string, State>;
+
+/** What is stopped: `npm run serve` twice in each state, and what the README says to start, `npm start`. */
+const ROWS: { what: string; script: "start" | "serve"; state: keyof typeof STATES }[] = [
+	...Object.keys(STATES).flatMap((name) => {
+		const state = name as keyof typeof STATES;
+		return ["", ", once more"].map((time) => ({ what: `${state}${time}`, script: "serve" as const, state }));
+	}),
+	{ what: "idle, npm start", script: "start", state: "idle" },
+];
 
 async function visitAWhile(port: number, { paths }: Place): Promise<Clients> {
 	let asked = 0;
@@ -98,33 +107,31 @@ test.concurrent.for(WAYS)(
 	async (way, context) => {
 		const { annotate, expect } = context;
 		await withPlace(async (place) => {
-			for (const [state, reach] of Object.entries(STATES)) {
-				for (const time of ["", ", once more"]) {
-					const countedBefore = (await viewsOf(place.direct)).total;
-					const service = await startThroughNpm("serve", place);
-					const endState = await reach(service.port, place);
-					const stopped = await service.stop(way);
-					const { right, sent, unanswered, wrong } = await endState();
-					place.proxy.restore();
-					await replaySpool(place);
-					const { total, wrongCounters } = await viewsOf(place.direct);
-					const counted = total - countedBefore;
-					const lost = Math.max(0, right - counted);
+			for (const { what: row, script, state } of ROWS) {
+				const countedBefore = (await viewsOf(place.direct)).total;
+				const service = await startThroughNpm(script, place);
+				const endState = await STATES[state](service.port, place);
+				const stopped = await service.stop(way);
+				const { right, sent, unanswered, wrong } = await endState();
+				place.proxy.restore();
+				await replaySpool(place);
+				const { total, wrongCounters } = await viewsOf(place.direct);
+				const counted = total - countedBefore;
+				const lost = Math.max(0, right - counted);
 
-					const what = `${way.name}, ${state}${time}`;
-					const { milliseconds, end, left, screen } = stopped;
-					await annotate(`${what}: ${milliseconds} ms, npm ${JSON.stringify(end)}, ${right} answered, ${lost} lost`);
-					expect({ end, left }, what).toEqual({ end: way.end, left: [] });
-					expect(milliseconds, what).toBeLessThan(STOP_LIMIT_MS);
-					expect({ lost, unanswered, wrong, wrongCounters }, what).toEqual({
-						lost: 0,
-						unanswered: 0,
-						wrong: {},
-						wrongCounters: 0,
-					});
-					expect(counted, what).toBeLessThanOrEqual(sent);
-					expect(screen.split("Visualink is stopping.").length - 1, what).toBe(way.end.signal === 0 ? 1 : 0);
-				}
+				const what = `${way.name}, ${row}`;
+				const { milliseconds, end, left, screen } = stopped;
+				await annotate(`${what}: ${milliseconds} ms, npm ${JSON.stringify(end)}, ${right} answered, ${lost} lost`);
+				expect({ end, left }, what).toEqual({ end: way.end, left: [] });
+				expect(milliseconds, what).toBeLessThan(STOP_LIMIT_MS);
+				expect({ lost, unanswered, wrong, wrongCounters }, what).toEqual({
+					lost: 0,
+					unanswered: 0,
+					wrong: {},
+					wrongCounters: 0,
+				});
+				expect(counted, what).toBeLessThanOrEqual(sent);
+				expect(screen.split("Visualink is stopping.").length - 1, what).toBe(way.end.signal === 0 ? 1 : 0);
 			}
 		});
 	},
