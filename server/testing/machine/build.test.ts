@@ -1,9 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { SourceMap } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, loadConfigFromFile, type UserConfig } from "vite";
+import { build, createBuilder, loadConfigFromFile } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { requireCurrentBuild } from "./current-build.ts";
+import { ROOT } from "./root.ts";
 import { effects } from "./unused-results.ts";
 
 const FIXTURE = path.resolve(import.meta.dirname, "unused-results.ts");
@@ -17,37 +20,60 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 describe("the server's build", () => {
 	it("keeps every effect, whether somebody uses the result or not", async () => {
-		const built = await builtEffects("ours", await serverBuild());
+		const built = await builtAsOurs();
 		for (const name of names) expect([name, built[name]?.()]).toEqual([name, effects[name]?.()]);
 	});
 
 	it("would lose some as a bundler builds by default", async () => {
-		const built = await builtEffects("default", { rolldownOptions: { output: { minify: "dce-only" } } });
+		const built = await builtByDefault();
 		expect(names.filter((name) => built[name]?.() !== effects[name]?.())).not.toEqual([]);
+	});
+
+	it("comes with maps that lead from every function of what runs to its source", async () => {
+		await requireCurrentBuild();
+		const read = async (file: string) => (await readFile(path.join(ROOT, file), "utf8")).split("\n");
+		const map = new SourceMap(JSON.parse((await read("dist/server/main.js.map")).join("\n")));
+		const source = await read("server/main.ts");
+		const functions = (await read("dist/server/main.js")).flatMap((text, line) => {
+			const [name] = /\bfunction \w+\(/.exec(text) ?? [];
+			return name === undefined ? [] : [{ name, line, column: text.indexOf(name) }];
+		});
+
+		expect(functions).not.toEqual([]);
+		for (const { name, line, column } of functions) {
+			const entry = map.findEntry(line, column);
+			if (!("originalLine" in entry)) throw new Error(`${name} leads nowhere`);
+			expect(path.resolve(ROOT, "dist/server", entry.originalSource)).toBe(path.join(ROOT, "server/main.ts"));
+			expect(source[entry.originalLine]).toContain(name);
+		}
 	});
 });
 
-/** How vite.config.ts builds the server. */
-async function serverBuild(): Promise<UserConfig["build"]> {
-	const loaded = await loadConfigFromFile({ command: "build", mode: "production" }, path.resolve("vite.config.ts"));
-	const options = loaded?.config.environments?.server?.build;
-	if (!options) throw new Error("vite.config.ts builds no server");
-	return options;
+/** As `npm run build` makes the server: every plugin and constant of vite.config.ts, and a fixture instead of the service. */
+async function builtAsOurs(): Promise<typeof effects> {
+	const loaded = await loadConfigFromFile({ command: "build", mode: "production" }, path.join(ROOT, "vite.config.ts"));
+	const server = loaded?.config.environments?.server;
+	if (!server?.build) throw new Error("vite.config.ts builds no server");
+	const outDir = path.join(dir, "ours");
+	server.build = { ...server.build, outDir, rolldownOptions: { ...server.build.rolldownOptions, input: FIXTURE } };
+	const builder = await createBuilder({ ...loaded?.config, configFile: false, logLevel: "error" });
+	const environment = builder.environments.server;
+	if (!environment) throw new Error("Vite knows no server to build");
+	await builder.build(environment);
+	return effectsOf(path.join(outDir, "server/testing/machine/unused-results.js"));
 }
 
-async function builtEffects(name: string, options: UserConfig["build"]): Promise<typeof effects> {
-	const outDir = path.join(dir, name);
+async function builtByDefault(): Promise<typeof effects> {
+	const outDir = path.join(dir, "default");
 	await build({
 		configFile: false,
 		root: import.meta.dirname,
 		logLevel: "error",
-		build: {
-			...options,
-			outDir,
-			ssr: true,
-			rolldownOptions: { ...options?.rolldownOptions, input: FIXTURE },
-		},
+		build: { outDir, ssr: true, rolldownOptions: { input: FIXTURE, output: { minify: "dce-only" } } },
 	});
-	const file = name === "ours" ? "server/testing/machine/unused-results.js" : "unused-results.js";
-	return (await import(pathToFileURL(path.join(outDir, file)).href)).effects;
+	return effectsOf(path.join(outDir, "unused-results.js"));
+}
+
+async function effectsOf(file: string): Promise<typeof effects> {
+	return (await import(pathToFileURL(file).href)).effects;
 }
