@@ -44,6 +44,7 @@ async function pay(request: APIRequestContext, choice: { planId: PlanId; isAnnua
 
 type NewLink = Partial<Pick<LinkView, "title" | "description" | "targetUrl">> & {
 	customLinkSlug?: string;
+	imageUrl?: string;
 	image?: { name: string; mimeType: string; buffer: Buffer };
 };
 

@@ -70,7 +70,7 @@ test.describe("without an original", () => {
 		);
 		await page.goto(`/admin/link/edit/${link.linkSlug}`);
 		await page.getByRole("button", { name: "Edit", exact: true }).click();
-		await expect(page.getByText("The image could not be loaded.")).toBeVisible();
+		await expect(page.getByText("Visualink could not be reached. Please try again.")).toBeVisible();
 		isAway = false;
 		await page.getByRole("button", { name: "Try again" }).click();
 		await expect(page.getByText(/The original of this image was not kept/)).toBeVisible();

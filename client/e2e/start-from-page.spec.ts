@@ -126,7 +126,7 @@ test.describe("where nothing comes of it", () => {
 		await page.context().clearCookies();
 		await start(page).getByRole("button", { name: "Fill in" }).click();
 		await expect(status).toHaveText(
-			"Your session has ended. Sign in again, then read the page once more: all of this stays here.",
+			"Your session has ended. Sign in again, then try once more: all of this stays here.",
 		);
 		await expect(start(page).getByRole("link", { name: "Sign in again" })).toHaveAttribute("target", "_blank");
 	});

@@ -1,5 +1,5 @@
 import { Crop, ImagePlus, RefreshCw, X } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { LinkPicture } from "#client/components/ui/link-preview.tsx";
 import { classNames } from "#client/lib/class-names.ts";
@@ -7,7 +7,9 @@ import { IMAGE_TYPES } from "#shared/links/image-file.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { PictureEditorDialog } from "./picture/picture-editor-dialog.tsx";
 import type { PictureCut, PictureSource } from "./picture/use-picture-cut.ts";
+import type { ReadFailure } from "./read-failure.ts";
 import { useStrayFiles } from "./use-stray-files.ts";
+import { WayOut } from "./way-out.tsx";
 
 export type ImageDropZoneProps = {
 	/** Address of the picture in the card now; null without one. */
@@ -17,7 +19,8 @@ export type ImageDropZoneProps = {
 	/** What the picture is made from; "" without one. */
 	source: PictureSource;
 	cut: PictureCut;
-	problem: string | null;
+	/** Why a picture was refused, or could not be had. */
+	problem: ReadFailure | null;
 	onPick: (file: File) => void;
 	onRemove: () => void;
 };
@@ -33,13 +36,20 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const [isOver, setIsOver] = useState(false);
 	const [isEditing, setIsEditing] = useState(false);
+	const zone = useRef<HTMLDivElement>(null);
 	useStrayFiles({ onPaste: onPick });
+	// Whatever was refused may have been pasted, or chosen, far from here.
+	useEffect(() => {
+		if (problem === null) return;
+		input.current?.focus({ preventScroll: true });
+		zone.current?.scrollIntoView({ block: "center" });
+	}, [problem]);
 	const isChosen = shownUrl !== null;
 	// A picture elsewhere was never fetched, so there is nothing to cut.
 	const isOurs = source instanceof File || imageFileName(source) !== null;
 
 	return (
-		<div className="flex flex-col gap-2">
+		<div ref={zone} className="flex flex-col gap-2">
 			{/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the file input inside is the accessible one */}
 			<div
 				onDragOver={() => setIsOver(true)}
@@ -136,8 +146,9 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 				</ul>
 			</div>
 			<p id={`${id}-problem`} role="alert" className="text-sm text-danger empty:hidden">
-				{problem}
+				{problem?.message}
 			</p>
+			<WayOut wayOut={problem?.wayOut} />
 			{isEditing && isChosen && (
 				<PictureEditorDialog
 					source={source}

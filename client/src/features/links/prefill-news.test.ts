@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ApiError } from "#client/lib/api-client.ts";
-import { newsInWords, type PrefillNews } from "./prefill-news.ts";
+import { newsInWords, type PrefillNews, troubleInWords, wayOutOf } from "./prefill-news.ts";
 import { type ReadFailure, readFailure } from "./read-failure.ts";
 
 const SITE = "coast.example";
@@ -10,7 +10,7 @@ const answer = (status: number, kind: string, message: string) =>
 it.each<[Error, string, ReadFailure["wayOut"]?]>([
 	[
 		answer(401, "unauthenticated", "Unauthorized"),
-		"Your session has ended. Sign in again, then read the page once more: all of this stays here.",
+		"Your session has ended. Sign in again, then try once more: all of this stays here.",
 		"sign-in",
 	],
 	[
@@ -29,13 +29,20 @@ it.each<[Error, string, ReadFailure["wayOut"]?]>([
 	],
 	[new TypeError("Failed to fetch"), "Visualink could not be reached. Please try again. The form works without it."],
 ])("a page that could not be read: %s", (error, words, wayOut) => {
-	const failure = readFailure(error);
+	const failure = readFailure(error, { isOnline: true });
 	expect(newsInWords({ kind: "failed", ...failure })).toBe(words);
 	expect(failure.wayOut).toBe(wayOut);
 });
 
-const MISSING = "Its image could not be copied.";
-type Read = Partial<Extract<PrefillNews, { kind: "filled" }>>;
+it("without a connection it is said that there is none", () => {
+	const { message } = readFailure(new TypeError("Failed to fetch"), { isOnline: false });
+	expect(message).toBe("You are offline. Please try again when the connection is back.");
+});
+
+const MISSING = { message: "Its image could not be copied." };
+type FilledNews = Extract<PrefillNews, { kind: "filled" }>;
+type Read = Partial<FilledNews>;
+const NOTHING: FilledNews = { kind: "filled", site: SITE, filled: [], cut: [], kept: [], imageProblem: null };
 
 it.each<[Read, string]>([
 	[{ filled: ["title", "image"] }, "From coast.example: title, image."],
@@ -50,7 +57,13 @@ it.each<[Read, string]>([
 		"From coast.example: description. Shortened to fit: description. Left as you wrote it: title.",
 	],
 ])("a page that was read: %j", (read, words) => {
-	expect(newsInWords({ kind: "filled", site: SITE, filled: [], cut: [], kept: [], imageProblem: null, ...read })).toBe(
-		words,
-	);
+	expect(newsInWords({ ...NOTHING, ...read })).toBe(words);
+});
+
+it("a page whose image could not be copied has the way out; of what was found nothing is told as trouble", () => {
+	const imageProblem = { message: "You need an active subscription", wayOut: "plans" } as const;
+	expect(wayOutOf({ ...NOTHING, imageProblem })).toBe("plans");
+	expect(troubleInWords({ ...NOTHING, imageProblem })).toBe("You need an active subscription.");
+	expect(wayOutOf({ ...NOTHING, filled: ["title"] })).toBeUndefined();
+	expect(troubleInWords({ ...NOTHING, filled: ["title"] })).toBeNull();
 });

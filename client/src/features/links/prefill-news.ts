@@ -15,8 +15,8 @@ type FilledNews = {
 	filled: Filled[];
 	cut: PrefilledField[];
 	kept: PrefilledField[];
-	/** Why none of the page's pictures could be had, in a sentence or two; null where one is there or on its way. */
-	imageProblem: string | null;
+	/** Why none of the page's pictures could be had; null where one is there or on its way. */
+	imageProblem: ReadFailure | null;
 };
 export type Filled = PrefilledField | "image";
 export const NO_NEWS: PrefillNews = { kind: "none" };
@@ -46,12 +46,24 @@ export function newsInWords(news: PrefillNews): string {
 			return `Copying an image of ${news.site} …`;
 		case "failed":
 			// What keeps a page from being read then keeps the link from being saved.
-			return news.message.replace(/\.?$/, ".") + (news.wayOut ? "" : " The form works without it.");
+			return sentence(news.message) + (news.wayOut ? "" : " The form works without it.");
 		case "blocked":
 			return `${news.site} ${GATES[news.by]}. ${BY_HAND}`;
 		case "filled":
 			return inWords(news);
 	}
+}
+
+/** What stands at a field that an address was pasted into: only what came to nothing; null for nothing to tell. */
+export function troubleInWords(news: PrefillNews): string | null {
+	if (news.kind === "filled") return news.imageProblem && sentence(news.imageProblem.message);
+	return news.kind === "failed" || news.kind === "blocked" ? newsInWords(news) : null;
+}
+
+/** What can be done where no page, or no picture of it, can be had just now. */
+export function wayOutOf(news: PrefillNews): ReadFailure["wayOut"] {
+	if (news.kind === "filled") return news.imageProblem?.wayOut;
+	return news.kind === "failed" ? news.wayOut : undefined;
 }
 
 /** The same of a page whose picture has come. */
@@ -61,7 +73,7 @@ export function withImage(news: PrefillNews): PrefillNews {
 }
 
 /** The same of a page whose picture can't be had. */
-export function withoutImage(news: PrefillNews, imageProblem: string): PrefillNews {
+export function withoutImage(news: PrefillNews, imageProblem: ReadFailure): PrefillNews {
 	return news.kind === "filled" ? { ...news, imageProblem } : news;
 }
 
@@ -72,10 +84,14 @@ function inWords({ site, filled, cut, kept, imageProblem }: FilledNews): string 
 		found.length > 0 && `From ${site}: ${listed(filled)}.`,
 		cut.length > 0 && `Shortened to fit: ${listed(cut)}.`,
 		kept.length > 0 && `Left as you wrote it: ${listed(kept)}.`,
-		imageProblem,
+		imageProblem && sentence(imageProblem.message),
 	]
 		.filter(Boolean)
 		.join(" ");
+}
+
+function sentence(words: string): string {
+	return words.replace(/\.?$/, ".");
 }
 
 function listed(fields: readonly Filled[]): string {

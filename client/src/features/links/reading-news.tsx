@@ -2,12 +2,10 @@ import { useRef } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { paths } from "#client/lib/paths.ts";
 import { useFocusHandedOn } from "#client/lib/use-focus-handed-on.ts";
-import { API } from "#shared/api-paths.ts";
-import { newsInWords, type PrefillNews } from "./prefill-news.ts";
-import { NewTab } from "./save-problem.tsx";
+import { type PrefillNews, troubleInWords, wayOutOf } from "./prefill-news.ts";
 import type { PrefillOfForm } from "./use-prefill.ts";
+import { WayOut } from "./way-out.tsx";
 
 type StopProps = {
 	prefill: Pick<PrefillOfForm, "cancel">;
@@ -48,32 +46,21 @@ export function ReadingNote({ prefill, handOn }: StopProps) {
 	);
 }
 
-/** Below a field whose address came to nothing: why, and the way out. */
+/** Below a field whose address came to nothing, or whose page's image did: why, and the way out. */
 export function ReadingOutcome({ news }: { news: PrefillNews }) {
-	const isTold = news.kind === "failed" || news.kind === "blocked";
+	const words = troubleInWords(news);
 	return (
 		<>
 			<p
 				role="status"
 				className={classNames(
-					isTold && "mt-1.5 text-sm wrap-anywhere",
+					words !== null && "mt-1.5 text-sm wrap-anywhere",
 					news.kind === "failed" ? "text-danger" : "text-muted",
 				)}
 			>
-				{isTold && newsInWords(news)}
+				{words}
 			</p>
-			<WayOut news={news} />
+			<WayOut wayOut={wayOutOf(news)} />
 		</>
-	);
-}
-
-/** What can be done where no page can be read just now. */
-export function WayOut({ news }: { news: PrefillNews }) {
-	if (news.kind !== "failed" || !news.wayOut) return null;
-	return (
-		<div>
-			{news.wayOut === "sign-in" && <NewTab href={API.auth.google} text="Sign in again" />}
-			{news.wayOut === "plans" && <NewTab href={paths.pricing} text="See the plans" />}
-		</div>
 	);
 }

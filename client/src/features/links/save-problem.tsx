@@ -1,14 +1,13 @@
 import type { Ref } from "react";
-import { Button, buttonClass } from "#client/components/ui/button.tsx";
-import { paths } from "#client/lib/paths.ts";
-import { API } from "#shared/api-paths.ts";
+import { Button } from "#client/components/ui/button.tsx";
 import type { SaveFailure } from "./save-failure.ts";
+import { WayOut } from "./way-out.tsx";
 
 type SaveProblemProps = { ref: Ref<HTMLDivElement>; failure: SaveFailure | null; onMakeNew: () => void };
 
 const FIELDS = { slug: "Custom URL: ", image: "Image: ", targetUrl: "Target URL: ", form: "" };
 
-/** Beside the button: why the save failed, and the way out. What leads elsewhere opens in a new tab, so that the form stays. */
+/** Beside the button: why the save failed, and the way out. */
 export function SaveProblem({ ref, failure, onMakeNew }: SaveProblemProps) {
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a group that can take the focus, not a set of fields
@@ -17,8 +16,7 @@ export function SaveProblem({ ref, failure, onMakeNew }: SaveProblemProps) {
 				<p role="alert" className="wrap-anywhere">
 					{failure && FIELDS[failure.place] + failure.message}
 				</p>
-				{failure?.wayOut === "sign-in" && <NewTab href={API.auth.google} text="Sign in again" />}
-				{failure?.wayOut === "plans" && <NewTab href={paths.pricing} text="See the plans" />}
+				<WayOut wayOut={failure?.wayOut} />
 				{failure?.wayOut === "make-new" && (
 					<Button variant="secondary" size="sm" onClick={onMakeNew}>
 						Save as a new link
@@ -26,15 +24,5 @@ export function SaveProblem({ ref, failure, onMakeNew }: SaveProblemProps) {
 				)}
 			</div>
 		</div>
-	);
-}
-
-/** The way out that leaves the form as it stands. */
-export function NewTab({ href, text }: { href: string; text: string }) {
-	return (
-		<a href={href} target="_blank" rel="noreferrer" className={buttonClass({ variant: "secondary", size: "sm" })}>
-			{text}
-			<span className="sr-only"> (opens in a new tab)</span>
-		</a>
 	);
 }

@@ -7,9 +7,10 @@ import { classNames } from "#client/lib/class-names.ts";
 import { forgetWaitingPage, waitingPage } from "#client/lib/waiting-page.ts";
 import { askedPage } from "./asked-page.ts";
 import { pastedAddress } from "./page-address.ts";
-import { newsInWords } from "./prefill-news.ts";
-import { CancelReading, WayOut } from "./reading-news.tsx";
+import { newsInWords, wayOutOf } from "./prefill-news.ts";
+import { CancelReading } from "./reading-news.tsx";
 import type { PrefillOfForm } from "./use-prefill.ts";
+import { WayOut } from "./way-out.tsx";
 
 /** Above the form: an address that fills it. The screen's own address may begin it from elsewhere. */
 export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
@@ -88,7 +89,7 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 					<span className="min-w-0 wrap-anywhere">{newsInWords(news)}</span>
 				</p>
 			</form>
-			<WayOut news={news} />
+			<WayOut wayOut={wayOutOf(news)} />
 			{news.kind === "filled" && news.kept.length > 0 && (
 				<Button variant="secondary" size="sm" className="self-start" onClick={prefill.replaceTyped}>
 					Use the page's instead

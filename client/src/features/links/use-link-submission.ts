@@ -105,7 +105,7 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 		toast({ title: "Error", description, variant: "destructive", error });
 		const found = saveFailure(error, { isOnline: navigator.onLine });
 		if (found.place === "slug") slug.markTaken(found.message);
-		if (found.place === "image") image.refuse(found.message);
+		if (found.place === "image") image.refuse({ message: found.message });
 		if (found.place === "targetUrl") form.setError("targetUrl", { message: found.message });
 		setFailure(found);
 		if (edited && found.wayOut === "compare") void compare(edited);

@@ -4,13 +4,13 @@ import type { LinkForm } from "#shared/links/link-form.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 import { siteOf } from "./page-address.ts";
 import { copyPicture } from "./prefill.calls.ts";
-import { isOfPicture, readFailure } from "./read-failure.ts";
+import { isOfPicture, type ReadFailure, readFailure } from "./read-failure.ts";
 import type { PickedImage } from "./use-picked-image.ts";
 
 type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage };
 
 /** What came of a picture: it stands in the form, it could not be had, or it is not wanted any more. */
-export type PictureOutcome = { kind: "taken" } | { kind: "failed"; message: string } | { kind: "left" };
+export type PictureOutcome = { kind: "taken" } | { kind: "failed"; failure: ReadFailure } | { kind: "left" };
 
 const LEFT: PictureOutcome = { kind: "left" };
 const MISSING = "Its image could not be copied.";
@@ -40,18 +40,19 @@ export function usePagePicture({ form, image }: Parts) {
 	/** Takes the first that can be had, unless a picture of one's own comes meanwhile. */
 	function takeFirst(pictures: readonly string[]): Promise<PictureOutcome> {
 		return run(pictures[0] ?? "", async (signal) => {
-			let message = MISSING;
+			let failure: ReadFailure = { message: MISSING };
 			for (const from of pictures.slice(0, TRIED_BY_ITSELF)) {
 				try {
 					const imageUrl = await copied(from, signal);
 					return isFree() && !signal.aborted ? show(from, imageUrl) : LEFT;
 				} catch (error) {
 					if (isOfPicture(error)) continue;
-					message = `${MISSING} ${readFailure(error).message}`;
+					const why = failureOf(error);
+					failure = { ...why, message: `${MISSING} ${why.message}` };
 					break;
 				}
 			}
-			return { kind: "failed", message };
+			return { kind: "failed", failure };
 		});
 	}
 
@@ -64,9 +65,9 @@ export function usePagePicture({ form, image }: Parts) {
 					const imageUrl = await copied(from, signal);
 					return signal.aborted ? LEFT : show(from, imageUrl);
 				} catch (error) {
-					const { message } = readFailure(error);
-					if (!signal.aborted) image.refuse(message);
-					return { kind: "failed", message };
+					const failure = failureOf(error);
+					if (!signal.aborted) image.refuse(failure);
+					return { kind: "failed", failure };
 				}
 			},
 			({ kind }) => kind !== "failed",
@@ -145,4 +146,8 @@ export function usePagePicture({ form, image }: Parts) {
 		takeBack,
 		settled,
 	};
+}
+
+function failureOf(error: unknown): ReadFailure {
+	return readFailure(error, { isOnline: navigator.onLine });
 }

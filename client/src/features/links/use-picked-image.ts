@@ -1,11 +1,12 @@
 import { useRef, useState } from "react";
 import { useObjectUrl } from "#client/lib/use-object-url.ts";
 import { pictureProblem } from "./picture-check.ts";
+import type { ReadFailure } from "./read-failure.ts";
 
 /** A picture file chosen in this form but not sent yet, with an address to show it by. */
 export function usePickedImage() {
 	const [file, setFile] = useState<File | null>(null);
-	const [problem, setProblem] = useState<string | null>(null);
+	const [problem, setProblem] = useState<ReadFailure | null>(null);
 	const objectUrl = useObjectUrl(file);
 	/** The file of the moment, for work that began before it was chosen. */
 	const latest = useRef<File | null>(null);
@@ -20,7 +21,7 @@ export function usePickedImage() {
 		// Another file was chosen meanwhile, or none.
 		if (looking.current !== look) return false;
 		looking.current = null;
-		setProblem(found);
+		setProblem(found === null ? null : { message: found });
 		if (!found) keep(candidate);
 		return !found;
 	}

@@ -58,7 +58,7 @@ export function usePrefill({ form, image }: Parts) {
 		if (url !== given.current.targetUrl) takeBackGiven();
 		fill({ ...shared, targetUrl: url });
 		read({ url, shared }, signal).catch((error: unknown) => {
-			if (!signal.aborted) setNews({ kind: "failed", ...readFailure(error) });
+			if (!signal.aborted) setNews({ kind: "failed", ...readFailure(error, { isOnline: navigator.onLine }) });
 		});
 	}
 
@@ -82,7 +82,7 @@ export function usePrefill({ form, image }: Parts) {
 
 	function tellOf(outcome: PictureOutcome): void {
 		if (outcome.kind === "taken") setNews(withImage);
-		if (outcome.kind === "failed") setNews((present) => withoutImage(present, outcome.message));
+		if (outcome.kind === "failed") setNews((present) => withoutImage(present, outcome.failure));
 	}
 
 	/** Fills the fields that are free, or those named. @returns which it filled */
@@ -128,8 +128,9 @@ export function usePrefill({ form, image }: Parts) {
 	function newsAt(place: Place, address: string): PrefillNews {
 		if (picture.copyingSite !== null) return { kind: "copying", site: picture.copyingSite };
 		const isThere = place === asked.place && withScheme(address) === asked.url;
-		const cameToNothing = news.kind === "failed" || news.kind === "blocked";
-		return cameToNothing && !isThere ? NO_NEWS : news;
+		if (news.kind === "filled" && place !== asked.place) return { ...news, imageProblem: null };
+		const isOfAddress = place === "target" || news.kind === "failed" || news.kind === "blocked";
+		return isOfAddress && !isThere ? NO_NEWS : news;
 	}
 
 	return {

@@ -5,7 +5,9 @@ import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { logFailure } from "#client/lib/log.ts";
 import { canBeCut, type ImageCut, leastCut, reshapedCut } from "#shared/links/image-cut.ts";
-import type { PictureShape } from "#shared/links/image-file.ts";
+import { IMAGE_UNREADABLE, type PictureShape } from "#shared/links/image-file.ts";
+import { type ReadFailure, readFailure } from "../read-failure.ts";
+import { WayOut } from "../way-out.tsx";
 import { drawSection, type OpenPicture, openPicture } from "./open-picture.ts";
 import { loadOriginal } from "./original.calls.ts";
 import type { PictureSource } from "./use-picture-cut.ts";
@@ -27,18 +29,28 @@ type PictureEditorDialogProps = {
 };
 
 type State =
-	| { kind: "loading" | "missing" | "failed" }
-	| { kind: "small" | "open"; picture: OpenPicture; start: ImageCut | null };
+	| { kind: "loading" }
+	| ({ kind: "refused" } & Refusal)
+	| { kind: "open"; picture: OpenPicture; start: ImageCut | null };
+/** Why there is no editor. What may pass can be tried again; everything else wants another picture. */
+type Refusal = ReadFailure & { mayPass: boolean };
 
-const WHY = {
-	missing:
+const MISSING: Refusal = {
+	message:
 		"The original of this image was not kept, so another section of it can't be chosen. Choose the image again to cut it anew.",
-	failed: "The image could not be loaded.",
+	mayPass: false,
 };
 
-function whySmall(shape: PictureShape): string {
+function tooSmall(shape: PictureShape): Refusal {
 	const { width, height } = leastCut(shape);
-	return `This image is smaller than ${width}x${height} pixels: all of it is shown, and there is nothing to cut.`;
+	const message = `This image is smaller than ${width}x${height} pixels: all of it is shown, and there is nothing to cut.`;
+	return { message, mayPass: false };
+}
+
+function refusalOf(error: unknown): Refusal {
+	if (error instanceof DOMException && error.name === "EncodingError")
+		return { message: IMAGE_UNREADABLE, mayPass: false };
+	return { ...readFailure(error, { isOnline: navigator.onLine }), mayPass: true };
 }
 
 /** Over the form: which section of its picture the card shows. */
@@ -64,7 +76,7 @@ export function PictureEditorDialog({
 		}
 	}
 
-	const refusal = state.kind === "missing" || state.kind === "failed" || state.kind === "small" ? state.kind : null;
+	const refusal = state.kind === "refused" ? state : null;
 	return (
 		<Dialog
 			isOpen
@@ -78,7 +90,7 @@ export function PictureEditorDialog({
 						<Button variant="secondary" onClick={onClose}>
 							Close
 						</Button>
-						{refusal === "failed" ? (
+						{refusal.mayPass ? (
 							<Button onClick={tryAgain}>Try again</Button>
 						) : (
 							<Button onClick={onChooseOther}>Choose an image</Button>
@@ -87,7 +99,8 @@ export function PictureEditorDialog({
 				)
 			}
 		>
-			{refusal && <p role="alert">{refusal === "small" ? whySmall(shape) : WHY[refusal]}</p>}
+			{refusal && <p role="alert">{refusal.message}</p>}
+			<WayOut wayOut={refusal?.wayOut} />
 			{isUndrawn && (
 				<p role="alert" className="text-danger">
 					The section could not be drawn. Please try again.
@@ -134,9 +147,9 @@ function useOpenSource({ source, shape, chosen }: Pick<PictureEditorDialogProps,
 		let opened: OpenPicture | null = null;
 		async function open(): Promise<State> {
 			const found = source instanceof File ? { picture: source, cut: null } : await loadOriginal(source, left.signal);
-			if (!found) return { kind: "missing" };
+			if (!found) return { kind: "refused", ...MISSING };
 			opened = await openPicture(found.picture);
-			if (!canBeCut(opened.size, shape)) return { kind: "small", picture: opened, start: null };
+			if (!canBeCut(opened.size, shape)) return { kind: "refused", ...tooSmall(shape) };
 			const section = chosen ?? found.cut;
 			return { kind: "open", picture: opened, start: section && reshapedCut(section, opened.size, shape) };
 		}
@@ -146,7 +159,7 @@ function useOpenSource({ source, shape, chosen }: Pick<PictureEditorDialogProps,
 			(error: unknown) => {
 				if (left.signal.aborted) return;
 				logFailure("The image could not be opened.", error);
-				setState({ kind: "failed" });
+				setState({ kind: "refused", ...refusalOf(error) });
 			},
 		);
 		return () => {

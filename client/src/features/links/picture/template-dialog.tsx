@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { Dialog } from "#client/components/ui/dialog.tsx";
 import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { logFailure } from "#client/lib/log.ts";
+import type { Lack } from "./picture-lack.tsx";
 
 /** With the drawing: loaded when somebody opens it. */
 const TemplatePicker = lazy(() =>
@@ -18,14 +19,17 @@ type TemplateDialogProps = {
 	former: Made | null;
 	/** Where the browser finds the chosen picture, at our own address; null without one. */
 	pictureUrl: string | null;
+	/** Whether there is none because it stands at another host. */
+	isElsewhere: boolean;
 	onMade: (made: Made) => void;
 	onClose: () => void;
 };
 
 /** Over the form: puts the title on an image. */
-export function TemplateDialog({ title, former, pictureUrl, onMade, onClose }: TemplateDialogProps) {
+export function TemplateDialog({ title, former, pictureUrl, isElsewhere, onMade, onClose }: TemplateDialogProps) {
 	const loaded = usePicture(former ? null : pictureUrl);
-	const picture = former ? former.picture : loaded;
+	const picture = former ? former.picture : loaded.picture;
+	const lack = isElsewhere ? "elsewhere" : loaded.lack;
 	return (
 		<Dialog
 			isOpen
@@ -48,6 +52,8 @@ export function TemplateDialog({ title, former, pictureUrl, onMade, onClose }: T
 						title={title}
 						templateId={former?.templateId}
 						picture={picture}
+						lack={lack}
+						onLoadAgain={loaded.tryAgain}
 						onCancel={onClose}
 						onUse={(file, templateId) => {
 							onMade({ file, templateId, title, picture });
@@ -60,21 +66,31 @@ export function TemplateDialog({ title, former, pictureUrl, onMade, onClose }: T
 	);
 }
 
-/** The picture behind an address once it is there. */
-function usePicture(url: string | null): HTMLImageElement | null {
+/** The picture behind an address once it is there; until then, why it is not. */
+function usePicture(url: string | null) {
 	const [picture, setPicture] = useState<HTMLImageElement | null>(null);
+	const [hasFailed, setHasFailed] = useState(false);
+	const [attempt, setAttempt] = useState(0);
+	const tryAgain = useCallback(() => setAttempt((count) => count + 1), []);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew
 	useEffect(() => {
 		if (url === null) return;
 		let isLeft = false;
+		setHasFailed(false);
 		const element = new Image();
 		element.src = url;
 		element.decode().then(
 			() => isLeft || setPicture(element),
-			(error: unknown) => logFailure("The image could not be opened for the templates.", error),
+			(error: unknown) => {
+				if (isLeft) return;
+				logFailure("The image could not be opened for the templates.", error);
+				setHasFailed(true);
+			},
 		);
 		return () => {
 			isLeft = true;
 		};
-	}, [url]);
-	return picture;
+	}, [url, attempt]);
+	const lack: Lack = url === null ? "unchosen" : hasFailed ? "failed" : "loading";
+	return { picture, lack, tryAgain };
 }

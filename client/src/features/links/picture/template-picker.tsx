@@ -9,6 +9,7 @@ import { IMAGE_SIZE } from "#shared/links/image-file.ts";
 import { LINK_LIMITS } from "#shared/links/link-form.ts";
 import { drawTemplate, loadFace } from "./draw-template.ts";
 import { asJpeg } from "./open-picture.ts";
+import { type Lack, PictureLack } from "./picture-lack.tsx";
 import { TEMPLATES, type Template } from "./templates.ts";
 
 type TemplatePickerProps = {
@@ -16,6 +17,9 @@ type TemplatePickerProps = {
 	title: string;
 	/** The chosen picture; null where there is none that could be drawn on. */
 	picture: HTMLImageElement | null;
+	/** Why there is none. */
+	lack: Lack;
+	onLoadAgain: () => void;
 	/** The template to begin with. */
 	templateId: string | undefined;
 	onUse: (file: File, templateId: string) => void;
@@ -25,7 +29,8 @@ type TemplatePickerProps = {
 const QUALITY = 0.95;
 
 /** A title on one of eight grounds, drawn in the browser. */
-export function TemplatePicker({ title, picture, templateId, onUse, onCancel }: TemplatePickerProps) {
+export function TemplatePicker(props: TemplatePickerProps) {
+	const { title, picture, lack, templateId, onLoadAgain, onUse, onCancel } = props;
 	const name = useId();
 	const [text, setText] = useState(title);
 	const [chosen, setChosen] = useState(() => TEMPLATES.find(({ id }) => id === templateId) ?? TEMPLATES[0]);
@@ -92,9 +97,7 @@ export function TemplatePicker({ title, picture, templateId, onUse, onCancel }: 
 					/>
 				))}
 			</fieldset>
-			{picture === null && (
-				<p className="text-sm text-muted">Caption and Cover put the title on an image: choose one first.</p>
-			)}
+			{picture === null && <PictureLack lack={lack} onLoadAgain={onLoadAgain} />}
 			{isUndrawn && (
 				<p role="alert" className="text-danger">
 					The image could not be drawn. Please try again.

@@ -18,7 +18,7 @@ export function TitleOnImage({ title, source, shownUrl, onPick }: TitleOnImagePr
 	const [made, setMade] = useState<Made | null>(null);
 	const shown = made?.file === source ? made : null;
 	// What stands at another host may be shown, but not drawn on.
-	const isOurs = source instanceof File || imageFileName(source) !== null;
+	const isElsewhere = typeof source === "string" && source !== "" && imageFileName(source) === null;
 	const isOld = shown !== null && shown.title !== title && title.trim() !== "";
 
 	return (
@@ -34,7 +34,8 @@ export function TitleOnImage({ title, source, shownUrl, onPick }: TitleOnImagePr
 				<TemplateDialog
 					title={title}
 					former={shown}
-					pictureUrl={isOurs ? shownUrl : null}
+					pictureUrl={isElsewhere ? null : shownUrl}
+					isElsewhere={isElsewhere}
 					onClose={() => setIsOpen(false)}
 					onMade={(next) => {
 						setMade(next);

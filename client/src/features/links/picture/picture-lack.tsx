@@ -1,0 +1,29 @@
+import { Button } from "#client/components/ui/button.tsx";
+
+/** Why there is no picture that a title could be put on. */
+export type Lack = "unchosen" | "loading" | "failed" | "elsewhere";
+
+const WHY: Record<Lack, string> = {
+	unchosen: "choose one first.",
+	loading: "yours is still loading.",
+	failed: "yours could not be loaded.",
+	elsewhere: "yours is at another website, where it can't be drawn on. Upload it here first.",
+};
+
+type PictureLackProps = { lack: Lack; onLoadAgain: () => void };
+
+/** Below the templates, some of which need a picture. */
+export function PictureLack({ lack, onLoadAgain }: PictureLackProps) {
+	return (
+		<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+			<p role="status" className="text-sm text-muted">
+				Caption and Cover put the title on an image: {WHY[lack]}
+			</p>
+			{lack === "failed" && (
+				<Button variant="secondary" size="sm" onClick={onLoadAgain}>
+					Try again
+				</Button>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,30 @@
+import { buttonClass } from "#client/components/ui/button.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import { paths } from "#client/lib/paths.ts";
+import { API } from "#shared/api-paths.ts";
+
+/** What can be done about a failure elsewhere: in a new tab, so that the form stays as it stands. Nothing for any other. */
+export function WayOut({ wayOut }: { wayOut: string | undefined }) {
+	switch (wayOut) {
+		case "sign-in":
+			return <NewTab href={API.auth.google} text="Sign in again" />;
+		case "plans":
+			return <NewTab href={paths.pricing} text="See the plans" />;
+		default:
+			return null;
+	}
+}
+
+function NewTab({ href, text }: { href: string; text: string }) {
+	return (
+		<a
+			href={href}
+			target="_blank"
+			rel="noreferrer"
+			className={classNames(buttonClass({ variant: "secondary", size: "sm" }), "self-start")}
+		>
+			{text}
+			<span className="sr-only"> (opens in a new tab)</span>
+		</a>
+	);
+}
