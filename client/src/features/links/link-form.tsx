@@ -63,9 +63,9 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedE
 	});
 	const image = usePickedImage();
 	const slug = useSlugAvailability({ isAllowed: hasCustomSlugs, currentSlug: link?.linkSlug });
-	const prefill = usePrefill({ form, image });
 	const source = image.file ?? form.watch("imageUrl");
 	const cut = usePictureCut(source);
+	const prefill = usePrefill({ form, image, cut });
 	const submission = useLinkSubmission({ link, form, image, cut, slug, prefill, unsavedElsewhere });
 	useFocusFirstMistake(element, form.formState.submitCount);
 	const problem = useRef<HTMLDivElement>(null);

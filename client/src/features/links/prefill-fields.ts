@@ -14,9 +14,19 @@ export function textsOf(page: Pick<Prefill, "title" | "description">): Prefilled
 	};
 }
 
-/** Which fields may be filled unasked: the empty ones, and those that hold what a page gave before (P149). */
-export function freeFields(values: Record<PrefilledField, string>, given: PrefilledTexts): PrefilledField[] {
-	return PREFILLED.filter((field) => values[field].trim() === "" || values[field] === given[field]);
+/**
+ * Which fields may be filled unasked (P149): the empty ones, and those that hold what a page gave before. Who emptied a
+ * field of a page's words does not get the same words again; an address that is written anew is asked for.
+ */
+export function freeFields(
+	values: Record<PrefilledField, string>,
+	given: PrefilledTexts,
+	texts: PrefilledTexts,
+): PrefilledField[] {
+	return PREFILLED.filter((field) => {
+		if (values[field].trim() !== "") return values[field] === given[field];
+		return field === "targetUrl" || given[field] === undefined || given[field] !== texts[field];
+	});
 }
 
 /**

@@ -3,11 +3,12 @@ import type { UseFormReturn } from "react-hook-form";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 import { siteOf } from "./page-address.ts";
+import type { PictureCut } from "./picture/use-picture-cut.ts";
 import { copyPicture } from "./prefill.calls.ts";
 import { isOfPicture, type ReadFailure, readFailure } from "./read-failure.ts";
 import type { PickedImage } from "./use-picked-image.ts";
 
-type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage };
+type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage; cut: PictureCut };
 
 /** What came of a picture: it stands in the form, it could not be had, or it is not wanted any more. */
 export type PictureOutcome = { kind: "taken" } | { kind: "failed"; failure: ReadFailure } | { kind: "left" };
@@ -21,11 +22,11 @@ const TRIED_BY_ITSELF = 3;
  * A page's picture on its way into the form: the server copies it, each one once. What is wished last counts: another
  * picture, a file of one's own or none ends the copying before.
  */
-export function usePagePicture({ form, image }: Parts) {
+export function usePagePicture({ form, image, cut }: Parts) {
 	const [copyingFrom, setCopyingFrom] = useState<string | null>(null);
 	const [shown, setShown] = useState<{ from: string; imageUrl: string } | null>(null);
 	const copies = useRef(new Map<string, string>());
-	/** The address of the copy that a page gave last, so that the next one may replace it. */
+	/** The address of the copy that a page gave last, and nobody chose: the next one may replace it. */
 	const given = useRef("");
 	/** The copying that is under way, and whether the form may be saved once it is over. */
 	const work = useRef<{ abort: AbortController; isOver: Promise<boolean> } | null>(null);
@@ -33,8 +34,18 @@ export function usePagePicture({ form, image }: Parts) {
 
 	/** Whether no picture of one's own stands in the form. */
 	function isFree(): boolean {
+		return !image.isTaken() && (form.getValues("imageUrl") === "" || isGiven());
+	}
+
+	/** Whether the form's picture is as a page gave it: nobody chose it, nor a section of it. */
+	function isGiven(): boolean {
 		const present = form.getValues("imageUrl");
-		return !image.isTaken() && (present === "" || present === given.current);
+		return present !== "" && present === given.current && cut.of(present) === null;
+	}
+
+	/** Whether somebody removed this picture: it does not come back by itself. */
+	function isRemoved(imageUrl: string): boolean {
+		return form.getValues("imageUrl") === "" && imageUrl === given.current;
 	}
 
 	/** Takes the first that can be had, unless a picture of one's own comes meanwhile. */
@@ -44,7 +55,9 @@ export function usePagePicture({ form, image }: Parts) {
 			for (const from of pictures.slice(0, TRIED_BY_ITSELF)) {
 				try {
 					const imageUrl = await copied(from, signal);
-					return isFree() && !signal.aborted ? show(from, imageUrl) : LEFT;
+					if (signal.aborted || !isFree() || isRemoved(imageUrl)) return LEFT;
+					given.current = imageUrl;
+					return show(from, imageUrl);
 				} catch (error) {
 					if (isOfPicture(error)) continue;
 					const why = failureOf(error);
@@ -63,7 +76,9 @@ export function usePagePicture({ form, image }: Parts) {
 			async (signal) => {
 				try {
 					const imageUrl = await copied(from, signal);
-					return signal.aborted ? LEFT : show(from, imageUrl);
+					if (signal.aborted) return LEFT;
+					given.current = "";
+					return show(from, imageUrl);
 				} catch (error) {
 					const failure = failureOf(error);
 					if (!signal.aborted) image.refuse(failure);
@@ -112,15 +127,14 @@ export function usePagePicture({ form, image }: Parts) {
 		image.clear();
 		form.setValue("imageUrl", imageUrl, { shouldDirty: true });
 		form.setValue("imageSource", "upload", { shouldDirty: true });
-		given.current = imageUrl;
 		setShown({ from, imageUrl });
 		return { kind: "taken" };
 	}
 
 	/** Takes away what a page gave. */
 	function takeBack(): void {
-		const present = form.getValues("imageUrl");
-		if (present === "" || present !== given.current) return;
+		if (!isGiven()) return;
+		given.current = "";
 		form.setValue("imageUrl", "", { shouldDirty: true });
 		form.setValue("imageSource", "", { shouldDirty: true });
 	}

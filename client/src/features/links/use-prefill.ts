@@ -5,6 +5,7 @@ import { isWebAddress } from "#shared/links/target-url.ts";
 import { withScheme } from "#shared/links/typed-address.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 import { siteOf } from "./page-address.ts";
+import type { PictureCut } from "./picture/use-picture-cut.ts";
 import { readPage } from "./prefill.calls.ts";
 import { freeFields, PREFILLED, type PrefilledField, type PrefilledTexts, textsOf } from "./prefill-fields.ts";
 import { NO_NEWS, type PrefillNews, withImage, withoutImage } from "./prefill-news.ts";
@@ -12,7 +13,7 @@ import { readFailure } from "./read-failure.ts";
 import { type PictureOutcome, usePagePicture } from "./use-page-picture.ts";
 import type { PickedImage } from "./use-picked-image.ts";
 
-type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage };
+type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage; cut: PictureCut };
 /** Where the address was written: what becomes of it is told there. */
 type Place = "start" | "target";
 type Begun = {
@@ -21,9 +22,17 @@ type Begun = {
 	sharedTitle?: string;
 };
 
-/** Fills the form from a page (P149): what one has typed oneself stays, unless one asks for the page's. */
-export function usePrefill({ form, image }: Parts) {
-	const picture = usePagePicture({ form, image });
+type Reading = {
+	url: string;
+	shared: PrefilledTexts;
+	/** The fields that hold something when it begins. */
+	held: PrefilledField[];
+};
+
+/** Fills the form from a page (P149): what one has touched oneself stays, unless one asks for the page's. */
+export function usePrefill(parts: Parts) {
+	const { form } = parts;
+	const picture = usePagePicture(parts);
 	const [news, setNews] = useState<PrefillNews>(NO_NEWS);
 	const [page, setPage] = useState<{ texts: PrefilledTexts; pictures: string[] } | null>(null);
 	const [asked, setAsked] = useState<{ place: Place; url: string }>({ place: "start", url: "" });
@@ -56,13 +65,15 @@ export function usePrefill({ form, image }: Parts) {
 		const shared = textsOf({ title: sharedTitle, description: "" });
 		// Nothing of one page stands beside the address of another, whatever becomes of that.
 		if (url !== given.current.targetUrl) takeBackGiven();
-		fill({ ...shared, targetUrl: url });
-		read({ url, shared }, signal).catch((error: unknown) => {
+		const written = fill({ ...shared, targetUrl: url });
+		// While the form is being made, it does not give back yet what was written into it.
+		const held = PREFILLED.filter((field) => written.includes(field) || form.getValues(field) !== "");
+		read({ url, shared, held }, signal).catch((error: unknown) => {
 			if (!signal.aborted) setNews({ kind: "failed", ...readFailure(error, { isOnline: navigator.onLine }) });
 		});
 	}
 
-	async function read({ url, shared }: { url: string; shared: PrefilledTexts }, signal: AbortSignal): Promise<void> {
+	async function read({ url, shared, held }: Reading, signal: AbortSignal): Promise<void> {
 		const site = siteOf(url);
 		const found = await readPage(url, signal);
 		if (signal.aborted) return;
@@ -72,8 +83,9 @@ export function usePrefill({ form, image }: Parts) {
 		}
 		const texts = { ...shared, ...textsOf(found), targetUrl: url };
 		setPage({ texts, pictures: found.pictures });
+		const emptied = held.filter((field) => form.getValues(field) === "");
 		takeBackGiven();
-		const filled = fill(texts);
+		const filled = fill(texts, emptied);
 		const cut = filled.filter((field) => field !== "targetUrl" && texts[field] !== found[field]);
 		const kept = PREFILLED.filter((field) => texts[field] !== undefined && form.getValues(field) !== texts[field]);
 		setNews({ kind: "filled", site, filled, cut, kept, imageProblem: null });
@@ -85,20 +97,31 @@ export function usePrefill({ form, image }: Parts) {
 		if (outcome.kind === "failed") setNews((present) => withoutImage(present, outcome.failure));
 	}
 
-	/** Fills the fields that are free, or those named. @returns which it filled */
-	function fill(texts: PrefilledTexts, fields = freeFields(form.getValues(), given.current)): PrefilledField[] {
-		const filled = fields.filter((field) => texts[field] !== undefined);
-		for (const field of filled) {
+	/** Fills the fields that are free, apart from those that somebody has just emptied. @returns which it filled */
+	function fill(texts: PrefilledTexts, emptied: readonly PrefilledField[] = []): PrefilledField[] {
+		const free = freeFields(form.getValues(), given.current, texts);
+		return write(
+			texts,
+			free.filter((field) => !emptied.includes(field)),
+		);
+	}
+
+	/** @returns which of the fields the texts had words for */
+	function write(texts: PrefilledTexts, fields: readonly PrefilledField[]): PrefilledField[] {
+		const written = fields.filter((field) => texts[field] !== undefined);
+		for (const field of written) {
 			form.setValue(field, texts[field] ?? "", { shouldDirty: true, shouldValidate: true });
 			given.current[field] = texts[field] ?? "";
 		}
-		return filled;
+		return written;
 	}
 
 	function takeBackGiven(): void {
 		const values = form.getValues();
 		for (const field of PREFILLED) {
-			if (values[field] === given.current[field]) form.setValue(field, "", { shouldDirty: true });
+			if (values[field] !== given.current[field]) continue;
+			form.setValue(field, "", { shouldDirty: true });
+			delete given.current[field];
 		}
 		picture.takeBack();
 	}
@@ -112,7 +135,7 @@ export function usePrefill({ form, image }: Parts) {
 	/** Replaces what was typed by what the page says, because somebody asked for it. */
 	function replaceTyped(): void {
 		if (page === null || news.kind !== "filled") return;
-		fill(page.texts, news.kept);
+		write(page.texts, news.kept);
 		setNews({ ...news, filled: [...news.kept, ...news.filled], kept: [] });
 		// The button that was pressed goes away.
 		if (news.kept[0]) form.setFocus(news.kept[0]);
