@@ -18,6 +18,11 @@ test.describe("another card", () => {
 		await cards.getByRole("button", { name: "Write another card" }).click();
 		await expect(cards.getByLabel("App", { exact: true })).toBeFocused();
 		await cards.getByLabel("App", { exact: true }).selectOption("Discord");
+		for (const field of [cards.getByLabel("Title for Discord"), cards.getByLabel("Description for Discord")]) {
+			await field.fill("אביב");
+			await expect(field).toHaveCSS("direction", "rtl");
+			await field.fill("");
+		}
 		await cards.getByLabel("Title for Discord").fill("Spring for gamers");
 		await cards.getByLabel("Accent colour").fill("red");
 		// What is written stays while one looks at another app, and over a save of the link itself.

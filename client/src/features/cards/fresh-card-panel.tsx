@@ -18,7 +18,7 @@ export function FreshCardPanel({ link, startsTest, onCopy, onClose }: FreshCardP
 		>
 			<div className="flex items-start justify-between gap-3">
 				<h2 id="fresh-card" className="min-w-0 text-2xl wrap-anywhere">
-					“{link.title}” has a new card
+					“<bdi>{link.title}</bdi>” has a new card
 				</h2>
 				<Button
 					variant="ghost"

@@ -65,6 +65,7 @@ export function PlatformCardForm({
 					{(control) => (
 						<Input
 							{...control}
+							dir="auto"
 							value={title}
 							placeholder={link.title}
 							onChange={(event) => change({ title: event.target.value })}
@@ -78,6 +79,7 @@ export function PlatformCardForm({
 					{(control) => (
 						<Textarea
 							{...control}
+							dir="auto"
 							value={description}
 							placeholder={link.description}
 							onChange={(event) => change({ description: event.target.value })}
@@ -101,6 +103,7 @@ export function PlatformCardForm({
 						{(control) => (
 							<Input
 								{...control}
+								dir="auto"
 								value={buttonLabel}
 								placeholder="Read more"
 								onChange={(event) => change({ buttonLabel: event.target.value })}

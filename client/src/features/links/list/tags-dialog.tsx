@@ -49,13 +49,19 @@ function OpenTagsDialog({ link, known, onClose }: TagsDialogProps & { link: List
 			isOpen
 			onOpenChange={(staysOpen) => !staysOpen && onClose()}
 			title="Tags"
-			description={<span className="line-clamp-2 wrap-anywhere">{link.title}</span>}
+			description={
+				<span dir="auto" className="line-clamp-2 wrap-anywhere">
+					{link.title}
+				</span>
+			}
 			actions={<Button onClick={onClose}>Done</Button>}
 		>
 			<ul aria-label="Tags of this link" className="flex flex-wrap gap-2 empty:hidden">
 				{tags.map((tag) => (
 					<li key={tag} className="inline-flex items-center rounded-full border bg-sunken pl-3 text-sm">
-						<span className="wrap-anywhere">{tag}</span>
+						<span dir="auto" className="wrap-anywhere">
+							{tag}
+						</span>
 						<button
 							type="button"
 							aria-label={`Take away the tag ${tag}`}
