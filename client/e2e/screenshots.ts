@@ -5,6 +5,7 @@ import { launchChromium } from "../../server/testing/machine/chromium.ts";
 import { BILLING_STATES } from "./billing-states.ts";
 import { startBuiltApp } from "./built-app.ts";
 import { becomePerson, createLink } from "./person.ts";
+import { PICTURES } from "./picture-shots.ts";
 import { becomeBusySubscriber } from "./shot-steps.ts";
 import { billingShots, NEW_SUBSCRIBER, NEWCOMER, PUBLIC, type Shot, SUBSCRIBER, WITHOUT_PLAN } from "./shots.ts";
 import { STARTS } from "./start-shots.ts";
@@ -27,7 +28,7 @@ try {
 	await shoot(browser, NEWCOMER, (context) => becomePerson(context.request));
 	await shoot(browser, WITHOUT_PLAN, (context) => becomePerson(context.request, { hasConsent: true }));
 	await shoot(browser, NEW_SUBSCRIBER, (context) => becomePerson(context.request, { plan: "starter" }));
-	await shoot(browser, SUBSCRIBER, becomeBusySubscriber);
+	await shoot(browser, [...SUBSCRIBER, ...PICTURES], becomeBusySubscriber);
 	// One person may have 20 pages read a minute.
 	for (const theme of THEMES) {
 		await shoot(browser, STARTS, (context) => becomePerson(context.request, { plan: "pro" }), [theme]);

@@ -132,6 +132,15 @@ export const SUBSCRIBER: Shot[] = [
 			await page.waitForLoadState("networkidle");
 		},
 	})),
+	{
+		name: "dashboard-bookmarklet",
+		path: "/admin",
+		prepare: async (page) => {
+			await page.getByText("Start a link from any page").click();
+			await page.getByText("Make a Visualink").click();
+			await page.getByText(/^Not here: drag it/).waitFor();
+		},
+	},
 	{ name: "import", path: "/admin/import" },
 	{
 		name: "dashboard-subscription",
@@ -194,33 +203,6 @@ export const SUBSCRIBER: Shot[] = [
 		prepare: (page) => page.getByRole("button", { name: "Create Link" }).click(),
 	},
 	{ name: "new-link-filled", path: "/admin/link/new", prepare: fillLink },
-	{
-		name: "new-link-editor",
-		path: "/admin/link/new",
-		prepare: async (page) => {
-			await fillLink(page);
-			await page.getByRole("button", { name: "Edit", exact: true }).click();
-			await page.getByText(/ of \d+ × \d+ pixels/).waitFor();
-		},
-	},
-	{
-		name: "new-link-templates",
-		path: "/admin/link/new",
-		prepare: async (page) => {
-			await fillLink(page);
-			await page.getByRole("button", { name: "Put the title on an image" }).click();
-			await page.getByRole("radio", { name: "Cover" }).check();
-		},
-	},
-	{
-		name: "edit-link-editor-missing",
-		path: "/admin/link/edit/algarve",
-		prepare: async (page) => {
-			await page.route("**/api/links/originals/*", (route) => route.fulfill({ status: 404, body: "Not kept" }));
-			await page.getByRole("button", { name: "Edit", exact: true }).click();
-			await page.getByText(/The original of this image was not kept/).waitFor();
-		},
-	},
 	{
 		name: "new-link-made",
 		path: "/admin/link/new",

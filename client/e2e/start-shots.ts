@@ -1,4 +1,5 @@
 import type { Page, Route } from "@playwright/test";
+import { paste } from "./link-form.ts";
 import { fillLink } from "./shot-steps.ts";
 import type { Shot } from "./shots.ts";
 
@@ -77,6 +78,33 @@ export const STARTS: Shot[] = [
 		},
 	},
 	{
+		name: "start-failed-at-target",
+		path,
+		prepare: async (page) => {
+			await paste(page.getByLabel("Target URL"), pageOf("broken"));
+			await page.getByText(/answered 500/).waitFor();
+		},
+	},
+	{
+		name: "start-picture-refused",
+		path,
+		prepare: async (page) => {
+			await fillFromPage(page);
+			await page.route(PICTURE, refused(401, "unauthenticated", "Unauthorized"));
+			await page.getByRole("button", { name: "Picture 2" }).click();
+			await page.getByRole("link", { name: "Sign in again" }).waitFor();
+		},
+	},
+	{
+		name: "start-picture-session-over",
+		path,
+		prepare: async (page) => {
+			await page.route(PICTURE, refused(401, "unauthenticated", "Unauthorized"));
+			await startFrom(page, "article");
+			await page.getByText(/could not be copied/).waitFor();
+		},
+	},
+	{
 		name: "save-waits",
 		path,
 		prepare: async (page) => {
@@ -106,9 +134,12 @@ export const STARTS: Shot[] = [
 ];
 
 /** Each from a host of its own: one is asked six times a minute at most. */
+function pageOf(what: string): string {
+	return `http://coast${Date.now()}.sandbox.example/${what}`;
+}
+
 async function startFrom(page: Page, what: string): Promise<void> {
-	const host = `coast${Date.now()}.sandbox.example`;
-	await page.getByLabel("Start from a page").last().fill(`http://${host}/${what}`);
+	await page.getByLabel("Start from a page").last().fill(pageOf(what));
 	await page.getByRole("button", { name: "Fill in" }).click();
 }
 
