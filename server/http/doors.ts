@@ -1,5 +1,7 @@
 import type { Server } from "node:http";
 import net from "node:net";
+import type { Logger } from "pino";
+import { createRationed } from "#server/work/rationed.ts";
 
 export type Doors = {
 	/**
@@ -14,20 +16,31 @@ export type Doors = {
 
 /** An IPv6 address on a machine without IPv6. */
 const NO_SUCH_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
+/** How often the log tells the same reason why connections could not be taken, in milliseconds. */
+const SAY_EVERY_MS = 60_000;
 
 /**
  * The addresses that an HTTP server answers at. Node's servers have one each, but `localhost` is two, and which of them
- * a program tries first is its own affair: connections made at the others are handed to the server.
+ * a program tries first is its own affair: connections made at the others are handed to the server. A connection that
+ * can't be taken, as when too many files are open, closes no door.
  */
-export function createDoors(server: Server): Doors {
+export function createDoors(server: Server, { log }: { log: Pick<Logger, "warn"> }): Doors {
 	const others: net.Server[] = [];
+	const said = createRationed({ everyMs: SAY_EVERY_MS });
+
+	async function listen(door: net.Server, at: net.ListenOptions): Promise<void> {
+		await listening(door, at);
+		door.on("error", (error: NodeJS.ErrnoException) => {
+			if (said.isDue(error.code ?? "")) log.warn({ err: error }, "a connection could not be taken");
+		});
+	}
 
 	async function openOther(port: number, host: string): Promise<void> {
 		const other = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
 			server.emit("connection", socket);
 		});
 		others.push(other);
-		await listening(other, { port, host }).catch((error: NodeJS.ErrnoException) => {
+		await listen(other, { port, host }).catch((error: NodeJS.ErrnoException) => {
 			if (!NO_SUCH_ADDRESS.has(error.code ?? "")) throw error;
 		});
 	}
@@ -35,7 +48,7 @@ export function createDoors(server: Server): Doors {
 	return {
 		async open({ port, hosts }) {
 			const [first, ...more] = hosts ?? [];
-			await listening(server, { port, ...(first !== undefined && { host: first }) });
+			await listen(server, { port, ...(first !== undefined && { host: first }) });
 			for (const host of more) await openOther(port, host);
 		},
 		close() {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import net, { type AddressInfo } from "node:net";
 import os from "node:os";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createDoors, type Doors } from "./doors.ts";
 
 const FIRST = "127.0.0.1";
@@ -13,13 +13,18 @@ const OTHER = Object.values(os.networkInterfaces()).some((all) => all?.some(({ a
 /** No address of this machine: TEST-NET-1 (RFC 5737). */
 const MISSING = "192.0.2.1";
 
+const log = { warn: vi.fn() };
 let server: Server;
 let doors: Doors;
 beforeEach(() => {
+	log.warn.mockClear();
 	server = createServer((_req, res) => void res.end("here"));
-	doors = createDoors(server);
+	doors = createDoors(server, { log });
 });
-afterEach(() => doors.close());
+afterEach(() => {
+	doors.close();
+	vi.restoreAllMocks();
+});
 
 const portOf = () => (server.address() as AddressInfo).port;
 const textAt = async (host: string, port: number) =>
@@ -47,7 +52,7 @@ it("answers at the one address alone, or at all of the machine's", async () => {
 	await doors.open({ port: 0, hosts: [FIRST] });
 	expect((server.address() as AddressInfo).address).toBe(FIRST);
 	const everywhere = createServer((_req, res) => void res.end("everywhere"));
-	const open = createDoors(everywhere);
+	const open = createDoors(everywhere, { log });
 	await open.open({ port: 0, hosts: null });
 	const { port } = everywhere.address() as AddressInfo;
 	expect([await textAt(FIRST, port), await textAt(OTHER, port)]).toEqual(["everywhere", "everywhere"]);
@@ -57,7 +62,7 @@ it("answers at the one address alone, or at all of the machine's", async () => {
 it("does without a further address that this machine has not, but not without the first", async () => {
 	await doors.open({ port: 0, hosts: [FIRST, MISSING] });
 	expect(await textAt(FIRST, portOf())).toBe("here");
-	const refused = createDoors(createServer());
+	const refused = createDoors(createServer(), { log });
 	await expect(refused.open({ port: 0, hosts: [MISSING] })).rejects.toMatchObject({ code: "EADDRNOTAVAIL" });
 });
 
@@ -69,9 +74,19 @@ it("refuses a further address that somebody else has", async () => {
 	somebody.close();
 });
 
-it("hears of a fault later on, and leaves it to whoever listens", async () => {
-	await doors.open({ port: 0, hosts: [FIRST] });
-	expect(server.listenerCount("error")).toBe(0);
+it("stays open at every address when a connection could not be taken, and says so once for each reason", async () => {
+	const others = vi.spyOn(net, "createServer");
+	const port = await freePort();
+	others.mockClear();
+	await doors.open({ port, hosts: [FIRST, OTHER] });
+	const other = others.mock.results[0]?.value as net.Server;
+	// As Node says that this process has too many files open.
+	const error = Object.assign(new Error("accept EMFILE"), { code: "EMFILE", syscall: "accept" });
+	for (const each of [server, other, server]) each.emit("error", error);
+	expect(log.warn.mock.calls).toEqual([[{ err: error }, "a connection could not be taken"]]);
+	server.emit("error", Object.assign(new Error("accept ENFILE"), { code: "ENFILE" }));
+	expect(log.warn).toHaveBeenCalledTimes(2);
+	expect([await textAt(FIRST, port), await textAt(OTHER, port)]).toEqual(["here", "here"]);
 });
 
 it("lets whoever has said all that they have to say hear the answer, at further addresses too", async () => {

@@ -17,7 +17,7 @@ type Options = {
 	requestIds: Pick<RequestIds, "of">;
 	/** Says on `/readyz` that no new visitors should be sent here. */
 	sayDraining: () => void;
-	log: Pick<Logger, "debug">;
+	log: Pick<Logger, "debug" | "warn">;
 };
 
 export type HttpServer = {
@@ -51,7 +51,7 @@ export function createHttpServer({ answer, lastResort, isProxied, requestIds, sa
 	slowClients.guard(server);
 	drain.guard(server);
 	lastResort.guardServer(server);
-	const doors = createDoors(server);
+	const doors = createDoors(server, { log });
 	return {
 		server,
 		listen: doors.open,
