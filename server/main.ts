@@ -6,6 +6,7 @@ import { type App, createApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { databaseTrouble } from "./db/database-trouble.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
+import type { Held } from "./db/embedded-hold.ts";
 import { startDatabase } from "./db/start-database.ts";
 import { closeDeps, type Deps, openDeps, type StandIns } from "./deps.ts";
 import { tryDataFolder } from "./operator/data-folder.ts";
@@ -72,16 +73,14 @@ async function standInsOf({ config, now, log }: Deps): Promise<StandIns | null> 
 	return openSandbox({ config, now, log });
 }
 
-/** Opens one thing after the other, each listed in `running` as soon as it stands; a stop in between ends it. */
+/** Opens one thing after the other, each listed in `running` as soon as there is something to end; a stop ends it. */
 async function open({ config, log, tell, running, stopping, figures }: Start): Promise<void> {
 	const warning = await tryDataFolder(config.dataDir);
 	if (warning) log.warn({ alert: "disk" }, warning);
-	if (!config.db.url) {
-		running.embedded = await startEmbedded({ dataDir: config.dataDir, log });
-		figures.push(running.embedded.figures);
-	}
+	const embedded = config.db.url ? null : await openEmbedded({ config, log, running });
+	if (embedded) figures.push(embedded.figures);
 	if (stopping.aborted) return;
-	const databaseUrl = running.embedded?.url ?? config.db.url ?? "";
+	const databaseUrl = embedded?.url ?? config.db.url ?? "";
 	const folder = path.join(projectRoot ?? ".", "migrations");
 	await startDatabase({ ...config.db, url: databaseUrl, folder, stopping, say: (sentence) => tell([sentence]) });
 	if (stopping.aborted) return;
@@ -97,10 +96,18 @@ async function open({ config, log, tell, running, stopping, figures }: Start): P
 	await listen(app, config.http);
 	await app.start();
 	if (stopping.aborted) return;
-	tell([`Visualink is ready at http://localhost:${config.http.port}`, ...notes(config, running.embedded)]);
+	tell([`Visualink is ready at http://localhost:${config.http.port}`, ...notes(config, embedded)]);
 }
 
-function notes({ http, google, stripe }: Config, embedded: EmbeddedDatabase | null | undefined): string[] {
+/** It is listed before it is begun: to make or start one may take longer than a stop waits for. */
+function openEmbedded({ config, log, running }: Pick<Start, "config" | "log" | "running">): Promise<EmbeddedDatabase> {
+	const begun = (held: Held) => {
+		running.embedded = held;
+	};
+	return startEmbedded({ dataDir: config.dataDir, log, begun });
+}
+
+function notes({ http, google, stripe }: Config, embedded: EmbeddedDatabase | null): string[] {
 	return [
 		http.isPrivate ? "  for this machine alone (HOST=0.0.0.0 lets others in)" : "",
 		embedded ? `  embedded PostgreSQL in ${embedded.home} (set DATABASE_URL to use your own)` : "",

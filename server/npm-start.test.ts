@@ -15,6 +15,7 @@ import { until } from "./testing/app/until.ts";
 import { asFile, twoColours } from "./testing/corpora/pictures.ts";
 import { getRequest, startClients } from "./testing/load/clients.ts";
 import { freePort } from "./testing/machine/free-port.ts";
+import { holdUpDatabase } from "./testing/machine/held-database.ts";
 import { familyOf } from "./testing/machine/processes.ts";
 import type { Terminal } from "./testing/machine/terminal.ts";
 import {
@@ -68,6 +69,17 @@ describe("with the embedded database", () => {
 		expect(stopped.end).toEqual({ exitCode: 0, signal: 0 });
 		expect(stopped.screen).not.toContain("is ready");
 		expect(stopped.screen).not.toContain("    at ");
+	});
+
+	test("Ctrl-C while the database takes longer to start than a stop waits for it leaves none behind", async () => {
+		const held = await holdUpDatabase(path.join(dataDir, "postgres"));
+		const service = beginThroughNpm("serve", { env });
+		await held.isWaiting();
+		const stopped = await service.stop(CTRL_C);
+		expectInTime(stopped);
+		expect(stopped.end).toEqual({ exitCode: 0, signal: 0 });
+		expect(stopped.screen).not.toContain("    at ");
+		await held.isOver();
 	});
 
 	test("Ctrl-C on npm start ends the database and the process for pictures, twice on the same data", async () => {

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
-import type { EmbeddedDatabase } from "#server/db/embedded.ts";
+import type { Held } from "#server/db/embedded-hold.ts";
 import { within } from "#server/work/within.ts";
 
 /** How long each step of stopping may take, in milliseconds. */
 const STEPS = {
-	/** What the start was at when the signal came. */
+	/** What the start was at when the signal came; a database that is still starting then is ended in the midst of it. */
 	start: 3_000,
 	/** Requests under way; the drain itself gives up before. */
 	drain: 5_700,
@@ -26,7 +26,7 @@ type LastViews = {
 
 /** What has been opened so far, to be closed in the other order. */
 export type Running = {
-	embedded?: EmbeddedDatabase | null;
+	embedded?: Held;
 	app?: { drain: () => Promise<void>; stop: () => Promise<void> } & LastViews;
 	/** Lets go of the database and the rest of the outside world. */
 	closeDeps?: () => Promise<void>;
