@@ -21,8 +21,17 @@ export function errorForLog(error: unknown): unknown {
 }
 
 function toldWithAll(error: AggregateError): unknown {
-	const errors = safely(() => [...error.errors].slice(0, ERRORS_MAX), []);
-	return { ...toldError(error), errors: errors.map((each) => safely(() => told(each), UNREADABLE)) };
+	const errors = firstOf(error).map((each) => safely(() => told(each), UNREADABLE));
+	return { ...toldError(error), errors };
+}
+
+/** Whatever stands for its errors may have no end, and may fail in the middle. */
+function firstOf(error: AggregateError): unknown[] {
+	const first: unknown[] = [];
+	safely(() => {
+		for (const each of error.errors) if (first.push(each) >= ERRORS_MAX) break;
+	}, undefined);
+	return first;
 }
 
 function told(error: unknown): unknown {

@@ -48,6 +48,14 @@ test("of an AggregateError the first ones are told as well", () => {
 	expect(told).toHaveProperty("errors.1", expect.objectContaining({ message: "connect ECONNREFUSED 127.0.0.1" }));
 });
 
+test.each([
+	["without end", () => endless()],
+	["that fail at their end", () => endless(throwing)],
+])("of errors %s the first ones are told as well", (_, make) => {
+	const told = errorForLog(Object.assign(new AggregateError([]), { errors: make() })) as { errors: object[] };
+	expect(told.errors).toMatchObject([1, 2, 3, 4, 5].map((count) => ({ message: String(count) })));
+});
+
 const throwing = () => {
 	throw new Error("a trap");
 };
@@ -84,6 +92,8 @@ const HOSTILE: Record<string, () => unknown> = {
 		return error;
 	},
 	"errors that are none": () => Object.assign(new AggregateError([]), { errors: 7 }),
+	"errors without end": () => Object.assign(new AggregateError([]), { errors: endless() }),
+	"errors that fail at their end": () => Object.assign(new AggregateError([]), { errors: endless(throwing) }),
 	"errors with traps": () => new AggregateError([new Proxy(new Error("x"), TRAPS), undefined, Symbol("s"), 1n]),
 	frozen: () => Object.freeze(new Error("x")),
 	"a Proxy": () => new Proxy(new Error("x"), TRAPS),
@@ -109,6 +119,18 @@ const HOSTILE: Record<string, () => unknown> = {
 	"a huge message": () => new Error("x".repeat(20_000_000)),
 	"a huge text": () => "x".repeat(20_000_000),
 };
+
+/** Each is another error; `end` is called when nobody wants more of them. Who wants too many of them fails. */
+function* endless(end = () => {}) {
+	try {
+		for (let count = 1; ; count++) {
+			if (count > 1_000) expect.unreachable("somebody reads on without end");
+			yield new Error(String(count));
+		}
+	} finally {
+		end();
+	}
+}
 
 function errorWithEndlessCauses(): Error {
 	return Object.defineProperty(new Error("x"), "cause", { get: errorWithEndlessCauses });
