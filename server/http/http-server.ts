@@ -40,13 +40,14 @@ export function createHttpServer({ answer, lastResort, isProxied, requestIds, sa
 		// A proxy keeps idle connections for a minute. If we closed them first, its next request could cross with that.
 		keepAliveTimeout: isProxied ? 65_000 : 5_000,
 	};
+	const options = { ...limits, ...lastResort.guardedMessages() };
 	const slowClients = createSlowClients();
 	const answerPath: Listener = (req, res) => {
 		// Of `GET http://host/path` the path alone: Express would have Node's old parser read the host, which may throw.
 		req.url = pathOf(req.url ?? "/");
 		return answer(req, res);
 	};
-	const server = createServer(limits, slowClients.watch(drain.watch(lastResort.watch(answerPath))));
+	const server = createServer(options, slowClients.watch(drain.watch(lastResort.watch(answerPath))));
 	answerUnreadable(server, { requestIds, log });
 	slowClients.guard(server);
 	drain.guard(server);

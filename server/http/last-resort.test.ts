@@ -148,12 +148,34 @@ describe("an error that is thrown in Express is one 500 and one line", () => {
 });
 
 describe("an error that is thrown by a listener of a request's own events ends that request alone", () => {
-	it.each(["finish", "close"] as const)("when the answer is done: %s", async (event) => {
-		app.server.prependOnceListener("request", (_req: IncomingMessage, res: ServerResponse) => res.once(event, throws));
-		expect((await visit(API.version)).status).toBe(200);
+	const version = async () => ({ path: API.version, status: 200 });
+	const publicLink = async () => ({ path: new URL((await createLink(owner)).shortUrl).pathname, status: 302 });
+
+	it.each([
+		["the answer", "finish", "an API", version],
+		["the answer", "close", "an API", version],
+		["the request", "close", "an API", version],
+		["the answer", "finish", "a public link", publicLink],
+		["the answer", "close", "a public link", publicLink],
+		["the request", "close", "a public link", publicLink],
+	] as const)("when %s is done: %s, of %s", async (whose, event, _what, make) => {
+		const { path, status } = await make();
+		app.server.prependOnceListener("request", (req: IncomingMessage, res: ServerResponse) => {
+			(whose === "the answer" ? res : req).once(event, throws);
+		});
+		expect((await visit(path)).status).toBe(status);
 		// It may happen a moment after the client has its answer.
 		await until(() => errorLines().length > 0);
-		expect(errorLines()).toMatchObject([{ err: { message: FAULT }, path: API.version }]);
+		expect(errorLines()).toMatchObject([{ err: { message: FAULT }, path }]);
+	});
+
+	it("when the request of a public link has come, and its answer waits", async () => {
+		const { path } = await publicLink();
+		app.server.prependOnceListener("request", (req: IncomingMessage) => {
+			req.once("resume", throws).resume();
+		});
+		await expectOne500(await visit(path));
+		expect(errorLines()).toMatchObject([{ path }]);
 	});
 
 	it("when the body comes", async () => {
