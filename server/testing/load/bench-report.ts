@@ -60,7 +60,9 @@ export async function reportBench(rows: Row[], options: BenchOptions): Promise<v
 	process.stdout.write(`${text}\n\n${JSON.stringify({ machine, options, rows })}\n`);
 	const slower = rows.filter(({ toBefore = 1 }) => toBefore < LEAST_TO_BEFORE);
 	for (const row of slower) {
-		process.stderr.write(`${row.case}, ${row.connections} connections: ${row.toBefore}, limit ${LEAST_TO_BEFORE}: OVER\n`);
+		process.stderr.write(
+			`${row.case}, ${row.connections} connections: ${row.toBefore}, limit ${LEAST_TO_BEFORE}: OVER\n`,
+		);
 	}
 	if (slower.length > 0) process.exitCode = 1;
 	if (options.json) {
