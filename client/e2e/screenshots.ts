@@ -8,7 +8,7 @@ import { becomePerson, createLink } from "./person.ts";
 import { PICTURES } from "./picture-shots.ts";
 import { becomeBusySubscriber } from "./shot-steps.ts";
 import { billingShots, NEW_SUBSCRIBER, NEWCOMER, PUBLIC, type Shot, SUBSCRIBER, WITHOUT_PLAN } from "./shots.ts";
-import { STARTS } from "./start-shots.ts";
+import { STARTS, STARTS_IN_VAIN } from "./start-shots.ts";
 
 const FOLDER = "screenshots";
 const WIDTHS = { 360: 740, 1280: 800 } as const;
@@ -29,9 +29,11 @@ try {
 	await shoot(browser, WITHOUT_PLAN, (context) => becomePerson(context.request, { hasConsent: true }));
 	await shoot(browser, NEW_SUBSCRIBER, (context) => becomePerson(context.request, { plan: "starter" }));
 	await shoot(browser, [...SUBSCRIBER, ...PICTURES], becomeBusySubscriber);
-	// One person may have 20 pages read a minute.
-	for (const theme of THEMES) {
-		await shoot(browser, STARTS, (context) => becomePerson(context.request, { plan: "pro" }), [theme]);
+	// One person may have 20 pages and pictures read a minute.
+	for (const starts of [STARTS, STARTS_IN_VAIN]) {
+		for (const theme of THEMES) {
+			await shoot(browser, starts, (context) => becomePerson(context.request, { plan: "pro" }), [theme]);
+		}
 	}
 	for (const [state, become] of Object.entries(BILLING_STATES)) {
 		await shoot(browser, billingShots(state), (context) => become(context.request), ["light"]);

@@ -31,18 +31,6 @@ export const STARTS: Shot[] = [
 		},
 	},
 	{
-		name: "start-picture-missing",
-		path,
-		prepare: async (page) => {
-			await page.route(
-				PICTURE,
-				refused(429, "too_many", "You have read many pages just now. Please try again in a minute."),
-			);
-			await startFrom(page, "article");
-			await page.getByText(/could not be copied/).waitFor();
-		},
-	},
-	{
 		name: "start-blocked",
 		path,
 		prepare: async (page) => {
@@ -78,33 +66,6 @@ export const STARTS: Shot[] = [
 		},
 	},
 	{
-		name: "start-failed-at-target",
-		path,
-		prepare: async (page) => {
-			await paste(page.getByLabel("Target URL"), pageOf("broken"));
-			await page.getByText(/answered 500/).waitFor();
-		},
-	},
-	{
-		name: "start-picture-refused",
-		path,
-		prepare: async (page) => {
-			await fillFromPage(page);
-			await page.route(PICTURE, refused(401, "unauthenticated", "Unauthorized"));
-			await page.getByRole("button", { name: "Picture 2" }).click();
-			await page.getByRole("link", { name: "Sign in again" }).waitFor();
-		},
-	},
-	{
-		name: "start-picture-session-over",
-		path,
-		prepare: async (page) => {
-			await page.route(PICTURE, refused(401, "unauthenticated", "Unauthorized"));
-			await startFrom(page, "article");
-			await page.getByText(/could not be copied/).waitFor();
-		},
-	},
-	{
 		name: "save-waits",
 		path,
 		prepare: async (page) => {
@@ -129,6 +90,49 @@ export const STARTS: Shot[] = [
 			await page.route(SAVE, (route) => route.abort("internetdisconnected"));
 			await page.getByRole("button", { name: "Create Link" }).click();
 			await page.getByText("Failed to create link. Please try again.").first().waitFor();
+		},
+	},
+];
+
+/** The same, with a picture or a page that can't be had. */
+export const STARTS_IN_VAIN: Shot[] = [
+	{
+		name: "start-picture-missing",
+		path,
+		prepare: async (page) => {
+			await page.route(
+				PICTURE,
+				refused(429, "too_many", "You have read many pages just now. Please try again in a minute."),
+			);
+			await startFrom(page, "article");
+			await page.getByText(/could not be copied/).waitFor();
+		},
+	},
+	{
+		name: "start-failed-at-target",
+		path,
+		prepare: async (page) => {
+			await paste(page.getByLabel("Target URL"), pageOf("broken"));
+			await page.getByText(/answered 500/).waitFor();
+		},
+	},
+	{
+		name: "start-picture-refused",
+		path,
+		prepare: async (page) => {
+			await fillFromPage(page);
+			await page.route(PICTURE, refused(401, "unauthenticated", "Unauthorized"));
+			await page.getByRole("button", { name: "Picture 2" }).click();
+			await page.getByRole("link", { name: "Sign in again" }).waitFor();
+		},
+	},
+	{
+		name: "start-picture-session-over",
+		path,
+		prepare: async (page) => {
+			await page.route(PICTURE, refused(401, "unauthenticated", "Unauthorized"));
+			await startFrom(page, "article");
+			await page.getByText(/could not be copied/).waitFor();
 		},
 	},
 ];
