@@ -156,3 +156,16 @@ describe("a line of the log stays one short line of JSON, whatever was thrown", 
 		expect(Reflect.ownKeys(error)).toEqual(keys);
 	});
 });
+
+test("code, messages and causes are told as they are", () => {
+	const coded = (code: unknown) => errorForLog(Object.assign(new Error("a", { cause: new Error("b") }), { code }));
+	expect(coded(7)).toMatchObject({ type: "Error", code: 7, message: "a: b" });
+	expect(coded(["E", 1])).toMatchObject({ code: "E,1" });
+	expect(errorForLog(new Error("x"))).not.toHaveProperty("code");
+	const bare = Object.assign(new Error("x"), { message: undefined, stack: undefined });
+	expect(errorForLog(bare)).toEqual({ type: "Error", message: "", stack: "" });
+	expect(errorForLog(Object.assign(new AggregateError([]), { errors: 7 }))).toMatchObject({ errors: [] });
+	expect(errorForLog(Object.assign(new Error("x"), { message: { toString: throwing } }))).toMatchObject({
+		message: "unreadable",
+	});
+});
