@@ -92,6 +92,8 @@ test.each([
 	["https://pictures.example/a.jpg", "https://pictures.example/a.jpg"],
 	[`https://pictures.example/${"x".repeat(487)}`, `https://pictures.example/${"x".repeat(487)}`],
 	[`https://pictures.example/${"x".repeat(488)}`, null],
+	[`https://pictures.example/?${"&".repeat(97)}`, `https://pictures.example/?${"&".repeat(97)}`],
+	[`https://pictures.example/?${"&".repeat(98)}`, null],
 	["http://pictures.example/a.jpg", null],
 	["no picture", null],
 ])("the picture %s", (imageUrl, kept) => {

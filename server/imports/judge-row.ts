@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isPublicTarget } from "#server/outbound/target-host.ts";
 import type { ImportedLink } from "#shared/imports/imports.table.ts";
 import type { RowState } from "#shared/imports/imports.ts";
-import { parseImageUrl } from "#shared/links/image-url.ts";
+import { lengthInPage, parseImageUrl } from "#shared/links/image-url.ts";
 import { INVALID_TARGET, LINK_LIMITS, linkForm } from "#shared/links/link-form.ts";
 import { LIST_LIMITS, tagName } from "#shared/links/link-list.ts";
 import { AFTER_INVALID, TIME_INVALID } from "#shared/links/link-schedule.ts";
@@ -85,7 +85,7 @@ function fitted(text: string, max: number): { text: string; isCut: boolean } {
 function imageOf(text: string | undefined, publicOrigin: string): string | null {
 	if (!text) return null;
 	const image = parseImageUrl(text.startsWith(`${publicOrigin}/`) ? text.slice(publicOrigin.length) : text);
-	return image !== null && image.length <= LINK_LIMITS.imageUrl ? image : null;
+	return image !== null && lengthInPage(image) <= LINK_LIMITS.imageUrl ? image : null;
 }
 
 function tagsOf(text: string): { names: string[]; isShort: boolean } {
