@@ -16,7 +16,10 @@ export type Row = {
 	ratio: number;
 	/** Of all rounds, in order of size. */
 	ratios?: number[];
-	/** Answers a second here by answers a second there, of the same round; on the rows of the other checkout. */
+	/**
+	 * Answers a second here by answers a second there, of the same round; on the rows of the other checkout. Over all rounds
+	 * it is the geometric mean, for the order within a round may make more of a difference than the code.
+	 */
 	toBefore?: number;
 	checked: string;
 };
@@ -34,7 +37,13 @@ export function median(rows: Row[]): Row {
 	const measure = (row: Row) => row.toBefore ?? row.ratio;
 	const sorted = rows.toSorted((a, b) => measure(a) - measure(b) || a.perSecond - b.perSecond);
 	const ratios = sorted.map(measure);
-	return { ...(sorted[Math.floor(sorted.length / 2)] as Row), ratios };
+	const middle = sorted[Math.floor(sorted.length / 2)] as Row;
+	return { ...middle, ratios, ...(middle.toBefore !== undefined && { toBefore: geometricMean(ratios) }) };
+}
+
+function geometricMean(ratios: number[]): number {
+	const sum = ratios.reduce((logs, each) => logs + Math.log(each), 0);
+	return Number(Math.exp(sum / ratios.length).toFixed(3));
 }
 
 /** As they are told. */

@@ -17,7 +17,8 @@ const { values: options } = parseArgs({
 		views: { type: "string", default: "0" },
 		/** Of each measurement. */
 		seconds: { type: "string", default: "6" },
-		rounds: { type: "string", default: "3" },
+		/** An even number, where another checkout is compared. */
+		rounds: { type: "string", default: "4" },
 		connections: { type: "string", default: "32,128" },
 		/** Which cases; the bare server is always among them. */
 		only: { type: "string", default: "abcd" },
@@ -72,15 +73,12 @@ async function bench(): Promise<void> {
 		for (const many of connections) {
 			const rounds: Row[][] = [];
 			while (rounds.length < Number(options.rounds)) {
-				const round: Row[] = [];
-				for (const each of all) {
-					const row = await run(each, many, Number(options.seconds) * 1_000);
-					const base = round[0] ?? row;
-					const same = round.find(({ case: name }) => each.name === `${name}${BEFORE}`);
-					const faster = same && { toBefore: ratio(same, row) };
-					round.push({ ...row, ratio: ratio(row, base), ...faster });
+				const ran = new Map<Case, Omit<Row, "ratio">>();
+				// Whoever comes later is faster on some machines, so every second round goes the other way.
+				for (const each of rounds.length % 2 === 0 ? all : all.toReversed()) {
+					ran.set(each, await run(each, many, Number(options.seconds) * 1_000));
 				}
-				rounds.push(round);
+				rounds.push(compared(all.flatMap((each) => ran.get(each) ?? [])));
 			}
 			for (const n of all.keys()) rows.push(median(rounds.flatMap((round) => round[n] ?? [])));
 		}
@@ -92,6 +90,14 @@ async function bench(): Promise<void> {
 		}
 	}
 	await reportBench(rows, options);
+}
+
+/** The rows of a round, the bare server's first: each beside that, and those of the other checkout beside ours. */
+function compared(rows: Omit<Row, "ratio">[]): Row[] {
+	return rows.map((row) => {
+		const same = rows.find(({ case: name }) => row.case === `${name}${BEFORE}`);
+		return { ...row, ratio: ratio(row, rows[0] ?? row), ...(same && { toBefore: ratio(same, row) }) };
+	});
 }
 
 /** A service on a database of its own. */
