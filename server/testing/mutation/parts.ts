@@ -96,7 +96,7 @@ export const GROUPS: Record<string, Group> = {
 				],
 				tests: [
 					"server/subscriptions/*.test.ts",
-					...without("server/subscriptions/*.unit.test.ts", "server/subscriptions/billing-torture*.test.ts"),
+					...without("server/subscriptions/billing-torture*.test.ts"),
 					// It starts what was built, where no mutants are.
 					...without("server/subscriptions/refused-key.test.ts"),
 				],
