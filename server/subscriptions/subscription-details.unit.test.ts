@@ -1,0 +1,65 @@
+import Stripe from "stripe";
+import { describe, expect, it } from "vitest";
+import { fakeStripe, refusal } from "#server/testing/billing/fake-stripe.ts";
+import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+import { createSubscriptionDetails } from "./subscription-details.ts";
+
+const PERIOD_END = Date.parse("2026-04-01T00:00:00Z") / 1000;
+const OWN = { card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 } };
+const DEFAULT = { card: { brand: "mastercard", last4: "4444", exp_month: 1, exp_year: 2031 } };
+const payingBy = (method: unknown) => ({ invoice_settings: { default_payment_method: method } });
+
+/** What is read of a subscription that has this, and of whose next invoice Stripe answers so. */
+function read(change: object = {}, preview: () => unknown = () => ({ amount_due: 2_900, currency: "eur" })) {
+	const subscription = { items: { data: [{ current_period_end: PERIOD_END }] }, default_payment_method: OWN };
+	const { stripe, named } = fakeStripe({
+		"subscriptions.retrieve": () => ({ ...subscription, customer: payingBy(DEFAULT), ...change }),
+		"invoices.createPreview": preview,
+	});
+	return { named, details: createSubscriptionDetails({ stripe }).read("sub_1") };
+}
+
+describe("what is charged next", () => {
+	it("is what Stripe's preview says, at the end of what is paid", async () => {
+		const { details, named } = read();
+		const { renewal } = await details;
+		expect(renewal).toEqual({ amount: 2_900, currency: "eur", at: "2026-04-01T00:00:00.000Z" });
+		expect(named("invoices.createPreview")).toEqual([[{ subscription: "sub_1" }, WHILE_SOMEONE_WAITS]]);
+	});
+
+	it("is nothing for one that ends, and for one without an item", async () => {
+		const ends = read({}, () => Promise.reject(refusal("invoice_upcoming_none")));
+		expect(await ends.details).toMatchObject({ renewal: null, card: { last4: "4242" } });
+		expect(await read({ items: { data: [] } }).details).toMatchObject({ renewal: null });
+	});
+
+	it.each([
+		["another refusal", refusal("resource_missing")],
+		["no answer", new Stripe.errors.StripeConnectionError({ message: "silent", type: "api_error" })],
+		[
+			"an answer that is no refusal",
+			new Stripe.errors.StripeAPIError({ message: "sorry", code: "invoice_upcoming_none", type: "api_error" }),
+		],
+	])("is not known after %s", async (_case, error) => {
+		await expect(read({}, () => Promise.reject(error)).details).rejects.toBe(error);
+	});
+});
+
+describe("the card that is charged", () => {
+	const DEFAULTS = { brand: "mastercard", last4: "4444", expMonth: 1, expYear: 2031 };
+	it.each([
+		["the subscription's own", {}, { brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 }],
+		["else the customer's default", { default_payment_method: null }, DEFAULTS],
+		["also where its own is no card", { default_payment_method: { sepa_debit: {} } }, DEFAULTS],
+		["also where its own is not told", { default_payment_method: "pm_1" }, DEFAULTS],
+		["nothing where the customer has none", { default_payment_method: null, customer: payingBy(null) }, null],
+		["nothing where the customer is not told", { default_payment_method: null, customer: "cus_1" }, null],
+		[
+			"nothing of a customer that is deleted",
+			{ default_payment_method: null, customer: { deleted: true, ...payingBy(DEFAULT) } },
+			null,
+		],
+	])("is %s", async (_case, change, card) => {
+		expect((await read(change).details).card).toEqual(card);
+	});
+});
