@@ -1,8 +1,8 @@
-import { TestRunner, test } from "vitest";
+import { type RunnerTask, type RunnerTestSuite, TestRunner, test } from "vitest";
 
 /**
- * A test file that cannot be loaded is a failed test. Stryker looks at tests alone, and so would call a change that
- * lets nothing start one that nobody noticed.
+ * A test file that cannot be loaded, or whose own hooks fail, has a failed test. Stryker looks at tests alone, and at the
+ * hooks of a `describe` around them; it would call a change that lets nothing start one that nobody noticed.
  */
 // biome-ignore lint/style/noDefaultExport: how Vitest loads a runner
 export default class LoadingRunner extends TestRunner {
@@ -16,4 +16,18 @@ export default class LoadingRunner extends TestRunner {
 			});
 		}
 	}
+
+	override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
+		await super.onAfterRunSuite(suite);
+		const { errors } = suite.result ?? {};
+		const skipped = firstTest(suite);
+		if (suite.file !== suite || !errors?.length || skipped?.result?.state !== "skip") return;
+		// In place, for what was told of it before may be on its way still.
+		Object.assign(skipped.result, { state: "fail", errors });
+		await this.onTaskUpdate?.([[skipped.id, skipped.result, skipped.meta]], []);
+	}
+}
+
+function firstTest(task: RunnerTask | undefined): RunnerTask | undefined {
+	return task?.type === "suite" ? firstTest(task.tasks[0]) : task;
 }
