@@ -1,4 +1,4 @@
-import { type RunnerTask, type RunnerTestSuite, TestRunner, test } from "vitest";
+import { type RunnerTask, type RunnerTestSuite, TestRunner, test, type VitestTestRunner } from "vitest";
 
 /**
  * A test file that cannot be loaded, or whose own hooks fail, has a failed test. Stryker looks at tests alone, and at the
@@ -6,6 +6,9 @@ import { type RunnerTask, type RunnerTestSuite, TestRunner, test } from "vitest"
  */
 // biome-ignore lint/style/noDefaultExport: how Vitest loads a runner
 export default class LoadingRunner extends TestRunner {
+	/** Vitest sets it. */
+	declare onTaskUpdate: VitestTestRunner["onTaskUpdate"];
+
 	override async importFile(...[file, source]: Parameters<TestRunner["importFile"]>): Promise<unknown> {
 		try {
 			return await super.importFile(file, source);
