@@ -1,0 +1,60 @@
+import type Stripe from "stripe";
+import { describe, expect, it } from "vitest";
+import { factsOf, plannedColumns } from "./subscription-row.ts";
+
+const START = Date.parse("2026-03-01T00:00:00Z") / 1000;
+const END = Date.parse("2026-04-01T00:00:00Z") / 1000;
+const dateOf = (seconds: number) => new Date(seconds * 1000);
+
+/** As Stripe tells of it, with an end to come or none. */
+function told({ price = {}, ...ends }: { price?: object } & Partial<Stripe.Subscription> = {}): Stripe.Subscription {
+	const named = { id: "price_1", lookup_key: "pro_monthly", metadata: {}, product: "prod_pro", ...price };
+	const item = { price: named, current_period_start: START, current_period_end: END };
+	const stands = { status: "active", created: START - 5, cancel_at: null, cancel_at_period_end: false };
+	return { id: "sub_1", ...stands, ...ends, items: { data: [item] } } as unknown as Stripe.Subscription;
+}
+
+describe("our row of a subscription", () => {
+	it("says what Stripe says", () => {
+		expect(factsOf(told())).toEqual({
+			...{ stripePriceId: "price_1", status: "active", planId: "pro", isAnnual: false },
+			...{ currentPeriodStart: dateOf(START), currentPeriodEnd: dateOf(END), createdAt: dateOf(START - 5) },
+			...{ cancelAtPeriodEnd: false, cancelAt: null },
+		});
+	});
+
+	it.each([
+		["with the period, as Stripe says", { cancel_at_period_end: true, cancel_at: END }, true, null, END],
+		["with the period, where Stripe tells it by the time alone", { cancel_at: END }, true, null, END],
+		["within the period", { cancel_at: END - 60 }, true, null, END - 60],
+		["with the period, and Stripe names no time", { cancel_at_period_end: true }, true, null, END],
+		["later than the period", { cancel_at: END + 1 }, false, dateOf(END + 1), END],
+	])("ends %s", (_case, ends, cancelAtPeriodEnd, cancelAt, end) => {
+		expect(factsOf(told(ends))).toMatchObject({ cancelAtPeriodEnd, cancelAt, currentPeriodEnd: dateOf(end) });
+	});
+
+	const foreign = { lookup_key: null, product: "prod_of_another" };
+	it.each([
+		["a year", { interval: "year" }, true],
+		["a month", { interval: "month" }, false],
+		["nothing that comes again", null, false],
+	])("names no plan for a price that we do not know, for %s", (_case, recurring, isAnnual) => {
+		expect(factsOf(told({ price: { ...foreign, recurring } }))).toMatchObject({ planId: "unknown", isAnnual });
+	});
+
+	it("is none without an item", () => {
+		expect(factsOf({ ...told(), items: { data: [] } } as unknown as Stripe.Subscription)).toBeNull();
+	});
+});
+
+describe("our columns of a planned change", () => {
+	const at = dateOf(END);
+	it.each([
+		["a plan", { offer: { planId: "starter", isAnnual: true }, at }, ["starter", true, at]],
+		["a price that we do not know", { offer: null, at }, ["unknown", false, at]],
+		["no change", null, [null, null, null]],
+	] as const)("name %s", (_case, planned, columns) => {
+		const { plannedPlanId, plannedIsAnnual, plannedAt } = plannedColumns(planned);
+		expect([plannedPlanId, plannedIsAnnual, plannedAt]).toEqual(columns);
+	});
+});
