@@ -4,7 +4,14 @@ import { setImmediate as nextLoop } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { arrivedAt, fewAtOnce } from "./few-at-once.ts";
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+/** How long the process has worked, in milliseconds; it rests unless a test has it work. */
+let worked: number;
+beforeEach(() => {
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+	worked = 0;
+	const told = () => ({ idle: 0, active: worked, utilization: 0 });
+	vi.spyOn(performance, "eventLoopUtilization").mockImplementation(told);
+});
 afterEach(() => void vi.useRealTimers());
 
 /** Milliseconds, and then the next loop of the process. */
@@ -72,6 +79,34 @@ test("an answer after the beginning lets nobody else begin", async () => {
 	expect(begun).toEqual(["/1", "/2", "/3", "/4"]);
 	await answer("/3");
 	expect(begun).toEqual(["/1", "/2", "/3", "/4", "/5"]);
+});
+
+test("where the process does not rest it begins nobody else for so long, up to twenty milliseconds", async () => {
+	worked = 100;
+	const { begun, ask } = rig();
+	for (const url of urls(8)) void ask(url);
+	const beginnings: number[] = [];
+	// Three of five milliseconds are work, half of them rest.
+	for (const more of [3, 3, 3, 3, 3, 2.5, 3, 0]) {
+		worked += more;
+		await pass(5);
+		beginnings.push(begun.length);
+	}
+	expect(beginnings).toEqual([2, 2, 2, 4, 4, 6, 6, 8]);
+});
+
+test("the answer of one that has kept its place for long lets another begin, once", async () => {
+	const { begun, ask, answer } = rig();
+	for (const url of urls(6)) void ask(url);
+	worked += 5;
+	await pass(5);
+	await answer("/1");
+	expect(begun).toEqual(urls(3));
+	await pass(0);
+	worked += 5;
+	vi.advanceTimersByTime(5);
+	await answer("/3");
+	expect(begun).toEqual(urls(4));
 });
 
 test("who comes while few are there waits for nobody, also after others have waited", async () => {
