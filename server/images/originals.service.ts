@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, asc, desc, eq, inArray, isNull, lt, not, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lt, not, or, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { users } from "#shared/auth/users.table.ts";
@@ -23,8 +23,10 @@ type Asked = Omit<Kept, "upload"> & { upload: Buffer | undefined; imageUrl: stri
 type Named = { imageUrl: string; userId: string };
 export type Original = { bytes: Buffer; type: string; cut: ImageCut | null };
 
-/** How long an original waits for a link. */
-const UNUSED_MS = DAY_MS;
+/** How long one that was uploaded, or was needed when somebody looked, is not looked at again. */
+const CHECKED_FOR_MS = DAY_MS;
+/** One that no link has needed in all the looks of another day goes: a link that comes back (P136) finds its own. */
+const UNUSED_MS = 2 * DAY_MS;
 /** How many of them may wait for one person, lest somebody fill the disk. */
 const MOST_UNUSED = 20;
 const BATCH = 500;
@@ -128,21 +130,25 @@ export function createOriginals({ db, now, store, pictures }: Options) {
 	}
 
 	/**
-	 * Removes originals whose owner has left, and those that no link of their owner has needed for a day.
+	 * Removes originals whose owner has left, and those that no link of their owner has needed for a day: each has been
+	 * looked at in every sweep of it.
 	 * @returns how many.
 	 */
 	async function sweep(): Promise<number> {
-		const before = new Date(now().getTime() - UNUSED_MS);
-		const isDue = or(isNull(originals.userId), lt(originals.checkedAt, before));
+		const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
+		const [before, unusedBefore] = [ago(CHECKED_FOR_MS), ago(UNUSED_MS)];
+		const isToBeChecked = or(isNull(originals.userId), lt(originals.checkedAt, before));
+		const isDue = or(isNull(originals.userId), lt(originals.checkedAt, unusedBefore));
 		let removed = await store.removeLeftovers(before);
+		let last = "";
 		for (;;) {
-			const due = await db
+			const found = await db
 				.select({ id: originals.id })
 				.from(originals)
-				.where(isDue)
-				.orderBy(asc(originals.checkedAt))
+				.where(and(isToBeChecked, gt(originals.id, last)))
+				.orderBy(asc(originals.id))
 				.limit(BATCH);
-			const ids = due.map(({ id }) => id);
+			const ids = found.map(({ id }) => id);
 			const used = await db
 				.update(originals)
 				.set({ checkedAt: now() })
@@ -154,6 +160,7 @@ export function createOriginals({ db, now, store, pictures }: Options) {
 				isDue,
 			);
 			if (ids.length < BATCH) return removed;
+			last = ids.at(-1) ?? last;
 		}
 	}
 

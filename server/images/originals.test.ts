@@ -115,7 +115,7 @@ describe("an original (P161)", () => {
 		const theirs = await createLink(other, { image: await asFile(upload) });
 		expect(mine.imageUrl).toBe(theirs.imageUrl);
 		await other.delete(API.links.byId(theirs.id));
-		later(25);
+		later(49);
 		await originals.sweep();
 		expect(await fileOf(upload, other)).toBeNull();
 		expect((await original(other, theirs.imageUrl)).status).toBe(404);
@@ -131,12 +131,33 @@ describe("an original (P161)", () => {
 		await owner.delete(API.links.byId(two.id));
 		await originals.sweep();
 		for (const upload of [replaced, deleted]) expect(await fileOf(upload, owner)).not.toBeNull();
-		later(25);
+		for (const hours of [25, 22]) {
+			later(hours);
+			await originals.sweep();
+			for (const upload of [replaced, deleted]) expect(await fileOf(upload, owner)).not.toBeNull();
+		}
+		later(2);
 		await originals.sweep();
 		for (const upload of [replaced, deleted]) expect(await fileOf(upload, owner)).toBeNull();
 		later(1000);
 		await originals.sweep();
 		expect(await fileOf(kept, owner)).not.toBeNull();
+	});
+
+	it("is there for a link that was deleted and comes back, however old it is", async () => {
+		for (const hours of [23, 24, 47, 500]) {
+			const upload = await small();
+			const { id } = await createLink(owner, { image: await asFile(upload) });
+			// Looked at each hour.
+			for (let hour = 0; hour < hours; hour += 1) {
+				later(1);
+				await originals.sweep();
+			}
+			await owner.delete(API.links.byId(id));
+			later(1);
+			await originals.sweep();
+			expect([hours, (await fileOf(upload, owner)) !== null]).toEqual([hours, true]);
+		}
 	});
 
 	it("waits for a link beside at most twenty others of the same person", async () => {
