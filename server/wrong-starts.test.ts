@@ -42,7 +42,7 @@ beforeAll(async () => {
 	await new Promise<void>((resolve) => noDatabase.listen(0, resolve));
 	takenPort = (noDatabase.address() as AddressInfo).port;
 	await writeFile(path.join(folder, "file"), "");
-	for (const name of ["view-spool", "images", "postgres", "session-secret"]) {
+	for (const name of ["view-spool", "images", "originals", "postgres", "session-secret"]) {
 		await mkdir(path.join(folder, `with-${name}`));
 		await writeFile(path.join(folder, `with-${name}`, name), "");
 	}
@@ -175,6 +175,7 @@ const FOLDERS: Row[] = [
 	["it is below a file", () => inFolder("file/data"), /part of its path is a file \(ENOTDIR\)/],
 	["the spool is a file", () => inFolder("with-view-spool"), /DATA_DIR: .*\/view-spool can't be used: it is a file/],
 	["the pictures' folder is a file", () => inFolder("with-images"), /DATA_DIR: .*\/images can't be used: it is a file/],
+	["the originals' is a file", () => inFolder("with-originals"), /DATA_DIR: .*\/originals can't be used: it is a file/],
 	["the database's folder is a file", () => ({ ...inFolder("with-postgres"), DATABASE_URL: "" }), /EEXIST.*postgres/],
 	["an empty session secret", () => inFolder("with-session-secret"), /session-secret holds no secret: take it away/],
 	["no IP database", () => ({ IP_COUNTRY_DATABASE: "/no/file.mmdb" }), /IP_COUNTRY_DATABASE: \/no\/file\.mmdb must be/],

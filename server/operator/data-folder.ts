@@ -7,7 +7,7 @@ import { ConfigError } from "#server/config.ts";
 /** With less room than this the next outage of the database, or a handful of pictures, may fill the disk. */
 const LOW_BYTES = 100 * 1024 * 1024;
 /** Those of its folders that this process writes. */
-const FOLDERS = ["view-spool", "images"];
+const FOLDERS = ["view-spool", "images", "originals"];
 
 const WHY: Record<string, string> = {
 	EACCES: "this user may not write it",
