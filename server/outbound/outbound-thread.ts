@@ -66,7 +66,7 @@ export function openOutbound(options: Options): OutboundThread {
 	/** All that wait were asked of it. */
 	function forget(worker: AskingThread, cause: Error): void {
 		thread = null;
-		for (const { reject } of waiting.values()) reject(away(cause));
+		for (const { reject } of waiting.values()) reject(pagesAway(cause));
 		void worker.terminate();
 	}
 
@@ -122,7 +122,7 @@ function unreachable(host: string, cause: unknown): AppError {
 }
 
 /** That was our own failure, and says nothing of the address. */
-function away(cause: unknown): AppError {
+export function pagesAway(cause: unknown): AppError {
 	return new AppError("unavailable", "Pages can't be read just now. Please try again.", {
 		cause,
 		retryAfterSeconds: 5,

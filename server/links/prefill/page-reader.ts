@@ -2,6 +2,7 @@ import { type EventEmitter, once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
+import { pagesAway } from "#server/outbound/outbound-thread.ts";
 import { tooManyPages } from "#server/outbound/waiting-line.ts";
 import { ownMemory, startThread } from "#server/work/thread.ts";
 import { untilDone } from "#server/work/until-done.ts";
@@ -30,7 +31,7 @@ export type PageReader = {
 	/**
 	 * What an answer says of its page, as `readPage` does. Its bytes are gone afterwards.
 	 * @throws AppError "unreachable" where it takes too much time or memory, or can't be read at all; "too_many" where its
-	 * turn did not come; the reason of `signal` as soon as that is aborted
+	 * turn did not come; "unavailable" where the thread does not start; the reason of `signal` as soon as that is aborted
 	 */
 	read: (answer: PageAnswer, asker: Asker) => Promise<Prefill>;
 	stop: () => void;
@@ -81,11 +82,16 @@ export function createPageReader(options: Options): PageReader {
 		void worker.terminate();
 	}
 
+	/** @throws AppError "unavailable" where it does not start: that says nothing of the page */
 	async function readyWorker(): Promise<PageThread> {
-		thread ??= begin();
-		const { worker, ready } = thread;
-		await ready;
-		return worker;
+		try {
+			thread ??= begin();
+			const { worker, ready } = thread;
+			await ready;
+			return worker;
+		} catch (cause) {
+			throw pagesAway(cause);
+		}
 	}
 
 	async function readOn(worker: PageThread, answer: PageAnswer): Promise<Prefill> {

@@ -8,6 +8,7 @@ const url = new URL("https://coast.example/");
 const never = new AbortController().signal;
 const MB = 1_024 * 1_024;
 const UNREADABLE = { kind: "unreachable", message: "The page of coast.example can't be read" };
+const OUR_OWN_FAILURE = { kind: "unavailable", message: "Pages can't be read just now. Please try again." };
 const PAGE = { title: "A page", description: "", pictures: [], siteName: "", finalUrl: url.href };
 const ENDED = "the thread that reads pages was ended";
 
@@ -117,13 +118,23 @@ it("says in the log that a page broke what reads it, and reads the next one on t
 	expect(await asked[1]).toEqual(PAGE);
 });
 
-it("says in the log that a thread can't be started, and tries again", async () => {
+it("says that it is our own failure where a thread can't be started, in the log too, and tries again", async () => {
 	reader({ start: () => new Worker(new URL("./no-such.thread.js", import.meta.url)) });
 	for (let n = 1; n <= 2; n += 1) {
-		await expect(read("a page")).rejects.toMatchObject(UNREADABLE);
+		await expect(read("a page")).rejects.toMatchObject(OUR_OWN_FAILURE);
 		expect(said).toHaveLength(n);
 	}
 	expect(said[0]).toMatchObject({ msg: ENDED, err: { message: expect.stringContaining("no-such.thread.js") } });
+});
+
+it("says that it is our own failure where the system gives no thread", async () => {
+	const cause = new Error("no more threads");
+	reader({
+		start() {
+			throw cause;
+		},
+	});
+	await expect(read("a page")).rejects.toMatchObject({ ...OUR_OWN_FAILURE, cause });
 });
 
 it("says in the log that a thread has ended while nobody waited for it, and starts another", async () => {
