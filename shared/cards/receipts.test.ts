@@ -31,6 +31,30 @@ describe("what is told of where a card has arrived", () => {
 		expect(told).toHaveLength(FETCHERS.length + 1);
 	});
 
+	it("says of each whether the card that it has is the present one", () => {
+		const deliveries = [fetched("linkedin", 3), fetched("facebook", 2)];
+		const told = receiptsOf({ version: 3, deliveries }, NOW, false);
+		const stateOf = (name: string) => told.find(({ fetcher }) => fetcher.name === name)?.state;
+		expect(["LinkedIn", "Facebook", "X"].map(stateOf)).toEqual(["present", "older", "never"]);
+	});
+
+	it("counts the latest fetch of the newest version alone, its picture too", () => {
+		const older = { kind: "picture", lastAt: minutesAgo(1) } as const;
+		const newest = [30, 20, 40].map((ago) => fetched("linkedin", 3, { lastAt: minutesAgo(ago) }));
+		expect(lines([fetched("linkedin", 2, older), ...newest])).toContain(
+			"LinkedIn took version 3, 20 minutes ago; it has not asked for the picture",
+		);
+	});
+
+	it("says a day as a number, and lists whoever nobody asks for in order of the alphabet", () => {
+		const told = lines(
+			[fetched("zulip", 3), fetched("line", 3), fetched("x", 3, { lastAt: minutesAgo(1_440) })],
+			false,
+		);
+		expect(told).toContain("X took version 3, 1 day ago");
+		expect(told.slice(-2)).toEqual(["Line took version 3, 12 minutes ago", "Zulip took version 3, 12 minutes ago"]);
+	});
+
 	it("misses no picture where there is none of ours", () => {
 		expect(lines([fetched("x", 3, { lastAt: minutesAgo(3_000) })], false)).toContain("X took version 3, 2 days ago");
 	});
@@ -39,6 +63,9 @@ describe("what is told of where a card has arrived", () => {
 		const before = { version: 2, deliveries: [fetched("linkedin", 2)] };
 		const later = { now: new Date(NOW.getTime() + 120_000), hasPicture: false };
 		expect(receiptsNews(before, { ...before, version: 3 }, later)).toEqual([]);
+		// A fetcher that is heard of for the first time, and has no card of ours.
+		const named = { version: 2, deliveries: [...before.deliveries, fetched("zulip", 0)] };
+		expect(receiptsNews(before, named, later)).toEqual([]);
 		const after = { version: 2, deliveries: [...before.deliveries, fetched("x", 2)] };
 		expect(receiptsNews(before, after, later)).toEqual(["X took version 2, 14 minutes ago"]);
 	});
