@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linkForm, SLUG_AVAILABLE, SLUG_TAKEN } from "./link-form.ts";
+import { editedRevision, linkForm, SLUG_AVAILABLE, SLUG_TAKEN } from "./link-form.ts";
 
 const valid = { title: "A title", description: "A description", targetUrl: "https://example.com/" };
 const PICTURE_TOO_LONG = "The picture's address must be 512 characters or less";
@@ -89,5 +89,48 @@ describe("the link form", () => {
 			imageSource: null,
 			imageCut: null,
 		});
+	});
+
+	it.each([
+		["an end before its start", { startsAt: "2027-03-05T12:00:00Z", endsAt: "2027-03-05T11:00:00Z" }],
+		["another address and no end", { endsAt: "", afterUrl: "https://example.com/over" }],
+	])("tells %s at the end alone (P187)", (_, times) => {
+		expect(linkForm.safeParse({ ...valid, ...times }).error?.issues.map(({ path }) => path)).toEqual([["endsAt"]]);
+	});
+
+	it("takes times that go together", () => {
+		const times = {
+			startsAt: "2027-03-05T11:00:00Z",
+			endsAt: "2027-03-05T12:00:00Z",
+			afterUrl: "https://example.com/",
+		};
+		expect(linkForm.parse({ ...valid, ...times })).toMatchObject(times);
+	});
+
+	it("cuts a wide picture, and no square (P160)", () => {
+		const cut = { x: 10, y: 20, width: 600, height: 315 };
+		expect(linkForm.parse({ ...valid, imageCut: "10,20,600,315" }).imageCut).toEqual(cut);
+		expect(verdict({ imageCut: "10,20,630,630" })).toBe(
+			"This section can't be cut out of the image. Please choose it again",
+		);
+	});
+});
+
+describe("the revision that an edit began from (P134)", () => {
+	it.each<[string, unknown, string | null]>([
+		["left out", undefined, null],
+		["empty", "", null],
+		["short", "x", "x"],
+		["of 64 characters", "x".repeat(64), "x".repeat(64)],
+	])("may be %s", (_, revision, kept) => {
+		expect(editedRevision.parse({ revision })).toEqual({ revision: kept });
+	});
+
+	it.each<[string, unknown]>([
+		["of 65 characters", "x".repeat(65)],
+		["a number", 7],
+		["two", ["a", "b"]],
+	])("is not %s", (_, revision) => {
+		expect(editedRevision.safeParse({ revision }).error?.issues[0]?.message).toBe("Invalid input");
 	});
 });
