@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { checkoutRequest } from "./subscription.ts";
+import { describe, expect, it } from "vitest";
+import { activeSubscription, checkoutRequest, subscriptionDetails } from "./subscription.ts";
 
 it.each([
 	[{ planId: "pro" }, { planId: "pro", isAnnual: false, takeBack: false }],
@@ -20,7 +20,72 @@ it.each([
 	expect(checkoutRequest.safeParse(body).error?.issues.map(({ path }) => path.join("."))).toEqual([field]);
 });
 
-it("an interval that is none is invalid input", () => {
-	const { error } = checkoutRequest.safeParse({ planId: "pro", isAnnual: "yes" });
-	expect(error?.issues[0]?.message).toBe("Invalid input");
+it.each(["isAnnual", "takeBack"])("a checkout whose %s is neither yes nor no is invalid input", (field) => {
+	const { error } = checkoutRequest.safeParse({ planId: "pro", [field]: "yes" });
+	expect(error?.issues).toMatchObject([{ path: [field], message: "Invalid input" }]);
+});
+
+it("a checkout takes nothing back unless the person has said so (P127)", () => {
+	expect(checkoutRequest.parse({ planId: "pro" }).takeBack).toBe(false);
+	expect(checkoutRequest.parse({ planId: "pro", takeBack: true }).takeBack).toBe(true);
+});
+
+const PERIOD_END = "2027-03-05T12:00:00.000Z";
+const subscription = {
+	planId: "pro",
+	status: "active",
+	isAnnual: true,
+	plan: { name: "Pro" },
+	currentPeriodEnd: PERIOD_END,
+	cancelAtPeriodEnd: false,
+	endsAt: null,
+	plannedChange: { planId: "starter", plan: { name: "Starter" }, isAnnual: false, at: PERIOD_END },
+};
+
+describe("the subscription as the browser sees it", () => {
+	const answer = {
+		active: true,
+		subscription,
+		alsoPaying: [{ planId: "starter", plan: { name: "Starter" } }],
+		paymentFailed: false,
+	};
+
+	it("has its plan, what is planned and what is paid besides (P128), and no word of Stripe's", () => {
+		expect(activeSubscription.parse({ ...answer, customerId: "cus_1" })).toEqual(answer);
+		const told = { ...answer, subscription: { ...subscription, stripeSubscriptionId: "sub_1" } };
+		expect(activeSubscription.parse(told)).toEqual(answer);
+	});
+
+	it("may be none", () => {
+		const none = { active: false, subscription: null, alsoPaying: [], paymentFailed: false };
+		expect(activeSubscription.parse(none)).toEqual(none);
+	});
+
+	it.each([
+		["paymentFailed", { paymentFailed: undefined }],
+		["subscription.plan.name", { subscription: { ...subscription, plan: {} } }],
+		["subscription.currentPeriodEnd", { subscription: { ...subscription, currentPeriodEnd: "soon" } }],
+		["subscription.plannedChange.planId", { subscription: { ...subscription, plannedChange: {} } }],
+		["alsoPaying.0.planId", { alsoPaying: [{ plan: { name: "Starter" } }] }],
+	])("is not told without its %s", (field, changes) => {
+		const { error } = activeSubscription.safeParse({ ...answer, ...changes });
+		expect(error?.issues[0]?.path.join(".")).toBe(field);
+	});
+});
+
+describe("what Stripe has of it now", () => {
+	const details = {
+		renewal: { amount: 1_499, currency: "eur", at: PERIOD_END },
+		card: { brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 },
+	};
+
+	it("is the next charge and the card, each of which may not be there", () => {
+		expect(subscriptionDetails.parse({ ...details, customerId: "cus_1" })).toEqual(details);
+		expect(subscriptionDetails.parse({ renewal: null, card: null })).toEqual({ renewal: null, card: null });
+	});
+
+	it("is in whole cents", () => {
+		const renewal = { ...details.renewal, amount: 14.99 };
+		expect(subscriptionDetails.safeParse({ ...details, renewal }).success).toBe(false);
+	});
 });

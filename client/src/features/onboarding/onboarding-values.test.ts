@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { onboardingForm } from "#shared/onboarding/onboarding-form.ts";
-import { onboardingValues, showsVat, visibleOnly } from "./onboarding-values.ts";
+import { onboardingValues, profileValues, showsVat, visibleOnly } from "./onboarding-values.ts";
 
 const ada = {
 	email: "ada@example.com",
@@ -27,6 +27,31 @@ it.each([
 		businessVat: "",
 		termsAccepted: false,
 		privacyAccepted: false,
+	});
+});
+
+describe("what is kept of who pays", () => {
+	const business = {
+		fullName: "Ada Lovelace",
+		isBusiness: true,
+		businessName: "Engines Ltd",
+		businessAddress: "1 Mill Lane\nLondon",
+		businessCountry: "PT",
+		businessVat: "PT123",
+	};
+	const empty = { businessName: "", businessAddress: "", businessVat: "" };
+
+	it("stands in its fields as it was given", () => {
+		expect(profileValues(business)).toEqual(business);
+	});
+
+	it.each([null, undefined])("leaves the fields empty of which it has %s", (none) => {
+		const kept = { businessName: none, businessAddress: none, businessVat: none };
+		expect(profileValues({ ...business, isBusiness: false, ...kept })).toEqual({
+			...business,
+			isBusiness: false,
+			...empty,
+		});
 	});
 });
 
