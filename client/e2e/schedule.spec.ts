@@ -62,3 +62,39 @@ test("on a smaller plan the times are locked, and nothing is in the way", async 
 	const locked = page.locator("details").filter({ hasText: "Start and end" });
 	await expect(locked.getByRole("link", { name: "Upgrade to use this feature" })).toHaveAttribute("href", "/pricing");
 });
+
+test.describe("when a save is refused", () => {
+	test.use({ expectedNoise: /Failed to load resource|could not be created/ });
+
+	test("an address for afterwards that only the server knows to be wrong is told at its field (P135)", async ({
+		page,
+	}) => {
+		await becomePerson(page.request, { plan: "pro" });
+		await page.setViewportSize({ width: 1280, height: 500 });
+		await page.goto("/admin/link/new");
+		await fill(page);
+		const title = page.getByText("Start and end");
+		const after = page.getByLabel("Afterwards lead to");
+		await title.click();
+		await page.getByLabel("Ends").fill("2031-01-02T00:15");
+		await after.fill("http://localhost/");
+		// The section is closed each time, the second time over its mistake.
+		for (const _time of ["first", "second"]) {
+			await title.click();
+			await expect(after).toBeHidden();
+			await submit(page);
+			await expect(after).toBeFocused();
+			await expect(after).toBeInViewport();
+			await expect(after).toHaveAttribute("aria-invalid", "true");
+			await expect(after).toHaveAccessibleDescription(/Please enter a valid URL to lead to afterwards/);
+			await expect(page.getByRole("group", { name: "Why it was not saved" })).toHaveText(
+				"Afterwards lead to: Please enter a valid URL to lead to afterwards",
+			);
+		}
+		await expectAccessible(page);
+		await after.fill("https://example.org/next");
+		await expect(after).not.toHaveAttribute("aria-invalid", "true");
+		await submit(page);
+		await expectToast(page, { title: "Success!", description: "Link created successfully" });
+	});
+});

@@ -12,6 +12,8 @@ it.each([
 	[answer(415, "unsupported_type", "Please select an image file"), "image"],
 	[answer(400, "invalid", "Please enter a valid URL"), "targetUrl"],
 	[answer(400, "invalid", "Links to this website are not allowed"), "targetUrl"],
+	[answer(400, "invalid", "Please enter a valid URL to lead to afterwards"), "afterUrl"],
+	[answer(400, "invalid", "Links to this website are not allowed afterwards either"), "afterUrl"],
 	[answer(400, "invalid", "This image could not be read"), "image"],
 	[answer(400, "invalid", "Images may be at most 16,384 pixels a side and 40 megapixels"), "image"],
 	[answer(400, "invalid", "This image takes too long to open. Please save it again, or make it smaller"), "image"],

@@ -1,11 +1,11 @@
 import { ApiError } from "#client/lib/api-client.ts";
 import { IMAGE_PROBLEMS } from "#shared/links/image-file.ts";
 import { DISABLED_TARGET, INVALID_TARGET } from "#shared/links/link-form.ts";
-import { SCHEDULE_NEEDS_PLAN } from "#shared/links/link-schedule.ts";
+import { AFTER_DISABLED, AFTER_INVALID, SCHEDULE_NEEDS_PLAN } from "#shared/links/link-schedule.ts";
 
 /** Why a save failed, in words, where on the form that belongs, and what can be done about it (P135). */
 export type SaveFailure = {
-	place: "slug" | "image" | "targetUrl" | "form";
+	place: "slug" | "image" | "targetUrl" | "afterUrl" | "form";
 	message: string;
 	wayOut?: "sign-in" | "plans" | "make-new" | "compare";
 };
@@ -17,6 +17,7 @@ export const SERVER_BROKE = "Something went wrong at our side. All of this stays
 export const LINK_DELETED = "This link was deleted meanwhile. What you wrote is still here.";
 
 const TARGET_MESSAGES = new Set([INVALID_TARGET, DISABLED_TARGET]);
+const AFTER_MESSAGES = new Set([AFTER_INVALID, AFTER_DISABLED]);
 
 /** @param isOnline whether the browser knows of a connection */
 export function saveFailure(error: unknown, { isOnline }: { isOnline: boolean }): SaveFailure {
@@ -51,5 +52,6 @@ export function saveFailure(error: unknown, { isOnline }: { isOnline: boolean })
 
 function placeOf(message: string): SaveFailure["place"] {
 	if (TARGET_MESSAGES.has(message)) return "targetUrl";
+	if (AFTER_MESSAGES.has(message)) return "afterUrl";
 	return IMAGE_PROBLEMS.has(message) ? "image" : "form";
 }

@@ -5,7 +5,13 @@ import { WayOut } from "./way-out.tsx";
 
 type SaveProblemProps = { ref: Ref<HTMLDivElement>; failure: SaveFailure | null; onMakeNew: () => void };
 
-const FIELDS = { slug: "Custom URL: ", image: "Image: ", targetUrl: "Target URL: ", form: "" };
+const FIELDS = {
+	slug: "Custom URL: ",
+	image: "Image: ",
+	targetUrl: "Target URL: ",
+	afterUrl: "Afterwards lead to: ",
+	form: "",
+};
 
 /** Beside the button: why the save failed, and the way out. */
 export function SaveProblem({ ref, failure, onMakeNew }: SaveProblemProps) {

@@ -106,7 +106,9 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 		const found = saveFailure(error, { isOnline: navigator.onLine });
 		if (found.place === "slug") slug.markTaken(found.message);
 		if (found.place === "image") image.refuse({ message: found.message });
-		if (found.place === "targetUrl") form.setError("targetUrl", { message: found.message });
+		if (found.place === "targetUrl" || found.place === "afterUrl") {
+			form.setError(found.place, { message: found.message });
+		}
 		setFailure(found);
 		if (edited && found.wayOut === "compare") void compare(edited);
 	}
