@@ -151,22 +151,33 @@ test.describe("on plan pro", () => {
 		await expect(preview(page).locator("img")).toHaveCount(0);
 	});
 
-	for (const way of ["drop", "paste"] as const) {
-		test(`takes a picture by ${way}`, async ({ page }) => {
+	for (const { way, name, type } of [
+		{ way: "drop", name: "sea.png", type: "image/png" },
+		{ way: "paste", name: "sea.png", type: "image/png" },
+		{ way: "drop", name: "sea", type: "" },
+		{ way: "drop", name: "sea.txt", type: "text/plain" },
+	] as const) {
+		test(`takes a picture by ${way}, called ${name}: its content decides (P58)`, async ({ page }) => {
 			const bytes = [...(await picture()).buffer];
 			await page.getByText("Drop your image here or click to browse").evaluate(
-				(zone, { bytes, way }) => {
+				(zone, { bytes, way, name, type }) => {
 					const data = new DataTransfer();
-					data.items.add(new File([new Uint8Array(bytes)], "sea.png", { type: "image/png" }));
+					data.items.add(new File([new Uint8Array(bytes)], name, { type }));
 					const event =
 						way === "drop"
 							? new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true })
 							: new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
 					zone.dispatchEvent(event);
 				},
-				{ bytes, way },
+				{ bytes, way, name, type },
 			);
 			await expect(preview(page).locator("img")).toHaveAttribute("src", /^blob:/);
+			await expect(preview(page).locator("img")).toHaveJSProperty("naturalWidth", 1600);
+			await fill(page);
+			await submit(page);
+			await expectToast(page, { title: "Success!", description: "Link created successfully" });
+			const row = page.getByRole("listitem").filter({ hasText: "Summer in the Algarve" });
+			await expect(row.locator("img")).toHaveAttribute("src", /\/images\/.+\.jpg/);
 		});
 	}
 });

@@ -2,6 +2,7 @@
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 export const IMAGE_TOO_LARGE = "File size must be less than 5MB";
 export const IMAGE_WRONG_TYPE = "Please select an image file";
+/** What a file chooser offers; what is taken, the content decides. */
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 /** A stored picture's size in pixels; that of some platforms' own cards is a square (P203). */
 export const IMAGE_SIZE = { width: 1200, height: 630 } as const;
@@ -46,13 +47,3 @@ export const IMAGE_PROBLEMS: ReadonlySet<string> = new Set([
 	IMAGE_CUT_OUTSIDE,
 	IMAGE_WITHOUT_ORIGINAL,
 ]);
-
-/**
- * What is wrong with a picked file, judged by its size and claimed type alone; the server judges the content.
- * @returns the message to show, or null when it may be sent.
- */
-export function imageFileProblem(file: { size: number; type: string }): string | null {
-	if (!(IMAGE_TYPES as readonly string[]).includes(file.type)) return IMAGE_WRONG_TYPE;
-	if (file.size > IMAGE_MAX_BYTES) return IMAGE_TOO_LARGE;
-	return null;
-}

@@ -10,16 +10,24 @@ it.each([
 	["PNG", PNG],
 	["JPEG", "\xff\xd8\xff\xe0 and more"],
 	["WebP", "RIFF\x24\n\x00\x00WEBPVP8 "],
-])("a %s that opens may be sent, whatever type it claims of the three", async (_kind, content) => {
-	expect(await pictureProblem(file(content), opens)).toBeNull();
+])("a %s that opens may be sent, whatever type it claims", async (_kind, content) => {
+	for (const type of ["image/png", "image/gif", "text/plain", "application/pdf", ""]) {
+		expect(await pictureProblem(file(content, type), opens)).toBeNull();
+	}
+});
+
+it("5 MB may be sent", async () => {
+	expect(await pictureProblem(file(PNG.padEnd(5_242_880, "x")), opens)).toBeNull();
 });
 
 it.each([
 	["text", file("not a picture at all"), "Please select an image file"],
 	["nothing", file(""), "Please select an image file"],
 	["a GIF by another name", file("GIF89a and more"), "Please select an image file"],
-	["a claimed PDF", file(PNG, "application/pdf"), "Please select an image file"],
-	["5 MB and a byte", file(PNG + "x".repeat(5 * 1024 * 1024)), "File size must be less than 5MB"],
+	["a PDF", file("%PDF-1.7 and more", "application/pdf"), "Please select an image file"],
+	["an SVG", file("<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml"), "Please select an image file"],
+	["5 MB and a byte", file(PNG.padEnd(5_242_881, "x")), "File size must be less than 5MB"],
+	["5 MB and a byte of anything", file("x".repeat(5_242_881), ""), "File size must be less than 5MB"],
 ])("%s is refused before anything opens it", async (_what, refused, message) => {
 	const opened = () => Promise.reject(new Error("opened"));
 	expect(await pictureProblem(refused, opened)).toBe(message);

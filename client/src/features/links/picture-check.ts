@@ -1,10 +1,11 @@
 import {
+	IMAGE_MAX_BYTES,
 	IMAGE_MAX_PIXELS,
 	IMAGE_MAX_SIDE,
+	IMAGE_TOO_LARGE,
 	IMAGE_TOO_MANY_PIXELS,
 	IMAGE_UNREADABLE,
 	IMAGE_WRONG_TYPE,
-	imageFileProblem,
 } from "#shared/links/image-file.ts";
 
 type Size = { width: number; height: number };
@@ -12,7 +13,8 @@ type Size = { width: number; height: number };
 const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^RIFF[\s\S]{4}WEBP/];
 
 /**
- * What is wrong with a picked file, found before it is sent: by its size, its first bytes, and by opening it.
+ * What is wrong with a picked file, found before it is sent: by its size, its first bytes, and by opening it. Its name
+ * and the type that it claims say nothing: they are the system's guess, and the server heeds neither (P58).
  * @param decode opens a picture, and rejects what the browser cannot
  * @returns the server's own message, or null when it may be sent
  */
@@ -20,8 +22,7 @@ export async function pictureProblem(
 	file: File,
 	decode: (file: File) => Promise<Size> = sizeOf,
 ): Promise<string | null> {
-	const told = imageFileProblem(file);
-	if (told) return told;
+	if (file.size > IMAGE_MAX_BYTES) return IMAGE_TOO_LARGE;
 	try {
 		const beginning = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
 		if (!BEGINNINGS.some((pattern) => pattern.test(beginning))) return IMAGE_WRONG_TYPE;
