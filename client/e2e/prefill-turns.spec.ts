@@ -1,7 +1,7 @@
-import type { Page, Route } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
-import { madePanel, paste, preview, submit } from "./link-form.ts";
+import { hold, paste, preview, submit } from "./link-form.ts";
 import { becomePerson } from "./person.ts";
 
 /** What happens when somebody goes on while a page or its picture is still on its way. Each test has a host of its own. */
@@ -81,18 +81,6 @@ test("nothing of one page stands beside the address of another, whatever becomes
 	await expect(page.getByLabel("Description")).toHaveValue("In my own words.");
 });
 
-test("what is typed while a save waits for the picture is saved, too", async ({ page }) => {
-	const late = await hold(page, "**/api/links/picture");
-	await paste(address(page), article("buoy"));
-	await expect(page.getByLabel("Title")).toHaveValue(TITLE);
-	await submit(page);
-	await expect(page.getByText("Waiting for the picture …")).toBeVisible();
-	await page.getByLabel("Title").fill("Corrected while waiting");
-	await late.release();
-	await expectToast(page, { title: "Success!", description: "Link created successfully" });
-	await expect(madePanel(page)).toContainText("Corrected while waiting");
-});
-
 test("another picture of the page, chosen before the first has come, takes no word of the page away", async ({
 	page,
 }) => {
@@ -148,19 +136,6 @@ test.describe("where a picture or a page can't be had", () => {
 		await expectToast(page, { title: "Success!", description: "Link created successfully" });
 	});
 
-	test("a chosen picture that fails while a save waits for it keeps the form, and says so", async ({ page }) => {
-		await paste(address(page), article("jetty"));
-		await expect(shown(page)).toHaveAttribute("src", COPY);
-		const late = await hold(page, "**/api/links/picture", (route) => route.fulfill({ status: 422, body: "broken" }));
-		await start(page).getByRole("button", { name: "Picture 2" }).click();
-		await submit(page);
-		await expect(page.getByText("Waiting for the picture …")).toBeVisible();
-		await late.release();
-		await expect(page.getByText("Something went wrong at our side. Please try again in a moment.")).toBeVisible();
-		await expect(page.getByText("Waiting for the picture …")).toHaveCount(0);
-		await expect(page).toHaveURL("/admin/link/new");
-	});
-
 	test("why the page's picture was not copied is said, and it can be tried again", async ({ page }) => {
 		const words = "You have read many pages just now. Please try again in a minute.";
 		await page.route("**/api/links/picture", (route) =>
@@ -194,22 +169,6 @@ test("an address pasted over the one before it begins anew", async ({ page }) =>
 	await paste(address(page), article("ford"));
 	await expect(page.getByLabel("Title")).toHaveValue(TITLE);
 });
-
-/** Lets calls wait until they are released; they go on to the server then, unless it is said what else. */
-async function hold(page: Page, pattern: string, then = (route: Route) => route.continue()) {
-	let release = () => {};
-	let calls = 0;
-	const released = new Promise<void>((resolve) => {
-		release = resolve;
-	});
-	await page.route(pattern, async (route) => {
-		calls += 1;
-		await released;
-		// Whoever asked may have left.
-		await then(route).catch(() => {});
-	});
-	return { release: async () => release(), count: () => calls };
-}
 
 async function count(page: Page, pattern: string): Promise<() => number> {
 	let calls = 0;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
-import { madePanel, paste, preview, submit } from "./link-form.ts";
+import { paste, preview, submit } from "./link-form.ts";
 import { becomePerson } from "./person.ts";
 
 /** The sandbox's made-up web (docs/sandbox.md). A host may be asked six times a minute: each test has one of its own. */
@@ -143,26 +143,6 @@ test("a bare domain gets its https:// on leaving the field, and by Enter", async
 	await target(page).fill("example.org");
 	await target(page).press("Enter");
 	await expectToast(page, { title: "Success!", description: "Link created successfully" });
-});
-
-test("a save waits for the picture that is being copied", async ({ page }) => {
-	let release = () => {};
-	const held = new Promise<void>((resolve) => {
-		release = resolve;
-	});
-	await page.route("**/api/links/picture", async (route) => {
-		await held;
-		await route.continue();
-	});
-	await page.goto("/admin/link/new");
-	await paste(address(page), article("waiting"));
-	await expect(page.getByLabel("Title")).toHaveValue(TITLE);
-	await submit(page);
-	await expect(page.getByText("Waiting for the picture …")).toBeVisible();
-	await expect(page).toHaveURL("/admin/link/new");
-	release();
-	await expectToast(page, { title: "Success!", description: "Link created successfully" });
-	await expect(madePanel(page).locator("img")).toHaveAttribute("src", /\/images\/.+\.jpg/);
 });
 
 test("a phone's share sheet and the bookmarklet lead to the filled form", async ({ page, baseURL }) => {

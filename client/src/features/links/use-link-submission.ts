@@ -64,10 +64,19 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 		setTheirs(null);
 		setIsSaved(false);
 		setIsWaiting(true);
-		const isReady = (await image.settled()) && (await prefill.pictureSettled());
+		const problemBefore = image.currentProblem();
+		await picturesSettled();
 		setIsWaiting(false);
+		const problem = image.currentProblem();
 		// Where a picture that was asked for could not be had, its field says so. What was typed meanwhile counts.
+		const isReady = problem === null || problem === problemBefore;
 		if (isReady && isThere.current) await form.handleSubmit((values) => latestSend.current(values))();
+	}
+
+	/** Until none is on its way: while one is waited for, another may be wished, which ends the one before. */
+	async function picturesSettled(): Promise<void> {
+		const next = () => image.pending() ?? prefill.pendingPicture();
+		for (let pending = next(); pending !== null; pending = next()) await pending;
 	}
 
 	function send(values: LinkForm): void {

@@ -28,8 +28,8 @@ export function usePagePicture({ form, image, cut }: Parts) {
 	const copies = useRef(new Map<string, string>());
 	/** The address of the copy that a page gave last, and nobody chose: the next one may replace it. */
 	const given = useRef("");
-	/** The copying that is under way, and whether the form may be saved once it is over. */
-	const work = useRef<{ abort: AbortController; isOver: Promise<boolean> } | null>(null);
+	/** The copying that is under way. */
+	const work = useRef<{ abort: AbortController; outcome: Promise<PictureOutcome> } | null>(null);
 	useEffect(() => () => work.current?.abort.abort(), []);
 
 	/** Whether no picture of one's own stands in the form. */
@@ -71,34 +71,26 @@ export function usePagePicture({ form, image, cut }: Parts) {
 
 	/** Takes this one, because somebody asked for it; where it can't be had, the image's field says so. */
 	function choose(from: string): Promise<PictureOutcome> {
-		return run(
-			from,
-			async (signal) => {
-				try {
-					const imageUrl = await copied(from, signal);
-					if (signal.aborted) return LEFT;
-					given.current = "";
-					return show(from, imageUrl);
-				} catch (error) {
-					const failure = failureOf(error);
-					if (!signal.aborted) image.refuse(failure);
-					return { kind: "failed", failure };
-				}
-			},
-			({ kind }) => kind !== "failed",
-		);
+		return run(from, async (signal) => {
+			try {
+				const imageUrl = await copied(from, signal);
+				if (signal.aborted) return LEFT;
+				given.current = "";
+				return show(from, imageUrl);
+			} catch (error) {
+				const failure = failureOf(error);
+				if (!signal.aborted) image.refuse(failure);
+				return { kind: "failed", failure };
+			}
+		});
 	}
 
-	/** One at a time. @param maySave whether a save that waits for it goes on afterwards */
-	async function run(
-		from: string,
-		copy: (signal: AbortSignal) => Promise<PictureOutcome>,
-		maySave: (outcome: PictureOutcome) => boolean = () => true,
-	): Promise<PictureOutcome> {
+	/** One at a time. */
+	async function run(from: string, copy: (signal: AbortSignal) => Promise<PictureOutcome>): Promise<PictureOutcome> {
 		leave();
 		const abort = new AbortController();
 		const outcome = copy(abort.signal).then((it) => (abort.signal.aborted ? LEFT : it));
-		const own = { abort, isOver: outcome.then(maySave) };
+		const own = { abort, outcome };
 		work.current = own;
 		setCopyingFrom(from);
 		const result = await outcome;
@@ -139,14 +131,6 @@ export function usePagePicture({ form, image, cut }: Parts) {
 		form.setValue("imageSource", "", { shouldDirty: true });
 	}
 
-	/** Waits for the picture that is on its way. @returns false when somebody chose it and it could not be had */
-	async function settled(): Promise<boolean> {
-		const waitedFor = work.current;
-		if (waitedFor === null) return true;
-		const maySave = await waitedFor.isOver;
-		return work.current === null || work.current === waitedFor ? maySave : settled();
-	}
-
 	const isShown = shown !== null && shown.imageUrl === form.watch("imageUrl");
 	return {
 		/** The site that a picture is being copied from; null for none. */
@@ -158,7 +142,8 @@ export function usePagePicture({ form, image, cut }: Parts) {
 		choose,
 		leave,
 		takeBack,
-		settled,
+		/** Ends with the copying that is under way; null while there is none. */
+		pending: (): Promise<unknown> | null => work.current?.outcome ?? null,
 	};
 }
 

@@ -12,6 +12,8 @@ export function usePickedImage() {
 	const latest = useRef<File | null>(null);
 	/** The look into the file that was chosen last; null once it is over. */
 	const looking = useRef<Promise<string | null> | null>(null);
+	/** The problem of the moment, for a save that began before it was found. */
+	const latestProblem = useRef<ReadFailure | null>(null);
 
 	/** @returns whether the file may be sent; if not, `problem` says why and the former choice stays. */
 	async function pick(candidate: File): Promise<boolean> {
@@ -21,7 +23,7 @@ export function usePickedImage() {
 		// Another file was chosen meanwhile, or none.
 		if (looking.current !== look) return false;
 		looking.current = null;
-		setProblem(found === null ? null : { message: found });
+		refuse(found === null ? null : { message: found });
 		if (!found) keep(candidate);
 		return !found;
 	}
@@ -29,7 +31,13 @@ export function usePickedImage() {
 	function clear(): void {
 		looking.current = null;
 		keep(null);
-		setProblem(null);
+		refuse(null);
+	}
+
+	/** Says why no picture could be had; null where all is well. */
+	function refuse(found: ReadFailure | null): void {
+		latestProblem.current = found;
+		setProblem(found);
 	}
 
 	function keep(chosen: File | null): void {
@@ -43,13 +51,15 @@ export function usePickedImage() {
 		problem,
 		pick,
 		clear,
-		refuse: setProblem,
+		refuse,
 		/** The file as it is now, and not as it was at the last render. */
 		current: () => latest.current,
 		/** Whether a file was chosen that is not refused so far. */
 		isTaken: () => latest.current !== null || looking.current !== null,
-		/** Waits until the file that was chosen last has been looked into. @returns false when it is refused */
-		settled: async () => (await looking.current) === null,
+		/** The problem as it is now, another object each time that one is found. */
+		currentProblem: () => latestProblem.current,
+		/** Ends with the look into the file that was chosen last; null while there is none. */
+		pending: (): Promise<unknown> | null => looking.current,
 	};
 }
 

@@ -167,7 +167,7 @@ export function usePrefill(parts: Parts) {
 		choosePicture,
 		replaceTyped,
 		leavePicture: picture.leave,
-		pictureSettled: picture.settled,
+		pendingPicture: picture.pending,
 		cancel,
 	};
 }
