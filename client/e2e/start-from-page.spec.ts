@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
-import { paste, preview, submit } from "./link-form.ts";
+import { hold, paste, preview, submit } from "./link-form.ts";
 import { becomePerson } from "./person.ts";
 
 /** The sandbox's made-up web (docs/sandbox.md). A host may be asked six times a minute: each test has one of its own. */
@@ -143,6 +143,26 @@ test("a bare domain gets its https:// on leaving the field, and by Enter", async
 	await target(page).fill("example.org");
 	await target(page).press("Enter");
 	await expectToast(page, { title: "Success!", description: "Link created successfully" });
+});
+
+test("a shared title is never told as the page's, and as shortened only where it was", async ({ page }) => {
+	const shared = (title: string) => `/admin/link/new?${new URLSearchParams({ title, url: PICTURE })}`;
+	const PICTURE = "http://shore.sandbox.example/beach.png";
+	const status = start(page).getByRole("status");
+	await page.goto(shared("Photo"));
+	await expect(status).toHaveText("From shore.sandbox.example: target URL, image.");
+	await expect(page.getByLabel("Title")).toHaveValue("Photo");
+	await page.goto(shared("Eleven quiet beaches ".repeat(5)));
+	await expect(status).toHaveText("From shore.sandbox.example: target URL, image. Shortened to fit: title.");
+	await expect(page.getByLabel("Title")).toHaveValue(/^Eleven quiet .+…$/);
+
+	// The page has no title in place of one that was corrected meanwhile.
+	const late = await hold(page, "**/api/links/prefill");
+	await page.goto(shared("Photo"));
+	await page.getByLabel("Title").fill("My photo");
+	await late.release();
+	await expect(status).toHaveText("From shore.sandbox.example: target URL, image.");
+	await expect(page.getByLabel("Title")).toHaveValue("My photo");
 });
 
 test("a phone's share sheet and the bookmarklet lead to the filled form", async ({ page, baseURL }) => {

@@ -24,7 +24,7 @@ type Begun = {
 
 type Reading = {
 	url: string;
-	shared: PrefilledTexts;
+	sharedTitle: string;
 	/** The fields that hold something when it begins. */
 	held: PrefilledField[];
 };
@@ -68,12 +68,12 @@ export function usePrefill(parts: Parts) {
 		const written = fill({ ...shared, targetUrl: url });
 		// While the form is being made, it does not give back yet what was written into it.
 		const held = PREFILLED.filter((field) => written.includes(field) || form.getValues(field) !== "");
-		read({ url, shared, held }, signal).catch((error: unknown) => {
+		read({ url, sharedTitle, held }, signal).catch((error: unknown) => {
 			if (!signal.aborted) setNews({ kind: "failed", ...readFailure(error, { isOnline: navigator.onLine }) });
 		});
 	}
 
-	async function read({ url, shared, held }: Reading, signal: AbortSignal): Promise<void> {
+	async function read({ url, sharedTitle, held }: Reading, signal: AbortSignal): Promise<void> {
 		const site = siteOf(url);
 		const found = await readPage(url, signal);
 		if (signal.aborted) return;
@@ -81,13 +81,17 @@ export function usePrefill(parts: Parts) {
 			setNews({ kind: "blocked", site, by: found.blocked });
 			return;
 		}
-		const texts = { ...shared, ...textsOf(found), targetUrl: url };
+		const whole = { title: found.title || sharedTitle, description: found.description };
+		const texts = { ...textsOf(whole), targetUrl: url };
+		// What an app shared in place of the page's words is none of them.
+		const isOfPage = (field: PrefilledField) => field === "targetUrl" || found[field] !== "";
 		setPage({ texts, pictures: found.pictures });
 		const emptied = held.filter((field) => form.getValues(field) === "");
 		takeBackGiven();
-		const filled = fill(texts, emptied);
-		const cut = filled.filter((field) => field !== "targetUrl" && texts[field] !== found[field]);
-		const kept = PREFILLED.filter((field) => texts[field] !== undefined && form.getValues(field) !== texts[field]);
+		const written = fill(texts, emptied);
+		const filled = written.filter(isOfPage);
+		const cut = written.filter((field) => field !== "targetUrl" && texts[field] !== whole[field]);
+		const kept = PREFILLED.filter((field) => isOfPage(field) && form.getValues(field) !== texts[field]);
 		setNews({ kind: "filled", site, filled, cut, kept, imageProblem: null });
 		if (found.pictures.length > 0 && picture.isFree()) tellOf(await picture.takeFirst(found.pictures));
 	}
