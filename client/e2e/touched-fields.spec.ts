@@ -67,6 +67,32 @@ test("what was taken out of a page's words or pictures stays out, until one asks
 	await expect(page.getByLabel("Target URL")).toHaveValue(article("moor"));
 });
 
+test("a picture that was chosen among the page's and removed stays out, until one asks for it or for another page", async ({
+	page,
+}) => {
+	for (const [name, host] of [
+		["Picture 1", "heath"],
+		["Picture 2", "heather"],
+	] as const) {
+		await page.reload();
+		const button = start(page).getByRole("button", { name });
+		await paste(address(page), article(host));
+		await expect(shown(page)).toHaveAttribute("src", COPY);
+		await button.click();
+		await expect(button).toHaveAttribute("aria-pressed", "true");
+		await page.getByRole("button", { name: "Remove image" }).click();
+		await fillInAgain(page, article(host));
+		await expect(status(page)).toHaveText(/title, description, target URL\.$/);
+		await expect(shown(page)).toHaveCount(0);
+		await button.click();
+		await expect(shown(page)).toHaveAttribute("src", COPY);
+	}
+	await page.getByRole("button", { name: "Remove image" }).click();
+	// Another page, with the picture that was replaced and not removed.
+	await fillInAgain(page, "http://heaths.sandbox.example/beach.png");
+	await expect(shown(page)).toHaveAttribute("src", COPY);
+});
+
 test("a field that is emptied while a page is being read is not filled, one that was empty before is", async ({
 	page,
 }) => {

@@ -13,6 +13,7 @@ type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: Pi
 /** What came of a picture: it stands in the form, it could not be had, or it is not wanted any more. */
 export type PictureOutcome = { kind: "taken" } | { kind: "failed"; failure: ReadFailure } | { kind: "left" };
 
+const NOT_GIVEN = { imageUrl: "", page: "" };
 const LEFT: PictureOutcome = { kind: "left" };
 const MISSING = "Its image could not be copied.";
 /** Of pictures that turn out to be none, or too small. */
@@ -26,8 +27,10 @@ export function usePagePicture({ form, image, cut }: Parts) {
 	const [copyingFrom, setCopyingFrom] = useState<string | null>(null);
 	const [shown, setShown] = useState<{ from: string; imageUrl: string } | null>(null);
 	const copies = useRef(new Map<string, string>());
-	/** The address of the copy that a page gave last, and nobody chose: the next one may replace it. */
-	const given = useRef("");
+	/** The copy that a page gave last, and nobody chose: the next one may replace it. */
+	const given = useRef(NOT_GIVEN);
+	/** The pages, and the copies, that stood in the form: what is gone of them unreplaced, somebody removed. */
+	const stood = useRef(new Set<string>());
 	/** The copying that is under way. */
 	const work = useRef<{ abort: AbortController; outcome: Promise<PictureOutcome> } | null>(null);
 	useEffect(() => () => work.current?.abort.abort(), []);
@@ -40,24 +43,29 @@ export function usePagePicture({ form, image, cut }: Parts) {
 	/** Whether the form's picture is as a page gave it: nobody chose it, nor a section of it. */
 	function isGiven(): boolean {
 		const present = form.getValues("imageUrl");
-		return present !== "" && present === given.current && cut.of(present) === null;
+		return present !== "" && present === given.current.imageUrl && cut.of(present) === null;
 	}
 
-	/** Whether somebody removed this picture: it does not come back by itself. */
-	function isRemoved(imageUrl: string): boolean {
-		return form.getValues("imageUrl") === "" && imageUrl === given.current;
+	/** Whether somebody removed this copy, or a picture of this page: it does not come back by itself. */
+	function isRemoved(copyOrPage: string): boolean {
+		return form.getValues("imageUrl") === "" && stood.current.has(copyOrPage);
 	}
 
-	/** Takes the first that can be had, unless a picture of one's own comes meanwhile. */
-	function takeFirst(pictures: readonly string[]): Promise<PictureOutcome> {
+	/**
+	 * Takes the first that can be had, unless a picture of one's own comes meanwhile.
+	 * @param page the address of the page whose pictures they are
+	 */
+	async function takeFirst(pictures: readonly string[], page: string): Promise<PictureOutcome> {
+		// Nor does another of the page's come in place of the one that was removed.
+		if (isRemoved(page)) return LEFT;
 		return run(pictures[0] ?? "", async (signal) => {
 			let failure: ReadFailure = { message: MISSING };
 			for (const from of pictures.slice(0, TRIED_BY_ITSELF)) {
 				try {
 					const imageUrl = await copied(from, signal);
 					if (signal.aborted || !isFree() || isRemoved(imageUrl)) return LEFT;
-					given.current = imageUrl;
-					return show(from, imageUrl);
+					given.current = { imageUrl, page };
+					return show(from, imageUrl, page);
 				} catch (error) {
 					if (isOfPicture(error)) continue;
 					const why = failureOf(error);
@@ -70,13 +78,13 @@ export function usePagePicture({ form, image, cut }: Parts) {
 	}
 
 	/** Takes this one, because somebody asked for it; where it can't be had, the image's field says so. */
-	function choose(from: string): Promise<PictureOutcome> {
+	function choose(from: string, page: string): Promise<PictureOutcome> {
 		return run(from, async (signal) => {
 			try {
 				const imageUrl = await copied(from, signal);
 				if (signal.aborted) return LEFT;
-				given.current = "";
-				return show(from, imageUrl);
+				given.current = NOT_GIVEN;
+				return show(from, imageUrl, page);
 			} catch (error) {
 				const failure = failureOf(error);
 				if (!signal.aborted) image.refuse(failure);
@@ -115,7 +123,9 @@ export function usePagePicture({ form, image, cut }: Parts) {
 		return known;
 	}
 
-	function show(from: string, imageUrl: string): PictureOutcome {
+	function show(from: string, imageUrl: string, page: string): PictureOutcome {
+		stood.current.delete(form.getValues("imageUrl"));
+		stood.current.add(imageUrl).add(page);
 		image.clear();
 		form.setValue("imageUrl", imageUrl, { shouldDirty: true });
 		form.setValue("imageSource", "upload", { shouldDirty: true });
@@ -126,7 +136,9 @@ export function usePagePicture({ form, image, cut }: Parts) {
 	/** Takes away what a page gave. */
 	function takeBack(): void {
 		if (!isGiven()) return;
-		given.current = "";
+		stood.current.delete(given.current.imageUrl);
+		stood.current.delete(given.current.page);
+		given.current = NOT_GIVEN;
 		form.setValue("imageUrl", "", { shouldDirty: true });
 		form.setValue("imageSource", "", { shouldDirty: true });
 	}

@@ -34,7 +34,7 @@ export function usePrefill(parts: Parts) {
 	const { form } = parts;
 	const picture = usePagePicture(parts);
 	const [news, setNews] = useState<PrefillNews>(NO_NEWS);
-	const [page, setPage] = useState<{ texts: PrefilledTexts; pictures: string[] } | null>(null);
+	const [page, setPage] = useState<{ url: string; texts: PrefilledTexts; pictures: string[] } | null>(null);
 	const [asked, setAsked] = useState<{ place: Place; url: string }>({ place: "start", url: "" });
 	/** What the last page gave, so that the next one may replace it. */
 	const given = useRef<PrefilledTexts>({});
@@ -85,7 +85,7 @@ export function usePrefill(parts: Parts) {
 		const texts = { ...textsOf(whole), targetUrl: url };
 		// What an app shared in place of the page's words is none of them.
 		const isOfPage = (field: PrefilledField) => field === "targetUrl" || found[field] !== "";
-		setPage({ texts, pictures: found.pictures });
+		setPage({ url, texts, pictures: found.pictures });
 		const emptied = held.filter((field) => form.getValues(field) === "");
 		takeBackGiven();
 		const written = fill(texts, emptied);
@@ -93,7 +93,7 @@ export function usePrefill(parts: Parts) {
 		const cut = written.filter((field) => field !== "targetUrl" && texts[field] !== whole[field]);
 		const kept = PREFILLED.filter((field) => isOfPage(field) && form.getValues(field) !== texts[field]);
 		setNews({ kind: "filled", site, filled, cut, kept, imageProblem: null });
-		if (found.pictures.length > 0 && picture.isFree()) tellOf(await picture.takeFirst(found.pictures));
+		if (found.pictures.length > 0 && picture.isFree()) tellOf(await picture.takeFirst(found.pictures, url));
 	}
 
 	function tellOf(outcome: PictureOutcome): void {
@@ -132,7 +132,8 @@ export function usePrefill(parts: Parts) {
 
 	/** Takes another of the page's pictures, because somebody asked for it. Where it can't be had, its field says so. */
 	async function choosePicture(from: string): Promise<void> {
-		const outcome = await picture.choose(from);
+		if (page === null) return;
+		const outcome = await picture.choose(from, page.url);
 		if (outcome.kind === "taken") tellOf(outcome);
 	}
 
