@@ -49,7 +49,7 @@ test("what is typed while a save waits for the picture is saved, too", async ({ 
 
 test("a file chosen while a save waits for a page's picture is what is saved", async ({ page }) => {
 	await hold(page, "**/api/links/picture");
-	await openSlowly(page);
+	await openLate(page, { files: 1 });
 	await paste(address(page), article("mast"));
 	await expect(page.getByLabel("Title")).toHaveValue(TITLE);
 	await submit(page);
@@ -59,7 +59,7 @@ test("a file chosen while a save waits for a page's picture is what is saved", a
 });
 
 test("of two files, the one chosen while a save waits for the first is what is saved", async ({ page }) => {
-	await openSlowly(page);
+	await openLate(page, { files: 2 });
 	await fill(page);
 	await choose(page, GREEN);
 	await submit(page);
@@ -101,16 +101,26 @@ test.describe("where the picture can't be had", () => {
 	});
 });
 
-/** Opens each picture file in the browser half a second later than it could. */
-async function openSlowly(page: Page): Promise<void> {
-	await page.evaluate(() => {
+/** Opens no picture file in the browser until so many have been chosen, and the last of them half a second later. */
+async function openLate(page: Page, { files }: { files: number }): Promise<void> {
+	await page.evaluate((all) => {
 		const open = window.createImageBitmap.bind(window) as (file: Blob) => Promise<ImageBitmap>;
-		const slowly = async (file: Blob) => {
-			await new Promise((resolve) => setTimeout(resolve, 500));
+		let chosen = 0;
+		let release = () => {};
+		const released = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		const late = async (file: Blob) => {
+			chosen += 1;
+			if (chosen < all) await released;
+			else {
+				release();
+				await new Promise((resolve) => setTimeout(resolve, 500));
+			}
 			return open(file);
 		};
-		Object.assign(window, { createImageBitmap: slowly });
-	});
+		Object.assign(window, { createImageBitmap: late });
+	}, files);
 }
 
 /** Waits for the new link, and looks at the middle of its picture. */
