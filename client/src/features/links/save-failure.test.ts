@@ -8,6 +8,9 @@ const answer = (status: number, kind: string, message: string) =>
 it.each([
 	[answer(409, "conflict", "This custom URL is already taken"), "slug"],
 	[answer(403, "plan_required", "Your plan has no custom URLs"), "slug"],
+	[answer(403, "plan_required", "Start and end times need the Pro or Enterprise plan"), "form"],
+	[answer(409, "changed", "This link was changed meanwhile"), "form"],
+	[answer(404, "not_found", "Link not found"), "form"],
 	[answer(413, "too_large", "File size must be less than 5MB"), "image"],
 	[answer(415, "unsupported_type", "Please select an image file"), "image"],
 	[answer(400, "invalid", "Please enter a valid URL"), "targetUrl"],
