@@ -162,7 +162,7 @@ describe("each target's own cut of the picture (P203)", () => {
 		const saved = await person.put(API.links.card(link.id, "x"), form({ image }));
 		const imageUrl = ((await saved.json()) as LinkCard[])[0]?.imageUrl ?? "";
 		const { db, pool, previews, images, originals: store } = app.deps;
-		const now = () => new Date(Date.now() + 2 * 24 * 60 * 60 * 1000);
+		const now = () => new Date(Date.now() + 3 * 24 * 60 * 60 * 1000);
 		const pictures = createPictures({ db, now, images, makePreview: createImagePipeline(previews) });
 		const originals = createOriginals({ db, now, store, pictures });
 		await originals.sweep();
