@@ -29,6 +29,7 @@ const stripe = duringTests("stripe", async () => {
 
 it("asks as Visualink, with the version that the code is written against, and tells nothing of earlier calls", async () => {
 	for (let call = 0; call < 2; call += 1) await stripe.client.customers.retrieve("cus_200");
+	expect(stripe.asked).toHaveLength(2);
 	const { authorization, "stripe-version": version, "user-agent": agent, ...others } = stripe.asked.at(-1) ?? {};
 	expect([authorization, version]).toEqual(["Bearer sk_test_1", STRIPE_API_VERSION]);
 	expect(agent).toContain("Visualink");
