@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
@@ -26,6 +26,14 @@ const COUNTED_TRIES = 5;
 const MAX_TRIES = 25;
 
 export function createAuth({ db, now }: { db: Db; now: () => Date }) {
+	// Asked with every request of somebody who is signed in: made and planned once.
+	const userById = db
+		.select({ user: users, consentId: userConsents.id })
+		.from(users)
+		.leftJoin(userConsents, eq(userConsents.userId, users.id))
+		.where(eq(users.id, sql.placeholder("id")))
+		.prepare("user-of-session");
+
 	return {
 		/** Finds the user by Google's `sub`, or makes one. The same e-mail under another `sub` is refused, never merged. */
 		async signIn(identity: GoogleIdentity): Promise<SignInResult> {
@@ -48,11 +56,7 @@ export function createAuth({ db, now }: { db: Db; now: () => Date }) {
 
 		/** The user behind a session, or null when the account is gone. */
 		async findById(id: string): Promise<SignedInUser | null> {
-			const [row] = await db
-				.select({ user: users, consentId: userConsents.id })
-				.from(users)
-				.leftJoin(userConsents, eq(userConsents.userId, users.id))
-				.where(eq(users.id, id));
+			const [row] = await userById.execute({ id });
 			return row ? { ...row.user, hasConsent: row.consentId !== null } : null;
 		},
 	};

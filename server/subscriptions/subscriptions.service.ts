@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
@@ -7,7 +7,7 @@ import { AppError } from "#server/http/app-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import type { CheckoutRequest, ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { isActive } from "#shared/subscriptions/subscription-status.ts";
-import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
 import type { Checkout } from "./checkout.ts";
 import { createChoosePlan } from "./choose-plan.ts";
@@ -45,11 +45,17 @@ export function createSubscriptionsService(options: Options) {
 	const clicks = new Map<string, Promise<string>>();
 	const choosePlan = createChoosePlan(options);
 	const view = createClientView(options);
+	// Asked with every request for links: made and planned once.
+	const ofUser = db
+		.select()
+		.from(subscriptions)
+		.where(eq(subscriptions.userId, sql.placeholder("userId")))
+		.prepare("subscriptions-of-user");
 
 	return {
 		/** The user's valid subscription (P70), or null. */
 		async activeFor(userId: string): Promise<Subscription | null> {
-			const current = await currentOf(db, userId);
+			const current = currentSubscription(await ofUser.execute({ userId }), now());
 			return isActive(current, now()) ? current : null;
 		},
 
