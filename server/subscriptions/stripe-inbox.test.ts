@@ -131,6 +131,24 @@ describe("what waits from earlier runs", () => {
 		await expect.poll(() => settled, { timeout: 10_000 }).toEqual(["cus_soon"]);
 	});
 
+	it.each([
+		{ dueIn: 25, least: 21_000, most: 25_000 },
+		{ dueIn: 3_600, least: 30_000, most: 30_000 },
+	])(
+		"rests until the next event is due, which is in $dueIn s, half a minute at most",
+		async ({ dueIn, least, most }) => {
+			await waiting({ customer: "cus_1", dueIn });
+			const timers = vi.spyOn(globalThis, "setTimeout");
+			onTestFinished(() => timers.mockRestore());
+			const { inbox, settled, eventWork } = rig();
+			inbox.start();
+			const rests = () => timers.mock.calls.flatMap(([, ms = 0]) => (least <= ms && ms <= most ? [ms] : []));
+			await expect.poll(() => rests().length, inTheEnd).toBe(1);
+			expect(eventWork.nameCustomers).toHaveBeenCalledOnce();
+			expect(settled).toEqual([]);
+		},
+	);
+
 	it("is looked for again after a failure, which is told", async () => {
 		const { inbox, said } = rig({ failing: "The database is away" });
 		inbox.start();
