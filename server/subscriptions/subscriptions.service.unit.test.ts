@@ -72,7 +72,8 @@ function rig() {
 					if (table === checkoutAttempts) return state.hasAttempt ? [{ id: "1" }] : [];
 					return table === subscriptions ? state.rows : [];
 				};
-				const where = () => Object.assign(Promise.resolve(rows()), { limit: async () => rows() });
+				const prepare = () => ({ execute: async () => rows() });
+				const where = () => Object.assign(Promise.resolve(rows()), { limit: async () => rows(), prepare });
 				return { where };
 			},
 		}),
