@@ -1,4 +1,4 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, type Placeholder } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
@@ -123,7 +123,7 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 	}
 }
 
-/** Every subscription that a person ever had. */
-export async function subscriptionsOf(queryable: Db | Tx, userId: string): Promise<Subscription[]> {
+/** Asks for every subscription that a person ever had; what is awaited, or prepared with a placeholder. */
+export function subscriptionsOf(queryable: Db | Tx, userId: string | Placeholder) {
 	return queryable.select().from(subscriptions).where(eq(subscriptions.userId, userId));
 }

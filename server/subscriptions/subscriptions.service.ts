@@ -7,7 +7,7 @@ import { AppError } from "#server/http/app-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import type { CheckoutRequest, ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { isActive } from "#shared/subscriptions/subscription-status.ts";
-import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
 import type { Checkout } from "./checkout.ts";
 import { createChoosePlan } from "./choose-plan.ts";
@@ -46,11 +46,7 @@ export function createSubscriptionsService(options: Options) {
 	const choosePlan = createChoosePlan(options);
 	const view = createClientView(options);
 	// Asked with every request for links: made and planned once.
-	const ofUser = db
-		.select()
-		.from(subscriptions)
-		.where(eq(subscriptions.userId, sql.placeholder("userId")))
-		.prepare("subscriptions-of-user");
+	const ofUser = subscriptionsOf(db, sql.placeholder("userId")).prepare("subscriptions-of-user");
 
 	return {
 		/** The user's valid subscription (P70), or null. */
