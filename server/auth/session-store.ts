@@ -32,5 +32,15 @@ export function createSessionStore({ pool, ...options }: PGStoreOptions & { pool
 				.then(() => done(), done);
 		}
 	}
-	return new Store({ ...options, pool, tableName: "sessions", createTableIfMissing: false });
+	return new Store({ ...options, pool: planningOnce(pool), tableName: "sessions", createTableIfMissing: false });
+}
+
+/**
+ * What the package asks of its pool, `query` alone. Every signed-in request looks its session up, which the package
+ * sends as plain text: under a name PostgreSQL plans it once for each connection.
+ */
+function planningOnce(pool: pg.Pool): pg.Pool {
+	const query = (text: string, values: unknown[]) =>
+		pool.query(text.startsWith("SELECT sess ") ? { name: "session", text, values } : { text, values });
+	return { query } as pg.Pool;
 }

@@ -118,6 +118,14 @@ test("many batches that touch the same links in any order never deadlock (B8)", 
 	expect(others.map(({ metrics }) => metrics.spooled + metrics.refused + metrics.dropped)).toEqual(others.map(() => 0));
 });
 
+test("PostgreSQL plans once, not for each batch", async () => {
+	const counting = openPublicPool({ url: database.url, max: 1, log, settings: COUNTING_PLAN });
+	for (let batch = 0; batch < 8; batch += 1) await insertViews(counting, manyViews(1 + batch));
+	const { rows } = await counting.query("SELECT custom_plans AS planned FROM pg_prepared_statements");
+	await counting.end();
+	expect(rows).toEqual([{ planned: "0" }]);
+});
+
 test("one bad row does not take the others with it", async () => {
 	const views = recorder();
 	await Promise.all([...manyViews(20), view({ userAgent: "NUL\0" }), ...manyViews(20)].map(views.record));
