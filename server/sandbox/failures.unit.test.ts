@@ -132,6 +132,8 @@ describe("a full disk", () => {
 describe("a folder that somebody has removed", () => {
 	it("is made again, with everything in it", async () => {
 		await post("/v1/customers", "name=first");
+		// Else its delivery is noted while the folder is being removed.
+		await sandbox.control.webhooks.idle();
 		await rm(join(sandbox.dataDir, "sandbox"), { recursive: true });
 		expect((await post("/v1/customers", "name=second")).status).toBe(200);
 		expect(await readFile(state(), "utf8")).toContain("second");
