@@ -1,12 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { AppError } from "#server/http/app-error.ts";
-import { ownMemory, standBack } from "#server/work/thread.ts";
+import { ownMemory, rest, standBack } from "#server/work/thread.ts";
 import { createOutbound, type OutboundAnswer } from "./outbound.ts";
 import type { OutboundData, OutboundOrder, OutboundTold } from "./outbound-thread.ts";
 import { internetWith } from "./wire.ts";
 
 const { publicOrigin, detours } = workerData as OutboundData;
-const outbound = createOutbound({ publicOrigin, wire: internetWith(detours) });
+const outbound = createOutbound({ publicOrigin, wire: internetWith(detours), rest });
 /** Of those who wait for an answer. */
 const waiting = new Map<number, AbortController>();
 

@@ -60,7 +60,14 @@ export const OUTBOUND_LIMITS: OutboundLimits = {
 	perHostAMinute: 6,
 };
 
-type Options = { wire: Wire; publicOrigin: string; limits?: OutboundLimits; now?: () => number };
+type Options = {
+	wire: Wire;
+	publicOrigin: string;
+	limits?: OutboundLimits;
+	/** Called again and again while bodies are read. */
+	rest?: () => void;
+	now?: () => number;
+};
 
 export type Outbound = { get: (request: OutboundRequest) => Promise<OutboundAnswer> };
 
@@ -71,7 +78,8 @@ const MINUTE_MS = 60_000;
  * The one door to strangers' addresses (P142): every address of every hop is judged and then connected to as judged;
  * time, size and number are limited. Nothing is sent but the address, what we accept and who we are.
  */
-export function createOutbound({ wire, publicOrigin, limits = OUTBOUND_LIMITS, now = Date.now }: Options): Outbound {
+export function createOutbound(options: Options): Outbound {
+	const { wire, publicOrigin, limits = OUTBOUND_LIMITS, rest = () => {}, now = Date.now } = options;
 	const connections = createConnections({ wire, publicOrigin, ownAddresses, connectMs: limits.connectMs });
 	const turn = createWaitingLine(limits);
 	const userRate = createRate({ max: limits.perUserAMinute, perMs: MINUTE_MS, now });
@@ -152,7 +160,7 @@ export function createOutbound({ wire, publicOrigin, limits = OUTBOUND_LIMITS, n
 			// Whatever is left of this body goes with its connection.
 			body.on("error", () => {});
 			if (REDIRECTS.has(statusCode) && location !== "") return next(location, url);
-			return { url, status: statusCode, headers: texts, ...(await readBody(body, encoding, maxBytes)) };
+			return { url, status: statusCode, headers: texts, ...(await readBody(body, { encoding, maxBytes, rest })) };
 		} finally {
 			await client.destroy();
 		}

@@ -25,14 +25,14 @@ beforeEach(() => {
 	for (const each of held.splice(0)) each.end();
 });
 
-type Changes = { limits?: Partial<OutboundLimits>; wire?: Partial<Wire>; now?: () => number };
+type Changes = { limits?: Partial<OutboundLimits>; wire?: Partial<Wire>; rest?: () => void; now?: () => number };
 
-function open({ limits = {}, wire = {}, now = Date.now }: Changes = {}) {
+function open({ limits = {}, wire = {}, ...changes }: Changes = {}) {
 	const outbound = createOutbound({
 		wire: { ...web.wire, ...wire },
 		publicOrigin: "https://visualink.example",
 		limits: { ...OUTBOUND_LIMITS, ...limits },
-		now,
+		...changes,
 	});
 	return (address: string, changes: Partial<OutboundRequest> = {}) =>
 		outbound.get({ url: new URL(address), userId: "ada", accept: "text/html", maxBytes: 100_000, ...changes });
@@ -125,6 +125,21 @@ describe("bodies", () => {
 		expect([whole.bytes.length, whole.isCut]).toEqual([5_000, false]);
 		const cut = await open()("http://web.example/", { maxBytes: 4_999 });
 		expect([cut.bytes.length, cut.isCut]).toEqual([4_999, true]);
+	});
+
+	it("are rested from every 64 KB, however small their pieces are", async () => {
+		const rest = vi.fn();
+		const text = Buffer.alloc(256 * 1_024, "x");
+		answer = (_req, res) => void res.setHeader("Content-Encoding", "gzip").end(gzipSync(text));
+		await open({ rest })("http://web.example/", { maxBytes: text.length });
+		expect(rest).toHaveBeenCalledTimes(4);
+		rest.mockClear();
+		answer = (_req, res) => {
+			for (let piece = 0; piece < 5_000; piece += 1) res.write("x");
+			res.end();
+		};
+		await open({ rest })("http://web.example/");
+		expect(rest).not.toHaveBeenCalled();
 	});
 
 	it("cut off in the middle are read as far as they go", async () => {

@@ -39,7 +39,7 @@ export function createOwnAddress({ publicOrigin }: { publicOrigin: string }) {
 				const answer = await client.request({ path, method, headers, signal });
 				const header = (name: string) => String([answer.headers[name] ?? ""].flat()[0]);
 				answer.body.on("error", () => {});
-				const read = await readBody(answer.body, header("content-encoding"), maxBytes).catch(() => {
+				const read = await readBody(answer.body, { encoding: header("content-encoding"), maxBytes }).catch(() => {
 					signal.throwIfAborted();
 					return { bytes: Buffer.alloc(0), isCut: true };
 				});

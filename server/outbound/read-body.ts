@@ -14,13 +14,21 @@ export type Body = {
 	isCut: boolean;
 };
 
+type Limits = {
+	encoding: string;
+	maxBytes: number;
+	/** Called after every 64 KB, however small the pieces are in which they come. */
+	rest?: () => void;
+};
+
 /**
  * The first so many bytes of an answer's body, unpacked. It reads no further than it needs, and holds no more than that.
  * @throws where the body is broken, or packed in a way that we did not ask for
  */
-export async function readBody(body: Readable, encoding: string, maxBytes: number): Promise<Body> {
+export async function readBody(body: Readable, { encoding, maxBytes, rest = () => {} }: Limits): Promise<Body> {
 	const chunks: Buffer[] = [];
 	let length = 0;
+	let restedAt = 0;
 	for await (const chunk of unpacked(body, encoding)) {
 		const room = maxBytes - length;
 		// A copy: a slice would keep the whole chunk in memory.
@@ -30,6 +38,9 @@ export async function readBody(body: Readable, encoding: string, maxBytes: numbe
 		}
 		chunks.push(chunk);
 		length += chunk.length;
+		if (length - restedAt < CHUNK) continue;
+		restedAt = length;
+		rest();
 	}
 	return { bytes: Buffer.concat(chunks), isCut: false };
 }

@@ -40,7 +40,7 @@ export function standBack(): void {
 }
 
 /**
- * Lets go of the processor for a moment, in the midst of long work; never on a thread that others wait for. However nice a
+ * Lets go of the processor for a moment, in the midst of long work; never on a thread that visitors wait for. However nice a
  * thread is, Linux lets it end its slice of some milliseconds before who has just become ready goes on.
  */
 export function rest(): void {
