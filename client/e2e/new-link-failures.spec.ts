@@ -71,7 +71,12 @@ test.describe("when a call fails", () => {
 		await expect(page).toHaveURL("/admin");
 	});
 
-	test("a target that only the server knows to be wrong is told at its field", async ({ page }) => {
+	test("a target that only the server knows to be wrong is told at its field, even below a refused picture", async ({
+		page,
+	}) => {
+		const buffer = Buffer.from("not a picture at all");
+		await page.locator("input[type=file]").setInputFiles({ name: "fake.png", mimeType: "image/png", buffer });
+		await expect(page.getByText("Please select an image file", { exact: true })).toBeVisible();
 		await page.getByLabel("Target URL").fill("http://localhost/secret");
 		await submit(page);
 		await expect(page.getByText("Please enter a valid URL", { exact: true })).toBeVisible();

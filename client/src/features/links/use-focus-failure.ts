@@ -15,7 +15,9 @@ export function useFocusFailure(
 ): void {
 	useEffect(() => {
 		if (!failure && !theirs) return;
-		const field = failure?.place === "form" ? null : form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+		const find = (which: string) => form.current?.querySelector<HTMLElement>(`${which}[aria-invalid="true"]`);
+		// Above it a picture may stand that was refused before; the slug and the picture have no name.
+		const field = !failure || failure.place === "form" ? null : (find(`[name="${failure.place}"]`) ?? find(""));
 		const place = theirs ? conflict.current : (field ?? problem.current);
 		place?.focus();
 		place?.scrollIntoView({ block: "center" });
