@@ -74,9 +74,7 @@ test.describe("when a call fails", () => {
 	test("a target that only the server knows to be wrong is told at its field, even below a refused picture", async ({
 		page,
 	}) => {
-		const buffer = Buffer.from("not a picture at all");
-		await page.locator("input[type=file]").setInputFiles({ name: "fake.png", mimeType: "image/png", buffer });
-		await expect(page.getByText("Please select an image file", { exact: true })).toBeVisible();
+		await pickNoPicture(page);
 		await page.getByLabel("Target URL").fill("http://localhost/secret");
 		await submit(page);
 		await expect(page.getByText("Please enter a valid URL", { exact: true })).toBeVisible();
@@ -84,10 +82,7 @@ test.describe("when a call fails", () => {
 	});
 
 	test("a file that is no picture inside is told at the image before it is sent", async ({ page }) => {
-		await page
-			.locator("input[type=file]")
-			.setInputFiles({ name: "fake.png", mimeType: "image/png", buffer: Buffer.from("not a picture at all") });
-		await expect(page.getByText("Please select an image file", { exact: true })).toBeVisible();
+		await pickNoPicture(page);
 	});
 
 	test("a file that is no whole picture is told at the image before it is sent", async ({ page }) => {
@@ -123,3 +118,10 @@ test.describe("when a call fails", () => {
 		await expect(page.locator("img[src=x]")).toHaveCount(0);
 	});
 });
+
+/** Chooses a file with a picture's name and none inside; ends when the form has said so. */
+async function pickNoPicture(page: Page): Promise<void> {
+	const buffer = Buffer.from("not a picture at all");
+	await page.locator("input[type=file]").setInputFiles({ name: "fake.png", mimeType: "image/png", buffer });
+	await expect(page.getByText("Please select an image file", { exact: true })).toBeVisible();
+}

@@ -14,7 +14,7 @@ export type Body = {
 	isCut: boolean;
 };
 
-type Limits = {
+type Options = {
 	encoding: string;
 	maxBytes: number;
 	/** Called after every 64 KB, however small the pieces are in which they come. */
@@ -25,7 +25,7 @@ type Limits = {
  * The first so many bytes of an answer's body, unpacked. It reads no further than it needs, and holds no more than that.
  * @throws where the body is broken, or packed in a way that we did not ask for
  */
-export async function readBody(body: Readable, { encoding, maxBytes, rest = () => {} }: Limits): Promise<Body> {
+export async function readBody(body: Readable, { encoding, maxBytes, rest = () => {} }: Options): Promise<Body> {
 	const chunks: Buffer[] = [];
 	let length = 0;
 	let restedAt = 0;

@@ -100,6 +100,7 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 						ref={input}
 						id={id}
 						type="file"
+						name="image"
 						accept={IMAGE_TYPES.join(",")}
 						aria-label={isChosen ? "Change image" : "Drop your image here or click to browse"}
 						aria-invalid={problem !== null}

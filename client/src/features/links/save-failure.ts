@@ -5,6 +5,7 @@ import { AFTER_DISABLED, AFTER_INVALID, SCHEDULE_NEEDS_PLAN } from "#shared/link
 
 /** Why a save failed, in words, where on the form that belongs, and what can be done about it (P135). */
 export type SaveFailure = {
+	/** The name of a field, or the form as a whole. */
 	place: "slug" | "image" | "targetUrl" | "afterUrl" | "form";
 	message: string;
 	wayOut?: "sign-in" | "plans" | "make-new" | "compare";

@@ -59,6 +59,7 @@ export function SlugField({
 						{...control}
 						aria-describedby={classNames(`${control.id}-prefix`, control["aria-describedby"])}
 						ref={ref}
+						name="slug"
 						value={value}
 						disabled={!isAllowed}
 						onChange={(event) => onChange(event.target.value)}

@@ -15,9 +15,7 @@ export function useFocusFailure(
 ): void {
 	useEffect(() => {
 		if (!failure && !theirs) return;
-		const find = (which: string) => form.current?.querySelector<HTMLElement>(`${which}[aria-invalid="true"]`);
-		// Above it a picture may stand that was refused before; the slug and the picture have no name.
-		const field = !failure || failure.place === "form" ? null : (find(`[name="${failure.place}"]`) ?? find(""));
+		const field = form.current?.querySelector<HTMLElement>(`[name="${failure?.place}"]`);
 		const place = theirs ? conflict.current : (field ?? problem.current);
 		place?.focus();
 		place?.scrollIntoView({ block: "center" });
