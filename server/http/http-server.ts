@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { Logger } from "pino";
 import { createDoors, type Doors } from "./doors.ts";
 import { createDrain } from "./drain.ts";
+import { closeIdleConnectionsLate } from "./idle-connections.ts";
 import type { LastResort, Listener } from "./last-resort.ts";
 import type { RequestIds } from "./request-id.ts";
 import { pathOf } from "./request-target.ts";
@@ -37,7 +38,7 @@ export function createHttpServer({ answer, lastResort, isProxied, requestIds, sa
 		headersTimeout: 10_000,
 		requestTimeout: 30_000,
 		connectionsCheckingInterval: 5_000,
-		// A proxy keeps idle connections for a minute. If we closed them first, its next request could cross with that.
+		// Announced to clients. A proxy keeps idle connections for a minute; its next request must not cross with our close.
 		keepAliveTimeout: isProxied ? 65_000 : 5_000,
 	};
 	const options = { ...limits, ...lastResort.guardedMessages() };
@@ -49,6 +50,7 @@ export function createHttpServer({ answer, lastResort, isProxied, requestIds, sa
 	};
 	const server = createServer(options, slowClients.watch(drain.watch(lastResort.watch(answerPath))));
 	answerUnreadable(server, { requestIds, log });
+	closeIdleConnectionsLate(server);
 	slowClients.guard(server);
 	drain.guard(server);
 	lastResort.guardServer(server);

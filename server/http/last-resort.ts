@@ -28,7 +28,17 @@ type Answered = IncomingMessage & { res?: ServerResponse | undefined };
 
 /** A server's events whose listeners serve one connection; what fails in one must not end the others. */
 const OF_A_CONNECTION = new Set<unknown>([
-	...["request", "checkContinue", "checkExpectation", "upgrade", "connect", "clientError", "connection", "dropRequest"],
+	...[
+		"request",
+		"checkContinue",
+		"checkExpectation",
+		"upgrade",
+		"connect",
+		"clientError",
+		"connection",
+		"dropRequest",
+		"timeout",
+	],
 ]);
 const MESSAGE = "Something went wrong";
 
