@@ -40,6 +40,29 @@ test.describe("the form", () => {
 		await expect(page.getByText("Please select a country of residence.")).toHaveCount(0);
 	});
 
+	test("a country can be picked where it is first shown: the list does not move while it is searched", async ({
+		page,
+	}) => {
+		// Short of room: the whole list fits above the field, a shorter one would fit below.
+		await page.setViewportSize({ width: 360, height: 780 });
+		await page.emulateMedia({ reducedMotion: "reduce" });
+		await page.getByLabel("Country of residence").click();
+		const list = page.getByRole("dialog", { name: "Countries" });
+		await expect(list).toBeInViewport({ ratio: 1 });
+		const open = await list.boundingBox();
+		await page.getByPlaceholder("Search country...").fill("Portugal");
+		const option = page.getByRole("option", { name: "Portugal" });
+		const { first, later } = await option.evaluate(async (element) => {
+			const first = element.getBoundingClientRect().top;
+			for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+			return { first, later: element.getBoundingClientRect().top };
+		});
+		expect(later).toBe(first);
+		expect(await list.boundingBox()).toEqual(open);
+		await option.click();
+		await expect(page.getByLabel("Country of residence")).toHaveText("Portugal");
+	});
+
 	test("asks before what was typed is lost", async ({ page }) => {
 		await page.getByLabel("Full name").fill("Ada King");
 		await page.getByRole("banner").getByRole("link", { name: "Visualink" }).click();

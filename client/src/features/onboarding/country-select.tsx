@@ -65,7 +65,8 @@ function CountryList({ chosenCode, onPick }: { chosenCode: string; onPick: (code
 			/>
 			<Command.List
 				label="Countries"
-				className="max-h-[min(16rem,calc(var(--radix-popover-content-available-height)-3rem))] overflow-y-auto p-1"
+				// As high for one country as for all: a list that shrinks changes its side, and moves from under a finger.
+				className="h-[min(16rem,calc(var(--radix-popover-content-available-height)-3rem))] overflow-y-auto p-1"
 			>
 				<Command.Empty className="px-4 py-6 text-center text-muted">No country found.</Command.Empty>
 				{COUNTRIES.map(({ code, name }) => (
