@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { answerWith, expect, expectAccessible, expectToast, test } from "./fixtures.ts";
-import { fill, submit, TARGET } from "./link-form.ts";
+import { fill, hold, submit, TARGET } from "./link-form.ts";
 import { becomePerson } from "./person.ts";
 
 test.describe("when a call fails", () => {
@@ -50,7 +50,7 @@ test.describe("when a call fails", () => {
 				await answerWith(page, "/api/links", status, body);
 				await submit(page);
 				const problem = page.getByRole("group").filter({ has: page.getByRole("alert") });
-				await expect(problem).toBeInViewport();
+				await expect(problem).toBeVisible();
 				const focused = field === null ? problem : page.getByLabel(field);
 				await expect(focused).toBeFocused();
 				await expect(focused).toBeInViewport();
@@ -69,6 +69,37 @@ test.describe("when a call fails", () => {
 		await page.context().setOffline(false);
 		await submit(page);
 		await expect(page).toHaveURL("/admin");
+	});
+
+	test("a refused field is in view from the moment it is focused", async ({ page }) => {
+		await answerWith(page, "/api/links", 409, { kind: "conflict", message: "Taken" });
+		await page.getByRole("button", { name: "Create Link" }).scrollIntoViewIfNeeded();
+		const field = page.getByLabel("Custom URL");
+		const tops = field.evaluate(
+			(element) =>
+				new Promise<number[]>((resolve) => {
+					const seen: number[] = [];
+					const look = () => {
+						if (seen.push(element.getBoundingClientRect().top) === 10) resolve(seen);
+						else requestAnimationFrame(look);
+					};
+					element.addEventListener("focus", () => requestAnimationFrame(look), { once: true });
+				}),
+		);
+		await submit(page);
+		expect(new Set(await tops).size).toBe(1);
+		await expect(field).toBeInViewport();
+	});
+
+	test("a save on its way leaves the focus where it is, even below a refused picture", async ({ page }) => {
+		await pickNoPicture(page);
+		const answer = await hold(page, "**/api/links", (route) => route.fulfill({ status: 500, body: "broken" }));
+		await submit(page);
+		await expect.poll(answer.count).toBe(1);
+		await expect(page.getByRole("button", { name: "Create Link" })).toHaveAttribute("aria-busy", "true");
+		await expect(page.getByLabel("Drop your")).not.toBeFocused();
+		await answer.release();
+		await expect(page.getByRole("group", { name: "Why it was not saved" })).toBeFocused();
 	});
 
 	test("a target that only the server knows to be wrong is told at its field, even below a refused picture", async ({

@@ -1,13 +1,24 @@
 import { type RefObject, useEffect } from "react";
 
-/** After each refused submission, puts the focus on the first control, in reading order, that is marked as wrong. */
-export function useFocusFirstMistake(form: RefObject<HTMLFormElement | null>, submitCount: number): void {
+type Submissions = { submitCount: number; isSubmitSuccessful: boolean };
+
+/** Moves the focus, after each submission that the form itself refuses, to the first control that is marked as wrong. */
+export function useFocusFirstMistake(form: RefObject<HTMLFormElement | null>, submissions: Submissions): void {
+	const refused = refusedSubmission(submissions);
 	useEffect(() => {
-		if (submitCount === 0) return;
-		const mistake = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-		// Closed over its mistake, a section keeps the focus out.
-		const closed = mistake?.closest<HTMLDetailsElement>("details:not([open])");
-		if (closed) closed.open = true;
-		mistake?.focus();
-	}, [form, submitCount]);
+		if (refused !== null) firstMistake(form.current)?.focus();
+	}, [form, refused]);
+}
+
+/** The number of the submission that the form refused last; null when none was refused, or a later one was sent. */
+export function refusedSubmission({ submitCount, isSubmitSuccessful }: Submissions): number | null {
+	return submitCount === 0 || isSubmitSuccessful ? null : submitCount;
+}
+
+/** The first control, in reading order, that is marked as wrong; its section is opened, as a closed one can't take the focus. */
+export function firstMistake(form: HTMLFormElement | null): HTMLElement | null {
+	const mistake = form?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null;
+	const closed = mistake?.closest<HTMLDetailsElement>("details:not([open])");
+	if (closed) closed.open = true;
+	return mistake;
 }

@@ -1,5 +1,5 @@
 import { Crop, ImagePlus, RefreshCw, X } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { LinkPicture } from "#client/components/ui/link-preview.tsx";
 import { classNames } from "#client/lib/class-names.ts";
@@ -36,20 +36,13 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const [isOver, setIsOver] = useState(false);
 	const [isEditing, setIsEditing] = useState(false);
-	const zone = useRef<HTMLDivElement>(null);
 	useStrayFiles({ onPaste: onPick });
-	// Whatever was refused may have been pasted, or chosen, far from here.
-	useEffect(() => {
-		if (problem === null) return;
-		input.current?.focus({ preventScroll: true });
-		zone.current?.scrollIntoView({ block: "center" });
-	}, [problem]);
 	const isChosen = shownUrl !== null;
 	// A picture elsewhere was never fetched, so there is nothing to cut.
 	const isOurs = source instanceof File || imageFileName(source) !== null;
 
 	return (
-		<div ref={zone} className="flex flex-col gap-2">
+		<div className="flex flex-col gap-2">
 			{/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the file input inside is the accessible one */}
 			<div
 				onDragOver={() => setIsOver(true)}

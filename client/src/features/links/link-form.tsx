@@ -6,7 +6,7 @@ import { LeaveDialog } from "#client/components/ui/leave-dialog.tsx";
 import { LinkPreview } from "#client/components/ui/link-preview.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
-import { useFocusFirstMistake } from "#client/lib/use-focus-first-mistake.ts";
+import { refusedSubmission } from "#client/lib/use-focus-first-mistake.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { type LinkForm as LinkFormOutput, linkForm } from "#shared/links/link-form.ts";
@@ -23,7 +23,8 @@ import { StartFromPage } from "./start-from-page.tsx";
 import { TextFields } from "./text-fields.tsx";
 import { TheirVersion } from "./their-version.tsx";
 import { UploadProgress } from "./upload-progress.tsx";
-import { useFocusFailure } from "./use-focus-failure.ts";
+
+import { useFocusRefusal } from "./use-focus-refusal.ts";
 import { useLinkSubmission } from "./use-link-submission.ts";
 import { usePickedImage } from "./use-picked-image.ts";
 import { usePrefill } from "./use-prefill.ts";
@@ -67,10 +68,17 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedE
 	const cut = usePictureCut(source);
 	const prefill = usePrefill({ form, image, cut });
 	const submission = useLinkSubmission({ link, form, image, cut, slug, prefill, unsavedElsewhere });
-	useFocusFirstMistake(element, form.formState.submitCount);
 	const problem = useRef<HTMLDivElement>(null);
 	const conflict = useRef<HTMLElement>(null);
-	useFocusFailure({ form: element, problem, conflict }, submission);
+	useFocusRefusal(
+		{ form: element, problem, conflict },
+		{
+			theirs: submission.theirs,
+			failure: submission.failure,
+			imageProblem: image.problem,
+			submission: refusedSubmission(form.formState),
+		},
+	);
 
 	const values = form.watch();
 	const prefix = `${shortDomain()}${publicLinkPath(userSlug, "")}`;

@@ -24,7 +24,7 @@ export function DetailsForm({ details, onClose }: DetailsFormProps) {
 	});
 	const { mutate, isPending, error } = useSaveBillingDetails();
 	const { handleSubmit, setFocus, setError, getValues, formState } = form;
-	useFocusFirstMistake(element, formState.submitCount);
+	useFocusFirstMistake(element, formState);
 	const unsaved = useUnsavedChanges(formState.isDirty);
 	const reason = useRefusal({
 		error,

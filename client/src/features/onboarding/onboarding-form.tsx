@@ -32,8 +32,8 @@ export function OnboardingForm({ user, saving, onSubmit }: OnboardingFormProps) 
 		shouldFocusError: false,
 	});
 	const { register, handleSubmit, getValues, setError, formState } = form;
-	const { errors, isDirty, submitCount } = formState;
-	useFocusFirstMistake(element, submitCount);
+	const { errors, isDirty } = formState;
+	useFocusFirstMistake(element, formState);
 	const reason = useRefusal({
 		error: saving.error,
 		businessName: () => getValues("businessName"),
