@@ -6,17 +6,21 @@ import { CHROMIUM_ARGS, findChromium } from "./server/testing/machine/chromium.t
 const PORT = Number(process.env.E2E_PORT ?? 3210);
 const executablePath = findChromium();
 
-export default defineConfig({
+/** How many times slower pages compute, as on an old phone (`CPU_SLOWDOWN=6 npm run test:e2e`). */
+const cpuSlowdown = Number(process.env.CPU_SLOWDOWN ?? 1);
+
+export default defineConfig<object, { cpuSlowdown: number }>({
 	testDir: "./client/e2e",
 	outputDir: "./test-results",
 	fullyParallel: true,
 	workers: 2,
 	forbidOnly: Boolean(process.env.CI),
-	reporter: [["list"]],
+	reporter: [["list"], ["./server/testing/reporters/playwright.ts"]],
 	// What a machine may need that does much else: nothing waits for as long as this where all is well.
-	timeout: 120_000,
-	expect: { timeout: 20_000 },
+	timeout: 120_000 * cpuSlowdown,
+	expect: { timeout: 20_000 * cpuSlowdown },
 	use: {
+		cpuSlowdown,
 		baseURL: `http://localhost:${PORT}`,
 		locale: "en-US",
 		viewport: { width: 1280, height: 800 },

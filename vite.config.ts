@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { presentPlans } from "#server/plans/plan-catalog.ts";
 import { builtModules } from "#server/testing/machine/built-modules.ts";
+import { FailedTestsReporter } from "#server/testing/reporters/vitest.ts";
 import { publicPages } from "./client/build/public-pages.ts";
 import { buildingPlace, wholeBuilds } from "./server/operator/build-place.ts";
 import { serverFiles } from "./server/operator/build-stamp.ts";
@@ -98,6 +99,7 @@ export default defineConfig({
 	},
 	test: {
 		maxWorkers: 2,
+		reporters: ["default", new FailedTestsReporter()],
 		projects: [
 			{
 				root: fromRoot("."),

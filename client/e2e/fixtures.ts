@@ -1,14 +1,31 @@
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 
+/** What playwright.config.ts gives a whole run. */
+type RunOptions = { cpuSlowdown: number };
+
 type Fixtures = {
 	/** Console lines that a test provokes on purpose. */
 	expectedNoise: RegExp | undefined;
 	quietConsole: undefined;
+	slowCpu: undefined;
 };
 
 /** Playwright's test, in which a console error or warning, a page error or a failed request that was not expected is a failure. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, RunOptions>({
+	cpuSlowdown: [1, { option: true, scope: "worker" }],
+	slowCpu: [
+		async ({ context, cpuSlowdown }, use) => {
+			if (cpuSlowdown > 1) {
+				context.on("page", async (page) => {
+					const session = await context.newCDPSession(page);
+					await session.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown });
+				});
+			}
+			await use(undefined);
+		},
+		{ auto: true },
+	],
 	expectedNoise: [undefined, { option: true }],
 	quietConsole: [
 		async ({ page, expectedNoise }, use) => {
