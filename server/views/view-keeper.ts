@@ -5,11 +5,11 @@ import { createRationed } from "#server/work/rationed.ts";
 import { within } from "#server/work/within.ts";
 import type { CountedView } from "./counted-view.ts";
 import { insertGoodViews } from "./insert-views.ts";
+import { sendSegment } from "./send-segment.ts";
 import type { ViewSpool } from "./view-spool.ts";
 
 /** How long stopping waits for a replay under way, in milliseconds: the stop gives all work between requests 1.25 s. */
 const REPLAY_END_MS = 500;
-const REPLAY_BATCH = 5_000;
 /** Views that neither the database nor the disk took are sent again so many at a time. */
 const UNSAVED_BATCH = 1_000;
 const SAY_EVERY_MS = 60_000;
@@ -115,6 +115,11 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, m
 		for (const { id, linkId } of refused) log.error({ viewId: id, linkId }, "the database refused a view");
 	}
 
+	async function replayed(views: CountedView[]): Promise<void> {
+		await commit(views);
+		metrics.replayed += views.length;
+	}
+
 	function goAway(reason: unknown): void {
 		if (!isAway) log.warn({ err: reason }, "the database does not take views; they go to the spool");
 		isAway = true;
@@ -154,21 +159,8 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, m
 		} else await pool.query("SELECT 1");
 		isAway = performance.now() - startedAt > slowMs;
 		for (const segment of await spool.seal()) {
-			const content = await spool.read(segment).catch((error: unknown) => {
-				// Another process has sent it meanwhile, or somebody must mend it: the others need not wait.
-				log.warn({ err: error, segment }, "a segment of the view spool can't be read");
-			});
-			if (!content) continue;
-			const { views, damaged } = content;
-			if (damaged > 0) log.error({ segment, damaged }, "records of the view spool are damaged");
-			metrics.damaged += damaged;
-			for (let start = 0; start < views.length; start += REPLAY_BATCH) {
-				if (isClosed) return;
-				const batch = views.slice(start, start + REPLAY_BATCH);
-				await commit(batch);
-				metrics.replayed += batch.length;
-			}
-			await spool.remove(segment);
+			const isSent = await sendSegment({ spool, segment, commit: replayed, isStopped: () => isClosed, metrics, log });
+			if (isSent) await spool.remove(segment);
 		}
 	}
 

@@ -113,13 +113,13 @@ describe("what an earlier process has left", () => {
 		expect(said).toEqual([]);
 	});
 
-	test("is sent in batches of 5,000", async () => {
-		await leaveBehind(10_001);
+	test("is sent in batches of 500", async () => {
+		await leaveBehind(1_001);
 		const database = fakeDatabase(async () => {});
 		record(database);
 		await until(async () => (await readdir(spoolDir)).length === 0);
-		expect(database.batches).toEqual([5_000, 5_000, 1]);
-		expect(new Set(database.kept).size).toBe(10_001);
+		expect(database.batches).toEqual([500, 500, 1]);
+		expect(new Set(database.kept).size).toBe(1_001);
 	});
 
 	test("is tried again when the database is away at the start", async () => {
@@ -286,7 +286,7 @@ describe("stopping", () => {
 	});
 
 	test("ends a replay after the batch in hand", async () => {
-		await leaveBehind(10_001);
+		await leaveBehind(1_001);
 		const views = record(
 			fakeDatabase(async () => {
 				void views.close();
@@ -294,7 +294,7 @@ describe("stopping", () => {
 		);
 		await until(() => views.metrics.replayed > 0);
 		await views.close();
-		expect(views.metrics.replayed).toBe(5_000);
+		expect(views.metrics.replayed).toBe(500);
 		expect(await readdir(spoolDir)).toHaveLength(1);
 	});
 

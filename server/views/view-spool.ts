@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { crc32 } from "node:zlib";
@@ -13,6 +14,10 @@ const SEGMENT_AGE_MS = 30_000;
 const ABANDONED_AFTER_MS = 4 * SEGMENT_AGE_MS;
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 const SUFFIX = ".views";
+const NEWLINE = 0x0a;
+
+/** Views of a segment, and how many records before or among them are torn or damaged. */
+export type SpoolBatch = { views: CountedView[]; damaged: number };
 
 export type SpoolBacklog = { files: number; bytes: number; oldestAgeSeconds: number };
 
@@ -21,8 +26,11 @@ export type ViewSpool = {
 	append(views: CountedView[]): Promise<void>;
 	/** Closes the segment in use, and names every segment to be replayed: ours, and those of processes that died. */
 	seal(): Promise<string[]>;
-	/** Reads a segment; a torn or damaged record is left out. */
-	read(segment: string): Promise<{ views: CountedView[]; damaged: number }>;
+	/**
+	 * Reads a segment in batches of at most `size` views, with only one batch in memory. Torn and damaged records are left
+	 * out. @throws when the segment can't be read
+	 */
+	read(segment: string, size: number): AsyncGenerator<SpoolBatch>;
 	remove(segment: string): Promise<void>;
 	/** What waits in the folder, whoever wrote it; a file that is begun counts as well. */
 	backlog(): Promise<SpoolBacklog>;
@@ -88,7 +96,7 @@ export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 			const takeable = await Promise.all(names.map((name) => isTakeable(dir, name)));
 			return names.filter((_, index) => takeable[index]);
 		},
-		read: async (name) => parse(await readFile(path.join(dir, name), "utf8")),
+		read: (name, size) => batchesOf(path.join(dir, name), size),
 		remove: (name) => rm(path.join(dir, name), { force: true }),
 		backlog: () => backlogOf(dir),
 		close: () => inTurn(closeCurrent),
@@ -114,15 +122,39 @@ function record(view: CountedView): string {
 	return `${checksum(json)} ${json}\n`;
 }
 
-function parse(text: string): { views: CountedView[]; damaged: number } {
-	const lines = text.split("\n");
-	// What follows the last newline is a record that was being written when the process died.
-	lines.pop();
-	const good = lines.filter((line) => line.slice(0, 8) === checksum(line.slice(9)));
-	return { views: good.map((line) => JSON.parse(line.slice(9))), damaged: lines.length - good.length };
+async function* batchesOf(file: string, size: number): AsyncGenerator<SpoolBatch> {
+	let batch: SpoolBatch = { views: [], damaged: 0 };
+	for await (const line of linesOf(file)) {
+		const view = parse(line);
+		if (view === null) batch.damaged += 1;
+		else if (batch.views.push(view) === size) {
+			yield batch;
+			batch = { views: [], damaged: 0 };
+		}
+	}
+	if (batch.views.length + batch.damaged > 0) yield batch;
 }
 
-function checksum(text: string): string {
+/** What follows the last newline is left out: a record that was being written when the process died. */
+async function* linesOf(file: string): AsyncGenerator<Buffer> {
+	let rest: Buffer = Buffer.alloc(0);
+	for await (const chunk of createReadStream(file)) {
+		rest = Buffer.concat([rest, chunk]);
+		let start = 0;
+		for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE, start)) {
+			yield rest.subarray(start, end);
+			start = end + 1;
+		}
+		rest = rest.subarray(start);
+	}
+}
+
+function parse(line: Buffer): CountedView | null {
+	const json = line.subarray(9);
+	return line.toString("latin1", 0, 8) === checksum(json) ? JSON.parse(json.toString()) : null;
+}
+
+function checksum(text: string | Buffer): string {
 	return crc32(text).toString(16).padStart(8, "0");
 }
 

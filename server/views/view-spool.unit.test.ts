@@ -16,7 +16,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { countedView } from "#server/testing/app/counted-view.ts";
-import { createViewSpool, type ViewSpool } from "./view-spool.ts";
+import { createViewSpool, type SpoolBatch, type ViewSpool } from "./view-spool.ts";
 
 vi.mock("node:fs/promises", async (load) => {
 	const fs = await load<typeof import("node:fs/promises")>();
@@ -43,7 +43,18 @@ afterEach(async () => {
 });
 
 const views = (count: number) => Array.from({ length: count }, (_, n) => countedView({ linkId: n + 1 }));
-const linkIdsIn = async (segment: string) => (await spool.read(segment)).views.map(({ linkId }) => linkId);
+async function batchesIn(segment: string, size = 1_000): Promise<SpoolBatch[]> {
+	const batches: SpoolBatch[] = [];
+	for await (const batch of spool.read(segment, size)) batches.push(batch);
+	return batches;
+}
+/** All of a segment in one batch. */
+async function contentOf(segment: string) {
+	const [batch = { views: [], damaged: 0 }, ...more] = await batchesIn(segment);
+	expect(more).toEqual([]);
+	return batch;
+}
+const linkIdsIn = async (segment: string) => (await contentOf(segment)).views.map(({ linkId }) => linkId);
 /** What the disk does, seen from within: every open file has these methods. */
 async function fileMethods(): Promise<FileHandle> {
 	const file = await open(os.devNull);
@@ -58,7 +69,20 @@ test("what is appended is read again, whole and in order, however many append at
 	const all = views(300);
 	await Promise.all(all.map((view) => spool.append([view])));
 	const [segment = ""] = await spool.seal();
-	expect(await spool.read(segment)).toEqual({ views: all, damaged: 0 });
+	expect(await contentOf(segment)).toEqual({ views: all, damaged: 0 });
+});
+
+test("a segment is read in batches of the size that is asked for, each damaged record told once", async () => {
+	// Longer than what the disk gives at once, with characters of several bytes at every place.
+	const all = Array.from({ length: 7 }, (_, n) => countedView({ attribution: "é😀".repeat(5_000 + n) }));
+	await spool.append(all.slice(0, 4));
+	const [segment = ""] = await readdir(dir);
+	await appendFile(path.join(dir, segment), "00000000 {}\n");
+	await spool.append(all.slice(4));
+	const batches = await batchesIn(segment, 3);
+	expect(batches.map(({ views }) => views.length)).toEqual([3, 3, 1]);
+	expect(batches.flatMap(({ views }) => views)).toEqual(all);
+	expect(batches.map(({ damaged }) => damaged)).toEqual([0, 1, 0]);
 });
 
 test("it is on the disk, with the name of its file, before anybody is told so", async () => {
@@ -219,7 +243,7 @@ describe("a disk that refuses", () => {
 		await spool.append(views(1));
 		const [segment = "", ...others] = await spool.seal();
 		expect(others).toEqual([]);
-		expect(await spool.read(segment)).toMatchObject({
+		expect(await contentOf(segment)).toMatchObject({
 			views: [{ linkId: 1 }, { linkId: 2 }, { linkId: 1 }],
 			damaged: 0,
 		});
@@ -259,5 +283,5 @@ test("a damaged record is left out and counted, and no other with it", async () 
 	await appendFile(path.join(dir, segment), '00000000 {"linkId":99}\n\n');
 	await spool.append(views(1));
 	expect(await linkIdsIn(segment)).toEqual([1, 2, 1]);
-	expect((await spool.read(segment)).damaged).toBe(2);
+	expect((await contentOf(segment)).damaged).toBe(2);
 });
