@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "#server/db/tx.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
-import { userDays, userVisitors } from "#shared/analytics/view-days.table.ts";
+import { userCandidates, userDays, userVisitors } from "#shared/analytics/view-days.table.ts";
 import { sessions } from "#shared/auth/sessions.table.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { imports } from "#shared/imports/imports.table.ts";
@@ -45,6 +45,7 @@ export async function eraseAccount(tx: Tx, { account: { id, userSlug }, pictures
 		takeBacks,
 		userDays,
 		userVisitors,
+		userCandidates,
 		utmTemplates,
 		imports,
 	]) {

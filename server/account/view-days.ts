@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import type { Breakdown } from "#shared/analytics/breakdowns.ts";
+import type { StoredBreakdown } from "#shared/analytics/breakdowns.ts";
 import { linkSources } from "#shared/analytics/link-sources.table.ts";
 import { linkDays, userDays } from "#shared/analytics/view-days.table.ts";
 import { links } from "#shared/links/links.table.ts";
@@ -46,7 +46,7 @@ export async function* linkViewDayPages(db: Db, userId: string) {
 export async function* linkSourcePages(db: Db, userId: string) {
 	let last: number | undefined = 0;
 	while (last !== undefined) {
-		const page: { linkId: number; sources: Breakdown }[] = await db
+		const page: { linkId: number; sources: StoredBreakdown }[] = await db
 			.select({ linkId: linkSources.linkId, sources: linkSources.sources })
 			.from(linkSources)
 			.innerJoin(links, eq(links.id, linkSources.linkId))

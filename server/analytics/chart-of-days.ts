@@ -1,11 +1,12 @@
-import type { Breakdown, Breakdowns, Dimension } from "#shared/analytics/breakdowns.ts";
+import type { Breakdowns, Dimension, StoredBreakdown, StoredBreakdowns } from "#shared/analytics/breakdowns.ts";
 import { DIMENSIONS, QUARTER_MS } from "#shared/analytics/breakdowns.ts";
 import type { Counts } from "#shared/analytics/chart.ts";
 import { DAY_MS } from "#shared/days.ts";
-import { type DayCounts, withOther } from "./day-fold.ts";
+import type { DayCounts } from "./day-fold.ts";
+import { withOther } from "./top-values.ts";
 
 /** A row of `link_days` or `user_days`; breakdowns where they were asked for. */
-export type DayRow = Omit<DayCounts, "breakdowns"> & { day: string; breakdowns: Breakdowns | null };
+export type DayRow = Omit<DayCounts, "breakdowns"> & { day: string; breakdowns: StoredBreakdowns | null };
 
 /** Sums the quarters of days into bars. A day whose quarters are forgotten falls whole into the bar of its noon. */
 export function countsBetween(rows: Omit<DayRow, "breakdowns">[], edges: number[]): Counts[] {
@@ -53,7 +54,7 @@ export function newDaySums(only: Only | null) {
 	const daysOfOnly: { day: string; count: number }[] = [];
 
 	/** @param kept null of a day without any */
-	function add(day: string, kept: Breakdowns | null): void {
+	function add(day: string, kept: StoredBreakdowns | null): void {
 		for (const dimension of DIMENSIONS) {
 			const breakdown = kept?.[dimension];
 			if (breakdown) addBreakdown(dimension, breakdown);
@@ -63,7 +64,7 @@ export function newDaySums(only: Only | null) {
 		daysOfOnly.push({ day, count: found?.[1] ?? 0 });
 	}
 
-	function addBreakdown(dimension: Dimension, [most, rest]: Breakdown): void {
+	function addBreakdown(dimension: Dimension, [most, rest]: StoredBreakdown): void {
 		const counts = values.get(dimension) ?? new Map<string, number>();
 		values.set(dimension, counts);
 		for (const [value, n] of most) counts.set(value, (counts.get(value) ?? 0) + n);

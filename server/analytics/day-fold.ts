@@ -1,17 +1,13 @@
 import {
-	type Breakdown,
-	type Breakdowns,
 	DIMENSIONS,
 	type Dimension,
 	QUARTER_MS,
 	type Quarters,
-	VALUES_A_DAY,
+	type StoredBreakdowns,
 } from "#shared/analytics/breakdowns.ts";
 import { DAY_MS } from "#shared/days.ts";
-import { beginningOf } from "#shared/plain-text.ts";
-
-/** A longer value is cut, so that nobody fills a row by long sources. */
-const VALUE_MAX = 100;
+import { type Candidates, createCandidates } from "./candidates.ts";
+import { countValue, mergedBreakdown, type ValueCounts } from "./top-values.ts";
 
 /** What is told of one view, a value for each dimension that it counts for. */
 export type ViewFacts = {
@@ -26,7 +22,7 @@ export type DayCounts = {
 	human: number;
 	bot: number;
 	visitors: number;
-	breakdowns: Breakdowns;
+	breakdowns: StoredBreakdowns;
 	quarters: Quarters | null;
 };
 
@@ -36,8 +32,10 @@ export type DayFold = {
 	bot: number;
 	/** By quarter of the day: people and bots. */
 	quarters: Map<number, [human: number, bot: number]>;
-	values: Map<Dimension, Map<string, number>>;
+	values: Map<Dimension, ValueCounts>;
 };
+
+export type DayCandidates = Map<Dimension, Candidates>;
 
 export function newDayFold(): DayFold {
 	return { human: 0, bot: 0, quarters: new Map(), values: new Map() };
@@ -57,20 +55,31 @@ export function addView(fold: DayFold, { at, isBot, values }: ViewFacts): void {
 	for (const dimension of DIMENSIONS) {
 		const value = values[dimension];
 		if (value === undefined) continue;
-		const seen = fold.values.get(dimension) ?? new Map<string, number>();
+		const seen: ValueCounts = fold.values.get(dimension) ?? new Map();
 		fold.values.set(dimension, seen);
-		addTo(seen, beginningOf(value, VALUE_MAX), 1);
+		countValue(seen, value);
 	}
 }
 
 /**
  * Adds views to what a day's row holds already.
  * @param visitors people who were not seen before on that day
+ * @param candidates those of the day so far; gets those of each dimension that has too many values for its row (P236)
  */
-export function mergedDay(kept: DayCounts | undefined, fold: DayFold, visitors: number): DayCounts {
-	const breakdowns: Breakdowns = {};
+export function mergedDay(
+	kept: DayCounts | undefined,
+	fold: DayFold,
+	visitors: number,
+	candidates: DayCandidates,
+): DayCounts {
+	const breakdowns: StoredBreakdowns = {};
 	for (const dimension of DIMENSIONS) {
-		const merged = mergedBreakdown(kept?.breakdowns[dimension], fold.values.get(dimension));
+		const candidatesOf = () => {
+			const known = candidates.get(dimension) ?? createCandidates();
+			candidates.set(dimension, known);
+			return known;
+		};
+		const merged = mergedBreakdown(kept?.breakdowns[dimension], fold.values.get(dimension), candidatesOf);
 		if (merged) breakdowns[dimension] = merged;
 	}
 	return {
@@ -81,30 +90,6 @@ export function mergedDay(kept: DayCounts | undefined, fold: DayFold, visitors: 
 		// Of a day whose quarters are forgotten, none are begun anew: they would be a part that looks like the whole.
 		quarters: kept?.quarters === null ? null : mergedQuarters(kept?.quarters ?? [], fold.quarters),
 	};
-}
-
-/** The most frequent values stay; what falls out is `other` from then on, so that the sum is always the total (P139). */
-export function mergedBreakdown(
-	kept: Breakdown | undefined,
-	seen: Map<string, number> | undefined,
-): Breakdown | undefined {
-	if (!seen) return kept;
-	const counts = new Map<string, number>();
-	// Older releases cut within a character, too.
-	for (const [value, count] of kept?.[0] ?? []) addTo(counts, beginningOf(value, VALUE_MAX), count);
-	for (const [value, count] of seen) addTo(counts, value, count);
-	return withOther(counts, kept?.[1] ?? 0, VALUES_A_DAY);
-}
-
-function addTo(counts: Map<string, number>, value: string, count: number): void {
-	counts.set(value, (counts.get(value) ?? 0) + count);
-}
-
-/** Counts as a breakdown, the most frequent first; what is past `max` values joins `other`. */
-export function withOther(counts: Map<string, number>, other: number, max: number): Breakdown {
-	const sorted = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
-	const rest = sorted.slice(max).reduce((sum, [, count]) => sum + count, 0);
-	return [sorted.slice(0, max), other + rest];
 }
 
 function mergedQuarters(kept: Quarters, seen: DayFold["quarters"]): Quarters {

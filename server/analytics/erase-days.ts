@@ -1,6 +1,6 @@
 import { and, inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { linkDays, linkVisitors } from "#shared/analytics/view-days.table.ts";
+import { linkCandidates, linkDays, linkVisitors } from "#shared/analytics/view-days.table.ts";
 import { DAY_MS, utcDay } from "#shared/days.ts";
 
 const LINKS_AT_ONCE = 200;
@@ -15,6 +15,7 @@ export async function eraseDays(db: Db, linkIds: number[], at: Date, isStopped: 
 	for (let start = 0; start < linkIds.length && !isStopped(); start += LINKS_AT_ONCE) {
 		const some = linkIds.slice(start, start + LINKS_AT_ONCE);
 		await db.delete(linkDays).where(inArray(linkDays.linkId, some));
-		await db.delete(linkVisitors).where(and(inArray(linkVisitors.day, days), inArray(linkVisitors.linkId, some)));
+		for (const table of [linkVisitors, linkCandidates])
+			await db.delete(table).where(and(inArray(table.day, days), inArray(table.linkId, some)));
 	}
 }

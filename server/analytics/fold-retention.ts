@@ -4,7 +4,8 @@ import { repeat } from "#server/work/repeat.ts";
 import { DAY_MS, HOUR_MS, utcDay } from "#shared/days.ts";
 
 const QUARTER_MONTHS = 13;
-const VISITOR_DAYS = 2;
+/** So many days after it began a day is closed. */
+const OPEN_DAYS = 2;
 const RETRY_MS = 60_000;
 /** Rows that one statement looks at, so that each is far from its time limit. */
 const ROWS_AT_ONCE = 5_000;
@@ -12,14 +13,14 @@ const ROWS_AT_ONCE = 5_000;
 type Options = { pool: pg.Pool; now: () => Date; log: Pick<Logger, "error"> };
 type Slices = { rowsAtOnce?: number; stopping?: AbortSignal };
 
-/** Forgets what folds may not keep: who was seen each hour, as a key finds it; quarters each day, as that reads all days. */
+/** Removes what folds don't keep: of closed days each hour, as a key finds it; quarters each day, as that reads all days. */
 export function createFoldRetention({ pool, now, log }: Options) {
 	const failed = (error: unknown) =>
 		log.error({ err: error }, "old folds could not be forgotten; it will be tried again");
 	const jobs = [
 		repeat({
 			...{ everyMs: HOUR_MS, retryMs: RETRY_MS, failed },
-			work: (stopping) => forgetVisitors(pool, now(), { stopping }),
+			work: (stopping) => closeDays(pool, now(), { stopping }),
 		}),
 		repeat({
 			...{ everyMs: DAY_MS, retryMs: RETRY_MS, failed },
@@ -36,11 +37,14 @@ export function createFoldRetention({ pool, now, log }: Options) {
 	};
 }
 
-/** Forgets who was seen on a day, 48 hours after it began; how many they were stays. */
-export async function forgetVisitors(pool: pg.Pool, now: Date, slices: Slices = {}): Promise<undefined> {
+/**
+ * Closes days, 48 hours after they began: forgets who was seen, and removes the candidates of values (P236). How many
+ * visitors there were stays, and so do the values that the day's row shows.
+ */
+export async function closeDays(pool: pg.Pool, now: Date, slices: Slices = {}): Promise<undefined> {
 	const { rowsAtOnce = ROWS_AT_ONCE, stopping } = slices;
-	const limit = utcDay(now.getTime() - VISITOR_DAYS * DAY_MS);
-	for (const table of ["link_visitors", "user_visitors"]) {
+	const limit = utcDay(now.getTime() - OPEN_DAYS * DAY_MS);
+	for (const table of ["link_visitors", "user_visitors", "link_candidates", "user_candidates"]) {
 		for (let deleted = rowsAtOnce; deleted === rowsAtOnce && !stopping?.aborted; ) {
 			const { rowCount } = await pool.query(
 				`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE day <= $1 LIMIT $2))`,

@@ -17,6 +17,8 @@ test("who was seen is looked for each hour, old quarters each day, and nothing a
 	await vi.advanceTimersByTimeAsync(HOUR_MS);
 	expect(asked("DELETE FROM link_visitors")).toEqual(["2026-11-20", "2026-11-21"]);
 	expect(asked("DELETE FROM user_visitors")).toEqual(["2026-11-20", "2026-11-21"]);
+	expect(asked("DELETE FROM link_candidates")).toEqual(["2026-11-20", "2026-11-21"]);
+	expect(asked("DELETE FROM user_candidates")).toEqual(["2026-11-20", "2026-11-21"]);
 	await vi.advanceTimersByTimeAsync(24 * HOUR_MS);
 	expect(asked("DELETE FROM user_visitors")).toHaveLength(26);
 	expect(asked("UPDATE link_days")).toEqual(["2025-10-22", "2025-10-23"]);

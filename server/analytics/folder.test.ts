@@ -1,7 +1,7 @@
 import pg from "pg";
 import { beforeEach, expect, test, vi } from "vitest";
 import { openDb } from "#server/db/connect.ts";
-import { foldDifferences } from "#server/testing/analytics/fold-truth.ts";
+import { foldDifferences, valueDifferences } from "#server/testing/analytics/fold-truth.ts";
 import { foldOnce, foldViews, quietFolder } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
@@ -11,7 +11,8 @@ import type { CountedView } from "#server/views/counted-view.ts";
 import { insertViews } from "#server/views/insert-views.ts";
 import { newViewId } from "#server/views/view-id.ts";
 import { indexPartitions, isIndexed, keepMarkBehind } from "./fold-mark.ts";
-import { forgetQuarters, forgetVisitors } from "./fold-retention.ts";
+import { closeDays, forgetQuarters } from "./fold-retention.ts";
+import type { Folder } from "./folder.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
 const HOUR_MS = 3_600_000;
@@ -88,6 +89,42 @@ test("what ends in the middle has done nothing, and the next one does it", async
 	await pool.query("DROP TRIGGER cut ON fold_state");
 	expect(await foldAll()).toBe(30);
 	expect(await foldDifferences(pool)).toEqual([]);
+});
+
+test("a large transaction is folded in parts, each once, by whatever process, wherever one is cut short (P235)", async () => {
+	const views = someViews(3_500, 0).map((view, n) => ({ ...view, visitor: view.isBot ? null : String(n % 700) }));
+	// Several rows of one id, as only a hand makes them, are of one part.
+	const same = views.map(({ id }) => id).sort()[995] ?? "";
+	const twins = Array.from({ length: 12 }, (_, n) => viewOf(n % 4, n * 60_000, { id: same }));
+	await insertViews(pool, [...views, ...twins]);
+	await insertViews(pool, someViews(40, 26 * HOUR_MS));
+	const folders = [quietFolder(folding()), quietFolder(folding())] as const;
+	const [one, other] = folders;
+	const sizes: number[] = [];
+	const fold = (folder: Folder) =>
+		until(async () => {
+			const { rows } = await folder.foldSlice();
+			if (rows > 0) sizes.push(rows);
+			return rows > 0;
+		}, 30_000);
+	await fold(one);
+	const { rows: ofAnOlderRelease } = await pool.query(
+		"SELECT count(*)::int AS n FROM views, fold_state WHERE tx >= next_tx AND tx <= part_tx",
+	);
+	expect(ofAnOlderRelease, "a process that knows of no parts finds none of its rows").toEqual([{ n: 0 }]);
+	await fold(other);
+	await pool.query(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
+		CREATE TRIGGER cut BEFORE UPDATE ON fold_state FOR EACH ROW EXECUTE FUNCTION cut()`);
+	for (const folder of folders) await expect(folder.foldSlice()).rejects.toThrow();
+	await pool.query("DROP TRIGGER cut ON fold_state");
+	// What this one has read ahead is no longer what comes next.
+	await fold(one);
+	expect(sizes).toEqual([1_008, 1_000, 1_000]);
+	expect((await foldOnce(other)) + (await foldOnce(one))).toBe(views.length + twins.length + 40 - 3_008);
+	expect(await foldDifferences(pool)).toEqual([]);
+	expect(await valueDifferences(pool, "2026-11-21")).toEqual([]);
+	expect(await foldAll()).toBe(0);
 });
 
 test("rows from before there were marks are folded once, in slices, beside the new ones", async () => {
@@ -264,7 +301,7 @@ test("quarters are forgotten after 13 months, and who was seen after two days; t
 		).rows;
 	const statements = vi.spyOn(pool, "query");
 	await forgetQuarters(pool, new Date(NOW.getTime() + DAY_MS), { rowsAtOnce: 1 });
-	await forgetVisitors(pool, new Date(NOW.getTime() + DAY_MS), { rowsAtOnce: 1 });
+	await closeDays(pool, new Date(NOW.getTime() + DAY_MS), { rowsAtOnce: 1 });
 	const changed = await Promise.all(statements.mock.results.map(({ value }) => value));
 	expect(Math.max(...changed.map(({ rowCount }) => rowCount)), "rows of one statement").toBe(1);
 	expect(await kept()).toEqual([
@@ -279,7 +316,7 @@ test("quarters are forgotten after 13 months, and who was seen after two days; t
 		expect([table, rows]).toEqual([table, [{ forgotten: true }]]);
 	}
 	expect((await pool.query("SELECT day::text FROM link_visitors ORDER BY day")).rows).toEqual([{ day: "2026-11-22" }]);
-	await forgetVisitors(pool, new Date(NOW.getTime() + 3 * DAY_MS));
+	await closeDays(pool, new Date(NOW.getTime() + 3 * DAY_MS));
 	expect((await pool.query("SELECT 1 FROM link_visitors UNION ALL SELECT 1 FROM user_visitors")).rows).toEqual([]);
 	// A late view of a forgotten day counts, and begins no quarters.
 	await insertViews(pool, [viewOf(0, old)]);

@@ -6,11 +6,12 @@ import { type Repeated, repeat } from "#server/work/repeat.ts";
 import { agentReader } from "./agents.ts";
 import { indexPartitions, isIndexed, NEXT, summarize } from "./fold-mark.ts";
 import { restAfter } from "./fold-pace.ts";
+import { BEFORE_ALL_IDS, createPartReader, type PartMark } from "./fold-parts.ts";
 import { foldRows, type Readers } from "./fold-slice.ts";
-import type { FoldedRow } from "./view-facts.ts";
+import { FOLDED_COLUMNS, type FoldedRow } from "./view-facts.ts";
 
 const EVERY_MS = 5_000;
-/** Rows of one transaction; more would hold up the process for too long. */
+/** Rows of a slice; more would block the process for too long. */
 const ROWS_AT_ONCE = 1_000;
 /** While visitors come faster than this (a second), folding waits for them, but no longer than `WAIT_MS`. */
 const BUSY_RATE = 1_500;
@@ -40,6 +41,7 @@ export type Folder = Repeated & {
  */
 export function createFolder({ pool, countryOf, recorded, now, log }: Options): Folder {
 	const readers: Readers = { agentOf: agentReader(), countryOf };
+	const nextPart = createPartReader(ROWS_AT_ONCE);
 	let span = FIRST_SPAN;
 	let isReady = false;
 	let summarizedAt = Number.NEGATIVE_INFINITY;
@@ -111,15 +113,19 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 	}
 
 	async function foldNew(client: pg.ClientBase, mark: Mark): Promise<Part> {
+		if (mark.partTx !== null && mark.partId !== null) return foldPart(client, { tx: mark.partTx, id: mark.partId });
 		const from = Number(mark.nextTx);
 		const end = Number(mark.endTx);
 		for (;;) {
 			const to = Math.min(from + span, end);
 			if (to <= from) return { rows: 0, isMore: false };
-			const limit = span > 1 ? ROWS_AT_ONCE + 1 : null;
-			const { rows } = await client.query<FoldedRow>({ ...NEW_ROWS, values: [from, to, limit] });
-			if (limit !== null && rows.length >= limit) {
-				span = Math.max(1, Math.floor(span / 2));
+			const { rows } = await client.query<FoldedRow>({ ...NEW_ROWS, values: [from, to, ROWS_AT_ONCE + 1] });
+			if (rows.length > ROWS_AT_ONCE) {
+				if (to - from === 1) {
+					await client.query("UPDATE fold_state SET next_tx = $1", [to]);
+					return foldPart(client, { tx: mark.nextTx, id: BEFORE_ALL_IDS });
+				}
+				span = Math.max(1, Math.floor((to - from) / 2));
 				continue;
 			}
 			if (rows.length < ROWS_AT_ONCE / 3) span = Math.min(LARGEST_SPAN, span * 2);
@@ -127,6 +133,14 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 			await client.query("UPDATE fold_state SET next_tx = $1", [to]);
 			return { rows: rows.length, isMore: to < end };
 		}
+	}
+
+	/** The next rows of a transaction that is too large for a slice (P235). */
+	async function foldPart(client: pg.ClientBase, mark: PartMark): Promise<Part> {
+		const { rows, next } = await nextPart(client, mark);
+		await foldRows(client, rows, readers, now());
+		await client.query("UPDATE fold_state SET part_tx = $1, part_id = $2", [next?.tx ?? null, next?.id ?? null]);
+		return { rows: rows.length, isMore: true };
 	}
 
 	/** Rows from before they had a `tx`: their ids are older than any that will come without one. */
@@ -157,21 +171,27 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 type Part = { rows: number; isMore: boolean };
 /** `isBehind`: new rows wait, not only those of before an upgrade. */
 type Slice = Part & { isBehind: boolean };
-type Mark = { nextTx: string; endTx: string; backfilled: string; backfillUntil: string; isBackfilled: boolean };
+type Mark = {
+	nextTx: string;
+	endTx: string;
+	/** Of a transaction that is folded in part, which lies before `nextTx`. */
+	partTx: string | null;
+	partId: string | null;
+	backfilled: string;
+	backfillUntil: string;
+	isBackfilled: boolean;
+};
 
 /** Who holds the row folds; the others find none. */
 const READ_MARK = `SELECT next_tx AS "nextTx", ${NEXT} AS "endTx", backfilled, backfill_until AS "backfillUntil",
-	is_backfilled AS "isBackfilled" FROM fold_state FOR UPDATE SKIP LOCKED`;
-
-const COLUMNS = `id, floor(extract(epoch FROM timestamp) * 1000)::float8 AS at, user_id AS "userId", link_id AS "linkId", ip,
-	user_agent AS "userAgent", attribution, is_bot AS "isBot", kind, visitor`;
+	is_backfilled AS "isBackfilled", part_tx AS "partTx", part_id AS "partId" FROM fold_state FOR UPDATE SKIP LOCKED`;
 
 const NEW_ROWS = {
 	name: "fold-new-rows",
-	text: `SELECT ${COLUMNS} FROM views WHERE tx >= $1 AND tx < $2 LIMIT $3`,
+	text: `SELECT ${FOLDED_COLUMNS} FROM views WHERE tx >= $1 AND tx < $2 LIMIT $3`,
 };
 
 const OLD_ROWS = {
 	name: "fold-old-rows",
-	text: `SELECT ${COLUMNS}, tx IS NULL AS "isOld" FROM views WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3`,
+	text: `SELECT ${FOLDED_COLUMNS}, tx IS NULL AS "isOld" FROM views WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3`,
 };

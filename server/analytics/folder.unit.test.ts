@@ -14,7 +14,7 @@ test("a stop in the middle of a slice does not wait for the rest after it", asyn
 		goOn = resolve;
 	});
 	// Without rows, and with more transactions to look through than one slice has.
-	const mark = { nextTx: "0", endTx: "1000000000", isBackfilled: true };
+	const mark = { nextTx: "0", endTx: "1000000000", isBackfilled: true, partTx: null, partId: null };
 	const query = vi.fn(async (asked: string | { name: string }) => {
 		if (typeof asked !== "string" && asked.name === "fold-new-rows") {
 			begun();

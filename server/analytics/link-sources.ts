@@ -1,6 +1,11 @@
 import type pg from "pg";
-import type { Breakdown } from "#shared/analytics/breakdowns.ts";
-import { type DayFold, mergedBreakdown } from "./day-fold.ts";
+import type { StoredBreakdown } from "#shared/analytics/breakdowns.ts";
+import type { DayFold } from "./day-fold.ts";
+import { groupsOf } from "./groups.ts";
+import { mergedBreakdown, type ValueCounts } from "./top-values.ts";
+
+/** Sources of links that are merged and written without a pause: some milliseconds' work. */
+const VALUES_AT_ONCE = 20_000;
 
 type FoldOfLink = { linkId: number; fold: DayFold };
 
@@ -12,17 +17,20 @@ export async function addSources(client: pg.ClientBase, folds: FoldOfLink[]): Pr
 	const seen = sourcesOf(folds);
 	if (seen.size === 0) return;
 	const linkIds = [...seen.keys()].sort((a, b) => a - b);
-	const { rows } = await client.query<{ linkId: number; sources: Breakdown }>({ ...READ, values: [linkIds] });
+	const { rows } = await client.query<{ linkId: number; sources: StoredBreakdown }>({ ...READ, values: [linkIds] });
 	const kept = new Map(rows.map(({ linkId, sources }) => [linkId, sources]));
-	const merged = linkIds.map((linkId) => mergedBreakdown(kept.get(linkId), seen.get(linkId)));
-	await client.query({ ...WRITE, values: [linkIds, merged.map((sources) => JSON.stringify(sources))] });
+	const weigh = (linkId: number) => (kept.get(linkId)?.[0].length ?? 0) + (seen.get(linkId)?.size ?? 0);
+	for (const group of groupsOf(linkIds, weigh, VALUES_AT_ONCE)) {
+		const merged = group.map((linkId) => mergedBreakdown(kept.get(linkId), seen.get(linkId)));
+		await client.query({ ...WRITE, values: [group, merged.map((sources) => JSON.stringify(sources))] });
+	}
 }
 
-function sourcesOf(folds: FoldOfLink[]): Map<number, Map<string, number>> {
-	const sources = new Map<number, Map<string, number>>();
+function sourcesOf(folds: FoldOfLink[]): Map<number, ValueCounts> {
+	const sources = new Map<number, ValueCounts>();
 	for (const { linkId, fold } of folds) {
 		for (const [source, people] of fold.values.get("source") ?? []) {
-			const counts = sources.get(linkId) ?? new Map<string, number>();
+			const counts: ValueCounts = sources.get(linkId) ?? new Map();
 			sources.set(linkId, counts.set(source, (counts.get(source) ?? 0) + people));
 		}
 	}

@@ -1,8 +1,8 @@
 import type { Breakdown, Breakdowns } from "#shared/analytics/breakdowns.ts";
 import type { Chart } from "#shared/analytics/chart.ts";
 import { PUBLIC_DIMENSIONS, PUBLIC_FEWEST, type PublicStats } from "#shared/analytics/public-stats.ts";
-import { withOther } from "./day-fold.ts";
 import { publicSource } from "./public-sources.ts";
+import { withOther } from "./top-values.ts";
 
 /** Values of each break-down. */
 const VALUES_SHOWN = 12;

@@ -16,6 +16,10 @@ export type FoldedRow = {
 	visitor: string | null;
 };
 
+/** What a row of `views` is folded by, in the names of {@link FoldedRow}. */
+export const FOLDED_COLUMNS = `id, floor(extract(epoch FROM timestamp) * 1000)::float8 AS at, user_id AS "userId",
+	link_id AS "linkId", ip, user_agent AS "userAgent", attribution, is_bot AS "isBot", kind, visitor`;
+
 type Readers = { agentOf: (userAgent: string | null) => Agent; countryOf: (address: string) => string | null };
 
 /** What a row tells: of people where they came from and with what, of bots who they were. */

@@ -10,7 +10,7 @@ import { openTestPool } from "#server/testing/app/test-pool.ts";
 import { insertViews } from "#server/views/insert-views.ts";
 import { newViewId } from "#server/views/view-id.ts";
 import { createVisitors } from "#server/views/visitor-salts.ts";
-import { forgetVisitors } from "./fold-retention.ts";
+import { closeDays } from "./fold-retention.ts";
 
 const FIRST = "2026-11-22";
 const SECOND = "2026-11-23";
@@ -69,7 +69,7 @@ test("visitors are those of a reference, and nothing in the database ties a day'
 	// Two days later somebody takes all of it, knows everybody's address and agent, and tries every salt that there is.
 	clock = Date.parse(FIRST) + 48 * HOUR_MS;
 	await visitors.run();
-	await forgetVisitors(pool, now());
+	await closeDays(pool, now());
 	const numbers = async (day: string) =>
 		new Set(
 			(await pool.query("SELECT DISTINCT visitor::text AS n FROM views WHERE timestamp::date = $1", [day])).rows.map(

@@ -13,9 +13,16 @@ export type Filter = (typeof FILTERS)[number];
 export type Breakdown = [values: [value: string, count: number][], other: number];
 export type Breakdowns = Partial<Record<Dimension, Breakdown>>;
 
+/**
+ * A breakdown as it is stored. `missed` is how many more views a value may have had before it was counted (P236), left
+ * out where there are none.
+ */
+export type StoredBreakdown = [values: [value: string, count: number, missed?: number][], other: number];
+export type StoredBreakdowns = Partial<Record<Dimension, StoredBreakdown>>;
+
 /** Views of a day (UTC) by quarters of an hour, 0 to 95, in their order; those without any are left out. */
 export type Quarters = [quarter: number, human: number, bot: number][];
 
-/** Values kept of one day (P139). */
+/** Values of one day that charts show (P139). */
 export const VALUES_A_DAY = 200;
 export const QUARTER_MS = 15 * 60_000;

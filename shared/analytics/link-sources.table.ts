@@ -1,6 +1,6 @@
 import { integer, json, pgTable } from "drizzle-orm/pg-core";
 import { links } from "../links/links.table.ts";
-import type { Breakdown } from "./breakdowns.ts";
+import type { StoredBreakdown } from "./breakdowns.ts";
 
 /** Where the people of a link came from, of all days together: what its days hold, folded with them (P191). */
 export const linkSources = pgTable("link_sources", {
@@ -8,5 +8,5 @@ export const linkSources = pgTable("link_sources", {
 		.primaryKey()
 		.references(() => links.id, { onDelete: "cascade" }),
 	/** The most frequent first. */
-	sources: json().$type<Breakdown>().notNull(),
+	sources: json().$type<StoredBreakdown>().notNull(),
 });

@@ -1,6 +1,7 @@
 import {
 	bigint,
 	boolean,
+	customType,
 	date,
 	integer,
 	json,
@@ -10,7 +11,7 @@ import {
 	uuid,
 	varchar,
 } from "drizzle-orm/pg-core";
-import type { Breakdowns, Quarters } from "./breakdowns.ts";
+import type { Quarters, StoredBreakdowns } from "./breakdowns.ts";
 
 /** What the views of a day (UTC) come to; they equal the rows of `views`, each counted once (docs/decisions/0019). */
 const counted = {
@@ -19,7 +20,7 @@ const counted = {
 	bot: integer().notNull(),
 	/** Different people of the day (P140). */
 	visitors: integer().notNull(),
-	breakdowns: json().$type<Breakdowns>().notNull(),
+	breakdowns: json().$type<StoredBreakdowns>().notNull(),
 	/** Null once it is older than 13 months. */
 	quarters: json().$type<Quarters>(),
 };
@@ -51,11 +52,34 @@ export const userVisitors = pgTable(
 	(t) => [primaryKey({ columns: [t.day, t.userId, t.visitor] })],
 );
 
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+
+const candidates = {
+	day: date().notNull(),
+	dimension: varchar({ length: 20 }).notNull(),
+	/** Counters of values that the day's row doesn't show, 16 bytes each (docs/decisions/0025). */
+	counters: bytea().notNull(),
+};
+
+/** Of days with more values than their row shows, so that a value that goes on coming gets there; gone when the day closes. */
+export const linkCandidates = pgTable("link_candidates", { linkId: integer().notNull(), ...candidates }, (t) => [
+	primaryKey({ columns: [t.day, t.linkId, t.dimension] }),
+]);
+
+export const userCandidates = pgTable(
+	"user_candidates",
+	{ userId: varchar({ length: 255 }).notNull(), ...candidates },
+	(t) => [primaryKey({ columns: [t.day, t.userId, t.dimension] })],
+);
+
 /** How far the rows of `views` are folded: one row. */
 export const foldState = pgTable("fold_state", {
 	id: smallint().primaryKey().default(1),
-	/** Rows with a smaller `tx` are folded. */
+	/** Rows with a smaller `tx` are folded, but for the rest of `partTx`. */
 	nextTx: bigint({ mode: "number" }).notNull(),
+	/** A large transaction that is folded in parts, up to the row with the id `partId`; null where there is none. */
+	partTx: bigint({ mode: "number" }),
+	partId: uuid(),
 	/** What the default of `views.tx` adds to the count of transactions: 0, but after a restore elsewhere. */
 	txOffset: bigint({ mode: "number" }).notNull().default(0),
 	/** Rows without a `tx` are folded up to this id; and those after `backfillUntil` have one. */

@@ -99,7 +99,7 @@ export async function fillFolds(pool: pg.Pool, filled: Filled, readers: Readers)
 			if (ofAccount && !row.isBot) facts.values.link = String(1 + Math.floor(links * (random(1e6) / 1e6) ** 3));
 			addView(fold, facts);
 		}
-		const day = mergedDay(undefined, fold, Math.ceil(fold.human * 0.8));
+		const day = mergedDay(undefined, fold, Math.ceil(fold.human * 0.8), new Map());
 		const made = [
 			ofAccount ? 0 : size,
 			kind,

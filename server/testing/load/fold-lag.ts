@@ -124,7 +124,7 @@ async function oldest(pool: pg.Pool): Promise<number> {
 		await client.query("BEGIN; SET LOCAL enable_seqscan = off");
 		const { rows } = await client.query<{ age: number | null }>(
 			`SELECT extract(epoch FROM now() - min(timestamp))::float8 AS age FROM views
-			WHERE tx >= (SELECT next_tx FROM fold_state)`,
+			WHERE tx >= (SELECT coalesce(part_tx, next_tx) FROM fold_state)`,
 		);
 		await client.query("COMMIT");
 		return rows[0]?.age ?? 0;

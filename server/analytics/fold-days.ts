@@ -1,0 +1,116 @@
+import type pg from "pg";
+import { DIMENSIONS, VALUES_A_DAY } from "#shared/analytics/breakdowns.ts";
+import { type DayCounts, mergedDay } from "./day-fold.ts";
+import { type CandidatesOfDays, readCandidates, writeCandidates } from "./fold-candidates.ts";
+import { type FoldOfDay, keysOf, nameOf, type Subject, statements } from "./fold-subjects.ts";
+import { groupsOf } from "./groups.ts";
+
+type Kept = Map<string, DayCounts>;
+
+/** Values of days that are merged and written without a pause: some milliseconds' work. */
+const VALUES_AT_ONCE = 20_000;
+/** What a dimension with candidates costs, in values. */
+const CANDIDATES_WEIGHT = 1_000;
+
+/** Adds views to the rows of their days, within the caller's transaction. */
+export async function storeDays(client: pg.ClientBase, subject: Subject, folds: FoldOfDay[]): Promise<void> {
+	const sorted = folds.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+	const kept = await readDays(client, subject, sorted);
+	const newVisitors = await countVisitors(client, subject, sorted);
+	const weigh = (each: FoldOfDay) => weightOf(each, kept.get(nameOf(each)));
+	for (const group of groupsOf(sorted, weigh, VALUES_AT_ONCE)) {
+		const candidates = await readCandidates(
+			client,
+			subject,
+			group.filter((each) => isFull(kept.get(nameOf(each)))),
+		);
+		await writeDays(client, subject, group, { kept, newVisitors, candidates });
+		await writeCandidates(client, subject, group, candidates);
+	}
+}
+
+function weightOf({ fold }: FoldOfDay, kept: DayCounts | undefined): number {
+	let weight = 0;
+	for (const dimension of DIMENSIONS) {
+		const known = kept?.breakdowns[dimension]?.[0].length ?? 0;
+		const values = known + (fold.values.get(dimension)?.size ?? 0);
+		weight += values > VALUES_A_DAY ? values + CANDIDATES_WEIGHT : values;
+	}
+	return weight;
+}
+
+/** Only a day that shows as many values as it may has candidates. */
+function isFull(kept: DayCounts | undefined): boolean {
+	return DIMENSIONS.some((dimension) => (kept?.breakdowns[dimension]?.[0].length ?? 0) >= VALUES_A_DAY);
+}
+
+async function readDays(client: pg.ClientBase, subject: Subject, folds: FoldOfDay[]): Promise<Kept> {
+	const { rows } = await client.query<DayCounts & { name: string }>({ ...READ[subject], values: keysOf(folds) });
+	return new Map(rows.map((row) => [row.name, row]));
+}
+
+async function writeDays(
+	client: pg.ClientBase,
+	subject: Subject,
+	folds: FoldOfDay[],
+	{ kept, newVisitors, candidates }: { kept: Kept; newVisitors: Map<string, number>; candidates: CandidatesOfDays },
+): Promise<void> {
+	const merged = folds.map((each) => {
+		const name = nameOf(each);
+		const ofDay = candidates.get(name) ?? new Map();
+		candidates.set(name, ofDay);
+		return mergedDay(kept.get(name), each.fold, newVisitors.get(name) ?? 0, ofDay);
+	});
+	await client.query({
+		...WRITE[subject],
+		values: [
+			...keysOf(folds),
+			merged.map(({ human }) => human),
+			merged.map(({ bot }) => bot),
+			merged.map(({ visitors }) => visitors),
+			merged.map(({ breakdowns }) => JSON.stringify(breakdowns)),
+			merged.map(({ quarters }) => quarters && JSON.stringify(quarters)),
+		],
+	});
+}
+
+/** How many of each day's visitors were not seen before. */
+async function countVisitors(
+	client: pg.ClientBase,
+	subject: Subject,
+	folds: FoldOfDay[],
+): Promise<Map<string, number>> {
+	const seen = folds.flatMap(({ key, day, visitors }) => [...visitors].map((visitor) => ({ key, day, visitor })));
+	if (seen.length === 0) return new Map();
+	const { rows } = await client.query<{ name: string; visitors: number }>({
+		...SEE[subject],
+		values: [seen.map(({ day }) => day), seen.map(({ key }) => key), seen.map(({ visitor }) => visitor)],
+	});
+	return new Map(rows.map(({ name, visitors }) => [name, visitors]));
+}
+
+const READ = statements(
+	"read-days",
+	({ id, type }, subject) => `SELECT kept.day || ' ' || kept.${id} AS name,
+	human, bot, visitors, breakdowns, quarters
+	FROM unnest($1::${type}[], $2::date[]) AS wanted (${id}, day) JOIN ${subject}_days AS kept USING (${id}, day)`,
+);
+
+const WRITE = statements(
+	"write-days",
+	({ id, type }, subject) => `INSERT INTO ${subject}_days
+	(${id}, day, human, bot, visitors, breakdowns, quarters)
+	SELECT * FROM unnest($1::${type}[], $2::date[], $3::int[], $4::int[], $5::int[], $6::json[], $7::json[])
+	ON CONFLICT (${id}, day) DO UPDATE SET human = excluded.human, bot = excluded.bot, visitors = excluded.visitors,
+		breakdowns = excluded.breakdowns, quarters = excluded.quarters`,
+);
+
+const SEE = statements(
+	"see-visitors",
+	({ id, type }, subject) => `WITH new AS (
+		INSERT INTO ${subject}_visitors (day, ${id}, visitor)
+		SELECT * FROM unnest($1::date[], $2::${type}[], $3::bigint[])
+		ON CONFLICT DO NOTHING RETURNING day, ${id}
+	)
+	SELECT day || ' ' || ${id} AS name, count(*)::int AS visitors FROM new GROUP BY day, ${id}`,
+);
