@@ -34,6 +34,8 @@ export function createCandidates(bytes: Uint8Array = new Uint8Array(), max = CAN
 	const slots = new Map<number, number>();
 	let size = Math.min(max, Math.floor(bytes.byteLength / BYTES_EACH));
 	let isChanged = false;
+	let leastCount = 0;
+	let leastSlots: number[] = [];
 	// In memory of its own, since numbers of 8 bytes must lie at a multiple of 8.
 	const { buffer } = Uint8Array.from(bytes);
 	counts.set(new Uint32Array(buffer, 0, size));
@@ -55,14 +57,19 @@ export function createCandidates(bytes: Uint8Array = new Uint8Array(), max = CAN
 		slots.set(key, slot);
 	}
 
-	/** Of equal counts the one that is known least. */
+	/** Of equal counts the one that is known least. What is admitted has a greater count, so they are looked for at once. */
 	function leastSlot(): number {
-		let least = 0;
-		for (let slot = 1; slot < max; slot++) {
-			const difference = (counts[slot] ?? 0) - (counts[least] ?? 0);
-			if (difference < 0 || (difference === 0 && (missed[slot] ?? 0) > (missed[least] ?? 0))) least = slot;
+		for (;;) {
+			const slot = leastSlots.pop();
+			if (slot === undefined) findLeast();
+			else if (counts[slot] === leastCount) return slot;
 		}
-		return least;
+	}
+
+	function findLeast(): void {
+		leastCount = counts.reduce((least, count) => Math.min(least, count));
+		leastSlots = [...counts.keys()].filter((slot) => counts[slot] === leastCount);
+		leastSlots.sort((a, b) => (missed[a] ?? 0) - (missed[b] ?? 0));
 	}
 
 	return {

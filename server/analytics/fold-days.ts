@@ -12,13 +12,12 @@ const VALUES_AT_ONCE = 20_000;
 /** What a dimension with candidates costs, in values. */
 const CANDIDATES_WEIGHT = 1_000;
 
-/** Adds views to the rows of their days, within the caller's transaction. */
+/** Adds views to the rows of their days, which come in the order of their names, within the caller's transaction. */
 export async function storeDays(client: pg.ClientBase, subject: Subject, folds: FoldOfDay[]): Promise<void> {
-	const sorted = folds.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-	const kept = await readDays(client, subject, sorted);
-	const newVisitors = await countVisitors(client, subject, sorted);
+	const kept = await readDays(client, subject, folds);
+	const newVisitors = await countVisitors(client, subject, folds);
 	const weigh = (each: FoldOfDay) => weightOf(each, kept.get(nameOf(each)));
-	for (const group of groupsOf(sorted, weigh, VALUES_AT_ONCE)) {
+	for (const group of groupsOf(folds, weigh, VALUES_AT_ONCE)) {
 		const candidates = await readCandidates(
 			client,
 			subject,

@@ -38,7 +38,7 @@ export async function foldRows(client: pg.ClientBase, rows: FoldedRow[], readers
 		if (!row.isBot) facts.values = { ...facts.values, link: String(row.linkId) };
 		add(days.user, { key: row.userId, day }, facts, visitor);
 	}
-	for (const subject of SUBJECTS) await storeDays(client, subject, [...days[subject].values()]);
+	for (const subject of SUBJECTS) await storeDays(client, subject, sorted(days[subject]));
 	await addSources(
 		client,
 		[...days.link.values()].map(({ key, fold }) => ({ linkId: Number(key), fold })),
@@ -66,4 +66,8 @@ function add(
 	days.set(name, found);
 	addView(found.fold, facts);
 	if (visitor !== null) found.visitors.add(visitor);
+}
+
+function sorted(days: Map<string, FoldOfDay>): FoldOfDay[] {
+	return [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, fold]) => fold);
 }

@@ -1,6 +1,6 @@
 import { type Breakdown, type StoredBreakdown, VALUES_A_DAY } from "#shared/analytics/breakdowns.ts";
 import { beginningOf } from "#shared/plain-text.ts";
-import type { Candidates, Counter } from "./candidates.ts";
+import type { Candidates } from "./candidates.ts";
 
 /** A longer value is cut, so that nobody fills a row by long sources. */
 const VALUE_MAX = 100;
@@ -25,28 +25,32 @@ export function mergedBreakdown(
 	candidatesOf?: () => Candidates,
 ): StoredBreakdown | undefined {
 	if (!seen) return kept;
-	const shown = countersOf(kept);
+	const { counts, missed } = countersOf(kept);
 	let total = kept ? sumOf(kept) : 0;
-	let least: string | undefined;
-	for (const [value, times] of mostFirst(seen)) {
+	/** No shown value has less; looked up again only for a value that may have more. */
+	let leastCount = 0;
+	for (const [value, times] of counts.size + seen.size > VALUES_A_DAY ? mostFirst(seen) : seen) {
 		total += times;
-		const counter = shown.get(value);
-		if (counter) counter.count += times;
-		else if (shown.size < VALUES_A_DAY) shown.set(value, { count: times, missed: 0 });
-		else {
-			least ??= leastOf(shown);
-			const leastCounter = shown.get(least) ?? { count: 0, missed: 0 };
-			const candidates = candidatesOf?.();
-			const added = candidates?.add(value, times) ?? { count: leastCounter.count + times, missed: leastCounter.count };
-			if (added.count <= leastCounter.count) continue;
-			candidates?.replace(value, least, leastCounter);
-			shown.delete(least);
-			shown.set(value, added);
-			least = undefined;
+		const known = counts.get(value);
+		if (known !== undefined || counts.size < VALUES_A_DAY) {
+			counts.set(value, (known ?? 0) + times);
+			continue;
 		}
-		if (value === least) least = undefined;
+		const candidates = candidatesOf?.();
+		const added = candidates?.add(value, times);
+		if (added && added.count <= leastCount) continue;
+		const least = leastOf(counts);
+		leastCount = least.count;
+		if (added && added.count <= leastCount) continue;
+		candidates?.replace(value, least.value, { count: leastCount, missed: missed.get(least.value) ?? 0 });
+		counts.delete(least.value);
+		missed.delete(least.value);
+		const counter = added ?? { count: leastCount + times, missed: leastCount };
+		counts.set(value, counter.count);
+		if (counter.missed > 0) missed.set(value, counter.missed);
 	}
-	return breakdownOf(shown, total);
+	const values = missed.size === 0 ? mostFirst(counts) : mostSeenFirst(counts, missed);
+	return [values, total - values.reduce((sum, [, count]) => sum + count, 0)];
 }
 
 /** Counts as a breakdown, the most frequent first; what is past `max` values joins `other`. */
@@ -60,29 +64,30 @@ function mostFirst(counts: ValueCounts): [value: string, count: number][] {
 	return [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
 }
 
-function countersOf(kept: StoredBreakdown | undefined): Map<string, Counter> {
-	const counters = new Map<string, Counter>();
-	for (const [value, seen, missed = 0] of kept?.[0] ?? []) {
+/** How often each value was seen at most, and how many of these views it may not have had, where there are any. */
+function countersOf(kept: StoredBreakdown | undefined): { counts: ValueCounts; missed: ValueCounts } {
+	const [counts, missed]: [ValueCounts, ValueCounts] = [new Map(), new Map()];
+	for (const [value, seen, more = 0] of kept?.[0] ?? []) {
 		// Older releases cut within a character, too.
 		const name = beginningOf(value, VALUE_MAX);
-		const before = counters.get(name) ?? { count: 0, missed: 0 };
-		counters.set(name, { count: before.count + seen + missed, missed: before.missed + missed });
+		counts.set(name, (counts.get(name) ?? 0) + seen + more);
+		if (more > 0) missed.set(name, (missed.get(name) ?? 0) + more);
 	}
-	return counters;
+	return { counts, missed };
 }
 
-function leastOf(counters: Map<string, Counter>): string {
-	let least: [value: string, counter: Counter] | undefined;
-	for (const each of counters) if (!least || each[1].count < least[1].count) least = each;
-	return least?.[0] ?? "";
+function leastOf(counts: ValueCounts): { value: string; count: number } {
+	let least = { value: "", count: Number.POSITIVE_INFINITY };
+	for (const [value, count] of counts) if (count < least.count) least = { value, count };
+	return least;
 }
 
-function breakdownOf(shown: Map<string, Counter>, total: number): StoredBreakdown {
-	const values = [...shown].map(([value, { count, missed }]): StoredBreakdown[0][number] =>
-		missed > 0 ? [value, count - missed, missed] : [value, count],
-	);
-	values.sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
-	return [values, total - values.reduce((sum, [, count]) => sum + count, 0)];
+function mostSeenFirst(counts: ValueCounts, missed: ValueCounts): StoredBreakdown[0] {
+	const values = [...counts].map(([value, count]): StoredBreakdown[0][number] => {
+		const more = missed.get(value) ?? 0;
+		return more > 0 ? [value, count - more, more] : [value, count];
+	});
+	return values.sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
 }
 
 function sumOf([values, other]: StoredBreakdown): number {
