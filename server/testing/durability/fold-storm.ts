@@ -4,7 +4,11 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { migrateDatabase } from "#server/db/migrate.ts";
+import type { CountedView } from "#server/views/counted-view.ts";
+import { insertViews } from "#server/views/insert-views.ts";
+import { newViewId } from "#server/views/view-id.ts";
 import { foldDifferences, valueDifferences } from "../analytics/fold-truth.ts";
+import { countedView } from "../app/counted-view.ts";
 import { seedLinks } from "../app/seeded-links.ts";
 import { until } from "../app/until.ts";
 import { type Clients, startClients } from "../load/clients.ts";
@@ -15,12 +19,21 @@ import { startKillableDatabase, startKillableService } from "../machine/kill-run
 import { MIGRATIONS } from "../machine/root.ts";
 
 /** Views a second of each process: more, and folding would wait for visitors. */
-type Plan = { kills: number; databaseKills: number; links: number; perSecond: number };
+type Plan = {
+	kills: number;
+	databaseKills: number;
+	links: number;
+	perSecond: number;
+	/** Rows that one transaction writes before every tenth kill of a process, so that it is folded in parts. */
+	transaction: number;
+};
 
 /** Of one process's kills, how many came while it held an open transaction that folds. */
 export type FoldStormResult = {
 	kills: number;
 	killsInFold: number;
+	/** Kills of a process while a transaction was folded in part. */
+	killsInParts: number;
 	databaseKills: number;
 	databaseKillsInFold: number;
 	sent: number;
@@ -66,11 +79,18 @@ export async function runFoldStorm(plan: Plan, say: (line: string) => void = () 
 	);
 
 	let killsInFold = 0;
+	let killsInParts = 0;
+	let transactions = 0;
 	for (let kill = 1; kill <= plan.kills; kill++) {
+		if (plan.transaction > 0 && kill % 10 === 1) {
+			await insertViews(pool, await viewsOfAll(pool, plan.transaction));
+			transactions += 1;
+		}
 		await delay(Math.random() * 500);
 		const found = await folding(pool);
 		const { app, proxy } = services.find(({ name }) => name === found) ?? services[kill % 2] ?? never();
 		if (found) killsInFold += 1;
+		if (await isInParts(pool)) killsInParts += 1;
 		if (kill % 3 === 0) {
 			proxy.cut();
 			await delay(300);
@@ -102,9 +122,10 @@ export async function runFoldStorm(plan: Plan, say: (line: string) => void = () 
 	const result = {
 		kills: plan.kills,
 		killsInFold,
+		killsInParts,
 		databaseKills: plan.databaseKills,
 		databaseKillsInFold,
-		...(await compare(pool, paths, clients)),
+		...(await compare(pool, paths, clients, (transactions * plan.transaction) / plan.links)),
 		caughtUpAfter,
 	};
 	await pool.end();
@@ -147,7 +168,26 @@ async function folding(pool: pg.Pool): Promise<string | null> {
 	return null;
 }
 
-async function compare(pool: pg.Pool, paths: string[], clients: Clients[]) {
+async function isInParts(pool: pg.Pool): Promise<boolean> {
+	const { rows } = await pool
+		.query<{ isInParts: boolean }>('SELECT part_tx IS NOT NULL AS "isInParts" FROM fold_state')
+		.catch(() => ({ rows: [] }));
+	return rows[0]?.isInParts === true;
+}
+
+/** As many views of each link, at this moment, written beside the services. */
+async function viewsOfAll(pool: pg.Pool, count: number): Promise<CountedView[]> {
+	const { rows } = await pool.query<{ linkId: number; userId: string }>(
+		'SELECT id AS "linkId", user_id AS "userId" FROM links',
+	);
+	const at = Date.now();
+	return Array.from({ length: count }, (_, n) =>
+		countedView({ ...rows[n % rows.length], id: newViewId(at), at, attribution: "bulk", visitor: String(n % 5_000) }),
+	);
+}
+
+/** @param beside views of each link that were written beside the services */
+async function compare(pool: pg.Pool, paths: string[], clients: Clients[], beside: number) {
 	const { rows } = await pool.query<{ slug: string; counter: string; rows: string }>(
 		`SELECT link_slug AS slug, views_human + views_bot AS counter, coalesce(n, 0) AS rows
 		FROM links LEFT JOIN (SELECT link_id, count(*) AS n FROM views GROUP BY 1) AS raw ON link_id = id`,
@@ -155,7 +195,7 @@ async function compare(pool: pg.Pool, paths: string[], clients: Clients[]) {
 	const counts = new Map(rows.map((row) => [`/go/ada/${row.slug}`, Number(row.counter)]));
 	const entries = paths.map((name) => {
 		const tallies = clients.map((each) => each.tally(name));
-		const sum = (of: "sent" | "right") => tallies.reduce((total, tally) => total + tally[of], 0);
+		const sum = (of: "sent" | "right") => tallies.reduce((total, tally) => total + tally[of], beside);
 		return { counted: counts.get(name) ?? 0, sent: sum("sent"), answered: sum("right") };
 	});
 	const all = (of: "sent" | "answered" | "counted") => entries.reduce((total, entry) => total + entry[of], 0);

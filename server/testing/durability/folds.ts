@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { runFoldStorm } from "./fold-storm.ts";
 
 /**
- * `npm run folds`: kills two processes and their PostgreSQL while they fold views under load, and compares every folded
- * day with plain SQL over the rows, link by link. Ends with code 1 where one differs, or an answered view is not there.
+ * `npm run folds`: kills two processes and their PostgreSQL while they fold views under load, large
+ * transactions in parts as well, and compares every folded day with plain SQL over the rows, link by link. Ends with code 1 where one differs, or an answered view is not there.
  */
 const { values } = parseArgs({
 	options: {
@@ -12,6 +12,8 @@ const { values } = parseArgs({
 		links: { type: "string", default: "200" },
 		/** Views a second that each process is asked for. */
 		rate: { type: "string", default: "600" },
+		/** Rows of the transactions that are written beside, one before every tenth kill; a multiple of the links. */
+		transaction: { type: "string", default: "10000" },
 	},
 });
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -22,6 +24,7 @@ const { differences, ...result } = await runFoldStorm(
 		databaseKills: Number(values["database-kills"]),
 		links: Number(values.links),
 		perSecond: Number(values.rate),
+		transaction: Number(values.transaction),
 	},
 	say,
 );
