@@ -1,5 +1,6 @@
 import express, { type Express } from "express";
 import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
+import { imageLimits } from "#shared/plans/image-limits.ts";
 import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
 import { createAnalytics } from "./analytics/analytics.ts";
@@ -81,7 +82,12 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const views = createViews({ ...deps, dataDir: config.dataDir, eraseDays: (...asked) => eraseDays(db, ...asked) });
 	const analytics = createAnalytics({ ...deps, publicOrigin, recorded: () => views.recorder.metrics.recorded });
 	const { charts, publicPages } = analytics;
-	const { pictures, originals, warnings, ...pictureWork } = createImages(deps);
+	const limitsOf = async (userId: string) => imageLimits((await activeSubscription(userId))?.planId);
+	const { pictures, originals, warnings, ...pictureWork } = createImages({
+		...deps,
+		limitsOf,
+		isLimitedByDay: config.http.rateLimits,
+	});
 	const ownMark = createOwnMark({ sessionSecret: deps.sessionSecret, now });
 	const deliveries = createDeliveries({ pool, now, log });
 	const told = () =>

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
+import { ORIGINAL_EVICTED } from "#shared/links/image-file.ts";
 import { answerWith, expect, expectAccessible, test } from "./fixtures.ts";
 import { paste, preview } from "./link-form.ts";
 import { becomePerson, createLink } from "./person.ts";
@@ -113,6 +114,13 @@ test("an editor that can't have its picture says why, with the way out", async (
 	await page.route("**/api/links/originals/*", (route) => route.fulfill({ body: "nothing of a picture" }));
 	await dialog.getByRole("button", { name: "Try again" }).click();
 	await expect(dialog.getByRole("alert")).toHaveText("This image could not be read");
+	await expect(dialog.getByRole("button", { name: "Choose an image" })).toBeVisible();
+
+	await page.keyboard.press("Escape");
+	await expect(dialog).toHaveCount(0);
+	await answerWith(page, "/api/links/originals/*", 410, { kind: "gone", message: ORIGINAL_EVICTED });
+	await page.getByRole("button", { name: "Edit", exact: true }).click();
+	await expect(dialog.getByRole("alert")).toHaveText(ORIGINAL_EVICTED);
 	await expect(dialog.getByRole("button", { name: "Choose an image" })).toBeVisible();
 });
 

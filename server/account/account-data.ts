@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, lte, type SQL } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, isNull, lte, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { presentListedLink } from "#server/links/present-link.ts";
 import { listUtmTemplates } from "#server/links/utm-templates.ts";
@@ -151,7 +151,7 @@ async function originalsOf(db: Db, userId: string, publicOrigin: string) {
 		.select({ imageUrl, type: originals.type, bytes: originals.bytes, x, y, width, height })
 		.from(imageCuts)
 		.innerJoin(originals, eq(originals.id, imageCuts.originalId))
-		.where(eq(originals.userId, userId))
+		.where(and(eq(originals.userId, userId), isNull(originals.evictedAt)))
 		.orderBy(asc(originals.checkedAt));
 	return found.map(({ imageUrl: of, type, bytes, ...cut }) => ({
 		picture: publicOrigin + of,

@@ -9,6 +9,7 @@ import { imports } from "#shared/imports/imports.table.ts";
 import { erasedLinks } from "#shared/links/erased-links.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { originals } from "#shared/links/originals.table.ts";
+import { pictureCounts } from "#shared/links/pictures.table.ts";
 import { utmTemplates } from "#shared/links/utm-templates.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
@@ -48,6 +49,7 @@ export async function eraseAccount(tx: Tx, { account: { id, userSlug }, pictures
 		userCandidates,
 		utmTemplates,
 		imports,
+		pictureCounts,
 	]) {
 		await tx.delete(table).where(eq(table.userId, id));
 	}

@@ -38,6 +38,14 @@ export function requireHarmless(upload: Buffer): void {
 }
 
 /**
+ * A picture without what follows the end of its image (P245); as it came where its header can't be read.
+ * @throws AppError "unsupported_type" for anything but JPEG, PNG and WebP
+ */
+export function withoutTrailer(upload: Buffer): Buffer {
+	return upload.subarray(0, readHeader(upload)?.end);
+}
+
+/**
  * What a picture says of itself; null where its header can't be read.
  * @throws AppError "unsupported_type" for anything but JPEG, PNG and WebP
  */

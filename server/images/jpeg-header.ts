@@ -20,8 +20,13 @@ export function readJpegHeader(bytes: Buffer): PictureHeader | null {
 	let frame: Frame | null = null;
 	let scans = 0;
 	let parts = 0;
-	for (let at = nextMarker(bytes, 2); at !== -1 && bytes[at] !== END_OF_IMAGE; ) {
+	let end = bytes.length;
+	for (let at = nextMarker(bytes, 2); at !== -1; ) {
 		const marker = bytes[at] ?? 0;
+		if (marker === END_OF_IMAGE) {
+			end = at + 1;
+			break;
+		}
 		const length = at + 2 < bytes.length ? bytes.readUInt16BE(at + 1) : 0;
 		parts += 1;
 		if (marker === START_OF_SCAN) scans += 1;
@@ -32,7 +37,7 @@ export function readJpegHeader(bytes: Buffer): PictureHeader | null {
 	const { width, height, isProgressive, samplesPerPixel } = frame;
 	// What comes in several scans is put together before a pixel of it is known.
 	const heldPerPixel = isProgressive || scans > 1 ? samplesPerPixel * COEFFICIENT_BYTES : 0;
-	return { width, height, scans, parts, heldBytes: width * height * heldPerPixel };
+	return { width, height, scans, parts, end, heldBytes: width * height * heldPerPixel };
 }
 
 /** @returns where the next marker's second byte stands, or -1. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
@@ -17,12 +17,13 @@ let owner: Subscriber;
 let other: Subscriber;
 let originals: Originals;
 let now = new Date();
+const budgetOf = async () => 1024 ** 3;
 
 beforeAll(async () => {
 	[owner, other] = [await subscriber(app), await subscriber(app)];
 	const { deps } = app;
 	const pictures = createPictures({ ...deps, now: () => now, makePreview: createImagePipeline(deps.previews) });
-	originals = createOriginals({ ...deps, now: () => now, store: deps.originals, pictures });
+	originals = createOriginals({ ...deps, now: () => now, store: deps.originals, pictures, budgetOf });
 });
 beforeEach(() => {
 	now = new Date();
@@ -38,6 +39,7 @@ const shown = async ({ imageUrl }: LinkView) =>
 	Buffer.from(await (await app.browser().get(imageUrl ?? "")).arrayBuffer());
 const fileOf = (upload: Buffer, { user }: Subscriber) =>
 	app.deps.originals.read(createHash("sha256").update(`${user.id}\0`).update(upload).digest("hex"));
+const anotherPicture = async () => `/images/${randomBytes(32).toString("hex")}.jpg`;
 const isRed = ([red = 0, , blue = 0]: number[]) => red > 200 && blue < 60;
 
 describe("the section of an uploaded picture (P160)", () => {
@@ -165,8 +167,8 @@ describe("an original (P161)", () => {
 		const uploads: Buffer[] = [];
 		const used = await small();
 		await createLink(somebody, { image: await asFile(used) });
-		const pictures = { keep: async () => `/images/${"1".repeat(64)}.jpg` };
-		const waiting = createOriginals({ ...app.deps, now: () => now, store: app.deps.originals, pictures });
+		const pictures = { keep: anotherPicture };
+		const waiting = createOriginals({ ...app.deps, now: () => now, store: app.deps.originals, pictures, budgetOf });
 		for (let n = 0; n < 22; n += 1) {
 			now = new Date(now.getTime() + 1000);
 			const upload = await small();
@@ -183,7 +185,7 @@ describe("an original (P161)", () => {
 		const { deps } = app;
 		const upload = await small();
 		const id = createHash("sha256").update(`${userId}\0`).update(upload).digest("hex");
-		const pictures = { keep: async () => `/images/${"2".repeat(64)}.jpg` };
+		const pictures = { keep: anotherPicture };
 		const store = {
 			...deps.originals,
 			async remove(removed: string) {
@@ -192,7 +194,7 @@ describe("an original (P161)", () => {
 				await deps.originals.remove(removed);
 			},
 		};
-		const waiting = createOriginals({ ...deps, now: () => now, store, pictures });
+		const waiting = createOriginals({ ...deps, now: () => now, store, pictures, budgetOf });
 		await waiting.keep({ upload, userId, cut: null });
 		const others = `INSERT INTO originals (id, user_id, type, bytes, checked_at)
 			SELECT md5($1 || n), $1, 'image/png', 1, $2::timestamptz + n * interval '1 ms' FROM generate_series(1, 20) n`;

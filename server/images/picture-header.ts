@@ -6,6 +6,8 @@ export type PictureHeader = {
 	scans: number;
 	/** Segments, chunks or frames, without those that hold the rows of a PNG; not counted far beyond what is allowed. */
 	parts: number;
+	/** Where the image ends, in bytes: what follows is no part of it. */
+	end: number;
 	/** What any decoder must hold at once, in bytes; 0 for a picture that is read row by row. */
 	heldBytes: number;
 };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { segment } from "#server/testing/corpora/bombs.ts";
-import { pngChunk, pngOf } from "#server/testing/corpora/pictures.ts";
-import { readHeader } from "./harmless-picture.ts";
+import { noise, pngChunk, pngOf } from "#server/testing/corpora/pictures.ts";
+import { readHeader, withoutTrailer } from "./harmless-picture.ts";
 
 const SIZE = { width: 300, height: 200 };
 const PIXELS = SIZE.width * SIZE.height;
@@ -21,7 +21,7 @@ it.each([
 	...[0xc2, 0xc6, 0xca, 0xce].map((marker) => [marker, PIXELS * 3] as const),
 ])("a JPEG of one scan whose frame is %i holds %i bytes", (marker, heldBytes) => {
 	const told = { ...SIZE, scans: 1, parts: 2, heldBytes };
-	expect(jpeg(frame(marker, [0x22, 0x11, 0x11]), scan)).toEqual(told);
+	expect(jpeg(frame(marker, [0x22, 0x11, 0x11]), scan)).toMatchObject(told);
 });
 
 it.each([0xbf, 0xc4, 0xc8, 0xcc, 0xd8, 0xdb])("segment %i is no frame", (marker) => {
@@ -29,7 +29,7 @@ it.each([0xbf, 0xc4, 0xc8, 0xcc, 0xd8, 0xdb])("segment %i is no frame", (marker)
 });
 
 it("counts a JPEG's scans and segments up to its end, and holds all samples of several scans", () => {
-	expect(jpeg(frame(0xc0, [0x11, 0x11]), scan, segment(0xe1, [0xff, 0xd9]), scan)).toEqual({
+	expect(jpeg(frame(0xc0, [0x11, 0x11]), scan, segment(0xe1, [0xff, 0xd9]), scan)).toMatchObject({
 		...SIZE,
 		scans: 2,
 		parts: 4,
@@ -117,10 +117,10 @@ const canvas = (flags: number) => ["VP8X", [flags, 0, 0, 0, 0x2b, 1, 0, 199, 0, 
 
 it("reads a WebP's size from whichever chunk has it first, and what a decoder holds of all", () => {
 	const told = { ...SIZE, scans: 1 };
-	expect(webp(lossy)).toEqual({ ...told, parts: 1, heldBytes: 0 });
-	expect(webp(lossless)).toEqual({ ...told, parts: 1, heldBytes: PIXELS * 4 });
-	expect(webp(canvas(0x10), ["ALPH", [1, 2, 3]], lossy)).toEqual({ ...told, parts: 3, heldBytes: PIXELS });
-	expect(webp(canvas(0x02), lossy)).toEqual({ ...told, parts: 2, heldBytes: PIXELS * 10 });
+	expect(webp(lossy)).toMatchObject({ ...told, parts: 1, heldBytes: 0 });
+	expect(webp(lossless)).toMatchObject({ ...told, parts: 1, heldBytes: PIXELS * 4 });
+	expect(webp(canvas(0x10), ["ALPH", [1, 2, 3]], lossy)).toMatchObject({ ...told, parts: 3, heldBytes: PIXELS });
+	expect(webp(canvas(0x02), lossy)).toMatchObject({ ...told, parts: 2, heldBytes: PIXELS * 10 });
 	expect(webp(["EXIF", [1]], ["VP8 ", lossy[1].slice(0, 9)], lossless)).toMatchObject({ ...told, parts: 3 });
 });
 
@@ -137,3 +137,22 @@ it.each(["", "\xff\xd8", "\x89PNG\r\n\x1a", "RIFF\0\0\0\0WEBX", "XRIFF\0\0\0WEBP
 		expect(() => readHeader(latin1(start))).toThrow("Please select an image file");
 	},
 );
+
+it.each(["jpeg", "png", "webp"] as const)(
+	"a %s ends where its image does, whatever follows it (P245)",
+	async (format) => {
+		const upload = await noise({ width: 40, height: 40 }).toFormat(format).toBuffer();
+		for (const trailer of ["", "junk", "\xff\xd9", "IEND", upload.toString("latin1")]) {
+			expect(withoutTrailer(Buffer.concat([upload, latin1(trailer)])).equals(upload)).toBe(true);
+		}
+		const cut = upload.subarray(0, -20);
+		expect(withoutTrailer(cut).equals(cut)).toBe(true);
+	},
+);
+
+it("the end of a thumbnail within a JPEG's metadata is not its end", async () => {
+	const upload = await noise({ width: 40, height: 40 }).jpeg().toBuffer();
+	const thumbnail = segment(0xe1, [0xff, 0xd8, 0xff, 0xd9, 1, 2, 3]);
+	const whole = Buffer.concat([upload.subarray(0, 2), thumbnail, upload.subarray(2)]);
+	expect(withoutTrailer(Buffer.concat([whole, latin1("junk")])).equals(whole)).toBe(true);
+});

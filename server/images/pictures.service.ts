@@ -4,10 +4,10 @@ import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { users } from "#shared/auth/users.table.ts";
-import { DAY_MS } from "#shared/days.ts";
+import { addDays, DAY_MS, utcDay } from "#shared/days.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { links } from "#shared/links/links.table.ts";
-import { pictureOwners, pictures } from "#shared/links/pictures.table.ts";
+import { pictureCounts, pictureOwners, pictures } from "#shared/links/pictures.table.ts";
 import type { ImagePipeline } from "./image-pipeline.ts";
 import { type ImageStore, imageUrlOf } from "./image-store.ts";
 import type { Section } from "./make-preview.ts";
@@ -15,26 +15,58 @@ import { unnotedOwners } from "./unnoted-owners.ts";
 
 export type Pictures = ReturnType<typeof createPictures>;
 
-type Options = { db: Db; now: () => Date; images: ImageStore; makePreview: ImagePipeline };
+type Options = {
+	db: Db;
+	now: () => Date;
+	images: ImageStore;
+	makePreview: ImagePipeline;
+	/** How many new pictures an account may store within one UTC day (P245); left out: any number. */
+	perDayOf?: ((userId: string) => Promise<number>) | undefined;
+};
 
 /** How long an uploaded picture may wait for its link. */
 const UNUSED_MS = DAY_MS;
 
+/** @throws AppError "too_many", "unauthenticated" when the account was deleted meanwhile */
+async function countNew(tx: Tx, { userId, perDay, at }: { userId: string; perDay: number; at: number }): Promise<void> {
+	const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("key share");
+	if (!owner) throw new AppError("unauthenticated", "Unauthorized");
+	const day = utcDay(at);
+	const [row] = await tx
+		.insert(pictureCounts)
+		.values({ userId, day, count: 1 })
+		.onConflictDoUpdate({
+			target: pictureCounts.userId,
+			set: { day, count: sql`CASE WHEN ${pictureCounts.day} = ${day} THEN ${pictureCounts.count} ELSE 0 END + 1` },
+		})
+		.returning({ count: pictureCounts.count });
+	if ((row?.count ?? 0) <= perDay) return;
+	const retryAfterSeconds = Math.ceil((Date.parse(addDays(day, 1)) - at) / 1_000);
+	const message = `You've added all ${perDay} new images your plan allows in a day. Please try again tomorrow.`;
+	throw new AppError("too_many", message, { retryAfterSeconds });
+}
+
 /** Uploaded pictures, from the upload to the link that shows them. */
-export function createPictures({ db, now, images, makePreview }: Options) {
+export function createPictures({ db, now, images, makePreview, perDayOf }: Options) {
 	/**
 	 * Makes the preview of what this user uploaded, or of this section of it, and keeps it. It stays once `markUsed` has been told of it.
 	 * @returns its `imageUrl`
+	 * @throws AppError as the pipeline does; "too_many" when the account has stored all the new pictures of its day
 	 */
 	async function keep(upload: Buffer, userId: string, section: Section = {}): Promise<string> {
 		const jpeg = await makePreview(upload, userId, section);
 		const imageUrl = imageUrlOf(jpeg);
 		const uploadedAt = now();
+		const perDay = await perDayOf?.(userId);
 		// The row comes first: it makes a sweep of the same picture finish before the file is written.
-		await db
-			.insert(pictures)
-			.values({ imageUrl, uploadedAt, shape: section.shape ?? "wide" })
-			.onConflictDoUpdate({ target: pictures.imageUrl, set: { uploadedAt } });
+		await db.transaction(async (tx) => {
+			const [row] = await tx
+				.insert(pictures)
+				.values({ imageUrl, uploadedAt, shape: section.shape ?? "wide" })
+				.onConflictDoUpdate({ target: pictures.imageUrl, set: { uploadedAt } })
+				.returning({ isNew: sql<boolean>`xmax = 0` });
+			if (row?.isNew && perDay !== undefined) await countNew(tx, { userId, perDay, at: uploadedAt.getTime() });
+		});
 		await images.put(jpeg);
 		return imageUrl;
 	}

@@ -23,8 +23,10 @@ export function readPngHeader(bytes: Buffer, { maxParts }: { maxParts: number })
 
 	let parts = 0;
 	let transparency = 0;
+	let end = bytes.length;
 	for (let at = SIGNATURE_BYTES; at + AROUND_DATA <= bytes.length; at += AROUND_DATA + bytes.readUInt32BE(at)) {
 		const type = bytes.readUInt32BE(at + 4);
+		if (type === END) end = Math.min(end, at + AROUND_DATA + bytes.readUInt32BE(at));
 		if (type === END || parts > maxParts) break;
 		if (TEXTS.includes(type)) parts += PARTS_OF_TEXT;
 		else if (!PIXEL_CHUNKS.includes(type)) parts += 1;
@@ -32,7 +34,7 @@ export function readPngHeader(bytes: Buffer, { maxParts }: { maxParts: number })
 	}
 	// Interlaced rows come in seven rounds, and the picture is put together before the first one is known.
 	const heldPerPixel = interlacing === 0 ? 0 : (channels + transparency) * (depth > 8 ? 2 : 1);
-	return { width, height, scans: 1, parts, heldBytes: width * height * heldPerPixel };
+	return { width, height, scans: 1, parts, end, heldBytes: width * height * heldPerPixel };
 }
 
 /** Types are compared as numbers: there may be hundreds of thousands. */

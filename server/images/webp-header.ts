@@ -26,7 +26,7 @@ export function readWebpHeader(bytes: Buffer, { maxParts }: { maxParts: number }
 		at += 8 + length + (length % 2);
 	}
 	if (size === null) return null;
-	return { ...size, scans: 1, parts, heldBytes: size.width * size.height * heldPerPixel };
+	return { ...size, scans: 1, parts, end, heldBytes: size.width * size.height * heldPerPixel };
 }
 
 /** The canvas of an extended file, or the picture of a simple one: whichever comes first. */

@@ -4,6 +4,7 @@ import { AppError } from "#server/http/app-error.ts";
 import type { Originals } from "#server/images/originals.service.ts";
 import { API_ROUTES, IMAGES_PATH } from "#shared/api-paths.ts";
 import { cutAsText, ORIGINAL_CUT_HEADER } from "#shared/links/image-cut.ts";
+import { ORIGINAL_EVICTED } from "#shared/links/image-file.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 
 type Options = { originals: Pick<Originals, "find">; guards: Pick<Guards, "requireUser"> };
@@ -14,6 +15,7 @@ export function originalsRouter({ originals, guards: { requireUser } }: Options)
 	router.get(API_ROUTES.imageOriginal, requireUser, async (req, res) => {
 		const imageUrl = `${IMAGES_PATH}/${req.params.name}`;
 		const found = imageFileName(imageUrl) && (await originals.find({ imageUrl, userId: userOf(req).id }));
+		if (found === "evicted") throw new AppError("gone", ORIGINAL_EVICTED);
 		if (!found) throw new AppError("not_found", "The original of this image is not kept");
 		res
 			.set({

@@ -33,6 +33,10 @@ export const IMAGE_URL_TOO_LONG = `The picture's address must be ${IMAGE_URL_MAX
 export const IMAGE_CUT_WRONG = "This section can't be cut out of the image. Please choose it again";
 export const IMAGE_CUT_OUTSIDE = "This section is not within the image. Please choose it again";
 export const IMAGE_WITHOUT_ORIGINAL = "The original of this image is not kept any more. Please choose an image again";
+/** What the server says (410) of an original that was evicted (P244). */
+export const ORIGINAL_EVICTED =
+	"The original of this image was removed to make room for newer ones within your plan's storage. " +
+	"Your card still shows the image. To crop it again, choose the image again.";
 
 /** What the server says of a picture whose content, address or section it refuses (400), so that it can be told at its field. */
 export const IMAGE_PROBLEMS: ReadonlySet<string> = new Set([

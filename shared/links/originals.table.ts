@@ -17,6 +17,10 @@ export const originals = pgTable(
 		bytes: integer().notNull(),
 		/** When it came, or was last found in use. */
 		checkedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+		/** When its owner last uploaded it or cropped it again: beyond the account's budget the oldest go first (P244). */
+		editedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+		/** Since when its file is gone to stay within the account's budget; null while it is stored. */
+		evictedAt: timestamp({ withTimezone: true }),
 	},
 	(t) => [index("originals_user").on(t.userId), index("originals_checked").on(t.checkedAt)],
 );

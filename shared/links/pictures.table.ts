@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg-core";
+import { boolean, date, index, integer, pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
 import { PICTURE_SHAPES } from "./image-file.ts";
 
@@ -37,3 +37,12 @@ export const pictureOwners = pgTable(
 	},
 	(t) => [primaryKey({ columns: [t.userId, t.imageUrl] }), index("picture_owners_image_url").on(t.imageUrl)],
 );
+
+/** How many new pictures an account has stored on the latest UTC day on which it stored any (P245). */
+export const pictureCounts = pgTable("picture_counts", {
+	userId: varchar({ length: 255 })
+		.primaryKey()
+		.references(() => users.id, { onDelete: "cascade", onUpdate: "cascade" }),
+	day: date({ mode: "string" }).notNull(),
+	count: integer().notNull(),
+});

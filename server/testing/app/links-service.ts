@@ -5,6 +5,8 @@ import { createLinks, type Links } from "#server/links/links.service.ts";
 import { type LinkForm, linkForm } from "#shared/links/link-form.ts";
 import type { TestApp } from "./test-app.ts";
 
+const UNBOUNDED = Number.MAX_SAFE_INTEGER;
+
 type Options = Partial<Parameters<typeof createLinks>[0]>;
 
 /** The links of an app without the HTTP around them, with some of what they need exchanged. */
@@ -15,7 +17,7 @@ export function linksOf({ deps, origin }: TestApp, changes: Options = {}): Links
 		now: deps.now,
 		publicOrigin: origin,
 		pictures,
-		originals: createOriginals({ ...deps, store: deps.originals, pictures }),
+		originals: createOriginals({ ...deps, store: deps.originals, pictures, budgetOf: async () => UNBOUNDED }),
 		linkCache: { invalidate: () => undefined },
 		...changes,
 	});

@@ -3,6 +3,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Dialog } from "#client/components/ui/dialog.tsx";
 import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
+import { ApiError } from "#client/lib/api-client.ts";
 import { logFailure } from "#client/lib/log.ts";
 import { canBeCut, type ImageCut, leastCut, reshapedCut } from "#shared/links/image-cut.ts";
 import { IMAGE_UNREADABLE, type PictureShape } from "#shared/links/image-file.ts";
@@ -50,6 +51,8 @@ function tooSmall(shape: PictureShape): Refusal {
 function refusalOf(error: unknown): Refusal {
 	if (error instanceof DOMException && error.name === "EncodingError")
 		return { message: IMAGE_UNREADABLE, mayPass: false };
+	// It was removed to stay within the account's budget (P244).
+	if (error instanceof ApiError && error.kind === "gone") return { message: error.serverMessage, mayPass: false };
 	return { ...readFailure(error, { isOnline: navigator.onLine }), mayPass: true };
 }
 
