@@ -13,6 +13,7 @@ import { createCards } from "./cards/cards.service.ts";
 import { createDeliveries } from "./cards/deliveries.ts";
 import { overridesRouter } from "./cards/overrides.routes.ts";
 import { createOverrides } from "./cards/overrides.service.ts";
+import { createPictureTags } from "./cards/picture-tags.ts";
 import { createOwnMark } from "./cards/self-test/own-mark.ts";
 import { selfTestRouter } from "./cards/self-test/self-test.routes.ts";
 import { createSelfTests } from "./cards/self-test/self-test.service.ts";
@@ -89,13 +90,18 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 		isLimitedByDay: config.http.rateLimits,
 	});
 	const ownMark = createOwnMark({ sessionSecret: deps.sessionSecret, now });
-	const deliveries = createDeliveries({ pool, now, log });
+	const pictureTags = createPictureTags({ sessionSecret: deps.sessionSecret });
+	const deliveries = createDeliveries({ pool, tags: pictureTags, now, log });
 	const told = () =>
 		[go, views.recorder, deliveries, analytics, subscriptions, pictureWork, watch].flatMap((part) => part.figures);
 	const { problems, pool: billing } = subscriptions;
 	const edge = createEdge({ config, pool, problems, warnings, figures: () => [...told(), ...figures], log });
 	const { requestIds, limits, lastResort, sandbox } = edge;
-	const go = createGo({ ...deps, views, deliveries, isOwnTest: ownMark.isOn, requestIds, config: config.http });
+	const go = createGo({
+		...{ ...deps, views, deliveries, requestIds, config: config.http },
+		isOwnTest: ownMark.isOn,
+		tagOf: pictureTags.sign,
+	});
 	const watch = createWatch({
 		config,
 		pools: { api: pool, public: deps.publicPool, billing },
@@ -157,7 +163,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 		overridesRouter({ overrides: createOverrides({ db, pictures, originals, linkCache: go.linkCache }), guards }),
 	);
 	const ownAddress = createOwnAddress({ publicOrigin });
-	const selfTests = createSelfTests({ ...deps, ownAddress, mark: ownMark, publicOrigin });
+	const selfTests = createSelfTests({ ...deps, ownAddress, mark: ownMark, tags: pictureTags, publicOrigin });
 	app.use(selfTestRouter({ selfTests, guards }));
 	app.use(cardsRouter({ cards: createCards({ db }), guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));

@@ -9,6 +9,7 @@ import { API } from "#shared/api-paths.ts";
 import type { LatestDelivery, LinkDeliveries } from "#shared/cards/delivery.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { createDeliveries } from "./deliveries.ts";
+import { createPictureTags } from "./picture-tags.ts";
 
 /** One agent of each of twenty platforms. */
 const AGENTS = [
@@ -25,6 +26,8 @@ const fetchAs = (userAgent: string, url: string, init: RequestInit = {}) =>
 	fetch(url, { headers: { "user-agent": userAgent }, ...init });
 const told = async (linkId: number): Promise<LinkDeliveries> =>
 	(await owner.get(API.links.deliveries(linkId))).json() as Promise<LinkDeliveries>;
+const tagOf = ({ id, imageUrl }: LinkView, cardVersion: number) =>
+	createPictureTags(app.deps).sign({ id, cardVersion }, imageUrl ?? "");
 const words = ({ deliveries }: LinkDeliveries) =>
 	deliveries.map(({ platform, version, kind }) => `${platform} ${version} ${kind}`).sort();
 
@@ -47,7 +50,7 @@ it("tells which of twenty platforms has taken which version, with its picture, w
 		for (const [platform, userAgent] of AGENTS) {
 			const card = await (await fetchAs(userAgent, `${link.shortUrl}?v=${version}`)).text();
 			const image = /property="og:image" content="([^"]+)"/.exec(card)?.[1] ?? "";
-			expect(image).toBe(`${app.origin}${link.imageUrl}?l=${link.id}.${version}`);
+			expect(image).toBe(`${app.origin}${link.imageUrl}?l=${tagOf(link, version)}`);
 			const picture = await fetchAs(userAgent, image);
 			expect([picture.status, picture.headers.get("cache-control")]).toEqual([
 				200,
@@ -79,36 +82,38 @@ it("counts a version for each change of what a card shows, and for nothing else"
 	expect(await save({ title: "New", description: "New", imageUrl: "" })).toBe(4);
 });
 
-it("takes no word for what can't be: people, HEAD, tags of no link or of a version to come", async () => {
+it("counts no fetch by people, by HEAD, or by a tag that is not signed for this picture in a card that was (P246)", async () => {
 	const link = await made();
 	const image = `${app.origin}${link.imageUrl}`;
 	const whatsapp = "WhatsApp/2.23.20.0 A";
 	const person =
 		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+	const tag1 = tagOf(link, 1);
+	const elsewhere = createPictureTags({ sessionSecret: "another secret" });
 	for (const tag of [
 		"",
-		"0.1",
-		`${link.id}.2`,
-		`${link.id}.0`,
-		`${link.id}`,
-		"999999999.1",
-		`${link.id}.1%00`,
-		"a.b",
+		// As releases before this one wrote it, for whoever to guess.
+		`${link.id}.1`,
+		tagOf(link, 2),
+		tagOf({ ...link, id: 0 }, 1),
+		tagOf({ ...link, id: 999_999_999 }, 1),
+		elsewhere.sign({ id: link.id, cardVersion: 1 }, link.imageUrl ?? ""),
+		`${tag1}%00`,
+		tag1.slice(1),
+		`${tag1.startsWith("A") ? "B" : "A"}${tag1.slice(1)}`,
 	]) {
 		expect((await fetchAs(whatsapp, `${image}?l=${tag}`)).status).toBe(200);
 	}
-	expect((await fetchAs(whatsapp, `${image}?l=${link.id}.1&l=${link.id}.1`)).status).toBe(200);
-	await fetchAs(person, `${image}?l=${link.id}.1`);
-	const other = await subscriber(app);
-	const theirs = await asFile(twoColours({ width: 630, height: 1200 }));
-	const { imageUrl } = await createLink(other, { image: theirs });
+	expect((await fetchAs(whatsapp, `${image}?l=${tag1}&l=${tag1}`)).status).toBe(200);
+	await fetchAs(person, `${image}?l=${tag1}`);
+	const { imageUrl } = await createLink(owner, { image: await asFile(twoColours({ width: 630, height: 1200 })) });
 	expect(imageUrl).not.toBe(link.imageUrl);
-	expect((await fetchAs(whatsapp, `${app.origin}${imageUrl}?l=${link.id}.1`)).status).toBe(200);
+	expect((await fetchAs(whatsapp, `${app.origin}${imageUrl}?l=${tag1}`)).status).toBe(200);
 	// Past what is read of a user agent.
-	await fetchAs(`${"x".repeat(1_024)} TelegramBot`, `${image}?l=${link.id}.1`);
+	await fetchAs(`${"x".repeat(1_024)} TelegramBot`, `${image}?l=${tag1}`);
 	await fetchAs(person, link.shortUrl, { redirect: "manual" });
 	await fetchAs(whatsapp, link.shortUrl, { method: "HEAD" });
-	await fetchAs(whatsapp, `${image}?l=${link.id}.1`, { method: "HEAD" });
+	await fetchAs(whatsapp, `${image}?l=${tag1}`, { method: "HEAD" });
 	await fetchAs("TelegramBot (like TwitterBot)", link.shortUrl);
 	await until(async () => (await told(link.id)).deliveries.length > 0);
 	expect(words(await told(link.id))).toEqual(["telegram 1 page"]);
@@ -125,7 +130,9 @@ it("is told to the link's owner alone", async () => {
 });
 
 it("says once what was written twenty times, whoever dies after the commit, with the first and the last time", async () => {
-	const { id, imageUrl } = await made();
+	const link = await made();
+	const { id, imageUrl } = link;
+	const tags = createPictureTags(app.deps);
 	let clock = Date.UTC(2026, 0, 1);
 	const dying = {
 		query: async (query: pg.QueryConfig) => {
@@ -133,12 +140,12 @@ it("says once what was written twenty times, whoever dies after the commit, with
 			throw new Error("Killed after the commit");
 		},
 	} as unknown as pg.Pool;
-	const told1 = (pool: pg.Pool) => createDeliveries({ pool, now: () => new Date(clock), log: app.deps.log });
+	const told1 = (pool: pg.Pool) => createDeliveries({ pool, tags, now: () => new Date(clock), log: app.deps.log });
 	for (let death = 0; death < 20; death += 1) {
 		const process = told1(dying);
 		process.page({ id, cardVersion: 1 }, "x", clock);
 		process.page({ id, cardVersion: 1 }, "x", clock + 1);
-		process.picture({ imageUrl: imageUrl ?? "", tag: `${id}.1`, platform: "x" });
+		process.picture({ imageUrl: imageUrl ?? "", tag: tagOf(link, 1), platform: "x" });
 		await process.stop();
 		clock += 60_000;
 	}
@@ -148,6 +155,25 @@ it("says once what was written twenty times, whoever dies after the commit, with
 	expect((await told(id)).deliveries).toEqual([
 		{ platform: "x", version: 1, kind: "page", ...times("00:00:00.000", "00:19:00.001") },
 		{ platform: "x", version: 1, kind: "picture", ...times("00:00:00.000", "00:19:00.000") },
+	]);
+});
+
+it("stores the ten newest versions that each platform has fetched", async () => {
+	const { id } = await made();
+	await app.deps.pool.query("UPDATE links SET card_version = 30 WHERE id = $1", [id]);
+	const tags = createPictureTags(app.deps);
+	const deliveries = createDeliveries({ pool: app.deps.pool, tags, now: app.deps.now, log: app.deps.log });
+	deliveries.page({ id, cardVersion: 1 }, "slack", Date.now());
+	for (let cardVersion = 1; cardVersion <= 30; cardVersion += 1) {
+		deliveries.page({ id, cardVersion }, "x", Date.now());
+		if (cardVersion % 7 === 0) await deliveries.stop();
+	}
+	await deliveries.stop();
+	const select = "SELECT platform, version FROM deliveries WHERE link_id = $1 ORDER BY 1, 2";
+	const { rows } = await app.deps.pool.query<{ platform: string; version: number }>(select, [id]);
+	expect(rows.map(({ platform, version }) => `${platform} ${version}`)).toEqual([
+		"slack 1",
+		...Array.from({ length: 10 }, (_, n) => `x ${n + 21}`),
 	]);
 });
 

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { counter, type Figures } from "#server/work/figures.ts";
 import { repeat } from "#server/work/repeat.ts";
-import { readPictureTag } from "#shared/cards/delivery.ts";
+import type { PictureTags } from "./picture-tags.ts";
 
 /** How long a fetch waits to be written, together with others. */
 const WRITE_EVERY_MS = 1_000;
@@ -17,36 +17,41 @@ type Row = Seen & {
 	version: number;
 	platform: string;
 	kind: "page" | "picture";
-	/** The picture that was sent; null for a page. */
-	imageUrl: string | null;
 };
-/** A picture that was sent, the address's own word for whose card it stands in, and the fetcher; null for anybody else. */
+/** A picture that was sent, the tag in its address, and the preview fetcher; null for anybody else. */
 type Sent = { imageUrl: string; tag: unknown; platform: string | null };
 
-/**
- * Rows of one batch that name the same are one; in order, so that two processes never wait for one another in a circle.
- * A tag is only believed with a picture that the link's owner has ever shown: the rest anybody could make up.
- */
+/** Rows of one batch that name the same are one; in order, so that two processes never wait for one another in a circle. */
 const WRITE = {
 	name: "cards-write-deliveries",
 	text: `INSERT INTO deliveries (link_id, platform, version, kind, first_at, last_at)
 		SELECT n.link_id, n.platform, n.version, n.kind, min(n.first_at), max(n.last_at)
-		FROM unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[])
-			AS n (link_id, platform, version, kind, first_at, last_at, image_url)
+		FROM unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::timestamptz[], $6::timestamptz[])
+			AS n (link_id, platform, version, kind, first_at, last_at)
 		JOIN links l ON l.id = n.link_id AND n.version <= l.card_version
-		WHERE n.image_url IS NULL
-			OR EXISTS (SELECT FROM picture_owners o WHERE o.user_id = l.user_id AND o.image_url = n.image_url)
 		GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
 		ON CONFLICT (link_id, platform, version, kind) DO UPDATE SET
 			first_at = least(deliveries.first_at, excluded.first_at),
 			last_at = greatest(deliveries.last_at, excluded.last_at)`,
 };
+/** Versions of a card whose fetches are stored, for each platform and kind (P138): a card may change every second. */
+const VERSIONS = 10;
+const PRUNE = {
+	name: "cards-prune-deliveries",
+	text: `DELETE FROM deliveries d
+		USING (SELECT DISTINCT * FROM unnest($1::int[], $2::text[], $3::text[])) AS n (link_id, platform, kind)
+		WHERE d.link_id = n.link_id AND d.platform = n.platform AND d.kind = n.kind AND d.version <= (
+			SELECT o.version FROM deliveries o WHERE o.link_id = n.link_id AND o.platform = n.platform AND o.kind = n.kind
+			ORDER BY o.version DESC OFFSET ${VERSIONS} LIMIT 1)`,
+};
+
+type Options = { pool: pg.Pool; tags: Pick<PictureTags, "read">; now: () => Date; log: Logger };
 
 /**
  * Notes which platform has fetched which version of a card, and writes it down a second later, off the visitor's path
  * (P138). Writing twice what was noted once changes nothing; a process that is killed loses the last second's notes.
  */
-export function createDeliveries({ pool, now, log }: { pool: pg.Pool; now: () => Date; log: Logger }) {
+export function createDeliveries({ pool, tags, now, log }: Options) {
 	/** By the link as the cache holds it, so that a note of what was noted before costs two look-ups and no memory. */
 	let pages = new Map<Fetched, Map<string, Seen>>();
 	/** By tag, platform and picture. */
@@ -67,15 +72,19 @@ export function createDeliveries({ pool, now, log }: { pool: pg.Pool; now: () =>
 		else if (hasRoom()) seen.set(platform, { firstAt: at, lastAt: at });
 	}
 
-	/** Somebody was sent a picture; what has no tag, and whoever is no preview fetcher, is left alone. */
+	/** A picture was sent; only a preview fetcher's fetch by a tag of ours is noted. */
 	function picture({ imageUrl, tag, platform }: Sent): void {
-		const named = platform === null ? null : readPictureTag(tag);
-		if (platform === null || named === null) return;
+		if (platform === null) return;
 		const at = now().getTime();
 		const key = `${tag}.${platform}.${imageUrl}`;
 		const known = pictures.get(key);
-		if (known !== undefined) known.lastAt = at;
-		else if (hasRoom()) pictures.set(key, { ...named, platform, kind: "picture", imageUrl, firstAt: at, lastAt: at });
+		if (known !== undefined) {
+			known.lastAt = at;
+			return;
+		}
+		const named = tags.read(tag, imageUrl);
+		if (named !== null && hasRoom())
+			pictures.set(key, { ...named, platform, kind: "picture", firstAt: at, lastAt: at });
 	}
 
 	function hasRoom(): boolean {
@@ -89,7 +98,7 @@ export function createDeliveries({ pool, now, log }: { pool: pg.Pool; now: () =>
 		const rows = [...pictures.values()];
 		for (const [{ id, cardVersion }, seen] of pages)
 			for (const [platform, times] of seen) {
-				rows.push({ ...times, linkId: id, version: cardVersion, platform, kind: "page", imageUrl: null });
+				rows.push({ ...times, linkId: id, version: cardVersion, platform, kind: "page" });
 			}
 		pages = new Map();
 		pictures = new Map();
@@ -114,9 +123,18 @@ export function createDeliveries({ pool, now, log }: { pool: pg.Pool; now: () =>
 				rows.map(({ kind }) => kind),
 				rows.map(({ firstAt }) => new Date(firstAt)),
 				rows.map(({ lastAt }) => new Date(lastAt)),
-				rows.map(({ imageUrl }) => imageUrl),
 			],
 		});
+		const manyVersions = rows.filter(({ version }) => version > VERSIONS);
+		if (manyVersions.length > 0)
+			await pool.query({
+				...PRUNE,
+				values: [
+					manyVersions.map(({ linkId }) => linkId),
+					manyVersions.map(({ platform }) => platform),
+					manyVersions.map(({ kind }) => kind),
+				],
+			});
 		unwritten = [];
 		written += rows.length;
 	}

@@ -15,6 +15,7 @@ import { ORIGINAL_CUT_HEADER } from "#shared/links/image-cut.ts";
 import { IMAGE_CUT_OUTSIDE, IMAGE_CUT_WRONG, IMAGE_WITHOUT_ORIGINAL } from "#shared/links/image-file.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { createPictureTags } from "./picture-tags.ts";
 
 const DISCORD = "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)";
 const LINKEDIN = "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)";
@@ -39,6 +40,9 @@ async function cardFor(userAgent: string, { shortUrl }: LinkView): Promise<Recor
 const versionOf = async ({ linkSlug }: LinkView) =>
 	((await (await owner.get(API.links.bySlug(linkSlug))).json()) as LinkView).cardVersion;
 
+const tagged = (id: number, cardVersion: number, imageUrl: string | null = null) =>
+	createPictureTags(app.deps).sign({ id, cardVersion }, imageUrl ?? "");
+
 it("shows one platform another title, picture and colour, and everybody else the link's own card", async () => {
 	const link = await createLink(owner, { title: "Own", description: "Text" });
 	await cardFor(DISCORD, link);
@@ -61,7 +65,7 @@ it("shows one platform another title, picture and colour, and everybody else the
 	expect(await cardFor(DISCORD, link)).toMatchObject({
 		"og:title": "For Discord",
 		"og:description": "Text",
-		"og:image": `${app.origin}${card?.imageUrl}?l=${link.id}.2`,
+		"og:image": `${app.origin}${card?.imageUrl}?l=${tagged(link.id, 2, card?.imageUrl)}`,
 		"theme-color": "#cb3419",
 	});
 	const others = await cardFor(LINKEDIN, link);

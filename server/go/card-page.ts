@@ -18,8 +18,8 @@ export type Card = {
 	color: string | null;
 	/** What the button of Discord's card says; null without one. */
 	button?: string | null;
-	/** Stands in the address of a picture of ours, so that its fetch names the link and the version (P138). */
-	pictureTag: string;
+	/** In the address of a picture of ours, so that its fetch counts for this card (P138); null without one. */
+	pictureTag: string | null;
 	/** Where the visible link leads. */
 	destination: string;
 	/** The address whose host the card names, where it is not the destination's. */

@@ -4,18 +4,19 @@ import { expect, test } from "vitest";
 import { CARD_CSP, type Card, cardPage, messagePage, reportLine, UNIVERSAL_CSP, universalPage } from "./card-page.ts";
 
 const ORIGIN = "https://visualink.example";
+const TAG = "A".repeat(24);
 const card: Card = {
 	title: "Title",
 	description: "Description",
 	imageUrl: `/images/${"a".repeat(64)}.jpg`,
 	color: null,
-	pictureTag: "7.3",
+	pictureTag: TAG,
 	destination: "https://example.com/page",
 	canonicalUrl: `${ORIGIN}/go/ada/link`,
 	publicOrigin: ORIGIN,
 };
 const UNIVERSAL = { sizeReportPath: "/go/~size/x", reportEmail: "abuse@visualink.example" };
-const OWN_PICTURE = `${ORIGIN}${card.imageUrl}?l=7.3`;
+const OWN_PICTURE = `${ORIGIN}${card.imageUrl}?l=${TAG}`;
 
 /** What readers of tags see, in their order: `name: content`. */
 const tagsOf = (html: string) =>
@@ -54,7 +55,7 @@ test.each<[string, Partial<Card>, Parameters<typeof tagsWith>[0]]>([
 	[
 		"a picture of ours over http",
 		{ publicOrigin: "http://localhost:3000" },
-		{ address: `http://localhost:3000${card.imageUrl}?l=7.3`, details: MEASURES },
+		{ address: `http://localhost:3000${card.imageUrl}?l=${TAG}`, details: MEASURES },
 	],
 	[
 		"a picture elsewhere",

@@ -3,7 +3,7 @@ import { hardTexts } from "#server/testing/corpora/hard-texts.ts";
 import { componentEmbed, EMBED_BYTES } from "./component-embed.ts";
 
 const URL = "https://visualink.example/go/ada/summer";
-const IMAGE = `https://visualink.example/images/${"a".repeat(64)}.jpg?l=7.3`;
+const IMAGE = `https://visualink.example/images/${"a".repeat(64)}.jpg?l=${"A".repeat(24)}`;
 const CARD = {
 	title: "Summer",
 	description: "Eleven beaches.",

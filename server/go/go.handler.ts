@@ -32,6 +32,8 @@ export type GoDeps = {
 	/** Notes which platform has had which card; it must not keep the visitor waiting. */
 	deliveries: { page(link: PublicLink, platform: string, at: number): void };
 	missLimit: MissLimit;
+	/** The tag of a picture of ours in the card of this link. */
+	tagOf: (link: PublicLink, imageUrl: string) => string;
 	/** Scheme and host of every address we write; the Host header is never believed. */
 	publicOrigin: string;
 	/** Where visitors can report a link. */
@@ -63,6 +65,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		isOwnTest,
 		deliveries,
 		missLimit,
+		tagOf,
 		publicOrigin,
 		reportEmail,
 		trustProxy,
@@ -174,7 +177,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 
 	function card(link: PublicLink, { search, destination, target }: Shown) {
 		const override = target === null ? undefined : link.cards?.[target];
-		return cardOf(link, { publicOrigin, destination, version: versionQuery(search), override });
+		return cardOf(link, { publicOrigin, destination, version: versionQuery(search), override, tagOf });
 	}
 
 	/** The database did not answer, or nothing could take the view. */

@@ -58,6 +58,7 @@ const handler = createGoHandler({
 			return retryAfter;
 		},
 	},
+	tagOf: ({ id, cardVersion }) => `tag-${id}-${cardVersion}`,
 	publicOrigin: ORIGIN,
 	reportEmail: "abuse@visualink.example",
 	trustProxy: 1,

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { createPictureTags } from "#server/cards/picture-tags.ts";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
@@ -55,6 +56,7 @@ describe("the three answers", () => {
 
 	test("a preview fetcher gets the card without a script", async () => {
 		const link = await newLink({ title: 'Tom & "Jerry\'s" <b>', imageUrl: "/images/abc.jpg" });
+		const tag = createPictureTags(app.deps).sign({ id: link.id, cardVersion: 1 }, "/images/abc.jpg");
 		const { status, headers, body } = await get(`${pathOf(link)}?v=2&utm_source=x`, FACEBOOK);
 		expect(status).toBe(200);
 		expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -62,7 +64,7 @@ describe("the three answers", () => {
 		expect(body).toContain('<meta property="og:title" content="Tom &amp; &#34;Jerry&#39;s&#34; &lt;b&gt;">');
 		expect(body).toContain(`<meta property="og:url" content="${app.origin}${pathOf(link)}?v=2">`);
 		expect(body).toContain(`<link rel="canonical" href="${app.origin}${pathOf(link)}?v=2">`);
-		expect(body).toContain(`<meta property="og:image" content="${app.origin}/images/abc.jpg?l=${link.id}.1">`);
+		expect(body).toContain(`<meta property="og:image" content="${app.origin}/images/abc.jpg?l=${tag}">`);
 		expect(body).toContain('<meta property="og:image:width" content="1200">');
 		expect(body).toContain('<meta name="twitter:card" content="summary_large_image">');
 		expect(body).toMatch(

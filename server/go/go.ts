@@ -19,13 +19,14 @@ type Options = {
 	config: Pick<Config["http"], "publicOrigin" | "reportEmail" | "trustProxy" | "rateLimits">;
 	deliveries: GoDeps["deliveries"];
 	isOwnTest: GoDeps["isOwnTest"];
+	tagOf: GoDeps["tagOf"];
 	requestIds: Pick<RequestIds, "of">;
 	now: () => Date;
 	log: Logger;
 };
 
 /** The public link, wired: what answers `/go`, the links that it remembers, and its ear for changes of them. */
-export function createGo({ publicPool, views, deliveries, isOwnTest, config, requestIds, now, log }: Options) {
+export function createGo({ publicPool, views, deliveries, isOwnTest, tagOf, config, requestIds, now, log }: Options) {
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool) });
 	const { start, stop } = createLinkChanges({ pool: publicPool, linkCache, log });
 	const { publicOrigin, reportEmail, trustProxy, rateLimits } = config;
@@ -41,6 +42,7 @@ export function createGo({ publicPool, views, deliveries, isOwnTest, config, req
 		deliveries,
 		isOwnTest,
 		missLimit: createMissLimit({ isOn: rateLimits }),
+		tagOf,
 		publicOrigin,
 		reportEmail,
 		trustProxy,

@@ -3,7 +3,6 @@ import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { LinkCard } from "#shared/cards/card-override.ts";
 import type { CardTarget } from "#shared/cards/card-targets.ts";
-import { pictureTag } from "#shared/cards/delivery.ts";
 import type { PictureShape } from "#shared/links/image-file.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import type { Card } from "./card-page.ts";
@@ -169,20 +168,27 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 	return link;
 }
 
+type CardRequest = {
+	publicOrigin: string;
+	destination: string;
+	version: string;
+	override?: PlatformCard | undefined;
+	/** The tag of a picture of ours in the card of this link. */
+	tagOf: (link: PublicLink, imageUrl: string) => string;
+};
+
 /** What a page shows of a link, for one request. */
-export function cardOf(
-	link: PublicLink,
-	request: { publicOrigin: string; destination: string; version: string; override?: PlatformCard | undefined },
-): Card {
+export function cardOf(link: PublicLink, request: CardRequest): Card {
 	const { override } = request;
+	const imageUrl = override?.imageUrl ?? link.imageUrl;
 	return {
 		title: override?.title ?? link.title,
 		description: override?.description ?? link.description,
-		imageUrl: override?.imageUrl ?? link.imageUrl,
+		imageUrl,
 		imageShape: override?.imageUrl ? override.imageShape : link.imageShape,
 		color: override?.color ?? null,
 		button: override?.buttonLabel ?? null,
-		pictureTag: pictureTag(link.id, link.cardVersion),
+		pictureTag: imageUrl?.startsWith("/") ? request.tagOf(link, imageUrl) : null,
 		destination: request.destination,
 		siteUrl: link.siteUrl,
 		canonicalUrl: `${request.publicOrigin}${link.path}${request.version}`,

@@ -6,7 +6,7 @@ import type { ImageStore } from "./image-store.ts";
 
 type Options = {
 	images: ImageStore;
-	/** Hears of each picture that somebody was sent by an address with a tag (P138). */
+	/** Called for each picture that was sent by an address with a tag (P138). */
 	sent: (picture: SentPicture) => void;
 };
 

@@ -23,16 +23,5 @@ export type LinkDeliveries = z.infer<typeof linkDeliveries>;
 export const latestDeliveries = z.array(delivery.extend({ linkId: z.number().int() }));
 export type LatestDelivery = z.infer<typeof latestDeliveries>[number];
 
-/** Our own query parameter of a picture's address: it names the link and the version whose card it stands in. */
+/** Our own query parameter of a picture's address: a signed tag that names the link and the version whose card shows it. */
 export const PICTURE_TAG = "l";
-
-/** The tag of a picture in a card, such as `12.3`. */
-export function pictureTag(linkId: number, version: number): string {
-	return `${linkId}.${version}`;
-}
-
-/** What a tag names; null for anything that is none. */
-export function readPictureTag(tag: unknown): { linkId: number; version: number } | null {
-	const [, linkId, version] = (typeof tag === "string" && /^([1-9]\d{0,8})\.([1-9]\d{0,8})$/.exec(tag)) || [];
-	return linkId === undefined ? null : { linkId: Number(linkId), version: Number(version) };
-}

@@ -6,8 +6,9 @@ import { createRate } from "#server/outbound/rates.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { cardTargetOf } from "#shared/cards/card-targets.ts";
-import { PICTURE_TAG, pictureTag } from "#shared/cards/delivery.ts";
+import { PICTURE_TAG } from "#shared/cards/delivery.ts";
 import type { Finding, SelfTest } from "#shared/cards/self-test.ts";
+import type { PictureTags } from "../picture-tags.ts";
 import { cardToTest, type TestedLink } from "./card-to-test.ts";
 import { fail } from "./findings.ts";
 import { type ExpectedCard, judgeHead, judgePage } from "./judge-page.ts";
@@ -20,6 +21,7 @@ type Options = {
 	db: Db;
 	ownAddress: OwnAddress;
 	mark: OwnMark;
+	tags: Pick<PictureTags, "sign">;
 	publicOrigin: string;
 	now: () => Date;
 	/** All of it together takes no longer, in milliseconds. */
@@ -35,7 +37,7 @@ const PICTURE_BYTES = 10 * 1024 * 1024;
 export type SelfTests = ReturnType<typeof createSelfTests>;
 
 /** Goes the way of twelve fetchers over our own public address, and says what each of them would miss (P202). */
-export function createSelfTests({ db, ownAddress, mark, publicOrigin, now, selfTestMs = TOTAL_MS }: Options) {
+export function createSelfTests({ db, ownAddress, mark, tags, publicOrigin, now, selfTestMs = TOTAL_MS }: Options) {
 	const rate = createRate({ max: PER_MINUTE, perMs: 60_000, now: () => now().getTime() });
 
 	/** @throws AppError "not_found", "too_many" (a person's sixth within a minute was the last) */
@@ -76,7 +78,7 @@ export function createSelfTests({ db, ownAddress, mark, publicOrigin, now, selfT
 		const request = { ...fetcher, signal };
 		const page = ask({ ...request, path, maxBytes: PAGE_BYTES });
 		const head = fetcher.asksHead ? ask({ ...request, path, method: "HEAD", maxBytes: 0 }) : null;
-		const tagged = own && `${own}?${PICTURE_TAG}=${pictureTag(link.id, link.cardVersion)}`;
+		const tagged = own && `${own}?${PICTURE_TAG}=${tags.sign(link, own)}`;
 		const picture = tagged ? ask({ ...request, headers: {}, path: tagged, maxBytes: PICTURE_BYTES }) : null;
 		const needed = own ? [path, own] : [path];
 		const found = await Promise.all([

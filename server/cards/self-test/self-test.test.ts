@@ -15,6 +15,7 @@ import { createOwnMark, OWN_MARK } from "./own-mark.ts";
 import { createSelfTests } from "./self-test.service.ts";
 import { TEST_FETCHERS } from "./test-fetchers.ts";
 
+const tags = { sign: () => "a-tag" };
 const app = useTestApp();
 let owner: Subscriber;
 beforeAll(async () => {
@@ -62,7 +63,7 @@ it("tells those who heed robots.txt that it gives no answer, and asks for all el
 		},
 	};
 	const mark = createOwnMark({ sessionSecret, now });
-	const { run } = createSelfTests({ ...app.deps, mark, publicOrigin: app.origin, ownAddress, now });
+	const { run } = createSelfTests({ ...app.deps, mark, tags, publicOrigin: app.origin, ownAddress, now });
 	const heeding = TEST_FETCHERS.filter(({ robot }) => robot !== undefined);
 	expect(heeding).toHaveLength(6);
 	const told = heeding.map(({ name }) => `${name} gets no answer for robots.txt`);
@@ -81,7 +82,7 @@ it("tells nobody to look elsewhere for a fault of its own", async () => {
 		took: 1,
 	};
 	const mark = createOwnMark({ sessionSecret, now });
-	const options = { db, mark, publicOrigin: app.origin, now };
+	const options = { db, mark, tags, publicOrigin: app.origin, now };
 	const { run } = createSelfTests({
 		...options,
 		ownAddress: { ask: async ({ path }) => (path === "/robots.txt" ? { ...unheard, status: 404 } : unheard) },
@@ -110,6 +111,7 @@ it("gives no alarm for 200 good links", async () => {
 	const options = {
 		...app.deps,
 		mark,
+		tags,
 		publicOrigin: app.origin,
 		ownAddress: createOwnAddress({ publicOrigin: app.origin }),
 	};
