@@ -1,3 +1,4 @@
+import type { Card } from "./card-page.ts";
 import type { PublicLink } from "./public-link.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -12,6 +13,20 @@ export function outOfTime(link: PublicLink, at: number): PublicLink | null {
 /** Whoever gets no more than our page has not seen what the link shows: no view. A fetcher has read the card. */
 export function isTurnedAway(visitor: Visitor, leading: PublicLink | null): boolean {
 	return leading === null && visitor.answer !== "card";
+}
+
+/**
+ * The card on our page for a visitor who is turned away. Before the start nothing of it names the target (P247): its site
+ * is ours, and a picture elsewhere, which may be the target's own, is left out.
+ */
+export function closedCard(
+	card: Card,
+	{ startsAt }: PublicLink,
+	{ at, visitor }: { at: number; visitor: Visitor },
+): Card {
+	if (at >= startsAt || visitor.answer === "card") return card;
+	const imageUrl = card.imageUrl?.startsWith("/") ? card.imageUrl : null;
+	return { ...card, imageUrl, destination: card.canonicalUrl, siteUrl: card.canonicalUrl };
 }
 
 /** What the page of a link says that leads nowhere at the moment. */

@@ -8,7 +8,7 @@ import { type CardTarget, cardTargetOf } from "#shared/cards/card-targets.ts";
 import { attributionOf } from "./attribution.ts";
 import { cardPage, closedPage, universalPage } from "./card-page.ts";
 import { clientIp, truncateIp } from "./client-ip.ts";
-import { closedWords, isTurnedAway, outOfTime } from "./closed-link.ts";
+import { closedCard, closedWords, isTurnedAway, outOfTime } from "./closed-link.ts";
 import { destinationOf, versionQuery } from "./destination.ts";
 import { type GoAnswers, type SentPage, toSend } from "./go-answers.ts";
 import { readGoPath, sizeReportPath } from "./go-path.ts";
@@ -144,7 +144,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 
 	function showClosed({ res, search, at, visitor }: Visit, link: PublicLink): void {
 		const shown = card(link, { search, destination: link.targetUrl, target: targetOf(visitor, link) });
-		answers.closed(res, toSend(closedPage(shown, closedWords(link, at))));
+		answers.closed(res, toSend(closedPage(closedCard(shown, link, { at, visitor }), closedWords(link, at))));
 	}
 
 	function showLeading({ res, search, visitor, viewId }: Visit, link: PublicLink): void {

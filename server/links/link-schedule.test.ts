@@ -79,6 +79,42 @@ describe("a link with times (P187)", () => {
 		}
 	});
 
+	it("before its start gives people no hint of its target, whatever they ask for (P247)", async () => {
+		const enterprise = await subscriber(app, "enterprise");
+		const host = "secret-launch.example";
+		const link = await createLink(enterprise, {
+			...TIMES,
+			afterUrl: `https://after.${host}/`,
+			targetUrl: `https://${host}/hidden-page?a=1`,
+			imageUrl: `https://cdn.${host}/hidden-page.jpg`,
+		});
+		const shared = await enterprise.put(API.analytics.publicPage(link.id), {});
+		const { url } = (await shared.json()) as { url: string };
+		const short = new URL(link.shortUrl).pathname;
+		const key = url.split("/").at(-1);
+		const all = async (path: string, init: RequestInit = {}) => {
+			const answer = await fetch(`${app.origin}${path}`, { redirect: "manual", ...init });
+			return [answer.status, JSON.stringify([...answer.headers]), await answer.text()].join("\n");
+		};
+		const hints = new RegExp(`${host}|secret|hidden-page`);
+		const agents = [PERSON["User-Agent"], "curl/8.5.0", "", "Mozilla/5.0 (compatible; Googlebot/2.1)", "GPTBot/1.2"];
+		for (const agent of agents)
+			for (const more of ["", "?v=2&utm_source=x", "?q=1", "/", ".", "+", ".json"])
+				for (const method of ["GET", "HEAD"]) {
+					const answer = await all(short + more, { method, headers: { "User-Agent": agent } });
+					expect([agent, more, hints.exec(answer)]).toEqual([agent, more, null]);
+				}
+		for (const path of [`${API.publicStats.read}?address=${key}`, new URL(url).pathname])
+			expect([path, hints.exec(await all(path))]).toEqual([path, null]);
+		const page = await all(short, { headers: PERSON });
+		expect(page).toContain("Not open yet");
+		expect(page).toContain('og:site_name" content="localhost');
+		// Fetchers read the card as ever, and no address of the target.
+		const card = await all(short, { headers: { "User-Agent": "WhatsApp/2.23.20.0 A" } });
+		expect(card).toContain(`og:site_name" content="${host}"`);
+		expect(card).not.toContain("hidden-page?");
+	});
+
 	it("keeps them where an edit leaves them out, and loses them where it empties them", async () => {
 		const created = await createLink(owner, { ...TIMES, afterUrl: "https://example.org/" });
 		const { startsAt, endsAt, afterUrl } = created;
