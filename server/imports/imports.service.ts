@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
 import { disabledAmong } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { countMonth } from "#server/links/link-quota.ts";
+import { countMonth, requireRoomToday } from "#server/links/link-quota.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { type Import, importRows, imports } from "#shared/imports/imports.table.ts";
 import { IMPORT_LIMITS, type ImportRow, type ImportView, ROW_STATES, type RowState } from "#shared/imports/imports.ts";
@@ -115,11 +115,12 @@ export function createImports({ db, now, publicOrigin, wake }: Options) {
 		return job ? view(job) : null;
 	}
 
-	/** Begins, or goes on with one that was stopped. @throws AppError "not_found", "plan_required" */
+	/** Begins, or goes on with one that was stopped. @throws AppError "not_found", "plan_required", "too_many" (links of a day) */
 	async function start(owner: Owner, id: string, { prefill, planId }: { prefill: boolean; planId: string }) {
 		requireCsv(planId);
 		const job = await find(owner, id);
 		if (job.state === "checked" || job.state === "stopped") {
+			await requireRoomToday(db, owner, { planId, at: now() });
 			const changes = { state: "running", reason: null, prefill };
 			await db
 				.update(imports)

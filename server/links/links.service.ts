@@ -12,7 +12,7 @@ import { LINK_CHANGED, LINK_LIMITS, type LinkForm, SLUG_PATTERN, SLUG_TAKEN } fr
 import { type Link, links } from "#shared/links/links.table.ts";
 import { allowsCustomSlug, monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 import { createLinkContents, type LinkContentsOptions } from "./link-contents.ts";
-import { countMonth, requireRoom } from "./link-quota.ts";
+import { countMonth, requireRoom, requireRoomToday } from "./link-quota.ts";
 import { linkRevision, type Revised } from "./link-revision.ts";
 import { scheduleOf } from "./link-schedule.ts";
 import { generateLinkSlug } from "./link-slug.ts";
@@ -85,7 +85,7 @@ export function createLinks(options: Options) {
 
 	/**
 	 * @throws AppError "invalid", "unsupported_type", "plan_required" (own slug without the plan for it), "conflict"
-	 * (slug taken), "quota_exceeded", "unauthenticated" (the account was deleted meanwhile).
+	 * (slug taken), "quota_exceeded", "too_many" (of a day), "unauthenticated" (the account was deleted meanwhile).
 	 */
 	async function create(owner: Owner, { planId, form, upload }: Submission): Promise<OwnLink> {
 		if (form.customLinkSlug !== null) requireCustomSlugs(planId);
@@ -103,6 +103,7 @@ export function createLinks(options: Options) {
 			const createdAt = now();
 			const monthlyCount = await countMonth(tx, owner, createdAt);
 			requireRoom({ monthlyCount, limit: monthlyLinkQuota(planId) });
+			await requireRoomToday(tx, owner, { planId, at: createdAt });
 			await pictures.requireShown(tx, { imageUrl: wanted.imageUrl, userId: owner.id });
 			return insert(tx, { ...wanted, userId: owner.id, createdAt }, form.customLinkSlug);
 		});
