@@ -57,11 +57,16 @@ function filled({ content, note }: Card, page: Prefill): Card {
 	};
 }
 
+/** Longer than a row is tried for: the owner has no more new images today (P245), and no host is to rest for that. */
+const TOO_LONG_S = 600;
+
 async function orNothing<T>(work: Promise<T>): Promise<T | null> {
 	try {
 		return await work;
 	} catch (error) {
-		if (error instanceof AppError && error.kind !== "too_many" && error.kind !== "unavailable") return null;
-		throw error;
+		if (!(error instanceof AppError)) throw error;
+		const mayPass = error.kind === "too_many" || error.kind === "unavailable";
+		if (mayPass && (error.retryAfterSeconds ?? 0) < TOO_LONG_S) throw error;
+		return null;
 	}
 }

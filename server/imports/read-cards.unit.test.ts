@@ -78,6 +78,13 @@ test("a picture that is none is left out", async () => {
 	expect([content, note]).toEqual([{ ...CONTENT, lacks: [] }, "The page's picture could not be taken"]);
 });
 
+test("a picture beyond its owner's new images of the day is left out at once (P245)", async () => {
+	const picture = "https://example.com/a.png";
+	const copyPicture = () => Promise.reject(new AppError("too_many", "no", { retryAfterSeconds: 40_000 }));
+	const { content, note } = await card({ lacks: ["imageUrl"], picture }, { copyPicture });
+	expect([content, note]).toEqual([{ ...CONTENT, lacks: [] }, "The page's picture could not be taken"]);
+});
+
 test.each([
 	["a page", { read: refusal("too_many") }, {}],
 	["a picture", { copyPicture: refusal("unavailable") }, { picture: "https://example.com/a.png" }],
