@@ -1,5 +1,5 @@
 import express, { type Express } from "express";
-import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
+import { API_ROOT } from "#shared/api-paths.ts";
 import { imageLimits } from "#shared/plans/image-limits.ts";
 import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
@@ -8,6 +8,7 @@ import { chartsRouter } from "./analytics/charts.routes.ts";
 import { eraseDays } from "./analytics/erase-days.ts";
 import { publicPageRouter, publicStatsPages, publicStatsRouter } from "./analytics/public-stats.routes.ts";
 import { createSignIn } from "./auth/sign-in.ts";
+import { signInLimits } from "./auth/sign-in-limits.ts";
 import { cardsRouter } from "./cards/cards.routes.ts";
 import { createCards } from "./cards/cards.service.ts";
 import { createDeliveries } from "./cards/deliveries.ts";
@@ -18,10 +19,13 @@ import { createOwnMark } from "./cards/self-test/own-mark.ts";
 import { selfTestRouter } from "./cards/self-test/self-test.routes.ts";
 import { createSelfTests } from "./cards/self-test/self-test.service.ts";
 import type { Deps, StandIns } from "./deps.ts";
+import { clientIp } from "./go/client-ip.ts";
 import { createGo } from "./go/go.ts";
 import { isGoRequest } from "./go/go-path.ts";
 import { forThisCallerAlone } from "./http/cache-control.ts";
+import { createCallers } from "./http/callers.ts";
 import { builtClientDir, createClientApp } from "./http/client-app.ts";
+import { costClasses } from "./http/cost-classes.ts";
 import { createEdge } from "./http/edge.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
 import { fewAtOnce } from "./http/few-at-once.ts";
@@ -80,6 +84,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const { activeFor: activeSubscription } = subscriptions.service;
 	const signIn = createSignIn({ ...deps, activeSubscription });
 	const { guards } = signIn;
+	const callers = createCallers({ sessionCookie: signIn.cookie, addressOf: (req) => clientIp(req, trustProxy) });
 	const views = createViews({ ...deps, dataDir: config.dataDir, eraseDays: (...asked) => eraseDays(db, ...asked) });
 	const analytics = createAnalytics({ ...deps, publicOrigin, recorded: () => views.recorder.metrics.recorded });
 	const { charts, publicPages } = analytics;
@@ -130,7 +135,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	// What needs no session comes first: it must work while the session store is away.
 	app.use(edge.health.router);
 	app.use(edge.metrics);
-	app.use(edge.measure);
+	app.use(...edge.measure);
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders({ publicOrigin }));
 	const pictureSent = ({ imageUrl, tag, headers }: SentPicture) => {
@@ -147,11 +152,9 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 
 	// The signed-in API.
 	app.use(API_ROOT, ...edge.watchApi);
-	app.get(API.auth.google, limits.signIns);
-	app.use(API_ROOT, ...signIn.middleware);
-	app.use(API_ROOT, limits.changes);
-	app.use(API_ROUTES.slugAvailability, limits.slugChecks);
-	app.use(API.analytics.account, limits.charts);
+	app.use(signInLimits(limits));
+	app.use(API_ROOT, ...signIn.middleware, callers.learn);
+	app.use(costClasses(limits));
 	// It reads its own bodies, and only of those who may send one.
 	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
 	app.use(importsRouter({ imports, db, guards, limitDownloads: limits.dataDownloads, publicOrigin, log }));
@@ -183,7 +186,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	lastResort.guardEvents(app);
 
 	// `/go` is its own small program; everything else goes through Express, and does not hold up the visitors of `/go`.
-	const others = fewAtOnce(app);
+	const others = fewAtOnce(app, { callerOf: callers.of, isLimited: config.http.rateLimits });
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : others(req, res));
 	const sayDraining = edge.health.drain;
 	const door = createHttpServer({ answer, lastResort, requestIds, sayDraining, isProxied: trustProxy > 0, log });

@@ -236,6 +236,82 @@ describe.each(ordered)("$route", ({ method, template, statuses, path, body }) =>
 	);
 });
 
+/** What a route counts in beside `reads` or `changes` (P249). */
+const COSTLY: Record<string, string> = {
+	"GET /api/links/check-slug-availability": "slugChecks",
+	...ofAll("lists", [
+		"/api/links",
+		"/api/links/deleted",
+		"/api/links/search",
+		"/api/links/rows",
+		"/api/imports/:id/rows",
+	]),
+	"GET /api/links/originals/:name": "originals",
+	...ofAll("charts", [
+		"/api/analytics",
+		"/api/analytics/tags",
+		"/api/analytics/links/:id",
+		"/api/analytics/links/:id/public",
+	]),
+	"PUT /api/analytics/links/:id/public": "charts",
+	"DELETE /api/analytics/links/:id/public": "charts",
+	"POST /api/imports": "importFiles",
+	"GET /api/account/data": "dataDownloads",
+	"GET /api/links/csv": "dataDownloads",
+	...ofAll("billingReads", ["/api/subscriptions/active", "/api/subscriptions/details", "/api/subscriptions/left"]),
+	"PUT /api/account/billing-details": "billing",
+	"DELETE /api/account": "billing",
+};
+/** What is counted by address, before anybody is known; and what is not counted, with the reason. */
+const BY_ADDRESS: Record<string, string> = {
+	"GET /api/auth/google": "signInStarts",
+	"GET /api/auth/google/callback": "signIns",
+	"GET /api/public-stats": "publicStats",
+	"GET /stats/:address": "publicStats",
+};
+const UNCOUNTED: Record<string, string> = {
+	"GET /healthz": "asks nothing of anybody",
+	"GET /readyz": "asks the database once for all who ask at a time",
+	"GET /metrics": "needs the operator's token",
+	"GET /images/:name": "platforms fetch pictures from few addresses",
+	"GET /api/version": "a constant",
+	"GET /api/plans": "a constant",
+	"POST /api/stripe/webhook": "an event that is refused comes late",
+	"ALL /api/stripe/webhook": "a constant",
+};
+
+function ofAll(budget: string, paths: string[]): Record<string, string> {
+	return Object.fromEntries(paths.map((path) => [`GET ${path}`, budget]));
+}
+
+function budgetsOf(route: string): string[] {
+	if (route in UNCOUNTED) return [];
+	const { [route]: address } = BY_ADDRESS;
+	const own = COSTLY[route] ?? (/^POST \/api\/subscriptions/.test(route) ? "billing" : undefined);
+	const usual = route.startsWith("GET ") ? "reads" : "changes";
+	// Who is signed in already, and signs in again, is known by their session, too.
+	const isKnown = address === undefined || /\/auth\//.test(route);
+	return [address, isKnown ? usual : undefined, own].flatMap((name) => name ?? []);
+}
+
+describe("every route has a budget, or a reason to have none (P249)", () => {
+	const limited = useTestApp({ env: { RATE_LIMITS: "on" } });
+	let owner: Browser;
+	beforeAll(async () => {
+		owner = await limited.signedIn({ plan: "pro" });
+		const link = await createLink(owner);
+		ids = { linkId: link.id, linkSlug: link.linkSlug };
+	});
+
+	const last = "/api/auth/logout";
+	const once = [...rows].sort((a, b) => Number(a.template === last) - Number(b.template === last));
+	it.each(once)("$route", async ({ route, method, template, path, body }) => {
+		const answer = await send(owner, method, path?.(ids) ?? template, body?.());
+		const policies = (answer.headers.get("ratelimit-policy") ?? "").matchAll(/"(\w+)"/g);
+		expect([...policies].map(([, name]) => name)).toEqual(budgetsOf(route));
+	});
+});
+
 /** Stripe's calls are signed, and come from another site by nature. */
 const changes = rows.filter(
 	({ method, template }) => !["GET", "ALL"].includes(method) && template !== "/api/stripe/webhook",

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import type { Figures } from "#server/work/figures.ts";
+import { refuseCrowd } from "./few-at-once.ts";
 import { createHealth, type Problems } from "./health.ts";
 import { createLastResort } from "./last-resort.ts";
 import { createMetrics } from "./metrics.ts";
@@ -36,8 +37,8 @@ export function createEdge({ config, pool, problems, warnings, figures, log }: O
 		health: createHealth({ pool, problems, warnings, isDatabaseOurs: config.db.url === null, sandbox }),
 		limits: createRateLimits({ isOn: rateLimits }),
 		metrics: createMetrics({ token: metricsToken, figures: () => [...figures(), routeTimes.figures], log }),
-		/** Times every request that passes through it. */
-		measure: routeTimes.measure,
+		/** Times every request that passes through, and refuses an account's hundred-and-first that waits. */
+		measure: [routeTimes.measure, refuseCrowd],
 		/** First of all for the API: its log, and where a request may come from. */
 		watchApi: [requestLog({ log, requestIds }), requestGuard({ publicOrigin })],
 		lastResort: createLastResort({ log, requestIds }),

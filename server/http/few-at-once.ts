@@ -1,4 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestHandler } from "express";
+import { createFairQueue } from "#server/work/fair-queue.ts";
+import { AppError } from "./app-error.ts";
+import type { Caller } from "./callers.ts";
 import type { Listener } from "./last-resort.ts";
 
 /** How many requests are at their beginning at once. */
@@ -9,46 +13,58 @@ const BEGINNING_MS = 5;
 const AT_REST_MS = BEGINNING_MS / 2;
 /** So many times as long it takes at most in one that does not: then it is the process that is waited for. */
 const MOST_TIMES = 4;
-/** More than a burst: with so many waiting, waiting helps nobody. */
+/** Requests of one caller that may wait; more than any page or script of one person sends at once. */
 const MOST_WAITING = 100;
+/** What the operator's supervisors and monitoring ask for never waits behind customers. */
+const NEVER_WAITS = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /** When those came that had to wait, as `performance.now()` counts. */
 const arrivals = new WeakMap<IncomingMessage, number>();
+/** Requests that are answered 429, because their account has too many waiting. */
+const refused = new WeakSet<IncomingMessage>();
+
+type Options = {
+	callerOf: (req: IncomingMessage) => Caller;
+	/** Whether an account with too many waiting requests is refused more (`RATE_LIMITS`). */
+	isLimited: boolean;
+};
 
 /**
- * Begins two requests at once; others wait for their turn, in the order they came. What is heard meanwhile, such as a
- * visitor of a public link, then waits for a part of two requests, and not for fifty that came together. Whoever has been
- * at it for 5 ms while the process rested waits for something else, and keeps nobody from beginning; nobody does for
- * longer than 20 ms. Once a hundred wait, all of them begin. Nothing is begun for whoever has left by then.
+ * Begins two requests at once. Others wait, and the next one is of the caller who has used the least lately, in
+ * milliseconds of a request's beginning: many requests of one account wait for each other, and not the other accounts for
+ * them. What is heard meanwhile, such as a visitor of a public link, waits for a part of two requests, and not for fifty
+ * that came together. A request that has been at it for 5 ms while the process rested waits for something else, and keeps
+ * nobody from beginning; none does for longer than 20 ms. Of an account with a hundred waiting, more are refused; of an
+ * address, which may be many people, the oldest then begins at once. Nothing is begun for a client that has left by then.
  * @returns a listener whose promise fails with what is thrown
  */
-export function fewAtOnce(listener: Listener): Listener {
-	const waiting: (() => void)[] = [];
+export function fewAtOnce(listener: Listener, { callerOf, isLimited }: Options): Listener {
+	const queue = createFairQueue<(leave: () => void) => void>();
 	let beginning = 0;
 
-	/** A place to begin at is taken, or handed over by whoever has begun. */
-	function place(req: IncomingMessage): Promise<void> | undefined {
+	/** A place to begin at, now or later: what lets the next request have it. */
+	function place(req: IncomingMessage, { key }: Caller): (() => void) | Promise<() => void> {
 		if (beginning < AT_ONCE) {
 			beginning += 1;
-			return undefined;
+			return handOver;
 		}
 		arrivals.set(req, performance.now());
 		return new Promise((resolve) => {
-			waiting.push(resolve);
-			if (waiting.length < MOST_WAITING) return;
-			beginning += waiting.length;
-			for (const begin of waiting.splice(0)) begin();
+			queue.push(key, resolve);
+			// It takes nobody's place, so that callers with few requests still get theirs in turn.
+			if (queue.waiting(key) > MOST_WAITING) queue.shiftOf(key)?.(() => undefined);
 		});
 	}
 
-	/** Whoever is next begins after what has been heard by then. */
-	function leave(): void {
-		const next = beginning <= AT_ONCE ? waiting.shift() : undefined;
-		if (next) setImmediate(next);
+	/** The next one begins after what has been heard by then. */
+	function handOver(): void {
+		const next = queue.shift();
+		if (next) setImmediate(next, handOver);
 		else beginning -= 1;
 	}
 
-	function leaveOnceBegun(res: ServerResponse): void {
+	function leaveOnceBegun(res: ServerResponse, { key }: Caller, leave: () => void): void {
+		const begunAt = performance.now();
 		let times = 0;
 		let workedBefore = workedMs();
 		let timer = setTimeout(look, BEGINNING_MS);
@@ -64,21 +80,35 @@ export function fewAtOnce(listener: Listener): Listener {
 		function end(): void {
 			clearTimeout(timer);
 			res.off("close", end);
+			queue.charge(key, performance.now() - begunAt);
 			leave();
 		}
 	}
 
 	return async (req, res) => {
-		const turn = place(req);
-		if (turn) await turn;
+		if (NEVER_WAITS.has(req.url?.split("?", 1)[0] ?? "")) return listener(req, res);
+		const caller = callerOf(req);
+		if (isLimited && caller.isAccount && queue.waiting(caller.key) >= MOST_WAITING) {
+			refused.add(req);
+			return listener(req, res);
+		}
+		const found = place(req, caller);
+		const leave = typeof found === "function" ? found : await found;
 		if (req.socket.destroyed) {
 			leave();
 			return;
 		}
-		leaveOnceBegun(res);
+		leaveOnceBegun(res, caller, leave);
 		await listener(req, res);
 	};
 }
+
+/** Answers 429 to what found too many requests of its account waiting; it must come before everything that costs. */
+export const refuseCrowd: RequestHandler = (req, _res, next) => {
+	if (!refused.has(req)) return next();
+	const retry = { retryAfterSeconds: 1 };
+	next(new AppError("too_many", "Too many requests at once. Please try again in a moment.", retry));
+};
 
 /** How long this process has worked so far, in milliseconds. */
 function workedMs(): number {

@@ -1,8 +1,11 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate as nextLoop } from "node:timers/promises";
+import type { Request, Response } from "express";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { arrivedAt, fewAtOnce } from "./few-at-once.ts";
+import type { Caller } from "./callers.ts";
+import { arrivedAt, fewAtOnce, refuseCrowd } from "./few-at-once.ts";
+import type { Listener } from "./last-resort.ts";
 
 /** How long the process has worked, in milliseconds; it rests unless a test has it work. */
 let worked: number;
@@ -21,13 +24,17 @@ async function pass(milliseconds: number): Promise<void> {
 }
 
 /** What was begun, and how to ask, to answer and to leave. */
-function rig() {
+function rig({ isLimited = true } = {}) {
 	const begun: string[] = [];
+	const refused: string[] = [];
 	const asked = new Map<string, { res: EventEmitter; socket: { destroyed: boolean } }>();
-	const listener = fewAtOnce((req) => {
-		begun.push(req.url ?? "");
+	const begin: Listener = (req) => {
+		refuseCrowd(req as Request, {} as Response, (error?: unknown) => {
+			(error ? refused : begun).push(req.url ?? "");
+		});
 		if (req.url?.includes("broken")) throw new Error("broken");
-	});
+	};
+	const listener = fewAtOnce(begin, { callerOf, isLimited });
 	const ask = (url: string) => {
 		const [res, socket] = [new EventEmitter(), { destroyed: false }];
 		asked.set(url, { res, socket });
@@ -41,12 +48,18 @@ function rig() {
 		const found = asked.get(url);
 		if (found) found.socket.destroyed = true;
 	};
-	return { begun, ask, answer, leave };
+	return { begun, refused, ask, answer, leave };
 }
 
-/** `/1` to this one. */
-function urls(last: number): string[] {
-	return Array.from({ length: last }, (_, n) => `/${n + 1}`);
+/** Whose request it is stands before its number: `/ada1` is of an account, `/1` of an address. */
+function callerOf({ url = "" }: IncomingMessage): Caller {
+	const name = /ada|bob/.exec(url)?.[0];
+	return { key: name ?? "address", isAccount: name !== undefined };
+}
+
+/** `/1` to this one, or `/ada1` to this one. */
+function urls(last: number, of = ""): string[] {
+	return Array.from({ length: last }, (_, n) => `/${of}${n + 1}`);
 }
 
 test("of requests that come at once two begin; each answer lets another begin, in the order they came", async () => {
@@ -139,29 +152,74 @@ test("nothing is begun for whoever has left, and nobody waits for them", async (
 	expect(begun).toEqual(["/1", "/2", "/5"]);
 });
 
-test("once a hundred wait all of them begin, and few at once again after them", async () => {
+test("callers take turns: many requests of one do not keep another's waiting", async () => {
 	const { begun, ask, answer } = rig();
-	for (const url of urls(101)) void ask(url);
+	for (const url of urls(60, "ada")) void ask(url);
+	for (const url of ["/bob1", "/bob2", "/1"]) void ask(url);
+	for (const url of ["/ada1", "/ada2", "/ada3", "/bob1", "/1"]) await answer(url);
+	expect(begun).toEqual(["/ada1", "/ada2", "/ada3", "/bob1", "/1", "/ada4", "/bob2"]);
+});
+
+test("turns are shared by milliseconds: who has used more waits for who has used less", async () => {
+	const { begun, ask, answer } = rig();
+	for (const url of [...urls(4, "ada"), ...urls(3, "bob")]) void ask(url);
+	vi.advanceTimersByTime(4);
+	await answer("/ada1");
+	await answer("/ada2");
+	// Hers took eight milliseconds, his nothing.
+	for (const url of ["/bob1", "/bob2"]) await answer(url);
+	expect(begun).toEqual(["/ada1", "/ada2", "/bob1", "/bob2", "/bob3", "/ada3"]);
+});
+
+test("a hundred of one account may wait: more are refused at once, and others' are not", async () => {
+	const { begun, refused, ask } = rig();
+	for (const url of urls(103, "ada")) void ask(url);
+	void ask("/bob1");
 	await pass(0);
-	expect(begun).toEqual(["/1", "/2"]);
-	void ask("/102");
+	expect(begun).toEqual(urls(2, "ada"));
+	expect(refused).toEqual(["/ada103"]);
+});
+
+test("where limits are off nothing is refused", async () => {
+	const { begun, refused, ask } = rig({ isLimited: false });
+	for (const url of urls(103, "ada")) void ask(url);
 	await pass(0);
-	expect(begun).toEqual(urls(102));
+	expect(refused).toEqual([]);
+	expect(begun).toEqual(urls(3, "ada"));
+});
+
+test("of an address with more than a hundred waiting the oldest begins, and takes nobody's turn", async () => {
+	const { begun, refused, ask, answer } = rig();
+	for (const url of urls(102)) void ask(url);
+	await pass(0);
+	expect(begun).toEqual(urls(2));
 	void ask("/103");
-	for (const url of urls(100)) await answer(url);
-	expect(begun).toEqual(urls(102));
-	await answer("/101");
-	expect(begun).toEqual(urls(103));
 	void ask("/104");
-	expect(begun).toEqual(urls(103));
-	await answer("/102");
-	await answer("/103");
-	expect(begun).toEqual(urls(104));
+	await pass(0);
+	expect(begun).toEqual(urls(4));
+	void ask("/ada1");
+	await answer("/3");
+	expect(begun).toEqual(urls(4));
+	await answer("/1");
+	await answer("/2");
+	expect(begun).toEqual([...urls(5), "/ada1"]);
+	expect(refused).toEqual([]);
+});
+
+test.each(["/healthz", "/readyz", "/metrics", "/readyz?deep=1"])("%s never waits", async (url) => {
+	const { begun, ask, answer } = rig();
+	for (const each of urls(4)) void ask(each);
+	void ask(url);
+	await pass(0);
+	expect(begun).toEqual(["/1", "/2", url]);
+	await answer(url);
+	expect(begun).toHaveLength(3);
 });
 
 test("how long a request takes counts from when it came", async () => {
 	const waited: number[] = [];
-	const listener = fewAtOnce((req) => void waited.push(performance.now() - arrivedAt(req)));
+	const begin: Listener = (req) => void waited.push(performance.now() - arrivedAt(req));
+	const listener = fewAtOnce(begin, { callerOf, isLimited: true });
 	const come = () => listener({ socket: {} } as IncomingMessage, new EventEmitter() as ServerResponse);
 	const all = Promise.all([come(), come(), come()]);
 	await pass(5);

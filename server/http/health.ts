@@ -40,11 +40,22 @@ export function createHealth(options: Options): Health {
 	router.get("/healthz", (_req, res) => {
 		res.json({ status: "ok" });
 	});
+	let asking: Promise<"up" | "down"> | null = null;
+	/** Whoever asks meanwhile gets the same answer: nobody takes the database's connections by asking often. */
+	function askDatabase(): Promise<"up" | "down"> {
+		asking ??= pool
+			.query("SELECT 1")
+			.then(
+				() => "up" as const,
+				() => "down" as const,
+			)
+			.finally(() => {
+				asking = null;
+			});
+		return asking;
+	}
 	router.get("/readyz", async (_req, res) => {
-		const database = await pool.query("SELECT 1").then(
-			() => "up",
-			() => "down",
-		);
+		const database = await askDatabase();
 		const { found, sinceStart } = problems();
 		const amiss = warnings();
 		const status = statusOf({ isWaiting: isDatabaseOurs && database === "down", isMisconfigured: found.length > 0 });

@@ -34,16 +34,82 @@ it("G9: does not limit public links as it does the API", async () => {
 	expect(new Set(statuses)).toEqual(new Set([404]));
 });
 
-it("G9: lets one address begin 20 sign-ins a minute", async () => {
-	const { statuses } = await repeat(21, () => app.browser().get("/api/auth/google"));
+const BACK = "/api/auth/google/callback?code=made-up&state=none";
+
+it("G9: lets one address come back from Google 20 times a minute, and begin 60 times", async () => {
+	const begun = await repeat(60, () => app.browser().get(API.auth.google));
+	expect(new Set(begun.statuses)).toEqual(new Set([302]));
+	const { statuses } = await repeat(21, () => app.browser().get(BACK));
 	expect(statuses).toEqual([...Array(20).fill(302), 429]);
+	expect((await app.browser().get(API.auth.google)).status).toBe(429);
 });
 
 it("C7: believes no address that a client claims for itself", async () => {
 	let n = 0;
-	const claim = () => app.browser().get("/api/auth/google", { headers: { "x-forwarded-for": `203.0.113.${n++}` } });
+	const claim = () => app.browser().get(BACK, { headers: { "x-forwarded-for": `203.0.113.${n++}` } });
 	const { statuses } = await repeat(21, claim);
 	expect(statuses.at(-1)).toBe(429);
+});
+
+it("P252: tells a browser in words that there were too many sign-ins, and a program in JSON", async () => {
+	await repeat(20, () => app.browser().get(BACK));
+	const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+	const page = await app.browser().get(BACK, { headers: { accept, "sec-fetch-dest": "document" } });
+	expect(page.status).toBe(429);
+	expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+	expect(page.headers.get("cache-control")).toBe("private, no-store");
+	expect(Number(page.headers.get("retry-after"))).toBeGreaterThan(0);
+	const words = await page.text();
+	expect(words).toContain("There have been too many sign-ins from your network. Wait a minute, then try again.");
+	expect(words).toContain('<a href="/">');
+	expect(await (await app.browser().get(BACK)).json()).toMatchObject({ kind: "too_many" });
+});
+
+it.each(["image", "iframe", "empty", "script"])(
+	"P252: an embedded sign-in (%s) is refused and uses nothing up",
+	async (dest) => {
+		const headers = { "sec-fetch-dest": dest, "sec-fetch-site": "cross-site" };
+		for (const path of [API.auth.google, BACK]) {
+			const { statuses, last } = await repeat(70, () => app.browser().get(path, { headers }));
+			expect(new Set(statuses)).toEqual(new Set([403]));
+			expect(last?.headers.getSetCookie()).toEqual([]);
+			expect((await app.browser().get(path)).status).toBe(302);
+		}
+	},
+);
+
+it("P249: lets one account read 600 times a minute, and others go on", async () => {
+	const ada = await app.signedIn({ email: "ada.reads@example.com" });
+	const grace = await app.signedIn({ email: "grace.reads@example.com" });
+	// Ten tabs of a dashboard, each opened twice, and their news for a minute.
+	const dashboard = [
+		...[API.auth.user, API.subscriptions.active, API.links.search, API.links.all, API.links.deleted],
+		...[API.links.monthlyUsage, API.stats.views, API.latestDeliveries],
+	];
+	for (let tab = 0; tab < 20; tab++) {
+		const answers = await Promise.all(
+			[...dashboard, ...Array(10).fill(API.latestDeliveries)].map((path) => ada.get(path)),
+		);
+		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+	}
+	const { statuses, last } = await repeat(260, () => ada.get(API.stats.views));
+	expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(240);
+	expect(last?.status).toBe(429);
+	expect(await last?.json()).toEqual({ kind: "too_many", message: "Too many requests. Please try again in a minute." });
+	expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
+	expect((await grace.get(API.stats.views)).status).toBe(200);
+});
+
+it("P249: lets one account read 240 lists a minute, and others go on", async () => {
+	const ada = await app.signedIn({ email: "ada.lists@example.com" });
+	const grace = await app.signedIn({ email: "grace.lists@example.com" });
+	const lists = [API.links.search, API.links.all, API.links.deleted, API.links.rows([1]), API.imports.rows("none")];
+	let n = 0;
+	const { statuses } = await repeat(241, () => ada.get(lists[n++ % lists.length] ?? ""));
+	expect(new Set(statuses.slice(0, 240))).toEqual(new Set([200, 404]));
+	expect(statuses.at(-1)).toBe(429);
+	expect((await ada.get(API.stats.views)).status).toBe(200);
+	expect((await grace.get(API.links.search)).status).toBe(200);
 });
 
 it("D19: lets one user ask for 120 slugs a minute, and others go on", async () => {

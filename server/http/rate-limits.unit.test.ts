@@ -34,35 +34,50 @@ async function rig(name: keyof RateLimits, { isOn = true } = {}) {
 	return { ask, askOften };
 }
 
+const ADA = { user: "ada" };
+const GRACE = { user: "grace" };
+const HERE = {};
+const ELSEWHERE = { address: "203.0.113.2" };
+const reading = (asked: Asked) => ({ ...asked, method: "GET" });
+
 describe.each([
-	["signIns", 20, "in a minute", 60],
-	["changes", 60, "in a minute", 60],
-	["slugChecks", 120, "in a minute", 60],
-	["charts", 60, "in a minute", 60],
-	["dataDownloads", 10, "in an hour", 3_600],
-] as const)("%s", (name, max, again, seconds) => {
+	["signInStarts", 60, "in a minute", 60, HERE, ELSEWHERE],
+	["signIns", 20, "in a minute", 60, HERE, ELSEWHERE],
+	["publicStats", 120, "in a minute", 60, HERE, ELSEWHERE],
+	["changes", 60, "in a minute", 60, HERE, ELSEWHERE],
+	["changes", 60, "in a minute", 60, ADA, GRACE],
+	["slugChecks", 120, "in a minute", 60, ADA, GRACE],
+	["charts", 60, "in a minute", 60, ADA, GRACE],
+	["dataDownloads", 10, "in an hour", 3_600, ADA, GRACE],
+	["reads", 600, "in a minute", 60, reading(ADA), reading(GRACE)],
+	["lists", 240, "in a minute", 60, ADA, GRACE],
+	["originals", 120, "in a minute", 60, ADA, GRACE],
+	["billingReads", 60, "in a minute", 60, ADA, GRACE],
+	["billing", 20, "in a minute", 60, ADA, GRACE],
+	["importFiles", 30, "in an hour", 3_600, ADA, GRACE],
+] as const)("%s", (name, max, again, seconds, one, other) => {
 	it(`are ${max} ${again}, and then told when to come back`, async () => {
 		const { ask, askOften } = await rig(name);
-		expect(await askOften(max + 1)).toEqual({ allowed: max, refused: true });
-		const answer = await ask();
+		expect(await askOften(max + 1, one)).toEqual({ allowed: max, refused: true });
+		const answer = await ask(one);
 		const message = `Too many requests. Please try again ${again}.`;
 		expect(await answer.json()).toEqual({ kind: "too_many", message });
 		const wait = Number(answer.headers.get("retry-after"));
 		expect(wait).toBeGreaterThan(seconds / 2);
 		expect(wait).toBeLessThanOrEqual(seconds);
-		expect(answer.headers.has("ratelimit-policy")).toBe(true);
+		expect(answer.headers.get("ratelimit-policy")).toMatch(new RegExp(`^"${name}"; q=${max}; w=${seconds};`));
 		expect(answer.headers.has("x-ratelimit-limit")).toBe(false);
 	});
 
 	it("of others are counted by themselves", async () => {
 		const { askOften } = await rig(name);
-		await askOften(max);
-		expect(await askOften(1, { address: "203.0.113.2" })).toMatchObject({ allowed: 1 });
+		await askOften(max, one);
+		expect(await askOften(1, other)).toMatchObject({ allowed: 1 });
 	});
 
 	it("are not limited where limits are off", async () => {
 		const { askOften } = await rig(name, { isOn: false });
-		expect(await askOften(max + 1)).toMatchObject({ allowed: max + 1 });
+		expect(await askOften(max + 1, one)).toMatchObject({ allowed: max + 1 });
 	});
 });
 
@@ -73,25 +88,33 @@ it("a household's addresses of IPv6 count as one, its neighbour's do not", async
 	expect(await askOften(1, { address: "2001:db8:0:1300::1" })).toMatchObject({ allowed: 1 });
 });
 
-it.each(["changes", "slugChecks", "charts", "dataDownloads"] as const)(
-	"%s count by the user, wherever they are",
+it.each(["changes", "slugChecks", "charts", "dataDownloads", "lists", "billing"] as const)(
+	"%s count by the account, wherever its people are",
 	async (name) => {
 		const { askOften } = await rig(name);
-		await askOften(120, { user: "ada" });
-		expect(await askOften(1, { user: "ada", address: "203.0.113.9" })).toMatchObject({ allowed: 0 });
-		expect(await askOften(1, { user: "grace" })).toMatchObject({ allowed: 1 });
+		await askOften(240, ADA);
+		expect(await askOften(1, { ...ADA, address: "203.0.113.9" })).toMatchObject({ allowed: 0 });
+		expect(await askOften(1, GRACE)).toMatchObject({ allowed: 1 });
 		expect(await askOften(1)).toMatchObject({ allowed: 1 });
 	},
 );
 
 it("sign-ins count by the address, whoever it is by then", async () => {
 	const { askOften } = await rig("signIns");
-	await askOften(20, { user: "ada" });
-	expect(await askOften(1, { user: "grace" })).toMatchObject({ allowed: 0 });
+	await askOften(20, ADA);
+	expect(await askOften(1, GRACE)).toMatchObject({ allowed: 0 });
 });
 
-it("what changes nothing is no change", async () => {
-	const { askOften } = await rig("changes");
-	expect(await askOften(70, { method: "GET" })).toMatchObject({ allowed: 70 });
-	expect(await askOften(60)).toMatchObject({ allowed: 60 });
+it("a visitor's reads are not limited by their address, which may be many people's", async () => {
+	const { askOften } = await rig("reads");
+	expect(await askOften(610, { method: "GET" })).toMatchObject({ allowed: 610 });
+});
+
+it("what changes nothing is no change, and a change is no read", async () => {
+	const changes = await rig("changes");
+	expect(await changes.askOften(70, { method: "GET" })).toMatchObject({ allowed: 70 });
+	expect(await changes.askOften(60)).toMatchObject({ allowed: 60 });
+	server.close();
+	const reads = await rig("reads");
+	expect(await reads.askOften(610, ADA)).toMatchObject({ allowed: 610 });
 });

@@ -1,0 +1,55 @@
+import { type ErrorRequestHandler, type RequestHandler, Router } from "express";
+import { AppError } from "#server/http/app-error.ts";
+import { keepOut } from "#server/http/cache-control.ts";
+import type { RateLimits } from "#server/http/rate-limits.ts";
+import { API } from "#shared/api-paths.ts";
+
+/**
+ * How often an address may sign in. It comes before the session's look-up. Attempts count where they come back from
+ * Google; pages of Google's that were only asked for have a wider limit. What a page of another site embeds, such as an
+ * image or a frame, is refused before it counts: nobody can use up the sign-ins of others.
+ */
+export function signInLimits({ signInStarts, signIns }: Pick<RateLimits, "signInStarts" | "signIns">): Router {
+	const router = Router();
+	router.get(API.auth.google, navigationOnly, signInStarts);
+	router.get(API.auth.googleCallback, navigationOnly, signIns);
+	router.use(API.auth.google, tooManyAsPage);
+	return router;
+}
+
+/** A browser says in `Sec-Fetch-Dest` what it wants an answer for; other clients don't send it. */
+const navigationOnly: RequestHandler = (req, _res, next) => {
+	const destination = req.get("Sec-Fetch-Dest");
+	if (destination !== undefined && destination !== "document") {
+		throw new AppError("forbidden", "Sign-in must be opened as a page");
+	}
+	next();
+};
+
+const tooManyAsPage: ErrorRequestHandler = (error, req, res, next) => {
+	const isForPeople = req.accepts(["json", "html"]) === "html";
+	if (!isForPeople || !(error instanceof AppError) || error.kind !== "too_many") return next(error);
+	keepOut(res);
+	res.status(429).type("html").send(PAGE);
+};
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Too many sign-ins · Visualink</title>
+<style>
+:root { color-scheme: light dark }
+body { margin: 20vh auto 0; max-width: 26rem; padding: 0 1.5rem; font: 1rem/1.5 system-ui, sans-serif }
+</style>
+</head>
+<body>
+<main>
+<h1>Too many sign-ins</h1>
+<p>There have been too many sign-ins from your network. Wait a minute, then try again.</p>
+<p><a href="/">Back to Visualink</a></p>
+</main>
+</body>
+</html>
+`;

@@ -1,0 +1,59 @@
+import { EventEmitter } from "node:events";
+import { setImmediate as nextLoop } from "node:timers/promises";
+import type { Request, Response } from "express";
+import { expect, test } from "vitest";
+import { atOnce } from "./at-once.ts";
+
+/** What was begun, and how to ask and to close. */
+function rig(permits: number) {
+	const begun: string[] = [];
+	const bound = atOnce(permits);
+	return {
+		begun,
+		async ask(name: string, user: string | null = "ada") {
+			const res = Object.assign(new EventEmitter(), { closed: false });
+			const req = user === null ? {} : { user: { id: user } };
+			bound(req as Request, res as unknown as Response, () => void begun.push(name));
+			await nextLoop();
+			return async () => {
+				res.closed = true;
+				res.emit("close");
+				await nextLoop();
+			};
+		},
+	};
+}
+
+test("so many of one account are begun at once; each that ends lets the next one begin", async () => {
+	const { begun, ask } = rig(2);
+	const close = await ask("1");
+	for (const name of ["2", "3", "4"]) await ask(name);
+	expect(begun).toEqual(["1", "2"]);
+	await close();
+	expect(begun).toEqual(["1", "2", "3"]);
+});
+
+test("other accounts have places of their own, and visitors are not bounded", async () => {
+	const { begun, ask } = rig(1);
+	for (const name of ["1", "2"]) await ask(name);
+	await ask("grace", "grace");
+	for (const name of ["visitor1", "visitor2"]) await ask(name, null);
+	expect(begun).toEqual(["1", "grace", "visitor1", "visitor2"]);
+});
+
+test("what has left while it waited is never begun, and keeps no place", async () => {
+	const { begun, ask } = rig(1);
+	const closeFirst = await ask("1");
+	const closeSecond = await ask("2");
+	await ask("3");
+	await closeSecond();
+	await closeFirst();
+	expect(begun).toEqual(["1", "3"]);
+});
+
+test("an account that comes back has all of its places again", async () => {
+	const { begun, ask } = rig(1);
+	for (const name of ["1", "2"]) await (await ask(name))();
+	await ask("3");
+	expect(begun).toEqual(["1", "2", "3"]);
+});

@@ -1,0 +1,73 @@
+import { type RequestHandler, Router } from "express";
+import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
+import { atOnce } from "./at-once.ts";
+import type { LimitName, RateLimits } from "./rate-limits.ts";
+
+type Method = "get" | "post" | "put" | "delete";
+type CostClass = {
+	/** What it is counted in, beside `reads` or `changes`; nothing if not given. */
+	limit?: LimitName;
+	/** How many of one account are answered at once; null: these wait for others outside, and keep nothing busy. */
+	atOnce: number | null;
+	/** Paths as routers take them; all methods where none is named. */
+	routes: (string | `${Method} ${string}`)[];
+};
+
+/** What costs more, or other things, than a usual request. A request is of the first class that it fits. */
+const CLASSES: CostClass[] = [
+	{ limit: "slugChecks", atOnce: 4, routes: [API_ROUTES.slugAvailability] },
+	{ limit: "charts", atOnce: 2, routes: ["/api/analytics", "/api/analytics/*rest"] },
+	{
+		limit: "lists",
+		atOnce: 2,
+		routes: [
+			...[API.links.all, API.links.deleted, API.links.search, API_ROUTES.linkRows].map((path) => `get ${path}`),
+			`get ${API_ROUTES.importRows}`,
+		],
+	},
+	{ limit: "originals", atOnce: 4, routes: [`get ${API_ROUTES.imageOriginal}`] },
+	// Each streams for as long as its reader takes. They have `dataDownloads`, where their guards stand.
+	{ atOnce: 2, routes: [`get ${API.links.csv}`, `get ${API.account.data}`] },
+	{ limit: "importFiles", atOnce: 1, routes: [`post ${API.imports.all}`] },
+	{
+		limit: "billingReads",
+		atOnce: null,
+		routes: [API.subscriptions.active, API.subscriptions.details, API.subscriptions.left].map((path) => `get ${path}`),
+	},
+	{
+		limit: "billing",
+		atOnce: null,
+		routes: [
+			...[API.subscriptions.checkout, `${API.subscriptions.checkout}/*rest`].map((path) => `post ${path}`),
+			`put ${API.account.billingDetails}`,
+			`delete ${API.account.all}`,
+		],
+	},
+	// They fetch pages of strangers, which have limits of their own: 20 a minute of an account, and by host (P142, P202).
+	{
+		atOnce: null,
+		routes: [API.links.prefill, API.links.picture, API_ROUTES.linkSelfTest].map((path) => `post ${path}`),
+	},
+];
+
+/** Of the others: cheap reads, and changes. */
+const USUAL_AT_ONCE = 8;
+
+/**
+ * Gives every request of the API that asks for a signed-in person its budget: how often in a minute or an hour, and how
+ * many at once. It must come after the session's look-up.
+ */
+export function costClasses(limits: RateLimits): RequestHandler {
+	const router = Router();
+	router.use(API_ROOT, limits.changes, limits.reads);
+	for (const { limit, atOnce: permits, routes } of CLASSES) {
+		const budget = [...(limit ? [limits[limit]] : []), ...(permits === null ? [] : [atOnce(permits)])];
+		for (const route of routes) {
+			const [path = "", method] = route.split(" ").reverse();
+			router[(method ?? "all") as Method | "all"](path, ...budget, (_req, _res, next) => next("router"));
+		}
+	}
+	router.use(API_ROOT, atOnce(USUAL_AT_ONCE));
+	// A plain function, since none of these paths is a route of the app.
+	return (req, res, next) => router(req, res, next);
+}
