@@ -13,7 +13,7 @@ import { createPreviewProcess, type PreviewProcess } from "./images/preview-proc
 import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
 import { openOutbound } from "./outbound/outbound-thread.ts";
 import type { Detour } from "./outbound/wire.ts";
-import { createStripeClient } from "./subscriptions/stripe-client.ts";
+import { createStripeClient, stripeCallLimiter } from "./subscriptions/stripe-client.ts";
 import { COUNTING_PLAN } from "./views/insert-views.ts";
 
 /** The outside world, opened once and handed to `createApp`. */
@@ -59,7 +59,7 @@ export async function openDeps(config: Config, databaseUrl: string, log: Logger)
 		publicPool: openPublicPool({ url: databaseUrl, max: 6, log, settings: COUNTING_PLAN }),
 		replicaPool: config.analytics.url === null ? null : openReplicaPool({ url: config.analytics.url, log }),
 		db: openDb(pool),
-		stripe: createStripeClient(config.stripe),
+		stripe: createStripeClient(config.stripe, config.http.rateLimits ? stripeCallLimiter() : null),
 		...(await openImageStores(config)),
 		previews: createPreviewProcess({ log }),
 		ipCountry: await openIpCountryOf(config),

@@ -1,14 +1,20 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
+import type { CallLimiter, CallPriority } from "./call-limiter.ts";
+import { MAY_WAIT } from "./patient-http.ts";
 import { createStripeClient } from "./stripe-client.ts";
 
 /** A Stripe that refuses so many calls for being asked too often, and what it was sent. */
 async function busyStripe({ refusals, retryAfter }: { refusals: number; retryAfter?: string }) {
 	const keys: unknown[] = [];
+	const headers: string[][] = [];
+	const taken: CallPriority[] = [];
+	const limiter: CallLimiter = { take: async (priority) => void taken.push(priority) };
 	const server = createServer((req, res) => {
 		req.resume();
 		keys.push(req.headers["idempotency-key"]);
+		headers.push(Object.keys(req.headers));
 		const isRefused = keys.length <= refusals;
 		res.writeHead(isRefused ? 429 : 200, {
 			"content-type": "application/json",
@@ -20,12 +26,12 @@ async function busyStripe({ refusals, retryAfter }: { refusals: number; retryAft
 	});
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	const { port } = server.address() as AddressInfo;
-	const stripe = createStripeClient({ secretKey: "sk_test_1", host: "127.0.0.1", port, protocol: "http" });
+	const stripe = createStripeClient({ secretKey: "sk_test_1", host: "127.0.0.1", port, protocol: "http" }, limiter);
 	const close = () => {
 		server.closeAllConnections();
 		server.close();
 	};
-	return { stripe, keys, close };
+	return { stripe, keys, headers, taken, close };
 }
 
 it.each([
@@ -46,5 +52,15 @@ it.each([
 	const { stripe, keys, close } = await busyStripe(options);
 	await expect(stripe.customers.create({})).rejects.toMatchObject({ type: "StripeRateLimitError" });
 	expect(keys).toHaveLength(times);
+	close();
+});
+
+it("each time that a call is sent it waits for the limit, and reads say that they may wait, to nobody but us", async () => {
+	const { stripe, headers, taken, close } = await busyStripe({ refusals: 1, retryAfter: "0" });
+	await stripe.customers.retrieve("cus_1", {}, { headers: MAY_WAIT });
+	await stripe.customers.create({});
+	expect(taken).toEqual(["later", "later", "first"]);
+	expect(headers.flat()).not.toContain(Object.keys(MAY_WAIT)[0]);
+	expect(headers.flat()).toContain("authorization");
 	close();
 });

@@ -1,12 +1,16 @@
 import Stripe from "stripe";
 import { AppError } from "#server/http/app-error.ts";
 import { within } from "#server/work/within.ts";
+import { MAY_WAIT } from "./patient-http.ts";
 
 /** Nobody waits longer for an answer to a click, whatever Stripe is doing. */
 const CLICK_BUDGET_MS = 9_000;
 
 /** Options of every call that a person waits for: two tries fit into the budget. */
 export const WHILE_SOMEONE_WAITS = { timeout: 4_000, maxNetworkRetries: 1 } as const;
+
+/** The same for what is only looked at: clicks, events and repairs go first. */
+export const WHILE_SOMEONE_LOOKS = { ...WHILE_SOMEONE_WAITS, headers: MAY_WAIT } as const;
 
 /**
  * Runs what a click asks of Stripe. What goes on after the budget is over is safe to be repeated, so the person may

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { SubscriptionDetails } from "#shared/subscriptions/subscription.ts";
-import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+import { WHILE_SOMEONE_LOOKS } from "./reach-stripe.ts";
 
 export type SubscriptionDetailsReader = ReturnType<typeof createSubscriptionDetails>;
 
@@ -12,7 +12,7 @@ export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
 			const expand = ["default_payment_method", "customer.invoice_settings.default_payment_method"];
 			const [preview, subscription] = await Promise.all([
 				previewOf(subscriptionId),
-				stripe.subscriptions.retrieve(subscriptionId, { expand }, WHILE_SOMEONE_WAITS),
+				stripe.subscriptions.retrieve(subscriptionId, { expand }, WHILE_SOMEONE_LOOKS),
 			]);
 			const at = subscription.items.data[0]?.current_period_end;
 			const renewal = preview && at ? { ...preview, at: new Date(at * 1000).toISOString() } : null;
@@ -23,7 +23,7 @@ export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
 	/** The invoice to come, with credit, tax and a planned change. Source: docs.stripe.com/api/invoices/create_preview. */
 	async function previewOf(subscription: string): Promise<{ amount: number; currency: string } | null> {
 		try {
-			const preview = await stripe.invoices.createPreview({ subscription }, WHILE_SOMEONE_WAITS);
+			const preview = await stripe.invoices.createPreview({ subscription }, WHILE_SOMEONE_LOOKS);
 			return { amount: preview.amount_due, currency: preview.currency };
 		} catch (error) {
 			// Nothing is to come for one that ends.

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { fakeStripe, refusal } from "#server/testing/billing/fake-stripe.ts";
-import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+import { WHILE_SOMEONE_LOOKS } from "./reach-stripe.ts";
 import { createSubscriptionDetails } from "./subscription-details.ts";
 
 const PERIOD_END = Date.parse("2026-04-01T00:00:00Z") / 1000;
@@ -24,7 +24,7 @@ describe("what is charged next", () => {
 		const { details, named } = read();
 		const { renewal } = await details;
 		expect(renewal).toEqual({ amount: 2_900, currency: "eur", at: "2026-04-01T00:00:00.000Z" });
-		expect(named("invoices.createPreview")).toEqual([[{ subscription: "sub_1" }, WHILE_SOMEONE_WAITS]]);
+		expect(named("invoices.createPreview")).toEqual([[{ subscription: "sub_1" }, WHILE_SOMEONE_LOOKS]]);
 	});
 
 	it("is nothing for one that ends, and for one without an item", async () => {

@@ -12,6 +12,7 @@ import type { BillingLock } from "./billing-lock.ts";
 import type { Checkout } from "./checkout.ts";
 import { createChoosePlan } from "./choose-plan.ts";
 import { createClientView, subscriptionsOf } from "./client-view.ts";
+import type { DetailsCache } from "./details-cache.ts";
 import { besideAtStripe, currentAtStripe, currentSubscription, isLive } from "./live-subscription.ts";
 import type { PlanChange } from "./plan-change.ts";
 import type { PlanPrices } from "./plan-prices.ts";
@@ -19,7 +20,6 @@ import { presentSubscription } from "./present-subscription.ts";
 import { reachStripe } from "./reach-stripe.ts";
 import type { SettledSync } from "./settled-sync.ts";
 import type { StripeCustomers } from "./stripe-customer.ts";
-import type { SubscriptionDetailsReader } from "./subscription-details.ts";
 import type { TakeBacks } from "./take-back.ts";
 
 type Options = {
@@ -32,7 +32,7 @@ type Options = {
 	customers: StripeCustomers;
 	checkout: Checkout;
 	planChange: PlanChange;
-	details: SubscriptionDetailsReader;
+	details: DetailsCache;
 	takeBacks: TakeBacks;
 };
 type Found = { tx: Tx; customerId: string; all: Stripe.Subscription[]; current: Stripe.Subscription };
@@ -72,7 +72,7 @@ export function createSubscriptionsService(options: Options) {
 			const click = JSON.stringify([userId, request]);
 			const same = clicks.get(click);
 			if (same) return same;
-			const answer = reachStripe(() => lock.hold(userId, (tx) => choosePlan(tx, userId, request)));
+			const answer = sendToStripe(userId, () => lock.hold(userId, (tx) => choosePlan(tx, userId, request)));
 			clicks.set(click, answer);
 			return answer.finally(() => clicks.delete(click));
 		},
@@ -116,13 +116,16 @@ export function createSubscriptionsService(options: Options) {
 			reachStripe(() =>
 				lock.hold(userId, async (tx) => {
 					const user = await save(tx);
-					if (user.stripeCustomerId) await customers.correct(user.stripeCustomerId, user);
+					if (user.stripeCustomerId) {
+						await details.invalidate(tx, userId);
+						await customers.correct(user.stripeCustomerId, user);
+					}
 					return user;
 				}),
 			),
 
 		/**
-		 * What is charged next, and to which card, as Stripe has it now.
+		 * What is charged next, and to which card, as Stripe has it: cached until something changes (P253).
 		 * @throws AppError `not_found` without a subscription, `upstream`
 		 */
 		details: (userId: string) =>
@@ -130,7 +133,7 @@ export function createSubscriptionsService(options: Options) {
 				const current = await currentOf(db, userId);
 				const isShown = current && isLive(current) && current.status !== "incomplete";
 				if (!isShown) throw new AppError("not_found", "No active subscription");
-				return details.read(current.stripeSubscriptionId);
+				return details.read({ userId, subscriptionId: current.stripeSubscriptionId });
 			}),
 
 		/**
@@ -138,15 +141,28 @@ export function createSubscriptionsService(options: Options) {
 		 * @throws AppError `not_found`, `upstream`
 		 */
 		portal: (userId: string) =>
-			reachStripe(async () => {
+			sendToStripe(userId, async () => {
 				const { stripeCustomerId } = await userById(db, userId);
 				if (!stripeCustomerId) throw new AppError("not_found", "No active subscription");
 				return planChange.portalPage(stripeCustomerId);
 			}),
 
 		/** Stripe's page on which an open invoice is paid, else the portal. Errors as for `cancel`. */
-		paymentPage: (userId: string) => about(userId, ({ current }) => planChange.paymentPage(current)),
+		paymentPage: (userId: string) =>
+			sendToStripe(userId, () => about(userId, ({ current }) => planChange.paymentPage(current))),
 	};
+
+	/** Finds the address of a page of Stripe's; from before the person has it, nothing that Stripe says is cached. */
+	function sendToStripe(userId: string, work: () => Promise<string>): Promise<string> {
+		return reachStripe(async () => {
+			try {
+				return await work();
+			} finally {
+				// Also where it failed: something may have been done at Stripe by then.
+				await details.sentToStripe(userId);
+			}
+		});
+	}
 
 	/** Does something about the current subscription, brought up to Stripe's state before. */
 	function about<T>(userId: string, work: (found: Found) => Promise<T>): Promise<T> {

@@ -9,11 +9,11 @@ import type { CheckoutRequest } from "#shared/subscriptions/subscription.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
 import { type Checkout, PaidMeanwhileError } from "./checkout.ts";
+import type { DetailsCache } from "./details-cache.ts";
 import type { PlanChange } from "./plan-change.ts";
 import type { PlanPrices } from "./plan-prices.ts";
 import type { StripeCustomers } from "./stripe-customer.ts";
 import type { BillingCustomer } from "./stripe-sync.ts";
-import type { SubscriptionDetailsReader } from "./subscription-details.ts";
 import { createSubscriptionsService } from "./subscriptions.service.ts";
 import type { TakeBacks } from "./take-back.ts";
 
@@ -105,7 +105,7 @@ function rig() {
 			cancel: tellId("cancel"),
 			keepGoing: tellId("keep"),
 		} as unknown as PlanChange,
-		details: {} as SubscriptionDetailsReader,
+		details: { sentToStripe: async () => {} } as unknown as DetailsCache,
 		takeBacks: { openedAt: async () => null, beforeCancel: async () => false } as unknown as TakeBacks,
 	});
 	return { service, state, calls, open, attachVat, syncCustomer };

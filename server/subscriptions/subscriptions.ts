@@ -5,6 +5,7 @@ import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { createCheckout } from "./checkout.ts";
+import { createDetailsCache } from "./details-cache.ts";
 import { createEndBilling } from "./end-billing.ts";
 import { createPlanChange } from "./plan-change.ts";
 import { createPlanPrices } from "./plan-prices.ts";
@@ -51,7 +52,7 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 		checkout,
 		planChange,
 		takeBacks,
-		details: createSubscriptionDetails({ stripe }),
+		details: createDetailsCache({ db, now, details: createSubscriptionDetails({ stripe }) }),
 	});
 
 	return {

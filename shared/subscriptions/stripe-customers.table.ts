@@ -1,7 +1,10 @@
 import { boolean, index, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
 
-/** When each customer's state was last read from Stripe; the reconciler reads the oldest again. */
+/**
+ * When each customer's state was last read from Stripe; the reconciler reads the oldest again. A row that was written
+ * since, in whatever column, invalidates what is cached of the customer.
+ */
 export const stripeCustomers = pgTable(
 	"stripe_customers",
 	{
@@ -12,6 +15,8 @@ export const stripeCustomers = pgTable(
 		syncedAt: timestamp({ withTimezone: true }).notNull(),
 		/** Whether a discount was taken off one of their invoices: then no code is offered to them any more (P126). */
 		hasUsedCode: boolean().notNull().default(false),
+		/** When they were last sent to a page of Stripe's, on which they may change what only an event tells later (P253). */
+		sentToStripeAt: timestamp({ withTimezone: true }),
 	},
 	(t) => [index("stripe_customers_synced_at").on(t.syncedAt)],
 );

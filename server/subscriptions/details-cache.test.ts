@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Browser } from "#server/testing/app/browser.ts";
+import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
+import { CARDS, deliver, eventAbout, pageFor, settled, submit, userOf } from "#server/testing/billing/billing.ts";
+import { changeTo, customerOf, newestSubscription, type Story } from "#server/testing/billing/billing-sequences.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
+import { API } from "#shared/api-paths.ts";
+import type { SubscriptionDetails } from "#shared/subscriptions/subscription.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+/** Minutes by which the clock of the process is ahead. */
+let minutes = 0;
+const app = useBillingApp({ now: () => new Date(Date.now() + minutes * 60_000) });
+afterEach(() => {
+	minutes = 0;
+});
+
+const PREVIEW = "POST /v1/invoices/create_preview";
+const previews = () => app.proxy.calls.filter((call) => call === PREVIEW).length;
+let people = 0;
+
+/** A subscriber who left Stripe's pages long ago. */
+async function subscriber(): Promise<Story> {
+	const email = `details${++people}@example.com`;
+	const story = { app, email, person: await app.signedIn({ email }) };
+	await submit(story.person, await pageFor(story.person, "pro"), { card_number: CARDS.ok });
+	await settled(app);
+	await leavePages(story);
+	return story;
+}
+
+async function leavePages({ email }: Story): Promise<void> {
+	const customer = "(SELECT stripe_customer_id FROM users WHERE email = $1)";
+	await app.deps.pool.query(`UPDATE stripe_customers SET sent_to_stripe_at = NULL WHERE id = ${customer}`, [email]);
+}
+
+async function detailsOf(person: Browser): Promise<SubscriptionDetails> {
+	const answer = await person.get(API.subscriptions.details);
+	expect(answer.status).toBe(200);
+	return (await answer.json()) as SubscriptionDetails;
+}
+
+/** How often Stripe was asked for it meanwhile. */
+async function asked(work: () => Promise<unknown>): Promise<number> {
+	const before = previews();
+	await work();
+	return previews() - before;
+}
+
+describe("P253: what Stripe says of a subscription is cached", () => {
+	it("for however many ask, one after the other or at once", async () => {
+		const { person } = await subscriber();
+		const first = await detailsOf(person);
+		expect(first).toMatchObject({ renewal: { amount: 1999 }, card: { last4: "4242" } });
+		const times = await asked(async () => {
+			for (let n = 0; n < 5; n++) expect(await detailsOf(person)).toEqual(first);
+			await Promise.all(Array.from({ length: 20 }, () => detailsOf(person)));
+		});
+		expect(times).toBe(0);
+	});
+
+	it("for five minutes, since some changes send no event", async () => {
+		const { person } = await subscriber();
+		await detailsOf(person);
+		minutes = 4;
+		expect(await asked(() => detailsOf(person))).toBe(0);
+		minutes = 6;
+		expect(await asked(() => detailsOf(person))).toBe(1);
+	});
+
+	it("of each account by itself", async () => {
+		const [one, other] = [await subscriber(), await subscriber()];
+		expect(await asked(() => Promise.all([detailsOf(one.person), detailsOf(other.person)]))).toBe(2);
+	});
+
+	it("not where Stripe failed", async () => {
+		const { person } = await subscriber();
+		app.proxy.breakWith(() => ({ kind: "status", status: 503 }));
+		expect((await person.get(API.subscriptions.details)).status).toBe(502);
+		app.proxy.breakWith(null);
+		expect(await detailsOf(person)).toMatchObject({ renewal: { amount: 1999 } });
+	});
+});
+
+describe("P253: a change is seen by the next look at it", () => {
+	it.each([
+		["a cancellation", API.subscriptions.cancel, null],
+		["a cancellation that is called off", API.subscriptions.reactivate, { amount: 1999 }],
+	])("%s", async (_case, path, renewal) => {
+		const { person } = await subscriber();
+		if (path === API.subscriptions.reactivate) await person.post(API.subscriptions.cancel);
+		await detailsOf(person);
+		expect((await person.post(path)).status).toBe(200);
+		const { renewal: shown } = await detailsOf(person);
+		if (renewal) expect(shown).toMatchObject(renewal);
+		else expect(shown).toBeNull();
+	});
+
+	it("a planned change that is called off", async () => {
+		const story = await subscriber();
+		await changeTo("starter")(story);
+		await settled(app);
+		await leavePages(story);
+		expect(await detailsOf(story.person)).toMatchObject({ renewal: { amount: 499 } });
+		await story.person.post(API.subscriptions.keepPlan);
+		expect(await detailsOf(story.person)).toMatchObject({ renewal: { amount: 1999 } });
+	});
+
+	it("corrected details, which may change the tax", async () => {
+		const { person } = await subscriber();
+		await detailsOf(person);
+		const details = { fullName: "Ada Lovelace", businessCountry: "DE" };
+		expect((await person.put(API.account.billingDetails, details)).status).toBe(200);
+		expect(await asked(() => detailsOf(person))).toBe(1);
+	});
+
+	it("what an event tells", async () => {
+		const story = await subscriber();
+		expect(await detailsOf(story.person)).toMatchObject({ renewal: { amount: 1999 } });
+		await app.stripe.subscriptions.update((await newestSubscription(story)).id, { cancel_at_period_end: true });
+		await deliver(app, eventAbout(await customerOf(story)));
+		await settled(app);
+		expect((await detailsOf(story.person)).renewal).toBeNull();
+	});
+
+	it.each([
+		["the portal", API.subscriptions.portal],
+		["the page to pay on", API.subscriptions.paymentPage],
+	])("whatever is changed on %s, before any event tells", async (_case, path) => {
+		const story = await subscriber();
+		expect(await detailsOf(story.person)).toMatchObject({ renewal: { amount: 1999 } });
+		expect((await story.person.post(path)).status).toBe(200);
+		app.sandbox?.webhooks.pause();
+		await detailsOf(story.person);
+		await app.stripe.subscriptions.update((await newestSubscription(story)).id, { cancel_at_period_end: true });
+		expect((await detailsOf(story.person)).renewal).toBeNull();
+		minutes = 69;
+		expect(await asked(() => detailsOf(story.person))).toBe(1);
+		minutes = 71;
+		expect(await asked(async () => [await detailsOf(story.person), await detailsOf(story.person)])).toBe(1);
+		app.sandbox?.webhooks.resume();
+	});
+
+	it("also by those who look while it is read: the next read begins after they asked, and is one for all", async () => {
+		const story = await subscriber();
+		await story.person.post(API.subscriptions.portal);
+		let release = () => {};
+		const until = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		app.proxy.breakWith((call) => (call === PREVIEW ? { kind: "held", until } : null));
+		const before = previews();
+		const early = detailsOf(story.person);
+		await vi.waitFor(() => expect(previews()).toBe(before + 1));
+		await app.stripe.subscriptions.update((await newestSubscription(story)).id, { cancel_at_period_end: true });
+		const late = Array.from({ length: 10 }, () => detailsOf(story.person));
+		app.proxy.breakWith(null);
+		release();
+		await early;
+		for (const each of await Promise.all(late)) expect(each.renewal).toBeNull();
+		expect(previews() - before).toBeLessThan(1 + late.length);
+	});
+});
+
+describe("P253: in several processes", () => {
+	let other: TestApp | undefined;
+	afterEach(() => other?.close());
+
+	it("a change by one is seen by the next look at another", async () => {
+		other = await startTestApp({ beside: app, deps: () => ({ stripe: app.deps.stripe }) });
+		const story = await subscriber();
+		const there = await other.signedIn({ email: story.email });
+		expect((await userOf(other, story.email)).id).toBe((await userOf(app, story.email)).id);
+		expect(await asked(async () => [await detailsOf(there), await detailsOf(there)])).toBe(1);
+		await story.person.post(API.subscriptions.cancel);
+		expect((await detailsOf(there)).renewal).toBeNull();
+	});
+});
