@@ -1,0 +1,1 @@
+ALTER TABLE "stripe_customers" ADD COLUMN "sent_to_stripe_at" timestamp with time zone;
