@@ -34,6 +34,7 @@ import type { Listener } from "./http/last-resort.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { imagesRouter, type SentPicture } from "./images/images.routes.ts";
 import { createImages } from "./images/images.ts";
+import { createFileReader } from "./imports/file-reader.ts";
 import { createImportWork } from "./imports/import-work.ts";
 import { importsRouter } from "./imports/imports.routes.ts";
 import { createImports } from "./imports/imports.service.ts";
@@ -124,7 +125,8 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 		...{ db, now, log, pictures, prefill, activeSubscription },
 		linkCache: go.linkCache,
 	});
-	const imports = createImports({ db, now, publicOrigin, wake: importWork.wake });
+	const files = createFileReader({ publicOrigin, log });
+	const imports = createImports({ db, now, files, wake: importWork.wake });
 	const account = createAccount({ db, now, log, publicOrigin, endBilling: subscriptions.endBilling, pictures, views });
 
 	const app = express();

@@ -16,6 +16,7 @@ const WORDS: Record<number, unknown> = {
 	503: expect.any(String),
 	404: "This file is not there any more. Another one may have taken its place.",
 	409: "An import is under way. Wait for it, or stop it.",
+	429: "Many files are being read right now. Please try again in half a minute.",
 };
 
 const app = useTestApp();

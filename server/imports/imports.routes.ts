@@ -62,7 +62,15 @@ export function importsRouter({ imports, db, guards, limitDownloads, publicOrigi
 		const { name } = parseQuery(fileQuery, req);
 		const planId = subscriptionOf(req).planId;
 		const fileName = name.replace(/\p{Cc}/gu, "") || "links.csv";
-		res.status(201).json(await imports.check(userOf(req), { bytes: req.body, fileName, planId }));
+		const gone = new AbortController();
+		res.once("close", () => gone.abort());
+		try {
+			const file = { bytes: req.body, fileName, planId, signal: gone.signal };
+			res.status(201).json(await imports.check(userOf(req), file));
+		} catch (error) {
+			// A client that has disconnected gets no answer, and nothing went wrong.
+			if (!gone.signal.aborted) throw error;
+		}
 	});
 	router.get(API_ROUTES.importRows, requireUser, async (req, res) => {
 		res.json(await imports.rows(userOf(req), String(req.params.id), parseQuery(rowsQuery, req)));

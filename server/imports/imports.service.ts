@@ -1,4 +1,3 @@
-import { setImmediate as letOthers } from "node:timers/promises";
 import { and, asc, count, eq, gt, inArray } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "#server/db/connect.ts";
@@ -12,44 +11,40 @@ import { DISABLED_TARGET, SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { AFTER_DISABLED } from "#shared/links/link-schedule.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
+import type { FileReader } from "./file-reader.ts";
 import { NO_ROOM } from "./import-work.ts";
-import { type JudgedRow, judgeRow } from "./judge-row.ts";
-import { readCsv } from "./read-csv.ts";
+import type { JudgedRow } from "./judge-row.ts";
 import { targetsBySlug } from "./row-links.ts";
 
-type Options = { db: Db; now: () => Date; publicOrigin: string; wake: () => void };
+type Options = { db: Db; now: () => Date; files: FileReader; wake: () => void };
 type Owner = Pick<User, "id">;
-type File = { bytes: Buffer; fileName: string; planId: string };
+/** `signal`: aborted when the client disconnects. */
+type File = { bytes: Uint8Array; fileName: string; planId: string; signal: AbortSignal };
 
 const importId = z.guid();
-const ROWS_WRITTEN_AT_ONCE = 1_000;
-/** Between them visitors of links have their turn. */
-const ROWS_JUDGED_AT_ONCE = 100;
+/** To write a statement of more takes long enough for visitors to notice. */
+const ROWS_WRITTEN_AT_ONCE = 100;
 
 export type Imports = ReturnType<typeof createImports>;
 
 /** Files of links that people bring: checked first, row by row, then worked off (P190). */
-export function createImports({ db, now, publicOrigin, wake }: Options) {
+export function createImports({ db, now, files, wake }: Options) {
 	/**
 	 * Judges each row of a file and keeps the verdicts; it takes the place of an earlier file that is not under way.
-	 * @throws AppError "plan_required", "invalid" for a file that can't be read, "conflict" while one is under way,
-	 * "unauthenticated" when the account was deleted meanwhile
+	 * @throws AppError "plan_required", "conflict" while one is under way, "unauthenticated" when the account was deleted
+	 * meanwhile, and as `FileReader.read`
 	 */
-	async function check(owner: Owner, { bytes, fileName, planId }: File): Promise<ImportView> {
+	async function check(owner: Owner, { bytes, fileName, planId, signal }: File): Promise<ImportView> {
 		requireCsv(planId);
-		const { shape, rows } = await readCsv(bytes, { maxRows: IMPORT_LIMITS.rows });
+		const { shape, rows } = await files.read(bytes, { userId: owner.id, maxRows: IMPORT_LIMITS.rows, signal });
 		if (rows.length > IMPORT_LIMITS.rowsOfPro && !planHas(planId, "bulkImport")) {
 			const message = `More than ${IMPORT_LIMITS.rowsOfPro} rows in a file need the Enterprise plan`;
 			throw new AppError("plan_required", message);
 		}
-		const judged: JudgedRow[] = [];
-		for (const row of rows) {
-			judged.push(judgeRow(row, { publicOrigin }));
-			if (judged.length % ROWS_JUDGED_AT_ONCE === 0) await letOthers();
-		}
-		await refuseDisabled(judged);
-		await judgeTogether(judged, owner, planId);
-		const job = await keep(owner, { fileName, shape }, judged);
+		await refuseDisabled(rows);
+		await judgeTogether(rows, owner, planId);
+		signal.throwIfAborted();
+		const job = await keep(owner, { fileName, shape }, rows);
 		return view(job);
 	}
 

@@ -4,6 +4,7 @@ import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { startTestApp, until } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { hostileFiles } from "#server/testing/corpora/hostile-files.ts";
 import { API } from "#shared/api-paths.ts";
 import { imports } from "#shared/imports/imports.table.ts";
 import type { ImportRow, ImportView } from "#shared/imports/imports.ts";
@@ -131,7 +132,8 @@ describe("a CSV file of links", () => {
 		[`${HEAD}\n"a,b`, "The file is no CSV that can be read"],
 		[Buffer.from([0x75, 0x72, 0x6c, 0x0a, 0xff]), "The file is not in UTF-8"],
 		[`url\n${"https://example.com\n".repeat(5_001)}`, "The file has more than 5000 rows"],
-	])("is refused as a whole where it can't be read: %j", async (file, message) => {
+		[hostileFiles(400_000)["records of empty cells"] ?? "", "The file has more than 5000 rows, counting empty ones"],
+	])("is refused as a whole where it can't be read: file %#", async (file, message) => {
 		const answer = await send(file);
 		expect(answer.status).toBe(400);
 		expect(((await answer.json()) as { message: string }).message).toContain(message);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { judgeRow } from "./judge-row.ts";
 import type { RawRow } from "./read-csv.ts";
 
@@ -152,4 +152,37 @@ test("what makes a row wrong is said instead of what was changed", () => {
 	expect(content.slug).toBe(`${"x".repeat(39)}…`);
 	expect(judge({ ...FULL, startsAt: "soon" }).note).toBe("Please enter a valid time");
 	expect(judge({ title: "Title" })).toMatchObject({ state: "refused", content: { targetUrl: "", title: "Title" } });
+});
+
+describe("a cell of which only the beginning was read (P231)", () => {
+	const cut = (field: keyof RawRow["cells"], cell: string) =>
+		judgeRow({ line: 7, cells: { ...FULL, [field]: cell }, cut: [field] }, { publicOrigin: PUBLIC_ORIGIN });
+
+	test("is no address, since the beginning could be another one", () => {
+		expect(cut("targetUrl", "https://example.com/a")).toMatchObject({ note: "Please enter a valid URL" });
+		expect(cut("afterUrl", "https://example.com/a").state).toBe("refused");
+		expect(cut("imageUrl", "https://pictures.example/a.jpg")).toMatchObject({
+			state: "create",
+			note: "Image left out",
+			content: { imageUrl: null },
+		});
+		expect(cut("shortUrl", `https://short.example/${"x".repeat(4_000)}/summer`)).toMatchObject({
+			note: "Custom URL must be 20 characters or less",
+		});
+	});
+
+	test("is a text that was cut, and tags of which the last is left out", () => {
+		expect(cut("title", `a${" ".repeat(4_000)}`).note).toBe("Title cut to 60 characters");
+		expect(cut("description", `a${" ".repeat(4_000)}`).note).toBe("Description cut to 160 characters");
+		expect(cut("tags", "one,two,thr")).toMatchObject({
+			note: "Some tags left out",
+			content: { tags: ["one", "two"] },
+		});
+	});
+});
+
+test("of a cell of commas only the beginning is looked at for tags", () => {
+	const { note, content } = judge({ ...FULL, tags: `one${",".repeat(101)}two` });
+	expect([content.tags, note]).toEqual([["one"], "Some tags left out"]);
+	expect(judge({ ...FULL, tags: `one${",".repeat(99)}two` }).content.tags).toEqual(["one", "two"]);
 });

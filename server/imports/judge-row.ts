@@ -9,9 +9,12 @@ import { AFTER_INVALID, TIME_INVALID } from "#shared/links/link-schedule.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import { withScheme } from "#shared/links/typed-address.ts";
 import { beginningOf } from "#shared/plain-text.ts";
-import type { RawRow } from "./read-csv.ts";
+import type { Field, RawRow } from "./read-csv.ts";
 
 export const TITLE_MADE = "Title made from the address";
+
+/** Parts of a cell of tags that are looked at; most of them may be empty or no tags. */
+const PARTS_READ = 100;
 
 export type JudgedRow = { line: number; state: RowState; note: string | null; content: ImportedLink };
 
@@ -20,23 +23,25 @@ export type JudgedRow = { line: number; state: RowState; note: string | null; co
  * address, which its note says. Whether its hosts are allowed, the slug is free and the month has room is judged
  * elsewhere. What a refused row has is kept, too, as far as it can be stored and shown.
  */
-export function judgeRow({ line, cells }: RawRow, { publicOrigin }: { publicOrigin: string }): JudgedRow {
+export function judgeRow({ line, cells, cut = [] }: RawRow, { publicOrigin }: { publicOrigin: string }): JudgedRow {
 	const notes: string[] = [];
-	const target = addressOf(cells.targetUrl, publicOrigin);
-	const after = addressOf(cells.afterUrl, publicOrigin);
+	const isCut = (field: Field) => cut.includes(field);
+	// The beginning of an address could be another address.
+	const target = isCut("targetUrl") ? null : addressOf(cells.targetUrl, publicOrigin);
+	const after = isCut("afterUrl") ? null : addressOf(cells.afterUrl, publicOrigin);
 	const named = target ? `${target.hostname}${target.pathname === "/" ? "" : target.pathname}` : "";
 	const title = fitted(cells.title ?? named, LINK_LIMITS.title);
 	const description = fitted(cells.description ?? cells.title ?? named, LINK_LIMITS.description);
 	if (!cells.title) notes.push(TITLE_MADE);
-	else if (title.isCut) notes.push(`Title cut to ${LINK_LIMITS.title} characters`);
-	if (cells.description && description.isCut) {
+	else if (title.isCut || isCut("title")) notes.push(`Title cut to ${LINK_LIMITS.title} characters`);
+	if (cells.description && (description.isCut || isCut("description"))) {
 		notes.push(`Description cut to ${LINK_LIMITS.description} characters`);
 	}
-	const imageUrl = imageOf(cells.imageUrl, publicOrigin);
+	const imageUrl = isCut("imageUrl") ? null : imageOf(cells.imageUrl, publicOrigin);
 	if (cells.imageUrl && imageUrl === null) notes.push("Image left out");
-	const tags = tagsOf(cells.tags ?? "");
+	const tags = tagsOf(cells.tags ?? "", { isCut: isCut("tags") });
 	if (tags.isShort) notes.push("Some tags left out");
-	const slug = cells.slug ?? lastPart(cells.shortUrl);
+	const slug = cells.slug ?? (isCut("shortUrl") ? cells.shortUrl : lastPart(cells.shortUrl)) ?? "";
 	const content: ImportedLink = {
 		slug: fitted(slug, 2 * LINK_LIMITS.customLinkSlug).text,
 		targetUrl: target?.href ?? fitted(cells.targetUrl ?? "", LINK_LIMITS.targetUrl).text,
@@ -88,14 +93,14 @@ function imageOf(text: string | undefined, publicOrigin: string): string | null 
 	return image !== null && lengthInPage(image) <= LINK_LIMITS.imageUrl ? image : null;
 }
 
-function tagsOf(text: string): { names: string[]; isShort: boolean } {
-	const asked = text
-		.split(/[,;|]/)
-		.map((tag) => tag.trim())
-		.filter(Boolean);
+/** Of a cell that is only a beginning, the last tag may be one, too. */
+function tagsOf(text: string, { isCut }: { isCut: boolean }): { names: string[]; isShort: boolean } {
+	const parts = text.split(/[,;|]/, PARTS_READ + 1);
+	const isMore = isCut || parts.length > PARTS_READ;
+	const asked = (isMore ? parts.slice(0, -1) : parts).map((tag) => tag.trim()).filter(Boolean);
 	const read = asked.flatMap((tag) => tagName.safeParse(tag).data ?? []);
 	const names = [...new Map(read.map((tag) => [tag.toLowerCase(), tag])).values()].slice(0, LIST_LIMITS.tags);
-	return { names, isShort: names.length < asked.length };
+	return { names, isShort: isMore || names.length < asked.length };
 }
 
 /** A moment in UTC; a time that does not say its zone could be any of a day. */

@@ -1,6 +1,4 @@
-import { Readable } from "node:stream";
-import { setImmediate as letOthers } from "node:timers/promises";
-import { parse } from "csv-parse";
+import { parse } from "csv-parse/sync";
 import { AppError } from "#server/http/app-error.ts";
 import { type ImportView, plainCell } from "#shared/imports/imports.ts";
 
@@ -47,46 +45,71 @@ export type Field =
 	| "afterUrl"
 	| "archived";
 
-export type RawRow = { line: number; cells: Partial<Record<Field, string>> };
+/** Cells are not empty; `cut` names those that were longer than `CELL_LIMIT` and are only the beginning. */
+export type RawRow = { line: number; cells: Partial<Record<Field, string>>; cut?: Field[] };
 type Read = { shape: ImportView["shape"]; rows: RawRow[] };
+type Options = {
+	/** Records after the header, empty ones included. */
+	maxRows: number;
+	/** Called after each 64 KB, to let other threads run. */
+	rest?: () => void;
+};
 
-const CELL_MAX = 64 * 1_024;
+/** Characters kept of a cell: more than any field may have, so that nothing that is too long passes for valid. */
+export const CELL_LIMIT = 4_096;
+const RECORD_MAX_BYTES = 64 * 1_024;
+const REST_EVERY_BYTES = 64 * 1_024;
 const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 const [TAB, LF, CR, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
 
 /**
- * Reads a file of links: our own export's shape, Bitly's, Dub's, or any with a column for the target.
+ * Reads a file of links: our own export's shape, Bitly's, Dub's, or any with a column for the target. It blocks its
+ * thread until it is done.
  * @throws AppError "invalid" with what is wrong with the file as a whole
  */
-export async function readCsv(file: Buffer, { maxRows }: { maxRows: number }): Promise<Read> {
-	const bytes = file.subarray(0, 3).equals(BYTE_ORDER_MARK) ? file.subarray(3) : file;
+export function readCsv(file: Uint8Array, { maxRows, rest = () => {} }: Options): Read {
+	const all = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+	const bytes = all.subarray(0, 3).equals(BYTE_ORDER_MARK) ? all.subarray(3) : all;
 	const lineOf = createLineCounter(bytes);
-	const parser = Readable.from(chunksOf(bytes)).pipe(
-		parse({
-			delimiter: delimiterOf(textOf(bytes)),
-			relax_column_count: true,
-			skip_empty_lines: true,
-			max_record_size: CELL_MAX,
-			info: true,
-			trim: true,
-		}),
-	);
 	let columns: (Field | undefined)[] | null = null;
 	let names: string[] = [];
+	let records = 0;
+	let restedAt = 0;
 	const rows: RawRow[] = [];
-	try {
-		for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { bytes: number } }>) {
-			const line = lineOf(info.bytes);
-			if (columns === null) {
-				names = record.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ""));
-				columns = names.map((name) => (Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : undefined));
-				if (!columns.includes("targetUrl")) throw new AppError("invalid", NO_TARGET);
-				continue;
-			}
-			if (record.every((cell) => cell === "")) continue;
-			if (rows.length === maxRows) throw new AppError("invalid", `The file has more than ${maxRows} rows`);
-			rows.push({ line, cells: cellsOf(record, columns) });
+
+	/** Answers null, so that the parser keeps nothing. */
+	function readRecord(record: string[], { bytes: end }: { bytes: number }): null {
+		if (end - restedAt >= REST_EVERY_BYTES) {
+			restedAt = end;
+			rest();
 		}
+		if (records > maxRows) throw new AppError("invalid", `The file has more than ${maxRows} rows, counting empty ones`);
+		records += 1;
+		const line = lineOf(end);
+		if (record.every((cell) => cell === "")) return null;
+		if (columns !== null) {
+			rows.push({ line, ...cellsOf(record, columns) });
+			return null;
+		}
+		names = record.map((name) =>
+			name
+				.slice(0, COLUMN_NAME_MAX)
+				.toLowerCase()
+				.replace(/[^a-z0-9]/g, ""),
+		);
+		columns = names.map((name) => (Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : undefined));
+		if (!columns.includes("targetUrl")) throw new AppError("invalid", NO_TARGET);
+		return null;
+	}
+
+	try {
+		parse(bytes, {
+			delimiter: delimiterOf(textOf(bytes)),
+			relax_column_count: true,
+			max_record_size: RECORD_MAX_BYTES,
+			trim: true,
+			on_record: readRecord,
+		});
 	} catch (error) {
 		if (error instanceof AppError) throw error;
 		const line = error instanceof Error && "lines" in error ? ` (line ${String(error.lines)})` : "";
@@ -96,6 +119,7 @@ export async function readCsv(file: Buffer, { maxRows }: { maxRows: number }): P
 	return { shape: shapeOf(names), rows };
 }
 
+const COLUMN_NAME_MAX = 100;
 const NO_TARGET = 'The first line must name the columns, one of them "target_url", "Long URL" or "Destination URL"';
 
 function shapeOf(names: string[]): ImportView["shape"] {
@@ -105,13 +129,17 @@ function shapeOf(names: string[]): ImportView["shape"] {
 }
 
 /** Of two columns of one meaning the first that says something counts. */
-function cellsOf(record: string[], columns: (Field | undefined)[]): RawRow["cells"] {
+function cellsOf(record: string[], columns: (Field | undefined)[]): Pick<RawRow, "cells" | "cut"> {
 	const cells: RawRow["cells"] = {};
+	const cut: Field[] = [];
 	for (const [n, cell] of record.entries()) {
 		const field = columns[n];
-		if (field && cell !== "" && cells[field] === undefined) cells[field] = plainCell(cell);
+		if (!field || cell === "" || cells[field] !== undefined) continue;
+		const text = plainCell(cell);
+		cells[field] = text.slice(0, CELL_LIMIT);
+		if (text.length > CELL_LIMIT) cut.push(field);
 	}
-	return cells;
+	return cut.length > 0 ? { cells, cut } : { cells };
 }
 
 function textOf(bytes: Buffer): string {
@@ -145,12 +173,4 @@ function createLineCounter(bytes: Buffer): (end: number) => number {
 		}
 		return begin ?? line;
 	};
-}
-
-/** In parts, so that a large file does not keep visitors waiting; of bytes, as a cut may go through a character. */
-async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
-	for (let at = 0; at < bytes.length; at += CELL_MAX) {
-		yield bytes.subarray(at, at + CELL_MAX);
-		await letOthers();
-	}
 }

@@ -1,20 +1,22 @@
-import { expect, test } from "vitest";
-import { readCsv } from "./read-csv.ts";
+import { describe, expect, it, test } from "vitest";
+import { hostileFiles } from "#server/testing/corpora/hostile-files.ts";
+import { CELL_LIMIT, readCsv } from "./read-csv.ts";
 
-const read = async (text: string) => (await readCsv(Buffer.from(text), { maxRows: 5_000 })).rows;
+const MAX_ROWS = 5_000;
+const read = (text: string, maxRows = MAX_ROWS) => readCsv(Buffer.from(text), { maxRows }).rows;
 
-test("an emoji stays one where a part of the file ends", async () => {
-	const filling = `https://example.com/,${"x".repeat(30_000)}\n`.repeat(2);
-	const emoji = "😀".repeat(4_000);
-	const rows = await read(`url,title\n${filling}https://example.com/,${emoji}`);
-	expect(rows.at(-1)).toEqual({ line: 4, cells: { targetUrl: "https://example.com/", title: emoji } });
+test("a row is the parser's, whatever bytes lie beside it", () => {
+	const around = Buffer.from("xurl\nhttps://example.com/x");
+	expect(readCsv(around.subarray(1, -1), { maxRows: 1 }).rows).toEqual([
+		{ line: 2, cells: { targetUrl: "https://example.com/" } },
+	]);
 });
 
 test.each([
 	["\n", ""],
 	["\r\n", "\ufeff"],
 	["\r", ""],
-])("a row is on the line on which it begins, with %j for a line break", async (end, mark) => {
+])("a row is on the line on which it begins, with %j for a line break", (end, mark) => {
 	const lines = [
 		"title,url",
 		'"one',
@@ -25,11 +27,45 @@ test.each([
 		"   ,",
 		",c.example",
 	];
-	const rows = await read(mark + lines.join(end));
+	const rows = read(mark + lines.join(end));
 	expect(rows.map(({ line, cells }) => [line, cells.targetUrl])).toEqual([
 		[2, "https://a.example/"],
 		[6, "https://b.example/"],
 		[8, "c.example"],
 	]);
 	expect(rows[0]?.cells.title).toBe(`one${end}${end}more`);
+});
+
+describe("a file's budget (P231)", () => {
+	it.each([",", "", " , ", "a.example"])("counts each record, such as %j, towards the limit", (record) => {
+		const file = (count: number) => `url,title\nb.example,\n${`${record}\n`.repeat(count)}`;
+		expect(read(file(4), 5)[0]?.cells.targetUrl).toBe("b.example");
+		expect(() => read(file(5), 5)).toThrow("The file has more than 5 rows, counting empty ones");
+	});
+
+	it("keeps the beginning of a long cell, and says so", () => {
+		const long = "x".repeat(CELL_LIMIT + 1);
+		const [row] = read(`url,title,tags,slug\n${long},${long},${long},${long.slice(1)}`);
+		expect(row?.cut).toEqual(["targetUrl", "title", "tags"]);
+		expect(Object.values(row?.cells ?? {}).map((cell) => cell.length)).toEqual([4, 4, 4, 4].map((n) => n * 1_024));
+	});
+
+	it("lets other threads run after each 64 KB", () => {
+		let rests = 0;
+		const file = `url,title\n${`a.example,${"x".repeat(1_000)}\n`.repeat(1_000)}`;
+		readCsv(Buffer.from(file), { maxRows: MAX_ROWS, rest: () => (rests += 1) });
+		expect(rests).toBe(Math.floor(file.length / 65_536));
+	});
+
+	it.each(Object.entries(hostileFiles(1_000_000)))("refuses or reads at most 5,000 rows of %s", (_, text) => {
+		let rows: ReturnType<typeof read> = [];
+		try {
+			rows = read(text);
+		} catch (error) {
+			expect(error).toMatchObject({ kind: "invalid" });
+		}
+		expect(rows.length).toBeLessThanOrEqual(MAX_ROWS);
+		const longest = Math.max(0, ...rows.flatMap(({ cells }) => Object.values(cells).map((cell) => cell.length)));
+		expect(longest).toBeLessThanOrEqual(CELL_LIMIT);
+	});
 });

@@ -1,0 +1,115 @@
+import { type EventEmitter, once } from "node:events";
+import type { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import { AppError } from "#server/http/app-error.ts";
+import { createTurns } from "#server/links/prefill/turns.ts";
+import { ownMemory, startThread } from "#server/work/thread.ts";
+import type { ErrorKind } from "#shared/error-body.ts";
+import type { ImportView } from "#shared/imports/imports.ts";
+import type { JudgedRow } from "./judge-row.ts";
+
+/** A file as it travels to its thread, and what comes back: for the order, then for each "more". */
+export type FileOrder = { bytes: Uint8Array<ArrayBuffer>; maxRows: number; publicOrigin: string };
+export type FileAnswer =
+	| { shape: ImportView["shape"] }
+	| { refusal: { kind: ErrorKind; message: string } }
+	| { rows: JudgedRow[] };
+
+/** What reads one file: it answers a `FileOrder`, then each "more". */
+export type FileThread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
+
+export type ReadFile = { shape: ImportView["shape"]; rows: JudgedRow[] };
+type Asked = { userId: string; maxRows: number; signal: AbortSignal };
+
+export type FileReader = {
+	/**
+	 * Reads a CSV file and judges its rows. Its bytes are gone afterwards.
+	 * @throws AppError "invalid" for a file that can't be read, or not in time; "too_many" when many wait already;
+	 * "unavailable" when the thread fails; the reason of `signal` as soon as it is aborted
+	 */
+	read: (bytes: Uint8Array, asked: Asked) => Promise<ReadFile>;
+};
+
+type Options = {
+	publicOrigin: string;
+	log: Pick<Logger, "warn">;
+	/** Milliseconds for one file, the start of its thread included; the largest honest one takes a tenth. */
+	limitMs?: number;
+	start?: () => FileThread;
+};
+
+/** People in the queue, and further files of each. */
+const WAITING = { people: 20, each: 1 };
+const RETRY_SECONDS = 30;
+
+/**
+ * Reads each file on a thread of its own, one file at a time, in turns by account (docs/decisions/0024): whatever is in
+ * it, the thread that answers visitors takes in a hundred rows at a time and is otherwise free. The thread ends with its
+ * file, with the request that sent it, and at its deadline.
+ */
+export function createFileReader({ publicOrigin, log, limitMs = 20_000, start = startReading }: Options): FileReader {
+	const turns = createTurns(WAITING);
+
+	async function readOn(thread: FileThread, bytes: Uint8Array, { maxRows, signal }: Asked): Promise<ReadFile> {
+		const order: FileOrder = { bytes: ownMemory(bytes), maxRows, publicOrigin };
+		const read = await ask(thread, order, signal);
+		if ("refusal" in read) throw new AppError(read.refusal.kind, read.refusal.message);
+		if (!("shape" in read)) throw new Error("The thread answered out of turn");
+		const rows: JudgedRow[] = [];
+		for (;;) {
+			const more = await ask(thread, "more", signal);
+			if (!("rows" in more) || more.rows.length === 0) return { shape: read.shape, rows };
+			rows.push(...more.rows);
+		}
+	}
+
+	return {
+		async read(bytes, { userId, maxRows, signal }) {
+			const release = await turns.take(userId, signal);
+			if (release === null) throw tooManyFiles();
+			const deadline = AbortSignal.timeout(limitMs);
+			const thread = start();
+			// Its end is ours to say; it may fail while nobody listens for an answer.
+			thread.on("error", () => {});
+			try {
+				return await readOn(thread, bytes, { userId, maxRows, signal: AbortSignal.any([signal, deadline]) });
+			} catch (error) {
+				signal.throwIfAborted();
+				if (error instanceof AppError) throw error;
+				log.warn({ err: error }, "a file of links could not be read by its thread");
+				throw deadline.aborted ? tooSlow() : unavailable(error);
+			} finally {
+				void thread.terminate();
+				release();
+			}
+		},
+	};
+}
+
+async function ask(thread: FileThread, what: FileOrder | "more", signal: AbortSignal): Promise<FileAnswer> {
+	const answered = once(thread, "message", { signal });
+	thread.postMessage(what, what === "more" ? [] : [what.bytes.buffer]);
+	const [answer] = (await answered) as [FileAnswer];
+	return answer;
+}
+
+function tooManyFiles(): AppError {
+	return new AppError("too_many", "Many files are being read right now. Please try again in half a minute.", {
+		retryAfterSeconds: RETRY_SECONDS,
+	});
+}
+
+function tooSlow(): AppError {
+	return new AppError("invalid", "Reading this file takes too long. Split it into smaller files and try again.");
+}
+
+function unavailable(cause: unknown): AppError {
+	return new AppError("unavailable", "Files can't be read right now. Please try again.", {
+		cause,
+		retryAfterSeconds: RETRY_SECONDS,
+	});
+}
+
+function startReading(): Worker {
+	return startThread(import.meta.filename, "read-file.thread");
+}

@@ -1,0 +1,33 @@
+import { parentPort } from "node:worker_threads";
+import { AppError } from "#server/http/app-error.ts";
+import { rest, standBack } from "#server/work/thread.ts";
+import type { FileAnswer, FileOrder } from "./file-reader.ts";
+import { type JudgedRow, judgeRow } from "./judge-row.ts";
+import { readCsv } from "./read-csv.ts";
+
+/** Rows in one message: what takes them in does not block its thread for long. */
+const ROWS_AT_ONCE = 100;
+
+/** Reads one file, then hands out its judged rows, some for each "more"; after the last an empty message. */
+let judged: JudgedRow[] = [];
+parentPort?.on("message", (message: FileOrder | "more") => {
+	if (message === "more") return answer({ rows: judged.splice(0, ROWS_AT_ONCE) });
+	try {
+		const { bytes, maxRows, publicOrigin } = message;
+		const { shape, rows } = readCsv(bytes, { maxRows, rest });
+		judged = rows.map((row, n) => {
+			if (n % ROWS_AT_ONCE === 0) rest();
+			return judgeRow(row, { publicOrigin });
+		});
+		answer({ shape });
+	} catch (error) {
+		if (!(error instanceof AppError)) throw error;
+		answer({ refusal: { kind: error.kind, message: error.message } });
+	}
+});
+
+function answer(it: FileAnswer): void {
+	parentPort?.postMessage(it);
+}
+
+standBack();
