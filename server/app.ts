@@ -43,6 +43,7 @@ import { createLinks } from "./links/links.service.ts";
 import { linkListRouter } from "./links/list/link-list.routes.ts";
 import { createLinkList } from "./links/list/link-list.service.ts";
 import { createLinkUpkeep } from "./links/list/link-upkeep.service.ts";
+import { createRetag } from "./links/list/retag.ts";
 import { originalsRouter } from "./links/originals.routes.ts";
 import { createPageReader } from "./links/prefill/page-reader.ts";
 import { prefillRouter } from "./links/prefill/prefill.routes.ts";
@@ -174,7 +175,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
 	app.use(prefillRouter({ prefill, guards }));
 	app.use(utmTemplatesRouter({ db, guards }));
-	app.use(linkListRouter({ list, upkeep, guards, publicOrigin }));
+	app.use(linkListRouter({ list, upkeep, retag: createRetag({ db, now }), guards, publicOrigin }));
 	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
 	const onboarding = createOnboarding({ db, now, correctDetails: subscriptions.service.correctDetails });

@@ -10,12 +10,12 @@ import type { RowState } from "#shared/imports/imports.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { links } from "#shared/links/links.table.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
+import { planHas, tagLimit } from "#shared/plans/plan-features.ts";
 import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { createPageReadings, type Pause } from "./page-readings.ts";
 import type { PageReader } from "./read-cards.ts";
-import { spelling, targetsBySlug, valuesOf } from "./row-links.ts";
+import { tagGiver, targetsBySlug, valuesOf } from "./row-links.ts";
 
 type Options = {
 	db: Db;
@@ -144,17 +144,18 @@ export function createImportWork({ db, now, log, linkCache, pictures, prefill, p
 		const limit = monthlyLinkQuota(planId);
 		let room = limit === 0 ? Number.POSITIVE_INFINITY : limit - (await countMonth(tx, owner, createdAt));
 		const taken = await targetsBySlug(tx, owner.id, rows);
-		const spell = await spelling(tx, owner, rows);
+		const giveTags = await tagGiver(tx, owner, { rows, at: createdAt, limit: tagLimit(planId) });
 		const verdicts: Verdict[] = [];
 		const wanted: (ReturnType<typeof valuesOf> & { line: number })[] = [];
-		for (const { line, content, note } of rows) {
+		for (const row of rows) {
+			const { line, content } = row;
 			const target = content.slug === "" ? undefined : taken.get(content.slug.toLowerCase());
 			if (target === content.targetUrl) verdicts.push({ line, state: "same", note: null });
 			else if (target !== undefined) verdicts.push({ line, state: "refused", note: SLUG_TAKEN });
 			else if (room <= 0) verdicts.push({ line, state: "refused", note: NO_ROOM });
 			else {
 				room -= 1;
-				const tags = content.tags.map(spell);
+				const { tags, note } = giveTags(row);
 				wanted.push({ line, ...valuesOf({ ...content, tags }, { createdAt, userId: owner.id }) });
 				verdicts.push({ line, state: "made", note });
 			}
@@ -163,7 +164,10 @@ export function createImportWork({ db, now, log, linkCache, pictures, prefill, p
 		const values = wanted.map(({ line: _, imageUrl, ...value }) => {
 			return imageUrl && isShown(imageUrl) ? { ...value, imageUrl, imageSource: "upload" } : value;
 		});
-		const made = values.length === 0 ? [] : await tx.insert(links).values(values).onConflictDoNothing().returning();
+		const made =
+			values.length === 0
+				? []
+				: await tx.insert(links).values(values).onConflictDoNothing().returning({ linkSlug: links.linkSlug });
 		// One whose made-up slug was taken meanwhile waits on, and is given another.
 		const slugs = new Set(made.map(({ linkSlug }) => linkSlug));
 		const again = new Set(wanted.filter(({ linkSlug }) => !slugs.has(linkSlug)).map(({ line }) => line));

@@ -9,12 +9,12 @@ import { type Import, importRows, imports } from "#shared/imports/imports.table.
 import { IMPORT_LIMITS, type ImportRow, type ImportView, ROW_STATES, type RowState } from "#shared/imports/imports.ts";
 import { DISABLED_TARGET, SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { AFTER_DISABLED } from "#shared/links/link-schedule.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
+import { planHas, tagLimit } from "#shared/plans/plan-features.ts";
 import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 import type { FileReader } from "./file-reader.ts";
 import { NO_ROOM } from "./import-work.ts";
 import type { JudgedRow } from "./judge-row.ts";
-import { targetsBySlug } from "./row-links.ts";
+import { tagGiver, targetsBySlug } from "./row-links.ts";
 
 type Options = { db: Db; now: () => Date; files: FileReader; wake: () => void };
 type Owner = Pick<User, "id">;
@@ -63,11 +63,12 @@ export function createImports({ db, now, files, wake }: Options) {
 		}
 	}
 
-	/** What a row alone does not tell: slugs that are taken or stand twice, and the month's room. */
+	/** What a row alone does not tell: slugs that are taken or stand twice, the month's room, and that for tags. */
 	async function judgeTogether(judged: JudgedRow[], owner: Owner, planId: string): Promise<void> {
 		const taken = await targetsBySlug(db, owner.id, judged);
 		const limit = monthlyLinkQuota(planId);
 		let room = limit === 0 ? Number.POSITIVE_INFINITY : limit - (await countMonth(db, owner, now()));
+		const giveTags = await tagGiver(db, owner, { rows: judged, at: now(), limit: tagLimit(planId) });
 		const lines = new Map<string, number>();
 		for (const row of judged) {
 			if (row.state !== "create") continue;
@@ -78,7 +79,10 @@ export function createImports({ db, now, files, wake }: Options) {
 			else if (target !== undefined) Object.assign(row, { state: "refused", note: SLUG_TAKEN });
 			else if (earlier) Object.assign(row, { state: "refused", note: `The same slug stands in line ${earlier}` });
 			else if (room <= 0) Object.assign(row, { state: "refused", note: NO_ROOM });
-			else room -= 1;
+			else {
+				room -= 1;
+				row.note = giveTags(row).note;
+			}
 			if (slug !== "") lines.set(slug, earlier ?? row.line);
 		}
 	}

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { generateLinkSlug } from "#server/links/link-slug.ts";
-import { tagSpellings } from "#server/links/list/tag-spellings.ts";
+import { readAccountTags } from "#server/links/list/account-tags.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import type { ImportedLink } from "#shared/imports/imports.table.ts";
 import { links } from "#shared/links/links.table.ts";
@@ -40,17 +40,22 @@ export function valuesOf(link: ImportedLink, { createdAt, userId }: { createdAt:
 	};
 }
 
-/** Each tag as its owner has written it before, or as the first of these rows does. */
-export async function spelling(
-	tx: Tx,
-	owner: User,
-	rows: { content: Pick<ImportedLink, "tags"> }[],
-): Promise<(tag: string) => string> {
+/**
+ * What gives rows their tags in the account's spelling, as far as its plan has room for new ones; else the row's note says
+ * so (P230).
+ */
+export async function tagGiver(tx: Pick<Tx, "execute">, { id }: Pick<User, "id">, { rows, at, limit }: Tagging) {
 	const hasTags = rows.some(({ content }) => content.tags.length > 0);
-	const known = hasTags ? await tagSpellings(tx, owner.id) : new Map<string, string>();
-	return (tag) => {
-		const name = known.get(tag.toLowerCase()) ?? tag;
-		known.set(tag.toLowerCase(), name);
-		return name;
+	const known = hasTags ? await readAccountTags(tx, id, { at, limit }) : null;
+	const noRoom = `Tags left out because your plan allows ${limit.toLocaleString("en-US")} different tags`;
+
+	return ({ content: { tags }, note }: Tagged): { tags: string[]; note: string | null } => {
+		const given = tags.flatMap((tag) => known?.give(tag) ?? []);
+		const notes = (note ?? "").split(". ").filter((one) => one !== "" && one !== noRoom);
+		if (given.length < tags.length) notes.push(noRoom);
+		return { tags: given, note: notes.join(". ") || null };
 	};
 }
+
+type Tagged = { content: Pick<ImportedLink, "tags">; note: string | null };
+type Tagging = { rows: Tagged[]; at: Date; limit: number };

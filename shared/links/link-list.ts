@@ -26,6 +26,11 @@ export const LIST_LIMITS = {
 export const TAG_RULE = `A tag has 1 to ${LIST_LIMITS.tag} characters, and no comma`;
 export const TOO_MANY_TAGS = `A link takes up to ${LIST_LIMITS.tags} tags`;
 
+/** Said when an account has as many tags as its plan allows (P230). */
+export function tagLimitReached(limit: number): string {
+	return `Your plan allows ${limit.toLocaleString("en-US")} different tags. Use an existing tag, or remove one first.`;
+}
+
 /** One tag as it is stored: without spaces around it, and single ones within. */
 export const tagName = z
 	.string(TAG_RULE)

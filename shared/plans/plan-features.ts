@@ -29,3 +29,11 @@ export function planHas(planId: string | null | undefined, feature: PlanFeature)
 export function chartDays(planId: string | null | undefined): number {
 	return planId && isPlanId(planId) ? CHART_DAYS[planId] : CHART_DAYS.starter;
 }
+
+/** Distinct tags that an account may have; what it has stays after a downgrade (P230). */
+const TAGS: Record<PlanId, number> = { starter: 1_000, basic: 1_000, pro: 1_000, enterprise: 5_000 };
+
+/** Distinct tags of an account; as the smallest plan without a subscription. */
+export function tagLimit(planId: string | null | undefined): number {
+	return planId && isPlanId(planId) ? TAGS[planId] : TAGS.starter;
+}

@@ -8,11 +8,12 @@ import { LIST_LIMITS, type LinkOverview, linkChanges, linkSearch, tagName } from
 import { presentLink, presentListedLink } from "../present-link.ts";
 import type { LinkList } from "./link-list.service.ts";
 import type { LinkUpkeep } from "./link-upkeep.service.ts";
+import type { Retag } from "./retag.ts";
 
-type Options = { list: LinkList; upkeep: LinkUpkeep; guards: Guards; publicOrigin: string };
+type Options = { list: LinkList; upkeep: LinkUpkeep; retag: Retag; guards: Guards; publicOrigin: string };
 
 /** The list of the dashboard, and what is done with its rows. Its bodies are JSON. */
-export function linkListRouter({ list, upkeep, guards, publicOrigin }: Options): Router {
+export function linkListRouter({ list, upkeep, retag, guards, publicOrigin }: Options): Router {
 	const router = Router();
 	const { requireUser, requireSubscription, requireAuthor } = guards;
 	const presentation = (req: Request) => ({ userSlug: userOf(req).userSlug, publicOrigin });
@@ -46,12 +47,12 @@ export function linkListRouter({ list, upkeep, guards, publicOrigin }: Options):
 
 	router.put(API_ROUTES.linkTag, ...requireSubscription, async (req, res) => {
 		const { name } = parseBody(z.object({ name: tagName }), req);
-		await upkeep.renameTag(userOf(req), tagOf(req), name);
+		await retag.rename(userOf(req), tagOf(req), name);
 		res.status(204).end();
 	});
 
 	router.delete(API_ROUTES.linkTag, ...requireSubscription, async (req, res) => {
-		await upkeep.removeTag(userOf(req), tagOf(req));
+		await retag.remove(userOf(req), tagOf(req));
 		res.status(204).end();
 	});
 

@@ -1,15 +1,18 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { linkSources } from "#shared/analytics/link-sources.table.ts";
-import { LIST_LIMITS, type LinkSearch, type TagCount } from "#shared/links/link-list.ts";
+import { LIST_LIMITS, type LinkSearch } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
 import { columnsFor, type Owner, type OwnLink } from "../links.service.ts";
 import { foundBy, orderBy } from "./link-search.ts";
+import { createTagCounts } from "./tag-counts.ts";
 
 export type LinkList = ReturnType<typeof createLinkList>;
 
 /** What the dashboard shows of an owner's links, and nobody else's. */
 export function createLinkList({ db, now, publicOrigin }: { db: Db; now: () => Date; publicOrigin: string }) {
+	const tags = createTagCounts();
+
 	/** Which links a search finds, the first rows of them, and the totals: all as of one moment. */
 	async function search(owner: Owner, search: LinkSearch) {
 		return db.transaction(
@@ -22,7 +25,7 @@ export function createLinkList({ db, now, publicOrigin }: { db: Db; now: () => D
 					.where(foundBy(owner, { search, publicOrigin }));
 				const ids = (found?.ids ?? "").split(",").filter(Boolean).map(Number);
 				const rows = await rowsOf(tx, owner, ids.slice(0, LIST_LIMITS.page));
-				return { ids, rows, ...(await totalsOf(tx, owner)), tags: await tagsOf(tx, owner), readAt: now() };
+				return { ids, rows, ...(await totalsOf(tx, owner)), tags: await tags.read(tx, owner), readAt: now() };
 			},
 			{ isolationLevel: "repeatable read", accessMode: "read only" },
 		);
@@ -75,16 +78,4 @@ async function totalsOf(db: Reader, owner: Owner) {
 		totals: { links: Number(counted?.links ?? 0), archived: Number(counted?.archived ?? 0) },
 		views: { total: human + bot, human, bot },
 	};
-}
-
-/** The tags of links that are not deleted, by name. */
-async function tagsOf(db: Reader, owner: Owner): Promise<TagCount[]> {
-	const tag = sql<string>`unnest(${links.tags})`.as("name");
-	const each = db
-		.select({ name: tag })
-		.from(links)
-		.where(and(eq(links.userId, owner.id), eq(links.deleted, false)))
-		.as("each");
-	const counted = await db.select({ name: each.name, count: sql<number>`count(*)::int` }).from(each).groupBy(each.name);
-	return counted.sort((a, b) => a.name.localeCompare(b.name, "en", { sensitivity: "base" }));
 }

@@ -1,16 +1,15 @@
-import { and, arrayContains, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { users } from "#shared/auth/users.table.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type ChangedLinks, LIST_LIMITS, type LinkChanges, TOO_MANY_TAGS } from "#shared/links/link-list.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import type { Links, Owner, OwnLink } from "../links.service.ts";
-import { tagSpellings } from "./tag-spellings.ts";
+import { lockTags, RESTORED_WITHIN_MS, tagToGive } from "./account-tags.ts";
 
 export type LinkUpkeep = ReturnType<typeof createLinkUpkeep>;
 
@@ -21,31 +20,26 @@ type Options = {
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 };
 
-/** How long after its deletion a link may come back: its toast is long gone, and its slug is free for good (P136). */
-const RESTORED_WITHIN_MS = 3_600_000;
-
 /** What an owner does with links without their form; links of others are as good as missing. */
 export function createLinkUpkeep({ db, now, links: { create }, linkCache }: Options) {
 	/**
 	 * Changes several links at once, in the order of their ids: views are counted in the same one.
-	 * @throws AppError "plan_required" for a tag without the plan for tags
+	 * @throws AppError "plan_required" for a tag without the plan for tags, "invalid" for one more than the plan allows
 	 */
 	async function change(owner: Owner, changes: LinkChanges, { planId }: { planId: string }): Promise<ChangedLinks> {
 		if (changes.change === "tag" && !planHas(planId, "tags")) {
 			throw new AppError("plan_required", "Tags need the Basic plan or a higher one");
 		}
 		const ids = [...new Set(changes.ids)].sort((a, b) => a - b);
-		const { done, refused = [] } = await db.transaction((tx) => apply(tx, owner, changes, ids));
+		const { done, refused = [] } = await db.transaction((tx) => apply(tx, owner, { changes, ids, planId }));
 		if (changes.change === "delete" || changes.change === "restore") {
 			for (const { linkSlug } of done) linkCache.invalidate(owner.userSlug, linkSlug);
 		}
 		return { changed: done.map(({ id }) => id), refused };
 	}
 
-	async function apply(tx: Tx, owner: Owner, changes: LinkChanges, ids: number[]): Promise<Outcome> {
-		// One spelling for each tag: whoever gives one waits for whoever gives another.
-		if (changes.change === "tag")
-			await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for("no key update");
+	async function apply(tx: Tx, owner: Owner, { changes, ids, planId }: Asked): Promise<Outcome> {
+		if (changes.change === "tag") await lockTags(tx, owner);
 		if (changes.change === "restore") return restore(tx, owner, ids);
 		const present = await tx
 			.select()
@@ -65,7 +59,7 @@ export function createLinkUpkeep({ db, now, links: { create }, linkCache }: Opti
 			case "delete":
 				return set(tx, present, { deleted: true, deletedAt: now() });
 			case "tag":
-				return giveTag(tx, owner, present, changes.tag);
+				return giveTag(tx, present, await tagToGive(tx, owner, { tag: changes.tag, planId, at: now() }));
 			case "untag":
 				return set(
 					tx,
@@ -116,53 +110,7 @@ export function createLinkUpkeep({ db, now, links: { create }, linkCache }: Opti
 		return copy;
 	}
 
-	/** Another name for a tag on all links that have it; where that name is there already, the two become one. */
-	async function renameTag(owner: Owner, tag: string, name: string): Promise<void> {
-		const isSame = tag.toLowerCase() === name.toLowerCase();
-		const kept = isSame ? name : await spellingOf(db, owner, name);
-		await retag(
-			owner,
-			tag,
-			sql`ARRAY(SELECT each FROM (SELECT DISTINCT ON (each) each, n
-				FROM unnest(array_replace(${links.tags}, ${tag}, ${kept})) WITH ORDINALITY AS of_link (each, n)
-				ORDER BY each, n) AS kept ORDER BY n)`,
-		);
-	}
-
-	/** Takes a tag from all links. */
-	async function removeTag(owner: Owner, tag: string): Promise<void> {
-		await retag(owner, tag, sql`array_remove(${links.tags}, ${tag})`);
-	}
-
-	/**
-	 * Other tags for all links with this one, the deleted ones too, which may come back. Slice by slice: views wait for a
-	 * link that is locked. A second call goes on where the first was cut off.
-	 */
-	async function retag(owner: Owner, tag: string, tags: SQL): Promise<void> {
-		const hasTag = and(eq(links.userId, owner.id), arrayContains(links.tags, [tag]));
-		const [present] = await db
-			.select({ id: links.id })
-			.from(links)
-			.where(and(hasTag, eq(links.deleted, false)))
-			.limit(1);
-		if (!present) throw new AppError("not_found", "Tag not found");
-		for (let after: number | undefined = 0; after !== undefined; ) {
-			const beyond: SQL = gt(links.id, after);
-			after = await db.transaction(async (tx) => {
-				const slice = await tx
-					.select({ id: links.id })
-					.from(links)
-					.where(and(hasTag, beyond))
-					.orderBy(links.id)
-					.limit(LIST_LIMITS.changes)
-					.for("no key update");
-				await set(tx, slice, { tags });
-				return slice.at(-1)?.id;
-			});
-		}
-	}
-
-	return { change, duplicate, renameTag, removeTag };
+	return { change, duplicate };
 }
 
 /** A duplicate says to each platform what its original does (P201). */
@@ -171,6 +119,7 @@ async function copyPlatformCards(db: Db, { from, to }: { from: number; to: numbe
 	if (cards.length > 0) await db.insert(linkCards).values(cards.map((card) => ({ ...card, linkId: to })));
 }
 
+type Asked = { changes: LinkChanges; ids: number[]; planId: string };
 type Outcome = { done: Link[]; refused?: ChangedLinks["refused"] };
 
 const isInSight = ({ archivedAt }: Link) => archivedAt === null;
@@ -184,8 +133,7 @@ async function set<Row extends { id: number }>(tx: Tx, present: Row[], values: R
 	return { done: present };
 }
 
-async function giveTag(tx: Tx, owner: Owner, present: Link[], tag: string): Promise<Outcome> {
-	const name = await spellingOf(tx, owner, tag);
+async function giveTag(tx: Tx, present: Link[], name: string): Promise<Outcome> {
 	const isFull = (link: Link) => !link.tags.includes(name) && link.tags.length >= LIST_LIMITS.tags;
 	const without = present.filter((link) => !link.tags.includes(name) && !isFull(link));
 	const { done } = await set(tx, without, { tags: sql`array_append(${links.tags}, ${name})` });
@@ -193,9 +141,4 @@ async function giveTag(tx: Tx, owner: Owner, present: Link[], tag: string): Prom
 		done,
 		refused: present.filter(isFull).map(({ id }) => ({ id, message: TOO_MANY_TAGS })),
 	};
-}
-
-/** A tag as the owner has written it before: 'summer' is 'Summer' where that is there. */
-async function spellingOf(tx: Pick<Tx, "execute">, owner: Owner, tag: string): Promise<string> {
-	return (await tagSpellings(tx, owner.id)).get(tag.toLowerCase()) ?? tag;
 }

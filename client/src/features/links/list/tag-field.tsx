@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
+import { formatCount } from "#client/lib/format.ts";
 import { LIST_LIMITS } from "#shared/links/link-list.ts";
 
 type TagFieldProps = {
@@ -9,13 +10,15 @@ type TagFieldProps = {
 	suggested: string[];
 	/** Whether the plan lets one give tags. */
 	isAllowed: boolean;
+	/** Different tags that the account may have. */
+	limit: number;
 	isBusy: boolean;
 	/** @returns what is wrong with it, or null when the tag was given */
 	onAdd: (typed: string) => Promise<string | null>;
 };
 
 /** Where one types a tag; Enter gives it. */
-export function TagField({ suggested, isAllowed, isBusy, onAdd }: TagFieldProps) {
+export function TagField({ suggested, isAllowed, limit, isBusy, onAdd }: TagFieldProps) {
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);
 	const [typed, setTyped] = useState("");
@@ -62,7 +65,8 @@ export function TagField({ suggested, isAllowed, isBusy, onAdd }: TagFieldProps)
 				))}
 			</datalist>
 			<p id={`${id}-message`} role="status" className={problem ? "text-sm text-danger" : "text-sm text-muted"}>
-				{problem ?? `Up to ${LIST_LIMITS.tags} tags a link, ${LIST_LIMITS.tag} characters each.`}
+				{problem ??
+					`Up to ${LIST_LIMITS.tags} tags per link and ${formatCount(limit)} in your account, ${LIST_LIMITS.tag} characters each.`}
 			</p>
 		</form>
 	);

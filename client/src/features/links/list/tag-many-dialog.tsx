@@ -6,7 +6,7 @@ import { Dialog } from "#client/components/ui/dialog.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { formatCounted } from "#client/lib/format.ts";
 import { type ChangedLinks, type TagCount, TOO_MANY_TAGS } from "#shared/links/link-list.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
+import { planHas, tagLimit } from "#shared/plans/plan-features.ts";
 import { refreshList, useChangeLinks } from "./list.queries.ts";
 import { TagField } from "./tag-field.tsx";
 import { tagProblem, useTagLinks } from "./tag-links.ts";
@@ -83,6 +83,7 @@ function OpenTagManyDialog({ ids, known, onClose }: TagManyDialogProps & { ids: 
 			<TagField
 				suggested={known.map(({ name }) => name)}
 				isAllowed={planHas(subscription?.planId, "tags")}
+				limit={tagLimit(subscription?.planId)}
 				isBusy={isPending}
 				onAdd={(typed) => change("tag", typed)}
 			/>

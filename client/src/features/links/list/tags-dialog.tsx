@@ -4,7 +4,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Dialog } from "#client/components/ui/dialog.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import type { ListedLink, TagCount } from "#shared/links/link-list.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
+import { planHas, tagLimit } from "#shared/plans/plan-features.ts";
 import { TagField } from "./tag-field.tsx";
 import { useTagLinks } from "./tag-links.ts";
 
@@ -82,6 +82,7 @@ function OpenTagsDialog({ link, known, onClose }: TagsDialogProps & { link: List
 			<TagField
 				suggested={others}
 				isAllowed={planHas(subscription?.planId, "tags")}
+				limit={tagLimit(subscription?.planId)}
 				isBusy={isPending}
 				onAdd={(typed) => change("tag", typed)}
 			/>

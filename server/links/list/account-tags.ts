@@ -1,0 +1,59 @@
+import { eq, sql } from "drizzle-orm";
+import type { Tx } from "#server/db/tx.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { type User, users } from "#shared/auth/users.table.ts";
+import { tagLimitReached } from "#shared/links/link-list.ts";
+import { tagLimit } from "#shared/plans/plan-features.ts";
+
+/** How long after its deletion a link may be restored, with its tags (P136). */
+export const RESTORED_WITHIN_MS = 3_600_000;
+
+export type AccountTags = {
+	/** The tag as the owner has written it before, else as it is. */
+	spelling: (tag: string) => string;
+	/** As `spelling`, for a tag that a link is given; null when it is a new one and the account has no room for it. */
+	give: (tag: string) => string | null;
+};
+
+type Options = { at: Date; limit: number };
+
+/**
+ * The tags of an account: of its links and of those that may still be restored, so that restoring never adds one (P230).
+ * The caller holds the lock of the owner's row, so that each tag has one spelling and the limit is exact.
+ */
+export async function readAccountTags(
+	tx: Pick<Tx, "execute">,
+	userId: string,
+	{ at, limit }: Options,
+): Promise<AccountTags> {
+	const { rows } = await tx.execute<{ name: string }>(
+		sql`SELECT DISTINCT unnest(tags) AS name FROM links
+			WHERE user_id = ${userId} AND (NOT deleted OR deleted_at > ${new Date(at.getTime() - RESTORED_WITHIN_MS)})`,
+	);
+	const known = new Map(rows.map(({ name }) => [name.toLowerCase(), name]));
+	const spelling = (tag: string) => known.get(tag.toLowerCase()) ?? tag;
+
+	function give(tag: string): string | null {
+		const key = tag.toLowerCase();
+		if (!known.has(key) && known.size >= limit) return null;
+		known.set(key, spelling(tag));
+		return spelling(tag);
+	}
+
+	return { spelling, give };
+}
+
+/** Changes of an owner's tags wait for each other: each tag has one spelling, and their number is limited. */
+export async function lockTags(tx: Tx, owner: Pick<User, "id">): Promise<void> {
+	await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for("no key update");
+}
+
+type Wanted = { tag: string; planId: string; at: Date };
+
+/** @throws AppError "invalid" when the tag is new and the account has as many as its plan allows (P230) */
+export async function tagToGive(tx: Tx, owner: Pick<User, "id">, { tag, planId, at }: Wanted): Promise<string> {
+	const limit = tagLimit(planId);
+	const name = (await readAccountTags(tx, owner.id, { at, limit })).give(tag);
+	if (name === null) throw new AppError("invalid", tagLimitReached(limit));
+	return name;
+}
