@@ -38,6 +38,7 @@ import { createFileReader } from "./imports/file-reader.ts";
 import { createImportWork } from "./imports/import-work.ts";
 import { importsRouter } from "./imports/imports.routes.ts";
 import { createImports } from "./imports/imports.service.ts";
+import { createLinkPages } from "./links/link-pages.ts";
 import { linksRouter } from "./links/links.routes.ts";
 import { createLinks } from "./links/links.service.ts";
 import { linkListRouter } from "./links/list/link-list.routes.ts";
@@ -159,7 +160,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(API_ROOT, ...signIn.middleware, callers.learn);
 	app.use(costClasses(limits));
 	// It reads its own bodies, and only of those who may send one.
-	app.use(linksRouter({ links, guards, activeSubscription, publicOrigin }));
+	app.use(linksRouter({ links, pages: createLinkPages({ db }), guards, activeSubscription, publicOrigin, log }));
 	app.use(importsRouter({ imports, db, guards, limitDownloads: limits.dataDownloads, publicOrigin, log }));
 	app.use(originalsRouter({ originals, guards }));
 	app.use(statsRouter({ views: views.totals, guards }));

@@ -1,28 +1,27 @@
-import { and, asc, eq, getTableColumns, gt, isNull, lte, type SQL } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { presentListedLink } from "#server/links/present-link.ts";
 import { listUtmTemplates } from "#server/links/utm-templates.ts";
 import type { ViewWalk } from "#server/views/view-walk.ts";
 import { publicStats } from "#shared/analytics/public-stats.table.ts";
 import { publicStatsPath } from "#shared/analytics/public-stats.ts";
-import { API } from "#shared/api-paths.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
-import { importRows, imports } from "#shared/imports/imports.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
-import { imageCuts, originals } from "#shared/links/originals.table.ts";
-import { pictureOwners } from "#shared/links/pictures.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { deliveryPages } from "./delivery-pages.ts";
+import { importsOf, originalPages, picturePages } from "./file-pages.ts";
 import { jsonParts } from "./json-parts.ts";
+import { rowPages } from "./row-pages.ts";
 import { linkSourcePages, linkViewDayPages, viewDayPages } from "./view-days.ts";
 
 type Options = { db: Db; walkViews: ViewWalk; publicOrigin: string; at: Date };
 
-const LINKS_AT_ONCE = 500;
+/** Links whose rows of another table are read at once. */
+const LINKS_AT_ONCE = 100;
 
 /**
  * One JSON document in parts: what is kept about a person, and what they made. Views come without what tells of the
@@ -42,8 +41,8 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 		subscriptions: await subscriptionsOf(db, userId),
 		checkoutPages: await checkoutPagesOf(db, userId),
 		payments: await paymentsOf(db, userId),
-		pictures: await picturesOf(db, userId, publicOrigin),
-		originals: await originalsOf(db, userId, publicOrigin),
+		pictures: picturePages(db, userId, publicOrigin),
+		originals: originalPages(db, userId, publicOrigin),
 		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
 		utmTemplates: await listUtmTemplates(db, userId),
 		imports: await importsOf(db, userId),
@@ -118,83 +117,44 @@ function paymentsOf(db: Db, userId: string) {
 		.orderBy(asc(createdAt));
 }
 
-/** The file that was brought last, row by row. */
-async function importsOf(db: Db, userId: string) {
-	const { id, fileName, state, createdAt } = imports;
-	const { line, note, content } = importRows;
-	const files = await db.select({ id, fileName, state, createdAt }).from(imports).where(eq(imports.userId, userId));
-	return Promise.all(
-		files.map(async ({ id: importId, ...file }) => ({
-			...file,
-			rows: await db
-				.select({ line, state: importRows.state, note, content })
-				.from(importRows)
-				.where(eq(importRows.importId, importId))
-				.orderBy(asc(line)),
-		})),
-	);
-}
-
-/** Every uploaded picture that a link has ever shown, those since replaced too. */
-async function picturesOf(db: Db, userId: string, publicOrigin: string): Promise<string[]> {
-	const found = await db
-		.select({ imageUrl: pictureOwners.imageUrl })
-		.from(pictureOwners)
-		.where(eq(pictureOwners.userId, userId));
-	return found.map(({ imageUrl }) => publicOrigin + imageUrl);
-}
-
-/** What their pictures were cut from, and where; for whoever is signed in as this person, the address gives the file. */
-async function originalsOf(db: Db, userId: string, publicOrigin: string) {
-	const { imageUrl, x, y, width, height } = imageCuts;
-	const found = await db
-		.select({ imageUrl, type: originals.type, bytes: originals.bytes, x, y, width, height })
-		.from(imageCuts)
-		.innerJoin(originals, eq(originals.id, imageCuts.originalId))
-		.where(and(eq(originals.userId, userId), isNull(originals.evictedAt)))
-		.orderBy(asc(originals.checkedAt));
-	return found.map(({ imageUrl: of, type, bytes, ...cut }) => ({
-		picture: publicOrigin + of,
-		original: publicOrigin + API.links.original(of),
-		type,
-		bytes,
-		cut: cut.x === null ? null : cut,
-	}));
-}
-
 /** Counted from the same links whose views follow, so their rows are looked for only where there are any. */
 async function totalsOf(db: Db, userId: string) {
 	const { id, createdAt, viewsHuman, viewsBot } = links;
-	const counted = await db
-		.select({ id, createdAt, viewsHuman, viewsBot })
+	const isSeen = sql`${viewsHuman} + ${viewsBot} > 0`;
+	// As one text: thousands of rows would keep others waiting.
+	const [counted] = await db
+		.select({
+			human: sql`coalesce(sum(${viewsHuman}), 0)`.mapWith(Number),
+			bot: sql`coalesce(sum(${viewsBot}), 0)`.mapWith(Number),
+			ids: sql<string | null>`string_agg(${id}::text, ',') FILTER (WHERE ${isSeen})`,
+			since: sql`min(${createdAt}) FILTER (WHERE ${isSeen})`.mapWith(createdAt),
+		})
 		.from(links)
-		.where(eq(links.userId, userId))
-		.orderBy(asc(createdAt));
-	const seen = counted.filter((link) => link.viewsHuman + link.viewsBot > 0);
+		.where(eq(links.userId, userId));
 	return {
-		human: counted.reduce((sum, link) => sum + link.viewsHuman, 0),
-		bot: counted.reduce((sum, link) => sum + link.viewsBot, 0),
-		linkIds: seen.map((link) => link.id),
-		since: seen[0]?.createdAt ?? null,
+		human: counted?.human ?? 0,
+		bot: counted?.bot ?? 0,
+		linkIds: counted?.ids?.split(",").map(Number) ?? [],
+		since: (counted?.since as Date | null | undefined) ?? null,
 	};
 }
 
 /** In the order they were made, the deleted ones too. */
 async function* linkPages(db: Db, { id: userId, userSlug }: User, publicOrigin: string) {
-	let last: Link | undefined;
-	do {
-		const page = await db
+	const pages = rowPages<Link>((last, limit) => {
+		return db
 			.select()
 			.from(links)
-			.where(and(eq(links.userId, userId), gt(links.id, last?.id ?? 0)))
+			.where(and(eq(links.userId, userId), last && gt(links.id, last.id)))
 			.orderBy(asc(links.id))
-			.limit(LINKS_AT_ONCE);
+			.limit(limit);
+	});
+	for await (const page of pages) {
 		yield page.map((link) => ({
 			...presentListedLink({ ...link, isDisabled: link.disabledAt !== null }, { userSlug, publicOrigin }),
 			archivedAt: link.archivedAt,
 		}));
-		last = page.length < LINKS_AT_ONCE ? undefined : page.at(-1);
-	} while (last);
+	}
 }
 
 /** What cards say differently to some platforms, link by link. */

@@ -3,27 +3,24 @@ import { presentDelivery } from "#server/cards/cards.service.ts";
 import type { Db } from "#server/db/connect.ts";
 import { deliveries } from "#shared/cards/deliveries.table.ts";
 import { links } from "#shared/links/links.table.ts";
-
-const ROWS_AT_ONCE = 1_000;
+import { rowPages } from "./row-pages.ts";
 
 type Row = typeof deliveries.$inferSelect;
 
 /** Which platform has fetched which version of a person's cards, link by link: some rows at a time, however many a link has. */
 export async function* deliveryPages(db: Db, userId: string) {
 	const { linkId, platform, version, kind } = deliveries;
-	let last: Pick<Row, "linkId" | "platform" | "version" | "kind"> | undefined;
-	do {
-		const isAfter = last
-			? sql`(${linkId}, ${platform}, ${version}, ${kind}) > (${last.linkId}, ${last.platform}, ${last.version}, ${last.kind})`
-			: undefined;
-		const page: Row[] = await db
+	const pages = rowPages<Row>((last, limit) => {
+		const isAfter =
+			last &&
+			sql`(${linkId}, ${platform}, ${version}, ${kind}) > (${last.linkId}, ${last.platform}, ${last.version}, ${last.kind})`;
+		return db
 			.select(getTableColumns(deliveries))
 			.from(deliveries)
 			.innerJoin(links, eq(links.id, linkId))
 			.where(and(eq(links.userId, userId), isAfter))
 			.orderBy(asc(linkId), asc(platform), asc(version), asc(kind))
-			.limit(ROWS_AT_ONCE);
-		yield page.map((row) => ({ linkId: row.linkId, ...presentDelivery(row) }));
-		last = page.length < ROWS_AT_ONCE ? undefined : page.at(-1);
-	} while (last);
+			.limit(limit);
+	});
+	for await (const page of pages) yield page.map((row) => ({ linkId: row.linkId, ...presentDelivery(row) }));
 }

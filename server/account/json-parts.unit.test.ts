@@ -17,3 +17,18 @@ test("pages become one array, and no part of the text holds many items", async (
 	expect(written).toEqual(JSON.parse(JSON.stringify({ first: 1, items, none: [] })));
 	expect(Math.max(...parts.map((part) => part.split('"text"').length - 1))).toBe(31);
 });
+
+test("pages may be a field of an object in an array", async () => {
+	async function* rows() {
+		yield [{ n: 1 }];
+		yield [{ n: 2 }];
+	}
+	let text = "";
+	for await (const part of jsonParts({ files: [{ name: "a", rows: rows() }, { name: "b" }], others: [{ n: 3 }] })) {
+		text += part;
+	}
+	expect(JSON.parse(text)).toEqual({
+		files: [{ name: "a", rows: [{ n: 1 }, { n: 2 }] }, { name: "b" }],
+		others: [{ n: 3 }],
+	});
+});

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { cookieOf } from "#server/testing/app/browser.ts";
 import { type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { rounds, say } from "#server/testing/app/torture.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
@@ -19,17 +20,75 @@ beforeAll(async () => {
 });
 
 describe("the list of a large account (D20)", () => {
-	it("is whole, newest first, in at most 3 queries", async () => {
-		await owner.get(API.links.all);
-		const query = vi.spyOn(app.deps.pool, "query");
+	it.each([API.links.all, API.links.deleted, `${API.links.all}?limit=1000`])(
+		"%s comes in pages: no query reads more than 100 links (P232)",
+		async (path) => {
+			const person = path === API.links.deleted ? await withDeleted() : owner;
+			const count = path === API.links.all ? MANY : 1_000;
+			await (await person.get(API.links.all)).text();
+			const query = vi.spyOn(app.deps.pool, "query");
 
+			const response = await person.get(path);
+
+			const found = link.array().parse(await response.json());
+			const answers = await Promise.all(
+				query.mock.results
+					.filter((_, n) => isOfLinks(query.mock.calls[n]?.[0]))
+					.map(({ value }) => value as Promise<{ rows: unknown[][] }>),
+			);
+			vi.restoreAllMocks();
+			expect(response.status).toBe(200);
+			expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+			expect(response.headers.get("cache-control")).toBe("private, no-store");
+			expect(found.map(({ linkSlug }) => linkSlug)).toEqual(newestFirst(MANY).slice(0, count));
+			const sizes = answers.map(({ rows }) => rows.length);
+			expect(Math.max(...sizes)).toBe(100);
+			expect(sizes).toHaveLength(count / 100);
+		},
+	);
+
+	it("breaks the connection when a later page can't be read, so that no part looks whole (P232)", async () => {
+		const query = app.deps.pool.query.bind(app.deps.pool) as (...asked: unknown[]) => unknown;
+		let links = 0;
+		vi.spyOn(app.deps.pool, "query").mockImplementation((...asked: unknown[]) => {
+			if (isOfLinks(asked[0])) links += 1;
+			if (isOfLinks(asked[0]) && links === 5) return Promise.reject(new Error("The database went away"));
+			return query(...asked);
+		});
 		const response = await owner.get(API.links.all);
-
 		expect(response.status).toBe(200);
-		expect(query.mock.calls.length).toBeLessThanOrEqual(3);
-		const found = link.array().parse(await response.json());
-		expect(found.map(({ linkSlug }) => linkSlug)).toEqual(newestFirst(MANY));
+		await expect(response.text()).rejects.toThrow();
+		links = 4;
+		const refused = await owner.get(API.links.all);
 		vi.restoreAllMocks();
+		expect([refused.status, await refused.json()]).toMatchObject([500, { kind: "internal" }]);
+	});
+
+	it("ends with its page for a client that leaves, and answers HEAD without a body", async () => {
+		const gone = new AbortController();
+		const response = await fetch(app.origin + API.links.all, {
+			headers: { Cookie: cookieOf(owner) },
+			signal: gone.signal,
+		});
+		gone.abort();
+		await expect(response.text()).rejects.toThrow();
+		const head = await fetch(app.origin + API.links.all, { method: "HEAD", headers: { Cookie: cookieOf(owner) } });
+		expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([
+			200,
+			"application/json; charset=utf-8",
+			"",
+		]);
+	});
+
+	it("of one page has its length and its tag, as any other answer", async () => {
+		const person = await subscriber(app);
+		expect(await (await person.get(API.links.all)).text()).toBe("[]");
+		await insertLinks(person, 0, 100);
+		const response = await person.get(API.links.all);
+		const body = await response.text();
+		expect(JSON.parse(body)).toHaveLength(100);
+		expect(response.headers.get("content-length")).toBe(String(body.length));
+		expect(response.headers.get("etag")).not.toBeNull();
 	});
 
 	it("is whole every time, while a host is disabled too", async () => {
@@ -114,6 +173,21 @@ async function sayTimes(state: string): Promise<void> {
 	}
 	const [p50, p99] = [latencies.percentile(0.5), latencies.percentile(0.99)];
 	say(`D20: ${MANY} links, ${answers} answers, ${state}: p50 ${p50} ms, p99 ${p99} ms`);
+}
+
+/** Whether a query reads links with what they have. */
+function isOfLinks(asked: unknown): boolean {
+	const { text = "" } = asked as { text?: string };
+	return text.includes('"target_url"') && text.includes('from "links"');
+}
+
+/** Somebody whose newest 1,000 links are deleted. */
+async function withDeleted(): Promise<Subscriber> {
+	const person = await subscriber(app);
+	await insertLinks(person, MANY - 1_000, 1_000);
+	const query = "UPDATE links SET deleted = true, deleted_at = now() WHERE user_id = $1";
+	await app.deps.pool.query(query, [person.user.id]);
+	return person;
 }
 
 function newestFirst(count: number): string[] {

@@ -1,25 +1,30 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Logger } from "pino";
 import { z } from "zod";
 import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { sayOfOurFaults } from "#server/http/error-handler.ts";
 import { parseBody, parseQuery } from "#server/http/parse.ts";
+import { sendJsonArray } from "#server/http/send-json-array.ts";
 import { closeAfterOversized, imageUpload } from "#server/images/upload.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { editedRevision, linkForm, SLUG_NOT_CHECKED } from "#shared/links/link-form.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import type { LinkPages } from "./link-pages.ts";
 import { type Links, type OwnLink, requireCustomSlugs } from "./links.service.ts";
 import { presentLink } from "./present-link.ts";
 
 type Options = {
 	links: Links;
+	pages: LinkPages;
+	log: Logger;
 	guards: Guards;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
 	publicOrigin: string;
 };
 
 /** The links of the signed-in user: `/api/links` and below. */
-export function linksRouter({ links, guards, activeSubscription, publicOrigin }: Options): Router {
+export function linksRouter({ links, pages, guards, activeSubscription, publicOrigin, log }: Options): Router {
 	const router = Router();
 	const { requireUser, requireSubscription, requireAuthor } = guards;
 	const readForm = imageUpload();
@@ -27,13 +32,16 @@ export function linksRouter({ links, guards, activeSubscription, publicOrigin }:
 
 	async function sendList(req: Request, res: Response, { deleted }: { deleted: boolean }) {
 		const page = parseQuery(pageQuery, req);
-		const found = await links.list(userOf(req), { deleted, ...page });
-		const last = found.at(-1);
-		if (last && found.length === page.limit) {
+		const { pages: found, next } = await pages.list(userOf(req), { deleted, ...page });
+		if (next !== undefined) {
 			const path = deleted ? API.links.deleted : API.links.all;
-			res.set("Link", `<${path}?limit=${page.limit}&before=${last.id}>; rel="next"`);
+			res.set("Link", `<${path}?limit=${page.limit}&before=${next}>; rel="next"`);
 		}
-		res.json(found.map((link) => present(req, link)));
+		await sendJsonArray(res, presented(req, found), { log });
+	}
+
+	async function* presented(req: Request, found: AsyncGenerator<OwnLink[]>) {
+		for await (const some of found) yield some.map((link) => present(req, link));
 	}
 
 	router.get(API.links.all, requireUser, (req, res) => sendList(req, res, { deleted: false }));

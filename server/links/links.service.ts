@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, isNotNull, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
@@ -31,7 +31,6 @@ type Options = LinkContentsOptions & {
 /** A link, and whether an operator has disabled it, its owner or its target's host. */
 export type OwnLink = Link & { isDisabled: boolean };
 export type Owner = Pick<User, "id" | "userSlug" | "disabledAt">;
-type Page = { limit?: number | undefined; before?: number | undefined };
 type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined };
 /** `revision`: of the link that the edit began from; null asks for no comparison. */
 type Edit = Submission & { revision?: string | null };
@@ -46,20 +45,6 @@ export function createLinks(options: Options) {
 
 	const takeTurn = createInTurn();
 	const inTurn = <T>(owner: Owner, work: (tx: Tx) => Promise<T>) => takeTurn(owner.id, () => db.transaction(work));
-
-	/** Newest first; of those made before the link `before`, at most `limit`. */
-	async function list(owner: Owner, { deleted, limit, before }: Page & { deleted: boolean }): Promise<OwnLink[]> {
-		const isOlder =
-			before === undefined
-				? undefined
-				: sql`(${links.createdAt}, ${links.id}) < (SELECT created_at, id FROM links WHERE id = ${before} AND user_id = ${owner.id})`;
-		const found = db
-			.select(columnsFor(owner))
-			.from(links)
-			.where(and(eq(links.userId, owner.id), eq(links.deleted, deleted), isOlder))
-			.orderBy(desc(links.createdAt), desc(links.id));
-		return limit === undefined ? found : found.limit(limit);
-	}
 
 	/** @throws AppError "not_found" for a missing, deleted or foreign link. */
 	async function find(owner: Owner, linkSlug: string): Promise<OwnLink> {
@@ -172,7 +157,7 @@ export function createLinks(options: Options) {
 		linkCache.invalidate(owner.userSlug, removed.linkSlug);
 	}
 
-	return { list, find, monthlyUsage, requireQuota, slugAvailability, create, update, remove };
+	return { find, monthlyUsage, requireQuota, slugAvailability, create, update, remove };
 }
 
 /** @throws AppError "plan_required" unless the plan may choose its own slugs. */

@@ -1,0 +1,70 @@
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { API } from "#shared/api-paths.ts";
+import { importRows, imports } from "#shared/imports/imports.table.ts";
+import { imageCuts, originals } from "#shared/links/originals.table.ts";
+import { pictureOwners } from "#shared/links/pictures.table.ts";
+import { rowPages } from "./row-pages.ts";
+
+/** The file that was brought last, row by row. */
+export async function importsOf(db: Db, userId: string) {
+	const { id, fileName, state, createdAt } = imports;
+	const { line, note, content } = importRows;
+	const files = await db.select({ id, fileName, state, createdAt }).from(imports).where(eq(imports.userId, userId));
+	return files.map(({ id: importId, ...file }) => ({
+		...file,
+		rows: rowPages<{ line: number }>((last, limit) => {
+			return db
+				.select({ line, state: importRows.state, note, content })
+				.from(importRows)
+				.where(and(eq(importRows.importId, importId), last && gt(line, last.line)))
+				.orderBy(asc(line))
+				.limit(limit);
+		}),
+	}));
+}
+
+/** Every uploaded picture that a link has ever shown, those since replaced too. */
+export async function* picturePages(db: Db, userId: string, publicOrigin: string) {
+	const { imageUrl } = pictureOwners;
+	const pages = rowPages<{ imageUrl: string }>((last, limit) => {
+		return db
+			.select({ imageUrl })
+			.from(pictureOwners)
+			.where(and(eq(pictureOwners.userId, userId), last && gt(imageUrl, last.imageUrl)))
+			.orderBy(asc(imageUrl))
+			.limit(limit);
+	});
+	for await (const page of pages) yield page.map((row) => publicOrigin + row.imageUrl);
+}
+
+/** What their pictures were cut from, and where; for whoever is signed in as this person, the address gives the file. */
+export async function* originalPages(db: Db, userId: string, publicOrigin: string) {
+	const { originalId, imageUrl, x, y, width, height } = imageCuts;
+	const pages = rowPages<OriginalRow>((last, limit) => {
+		return db
+			.select({ originalId, imageUrl, type: originals.type, bytes: originals.bytes, x, y, width, height })
+			.from(imageCuts)
+			.innerJoin(originals, eq(originals.id, originalId))
+			.where(
+				and(
+					eq(originals.userId, userId),
+					isNull(originals.evictedAt),
+					last && sql`(${originalId}, ${imageUrl}) > (${last.originalId}, ${last.imageUrl})`,
+				),
+			)
+			.orderBy(asc(originalId), asc(imageUrl))
+			.limit(limit);
+	});
+	for await (const page of pages) {
+		yield page.map(({ originalId: _, imageUrl: of, type, bytes, ...cut }) => ({
+			picture: publicOrigin + of,
+			original: publicOrigin + API.links.original(of),
+			type,
+			bytes,
+			cut: cut.x === null ? null : cut,
+		}));
+	}
+}
+
+type OriginalRow = typeof imageCuts.$inferSelect & Pick<typeof originals.$inferSelect, "type" | "bytes">;

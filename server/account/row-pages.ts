@@ -1,0 +1,18 @@
+/** Rows of an export that are read and written at once: more would keep others waiting. */
+const ROWS_AT_ONCE = 100;
+
+/**
+ * Pages of rows, one query each.
+ * @param read the first `limit` rows after the last one of the page before
+ */
+export async function* rowPages<T>(
+	read: (last: T | undefined, limit: number) => Promise<T[]>,
+	limit = ROWS_AT_ONCE,
+): AsyncGenerator<T[]> {
+	let last: T | undefined;
+	do {
+		const page = await read(last, limit);
+		yield page;
+		last = page.length < limit ? undefined : page.at(-1);
+	} while (last !== undefined);
+}

@@ -1,0 +1,63 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { links } from "#shared/links/links.table.ts";
+import { columnsFor, type Owner, type OwnLink } from "./links.service.ts";
+
+/** `limit`: 1 to 1,000; without one all are asked for. `before`: only links made before the one with this id. */
+type Asked = { deleted: boolean; limit?: number | undefined; before?: number | undefined };
+type Listed = {
+	/** Read one by one, as they are taken. */
+	pages: AsyncGenerator<OwnLink[]>;
+	/** The id of the last link, when there may be more than `limit`. */
+	next: number | undefined;
+};
+
+export type LinkPages = ReturnType<typeof createLinkPages>;
+
+const IDS_AT_ONCE = 1_000;
+/** To read and write so many takes the event loop some milliseconds. */
+const ROWS_AT_ONCE = 100;
+
+/** An owner's links, newest first, in pages: no account is so large that others wait for its list (P232). */
+export function createLinkPages({ db }: { db: Db }) {
+	async function list(owner: Owner, { limit, before, deleted }: Asked): Promise<Listed> {
+		const ids = await idsOf(owner, { deleted, limit: limit ?? IDS_AT_ONCE, before });
+		const next = ids.length === limit ? ids.at(-1) : undefined;
+		return { pages: pagesOf(owner, ids, { deleted, isWhole: limit === undefined }), next };
+	}
+
+	async function* pagesOf(owner: Owner, ids: number[], { deleted, isWhole }: { deleted: boolean; isWhole: boolean }) {
+		for (let some = ids; some.length > 0; ) {
+			for (let at = 0; at < some.length; at += ROWS_AT_ONCE) {
+				yield await rowsOf(owner, { deleted, ids: some.slice(at, at + ROWS_AT_ONCE) });
+			}
+			const isMore = isWhole && some.length === IDS_AT_ONCE;
+			some = isMore ? await idsOf(owner, { deleted, limit: IDS_AT_ONCE, before: some.at(-1) }) : [];
+		}
+	}
+
+	async function idsOf(owner: Owner, { deleted, limit, before }: Asked & { limit: number }): Promise<number[]> {
+		const isOlder =
+			before === undefined
+				? undefined
+				: sql`(${links.createdAt}, ${links.id}) < (SELECT created_at, id FROM links WHERE id = ${before} AND user_id = ${owner.id})`;
+		const found = await db
+			.select({ id: links.id })
+			.from(links)
+			.where(and(eq(links.userId, owner.id), eq(links.deleted, deleted), isOlder))
+			.orderBy(desc(links.createdAt), desc(links.id))
+			.limit(limit);
+		return found.map(({ id }) => id);
+	}
+
+	/** Without those that were deleted or restored meanwhile. */
+	async function rowsOf(owner: Owner, { deleted, ids }: { deleted: boolean; ids: number[] }): Promise<OwnLink[]> {
+		return db
+			.select(columnsFor(owner))
+			.from(links)
+			.where(and(inArray(links.id, ids), eq(links.userId, owner.id), eq(links.deleted, deleted)))
+			.orderBy(desc(links.createdAt), desc(links.id));
+	}
+
+	return { list };
+}
