@@ -1,5 +1,6 @@
-import { and, asc, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { walkLinkIds, walkLinks } from "#server/links/link-walk.ts";
 import { presentListedLink } from "#server/links/present-link.ts";
 import { listUtmTemplates } from "#server/links/utm-templates.ts";
 import type { ViewWalk } from "#server/views/view-walk.ts";
@@ -7,7 +8,7 @@ import { publicStats } from "#shared/analytics/public-stats.table.ts";
 import { publicStatsPath } from "#shared/analytics/public-stats.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
-import { type Link, links } from "#shared/links/links.table.ts";
+import { links } from "#shared/links/links.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
@@ -15,13 +16,9 @@ import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { deliveryPages } from "./delivery-pages.ts";
 import { importsOf, originalPages, picturePages } from "./file-pages.ts";
 import { jsonParts } from "./json-parts.ts";
-import { rowPages } from "./row-pages.ts";
 import { linkSourcePages, linkViewDayPages, viewDayPages } from "./view-days.ts";
 
 type Options = { db: Db; walkViews: ViewWalk; publicOrigin: string; at: Date };
-
-/** Links whose rows of another table are read at once. */
-const LINKS_AT_ONCE = 100;
 
 /**
  * One JSON document in parts: what is kept about a person, and what they made. Views come without what tells of the
@@ -141,15 +138,7 @@ async function totalsOf(db: Db, userId: string) {
 
 /** In the order they were made, the deleted ones too. */
 async function* linkPages(db: Db, { id: userId, userSlug }: User, publicOrigin: string) {
-	const pages = rowPages<Link>((last, limit) => {
-		return db
-			.select()
-			.from(links)
-			.where(and(eq(links.userId, userId), last && gt(links.id, last.id)))
-			.orderBy(asc(links.id))
-			.limit(limit);
-	});
-	for await (const page of pages) {
+	for await (const page of walkLinks(db, userId)) {
 		yield page.map((link) => ({
 			...presentListedLink({ ...link, isDisabled: link.disabledAt !== null }, { userSlug, publicOrigin }),
 			archivedAt: link.archivedAt,
@@ -183,21 +172,10 @@ function publicPages(db: Db, userId: string, publicOrigin: string) {
 	});
 }
 
-/** Rows of a person's links, those of some hundred links at a time. */
+/** Rows of a person's links, those of some links at a time. */
 async function* pagesOf<T>(db: Db, userId: string, read: (isOfPage: SQL | undefined) => Promise<T[]>) {
-	const isTheirs = eq(links.userId, userId);
-	let last = 0;
-	while (true) {
-		const ids = await db
-			.select({ id: links.id })
-			.from(links)
-			.where(and(isTheirs, gt(links.id, last)))
-			.orderBy(asc(links.id))
-			.limit(LINKS_AT_ONCE);
-		const end = ids.at(-1)?.id;
-		if (end === undefined) return;
-		yield await read(and(isTheirs, gt(links.id, last), lte(links.id, end)));
-		last = end;
+	for await (const ids of walkLinkIds(db, userId)) {
+		yield await read(and(eq(links.userId, userId), inArray(links.id, ids)));
 	}
 }
 

@@ -5,6 +5,8 @@ import { deliveries } from "#shared/cards/deliveries.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { rowPages } from "./row-pages.ts";
 
+const ROWS_AT_ONCE = 1_000;
+
 type Row = typeof deliveries.$inferSelect;
 
 /** Which platform has fetched which version of a person's cards, link by link: some rows at a time, however many a link has. */
@@ -21,6 +23,6 @@ export async function* deliveryPages(db: Db, userId: string) {
 			.where(and(eq(links.userId, userId), isAfter))
 			.orderBy(asc(linkId), asc(platform), asc(version), asc(kind))
 			.limit(limit);
-	});
+	}, ROWS_AT_ONCE);
 	for await (const page of pages) yield page.map((row) => ({ linkId: row.linkId, ...presentDelivery(row) }));
 }

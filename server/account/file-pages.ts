@@ -6,6 +6,8 @@ import { imageCuts, originals } from "#shared/links/originals.table.ts";
 import { pictureOwners } from "#shared/links/pictures.table.ts";
 import { rowPages } from "./row-pages.ts";
 
+const ROWS_AT_ONCE = 250;
+
 /** The file that was brought last, row by row. */
 export async function importsOf(db: Db, userId: string) {
 	const { id, fileName, state, createdAt } = imports;
@@ -20,7 +22,7 @@ export async function importsOf(db: Db, userId: string) {
 				.where(and(eq(importRows.importId, importId), last && gt(line, last.line)))
 				.orderBy(asc(line))
 				.limit(limit);
-		}),
+		}, ROWS_AT_ONCE),
 	}));
 }
 
@@ -34,7 +36,7 @@ export async function* picturePages(db: Db, userId: string, publicOrigin: string
 			.where(and(eq(pictureOwners.userId, userId), last && gt(imageUrl, last.imageUrl)))
 			.orderBy(asc(imageUrl))
 			.limit(limit);
-	});
+	}, ROWS_AT_ONCE);
 	for await (const page of pages) yield page.map((row) => publicOrigin + row.imageUrl);
 }
 
@@ -55,7 +57,7 @@ export async function* originalPages(db: Db, userId: string, publicOrigin: strin
 			)
 			.orderBy(asc(originalId), asc(imageUrl))
 			.limit(limit);
-	});
+	}, ROWS_AT_ONCE);
 	for await (const page of pages) {
 		yield page.map(({ originalId: _, imageUrl: of, type, bytes, ...cut }) => ({
 			picture: publicOrigin + of,

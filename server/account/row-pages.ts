@@ -1,13 +1,10 @@
-/** Rows of an export that are read and written at once: more would keep others waiting. */
-const ROWS_AT_ONCE = 100;
-
 /**
- * Pages of rows, one query each.
+ * Pages of rows, one query each, of `limit` rows.
  * @param read the first `limit` rows after the last one of the page before
  */
 export async function* rowPages<T>(
 	read: (last: T | undefined, limit: number) => Promise<T[]>,
-	limit = ROWS_AT_ONCE,
+	limit: number,
 ): AsyncGenerator<T[]> {
 	let last: T | undefined;
 	do {

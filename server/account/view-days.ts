@@ -5,7 +5,9 @@ import { linkDays, userDays } from "#shared/analytics/view-days.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { rowPages } from "./row-pages.ts";
 
-/** A day with all of its breakdowns may be 27 KB. */
+/** Of a day of one link, and of the sources of one. */
+const ROWS_AT_ONCE = 1_000;
+/** A day of the account with all of its breakdowns may be 27 KB. */
 const DAYS_AT_ONCE = 31;
 
 /** What a person's views come to by day (UTC), in the order of the days. */
@@ -32,7 +34,7 @@ export function linkViewDayPages(db: Db, userId: string) {
 			.where(and(eq(links.userId, userId), last && sql`(${linkId}, ${day}) > (${last.linkId}, ${last.day})`))
 			.orderBy(asc(linkId), asc(day))
 			.limit(limit);
-	}, DAYS_AT_ONCE);
+	}, ROWS_AT_ONCE);
 }
 
 /** Where the people of each link came from, of all days together, in the order of the links' ids. */
@@ -46,5 +48,5 @@ export function linkSourcePages(db: Db, userId: string) {
 			.where(and(eq(links.userId, userId), last && gt(linkId, last.linkId)))
 			.orderBy(asc(linkId))
 			.limit(limit);
-	}, DAYS_AT_ONCE);
+	}, ROWS_AT_ONCE);
 }

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { walkLinks } from "#server/links/link-walk.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import { CSV_COLUMNS, harmlessCell } from "#shared/imports/imports.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
@@ -7,8 +8,6 @@ import { type Link, links } from "#shared/links/links.table.ts";
 type Options = { publicOrigin: string; ids?: number[] | undefined };
 type Owner = { id: string; userSlug: string };
 
-/** More would keep others waiting. */
-const LINKS_AT_ONCE = 100;
 /** Without it Excel takes UTF-8 for something else. */
 const BYTE_ORDER_MARK = "\ufeff";
 
@@ -19,17 +18,9 @@ const BYTE_ORDER_MARK = "\ufeff";
 export async function* linksCsv(db: Db, owner: Owner, { publicOrigin, ids }: Options): AsyncGenerator<string> {
 	yield BYTE_ORDER_MARK + csvLine([...CSV_COLUMNS]);
 	const isWanted = ids === undefined ? undefined : inArray(links.id, ids);
-	let last: Link | undefined;
-	do {
-		const page = await db
-			.select()
-			.from(links)
-			.where(and(eq(links.userId, owner.id), eq(links.deleted, false), gt(links.id, last?.id ?? 0), isWanted))
-			.orderBy(asc(links.id))
-			.limit(LINKS_AT_ONCE);
-		if (page.length > 0) yield page.map((link) => csvLine(cellsOf(link, owner, publicOrigin))).join("");
-		last = page.length < LINKS_AT_ONCE ? undefined : page.at(-1);
-	} while (last);
+	for await (const page of walkLinks(db, owner.id, and(eq(links.deleted, false), isWanted))) {
+		yield page.map((link) => csvLine(cellsOf(link, owner, publicOrigin))).join("");
+	}
 }
 
 function cellsOf(link: Link, { userSlug }: Owner, publicOrigin: string): (string | number)[] {

@@ -1,0 +1,33 @@
+import { and, asc, eq, gt, inArray, type SQL } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { type Link, links } from "#shared/links/links.table.ts";
+
+/** No index has an owner's links by id: each query of ids reads all of them. */
+const IDS_AT_ONCE = 2_000;
+/** To read and write so many takes the event loop some milliseconds. */
+const LINKS_AT_ONCE = 100;
+
+/** The ids of an owner's links, in order, some at a time; only of those that `filter` finds. */
+export async function* walkLinkIds(db: Db, userId: string, filter?: SQL): AsyncGenerator<number[]> {
+	let last: number | undefined = 0;
+	while (last !== undefined) {
+		const isAfter: SQL = gt(links.id, last);
+		const found = await db
+			.select({ id: links.id })
+			.from(links)
+			.where(and(eq(links.userId, userId), isAfter, filter))
+			.orderBy(asc(links.id))
+			.limit(IDS_AT_ONCE);
+		const ids = found.map(({ id }) => id);
+		for (let at = 0; at < ids.length; at += LINKS_AT_ONCE) yield ids.slice(at, at + LINKS_AT_ONCE);
+		last = ids.length < IDS_AT_ONCE ? undefined : ids.at(-1);
+	}
+}
+
+/** The same links themselves, without those that changed meanwhile so that `filter` no longer finds them. */
+export async function* walkLinks(db: Db, userId: string, filter?: SQL): AsyncGenerator<Link[]> {
+	for await (const ids of walkLinkIds(db, userId, filter)) {
+		const isTheirs = and(inArray(links.id, ids), eq(links.userId, userId), filter);
+		yield await db.select().from(links).where(isTheirs).orderBy(asc(links.id));
+	}
+}
