@@ -2,12 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { createPlaces } from "#server/work/places.ts";
 import type { Import } from "#shared/imports/imports.table.ts";
 import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
 import { createPace } from "./pace.ts";
 import { claimRow, hasRowsToAsk, leaveRow, type PageRow, saveRow } from "./page-rows.ts";
 import { addressToAsk, PAGE_UNREAD, type PageReader, PICTURE_LEFT_OUT, readCard, withoutMore } from "./read-cards.ts";
+import { createTimeShares } from "./time-shares.ts";
 
 /** Waits so many milliseconds; rejects when the signal is aborted. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
@@ -26,6 +26,8 @@ type Job = Pick<Import, "id" | "userId">;
 /** Addresses asked at the same time, by all imports: the door outside has eight places, and people wait before it, too. */
 const AT_ONCE = 3;
 const MINUTE_MS = 60_000;
+/** Of a minute; an account whose pages take longer leaves one of those addresses to others. */
+const QUICK_MS = 10_000;
 /** Longer than any page and picture take, if nobody is killed. */
 const CLAIM_MS = 2 * MINUTE_MS;
 /** How often a row is asked for at most, a minute apart, where each time it was too much for its host, or ended the process. */
@@ -34,15 +36,15 @@ const MOST_TRIES = 10;
 const LOOK_MS = 15_000;
 
 /**
- * Asks the pages of rows for what a file lacks, beside everything else: one after the other for each import, in turn with
- * other imports, and slower than the door outside allows (P142), so that its owner's form and others have room. What is
+ * Asks the pages of rows for what a file lacks, beside everything else: one after the other for each import, in turns by the
+ * time that an account's pages have taken (P233), and slower than the door outside allows (P142), so that its owner's form and others have room. What is
  * read is kept at once, row by row.
  */
 export function createPageReadings({ db, now, log, prefill, heard, pause = quietDelay }: Options) {
 	const clock = () => now().getTime();
 	const people = createPace({ max: IMPORT_LIMITS.asksAMinute, perMs: MINUTE_MS, now: clock });
 	const hosts = createPace({ max: IMPORT_LIMITS.asksAMinuteOfHost, perMs: MINUTE_MS, now: clock });
-	const places = createPlaces({ atOnce: AT_ONCE, waiting: Number.POSITIVE_INFINITY });
+	const places = createTimeShares({ atOnce: AT_ONCE, perMs: MINUTE_MS, lightMs: QUICK_MS, now: clock });
 	const going = new Map<string, { stopping: AbortController; ended: Promise<void> }>();
 
 	/** Reads for these imports, and for no others any more. */
@@ -70,14 +72,14 @@ export function createPageReadings({ db, now, log, prefill, heard, pause = quiet
 	async function readOn({ id, userId }: Job, signal: AbortSignal): Promise<void> {
 		for (;;) {
 			await pauseUntil(people.readyAt(userId), signal);
-			const release = await places.take(signal);
+			const release = await places.take(userId, signal);
 			let row: PageRow | null;
 			try {
 				const until = new Date(clock() + CLAIM_MS);
 				row = await claimRow(db, id, { now: now(), until, hostsAtRest: hosts.atRest() });
 				if (row) await ask(row, userId, signal);
 			} finally {
-				release?.();
+				release();
 			}
 			signal.throwIfAborted();
 			if (row) continue;
