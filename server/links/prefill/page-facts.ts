@@ -18,8 +18,8 @@ export type PageFacts = {
 };
 
 const CHUNK = 8_192;
-/** Honest pages have less than a few hundred; a parser takes time with the square of it. */
-const DEEPEST = 2_000;
+/** Honest pages have less than a hundred; each closing tag that matches none is compared with all of these. */
+const DEEPEST = 256;
 /** Held in all of one kind: more says nothing new. */
 const MOST = 50;
 

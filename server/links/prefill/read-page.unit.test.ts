@@ -42,6 +42,11 @@ it("takes no time worth naming for pages made to take it", () => {
 		"<script type=application/ld+json>{</script>".repeat(12_000),
 		"<!--".repeat(120_000),
 		"<h1>".repeat(120_000),
+		...["</p>", "</x>", "</br>", "<p>", "</desc>"].map((tag) => "<b>".repeat(250) + tag.repeat(130_000)),
+		...["</mi>", "</x>"].map((tag) => "<svg>".repeat(250) + tag.repeat(130_000)),
+		"<![CDATA[".repeat(58_000),
+		`<script type="application/ld+json">${"]]>".repeat(170_000)}x</script>`,
+		'<meta property="og:image" content="http://[/x.png">'.repeat(10_000),
 	];
 	for (const html of hostile) {
 		const before = process.cpuUsage();
@@ -54,7 +59,22 @@ it("takes no time worth naming for pages made to take it", () => {
 			bytes: Buffer.from(html),
 		};
 		readPage(answer, { publicOrigin: "https://visualink.example" });
-		// Honest pages take some milliseconds; what grows with the square would take a minute.
+		// Below 100 ms each on an idle machine; what grows with the square would take a minute.
 		expect(process.cpuUsage(before).user / 1_000, html.slice(0, 40)).toBeLessThan(2_000);
 	}
+});
+
+it("stops reading where tags are left open without end, as each stray tag would be compared with all of them", () => {
+	const url = new URL("https://coast.example/");
+	const headers = { "content-type": "text/html; charset=utf-8" };
+	const read = (html: string) => {
+		let rests = 0;
+		const answer = { asked: url, url, status: 200, headers, bytes: Buffer.from(html) };
+		const { title } = readPage(answer, { publicOrigin: "https://visualink.example", rest: () => (rests += 1) });
+		return { title, rests };
+	};
+	const title = "<title>Found</title>";
+	expect(read(`${title}${"<b>".repeat(300)}${"</x>".repeat(120_000)}`)).toEqual({ title: "Found", rests: 1 });
+	// Deeper than pages are that people write.
+	expect(read(`${"<div>".repeat(200)}${"</x>".repeat(10_000)}${title}`)).toEqual({ title: "Found", rests: 6 });
 });
