@@ -52,7 +52,7 @@ function opened(options: Partial<Parameters<typeof openOutbound>[0]> = {}): Outb
 		// Has no addresses that would be looked up.
 		publicOrigin: "http://localhost:3000",
 		// Reached by number, and judged by the other.
-		detours: [{ names: /^[a-z]+\.example$/, addresses: ["93.184.215.14"], to: { host: "127.0.0.1", port } }],
+		detours: [{ names: /^[a-z]+\.example$/, network: "93.184", to: { host: "127.0.0.1", port } }],
 		log,
 		start(data) {
 			const thread = startThread(import.meta.filename.replace(".unit.test", ""), "outbound.thread", data);
@@ -106,7 +106,7 @@ it("refuses as the door itself does, and counts on the one thread", async () => 
 	for (let n = 0; n < 6; n += 1) await get("http://often.example/bytes", { userId: "bob" });
 	const once = get("http://often.example/bytes", { userId: "bob" });
 	await expect(once).rejects.toMatchObject({ kind: "too_many", retryAfterSeconds: expect.any(Number) });
-	await expect(once).rejects.toThrow("often.example has been asked often just now");
+	await expect(once).rejects.toThrow("You've read many pages from often.example in the last minute.");
 });
 
 it("stands back behind the rest of the process, where threads are counted one by one", async () => {

@@ -22,10 +22,12 @@ it("connects to the address that was judged, and asks no name again", async () =
 });
 
 it("leads the names of a detour elsewhere, and no others", async () => {
-	const wire = internetWith([
-		{ names: /^made-up\.example$/, addresses: ["192.0.2.1"], to: { host: "127.0.0.1", port } },
-	]);
-	expect(await wire.resolve("made-up.example", new AbortController().signal)).toEqual(["192.0.2.1"]);
+	const wire = internetWith([{ names: /^made-up\d?\.example$/, network: "192.0", to: { host: "127.0.0.1", port } }]);
+	const { signal } = new AbortController();
+	const addresses = await wire.resolve("made-up.example", signal);
+	expect(addresses).toEqual([expect.stringMatching(/^192\.0\.\d+\.\d+$/)]);
+	expect(await wire.resolve("made-up.example", signal)).toEqual(addresses);
+	expect(await wire.resolve("made-up2.example", signal)).not.toEqual(addresses);
 	const socket = wire.connect({ address: "192.0.2.1", port: 443, host: "made-up.example" });
 	await once(socket, "connect");
 	expect(socket.remotePort).toBe(port);

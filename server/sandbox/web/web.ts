@@ -4,8 +4,8 @@ import { PAGES, picture } from "./pages.ts";
 
 /** Names that nobody can have (RFC 2606). */
 const SANDBOX_WEB = /^[a-z0-9-]+\.sandbox\.example$/;
-/** Of the public internet by its number, so that it is judged like any other; nothing is ever sent to it. */
-const ADDRESS = "7.7.7.7";
+/** Of the public internet by its numbers, so that it is judged like any other; nothing is ever sent to it. */
+const NETWORK = "7.7";
 
 /** Where the application reaches itself. */
 type Options = { ownOrigin: string };
@@ -28,5 +28,5 @@ export function sandboxWeb({ ownOrigin }: Options): { router: Router; detours: D
 	});
 	const { hostname, port } = new URL(ownOrigin);
 	const to = { host: hostname.replace(/[[\]]/g, ""), port: Number(port) };
-	return { router, detours: [{ names: SANDBOX_WEB, addresses: [ADDRESS], to }] };
+	return { router, detours: [{ names: SANDBOX_WEB, network: NETWORK, to }] };
 }
