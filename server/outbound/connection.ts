@@ -21,6 +21,8 @@ const PORTS: Record<string, number> = { "http:": 80, "https:": 443 };
 /** Of a name with many, the first few are tried; all of them are judged. */
 const MOST_TRIED = 4;
 
+type OpenOptions = { url: URL; addresses: string[]; signal: AbortSignal; admit: (address: string) => void };
+
 export type Connections = ReturnType<typeof createConnections>;
 
 /** Opens connections to strangers, each to an address that was judged just before (P142). */
@@ -60,10 +62,11 @@ export function createConnections({ wire, publicOrigin, ownAddresses, connectMs 
 
 	/**
 	 * An open connection to one of these addresses, over TLS for https. They are tried one after the other.
+	 * @param admit called with each address before it is connected to; one for which it throws is passed over
 	 * @throws the last one's error
 	 */
-	async function open(url: URL, addresses: string[], signal: AbortSignal): Promise<Socket> {
-		const tried = addresses.slice(0, MOST_TRIED);
+	async function open({ url, addresses, signal, admit }: OpenOptions): Promise<Socket> {
+		const tried = familiesInTurn(addresses).slice(0, MOST_TRIED);
 		const limit = AbortSignal.any([signal, AbortSignal.timeout(connectMs)]);
 		let failure: unknown;
 		for (const [at, address] of tried.entries()) {
@@ -71,6 +74,7 @@ export function createConnections({ wire, publicOrigin, ownAddresses, connectMs 
 			const isLast = at === tried.length - 1;
 			const patience = isLast ? limit : AbortSignal.any([limit, AbortSignal.timeout(connectMs / 2)]);
 			try {
+				admit(address);
 				return await opened(url, address, patience);
 			} catch (error) {
 				failure = error;
@@ -117,6 +121,13 @@ function portOf({ port, protocol }: URL): number {
 /** One spelling for one host. */
 export function hostOf({ hostname }: URL): string {
 	return hostname.replace(/[[\]]/g, "").replace(/\.+$/, "");
+}
+
+/** IPv4 and IPv6 alternately, beginning with that of the first: this machine may reach only one of them (RFC 8305). */
+function familiesInTurn(addresses: readonly string[]): string[] {
+	const [first = "", ...rest] = addresses;
+	const [same, other] = [true, false].map((wanted) => rest.filter((each) => (isIP(each) === isIP(first)) === wanted));
+	return [first, ...rest.flatMap((_, n) => [other?.[n] ?? [], same?.[n] ?? []].flat())];
 }
 
 /** One spelling for one address. */

@@ -5,7 +5,11 @@ import { createOutbound, OUTBOUND_LIMITS, type Outbound } from "./outbound.ts";
 
 const PUBLIC_ORIGIN = "https://visualink.example";
 /** The addresses are what is tried here, not how often. */
-const UNRATIONED = { ...OUTBOUND_LIMITS, perUserAMinute: 100_000, perHostAMinute: 100_000, apartMs: 0 };
+const FREE = { all: Number.MAX_SAFE_INTEGER, account: Number.MAX_SAFE_INTEGER };
+const UNRATIONED = {
+	...OUTBOUND_LIMITS,
+	...{ perUserAMinute: 100_000, perHost: FREE, perAddress: FREE, bytesPerAddress: FREE, apartMs: 0 },
+};
 
 let web: MadeUpWeb;
 let outbound: Outbound;

@@ -1,18 +1,19 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
-import { Client } from "undici";
 import { AppError } from "#server/http/app-error.ts";
 import { untilDone } from "#server/work/until-done.ts";
-import { type Connections, createConnections, hostOf } from "./connection.ts";
+import { createConnections, hostOf } from "./connection.ts";
+import { oneHop } from "./one-hop.ts";
 import { createRate } from "./rates.ts";
-import { ACCEPTED_ENCODING, type Body, readBody } from "./read-body.ts";
+import type { Body } from "./read-body.ts";
+import { createSiteLimits, type Fetch, type SiteLimits } from "./site-limits.ts";
 import { createWaitingLine } from "./waiting-line.ts";
 import type { Wire } from "./wire.ts";
 
 export type OutboundRequest = {
 	/** As `new URL()` wrote it; judged here. */
 	url: URL;
-	/** On whose behalf; each person has a rate of their own. */
+	/** The account on whose behalf: each has a rate, a queue and a share of every site of its own. */
 	userId: string;
 	/** The media types that are wanted, as the `Accept` header says it. */
 	accept: string;
@@ -31,21 +32,25 @@ export type OutboundAnswer = Body & {
 };
 
 /** What the door allows; the numbers of P142. */
-export type OutboundLimits = {
+export type OutboundLimits = SiteLimits & {
 	connectMs: number;
 	/** From the end of the line to the last byte, however many redirects there are. */
 	totalMs: number;
 	redirects: number;
 	headerBytes: number;
 	atOnce: number;
+	/** More than one only while most places are free. */
+	atOncePerAccount: number;
 	/** From the beginning of one request to that of the next. */
 	apartMs: number;
 	waiting: number;
-	/** The longest that one waits in line. */
+	waitingPerAccount: number;
+	/** The longest that one waits in line; longer than a fetch may take, so that each newcomer has a turn. */
 	waitMs: number;
 	perUserAMinute: number;
-	perHostAMinute: number;
 };
+
+const MB = 1_024 * 1_024;
 
 export const OUTBOUND_LIMITS: OutboundLimits = {
 	connectMs: 3_000,
@@ -53,11 +58,15 @@ export const OUTBOUND_LIMITS: OutboundLimits = {
 	redirects: 5,
 	headerBytes: 16_384,
 	atOnce: 8,
+	atOncePerAccount: 2,
 	apartMs: 50,
 	waiting: 50,
-	waitMs: 8_000,
+	waitingPerAccount: 6,
+	waitMs: 10_000,
 	perUserAMinute: 20,
-	perHostAMinute: 6,
+	perHost: { all: 60, account: 6 },
+	perAddress: { all: 120, account: 15 },
+	bytesPerAddress: { all: 100 * MB, account: 30 * MB },
 };
 
 type Options = {
@@ -71,7 +80,6 @@ type Options = {
 
 export type Outbound = { get: (request: OutboundRequest) => Promise<OutboundAnswer> };
 
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MINUTE_MS = 60_000;
 
 /**
@@ -83,24 +91,24 @@ export function createOutbound(options: Options): Outbound {
 	const connections = createConnections({ wire, publicOrigin, ownAddresses, connectMs: limits.connectMs });
 	const turn = createWaitingLine(limits);
 	const userRate = createRate({ max: limits.perUserAMinute, perMs: MINUTE_MS, now });
-	const hostRate = createRate({ max: limits.perHostAMinute, perMs: MINUTE_MS, now });
+	const sites = createSiteLimits({ limits, now });
 	const userAgent = `Visualink/1.0 (link preview; +${publicOrigin}/)`;
 
 	/**
 	 * Fetches an address with GET, following redirects.
 	 * @throws AppError "address_refused" (not public, or none to be asked), "unreachable" (no answer that could be used, in
-	 * time), "too_many" (this person, this host or this process has asked enough); the reason of `signal` once it is aborted
+	 * time), "too_many" (this account, this host, this server or this process has asked enough); the reason of `signal` once it is aborted
 	 */
 	async function get(request: OutboundRequest): Promise<OutboundAnswer> {
 		if (!userRate.take(request.userId)) {
 			const retryAfterSeconds = userRate.secondsLeft(request.userId);
-			throw new AppError("too_many", "You have read many pages just now. Please try again in a minute.", {
+			throw new AppError("too_many", "You've read many pages in the last minute. Try again in a minute.", {
 				retryAfterSeconds,
 			});
 		}
 		// Needs no place, however many wait for one.
 		connections.judgeSpelling(request.url);
-		const release = await turn(request.signal);
+		const release = await turn(request.userId, request.signal);
 		try {
 			return await inTime(request);
 		} finally {
@@ -124,15 +132,10 @@ export function createOutbound(options: Options): Outbound {
 	}
 
 	async function followed(request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
-		/** Counted: most sites send on from http to https, which is one visit. */
-		const asked = new Set<string>();
+		const fetch = sites.begin(request.userId);
 		let url = request.url;
 		for (let hop = 0; hop <= limits.redirects; hop += 1) {
-			const addresses = await connections.addressesOf(url, signal);
-			const host = hostOf(url);
-			if (!asked.has(host) && !hostRate.take(host)) throw tooManyOf(host);
-			asked.add(host);
-			const outcome = await oneHop({ ...request, url }, addresses, signal);
+			const outcome = await ask({ ...request, url, signal }, fetch);
 			if (!(outcome instanceof URL)) return outcome;
 			url = outcome;
 		}
@@ -140,73 +143,26 @@ export function createOutbound(options: Options): Outbound {
 	}
 
 	/** @returns where a redirect leads, or the answer */
-	async function oneHop(request: OutboundRequest, addresses: string[], signal: AbortSignal) {
-		const { url, accept, maxBytes } = request;
-		const client = createClient({ connections, url, addresses, signal, limits });
+	async function ask(request: OutboundRequest & { signal: AbortSignal }, fetch: Fetch): Promise<URL | OutboundAnswer> {
+		const { url, signal, maxBytes } = request;
+		const addresses = await connections.addressesOf(url, signal);
+		const host = hostOf(url);
+		fetch.host(host);
+		let giveBack = (_came: number) => {};
+		let socket: Socket | null = null;
+		const admit = (address: string) => {
+			giveBack(0);
+			giveBack = fetch.address(address, host, maxBytes);
+		};
 		try {
-			const { statusCode, headers, body } = await client.request({
-				method: "GET",
-				path: `${url.pathname}${url.search}`,
-				headers: {
-					"user-agent": userAgent,
-					accept,
-					"accept-encoding": ACCEPTED_ENCODING,
-					"accept-language": "en;q=0.9, *;q=0.5",
-				},
-				signal,
-			});
-			const texts = firstTexts(headers);
-			const { location = "", "content-encoding": encoding = "" } = texts;
-			// Whatever is left of this body goes with its connection.
-			body.on("error", () => {});
-			if (REDIRECTS.has(statusCode) && location !== "") return next(location, url);
-			return { url, status: statusCode, headers: texts, ...(await readBody(body, { encoding, maxBytes, rest })) };
+			socket = await connections.open({ url, addresses, signal, admit });
+			return await oneHop({ request, socket, userAgent, limits, rest });
 		} finally {
-			await client.destroy();
+			giveBack(socket?.bytesRead ?? 0);
 		}
 	}
 
-	function tooManyOf(host: string): AppError {
-		return new AppError("too_many", `${host} has been asked often just now. Please try again in a minute.`, {
-			retryAfterSeconds: hostRate.secondsLeft(host),
-		});
-	}
-
 	return { get };
-}
-
-type ClientOptions = {
-	connections: Connections;
-	url: URL;
-	addresses: string[];
-	signal: AbortSignal;
-	limits: OutboundLimits;
-};
-
-/** For one request over one connection: nothing is kept alive, so that nothing judged once is used again. */
-function createClient({ connections, url, addresses, signal, limits }: ClientOptions): Client {
-	return new Client(url.origin, {
-		pipelining: 0,
-		maxHeaderSize: limits.headerBytes,
-		headersTimeout: limits.totalMs,
-		bodyTimeout: limits.totalMs,
-		allowH2: false,
-		connect: (_options, done) => {
-			connections.open(url, addresses, signal).then(
-				(socket) => done(null, socket),
-				(error: Error) => done(error, null),
-			);
-		},
-	});
-}
-
-function firstTexts(headers: IncomingHttpHeaders): Record<string, string> {
-	return Object.fromEntries(Object.entries(headers).map(([name, value = ""]) => [name, String([value].flat()[0])]));
-}
-
-function next(location: string, from: URL): URL {
-	if (URL.canParse(location, from.href)) return new URL(location, from);
-	throw new AppError("unreachable", `${from.hostname} sends on to no address`);
 }
 
 function ownAddresses(): string[] {

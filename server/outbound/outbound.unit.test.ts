@@ -15,7 +15,11 @@ const held: { end: () => void }[] = [];
 beforeAll(async () => {
 	web = await startMadeUpWeb({
 		answer: (req, res) => answer(req, res),
-		names: { "two.example": [WEB_IPV6, WEB_IPV4], "visualink.example": ["198.35.26.96"] },
+		names: {
+			"two.example": [WEB_IPV6, WEB_IPV4],
+			"many.example": ["93.184.1.1", "93.184.1.2", "93.184.1.3", WEB_IPV6],
+			"visualink.example": ["198.35.26.96"],
+		},
 		unknown: ["unknown.example"],
 	});
 });
@@ -45,11 +49,17 @@ it("has the limits that the rule names (P142)", () => {
 		redirects: 5,
 		atOnce: 8,
 		apartMs: 50,
+		atOncePerAccount: 2,
 		waiting: 50,
-		waitMs: 8_000,
+		waitingPerAccount: 6,
+		waitMs: 10_000,
 		perUserAMinute: 20,
-		perHostAMinute: 6,
+		perHost: { all: 60, account: 6 },
+		perAddress: { all: 120, account: 15 },
+		bytesPerAddress: { all: 104_857_600, account: 31_457_280 },
 	});
+	// An account that just came has a turn before it gives up.
+	expect(OUTBOUND_LIMITS.waitMs).toBeGreaterThan(OUTBOUND_LIMITS.totalMs);
 });
 
 describe("what is sent", () => {
@@ -289,6 +299,30 @@ describe("what can't be reached", () => {
 		});
 	});
 
+	it("both families of addresses are tried, however many there are of the first", async () => {
+		const tried: string[] = [];
+		const connect: Wire["connect"] = (to) => {
+			tried.push(to.address);
+			return net.connect({ host: "127.0.0.1", port: 1 });
+		};
+		await expect(open({ wire: { connect } })("http://many.example/")).rejects.toMatchObject({ kind: "unreachable" });
+		expect(tried).toEqual(["93.184.1.1", WEB_IPV6, "93.184.1.2", "93.184.1.3"]);
+	});
+
+	it("a host that is written as an IPv6 address is asked, and limited by its network", async () => {
+		const hosts: unknown[] = [];
+		answer = (req, res) => {
+			hosts.push(req.headers.host);
+			res.end();
+		};
+		const get = open({ limits: { perAddress: { all: 10, account: 1 } } });
+		expect(await get(`http://[${WEB_IPV6}]/page`)).toMatchObject({ status: 200 });
+		expect(hosts).toEqual([`[${WEB_IPV6}]`]);
+		const neighbour = WEB_IPV6.replace(/[^:]+$/, "1");
+		await expect(get(`http://[${neighbour}]/`)).rejects.toMatchObject({ kind: "too_many" });
+		expect(await get("http://web.example/")).toMatchObject({ status: 200 });
+	});
+
 	it("the second address is tried where the first is dead", async () => {
 		const tried: string[] = [];
 		const connect: Wire["connect"] = (to) => {
@@ -301,9 +335,11 @@ describe("what can't be reached", () => {
 });
 
 describe("how much may be asked", () => {
+	const FREE = { all: 1_000_000_000, account: 1_000_000_000 };
+
 	it("20 times a minute by a person, whether anything came of it or not", async () => {
 		let now = 0;
-		const get = open({ now: () => now, limits: { perHostAMinute: 1_000 } });
+		const get = open({ now: () => now, limits: { perHost: FREE, perAddress: FREE } });
 		for (let n = 0; n < 10; n += 1) await get("http://web.example/");
 		for (let n = 0; n < 10; n += 1) await get("http://127.0.0.1/").catch(() => {});
 		now = 30_000;
@@ -313,14 +349,27 @@ describe("how much may be asked", () => {
 		expect(await get("http://web.example/")).toMatchObject({ status: 200 });
 	});
 
-	it("6 times a minute of a host, by everybody together", async () => {
+	const ownOf = (site: string) => ({
+		...{ kind: "too_many", status: 429, retryAfterSeconds: expect.any(Number) },
+		message: `You've read many pages from ${site} in the last minute. Try again in a minute.`,
+	});
+
+	it("6 times a minute of a host by an account, which locks it for no other one", async () => {
 		const get = open();
-		for (let n = 0; n < 6; n += 1) await get("http://web.example/", { userId: `person ${n}` });
-		await expect(get("http://web.example/")).rejects.toMatchObject({
-			kind: "too_many",
-			message: expect.stringContaining("web.example has been asked often"),
-		});
+		for (let n = 0; n < 6; n += 1) await get("http://web.example/");
+		await expect(get("http://web.example/")).rejects.toMatchObject(ownOf("web.example"));
 		expect(await get("http://other.example/")).toMatchObject({ status: 200 });
+		for (let n = 0; n < 3; n += 1)
+			expect(await get("http://web.example/", { userId: "bob" })).toMatchObject({ status: 200 });
+	});
+
+	it("of a host by all together, which is said as it is", async () => {
+		const get = open({ limits: { perHost: { all: 2, account: 1 } } });
+		for (const userId of ["ada", "bob"]) await get("http://web.example/", { userId });
+		await expect(get("http://web.example/", { userId: "cleo" })).rejects.toMatchObject({
+			...{ kind: "too_many", retryAfterSeconds: 60 },
+			message: "We've read many pages from web.example in the last minute. Try again in a minute.",
+		});
 	});
 
 	it("each host that one is sent on to counts, and once however often it sends on to itself", async () => {
@@ -332,23 +381,50 @@ describe("how much may be asked", () => {
 		const get = open();
 		await get("http://other.example/start");
 		for (let n = 0; n < 5; n += 1) await get("http://web.example/start");
-		const busy = { kind: "too_many", message: expect.stringContaining("web.example has been asked often") };
-		await expect(get("http://other.example/start")).rejects.toMatchObject(busy);
+		await expect(get("http://other.example/start")).rejects.toMatchObject(ownOf("web.example"));
 	});
 
 	it("a host is the same with a dot at its end", async () => {
 		const get = open();
 		for (let n = 0; n < 3; n += 1) await get("http://web.example./");
 		for (let n = 0; n < 3; n += 1) await get("http://web.example/");
-		await expect(get("http://web.example../")).rejects.toMatchObject({
-			kind: "too_many",
-			message: expect.stringMatching(/^web\.example has been asked often/),
-			retryAfterSeconds: 60,
+		await expect(get("http://web.example../")).rejects.toMatchObject(ownOf("web.example"));
+	});
+
+	it("of the server behind any number of names, and of no other server", async () => {
+		const get = open();
+		for (let n = 0; n < 15; n += 1) await get(`http://name${n}.example/`);
+		const before = web.dialled.length;
+		await expect(get("http://one-more.example/")).rejects.toMatchObject(ownOf("the server of one-more.example"));
+		expect(web.dialled).toHaveLength(before);
+		// Where a name has another address, that one is tried.
+		expect(await get("http://two.example/")).toMatchObject({ status: 200 });
+		expect(web.dialled.at(-1)).toMatchObject({ address: WEB_IPV6 });
+		expect(await get("http://one-more.example/", { userId: "bob" })).toMatchObject({ status: 200 });
+	});
+
+	it("bytes of a server: as many as come, by whatever names, over redirects too", async () => {
+		const MB = 1_024 * 1_024;
+		answer = (req, res) => {
+			if (req.url === "/small") return void res.end("small");
+			if (req.url === "/sent-on") return void res.writeHead(302, { Location: "http://far.example/" }).end();
+			res.end(Buffer.alloc(MB));
+		};
+		const get = open({ limits: { bytesPerAddress: { all: 100 * MB, account: 3 * MB } } });
+		const most = { maxBytes: MB };
+		for (let n = 0; n < 5; n += 1) await get(`http://small${n}.example/small`, most);
+		await get("http://one.example/", most);
+		await get("http://near.example/sent-on", most);
+		await expect(get("http://three.example/", most)).rejects.toMatchObject({
+			...{ kind: "too_many", status: 429, retryAfterSeconds: expect.any(Number) },
+			message:
+				"You've loaded a lot of data from the server of three.example in the last minute. Try again in a minute.",
 		});
+		expect(await get("http://three.example/", { ...most, userId: "bob" })).toMatchObject({ status: 200 });
 	});
 
 	it("8 at once; others wait, and are told to come back when too many do", async () => {
-		const open8 = { perHostAMinute: 1_000, perUserAMinute: 1_000, waiting: 1 };
+		const open8 = { waiting: 1 };
 		const waiting: (() => void)[] = [];
 		let most = 0;
 		let arrived = () => {};
@@ -361,9 +437,9 @@ describe("how much may be asked", () => {
 		const eight = new Promise<void>((resolve) => {
 			arrived = () => waiting.length === 8 && resolve();
 		});
-		const asked = Array.from({ length: 9 }, () => get("http://web.example/"));
+		const asked = Array.from({ length: 9 }, (_, n) => get("http://web.example/", { userId: `account ${n}` }));
 		await eight;
-		await expect(get("http://web.example/")).rejects.toMatchObject({ kind: "too_many" });
+		await expect(get("http://web.example/", { userId: "one more" })).rejects.toMatchObject({ kind: "too_many" });
 		expect(most).toBe(8);
 		answer = (_req, res) => void res.end();
 		for (const end of waiting) end();
@@ -373,9 +449,28 @@ describe("how much may be asked", () => {
 	const crowded = {
 		kind: "too_many",
 		status: 429,
-		message: "Many pages are being read just now. Please try again in a moment.",
+		message: "We're reading many pages right now. Try again in a moment.",
 		retryAfterSeconds: 5,
 	};
+
+	it("by turns of the accounts: five that ask 20 times each keep nobody else waiting in vain", async () => {
+		const slow: ServerResponse[] = [];
+		answer = (req, res) => void (req.url === "/slow" ? slow.push(res) : res.end());
+		const get = open({ limits: { apartMs: 0 } });
+		const nobody = new AbortController();
+		const refused: unknown[] = [];
+		for (let n = 0; n < 100; n += 1) {
+			const asked = { userId: `busy ${n % 5}`, signal: nobody.signal };
+			get(`http://slow${n}.example/slow`, asked).catch((error) => refused.push(error));
+		}
+		const others = Array.from({ length: 14 }, (_, n) => get(`http://site${n}.example/`, { userId: `other ${n}` }));
+		expect((await Promise.all(others)).map(({ status }) => status)).toEqual(Array(14).fill(200));
+		// What waits of each of them is bounded, and said to be their own.
+		expect(refused.length).toBeGreaterThanOrEqual(100 - 7 - 5 * 6);
+		const own = "Several of your pages are already waiting to be read. Try again in a moment.";
+		for (const error of refused) expect(error).toMatchObject({ status: 429, message: own, retryAfterSeconds: 5 });
+		nobody.abort(new Error("gone"));
+	});
 
 	it("one begins a moment after the other, and nobody is blamed where it does not come", async () => {
 		let seen = 0;

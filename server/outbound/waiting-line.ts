@@ -1,38 +1,59 @@
 import { AppError } from "#server/http/app-error.ts";
-import { createPlaces } from "#server/work/places.ts";
+import { createFairSemaphore, QueueFullError } from "#server/work/fair-semaphore.ts";
 import { createSpacing } from "./spacing.ts";
 
-type Options = { atOnce: number; waiting: number; waitMs: number; apartMs: number };
+type Options = {
+	atOnce: number;
+	atOncePerAccount: number;
+	waiting: number;
+	waitingPerAccount: number;
+	waitMs: number;
+	apartMs: number;
+};
 
 /**
- * The line before the door: what is returned waits for a place, and then for its moment.
- * @returns what gives the place back
+ * The queue in front of other servers: what is returned waits for a permit, in turn with other accounts, and then for its
+ * moment.
+ * @returns what releases the permit
  */
-export function createWaitingLine({ atOnce, waiting, waitMs, apartMs }: Options) {
-	const places = createPlaces({ atOnce, waiting });
+export function createWaitingLine({ waitMs, apartMs, ...limits }: Options) {
+	const permits = createFairSemaphore({
+		permits: limits.atOnce,
+		perAccount: limits.atOncePerAccount,
+		maxWaiting: limits.waiting,
+		maxWaitingPerAccount: limits.waitingPerAccount,
+	});
 	const moment = createSpacing({ apartMs });
 
 	/** @throws AppError "too_many" where the turn does not come; the reason of `signal` once it is aborted */
-	return async function turn(signal?: AbortSignal): Promise<() => void> {
+	return async function turn(account: string, signal?: AbortSignal): Promise<() => void> {
 		const patience = AbortSignal.timeout(waitMs);
 		const wait = signal ? AbortSignal.any([signal, patience]) : patience;
 		let release: (() => void) | null = null;
 		try {
-			release = await places.take(wait);
-			if (release === null) throw tooManyPages();
+			release = await permits.acquire(account, wait);
 			await moment(wait);
 			return release;
 		} catch (error) {
 			release?.();
 			signal?.throwIfAborted();
-			throw patience.aborted ? tooManyPages() : error;
+			throw patience.aborted ? tooManyPages() : queueFull(error);
 		}
 	};
 }
 
 /** That this process has more to read than it can just now. */
 export function tooManyPages(): AppError {
-	return new AppError("too_many", "Many pages are being read just now. Please try again in a moment.", {
+	return new AppError("too_many", "We're reading many pages right now. Try again in a moment.", {
+		retryAfterSeconds: 5,
+	});
+}
+
+/** A `QueueFullError` as people read it; any other error as it is. */
+export function queueFull(error: unknown): unknown {
+	if (!(error instanceof QueueFullError)) return error;
+	if (!error.isOwn) return tooManyPages();
+	return new AppError("too_many", "Several of your pages are already waiting to be read. Try again in a moment.", {
 		retryAfterSeconds: 5,
 	});
 }

@@ -3,12 +3,12 @@ import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
 import { pagesAway } from "#server/outbound/outbound-thread.ts";
-import { tooManyPages } from "#server/outbound/waiting-line.ts";
+import { queueFull, tooManyPages } from "#server/outbound/waiting-line.ts";
+import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
 import { ownMemory, startThread } from "#server/work/thread.ts";
 import { untilDone } from "#server/work/until-done.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
 import type { PageAnswer } from "./read-page.ts";
-import { createTurns } from "./turns.ts";
 
 /** An answer as it travels to the thread, and what comes back. */
 export type ReadOrder = {
@@ -50,16 +50,16 @@ type Options = {
 /** However slow the machine is: a thread that has not started by then is given up. */
 const START_MS = 15_000;
 /** An import reads one page after the other, and somebody may fill the form meanwhile, on several screens. */
-const WAITING = { people: 20, each: 3 };
+const QUEUE = { permits: 1, maxWaiting: 60, maxWaitingPerAccount: 3 };
 
 /**
  * Reads pages on a thread of its own, one after the other, which the first page starts: half a megabyte of markup takes
- * tens of milliseconds, and one that was made to take longer takes nobody's time but its own. Turns go round those who
- * ask, so that whoever names many such pages holds up nobody else.
+ * tens of milliseconds, and one that was made to take longer takes nobody's time but its own. Accounts have equal shares of
+ * its time, so that one that names many such pages holds up nobody else.
  */
 export function createPageReader(options: Options): PageReader {
 	const { publicOrigin, log, limitMs = 2_000, waitMs = 8_000, start = startReading } = options;
-	const turns = createTurns(WAITING);
+	const turns = createFairSemaphore(QUEUE);
 	let thread: { worker: PageThread; ready: Promise<unknown> } | null = null;
 
 	function begin() {
@@ -117,11 +117,11 @@ export function createPageReader(options: Options): PageReader {
 			const patience = AbortSignal.timeout(waitMs);
 			const wait = AbortSignal.any([signal, patience]);
 			try {
-				const release = await turns.take(userId, wait);
-				if (release === null) throw tooManyPages();
+				const release = await turns.acquire(userId, wait);
 				return await untilDone(inTurn(answer, wait).finally(release), signal);
-			} catch (error) {
+			} catch (caught) {
 				signal.throwIfAborted();
+				const error = queueFull(caught);
 				if (error instanceof AppError) throw error;
 				if (error === patience.reason) throw tooManyPages();
 				throw new AppError("unreachable", `The page of ${answer.url.hostname} can't be read`, { cause: error });
