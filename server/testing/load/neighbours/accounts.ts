@@ -1,0 +1,64 @@
+import type pg from "pg";
+import { cookieOf, createBrowser } from "#server/testing/app/browser.ts";
+import { giveConsent, signIn, subscribe } from "#server/testing/app/sign-up.ts";
+import { publicLinkPath } from "#shared/api-paths.ts";
+import type { Account } from "./messages.ts";
+
+/** Links of an account; tags are distinct, ten a link, as before there was a limit for them. */
+type Has = { links: number; isTagged?: boolean };
+
+const FEW: Has = { links: 20 };
+/** The accounts of the attacks; `attacks.ts` names them by their place here. */
+const HOSTILE: Has[] = [
+	FEW,
+	{ links: 2_000, isTagged: true },
+	{ links: 15_000 },
+	...Array.from({ length: 9 }, () => FEW),
+];
+const HONEST: Has = { links: 200 };
+
+/** Twelve hostile accounts and an honest one, each signed in, subscribed to Pro and with links. */
+export async function makeAccounts(origin: string, pool: pg.Pool): Promise<{ hostile: Account[]; honest: Account }> {
+	const honest = await make(origin, pool, { email: "honest@example.com", has: HONEST });
+	const hostile: Account[] = [];
+	for (const [n, has] of HOSTILE.entries()) {
+		hostile.push(await make(origin, pool, { email: `hostile${n + 1}@example.com`, has }));
+	}
+	await pool.query("VACUUM ANALYZE links");
+	return { hostile, honest };
+}
+
+export function publicPaths({ userSlug, links }: Account): string[] {
+	return links.map(({ slug }) => publicLinkPath(userSlug, slug));
+}
+
+type Asked = { email: string; has: Has };
+
+async function make(origin: string, pool: pg.Pool, { email, has }: Asked): Promise<Account> {
+	const person = createBrowser(origin);
+	await signIn(person, email);
+	await giveConsent(person, email);
+	await subscribe(person, "pro");
+	await pool.query(
+		`INSERT INTO links (user_id, link_slug, target_url, title, description, image_url, tags, created_at)
+		SELECT users.id, 'link' || n, 'https://www.example.com/page/' || n || '?utm_source=newsletter', 'Offer number ' || n,
+			'A description of what is behind link number ' || n || ', long enough to be a real one in every way.',
+			'https://example.com/pictures/' || n || '.jpg',
+			CASE WHEN $3 THEN ARRAY(SELECT 'Tag ' || left(md5((n * 10 + t)::text), 20) FROM generate_series(1, 10) AS t)
+				ELSE ARRAY['tag ' || n % 12, 'news'] END,
+			now() - interval '40 days' - n * interval '1 minute'
+		FROM users, generate_series(1, $2::int) AS n WHERE email = $1`,
+		[email, has.links, has.isTagged ?? false],
+	);
+	const { rows } = await pool.query<{ id: number; slug: string; userSlug: string }>(
+		`SELECT links.id::int, link_slug AS slug, user_slug AS "userSlug" FROM links JOIN users ON users.id = user_id
+		WHERE email = $1 ORDER BY links.id LIMIT 500`,
+		[email],
+	);
+	return {
+		email,
+		cookie: cookieOf(person),
+		userSlug: rows[0]?.userSlug ?? "",
+		links: rows.map(({ id, slug }) => ({ id, slug })),
+	};
+}

@@ -1,0 +1,29 @@
+import { POPULAR_HOSTS, WEB, WEB_HOSTS } from "./messages.ts";
+
+/**
+ * Node options with which the service's outbound thread finds the made-up web: names lead to addresses of the public
+ * internet, as they are judged, and connections to them to this port. What is judged is the service's own code.
+ */
+export function detoursTo(port: number): string {
+	const exactly = (name: string) => `^${name.replaceAll(".", "\\.")}$`;
+	const names = [
+		...Array.from({ length: POPULAR_HOSTS }, (_, n) => [exactly(WEB.popular(n)), `7.8.0.${n + 1}`]),
+		...Array.from({ length: WEB_HOSTS }, (_, n) => [exactly(WEB.host(n)), `7.8.1.${n + 1}`]),
+		["\\.wild\\.example$", "7.8.2.1"],
+	];
+	const code = `import threads from "node:worker_threads";
+import { syncBuiltinESMExports } from "node:module";
+const { Worker } = threads;
+const names = ${JSON.stringify(names)};
+const to = { host: "127.0.0.1", port: ${port} };
+threads.Worker = class extends Worker {
+	constructor(file, options) {
+		for (const [name, address] of options?.workerData?.detours ? names : []) {
+			options.workerData.detours.push({ names: new RegExp(name), addresses: [address], to });
+		}
+		super(file, options);
+	}
+};
+syncBuiltinESMExports();`;
+	return `--import=data:text/javascript,${encodeURIComponent(code)}`;
+}
