@@ -5,6 +5,7 @@ import type { Figures } from "#server/work/figures.ts";
 import { refuseCrowd } from "./few-at-once.ts";
 import { createHealth, type Problems } from "./health.ts";
 import { createLastResort } from "./last-resort.ts";
+import { createLoopWatch } from "./loop-watch.ts";
 import { createMetrics } from "./metrics.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { requestGuard } from "./request-guard.ts";
@@ -31,14 +32,21 @@ export function createEdge({ config, pool, problems, warnings, figures, log }: O
 	const sandbox = [config.google.isSandbox ? "Google" : "", config.stripe.isSandbox ? "Stripe" : ""].filter(Boolean);
 	const requestIds = createRequestIds({ isProxied: trustProxy > 0 });
 	const routeTimes = createRouteTimes();
+	const loopWatch = createLoopWatch({ requests: routeTimes, log });
 	return {
 		sandbox,
 		requestIds,
 		health: createHealth({ pool, problems, warnings, isDatabaseOurs: config.db.url === null, sandbox }),
 		limits: createRateLimits({ isOn: rateLimits }),
-		metrics: createMetrics({ token: metricsToken, figures: () => [...figures(), routeTimes.figures], log }),
+		metrics: createMetrics({
+			token: metricsToken,
+			figures: () => [...figures(), routeTimes.figures, loopWatch.figures],
+			log,
+		}),
 		/** Times every request that passes through, and refuses an account's hundred-and-first that waits. */
 		measure: [routeTimes.measure, refuseCrowd],
+		/** Watches how long the event loop is held, while the app runs. */
+		loopWatch,
 		/** First of all for the API: its log, and where a request may come from. */
 		watchApi: [requestLog({ log, requestIds }), requestGuard({ publicOrigin })],
 		lastResort: createLastResort({ log, requestIds }),

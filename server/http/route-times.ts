@@ -11,20 +11,34 @@ const ELSEWHERE = ["/api", "/images", "/sandbox", "/v1", "/assets", ""];
 export type RouteTimes = {
 	/** Times the requests that pass through it. */
 	measure: RequestHandler;
+	/**
+	 * Begins the next span, and returns what tells the routes ("GET /api/links") of requests that were under way in the
+	 * last one, the oldest first.
+	 */
+	sinceLastAsked: () => () => string[];
 	figures: Figures;
 };
 
 /** How long answers take, by route: by its pattern and never by the path, so that there are only so many. */
 export function createRouteTimes(): RouteTimes {
 	const times = createLabelledTimes(UP_TO);
+	const underWay = new Set<Request>();
+	let ended: Request[] = [];
 	return {
+		sinceLastAsked() {
+			const before = ended;
+			ended = [];
+			return () => [...before, ...underWay].map((req) => `${methodOf(req)} ${routeOf(req)}`);
+		},
 		measure: (req, res, next) => {
 			const startedAt = arrivedAt(req);
+			underWay.add(req);
 			res.once("close", () => {
+				underWay.delete(req);
+				ended.push(req);
 				// A client that went away before the whole answer was sent.
 				const status = res.writableFinished ? String(res.statusCode) : "aborted";
-				const method = METHODS.has(req.method) ? req.method : "other";
-				times.observe({ method, route: routeOf(req), status }, (performance.now() - startedAt) / 1_000);
+				times.observe({ method: methodOf(req), route: routeOf(req), status }, (performance.now() - startedAt) / 1_000);
 			});
 			next();
 		},
@@ -39,6 +53,10 @@ export function createRouteTimes(): RouteTimes {
 			],
 		},
 	};
+}
+
+function methodOf({ method }: Request): string {
+	return METHODS.has(method) ? method : "other";
 }
 
 function routeOf(req: Request): string {

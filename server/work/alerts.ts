@@ -9,6 +9,7 @@ export const ALERTS = [
 	"disk",
 	"pictures_unseen",
 	"clock",
+	"event_loop",
 	"webhook_signature",
 	"stripe_inbox",
 	"double_subscription",

@@ -169,11 +169,11 @@ export async function createCast({ port, service, web, hostile, honest, paths, t
 	return { quiet, beside, stop };
 }
 
+/** The next message of a process. */
 async function answerOf<Answer>({ process: child }: Child): Promise<Answer> {
-	const [answer] = await Promise.race([
-		once(child, "message"),
-		once(child, "exit").then(() => Promise.reject(new Error("A process of the cast has ended"))),
-	]);
+	const over = new AbortController();
+	const ended = once(child, "exit", over).then(() => Promise.reject(new Error("A process of the cast has ended")));
+	const [answer] = await Promise.race([once(child, "message", over), ended]).finally(() => over.abort());
 	return answer as Answer;
 }
 

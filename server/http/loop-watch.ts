@@ -1,0 +1,85 @@
+import type { Logger } from "pino";
+import { counter, createLabelledTimes, type Figures, histogram } from "#server/work/figures.ts";
+import type { RouteTimes } from "./route-times.ts";
+
+/** How often the event loop's beat is looked at; a stretch is late by at most as much. */
+const BEAT_MS = 20;
+/** A shorter stretch is not counted, and a longer one is an alert. */
+const COUNTED_MS = 50;
+const ALERT_MS = 1_000;
+/** In seconds. */
+const UP_TO = [0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Routes that one line of the log names. */
+const MOST_NAMED = 10;
+
+type Options = {
+	requests: Pick<RouteTimes, "sinceLastAsked">;
+	log: Pick<Logger, "error">;
+	/** Milliseconds since some moment, and CPU time of the process in milliseconds. */
+	clock?: { now: () => number; cpu: () => number };
+};
+
+/**
+ * Watches how long the event loop runs without a turn for anybody else (P254). Each stretch over 50 ms is counted by the
+ * route that was under way: `none` without one, `several` where more than one was, since nothing tells them apart. Over a
+ * second it is an alert that names them. A process that was not scheduled looks the same: the CPU time tells.
+ */
+export function createLoopWatch({ requests, log, clock = CLOCK }: Options) {
+	const stretches = createLabelledTimes(UP_TO, [{ route: "none" }]);
+	const blocked: Record<string, number> = { none: 0, several: 0 };
+	let timer: NodeJS.Timeout | undefined;
+	let beatAt = 0;
+	let cpuAtBeat = 0;
+
+	function beat(): void {
+		const now = clock.now();
+		const cpu = clock.cpu();
+		const heldMs = now - beatAt - BEAT_MS;
+		const routes = requests.sinceLastAsked();
+		if (heldMs > COUNTED_MS) held(heldMs, cpu - cpuAtBeat, [...new Set(routes())]);
+		beatAt = now;
+		cpuAtBeat = cpu;
+	}
+
+	function held(heldMs: number, cpuMs: number, routes: string[]): void {
+		const route = routes.length > 1 ? "several" : (routes[0] ?? "none");
+		stretches.observe({ route }, heldMs / 1_000);
+		if (heldMs <= ALERT_MS) return;
+		blocked[route] = (blocked[route] ?? 0) + 1;
+		const told = { heldMs: Math.round(heldMs), cpuMs: Math.round(cpuMs), routes: routes.slice(0, MOST_NAMED) };
+		const by = told.routes.join(", ") || "work between requests";
+		log.error({ alert: "event_loop", ...told }, `the event loop was held for ${told.heldMs} ms, under way: ${by}`);
+	}
+
+	return {
+		beat,
+		start(): void {
+			beatAt = clock.now();
+			cpuAtBeat = clock.cpu();
+			timer = setInterval(beat, BEAT_MS);
+			timer.unref();
+		},
+		stop(): void {
+			clearInterval(timer);
+		},
+		figures: {
+			part: "event_loop",
+			read: () => [
+				histogram(
+					"visualink_event_loop_stretch_seconds",
+					"Stretches over 50 ms in which nobody else had a turn",
+					stretches.samples(),
+				),
+				counter("visualink_event_loop_blocked_total", "Stretches over a second", { label: "route", values: blocked }),
+			],
+		} satisfies Figures as Figures,
+	};
+}
+
+const CLOCK = {
+	now: () => performance.now(),
+	cpu() {
+		const { user, system } = process.cpuUsage();
+		return (user + system) / 1_000;
+	},
+};
