@@ -33,6 +33,7 @@ const WITH_DATABASE = {
 	...PATIENCE,
 	root: fromRoot("."),
 	globalSetup: [fromRoot("server/testing/app/global-setup.ts")],
+	setupFiles: [fromRoot("server/testing/loop-guard/in-tests.ts")],
 };
 
 export default defineConfig({

@@ -3,8 +3,11 @@ type Options = { headers?: Record<string, string> };
 
 export type Browser = ReturnType<typeof createBrowser>;
 
-/** A client that keeps cookies as a browser does and never follows a redirect by itself. */
-export function createBrowser(origin: string) {
+/**
+ * A client that keeps cookies as a browser does and never follows a redirect by itself.
+ * @param always headers of every request
+ */
+export function createBrowser(origin: string, always: Record<string, string> = {}) {
 	const cookies = new Map<string, string>();
 
 	async function send(method: string, path: string, body?: Body, { headers = {} }: Options = {}): Promise<Response> {
@@ -15,6 +18,7 @@ export function createBrowser(origin: string) {
 			headers: {
 				...(cookies.size > 0 && { cookie: cookieOf({ cookies }) }),
 				...(isJson && { "content-type": "application/json" }),
+				...always,
 				...headers,
 			},
 			...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as FormData | URLSearchParams) }),

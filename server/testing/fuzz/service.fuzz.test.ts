@@ -8,6 +8,8 @@ import { freePort } from "#server/testing/machine/free-port.ts";
 import { startKillableService } from "#server/testing/machine/kill-runner.ts";
 import { listenersOn } from "#server/testing/machine/processes.ts";
 import { API } from "#shared/api-paths.ts";
+import { guardService } from "../loop-guard/guarded-service.ts";
+import { said } from "../loop-guard/stretches.ts";
 import { changed, changes, nastySegment } from "./inputs.ts";
 import { type BytesAnswer, sendBytes } from "./send-bytes.ts";
 import { COUNT, SEED, SOON_MS, TIMEOUT_MS } from "./surface.ts";
@@ -20,6 +22,7 @@ const OTHERS = Math.ceil(COUNT / 5);
 let database: TestDatabase;
 let dataDir: string;
 let service: Awaited<ReturnType<typeof startKillableService>>;
+let guard: Awaited<ReturnType<typeof guardService>>;
 let origin: string;
 let port: number;
 /** Whoever listened on the port before anything was sent. */
@@ -31,8 +34,10 @@ beforeAll(async () => {
 	database = await createTestDatabase();
 	dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-fuzz-"));
 	port = await freePort();
+	guard = await guardService();
 	const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "fatal" };
-	service = await startKillableService(env);
+	service = await startKillableService({ ...env, ...guard.env });
+	await guard.begin();
 	origin = `http://127.0.0.1:${port}`;
 	first = listenersOn(port);
 	process.stdout.write(`process ${first} listens before ${TARGETS} request targets and ${OTHERS} other requests\n`);
@@ -41,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	process.stdout.write(`process ${listenersOn(port)} listens after them, and has answered 503 ${unavailable} times\n`);
 	await service.stop();
-	await database.drop();
+	await Promise.all([database.drop(), guard.remove()]);
 	await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -117,6 +122,7 @@ async function expectAllAnswered(requests: (string | Buffer)[]): Promise<void> {
 	expect((await fetch(`${origin}/healthz`)).status).toBe(200);
 	expect(first).toHaveLength(1);
 	expect(listenersOn(port)).toEqual(first);
+	expect((await guard.failures()).map(said)).toEqual([]);
 }
 
 /** What is wrong with an answer; nothing came at all of a request without a single byte. */

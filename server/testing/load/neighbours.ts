@@ -33,12 +33,21 @@ const webPort = await freePort();
 const rig = await prepareDatabase({ links: 0, views: 0 });
 const web = await startReady("server/testing/load/neighbours/web.ts", { args: [String(webPort)] });
 const service = await startOnRig(rig, {
-	...{ NODE_ENV: "production", SANDBOX: "1", HOST: "127.0.0.1", METRICS_TOKEN },
+	...{ NODE_ENV: "production", SANDBOX: "1", HOST: "127.0.0.1", METRICS_TOKEN, TRUST_PROXY: "1" },
 	NODE_OPTIONS: detoursTo(webPort),
 });
 const { hostile, honest } = await makeAccounts(service.origin, rig.pool);
 const cast = await createCast({
-	...{ port: service.port, service, web, hostile, honest, paths: publicPaths(honest).slice(1), token: METRICS_TOKEN },
+	...{
+		port: service.port,
+		service,
+		web,
+		hostile,
+		honest,
+		paths: publicPaths(honest).slice(1),
+		token: METRICS_TOKEN,
+		TRUST_PROXY: "1",
+	},
 	dataDir: path.join(rig.dataDir, "service"),
 });
 try {

@@ -8,21 +8,25 @@ import type { Account } from "./messages.ts";
 type Has = { links: number; isTagged?: boolean };
 
 const FEW: Has = { links: 20 };
-/** The accounts of the attacks; `attacks.ts` names them by their place here. */
+/**
+ * The accounts of the attacks; `attacks.ts` names them by their place here. What one attack has used up of its accounts'
+ * rates keeps no other from its own.
+ */
+const OTHERS = 28;
 const HOSTILE: Has[] = [
 	FEW,
 	{ links: 2_000, isTagged: true },
 	{ links: 15_000 },
-	...Array.from({ length: 9 }, () => FEW),
+	...Array.from({ length: OTHERS }, () => FEW),
 ];
 const HONEST: Has = { links: 200 };
 
-/** Twelve hostile accounts and an honest one, each signed in, subscribed to Pro and with links. */
+/** Hostile accounts and an honest one, each signed in, subscribed to Pro and with links. */
 export async function makeAccounts(origin: string, pool: pg.Pool): Promise<{ hostile: Account[]; honest: Account }> {
-	const honest = await make(origin, pool, { email: "honest@example.com", has: HONEST });
+	const honest = await make(origin, pool, { n: 0, email: "honest@example.com", has: HONEST });
 	const hostile: Account[] = [];
 	for (const [n, has] of HOSTILE.entries()) {
-		hostile.push(await make(origin, pool, { email: `hostile${n + 1}@example.com`, has }));
+		hostile.push(await make(origin, pool, { n: n + 1, email: `hostile${n + 1}@example.com`, has }));
 	}
 	await pool.query("VACUUM ANALYZE links");
 	return { hostile, honest };
@@ -32,10 +36,10 @@ export function publicPaths({ userSlug, links }: Account): string[] {
 	return links.map(({ slug }) => publicLinkPath(userSlug, slug));
 }
 
-type Asked = { email: string; has: Has };
+type Asked = { n: number; email: string; has: Has };
 
-async function make(origin: string, pool: pg.Pool, { email, has }: Asked): Promise<Account> {
-	const person = createBrowser(origin);
+async function make(origin: string, pool: pg.Pool, { n, email, has }: Asked): Promise<Account> {
+	const person = createBrowser(origin, { "X-Forwarded-For": `203.0.113.${n}` });
 	await signIn(person, email);
 	await giveConsent(person, email);
 	await subscribe(person, "pro");

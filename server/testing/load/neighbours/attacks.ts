@@ -97,7 +97,7 @@ export const ATTACKS: Attack[] = [
 		name: "outbound: one host",
 		cost: "fetches",
 		run: (kit) =>
-			kit.flood((n) => prefill(account(kit, 3), `http://${WEB.popular(kit.phase)}/article?${n}`), {
+			kit.flood((n) => prefill(account(kit, 8), `http://${WEB.popular(kit.phase)}/article?${n}`), {
 				...{ atOnce: 6, perSecond: 20 },
 			}),
 	},
@@ -105,7 +105,7 @@ export const ATTACKS: Attack[] = [
 		name: "outbound: wildcard names, one IP",
 		cost: "fetches",
 		run: (kit) =>
-			kit.flood((n) => picture(account(kit, 3 + (n % 3)), `http://${WEB.wildcard(n)}/large.jpg`), {
+			kit.flood((n) => picture(account(kit, 9 + (n % 3)), `http://${WEB.wildcard(n)}/large.jpg`), {
 				...{ atOnce: 12, perSecond: 40 },
 			}),
 	},
@@ -114,7 +114,7 @@ export const ATTACKS: Attack[] = [
 		name: "JPEG with junk behind its end",
 		cost: "disk",
 		async run(kit) {
-			const { cookie, links } = account(kit, 4);
+			const { cookie, links } = account(kit, 21);
 			const image = await sharp({ create: { width: 600, height: 315, channels: 3, background: "#0f6b6b" } })
 				.jpeg()
 				.toBuffer();
@@ -143,7 +143,7 @@ export const ATTACKS: Attack[] = [
 		name: "subscription details",
 		cost: "stripe calls",
 		run: (kit) =>
-			kit.flood(() => ({ method: "GET", path: API.subscriptions.details, cookie: account(kit, 5).cookie }), {
+			kit.flood(() => ({ method: "GET", path: API.subscriptions.details, cookie: account(kit, 22).cookie }), {
 				...{ atOnce: 16, perSecond: 200 },
 			}),
 	},
@@ -154,7 +154,7 @@ export const ATTACKS: Attack[] = [
 			kit.flood(
 				(n) => ({
 					method: "GET",
-					path: `${kit.paths[0]}?utm_source=${n % 20 < 2 ? `real-${n % 10}` : `junk-${kit.phase}-${n}`}`,
+					path: `${kit.paths[0]}?utm_source=${n % 10 === 0 ? `real-${(n / 10) % 10}` : `junk-${kit.phase}-${n}`}`,
 					headers: { "User-Agent": CHROME },
 				}),
 				{ atOnce: 16, perSecond: 200 },
@@ -164,7 +164,7 @@ export const ATTACKS: Attack[] = [
 		name: "page of unclosed tags",
 		cost: "fetches",
 		run: (kit) =>
-			kit.flood((n) => prefill(account(kit, 3 + (n % 9)), `http://${WEB.host(n)}/unclosed`), {
+			kit.flood((n) => prefill(account(kit, 23 + (n % 6)), `http://${WEB.host(n)}/unclosed`), {
 				...{ atOnce: 12, perSecond: 40 },
 			}),
 	},
@@ -174,7 +174,7 @@ const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 
 /** Nine accounts bring in links whose pages never end; each row asks until it is given up. */
 async function drippingImports(kit: Kit): Promise<void> {
-	const accounts = kit.accounts.slice(3, 12);
+	const accounts = kit.accounts.slice(12, 21);
 	const started = await Promise.all(
 		accounts.map(async (each, n) => {
 			const rows = Array.from({ length: 400 }, (_, row) => `http://${WEB.host(n * 13 + row)}/drip?${row}\n`);

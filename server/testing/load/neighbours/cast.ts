@@ -36,6 +36,7 @@ const BACK_MS = 60_000;
 const SOON_MS = 100;
 /** After which memory is read. */
 const SETTLED_MS = 4_000;
+const BEGUN_MS = 3_000;
 /** An honest import of two rows takes some 15 s. */
 const IMPORT_MS = 60_000;
 
@@ -104,7 +105,9 @@ export async function createCast({ port, service, web, hostile, honest, paths, t
 		};
 	}
 
+	/** Once the attack is at it. */
 	async function importBeside(): Promise<string> {
+		await delay(BEGUN_MS);
 		const heard = answerOf<ImportReport>(bystanders);
 		tell({ import: { phase, limitMs: IMPORT_MS } });
 		const { importedMs } = await heard;

@@ -11,7 +11,7 @@ export const WEB = {
 	wildcard: (n: number) => `name-${n}.wild.example`,
 };
 export const WEB_HOSTS = 120;
-export const POPULAR_HOSTS = 80;
+export const POPULAR_HOSTS = 250;
 
 /** What the process of the hostile accounts is told: to begin one attack, or to end it. */
 export type HostileOrder = { attack: string; phase: number } | "stop";

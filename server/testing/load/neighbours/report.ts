@@ -9,7 +9,7 @@ export const BOUNDS = {
 	wrong: 0,
 	/** Resident memory a few seconds after the attack, less that before, in MB. */
 	memoryMb: 100,
-	/** The most resident memory ever; an alert rings beyond (docs/monitoring/visualink-alerts.yml). */
+	/** The most resident memory, where it was below before; an alert rings beyond (docs/monitoring/visualink-alerts.yml). */
 	peakMb: 700,
 };
 
@@ -56,7 +56,7 @@ export function judged(it: Measured, allQuietP99: number): { row: string; broken
 		[`p99 over ${BOUNDS.timesQuiet} times quiet`, p99 > BOUNDS.timesQuiet * Math.max(it.quietP99, allQuietP99)],
 		[`honest p95 over ${BOUNDS.honestP95Ms} ms`, p95 > BOUNDS.honestP95Ms],
 		["wrong answers", wrong > BOUNDS.wrong],
-		["memory grew", after - before > BOUNDS.memoryMb || peak > BOUNDS.peakMb],
+		["memory grew", after - before > BOUNDS.memoryMb || (peak > BOUNDS.peakMb && before <= BOUNDS.peakMb)],
 		["did not recover", !it.isBack],
 	];
 	const broken = checks.flatMap(([words, isBroken]) => (isBroken ? [words] : []));

@@ -110,7 +110,7 @@ function asAttack(perSecond: number, [name, make]: [string, Make]): Attack {
 const saves: Attack = {
 	name: "PUT link, largest form",
 	async run(kit: Kit) {
-		const { cookie, links } = kit.accounts[4] as Account;
+		const { cookie, links } = kit.accounts[29] as Account;
 		const sent = await multipart(
 			filledForm({
 				customLinkSlug: links[0]?.slug ?? "",
