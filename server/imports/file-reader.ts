@@ -2,7 +2,7 @@ import { type EventEmitter, once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
-import { createTurns } from "#server/links/prefill/turns.ts";
+import { createFairSemaphore, QueueFullError } from "#server/work/fair-semaphore.ts";
 import { ownMemory, startThread } from "#server/work/thread.ts";
 import type { ErrorKind } from "#shared/error-body.ts";
 import type { ImportView } from "#shared/imports/imports.ts";
@@ -38,8 +38,7 @@ type Options = {
 	start?: () => FileThread;
 };
 
-/** People in the queue, and further files of each. */
-const WAITING = { people: 20, each: 1 };
+const QUEUE = { permits: 1, maxWaiting: 20, maxWaitingPerAccount: 1 };
 const RETRY_SECONDS = 30;
 
 /**
@@ -48,7 +47,7 @@ const RETRY_SECONDS = 30;
  * file, with the request that sent it, and at its deadline.
  */
 export function createFileReader({ publicOrigin, log, limitMs = 20_000, start = startReading }: Options): FileReader {
-	const turns = createTurns(WAITING);
+	const turns = createFairSemaphore(QUEUE);
 
 	async function readOn(thread: FileThread, bytes: Uint8Array, { maxRows, signal }: Asked): Promise<ReadFile> {
 		const order: FileOrder = { bytes: ownMemory(bytes), maxRows, publicOrigin };
@@ -65,8 +64,9 @@ export function createFileReader({ publicOrigin, log, limitMs = 20_000, start = 
 
 	return {
 		async read(bytes, { userId, maxRows, signal }) {
-			const release = await turns.take(userId, signal);
-			if (release === null) throw tooManyFiles();
+			const release = await turns.acquire(userId, signal).catch((error: unknown) => {
+				throw error instanceof QueueFullError ? tooManyFiles() : error;
+			});
 			const deadline = AbortSignal.timeout(limitMs);
 			const thread = start();
 			// Its end is ours to say; it may fail while nobody listens for an answer.
