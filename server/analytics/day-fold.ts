@@ -74,12 +74,11 @@ export function mergedDay(
 ): DayCounts {
 	const breakdowns: StoredBreakdowns = {};
 	for (const dimension of DIMENSIONS) {
-		const candidatesOf = () => {
+		const merged = mergedBreakdown(kept?.breakdowns[dimension], fold.values.get(dimension), () => {
 			const known = candidates.get(dimension) ?? createCandidates();
 			candidates.set(dimension, known);
 			return known;
-		};
-		const merged = mergedBreakdown(kept?.breakdowns[dimension], fold.values.get(dimension), candidatesOf);
+		});
 		if (merged) breakdowns[dimension] = merged;
 	}
 	return {

@@ -2,9 +2,9 @@ import type pg from "pg";
 import type { Dimension } from "#shared/analytics/breakdowns.ts";
 import { type Candidates, createCandidates } from "./candidates.ts";
 import type { DayCandidates } from "./day-fold.ts";
-import { type FoldOfDay, keysOf, nameOf, type Subject, statements } from "./fold-subjects.ts";
+import { type FoldOfDay, keysOf, type Subject, statements } from "./fold-subjects.ts";
 
-/** By `nameOf` their days. */
+/** By the names of their days. */
 export type CandidatesOfDays = Map<string, DayCandidates>;
 
 /** @param days those that may have candidates */
@@ -34,7 +34,7 @@ export async function writeCandidates(
 	candidates: CandidatesOfDays,
 ): Promise<void> {
 	const changed = days.flatMap((each) =>
-		[...(candidates.get(nameOf(each)) ?? [])]
+		[...(candidates.get(each.name) ?? [])]
 			.filter(([, { isChanged }]) => isChanged())
 			.map(([dimension, counters]): Changed => ({ ...each, dimension, counters })),
 	);

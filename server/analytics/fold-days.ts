@@ -2,7 +2,7 @@ import type pg from "pg";
 import { DIMENSIONS, VALUES_A_DAY } from "#shared/analytics/breakdowns.ts";
 import { type DayCounts, mergedDay } from "./day-fold.ts";
 import { type CandidatesOfDays, readCandidates, writeCandidates } from "./fold-candidates.ts";
-import { type FoldOfDay, keysOf, nameOf, type Subject, statements } from "./fold-subjects.ts";
+import { type FoldOfDay, keysOf, type Subject, statements } from "./fold-subjects.ts";
 import { groupsOf } from "./groups.ts";
 
 type Kept = Map<string, DayCounts>;
@@ -16,12 +16,12 @@ const CANDIDATES_WEIGHT = 1_000;
 export async function storeDays(client: pg.ClientBase, subject: Subject, folds: FoldOfDay[]): Promise<void> {
 	const kept = await readDays(client, subject, folds);
 	const newVisitors = await countVisitors(client, subject, folds);
-	const weigh = (each: FoldOfDay) => weightOf(each, kept.get(nameOf(each)));
+	const weigh = (each: FoldOfDay) => weightOf(each, kept.get(each.name));
 	for (const group of groupsOf(folds, weigh, VALUES_AT_ONCE)) {
 		const candidates = await readCandidates(
 			client,
 			subject,
-			group.filter((each) => isFull(kept.get(nameOf(each)))),
+			group.filter((each) => isFull(kept.get(each.name))),
 		);
 		await writeDays(client, subject, group, { kept, newVisitors, candidates });
 		await writeCandidates(client, subject, group, candidates);
@@ -55,10 +55,9 @@ async function writeDays(
 	{ kept, newVisitors, candidates }: { kept: Kept; newVisitors: Map<string, number>; candidates: CandidatesOfDays },
 ): Promise<void> {
 	const merged = folds.map((each) => {
-		const name = nameOf(each);
-		const ofDay = candidates.get(name) ?? new Map();
-		candidates.set(name, ofDay);
-		return mergedDay(kept.get(name), each.fold, newVisitors.get(name) ?? 0, ofDay);
+		const ofDay = candidates.get(each.name) ?? new Map();
+		candidates.set(each.name, ofDay);
+		return mergedDay(kept.get(each.name), each.fold, newVisitors.get(each.name) ?? 0, ofDay);
 	});
 	await client.query({
 		...WRITE[subject],

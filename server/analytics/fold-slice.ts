@@ -4,7 +4,7 @@ import { DAY_MS, utcDay } from "#shared/days.ts";
 import type { Agent } from "./agents.ts";
 import { addView, newDayFold } from "./day-fold.ts";
 import { storeDays } from "./fold-days.ts";
-import { type FoldOfDay, nameOf, SUBJECTS, type Subject } from "./fold-subjects.ts";
+import { type FoldOfDay, SUBJECTS, type Subject } from "./fold-subjects.ts";
 import { addSources } from "./link-sources.ts";
 import { type FoldedRow, factsOf } from "./view-facts.ts";
 
@@ -57,12 +57,12 @@ async function livingOf(client: pg.ClientBase, rows: FoldedRow[]): Promise<Set<n
 
 function add(
 	days: Map<string, FoldOfDay>,
-	of: Pick<FoldOfDay, "key" | "day">,
+	{ key, day }: Pick<FoldOfDay, "key" | "day">,
 	facts: Parameters<typeof addView>[1],
 	visitor: string | null,
 ): void {
-	const name = nameOf(of);
-	const found = days.get(name) ?? { ...of, fold: newDayFold(), visitors: new Set() };
+	const name = `${day} ${key}`;
+	const found = days.get(name) ?? { name, key, day, fold: newDayFold(), visitors: new Set() };
 	days.set(name, found);
 	addView(found.fold, facts);
 	if (visitor !== null) found.visitors.add(visitor);

@@ -9,8 +9,7 @@ const VALUE_MAX = 100;
 export type ValueCounts = Map<string, number>;
 
 export function countValue(counts: ValueCounts, value: string): void {
-	const name = beginningOf(value, VALUE_MAX);
-	counts.set(name, (counts.get(name) ?? 0) + 1);
+	addTo(counts, beginningOf(value, VALUE_MAX), 1);
 }
 
 /**
@@ -25,15 +24,15 @@ export function mergedBreakdown(
 	candidatesOf?: () => Candidates,
 ): StoredBreakdown | undefined {
 	if (!seen) return kept;
+	if ((kept?.[0].length ?? 0) + seen.size <= VALUES_A_DAY) return withAll(kept, seen);
 	const { counts, missed } = countersOf(kept);
 	let total = kept ? sumOf(kept) : 0;
 	/** No shown value has less; looked up again only for a value that may have more. */
 	let leastCount = 0;
-	for (const [value, times] of counts.size + seen.size > VALUES_A_DAY ? mostFirst(seen) : seen) {
+	for (const [value, times] of mostFirst(seen)) {
 		total += times;
-		const known = counts.get(value);
-		if (known !== undefined || counts.size < VALUES_A_DAY) {
-			counts.set(value, (known ?? 0) + times);
+		if (counts.has(value) || counts.size < VALUES_A_DAY) {
+			addTo(counts, value, times);
 			continue;
 		}
 		const candidates = candidatesOf?.();
@@ -53,6 +52,14 @@ export function mergedBreakdown(
 	return [values, total - values.reduce((sum, [, count]) => sum + count, 0)];
 }
 
+/** Where there is room for all values, as nearly everywhere: each is exact. */
+function withAll(kept: StoredBreakdown | undefined, seen: ValueCounts): StoredBreakdown {
+	const counts: ValueCounts = new Map();
+	for (const [value, count] of kept?.[0] ?? []) addTo(counts, beginningOf(value, VALUE_MAX), count);
+	for (const [value, times] of seen) addTo(counts, value, times);
+	return [mostFirst(counts), kept?.[1] ?? 0];
+}
+
 /** Counts as a breakdown, the most frequent first; what is past `max` values joins `other`. */
 export function withOther(counts: ValueCounts, other: number, max: number): Breakdown {
 	const sorted = mostFirst(counts);
@@ -70,8 +77,8 @@ function countersOf(kept: StoredBreakdown | undefined): { counts: ValueCounts; m
 	for (const [value, seen, more = 0] of kept?.[0] ?? []) {
 		// Older releases cut within a character, too.
 		const name = beginningOf(value, VALUE_MAX);
-		counts.set(name, (counts.get(name) ?? 0) + seen + more);
-		if (more > 0) missed.set(name, (missed.get(name) ?? 0) + more);
+		addTo(counts, name, seen + more);
+		if (more > 0) addTo(missed, name, more);
 	}
 	return { counts, missed };
 }
@@ -92,4 +99,8 @@ function mostSeenFirst(counts: ValueCounts, missed: ValueCounts): StoredBreakdow
 
 function sumOf([values, other]: StoredBreakdown): number {
 	return values.reduce((sum, [, count]) => sum + count, other);
+}
+
+function addTo(counts: ValueCounts, value: string, times: number): void {
+	counts.set(value, (counts.get(value) ?? 0) + times);
 }
