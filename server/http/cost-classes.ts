@@ -50,6 +50,12 @@ const CLASSES: CostClass[] = [
 	},
 ];
 
+/** None of these paths is the route that answers: `/metrics` would name it. */
+const leave: RequestHandler = (req, _res, next) => {
+	req.route = undefined;
+	next("router");
+};
+
 /** Of the others: cheap reads, and changes. */
 const USUAL_AT_ONCE = 8;
 
@@ -64,10 +70,10 @@ export function costClasses(limits: RateLimits): RequestHandler {
 		const budget = [...(limit ? [limits[limit]] : []), ...(permits === null ? [] : [atOnce(permits)])];
 		for (const route of routes) {
 			const [path = "", method] = route.split(" ").reverse();
-			router[(method ?? "all") as Method | "all"](path, ...budget, (_req, _res, next) => next("router"));
+			router[(method ?? "all") as Method | "all"](path, ...budget, leave);
 		}
 	}
 	router.use(API_ROOT, atOnce(USUAL_AT_ONCE));
-	// A plain function, since none of these paths is a route of the app.
+	// A plain function: who walks the app's routes must not take these for some.
 	return (req, res, next) => router(req, res, next);
 }

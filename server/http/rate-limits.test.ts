@@ -78,38 +78,18 @@ it.each(["image", "iframe", "empty", "script"])(
 	},
 );
 
-it("P249: lets one account read 600 times a minute, and others go on", async () => {
+it("P249: ten open tabs of a dashboard meet no limit", async () => {
 	const ada = await app.signedIn({ email: "ada.reads@example.com" });
-	const grace = await app.signedIn({ email: "grace.reads@example.com" });
-	// Ten tabs of a dashboard, each opened twice, and their news for a minute.
 	const dashboard = [
 		...[API.auth.user, API.subscriptions.active, API.links.search, API.links.all, API.links.deleted],
-		...[API.links.monthlyUsage, API.stats.views, API.latestDeliveries],
+		...[API.links.monthlyUsage, API.stats.views],
+		// Asked again every five seconds while it is in view.
+		...Array.from({ length: 12 }, () => API.latestDeliveries),
 	];
-	for (let tab = 0; tab < 20; tab++) {
-		const answers = await Promise.all(
-			[...dashboard, ...Array(10).fill(API.latestDeliveries)].map((path) => ada.get(path)),
-		);
+	for (let tab = 0; tab < 10; tab++) {
+		const answers = await Promise.all(dashboard.map((path) => ada.get(path)));
 		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 	}
-	const { statuses, last } = await repeat(260, () => ada.get(API.stats.views));
-	expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(240);
-	expect(last?.status).toBe(429);
-	expect(await last?.json()).toEqual({ kind: "too_many", message: "Too many requests. Please try again in a minute." });
-	expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
-	expect((await grace.get(API.stats.views)).status).toBe(200);
-});
-
-it("P249: lets one account read 240 lists a minute, and others go on", async () => {
-	const ada = await app.signedIn({ email: "ada.lists@example.com" });
-	const grace = await app.signedIn({ email: "grace.lists@example.com" });
-	const lists = [API.links.search, API.links.all, API.links.deleted, API.links.rows([1]), API.imports.rows("none")];
-	let n = 0;
-	const { statuses } = await repeat(241, () => ada.get(lists[n++ % lists.length] ?? ""));
-	expect(new Set(statuses.slice(0, 240))).toEqual(new Set([200, 404]));
-	expect(statuses.at(-1)).toBe(429);
-	expect((await ada.get(API.stats.views)).status).toBe(200);
-	expect((await grace.get(API.links.search)).status).toBe(200);
 });
 
 it("D19: lets one user ask for 120 slugs a minute, and others go on", async () => {
