@@ -137,7 +137,7 @@ test.describe("where a picture or a page can't be had", () => {
 	});
 
 	test("why the page's picture was not copied is said, and it can be tried again", async ({ page }) => {
-		const words = "You have read many pages just now. Please try again in a minute.";
+		const words = "You've read many pages in the last minute. Try again in a minute.";
 		await page.route("**/api/links/picture", (route) =>
 			route.fulfill({ status: 429, json: { kind: "too_many", message: words } }),
 		);

@@ -10,6 +10,7 @@ const DESCRIPTION = "No car, no crowds: a walk from cove to cove, with the train
 
 const start = (page: Page) => page.getByRole("region", { name: "Start from a page" });
 const address = (page: Page) => start(page).getByLabel("Start from a page");
+const readPage = (page: Page) => start(page).getByRole("button", { name: "Read page" });
 const target = (page: Page) => page.getByLabel("Target URL");
 
 test.beforeEach(async ({ page }) => {
@@ -150,15 +151,18 @@ test("a shared title is never told as the page's, and as shortened only where it
 	const PICTURE = "http://shore.sandbox.example/beach.png";
 	const status = start(page).getByRole("status");
 	await page.goto(shared("Photo"));
+	await readPage(page).click();
 	await expect(status).toHaveText("From shore.sandbox.example: target URL, image.");
 	await expect(page.getByLabel("Title")).toHaveValue("Photo");
 	await page.goto(shared("Eleven quiet beaches ".repeat(5)));
+	await readPage(page).click();
 	await expect(status).toHaveText("From shore.sandbox.example: target URL, image. Shortened to fit: title.");
 	await expect(page.getByLabel("Title")).toHaveValue(/^Eleven quiet .+…$/);
 
 	// The page has no title in place of one that was corrected meanwhile.
 	const late = await hold(page, "**/api/links/prefill");
 	await page.goto(shared("Photo"));
+	await readPage(page).click();
 	await page.getByLabel("Title").fill("My photo");
 	await late.release();
 	await expect(status).toHaveText("From shore.sandbox.example: target URL, image.");
@@ -175,8 +179,14 @@ test("a phone's share sheet and the bookmarklet lead to the filled form", async 
 	for (const { src } of manifest.icons) await expect(await page.request.get(src)).toBeOK();
 	const shared = { [params.title ?? ""]: "What the app calls it", [params.text ?? ""]: `Look: ${SHARED}` };
 	await page.goto(`${action}?${new URLSearchParams(shared)}`);
-	await expect(page.getByLabel("Title")).toHaveValue(TITLE);
 	await expect(target(page)).toHaveValue(SHARED);
+	await expect(page.getByLabel("Title")).toHaveValue("What the app calls it");
+	await expect(start(page).getByRole("status")).toHaveText(
+		"Read share.sandbox.example/article? We fill in its title, description and image.",
+	);
+	await expectAccessible(page);
+	await readPage(page).click();
+	await expect(page.getByLabel("Title")).toHaveValue(TITLE);
 
 	await page.goto("/admin");
 	await page.getByText("Start a link from any page").click();
@@ -189,4 +199,29 @@ test("a phone's share sheet and the bookmarklet lead to the filled form", async 
 	const opened = page.context().waitForEvent("page");
 	await page.evaluate(code.slice("javascript:".length));
 	await expect(await opened).toHaveURL(`/admin/link/new?url=${encodeURIComponent(`${baseURL}/admin`)}`);
+});
+
+test("another website may name a page, and nothing of it is read without a click (P243)", async ({ page, baseURL }) => {
+	const NAMED = article("named");
+	const asked: string[] = [];
+	page.on("request", (request) => void (request.url().includes("/api/links/prefill") && asked.push(request.url())));
+	// A site of its own: the browser says so to the server.
+	const form = `${baseURL}/admin/link/new?url=${encodeURIComponent(NAMED)}`;
+	await page.route("http://elsewhere.example/", (route) =>
+		route.fulfill({ contentType: "text/html", body: `<a href="${form}">Go</a>` }),
+	);
+	await page.goto("http://elsewhere.example/");
+	await page.getByRole("link", { name: "Go" }).click();
+	const status = start(page).getByRole("status");
+	await expect(status).toHaveText(/^Read named\.sandbox\.example\/article\?/);
+	await expect(target(page)).toHaveValue(NAMED);
+	// It is asked about this page, and about no other.
+	await address(page).fill(article("another"));
+	await expect(status).toHaveText(/^We read its title/);
+	await address(page).fill(NAMED);
+	await expect(readPage(page)).toBeVisible();
+	expect(asked).toEqual([]);
+	await readPage(page).click();
+	await expect(page.getByLabel("Title")).toHaveValue(TITLE);
+	expect(asked).toHaveLength(1);
 });

@@ -102,7 +102,7 @@ export const STARTS_IN_VAIN: Shot[] = [
 		prepare: async (page) => {
 			await page.route(
 				PICTURE,
-				refused(429, "too_many", "You have read many pages just now. Please try again in a minute."),
+				refused(429, "too_many", "You've read many pages in the last minute. Try again in a minute."),
 			);
 			await startFrom(page, "article");
 			await page.getByText(/could not be copied/).waitFor();

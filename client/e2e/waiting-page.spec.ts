@@ -71,4 +71,18 @@ test("a subscriber who was signed out leaves it, or goes on from the dashboard",
 	await expect(page).toHaveURL("/admin");
 	await page.getByRole("link", { name: "Go on" }).click();
 	await expect(page.getByLabel("Target URL")).toHaveValue("http://waited.sandbox.example/article");
+	await expect(page.getByLabel("Title")).toHaveValue(/^Eleven quiet/);
+});
+
+test("a page that nobody chose to go on with is read after a click (P243)", async ({ page }) => {
+	const { email } = await becomePerson(page.request, { plan: "starter" });
+	await page.context().clearCookies();
+	await page.goto("/admin/link/new?url=http%3A%2F%2Fidle.sandbox.example%2Farticle");
+	await expect(page.getByRole("link", { name: "Sign in and go on" })).toBeVisible();
+	await page.goto(`/api/auth/google?login_hint=${encodeURIComponent(email)}`);
+	await page.goto("/admin/link/new");
+	await expect(page.getByRole("status").filter({ hasText: "Read idle.sandbox.example/article?" })).toBeVisible();
+	await expect(page.getByLabel("Title")).toHaveValue("");
+	await page.getByRole("button", { name: "Read page" }).click();
+	await expect(page.getByLabel("Title")).toHaveValue(/^Eleven quiet/);
 });

@@ -26,7 +26,8 @@ type Asset = {
 	etag: string;
 	encodings: { br?: () => Buffer; gzip?: () => Buffer };
 };
-type Page = { signedOut: Asset; maybeSignedIn: Asset };
+/** A page with each set of marks on its `<html>`. */
+type Page = Map<string, Asset>;
 
 /**
  * The built client: pre-rendered pages by path, hashed assets for good, real files for the rest, and the not-found page
@@ -66,9 +67,25 @@ export function createClientApp({
 	};
 
 	function variantFor(req: Request, page: Page): Asset {
-		return req.headers.cookie?.includes(`${sessionCookie}=`) ? page.maybeSignedIn : page.signedOut;
+		const isSignedOut = !req.headers.cookie?.includes(`${sessionCookie}=`);
+		return page.get(marksOf({ isSignedOut, isOwn: isOwnNavigation(req) })) as Asset;
 	}
 }
+
+/**
+ * Whether the page is opened from one of ours or by the user, and not by another website. Browsers that don't say count as
+ * the latter: the form of a new link then fetches nothing without a click (P243).
+ */
+function isOwnNavigation(req: Request): boolean {
+	return ["same-origin", "none"].includes(String(req.headers["sec-fetch-site"]));
+}
+
+/** What the client can read from `<html>`: nobody is signed in; who opened the page. */
+function marksOf({ isSignedOut, isOwn }: { isSignedOut: boolean; isOwn: boolean }): string {
+	return `${isSignedOut ? ' data-session="none"' : ""}${isOwn ? ' data-navigation="own"' : ""}`;
+}
+
+const ALL_MARKS = [true, false].flatMap((isSignedOut) => [true, false].map((isOwn) => marksOf({ isSignedOut, isOwn })));
 
 /** Where the client is built to, seen from the sources and from the built server alike. */
 export function builtClientDir(): string {
@@ -120,11 +137,10 @@ function readClient(
 			.replaceAll("__CONTACT_URL__", () => escapeHtml(contactUrl))
 			.replace("</body>", () => `${sandboxLine(sandbox)}</body>`);
 		if (urlPath.endsWith(".html")) {
-			const signedOut = text.replace("<html", '<html data-session="none"');
-			pages.set(urlPath.slice(1), {
-				signedOut: writtenAsset(file, signedOut),
-				maybeSignedIn: writtenAsset(file, text),
-			});
+			const marked = ALL_MARKS.map(
+				(marks) => [marks, writtenAsset(file, text.replace("<html", `<html${marks}`))] as const,
+			);
+			pages.set(urlPath.slice(1), new Map(marked));
 		} else {
 			files.set(urlPath, writtenAsset(file, text));
 		}
@@ -189,7 +205,7 @@ function send(req: Request, res: Response, { type, cacheControl, body, etag, enc
 		"Content-Type": type,
 		"Cache-Control": cacheControl,
 		ETag: etag,
-		Vary: isPage ? "Accept-Encoding, Cookie" : "Accept-Encoding",
+		Vary: isPage ? "Accept-Encoding, Cookie, Sec-Fetch-Site" : "Accept-Encoding",
 	});
 	if (res.statusCode === 200 && req.headers["if-none-match"]?.includes(etag)) {
 		res.status(304).end();

@@ -126,8 +126,8 @@ it.each([
 it.each([
 	["/favicon.ico", "public, max-age=3600", "Accept-Encoding"],
 	["/robots.txt", "no-cache", "Accept-Encoding"],
-	["/pricing", "no-cache", "Accept-Encoding, Cookie"],
-	["/nowhere", "no-cache", "Accept-Encoding, Cookie"],
+	["/pricing", "no-cache", "Accept-Encoding, Cookie, Sec-Fetch-Site"],
+	["/nowhere", "no-cache", "Accept-Encoding, Cookie, Sec-Fetch-Site"],
 	["/nowhere.js", "no-store", undefined],
 ])("%s is kept as %s, by %s", async (target, cacheControl, vary) => {
 	const { headers } = await get(target);
@@ -159,6 +159,20 @@ it("sends the smallest copy that the browser takes", async () => {
 	expect([br, brotliDecompressSync(page).toString()]).toEqual(["br", expect.stringContaining("home")]);
 	const [gzip, zipped] = await encoded("/", "gzip");
 	expect([gzip, gunzipSync(zipped).toString()]).toEqual(["gzip", expect.stringContaining("home")]);
+});
+
+it.each([
+	["same-origin", true],
+	["none", true],
+	["cross-site", false],
+	["same-site", false],
+	[undefined, false],
+])("says whether a page was opened by ourselves or the user: %s (P243)", async (site, isOwn) => {
+	for (const cookie of ["", "visualink=s%3Aabc"]) {
+		const { body } = await get("/admin", { cookie, ...(site && { "sec-fetch-site": site }) });
+		expect(body.includes('data-navigation="own"')).toBe(isOwn);
+		expect(body.includes('data-session="none"')).toBe(cookie === "");
+	}
 });
 
 it("marks a page for visitors without a session, and never serves it to others from a cache", async () => {

@@ -6,7 +6,7 @@ import { askedAddress } from "#client/features/links/asked-page.ts";
 import { siteOf } from "#client/features/links/page-address.ts";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { paths } from "#client/lib/paths.ts";
-import { forgetWaitingPage } from "#client/lib/waiting-page.ts";
+import { confirmWaitingPage, forgetWaitingPage } from "#client/lib/waiting-page.ts";
 import { Line } from "./notice.tsx";
 
 /** Screens whose own button leads on to the form. */
@@ -24,7 +24,7 @@ export function WaitingNotice({ search }: { search: string }) {
 	if (!user) {
 		return (
 			<Waiting text={<>Sign in to make a link to {page}.</>}>
-				<a href={signInUrl(paths.newLink)} className={buttonClass({ size: "sm" })}>
+				<a href={signInUrl(paths.newLink)} onClick={confirmWaitingPage} className={buttonClass({ size: "sm" })}>
 					Sign in and go on
 				</a>
 			</Waiting>
@@ -43,7 +43,7 @@ export function WaitingNotice({ search }: { search: string }) {
 	}
 	return (
 		<Waiting text={<>A link to {page} is waiting to be made.</>}>
-			<ButtonLink href={paths.newLink} size="sm">
+			<ButtonLink href={paths.newLink} size="sm" onClick={confirmWaitingPage}>
 				Go on
 			</ButtonLink>
 		</Waiting>

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetWaitingPage, keepWaitingPage, waitingPage } from "./waiting-page.ts";
+import {
+	confirmWaitingPage,
+	forgetWaitingPage,
+	isWaitingPageConfirmed,
+	keepWaitingPage,
+	waitingPage,
+} from "./waiting-page.ts";
 
 let stored: Map<string, string>;
 
@@ -29,6 +35,20 @@ it("a page waits for an hour, or until it is taken", () => {
 	expect(waitingPage()).toBe("?url=example.org");
 	forgetWaitingPage();
 	expect(waitingPage()).toBeNull();
+});
+
+it("a page is confirmed by its user alone, and no other page with it (P243)", () => {
+	confirmWaitingPage();
+	expect([waitingPage(), isWaitingPageConfirmed()]).toEqual([null, false]);
+	keepWaitingPage("?url=example.com");
+	expect(isWaitingPageConfirmed()).toBe(false);
+	confirmWaitingPage();
+	expect([waitingPage(), isWaitingPageConfirmed()]).toEqual(["?url=example.com", true]);
+	keepWaitingPage("?url=example.org");
+	expect(isWaitingPageConfirmed()).toBe(false);
+	confirmWaitingPage();
+	vi.advanceTimersByTime(3_600_000);
+	expect(isWaitingPageConfirmed()).toBe(false);
 });
 
 it.each(["", "no json", "null", "[]", '{"search":1,"at":1}', '{"search":"?url=a"}'])(

@@ -5,6 +5,8 @@ const KEY = "visualink.waiting-page";
 /** Long enough to sign in, give consent and pay; what nobody came for by then is forgotten. */
 const KEPT_MS = 3_600_000;
 
+type Kept = { search: string; at: number; isConfirmed: boolean };
+
 const watching = new Set<() => void>();
 
 /**
@@ -13,21 +15,23 @@ const watching = new Set<() => void>();
  * @param search what named it in the form's own address, from its question mark on
  */
 export function keepWaitingPage(search: string): void {
-	writeStored("session", KEY, JSON.stringify({ search, at: Date.now() }));
-	tellAll();
+	write({ search, at: Date.now(), isConfirmed: false });
+}
+
+/** Notes that the user chose to go on with the page that waits: the form may then read it at once (P243). */
+export function confirmWaitingPage(): void {
+	const kept = read();
+	if (kept) write({ ...kept, isConfirmed: true });
 }
 
 /** What `keepWaitingPage` was given; null where nothing waits. */
 export function waitingPage(): string | null {
-	const text = readStored("session", KEY);
-	if (text === null) return null;
-	try {
-		const { search, at } = JSON.parse(text) as { search?: unknown; at?: unknown };
-		if (typeof search !== "string" || typeof at !== "number") return null;
-		return Date.now() - at < KEPT_MS ? search : null;
-	} catch {
-		return null;
-	}
+	return read()?.search ?? null;
+}
+
+/** Whether `confirmWaitingPage` was called for the page that waits. */
+export function isWaitingPageConfirmed(): boolean {
+	return read()?.isConfirmed ?? false;
 }
 
 export function forgetWaitingPage(): void {
@@ -47,4 +51,21 @@ function watch(onChange: () => void): () => void {
 
 function tellAll(): void {
 	for (const tell of watching) tell();
+}
+
+function write(kept: Kept): void {
+	writeStored("session", KEY, JSON.stringify(kept));
+	tellAll();
+}
+
+function read(): Kept | null {
+	const text = readStored("session", KEY);
+	if (text === null) return null;
+	try {
+		const { search, at, isConfirmed } = JSON.parse(text) as { [name in keyof Kept]?: unknown };
+		if (typeof search !== "string" || typeof at !== "number") return null;
+		return Date.now() - at < KEPT_MS ? { search, at, isConfirmed: isConfirmed === true } : null;
+	} catch {
+		return null;
+	}
 }

@@ -33,15 +33,11 @@ export function Button({ variant, size, isBusy = false, className, children, dis
 	);
 }
 
-type ButtonLinkProps = Look & { href: string; className?: string; children: ReactNode };
+type ButtonLinkProps = Look & { href: string; className?: string; onClick?: () => void; children: ReactNode };
 
 /** A link to one of our own screens that looks like a button. */
-export function ButtonLink({ variant, size, href, className, children }: ButtonLinkProps) {
-	return (
-		<Link href={href} className={classNames(buttonClass({ variant, size }), className)}>
-			{children}
-		</Link>
-	);
+export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
+	return <Link {...rest} className={classNames(buttonClass({ variant, size }), className)} />;
 }
 
 /** The classes of a button, for links that leave the app (`/api/auth/google`, outside addresses). */

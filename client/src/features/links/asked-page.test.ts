@@ -4,19 +4,21 @@ import { askedAddress, askedPage } from "./asked-page.ts";
 const page = "https://example.com/a?b=c";
 const asked = (fields: Record<string, string>) => askedPage(`?${new URLSearchParams(fields)}`);
 
-it.each<[string, Record<string, string>, string, string]>([
-	["a bookmarklet", { url: page }, page, ""],
-	["a bare domain", { url: "example.com/a" }, "example.com/a", ""],
-	["Android", { title: "A page", text: page }, page, "A page"],
-	["Android with an empty url", { title: "A page", text: page, url: "" }, page, "A page"],
-	["an app that adds words", { text: `Look at this: ${page}. It is good!` }, page, ""],
-	["an app that puts it in brackets", { text: `A page (${page})` }, page, ""],
-	["an app that has it in the title", { title: page }, page, ""],
-	["the first of two", { text: `${page} https://example.org/` }, page, ""],
-	["a text without an address", { text: "no address", title: "Note" }, "no address", "Note"],
-	["a script", { url: "javascript:alert(1)" }, "javascript:alert(1)", ""],
-])("%s", (_, fields, address, title) => {
-	expect(asked(fields)).toEqual({ address, title });
+it.each<[string, Record<string, string>, string, string, boolean]>([
+	["a bookmarklet", { url: page }, page, "", false],
+	["a bare domain", { url: "example.com/a" }, "example.com/a", "", false],
+	["Android", { title: "A page", text: page }, page, "A page", true],
+	["Android with an empty url", { title: "A page", text: page, url: "" }, page, "A page", true],
+	["an app that adds words", { text: `Look at this: ${page}. It is good!` }, page, "", true],
+	["an app that puts it in brackets", { text: `A page (${page})` }, page, "", true],
+	["an address that ends in a bracket", { text: `Look (at ${page}(film)).` }, `${page}(film)`, "", true],
+	["an IPv6 address", { text: "See [http://[2606:4700::1111]]." }, "http://[2606:4700::1111]", "", true],
+	["an app that has it in the title", { title: page }, page, "", true],
+	["the first of two", { text: `${page} https://example.org/` }, page, "", true],
+	["a text without an address", { text: "no address", title: "Note" }, "no address", "Note", true],
+	["a script", { url: "javascript:alert(1)" }, "javascript:alert(1)", "", false],
+])("%s", (_, fields, address, title, isShared) => {
+	expect(asked(fields)).toEqual({ address, title, isShared });
 });
 
 it("no page", () => {

@@ -7,6 +7,8 @@ export type AskedPage = {
 	address: string;
 	/** What the sharing app calls the page; "" where it does not say. */
 	title: string;
+	/** Whether a share sheet sent it, rather than `?url=` alone. */
+	isShared: boolean;
 };
 
 /**
@@ -20,7 +22,7 @@ export function askedPage(search: string): AskedPage | null {
 	const [url, text, title] = ["url", "text", "title"].map((name) => asked.get(name)?.trim() ?? "");
 	const address = url || addressIn(text ?? "") || addressIn(title ?? "") || text || title;
 	if (!address) return null;
-	return { address, title: title && !addressIn(title) ? title : "" };
+	return { address, title: title && !addressIn(title) ? title : "", isShared: Boolean(text || title) };
 }
 
 /**
@@ -36,8 +38,27 @@ export function askedAddress(search: string): string | null {
 /** The first web address within a text, without the marks that a sentence puts behind it. */
 function addressIn(text: string): string | null {
 	for (const [found] of text.matchAll(/https?:\/\/\S+/gi)) {
-		const address = found.replace(/[.,;:!?'"”’»)\]}>]+$/u, "");
+		const address = withoutMarks(found);
 		if (isWebAddress(address)) return address;
 	}
 	return null;
+}
+
+const BRACKETS: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
+
+/** A closing bracket belongs to an address that opens it, as in `/wiki/Sea_(film)` or `http://[2606:4700::1]`. */
+function withoutMarks(text: string): string {
+	let end = text.length;
+	while (/[.,;:!?'"”’»)\]}>]/u.test(text.charAt(end - 1))) {
+		const last = text.charAt(end - 1);
+		const opening = BRACKETS[last];
+		const address = text.slice(0, end);
+		if (opening && countOf(address, opening) >= countOf(address, last)) break;
+		end -= 1;
+	}
+	return text.slice(0, end);
+}
+
+function countOf(text: string, character: string): number {
+	return text.split(character).length - 1;
 }

@@ -25,8 +25,8 @@ export function FromAnyPage() {
 			</summary>
 			<div className="flex flex-col gap-3 pt-1 pb-4 text-sm text-muted">
 				<p>
-					Drag this to your bookmarks bar, and press it on the page that you want to share: the form of a new link
-					opens, filled in.
+					Drag this to your bookmarks bar, then click it on any page. A new link opens with that page's address, and
+					"Read page" fills in the rest.
 				</p>
 				<div className="flex flex-wrap items-center gap-2">
 					{/* biome-ignore lint/a11y/useKeyWithClickEvents: the key that follows a link presses it, too */}

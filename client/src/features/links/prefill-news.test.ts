@@ -20,8 +20,8 @@ it.each<[Error, string, ReadFailure["wayOut"]?]>([
 	],
 	[answer(422, "unreachable", "coast.example answered 500"), "coast.example answered 500. The form works without it."],
 	[
-		answer(429, "too_many", "You have read many pages just now. Please try again in a minute."),
-		"You have read many pages just now. Please try again in a minute. The form works without it.",
+		answer(429, "too_many", "You've read many pages in the last minute. Try again in a minute."),
+		"You've read many pages in the last minute. Try again in a minute. The form works without it.",
 	],
 	[
 		new ApiError(502, "<html>"),
@@ -32,6 +32,12 @@ it.each<[Error, string, ReadFailure["wayOut"]?]>([
 	const failure = readFailure(error, { isOnline: true });
 	expect(newsInWords({ kind: "failed", ...failure })).toBe(words);
 	expect(failure.wayOut).toBe(wayOut);
+});
+
+it("a page that another website named is read after a click alone, which says so (P243)", () => {
+	const news: PrefillNews = { kind: "asking", page: "coast.example/article" };
+	expect(newsInWords(news)).toBe("Read coast.example/article? We fill in its title, description and image.");
+	expect([troubleInWords(news), wayOutOf(news)]).toEqual([null, undefined]);
 });
 
 it("without a connection it is said that there is none", () => {

@@ -6,6 +6,8 @@ import type { ReadFailure } from "./read-failure.ts";
 export type PrefillNews =
 	| { kind: "none" }
 	| { kind: "reading" | "copying"; site: string }
+	/** Another website or an app named the page: nothing is read before a click. */
+	| { kind: "asking"; page: string }
 	| ({ kind: "failed" } & ReadFailure)
 	| { kind: "blocked"; site: string; by: Block }
 	| FilledNews;
@@ -40,6 +42,8 @@ export function newsInWords(news: PrefillNews): string {
 	switch (news.kind) {
 		case "none":
 			return "We read its title, description and image, and fill in the form.";
+		case "asking":
+			return `Read ${news.page}? We fill in its title, description and image.`;
 		case "reading":
 			return `Reading ${news.site} …`;
 		case "copying":

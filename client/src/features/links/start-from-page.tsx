@@ -4,7 +4,8 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { forgetWaitingPage, waitingPage } from "#client/lib/waiting-page.ts";
+import { isOwnNavigation } from "#client/lib/own-navigation.ts";
+import { forgetWaitingPage, isWaitingPageConfirmed, waitingPage } from "#client/lib/waiting-page.ts";
 import { askedPage } from "./asked-page.ts";
 import { pastedAddress } from "./page-address.ts";
 import { newsInWords, wayOutOf } from "./prefill-news.ts";
@@ -20,21 +21,27 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 	const { isBusy } = prefill;
 	const news = prefill.newsAt("start", address);
 	const isWrong = news.kind === "failed";
+	const isAsking = news.kind === "asking";
+	const sharedTitle = useRef<string>(undefined);
 	// One alone is offered where the form has another in its place, or none.
 	const { pictures } = prefill;
 	const offersPictures = pictures.length > 1 || (!isBusy && pictures.some((url) => url !== prefill.chosen));
 	const begin = useRef(start);
 	begin.current = start;
 
-	function start(text: string, sharedTitle?: string): void {
+	function start(text: string, options: { sharedTitle?: string; asksFirst?: boolean } = {}): void {
 		setAddress(text);
-		prefill.start(text, { place: "start", ...(sharedTitle !== undefined && { sharedTitle }) });
+		prefill.start(text, { place: "start", ...options });
 	}
 
 	useEffect(() => {
+		const isConfirmed = isWaitingPageConfirmed();
 		const asked = askedPage(window.location.search) ?? askedPage(backInAddress());
 		forgetWaitingPage();
-		if (asked) begin.current(asked.address, asked.title);
+		if (!asked) return;
+		sharedTitle.current = asked.title;
+		const asksFirst = !isConfirmed && (asked.isShared || !isOwnNavigation());
+		begin.current(asked.address, { sharedTitle: asked.title, asksFirst });
 	}, []);
 
 	return (
@@ -44,7 +51,8 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 				onSubmit={(event) => {
 					event.preventDefault();
 					if (address.trim() === "") input.current?.focus();
-					else start(address);
+					else
+						start(address, isAsking && sharedTitle.current !== undefined ? { sharedTitle: sharedTitle.current } : {});
 				}}
 				className="flex flex-col gap-1.5"
 			>
@@ -74,9 +82,9 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 					{isBusy ? (
 						<CancelReading prefill={prefill} handOn={() => input.current?.focus()} />
 					) : (
-						<Button type="submit" variant="secondary">
+						<Button type="submit" variant={isAsking ? "primary" : "secondary"}>
 							<Sparkles aria-hidden="true" />
-							Fill in
+							{isAsking ? "Read page" : "Fill in"}
 						</Button>
 					)}
 				</div>

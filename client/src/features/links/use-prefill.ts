@@ -4,7 +4,7 @@ import { INVALID_TARGET, type LinkForm } from "#shared/links/link-form.ts";
 import { isWebAddress } from "#shared/links/target-url.ts";
 import { withScheme } from "#shared/links/typed-address.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
-import { siteOf } from "./page-address.ts";
+import { siteOf, withoutQuery } from "./page-address.ts";
 import type { PictureCut } from "./picture/use-picture-cut.ts";
 import { readPage } from "./prefill.calls.ts";
 import { freeFields, PREFILLED, type PrefilledField, type PrefilledTexts, textsOf } from "./prefill-fields.ts";
@@ -20,6 +20,8 @@ type Begun = {
 	place: Place;
 	/** What an app that shared the page calls it; the page knows better. */
 	sharedTitle?: string;
+	/** Whether to fill in the address only, and read the page after a click (P243). */
+	asksFirst?: boolean;
 };
 
 type Reading = {
@@ -52,7 +54,7 @@ export function usePrefill(parts: Parts) {
 		picture.leave();
 	}
 
-	function start(typed: string, { place, sharedTitle = "" }: Begun): void {
+	function start(typed: string, { place, sharedTitle = "", asksFirst = false }: Begun): void {
 		const signal = begin();
 		const url = withScheme(typed);
 		setPage(null);
@@ -61,11 +63,15 @@ export function usePrefill(parts: Parts) {
 			setNews({ kind: "failed", message: INVALID_TARGET });
 			return;
 		}
-		setNews({ kind: "reading", site: siteOf(url) });
 		const shared = textsOf({ title: sharedTitle, description: "" });
 		// Nothing of one page stands beside the address of another, whatever becomes of that.
 		if (url !== given.current.targetUrl) takeBackGiven();
 		const written = fill({ ...shared, targetUrl: url });
+		if (asksFirst) {
+			setNews({ kind: "asking", page: withoutQuery(url) });
+			return;
+		}
+		setNews({ kind: "reading", site: siteOf(url) });
 		// While the form is being made, it does not give back yet what was written into it.
 		const held = PREFILLED.filter((field) => written.includes(field) || form.getValues(field) !== "");
 		read({ url, sharedTitle, held }, signal).catch((error: unknown) => {
@@ -157,7 +163,7 @@ export function usePrefill(parts: Parts) {
 		if (picture.copyingSite !== null) return { kind: "copying", site: picture.copyingSite };
 		const isThere = place === asked.place && withScheme(address) === asked.url;
 		if (news.kind === "filled" && place !== asked.place) return { ...news, imageProblem: null };
-		const isOfAddress = place === "target" || news.kind === "failed" || news.kind === "blocked";
+		const isOfAddress = place === "target" || ["failed", "blocked", "asking"].includes(news.kind);
 		return isOfAddress && !isThere ? NO_NEWS : news;
 	}
 
