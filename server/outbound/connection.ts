@@ -23,8 +23,6 @@ const MOST_TRIED = 4;
 
 type OpenOptions = { url: URL; addresses: string[]; signal: AbortSignal; admit: (address: string) => void };
 
-type Connections = ReturnType<typeof createConnections>;
-
 /** Opens connections to strangers, each to an address that was judged just before (P142). */
 export function createConnections({ wire, publicOrigin, ownAddresses, connectMs }: Options) {
 	const ownName = hostOf(new URL(publicOrigin));
