@@ -17,6 +17,8 @@ import { readWebpHeader } from "./webp-header.ts";
 
 /** Honest files have a few dozen; some decoders take time with the square of it, or memory for each. */
 const MAX_PARTS = 2_000;
+/** A JPEG's size stands behind parts of any number: so far it is looked for, to name what is wrong. */
+const MAX_PARTS_BEFORE_FRAME = 10 * MAX_PARTS;
 /** Forty megapixels of four bytes. With all that surrounds it, a process stays below 300 MB (docs/decisions/0009). */
 const MAX_HELD_BYTES = IMAGE_MAX_PIXELS * 4;
 
@@ -51,7 +53,7 @@ export function withoutTrailer(upload: Buffer): Buffer {
  */
 export function readHeader(upload: Buffer): PictureHeader | null {
 	const start = upload.toString("latin1", 0, 12);
-	if (start.startsWith("\xff\xd8\xff")) return readJpegHeader(upload);
+	if (start.startsWith("\xff\xd8\xff")) return readJpegHeader(upload, { maxParts: MAX_PARTS_BEFORE_FRAME });
 	if (start.startsWith("\x89PNG\r\n\x1a\n")) return readPngHeader(upload, { maxParts: MAX_PARTS });
 	if (start.startsWith("RIFF") && start.endsWith("WEBP")) return readWebpHeader(upload, { maxParts: MAX_PARTS });
 	throw new AppError("unsupported_type", IMAGE_WRONG_TYPE);

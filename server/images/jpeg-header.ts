@@ -13,15 +13,18 @@ const COEFFICIENT_BYTES = 2;
 type Frame = { width: number; height: number; isProgressive: boolean; samplesPerPixel: number };
 
 /**
- * Reads what a JPEG's segments say, by one walk over its markers up to the end of its first image; scans' data are
- * only passed over.
+ * Reads what a JPEG's segments say, by one walk over its markers up to the end of its first image, or to one part more
+ * than it may have; scans' data are only passed over.
  */
-export function readJpegHeader(bytes: Buffer): PictureHeader | null {
+export function readJpegHeader(
+	bytes: Buffer,
+	{ maxParts = Infinity }: { maxParts?: number } = {},
+): PictureHeader | null {
 	let frame: Frame | null = null;
 	let scans = 0;
 	let parts = 0;
 	let end = bytes.length;
-	for (let at = nextMarker(bytes, 2); at !== -1; ) {
+	for (let at = nextMarker(bytes, 2); at !== -1 && parts <= maxParts; ) {
 		const marker = bytes[at] ?? 0;
 		if (marker === END_OF_IMAGE) {
 			end = at + 1;

@@ -14,27 +14,47 @@ export function judgeRobots({ name, robot }: TestFetcher, answer: OwnAnswer, pat
 	return isKeptOut ? [fail(`robots.txt keeps ${name} out`)] : [];
 }
 
+type Rule = { isAllowed: boolean; path: string };
+
 /** As RFC 9309 reads it: the group of its own name, else that of `*`; the longest rule counts, and allowing goes first. */
 function isDisallowed(text: string, robot: string, path: string): boolean {
-	const groups = new Map<string, { isAllowed: boolean; path: string }[]>();
-	let names: string[] = [];
+	const [own, everybody] = rulesOf(text, [robot.toLowerCase(), "*"]);
+	const matching = (own ?? everybody ?? []).filter(
+		(rule) => rule.path !== "" && path.startsWith(rule.path.replace(/\*$/, "")),
+	);
+	const longest = matching.reduce((most, rule) => Math.max(most, rule.path.length), 0);
+	const decisive = matching.filter((rule) => rule.path.length === longest);
+	return decisive.length > 0 && decisive.every(({ isAllowed }) => !isAllowed);
+}
+
+/** The rules of each of these names, in the order of the text; undefined for a name without any. */
+function rulesOf(text: string, names: string[]): (Rule[] | undefined)[] {
+	const groups = new Map<string, Rule[]>();
+	let naming = new Set<string>();
 	let isNaming = false;
-	for (const line of text.split(/\r?\n/)) {
-		const [, field = "", value = ""] = /^\s*([\w-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/.exec(line) ?? [];
-		const key = field.toLowerCase();
+	for (const line of text.split("\n")) {
+		const { key, value } = fieldOf(line);
 		if (key === "user-agent") {
-			names = isNaming ? [...names, value.toLowerCase()] : [value.toLowerCase()];
+			if (!isNaming) naming = new Set();
+			naming.add(value.toLowerCase());
 			isNaming = true;
 		} else if (key === "allow" || key === "disallow") {
 			isNaming = false;
 			for (const name of names) {
-				groups.set(name, [...(groups.get(name) ?? []), { isAllowed: key === "allow", path: value }]);
+				if (!naming.has(name)) continue;
+				const rules = groups.get(name) ?? [];
+				rules.push({ isAllowed: key === "allow", path: value });
+				groups.set(name, rules);
 			}
 		}
 	}
-	const rules = groups.get(robot.toLowerCase()) ?? groups.get("*") ?? [];
-	const matching = rules.filter((rule) => rule.path !== "" && path.startsWith(rule.path.replace(/\*$/, "")));
-	const longest = Math.max(0, ...matching.map((rule) => rule.path.length));
-	const decisive = matching.filter((rule) => rule.path.length === longest);
-	return decisive.length > 0 && decisive.every(({ isAllowed }) => !isAllowed);
+	return names.map((name) => groups.get(name));
+}
+
+/** A line's name in small letters and its value, without its comment; both are empty where it has none. */
+function fieldOf(line: string): { key: string; value: string } {
+	const [said = ""] = line.split("#", 1);
+	const colon = said.indexOf(":");
+	if (colon < 0) return { key: "", value: "" };
+	return { key: said.slice(0, colon).trim().toLowerCase(), value: said.slice(colon + 1).trim() };
 }

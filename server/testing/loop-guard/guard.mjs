@@ -79,7 +79,7 @@ export function watchLoop({ mostMs, onStretch }) {
 }
 
 /** CPU time of the calling thread, which must be the main one, in milliseconds; null where the system does not tell it. */
-function threadCpuMs() {
+export function threadCpuMs() {
 	if (typeof process.threadCpuUsage === "function") {
 		const { user, system } = process.threadCpuUsage();
 		return (user + system) / 1_000;
