@@ -194,7 +194,17 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : others(req, res));
 	const sayDraining = edge.health.drain;
 	const door = createHttpServer({ answer, lastResort, requestIds, sayDraining, isProxied: trustProxy > 0, log });
-	const parts = [edge.loopWatch, views, deliveries, go, analytics, ...pictureWork.work, subscriptions, importWork, ...watch.work];
+	const parts = [
+		edge.loopWatch,
+		views,
+		deliveries,
+		go,
+		analytics,
+		...pictureWork.work,
+		subscriptions,
+		importWork,
+		...watch.work,
+	];
 	const lifecycle = createLifecycle(parts, async () => {
 		signIn.close();
 		outbound.stop();
