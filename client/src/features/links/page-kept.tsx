@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect } from "react";
-import { keepWaitingPage, waitingPage } from "#client/lib/waiting-page.ts";
+import { keepWaitingPage } from "#client/lib/waiting-page.ts";
 import { askedAddress } from "./asked-page.ts";
 
 /**
@@ -10,8 +10,7 @@ export function PageKept({ children }: { children: ReactNode }) {
 	// Before the form's own effects, which take it away again.
 	useLayoutEffect(() => {
 		const { search } = window.location;
-		// One that was confirmed stays so, wherever guards lead meanwhile.
-		if (askedAddress(search) && search !== waitingPage()) keepWaitingPage(search);
+		if (askedAddress(search)) keepWaitingPage(search);
 	}, []);
 	return children;
 }

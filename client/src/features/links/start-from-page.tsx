@@ -35,12 +35,13 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 	}
 
 	useEffect(() => {
-		const isConfirmed = isWaitingPageConfirmed();
-		const asked = askedPage(window.location.search) ?? askedPage(backInAddress());
+		const named = askedPage(window.location.search);
+		// A page that waits was named before this document was opened.
+		const asksFirst = named ? named.isShared || !isOwnNavigation() : !isWaitingPageConfirmed();
+		const asked = named ?? askedPage(backInAddress());
 		forgetWaitingPage();
 		if (!asked) return;
 		sharedTitle.current = asked.title;
-		const asksFirst = !isConfirmed && (asked.isShared || !isOwnNavigation());
 		begin.current(asked.address, { sharedTitle: asked.title, asksFirst });
 	}, []);
 
