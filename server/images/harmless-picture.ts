@@ -30,12 +30,14 @@ const MAX_HELD_BYTES = IMAGE_MAX_PIXELS * 4;
  */
 export function requireHarmless(upload: Buffer): void {
 	const header = readHeader(upload);
-	if (header === null || header.width === 0 || header.height === 0) throw new AppError("invalid", IMAGE_UNREADABLE);
-	const { width, height, scans, parts, heldBytes } = header;
+	const isTooMany = header !== null && header.parts > MAX_PARTS;
+	if (header === null || header.width === 0 || header.height === 0)
+		throw new AppError("invalid", isTooMany ? IMAGE_TOO_MANY_PARTS : IMAGE_UNREADABLE);
+	const { width, height, scans, heldBytes } = header;
 	if (Math.max(width, height) > IMAGE_MAX_SIDE || width * height > IMAGE_MAX_PIXELS)
 		throw new AppError("invalid", IMAGE_TOO_MANY_PIXELS);
 	if (scans > IMAGE_MAX_SCANS) throw new AppError("invalid", IMAGE_TOO_MANY_SCANS);
-	if (parts > MAX_PARTS) throw new AppError("invalid", IMAGE_TOO_MANY_PARTS);
+	if (isTooMany) throw new AppError("invalid", IMAGE_TOO_MANY_PARTS);
 	if (heldBytes > MAX_HELD_BYTES) throw new AppError("invalid", IMAGE_TOO_HEAVY);
 }
 

@@ -113,6 +113,10 @@ describe("parts", () => {
 		expect(await problemOf(of(2_000))).toBe(IMAGE_TOO_MANY_PARTS);
 	});
 
+	it("segments of a JPEG count, however many stand before its size", async () => {
+		expect(await problemOf(jpegOfSegments(100_000))).toBe(IMAGE_TOO_MANY_PARTS);
+	});
+
 	it("packed texts of a PNG count for many", async () => {
 		for (const type of ["zTXt", "iTXt"]) {
 			const texts = (count: number) => {

@@ -14,7 +14,7 @@ type Frame = { width: number; height: number; isProgressive: boolean; samplesPer
 
 /**
  * Reads what a JPEG's segments say, by one walk over its markers up to the end of its first image, or to one part more
- * than it may have; scans' data are only passed over.
+ * than it may have: its size is 0 where it stands behind them. Scans' data are only passed over.
  */
 export function readJpegHeader(
 	bytes: Buffer,
@@ -36,7 +36,7 @@ export function readJpegHeader(
 		if (isFrame(marker)) frame ??= readFrame(bytes.subarray(at + 3, at + 1 + length), marker);
 		at = nextMarker(bytes, at + 1 + length);
 	}
-	if (frame === null) return null;
+	if (frame === null) return parts > maxParts ? { width: 0, height: 0, scans, parts, end, heldBytes: 0 } : null;
 	const { width, height, isProgressive, samplesPerPixel } = frame;
 	// What comes in several scans is put together before a pixel of it is known.
 	const heldPerPixel = isProgressive || scans > 1 ? samplesPerPixel * COEFFICIENT_BYTES : 0;
