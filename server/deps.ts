@@ -39,6 +39,8 @@ export type Deps = {
 	openOutbound: typeof openOutbound;
 	/** How long a view waits for the database before it goes to disk, in milliseconds; left out but in tests. */
 	slowViewMs?: number;
+	/** How long a sign-in waits for Google, in milliseconds; left out but in tests. */
+	googleMs?: number | undefined;
 	/** How long a test of a link may take, in milliseconds; left out but in tests. */
 	selfTestMs?: number;
 	now: () => Date;

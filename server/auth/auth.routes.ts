@@ -20,7 +20,15 @@ const DEFAULT_RETURN = "/admin";
 /** A Google that does not answer in this time, in milliseconds, counts as unreachable. */
 const GOOGLE_TIMEOUT_MS = 9_000;
 
-type Options = { config: Config; auth: Auth; guards: Guards; passport: PassportStatic; log: Logger };
+type Options = {
+	config: Config;
+	auth: Auth;
+	guards: Guards;
+	passport: PassportStatic;
+	/** How long a sign-in waits for Google, in milliseconds. */
+	googleMs: number | undefined;
+	log: Logger;
+};
 
 /** Our own instance of passport: nothing global. */
 export function createPassport({ config, auth }: { config: Config; auth: Auth }): PassportStatic {
@@ -34,7 +42,7 @@ export function createPassport({ config, auth }: { config: Config; auth: Auth })
 }
 
 /** Sign-in, sign-out and who is signed in (P29 to P37). */
-export function authRouter({ config, guards, passport, log }: Options): Router {
+export function authRouter({ config, guards, passport, googleMs = GOOGLE_TIMEOUT_MS, log }: Options): Router {
 	const router = Router();
 
 	router.get(API.auth.user, guards.requireUser, (req, res) => {
@@ -55,7 +63,7 @@ export function authRouter({ config, guards, passport, log }: Options): Router {
 	});
 
 	router.get(API.auth.googleCallback, (req, res, next) => {
-		finishSignIn({ passport, log, req, res }).catch(next);
+		finishSignIn({ passport, googleMs, log, req, res }).catch(next);
 	});
 
 	router.get(API.auth.logout, signOut(config));
@@ -63,13 +71,13 @@ export function authRouter({ config, guards, passport, log }: Options): Router {
 	return router;
 }
 
-type SignIn = { passport: PassportStatic; log: Logger; req: Request; res: Response };
+type SignIn = { passport: PassportStatic; googleMs: number; log: Logger; req: Request; res: Response };
 
-async function finishSignIn({ passport, log, req, res }: SignIn): Promise<void> {
+async function finishSignIn({ passport, googleMs, log, req, res }: SignIn): Promise<void> {
 	if (req.query.error !== undefined) return failSignIn(res, deniedOrBroken(req));
 	if (typeof req.query.code !== "string" || req.query.code === "") return failSignIn(res, "state");
 
-	const outcome = await askGoogle(passport, req, res);
+	const outcome = await askGoogle({ passport, googleMs, req, res });
 	if ("error" in outcome) {
 		if (isUnreachable(outcome.error) && outcome.isOurs) throw outcome.error;
 		log.warn({ err: outcome.error }, "sign-in with Google failed");
@@ -90,11 +98,11 @@ function deniedOrBroken(req: Request): AuthErrorKind {
 
 type Outcome = { user: Express.User } | { refused: AuthErrorKind } | { error: unknown; isOurs: boolean };
 
-function askGoogle(passport: PassportStatic, req: Request, res: Response): Promise<Outcome> {
+function askGoogle({ passport, googleMs, req, res }: Omit<SignIn, "log">): Promise<Outcome> {
 	return new Promise((resolve) => {
 		const timer = setTimeout(
 			() => resolve({ error: new Error("Google did not answer in time"), isOurs: false }),
-			GOOGLE_TIMEOUT_MS,
+			googleMs,
 		);
 		const settle = (outcome: Outcome) => {
 			clearTimeout(timer);

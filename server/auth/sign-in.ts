@@ -16,6 +16,8 @@ type Options = {
 	/** Signs the session cookie. */
 	sessionSecret: string;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
+	/** How long a sign-in waits for Google, in milliseconds. */
+	googleMs?: number | undefined;
 	now: () => Date;
 	log: Logger;
 };
@@ -32,7 +34,8 @@ export type SignIn = {
 };
 
 /** Signing in, wired: sessions, who may call, and the way through Google. */
-export function createSignIn({ config, db, pool, sessionSecret, activeSubscription, now, log }: Options): SignIn {
+export function createSignIn(options: Options): SignIn {
+	const { config, db, pool, sessionSecret, activeSubscription, googleMs, now, log } = options;
 	const auth = createAuth({ db, now });
 	const guards = createGuards({ activeSubscription });
 	const passport = createPassport({ config, auth });
@@ -40,7 +43,7 @@ export function createSignIn({ config, db, pool, sessionSecret, activeSubscripti
 	return {
 		guards,
 		middleware: [sessions.middleware, passport.initialize(), passport.session()],
-		router: authRouter({ config, auth, guards, passport, log }),
+		router: authRouter({ config, auth, guards, passport, googleMs, log }),
 		cookie: sessionCookieName(config),
 		close: sessions.close,
 	};

@@ -30,8 +30,8 @@ type StartOptions = {
 	/** Another app, which must be closed last: this one runs beside it on the same database. */
 	beside?: TestApp;
 };
-/** On a slow machine, too, what a test has visited is counted once it was answered, and a link's test ends. */
-const PATIENCE = { slowViewMs: 30_000, selfTestMs: 60_000 };
+/** On a slow machine, too, what a test has visited is counted once it was answered, and sign-ins and a link's test end. */
+const PATIENCE = { slowViewMs: 30_000, googleMs: 60_000, selfTestMs: 60_000 };
 
 type Person = { email?: string; plan?: PlanId | null; isAnnual?: boolean; consent?: boolean };
 
