@@ -1,9 +1,13 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { CountedView } from "./counted-view.ts";
 import type { ViewSpool } from "./view-spool.ts";
 
 /** Views of one transaction. It locks their links until it ends, and visitors of those links wait for that. */
 const BATCH = 500;
+/** After a batch the replay rests so many times as long as the batch took, which leaves the database to visitors. */
+const REST = 2;
+const REST_MAX_MS = 250;
 
 type Options = {
 	spool: Pick<ViewSpool, "read">;
@@ -35,7 +39,10 @@ export async function sendSegment({ spool, segment, commit, isStopped, metrics, 
 			if (!next) return false;
 			if (next.done) break;
 			damaged += next.value.damaged;
-			if (next.value.views.length > 0) await commit(next.value.views);
+			if (next.value.views.length === 0) continue;
+			const begun = performance.now();
+			await commit(next.value.views);
+			if (!isStopped()) await delay(Math.min(REST_MAX_MS, REST * (performance.now() - begun)));
 		}
 	} finally {
 		await batches.return(undefined);
