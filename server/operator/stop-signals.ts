@@ -2,6 +2,8 @@
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 /** Signals within so long of the first are that one: npm passes on what the terminal has sent already (P122). */
 const SAME_MS = 1_000;
+/** Time for npm to pass on the second one, in milliseconds. A process that is ending already would die of it, without its code. */
+const COPY_MS = 100;
 
 type Answers = {
 	/** The first signal. */
@@ -13,11 +15,15 @@ type Answers = {
 /** Hears the signals that ask this process to stop, from now on. */
 export function onStopSignals({ stop, endNow }: Answers): void {
 	let toldAt: number | null = null;
+	let isEnding = false;
 	const hear = () => {
 		if (toldAt === null) {
 			toldAt = performance.now();
 			stop();
-		} else if (performance.now() - toldAt > SAME_MS) endNow();
+		} else if (!isEnding && performance.now() - toldAt > SAME_MS) {
+			isEnding = true;
+			setTimeout(endNow, COPY_MS);
+		}
 	};
 	for (const signal of SIGNALS) process.on(signal, hear);
 }
