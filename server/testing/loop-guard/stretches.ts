@@ -6,15 +6,17 @@ export type Stretch = { cpuMs: number; heldMs: number; stacks: Frame[][] };
 /** What nothing may take at once on the main thread of the service, in milliseconds of CPU time (P255). */
 export const STRETCH_MS = 50;
 /**
- * Code that runs for the first times is compiled, and work of several requests may fall into one turn of the loop: one
- * place is a failure from its third stretch on, or at once where neither takes so long.
+ * Code that runs for the first times is compiled, work of several requests may fall into one turn of the loop, and a core
+ * that is shared computes half as fast: one function is a failure from its third stretch on, or at once where none of that
+ * takes so long.
  */
 const TIMES = 3;
-const AT_ONCE_MS = 250;
+const AT_ONCE_MS = 400;
 
 /** The service's own files. The sandbox is none of them: it stands in for other services. */
 const SERVICE = /\/(?:server|shared)\/(?!testing\/|sandbox\/)(?:[\w.-]+\/)*[\w.-]+\.(?:ts|js)(?:\?.*)?$/;
 const ANY = /^file:/;
+const MIDDLEWARE = /\/server\/http\//;
 /** What runs beside the service in one process, or before anybody waits: tests, their helpers, and modules being loaded. */
 const OTHERS =
 	/\/server\/(?:testing|sandbox)\/|\.test\.[jt]s(?:\?.*)?$|^node:internal\/modules\/|\/module-runner|\/vitest\//;
@@ -49,10 +51,14 @@ function placeOf(stacks: Frame[][], placeIn: (frames: Frame[]) => string | null)
 	return others.length > 0 ? null : (place ?? null);
 }
 
-/** The function in such a file that everything else on a stack was called by; null beside those of others. */
+/**
+ * The function in such a file that everything else on a stack was called by, other than the middleware that every request
+ * passes through, which would stand for them all; null next to functions of others.
+ */
 function outermost(frames: Frame[], files: RegExp): string | null {
 	if (frames.some(({ url }) => OTHERS.test(url))) return null;
-	const frame = frames.findLast(({ url }) => files.test(url));
+	const ours = frames.filter(({ url }) => files.test(url));
+	const frame = ours.findLast(({ url }) => !MIDDLEWARE.test(url)) ?? ours[0];
 	return frame ? `${frame.name || "(anonymous)"} of ${fileOf(frame)}` : null;
 }
 
