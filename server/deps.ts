@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type Stripe from "stripe";
 import { codeOf } from "#server/work/error-code.ts";
 import { type Config, ConfigError } from "./config.ts";
-import { type Db, openDb, openPool, openPublicPool, openReplicaPool } from "./db/connect.ts";
+import { type Db, openDb, openPool, openPublicPool, openReplicaPool, type PoolOptions } from "./db/connect.ts";
 import { createImageStore, type ImageStore, originalFileName } from "./images/image-store.ts";
 import { createPreviewProcess, type PreviewProcess } from "./images/preview-process.ts";
 import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
@@ -50,9 +50,12 @@ export type Deps = {
 /** What stands in for Google and Stripe, and for a few addresses of the web; it stops with the app. */
 export type StandIns = { router: RequestHandler; detours: Detour[]; stop: () => Promise<void> };
 
-/** Opens everything that needs no server of ours; the database must be reachable and migrated by whoever calls. */
-export async function openDeps(config: Config, databaseUrl: string, log: Logger): Promise<Deps> {
-	const pool = openPool({ url: databaseUrl, log });
+/** How long the API waits for the database; left out but in tests. */
+type Patience = Pick<PoolOptions, "waitMs" | "statementMs">;
+
+/** Opens everything that needs no server of ours; the caller has made sure that the database is reachable and migrated. */
+export async function openDeps(config: Config, databaseUrl: string, log: Logger, patience?: Patience): Promise<Deps> {
+	const pool = openPool({ url: databaseUrl, log, ...patience });
 	return {
 		config,
 		databaseUrl,

@@ -5,7 +5,7 @@ import { WatchedPool } from "./watched-pool.ts";
 
 export type Db = NodePgDatabase;
 
-type PoolOptions = {
+export type PoolOptions = {
 	url: string;
 	max?: number;
 	log: Logger;

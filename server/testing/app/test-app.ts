@@ -31,6 +31,7 @@ type StartOptions = {
 	beside?: TestApp;
 };
 /** On a slow machine, too, what a test has visited is counted once it was answered, and sign-ins and a link's test end. */
+const DATABASE_PATIENCE = { waitMs: 30_000, statementMs: 30_000 };
 const PATIENCE = { slowViewMs: 30_000, googleMs: 60_000, selfTestMs: 60_000 };
 
 type Person = { email?: string; plan?: PlanId | null; isAnnual?: boolean; consent?: boolean };
@@ -63,9 +64,9 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 		LOG_LEVEL: "fatal",
 		...env,
 	});
-	const opened = await openDeps(config, await reach(database.url), createLog(config));
-	// Whoever breaks the way to the database wants to see what is done then.
-	const patience = options.reach ? {} : PATIENCE;
+	// A test that breaks the way to the database wants to see what is done then.
+	const [patience, databasePatience] = options.reach ? [{}, undefined] : [PATIENCE, DATABASE_PATIENCE];
+	const opened = await openDeps(config, await reach(database.url), createLog(config), databasePatience);
 	const deps: Deps = { ...opened, ...patience, ...(now && { now }), ...change?.(opened) };
 	const isSandboxed = config.google.isSandbox || config.stripe.isSandbox;
 	const recorder = suiteRecorder();
