@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import escapeHtml from "escape-html";
 import type { Request, RequestHandler, Response } from "express";
 import { AppError } from "./app-error.ts";
@@ -166,13 +166,16 @@ function storedAsset(file: string, urlPath: string): Asset {
 	};
 }
 
+/** At 11, the default, the landing page holds the event loop for 43 ms, for 0.8 KB less. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
 /** A file that our address was written into; compressed when somebody first asks for it. */
 function writtenAsset(file: string, text: string): Asset {
 	const body = Buffer.from(text);
 	return {
 		...asset(file, body),
 		cacheControl: "no-cache",
-		encodings: { br: once(() => brotliCompressSync(body)), gzip: once(() => gzipSync(body)) },
+		encodings: { br: once(() => brotliCompressSync(body, BROTLI)), gzip: once(() => gzipSync(body)) },
 	};
 }
 
