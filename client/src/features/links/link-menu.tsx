@@ -27,7 +27,8 @@ export function LinkMenu({ link, actions, tabIndex }: LinkMenuProps) {
 		if (!run) return;
 		chosen.current = null;
 		event.preventDefault();
-		trigger.current?.focus({ preventScroll: true });
+		// The menu closes a moment after the choice: on a slow phone the person may be in another field by then.
+		if (document.activeElement === document.body) trigger.current?.focus({ preventScroll: true });
 		run();
 	}
 
