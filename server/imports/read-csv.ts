@@ -58,9 +58,11 @@ type Options = {
 /** Characters kept of a cell: more than any field may have, so that nothing that is too long passes for valid. */
 export const CELL_LIMIT = 4_096;
 const RECORD_MAX_BYTES = 64 * 1_024;
+/** Cells of one record; honest files have a few dozen. The parser does not count empty ones towards a record's size. */
+const RECORD_MAX_CELLS = 10_000;
 const REST_EVERY_BYTES = 64 * 1_024;
 const BYTE_ORDER_MARK = Buffer.from("\ufeff");
-const [TAB, LF, CR, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
+const [TAB, LF, CR, SPACE, QUOTE] = [0x09, 0x0a, 0x0d, 0x20, 0x22];
 
 /**
  * Reads a file of links: our own export's shape, Bitly's, Dub's, or any with a column for the target. It blocks its
@@ -102,9 +104,11 @@ export function readCsv(file: Uint8Array, { maxRows, rest = () => {} }: Options)
 		return null;
 	}
 
+	const delimiter = delimiterOf(textOf(bytes));
+	requireFewCells(bytes, delimiter);
 	try {
 		parse(bytes, {
-			delimiter: delimiterOf(textOf(bytes)),
+			delimiter,
 			relax_column_count: true,
 			max_record_size: RECORD_MAX_BYTES,
 			trim: true,
@@ -147,6 +151,24 @@ function textOf(bytes: Buffer): string {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch (error) {
 		throw new AppError("invalid", "The file is not in UTF-8. Please save it as 'CSV UTF-8'", { cause: error });
+	}
+}
+
+/**
+ * Five million empty cells in one record would take more memory than a thread may have, and end the whole process.
+ * @throws AppError "invalid"
+ */
+function requireFewCells(bytes: Buffer, delimiter: string): void {
+	const between = delimiter.charCodeAt(0);
+	let isQuoted = false;
+	let cells = 0;
+	for (const byte of bytes) {
+		if (byte === QUOTE) isQuoted = !isQuoted;
+		else if (isQuoted) continue;
+		else if (byte === LF || byte === CR) cells = 0;
+		else if (byte === between) cells += 1;
+		if (cells > RECORD_MAX_CELLS)
+			throw new AppError("invalid", `The file has a row of more than ${RECORD_MAX_CELLS.toLocaleString("en")} cells`);
 	}
 }
 

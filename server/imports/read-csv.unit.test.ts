@@ -43,6 +43,16 @@ describe("a file's budget (P231)", () => {
 		expect(() => read(file(5), 5)).toThrow("The file has more than 5 rows, counting empty ones");
 	});
 
+	it.each([",", ";", "\t", '"",'])("refuses a record of very many cells, such as %j over and over", (cell) => {
+		const head = `url${cell.at(-1)}title\n`;
+		expect(read(`${head}b.example${cell.at(-1)}${cell.repeat(9_000)}`)).toHaveLength(1);
+		expect(() => read(head + cell.repeat(10_001))).toThrow("The file has a row of more than 10,000 cells");
+	});
+
+	it("counts no cells within quotes", () => {
+		expect(read(`url,title\nb.example,"${",".repeat(11_000)}"`)).toHaveLength(1);
+	});
+
 	it("keeps the beginning of a long cell, and says so", () => {
 		const long = "x".repeat(CELL_LIMIT + 1);
 		const [row] = read(`url,title,tags,slug\n${long},${long},${long},${long.slice(1)}`);
