@@ -7,9 +7,9 @@ import { POPULAR_HOSTS, WEB, WEB_HOSTS } from "./messages.ts";
 export function detoursTo(port: number): string {
 	const exactly = (name: string) => `^${name.replaceAll(".", "\\.")}$`;
 	const names = [
-		...Array.from({ length: POPULAR_HOSTS }, (_, n) => [exactly(WEB.popular(n)), `7.8.0.${n + 1}`]),
-		...Array.from({ length: WEB_HOSTS }, (_, n) => [exactly(WEB.host(n)), `7.8.1.${n + 1}`]),
-		["\\.wild\\.example$", "7.8.2.1"],
+		...Array.from({ length: POPULAR_HOSTS }, (_, n) => exactly(WEB.popular(n))),
+		...Array.from({ length: WEB_HOSTS }, (_, n) => exactly(WEB.host(n))),
+		"\\.wild\\.example$",
 	];
 	const code = `import threads from "node:worker_threads";
 import { syncBuiltinESMExports } from "node:module";
@@ -18,8 +18,8 @@ const names = ${JSON.stringify(names)};
 const to = { host: "127.0.0.1", port: ${port} };
 threads.Worker = class extends Worker {
 	constructor(file, options) {
-		for (const [name, address] of options?.workerData?.detours ? names : []) {
-			options.workerData.detours.push({ names: new RegExp(name), addresses: [address], to });
+		for (const name of options?.workerData?.detours ? names : []) {
+			options.workerData.detours.push({ names: new RegExp(name), network: "7.8", to });
 		}
 		super(file, options);
 	}
