@@ -40,7 +40,7 @@ export async function* picturePages(db: Db, userId: string, publicOrigin: string
 	for await (const page of pages) yield page.map((row) => publicOrigin + row.imageUrl);
 }
 
-/** What their pictures were cut from, and where; for whoever is signed in as this person, the address gives the file. */
+/** The originals of an account's images and their crops; while the account is signed in, each address returns the file. */
 export async function* originalPages(db: Db, userId: string, publicOrigin: string) {
 	const { originalId, imageUrl, x, y, width, height } = imageCuts;
 	const pages = rowPages<OriginalRow>((last, limit) => {

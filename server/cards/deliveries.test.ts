@@ -92,7 +92,7 @@ it("counts no fetch by people, by HEAD, or by a tag that is not signed for this 
 	const elsewhere = createPictureTags({ sessionSecret: "another secret" });
 	for (const tag of [
 		"",
-		// As releases before this one wrote it, for whoever to guess.
+		// The sequential ID that earlier releases put there, which anyone can guess.
 		`${link.id}.1`,
 		tagOf(link, 2),
 		tagOf({ ...link, id: 0 }, 1),
