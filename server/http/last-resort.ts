@@ -28,17 +28,15 @@ type Answered = IncomingMessage & { res?: ServerResponse | undefined };
 
 /** A server's events whose listeners serve one connection; what fails in one must not end the others. */
 const OF_A_CONNECTION = new Set<unknown>([
-	...[
-		"request",
-		"checkContinue",
-		"checkExpectation",
-		"upgrade",
-		"connect",
-		"clientError",
-		"connection",
-		"dropRequest",
-		"timeout",
-	],
+	"request",
+	"checkContinue",
+	"checkExpectation",
+	"upgrade",
+	"connect",
+	"clientError",
+	"connection",
+	"dropRequest",
+	"timeout",
 ]);
 const MESSAGE = "Something went wrong";
 
