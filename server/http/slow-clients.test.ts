@@ -52,3 +52,13 @@ test("an answer that takes us long, and a connection that rests, end nothing", a
 	expect(await connections()).toBe(1);
 	client.destroy();
 });
+
+test("a body that we read late, such as an upload that waits for its turn, ends nothing", async () => {
+	const body = "x".repeat(300_000);
+	const client = await connect((req, res) => {
+		setTimeout(() => req.resume().on("end", () => res.end("whole")), 500);
+	}, `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+	const [answer] = await once(client, "data");
+	expect(String(answer)).toContain("whole");
+	client.destroy();
+});

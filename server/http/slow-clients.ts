@@ -58,7 +58,9 @@ export function createSlowClients({ checkMs = CHECK_MS } = {}): SlowClients {
 function isStalled(socket: Socket, { req, res, read, taken }: Exchange): boolean {
 	const isTaking = res.headersSent && socket.writableLength > 0;
 	if (isTaking) return takenOf(socket) === taken;
-	return !req.complete && socket.bytesRead - read < MIN_BODY_BYTES;
+	// What has arrived and is not read yet waits for us: for a turn, or for the database.
+	const isWaitingForUs = req.readableLength > 0;
+	return !req.complete && !isWaitingForUs && socket.bytesRead - read < MIN_BODY_BYTES;
 }
 
 /** Bytes that the system has taken from us for this client. */
