@@ -24,6 +24,12 @@ const WHOLE_PROCESSES = [
 	"server/images/{bombs,crash,upload-load}.test.ts",
 	"server/testing/fuzz/{sandbox,service}.fuzz.test.ts",
 ];
+/** Unit tests that need a process of their own: they replace modules, or read pictures by a decoder that the service blocks. */
+const UNIT_ALONE = [
+	"server/{sandbox/failures,images/image-store,views/view-spool,db/watched-pool,testing/machine/current-build}.unit.test.ts",
+	"client/src/features/links/qr/qr-code.test.ts",
+];
+const UNIT = { ...PATIENCE, root: fromRoot(".") };
 const ON_THE_BUILD = {
 	root: fromRoot("."),
 	// TEST_SOURCES=1 leaves the build out, while developing.
@@ -105,17 +111,21 @@ export default defineConfig({
 			{
 				root: fromRoot("."),
 				test: {
+					...UNIT,
 					name: "unit",
-					...PATIENCE,
-					root: fromRoot("."),
 					include: ["shared/**/*.test.ts", "server/**/*.unit.test.ts", "client/src/**/*.test.{ts,tsx}"],
+					exclude: UNIT_ALONE,
+					// Each worker loads a module once for all of its files: that is half of what these tests cost.
+					isolate: false,
 				},
 			},
+			{ root: fromRoot("."), test: { ...UNIT, name: "unit-alone", include: UNIT_ALONE } },
 			{
 				...ON_THE_BUILD,
 				test: {
 					...WITH_DATABASE,
 					name: "integration",
+					isolate: false,
 					include: ["server/**/*.test.ts"],
 					exclude: ["server/**/*.unit.test.ts", ...WHOLE_PROCESSES],
 				},

@@ -15,7 +15,7 @@ import { endServicesOn, STOP_LIMIT_MS, startThroughNpm, WAYS } from "./testing/m
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
-/** Each way starts the service nine times, all ways at once. */
+/** Each way starts the service twice at most, all ways at once. */
 const PATIENCE = { timeout: 600_000 };
 
 /** A database, and a data folder for the services that run on it one after the other. */
@@ -58,14 +58,28 @@ const STATES = {
 	"under load, database away": (port, place) => withoutDatabase(port, place, () => place.proxy.cut()),
 } satisfies Record<string, State>;
 
-/** What is stopped: `npm run serve` twice in each state, and what the README says to start, `npm start`. */
-const ROWS: { what: string; script: "start" | "serve"; state: keyof typeof STATES }[] = [
-	...Object.keys(STATES).flatMap((name) => {
-		const state = name as keyof typeof STATES;
-		return ["", ", once more"].map((time) => ({ what: `${state}${time}`, script: "serve" as const, state }));
-	}),
-	{ what: "idle, npm start", script: "start", state: "idle" },
-];
+type Row = { script: "start" | "serve"; state: keyof typeof STATES };
+
+/** What each way stops, one after the other: each way under load, and each other state, and `npm start`, once. */
+const ROWS: Record<string, Row[]> = {
+	"Ctrl-C": [
+		{ script: "start", state: "idle" },
+		{ script: "serve", state: "under load" },
+	],
+	"SIGTERM to npm": [
+		{ script: "serve", state: "under load, database silent" },
+		{ script: "serve", state: "under load" },
+	],
+	"SIGTERM to the group": [
+		{ script: "serve", state: "under load, database away" },
+		{ script: "serve", state: "under load" },
+	],
+	"SIGINT to the group": [
+		{ script: "serve", state: "idle" },
+		{ script: "serve", state: "under load" },
+	],
+	"a closed terminal": [{ script: "serve", state: "under load" }],
+};
 
 async function visitAWhile(port: number, { paths }: Place): Promise<Clients> {
 	let asked = 0;
@@ -106,8 +120,9 @@ test.concurrent.for(WAYS)(
 	PATIENCE,
 	async (way, context) => {
 		const { annotate, expect } = context;
+		expect(ROWS).toHaveProperty([way.name]);
 		await withPlace(async (place) => {
-			for (const { what: row, script, state } of ROWS) {
+			for (const { script, state } of ROWS[way.name] ?? []) {
 				const countedBefore = (await viewsOf(place.direct)).total;
 				const service = await startThroughNpm(script, place);
 				const endState = await STATES[state](service.port, place);
@@ -119,7 +134,7 @@ test.concurrent.for(WAYS)(
 				const counted = total - countedBefore;
 				const lost = Math.max(0, right - counted);
 
-				const what = `${way.name}, ${row}`;
+				const what = `${way.name}, ${state}, npm run ${script}`;
 				const { milliseconds, end, left, screen } = stopped;
 				await annotate(`${what}: ${milliseconds} ms, npm ${JSON.stringify(end)}, ${right} answered, ${lost} lost`);
 				expect({ end, left }, what).toEqual({ end: way.end, left: [] });
