@@ -14,7 +14,7 @@ const REPEATABLE_MS = 50_000;
 const NEARLY_OVER_S = 120;
 
 type Options = { stripe: Stripe; db: Db; now: () => Date; config: Pick<Config, "http" | "stripe"> };
-type Order = BillingCustomer & { offer: Offer; price: Stripe.Price };
+type Order = BillingCustomer & { offer: Offer; price: Stripe.Price; isBusiness: boolean };
 
 /** Somebody paid an older page while a new one was being opened; what is known of the customer is out of date. */
 export class PaidMeanwhileError extends Error {}
@@ -68,11 +68,13 @@ export function createCheckout({ stripe, db, now, config }: Options) {
 		return (await stripe.checkout.sessions.list(open, WHILE_SOMEONE_WAITS)).data;
 	}
 
-	async function closeOthers({ customerId, price }: Order): Promise<string | null> {
+	async function closeOthers({ customerId, price, isBusiness }: Order): Promise<string | null> {
 		const earliestEnd = now().getTime() / 1000 + NEARLY_OVER_S;
 		let reusable: string | null = null;
 		for (const session of await openPages(customerId)) {
-			if (session.metadata?.priceId === price.id && session.expires_at > earliestEnd && !reusable) {
+			const isSame =
+				session.metadata?.priceId === price.id && (session.tax_id_collection?.enabled ?? false) !== isBusiness;
+			if (isSame && session.expires_at > earliestEnd && !reusable) {
 				reusable = session.url;
 			} else {
 				await close(session.id);
@@ -122,31 +124,35 @@ export function createCheckout({ stripe, db, now, config }: Options) {
 	 * Without `expires_at` a page is open for Stripe's 24 hours, by Stripe's own clock: ours may be wrong, and a test
 	 * clock's customers live at another time. Source: the SDK's `SessionCreateParams.expires_at`.
 	 */
-	async function create(
-		{ userId, customerId, offer, price }: Order,
-		attempt: CheckoutAttempt,
-	): Promise<Stripe.Checkout.Session> {
+	async function create(order: Order, attempt: CheckoutAttempt): Promise<Stripe.Checkout.Session> {
+		const { userId, customerId, offer, price } = order;
 		const isNewToCodes = !(await hasUsedCode(userId));
 		const origin = config.http.publicOrigin;
 		const metadata = { userId, planId: offer.planId, priceId: price.id, offer: lookupKey(offer) };
-		return stripe.checkout.sessions.create(
-			{
-				mode: "subscription",
-				customer: customerId,
-				client_reference_id: userId,
-				line_items: [{ price: price.id, quantity: 1 }],
-				metadata,
-				subscription_data: { metadata },
-				allow_promotion_codes: isNewToCodes,
-				automatic_tax: { enabled: config.stripe.automaticTax },
-				tax_id_collection: { enabled: true },
-				customer_update: { name: "auto", address: "auto" },
-				billing_address_collection: "required",
-				success_url: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
-				cancel_url: `${origin}/pricing`,
-			},
-			{ ...WHILE_SOMEONE_WAITS, idempotencyKey: attempt.id },
-		);
+		const asked: Stripe.Checkout.SessionCreateParams = {
+			mode: "subscription",
+			customer: customerId,
+			client_reference_id: userId,
+			line_items: [{ price: price.id, quantity: 1 }],
+			metadata,
+			subscription_data: { metadata },
+			// Wallets count as cards. A delayed method would grant nothing for days.
+			allowed_payment_method_types: ["card"],
+			allow_promotion_codes: isNewToCodes,
+			automatic_tax: { enabled: config.stripe.automaticTax },
+			...identityAskedOf(order),
+			billing_address_collection: "required",
+			success_url: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
+			cancel_url: `${origin}/pricing`,
+		};
+		try {
+			return await stripe.checkout.sessions.create(asked, { ...WHILE_SOMEONE_WAITS, idempotencyKey: attempt.id });
+		} catch (error) {
+			if (!isUnlocated(error) || !asked.customer_update) throw error;
+			// Stripe Tax needs a postal code in some countries; then the address that Checkout takes is kept.
+			const customer_update = { ...asked.customer_update, address: "auto" as const };
+			return stripe.checkout.sessions.create({ ...asked, customer_update }, WHILE_SOMEONE_WAITS);
+		}
 	}
 
 	/** Also as a customer that is gone by now. */
@@ -154,4 +160,18 @@ export function createCheckout({ stripe, db, now, config }: Options) {
 		const used = and(eq(stripeCustomers.userId, userId), eq(stripeCustomers.hasUsedCode, true));
 		return (await db.$count(stripeCustomers, used)) > 0;
 	}
+}
+
+/**
+ * A business's invoices carry what it gave at onboarding, VAT number included (P265): the cardholder's name and address
+ * stay off them. Stripe collects tax ids only where it may also replace the name.
+ */
+function identityAskedOf({ isBusiness }: Order) {
+	return isBusiness
+		? { tax_id_collection: { enabled: false }, customer_update: { name: "never", address: "never" } as const }
+		: { tax_id_collection: { enabled: true }, customer_update: { name: "auto", address: "auto" } as const };
+}
+
+function isUnlocated(error: unknown): boolean {
+	return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "customer_tax_location_invalid";
 }

@@ -17,11 +17,19 @@ const ORDER = {
 	customerId: "cus_1",
 	offer: { planId: "pro", isAnnual: true } as const,
 	price: { id: "price_pro" } as Stripe.Price,
+	isBusiness: false,
 };
 
 /** An open page of Stripe's. */
 function page(id: string, { priceId = "price_pro", endsInS = 600 } = {}) {
-	return { id, url: `page ${id}`, metadata: { priceId }, expires_at: NOW_S + endsInS };
+	return {
+		...{ id, url: `page ${id}`, metadata: { priceId } },
+		...{ expires_at: NOW_S + endsInS, tax_id_collection: { enabled: true } },
+	};
+}
+
+function asBusiness(open: ReturnType<typeof page>) {
+	return { ...open, tax_id_collection: { enabled: false } };
 }
 
 type Answers = Parameters<typeof fakeStripe>[0];
@@ -64,6 +72,7 @@ describe("the page on which a new subscriber pays", () => {
 					line_items: [{ price: "price_pro", quantity: 1 }],
 					metadata,
 					subscription_data: { metadata },
+					allowed_payment_method_types: ["card"],
 					allow_promotion_codes: true,
 					automatic_tax: { enabled: false },
 					tax_id_collection: { enabled: true },
@@ -78,6 +87,31 @@ describe("the page on which a new subscriber pays", () => {
 		expect(kept).toEqual([{ stripeSessionId: "cs_new" }]);
 		expect(named("checkout.sessions.list")).toEqual([
 			[{ customer: "cus_1", status: "open", limit: 100 }, WHILE_SOMEONE_WAITS],
+		]);
+	});
+
+	it("leaves a business's name, address and VAT number on its invoices (P265)", async () => {
+		const { checkout, named } = rig();
+		await checkout.open({ ...ORDER, isBusiness: true });
+		expect(named("checkout.sessions.create")[0]?.[0]).toMatchObject({
+			tax_id_collection: { enabled: false },
+			customer_update: { name: "never", address: "never" },
+		});
+	});
+
+	it("takes the address of a business that Stripe Tax can't locate, and still not its name", async () => {
+		const asked: Stripe.Checkout.SessionCreateParams[] = [];
+		const create = (params: Stripe.Checkout.SessionCreateParams) => {
+			asked.push(params);
+			return asked.length === 1
+				? Promise.reject(refusal("customer_tax_location_invalid"))
+				: { id: "cs_2", url: "page" };
+		};
+		const { checkout } = rig({ automaticTax: true, answers: { "checkout.sessions.create": create } });
+		expect(await checkout.open({ ...ORDER, isBusiness: true })).toBe("page");
+		expect(asked.map(({ customer_update: update }) => update)).toEqual([
+			{ name: "never", address: "never" },
+			{ name: "never", address: "auto" },
 		]);
 	});
 
@@ -122,6 +156,7 @@ describe("pages that are open already", () => {
 		["one that is nearly over is closed", [page("cs_1", { endsInS: 120 })], "the new page", ["cs_1"]],
 		["one that is not is handed out", [page("cs_1", { endsInS: 121 })], "page cs_1", []],
 		["one for another price is closed", [page("cs_1", { priceId: "price_basic" })], "the new page", ["cs_1"]],
+		["one that was opened as a business is closed", [asBusiness(page("cs_1"))], "the new page", ["cs_1"]],
 		["one that is not ours is closed", [{ ...page("cs_1"), metadata: null }], "the new page", ["cs_1"]],
 	])("%s", async (_case, open, address, closed) => {
 		const { checkout, named } = rig({ answers: { "checkout.sessions.list": () => open } });

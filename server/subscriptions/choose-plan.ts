@@ -46,7 +46,7 @@ export function createChoosePlan({ db, now, sync, prices, customers, checkout, p
 		if (current && current.status !== "incomplete") return pageToChange(tx, customer, { current, wanted });
 		try {
 			// The first payment of an incomplete one goes on in its own checkout page, which is found again or replaced.
-			return await checkout.open({ ...customer, offer, price });
+			return await checkout.open({ ...customer, offer, price, isBusiness: user.isBusiness });
 		} catch (error) {
 			if (!(error instanceof PaidMeanwhileError)) throw error;
 			const paid = currentAtStripe(await sync.syncCustomer(tx, customer), now());

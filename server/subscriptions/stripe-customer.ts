@@ -14,16 +14,20 @@ export type StripeCustomers = ReturnType<typeof createStripeCustomers>;
 export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db: Db; log: Logger }) {
 	return {
 		/**
-		 * The user's customer at Stripe; made at the first checkout, and again if it was deleted over there.
+		 * The user's customer at Stripe; made at the first checkout, and again if it was deleted over there. A business's
+		 * name and address are on it afterwards, so that its invoices carry them (P265).
 		 * Call it while holding the user's billing lock. The claim is committed at once, outside the lock's transaction,
 		 * because the customer exists whatever happens next.
 		 * @returns the customer's id
 		 */
 		async ensure(user: User): Promise<string> {
 			const known = user.stripeCustomerId;
-			if (known && !(await isGone(known))) return known;
+			if (known && !(await isGone(known))) {
+				if (user.isBusiness) await stripe.customers.update(known, identityOf(user), WHILE_SOMEONE_WAITS);
+				return known;
+			}
 			const { id } = await create(user);
-			await stripe.customers.update(id, { email: user.email, ...namesOf(user) }, WHILE_SOMEONE_WAITS);
+			await stripe.customers.update(id, { email: user.email, ...identityOf(user) }, WHILE_SOMEONE_WAITS);
 			const isUnclaimed = known ? eq(users.stripeCustomerId, known) : isNull(users.stripeCustomerId);
 			const claimed = await db
 				.update(users)
@@ -69,10 +73,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 				if (isRefusal(error)) throw wrongVat(error);
 				throw error;
 			}
-			const { businessAddress, businessCountry: country } = user;
-			const line1 = businessAddress?.replace(/\s*\n\s*/g, ", ");
-			const address = line1 && country ? { address: { line1, country } } : {};
-			const details = { ...namesOf(user), ...address, metadata: { profileVat: value ?? "" } };
+			const details = { ...namesOf(user), ...addressOf(user), metadata: { profileVat: value ?? "" } };
 			await stripe.customers.update(customerId, details, WHILE_SOMEONE_WAITS);
 		},
 	};
@@ -157,6 +158,17 @@ function namesOf(user: User): { name?: string } {
 	const person = [user.firstName, user.lastName].filter(Boolean).join(" ");
 	const name = user.isBusiness ? (user.businessName ?? person) : person;
 	return name ? { name } : {};
+}
+
+/** What Checkout does not ask: it takes a private person's address itself, and a business's is that of onboarding. */
+function identityOf(user: User): { name?: string; address?: Stripe.AddressParam } {
+	return { ...namesOf(user), ...(user.isBusiness && addressOf(user)) };
+}
+
+/** One line, and nothing left of an address that was there before. */
+function addressOf({ businessAddress, businessCountry: country }: User): { address?: Stripe.AddressParam } {
+	const line1 = businessAddress?.replace(/\s*\n\s*/g, ", ");
+	return line1 && country ? { address: { line1, line2: "", city: "", postal_code: "", state: "", country } } : {};
 }
 
 function vatOf({ isBusiness, businessVat }: User): string | null {

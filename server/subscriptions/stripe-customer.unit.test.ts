@@ -54,6 +54,20 @@ describe("the customer of a user", () => {
 		expect(calls).toEqual([["customers.retrieve", "cus_old", {}, WHILE_SOMEONE_WAITS]]);
 	});
 
+	it("has a business's name and address before each checkout, and nothing left of another address (P265)", async () => {
+		const { customers, calls } = rig({ "customers.retrieve": () => ({ id: "cus_old" }) });
+		const place = { businessAddress: "Rua das Flores 1\n Lisboa", businessCountry: "PT" };
+		await customers.ensure({ ...KNOWN, isBusiness: true, businessName: "Engines Ltd", ...place });
+		const empty = { line2: "", city: "", postal_code: "", state: "" };
+		const address = { line1: "Rua das Flores 1, Lisboa", ...empty, country: "PT" };
+		expect(calls.at(-1)).toEqual([
+			"customers.update",
+			"cus_old",
+			{ name: "Engines Ltd", address },
+			WHILE_SOMEONE_WAITS,
+		]);
+	});
+
 	it.each([
 		["deleted", () => ({ id: "cus_old", deleted: true })],
 		["unknown", () => Promise.reject(refusal("resource_missing"))],

@@ -4,19 +4,19 @@ import { WHILE_SOMEONE_LOOKS } from "./reach-stripe.ts";
 
 export type SubscriptionDetailsReader = ReturnType<typeof createSubscriptionDetails>;
 
-/** What our rows do not know of a subscription: what is charged next, and to which card. */
+/** What our rows do not know of a subscription: what is charged next, to which card, and whom its invoice names. */
 export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
 	return {
-		/** Reads both from Stripe; errors are Stripe's. */
+		/** Reads it from Stripe; errors are Stripe's. */
 		async read(subscriptionId: string): Promise<SubscriptionDetails> {
-			const expand = ["default_payment_method", "customer.invoice_settings.default_payment_method"];
+			const expand = ["default_payment_method", "customer.invoice_settings.default_payment_method", "customer.tax_ids"];
 			const [preview, subscription] = await Promise.all([
 				previewOf(subscriptionId),
 				stripe.subscriptions.retrieve(subscriptionId, { expand }, WHILE_SOMEONE_LOOKS),
 			]);
 			const at = subscription.items.data[0]?.current_period_end;
 			const renewal = preview && at ? { ...preview, at: new Date(at * 1000).toISOString() } : null;
-			return { renewal, card: cardOf(subscription) };
+			return { renewal, card: cardOf(subscription), billedTo: billedTo(subscription) };
 		},
 	};
 
@@ -40,6 +40,19 @@ function cardOf({ default_payment_method: own, customer }: Stripe.Subscription):
 	const card = methodIn(own) ?? methodIn(settings?.default_payment_method);
 	if (!card) return null;
 	return { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year };
+}
+
+/** A deleted customer is named by no invoice to come. */
+function billedTo({ customer }: Stripe.Subscription): SubscriptionDetails["billedTo"] {
+	const { name, address, tax_ids: taxIds } = typeof customer === "object" && !customer.deleted ? customer : {};
+	const { line1, line2, postal_code, city, state, country } = address ?? {};
+	const lines = [line1, line2, [postal_code, city].filter(Boolean).join(" "), state].filter(Boolean);
+	return {
+		name: name || null,
+		address: lines.join("\n") || null,
+		country: country || null,
+		vatNumber: taxIds?.data.find(({ type }) => type === "eu_vat")?.value ?? null,
+	};
 }
 
 function methodIn(method: string | Stripe.PaymentMethod | null | undefined): Stripe.PaymentMethod.Card | null {

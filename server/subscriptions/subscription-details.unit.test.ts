@@ -63,3 +63,36 @@ describe("the card that is charged", () => {
 		expect((await read(change).details).card).toEqual(card);
 	});
 });
+
+describe("whom the next invoice names (P265)", () => {
+	const address = {
+		line1: "Rua do Ouro 2",
+		line2: null,
+		postal_code: "1100",
+		city: "Lisboa",
+		state: null,
+		country: "PT",
+	};
+	const tax_ids = {
+		data: [
+			{ type: "gb_vat", value: "GB1" },
+			{ type: "eu_vat", value: "PT501964843" },
+		],
+	};
+	it("is the customer, with the EU's VAT number", async () => {
+		const customer = { ...payingBy(null), name: "Engines Lda", address, tax_ids };
+		expect((await read({ customer }).details).billedTo).toEqual({
+			...{ name: "Engines Lda", address: "Rua do Ouro 2\n1100 Lisboa" },
+			...{ country: "PT", vatNumber: "PT501964843" },
+		});
+	});
+
+	it.each([
+		["without either", payingBy(null)],
+		["that is deleted", { deleted: true, name: "Engines Lda" }],
+		["that is not told", "cus_1"],
+	])("is nobody for a customer %s", async (_case, customer) => {
+		const none = { name: null, address: null, country: null, vatNumber: null };
+		expect((await read({ customer }).details).billedTo).toEqual(none);
+	});
+});

@@ -36,6 +36,13 @@ export const subscriptionDetails = z.object({
 	renewal: z.object({ amount: z.number().int(), currency: z.string(), at: z.iso.datetime() }).nullable(),
 	/** The card that is charged; null where there is none. */
 	card: z.object({ brand: z.string(), last4: z.string(), expMonth: z.number(), expYear: z.number() }).nullable(),
+	/** Whom the next invoice names (P265); `address` in lines, without the `country`, which is a code of two letters. */
+	billedTo: z.object({
+		name: z.string().nullable(),
+		address: z.string().nullable(),
+		country: z.string().nullable(),
+		vatNumber: z.string().nullable(),
+	}),
 });
 export type SubscriptionDetails = z.infer<typeof subscriptionDetails>;
 

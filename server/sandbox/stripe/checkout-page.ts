@@ -106,6 +106,12 @@ ${
 <button class="plain">Apply</button></div></form>`
 }
 <form method="post" action="${action}">${cardFields(form)}
+${
+	session.billing_address_collection === "required" &&
+	html`<label for="line1">Address</label><input id="line1" name="line1" value="${form.line1}">
+<div class="row"><div><label for="postal_code">Postal code</label><input id="postal_code" name="postal_code" value="${form.postal_code}"></div>
+<div><label for="city">City</label><input id="city" name="city" value="${form.city}"></div></div>`
+}
 ${session.tax_id_collection?.enabled && html`<label for="vat_number">VAT number (optional)</label><input id="vat_number" name="vat_number" value="${form.vat_number}">`}
 <button>Subscribe</button></form>
 ${session.cancel_url && html`<a class="button plain" href="${session.cancel_url}">Back</a>`}

@@ -55,12 +55,19 @@ function include(world: World, object: Node, field: string): unknown {
 	const id = String(object.id);
 	if (field === "applies_to") return structuredClone(store.coupons.get(id)?.applies_to ?? null);
 	if (field === "line_items") return structuredClone(store.sessions.get(id)?.line_items);
-	return {
-		object: "list",
-		data: structuredClone(store.invoicePayments.list((payment) => payment.invoice === id)),
-		has_more: false,
-		url: `/v1/invoice_payments?invoice=${id}`,
-	};
+	return field === "tax_ids"
+		? listOf(
+				store.taxIds.list((one) => one.customer === id),
+				`/v1/customers/${id}/tax_ids`,
+			)
+		: listOf(
+				store.invoicePayments.list((payment) => payment.invoice === id),
+				`/v1/invoice_payments?invoice=${id}`,
+			);
+}
+
+function listOf(items: object[], url: string) {
+	return { object: "list", data: structuredClone(items), has_more: false, url };
 }
 
 function findAny({ store }: World, id: string): object | undefined {

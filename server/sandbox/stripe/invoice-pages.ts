@@ -25,7 +25,7 @@ export function invoicePages(world: World): Router {
 
 	router.get(at, (req, res) => {
 		const invoice = store.invoices.get(req.params.id);
-		if (invoice) res.send(show(world, invoice));
+		if (invoice) res.send(show(invoice));
 		else notFound(res);
 	});
 
@@ -40,7 +40,7 @@ export function invoicePages(world: World): Router {
 				: undefined;
 		});
 		await store.flush();
-		if (refused) res.status(402).send(show(world, invoice, refused));
+		if (refused) res.status(402).send(show(invoice, refused));
 		else if ((result as PaymentResult) === "authenticate") res.send(authenticate(pathOf(invoice), invoice.amount_due));
 		else res.redirect(303, pathOf(invoice));
 	});
@@ -88,21 +88,28 @@ function settle(
 	return result;
 }
 
-function show(world: World, invoice: Invoice, error?: string): string {
+function show(invoice: Invoice, error?: string): string {
 	const lines = invoice.lines.data.map(
 		(line) => html`<tr><td>${line.description}</td><td>${euros(line.amount)}</td></tr>`,
 	);
 	const off = (invoice.total_discount_amounts ?? []).reduce((sum, one) => sum + one.amount, 0);
-	const customer = world.store.customers.get(invoice.customer);
 	return stripePage(
 		`Invoice ${invoice.number ?? ""}`,
-		html`<h1>Invoice ${invoice.number}</h1><p class="quiet">${customer?.name} ${customer?.email}</p>
+		html`<h1>Invoice ${invoice.number}</h1><p class="quiet">${invoice.customer_name} ${invoice.customer_email}</p>
+<p class="quiet">${billedTo(invoice)}</p>
 <table>${lines}${off > 0 && html`<tr><td>Discount</td><td>${euros(-off)}</td></tr>`}
 <tr><td><strong>${invoice.status === "open" ? "Amount due" : `Total (${invoice.status})`}</strong></td>
 <td><strong>${euros(invoice.status === "open" ? invoice.amount_due : invoice.total)}</strong></td></tr></table>
 ${errorLine(error)}
 ${invoice.status === "open" && html`<form method="post" action="${pathOf(invoice)}">${cardFields({})}<button>Pay</button></form>`}`,
 	);
+}
+
+/** Address and tax ids, as Stripe prints them below the customer's name. */
+function billedTo({ customer_address: address, customer_tax_ids: taxIds }: Invoice): string {
+	const { line1, line2, postal_code, city, state, country } = address ?? {};
+	const place = [line1, line2, [postal_code, city].filter(Boolean).join(" "), state, country].filter(Boolean);
+	return [place.join(", "), ...(taxIds ?? []).map(({ value }) => value)].filter(Boolean).join(" · ");
 }
 
 function pathOf({ id }: Invoice): string {

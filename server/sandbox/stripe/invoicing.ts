@@ -83,6 +83,7 @@ export function draftInvoice(world: World, subscription: Subscription, options: 
 				type: "subscription_details",
 			},
 			lines: { object: "list", data: lines, has_more: false, url: `/v1/invoices/${id}/lines` },
+			...identityOn(world, customer),
 		},
 		customer,
 	);
@@ -98,6 +99,7 @@ export function finalizeInvoice(world: World, invoice: Invoice, paidBy?: Payment
 	const { store } = world;
 	const customer = store.customers.require(invoice.customer ?? "");
 	const now = world.now(customer.id);
+	Object.assign(invoice, identityOn(world, customer));
 	const sequence = customer.next_invoice_sequence ?? 1;
 	const ending = paidBy ? customer.balance : takeBalance(world, customer, invoice);
 	store.invoices.patch(invoice, {
@@ -138,6 +140,19 @@ export function voidInvoice(world: World, invoice: Invoice): void {
 		status_transitions: { ...invoice.status_transitions, voided_at: now },
 	});
 	world.emit("invoice.voided", invoice);
+}
+
+/**
+ * Whom an invoice names: as the customer is until it is finalized, and then for good.
+ * Source: docs.stripe.com/api/invoices/object, `customer_name`, `customer_address`, `customer_tax_ids`.
+ */
+function identityOn({ store }: World, customer: Customer) {
+	const taxIds = store.taxIds.list((one) => one.customer === customer.id);
+	return {
+		customer_address: customer.address ?? null,
+		customer_name: customer.name ?? null,
+		customer_tax_ids: taxIds.map(({ type, value }) => ({ type, value })),
+	};
 }
 
 function takeBalance({ store }: World, customer: Customer, invoice: Invoice): number {

@@ -5,11 +5,15 @@ import { StripeError } from "./stripe-error.ts";
 import type { World } from "./world.ts";
 
 /** What the sandbox's pages ask for a card. */
-export type CardForm = { cardNumber: string; name: string; country: string };
+export type CardForm = { cardNumber: string; name: string; country: string; place?: Place };
+type Place = { line1: string | null; postal_code: string | null; city: string | null };
 
 export function cardFormOf(fields: Record<string, string>): CardForm {
-	const { card_number: cardNumber = "", name = "", country = "" } = fields;
-	return { cardNumber, name, country };
+	const { card_number: cardNumber = "", name = "", country = "", line1, postal_code, city } = fields;
+	return {
+		...{ cardNumber, name, country },
+		place: { line1: line1 || null, postal_code: postal_code || null, city: city || null },
+	};
 }
 
 /** Saves a card. Throws Stripe's words for a number that is no test card. */
@@ -20,13 +24,13 @@ export function saveCard(world: World, customer: string | null, form: CardForm):
 	method.billing_details = {
 		...method.billing_details,
 		name: form.name || null,
-		address: addressOf(form.country.toUpperCase()),
+		address: addressOf(form.country.toUpperCase(), form.place),
 	};
 	world.store.cards.put({ id: method.id, object: "card", number });
 	return world.store.paymentMethods.put(method);
 }
 
-function addressOf(country: string) {
+function addressOf(country: string, place?: Place) {
 	if (!/^[A-Z]{2}$/.test(country)) return null;
-	return { city: null, country, line1: null, line2: null, postal_code: null, state: null };
+	return { city: null, country, line1: null, line2: null, postal_code: null, state: null, ...place };
 }

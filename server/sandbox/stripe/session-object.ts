@@ -25,7 +25,7 @@ export function newSession(
 		adaptive_pricing: null,
 		after_expiration: null,
 		allow_promotion_codes: given.allow_promotion_codes ?? null,
-		allowed_payment_method_types: null,
+		allowed_payment_method_types: given.allowed_payment_method_types ?? null,
 		amount_subtotal: subtotal,
 		amount_total: subtotal,
 		automatic_tax: {

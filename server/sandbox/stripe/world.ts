@@ -94,6 +94,7 @@ export function createWorld(options: Options): World {
 /** Fields that Stripe leaves out unless they are expanded. */
 export const INCLUDABLE: Record<string, string[]> = {
 	"checkout.session": ["line_items"],
+	customer: ["tax_ids"],
 	invoice: ["payments"],
 	coupon: ["applies_to"],
 };

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { currentUserQuery } from "#client/features/auth/auth.queries.ts";
+import { subscriptionDetailsQuery } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
 import type { BillingDetails } from "#shared/onboarding/onboarding-form.ts";
@@ -19,6 +20,7 @@ export function useSaveBillingDetails() {
 		onSuccess: (saved) => {
 			queryClient.setQueryData(billingDetailsQuery.queryKey, saved);
 			void queryClient.invalidateQueries(currentUserQuery);
+			void queryClient.invalidateQueries(subscriptionDetailsQuery);
 		},
 	});
 }

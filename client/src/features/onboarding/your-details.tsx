@@ -3,8 +3,13 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import {
+	subscriptionDetailsQuery,
+	useActiveSubscription,
+} from "#client/features/subscriptions/subscriptions.queries.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import type { BillingDetails } from "#shared/onboarding/onboarding-form.ts";
+import { countryName, type OnInvoices, onInvoices, toCorrect } from "./billed-to.ts";
 import { billingDetailsQuery } from "./billing-details.queries.ts";
 
 /** With the list of countries: loaded when somebody has something to correct. */
@@ -24,6 +29,9 @@ export function YourDetails({ isEditing, onEditing }: YourDetailsProps) {
 	useAskAgain(KEYS);
 	const { data, isPending, isFetching, refetch } = useQuery(billingDetailsQuery);
 	const button = useFocusAfter(isEditing);
+	const { isActive } = useActiveSubscription();
+	const atStripe = useQuery({ ...subscriptionDetailsQuery, enabled: isActive });
+	const billedTo = atStripe.data?.billedTo ?? null;
 	return (
 		<Card className="flex max-w-xl flex-col gap-5 p-6">
 			<div className="flex flex-col gap-1.5">
@@ -41,12 +49,12 @@ export function YourDetails({ isEditing, onEditing }: YourDetailsProps) {
 			)}
 			{data && isEditing && (
 				<Suspense fallback={LOADING}>
-					<DetailsForm details={data} onClose={() => onEditing(false)} />
+					<DetailsForm details={toCorrect(data, billedTo)} onClose={() => onEditing(false)} />
 				</Suspense>
 			)}
 			{data && !isEditing && (
 				<>
-					<Facts details={data} />
+					<Facts details={data} invoices={onInvoices(data, billedTo)} />
 					<Button ref={button} variant="secondary" className="self-start" onClick={() => onEditing(true)}>
 						Correct details
 					</Button>
@@ -56,15 +64,17 @@ export function YourDetails({ isEditing, onEditing }: YourDetailsProps) {
 	);
 }
 
-function Facts({ details }: { details: BillingDetails }) {
-	const { fullName, isBusiness, businessName, businessAddress, businessCountry, businessVat } = details;
+function Facts({ details, invoices }: { details: BillingDetails; invoices: OnInvoices }) {
+	const { fullName, isBusiness, businessName, businessCountry } = details;
+	const { otherName, address, vatNumber } = invoices;
 	return (
 		<dl className="grid gap-4 sm:grid-cols-2">
 			<Fact label="Full name">{fullName}</Fact>
 			{isBusiness && <Fact label="Business name">{businessName}</Fact>}
-			<Fact label="Address">{businessAddress || "–"}</Fact>
+			{otherName && <Fact label="Name on invoices">{otherName}</Fact>}
+			<Fact label="Address">{address || "–"}</Fact>
 			<Fact label="Country of residence">{countryName(businessCountry)}</Fact>
-			{isBusiness && businessVat && <Fact label="VAT Number">{businessVat}</Fact>}
+			{vatNumber && <Fact label="VAT Number">{vatNumber}</Fact>}
 		</dl>
 	);
 }
@@ -76,14 +86,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 			<dd className="font-medium break-words whitespace-pre-line">{children}</dd>
 		</div>
 	);
-}
-
-function countryName(code: string): string {
-	try {
-		return new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code;
-	} catch {
-		return code;
-	}
 }
 
 /** The button that opened something gets the focus back once that is closed. */

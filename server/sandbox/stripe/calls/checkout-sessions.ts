@@ -27,6 +27,10 @@ const createParams = params<Stripe.Checkout.SessionCreateParams>()({
 		.optional(),
 	billing_address_collection: z.enum(["auto", "required"]).optional(),
 	expires_at: moment.optional(),
+	allowed_payment_method_types: z
+		.array(z.enum(["card"]))
+		.length(1)
+		.optional(),
 	subscription_data: z.strictObject({ metadata: metadata.optional() }).optional(),
 });
 export type SessionParams = z.output<typeof createParams>;

@@ -97,10 +97,15 @@ export function mergeMetadata(
 	return Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== ""));
 }
 
+/** An empty text empties a field of an address. */
+function filled(place: object): object {
+	return Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined && value !== ""));
+}
+
 function changesOf({ address: place, ...rest }: Omit<Fields, "metadata">): Partial<Customer> {
 	const blank = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 	return {
 		...defined(rest),
-		...(place !== undefined && { address: place && { ...blank, ...defined(place) } }),
+		...(place !== undefined && { address: place && { ...blank, ...filled(place) } }),
 	};
 }
