@@ -156,16 +156,16 @@ describe("F20: money that goes back", () => {
 	});
 
 	it.each([
-		["won", "succeeded"],
-		["lost", "lost"],
-	] as const)("a dispute that is %s", async (outcome, status) => {
+		["won", "succeeded", "active"],
+		["lost", "lost", "canceled"],
+	] as const)("a dispute that is %s", async (outcome, status, subscription) => {
 		const story = await subscriber();
 		const opened = await app.sandbox?.dispute({ paymentIntent: await paymentOf(story) });
 		await settled(app);
 		expect((await statuses(story)).payments).toEqual(["disputed"]);
 		await app.sandbox?.closeDispute({ dispute: opened?.id ?? "", outcome });
 		await settled(app);
-		expect(await statuses(story)).toEqual({ subscriptions: ["active"], payments: [status] });
+		expect(await statuses(story)).toEqual({ subscriptions: [subscription], payments: [status] });
 	});
 });
 

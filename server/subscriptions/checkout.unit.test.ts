@@ -249,14 +249,16 @@ describe("ending all that an account has at Stripe", () => {
 		return { ...fake, end: () => end(ACCOUNT, erase), done, erase };
 	}
 
-	it("closes pages, then ends every live subscription without proration, removes the customer, and erases last", async () => {
-		const { end, done, calls } = endRig();
+	it("closes pages, ends live subscriptions without proration, voids what is owed, removes the customer, erases last", async () => {
+		const { end, done, calls } = endRig({ answers: { "invoices.list": () => [{ id: "in_1" }] } });
 		await end();
 		expect(done).toEqual(["close cus_1", "sync", "erase"]);
 		const now = { prorate: false, invoice_now: false };
 		expect(calls).toEqual([
 			["subscriptions.cancel", "sub_1", now, WHILE_SOMEONE_WAITS],
 			["subscriptions.cancel", "sub_3", now, WHILE_SOMEONE_WAITS],
+			["invoices.list", { customer: "cus_1", status: "open", limit: 100 }, WHILE_SOMEONE_WAITS],
+			["invoices.voidInvoice", "in_1", {}, WHILE_SOMEONE_WAITS],
 			["customers.del", "cus_1", {}, WHILE_SOMEONE_WAITS],
 		]);
 	});

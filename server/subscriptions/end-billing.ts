@@ -8,6 +8,7 @@ import type { Checkout } from "./checkout.ts";
 import { isLive } from "./live-subscription.ts";
 import { isMissing, reachStripe, WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 import type { BillingCustomer, StripeSync } from "./stripe-sync.ts";
+import { voidOpenInvoices } from "./void-invoices.ts";
 
 type Options = { stripe: Stripe; lock: BillingLock; sync: StripeSync; checkout: Pick<Checkout, "closeAll"> };
 
@@ -22,7 +23,7 @@ const HALF_DONE =
 
 /**
  * Ends all that an account has at Stripe, for good: pages to pay on are closed, subscriptions end now (without
- * proration, whatever their state), and the customer is removed there, so that nothing can be bought for an account
+ * proration, whatever their state), open invoices are voided, and the customer is removed there, so that nothing can be bought for an account
  * that is gone. Then `erase` runs, in the transaction that holds the billing lock: no click, event or repair can come
  * in between. Stripe keeps payments and invoices. Every step may be repeated after a failure or a crash.
  * @param erase is not run when the account is gone already
@@ -76,6 +77,7 @@ export function createEndBilling({ stripe, lock, sync, checkout }: Options) {
 		for (const { id } of found.filter(isLive)) {
 			await unlessMissing(stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false }, WHILE_SOMEONE_WAITS));
 		}
+		await unlessMissing(voidOpenInvoices(stripe, customerId));
 		await unlessMissing(stripe.customers.del(customerId, {}, WHILE_SOMEONE_WAITS));
 	}
 }

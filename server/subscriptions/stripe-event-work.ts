@@ -8,6 +8,7 @@ import { payments } from "#shared/subscriptions/payments.table.ts";
 import { stripeEvents } from "#shared/subscriptions/stripe-events.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
 import { findCustomer } from "./event-customer.ts";
+import { endAfterLostDisputes } from "./lost-disputes.ts";
 import type { SettledSync } from "./settled-sync.ts";
 import type { StripeEventReference } from "./stripe-event.ts";
 import { readPaymentStatus } from "./stripe-payments.ts";
@@ -37,6 +38,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, log }: Options):
 				log.info({ customerId }, "events of a customer that is nobody here");
 				const events = await db.select().from(stripeEvents).where(waiting);
 				await refreshPayments(db, events);
+				alertOf(events);
 				const ids = events.map(({ id }) => id);
 				await db.update(stripeEvents).set({ processedAt: sql`now()` }).where(inArray(stripeEvents.id, ids));
 				return;
@@ -44,13 +46,17 @@ export function createStripeEventWork({ db, stripe, lock, sync, log }: Options):
 			await lock.hold(owner.id, async (tx) => {
 				// Chosen before Stripe is read: an event that arrives later may tell of something this sync did not see.
 				const events = await tx
-					.select({ id: stripeEvents.id, payload: stripeEvents.payload })
+					.select({ id: stripeEvents.id, type: stripeEvents.type, payload: stripeEvents.payload })
 					.from(stripeEvents)
 					.where(waiting)
 					.orderBy(asc(stripeEvents.id));
 				if (events.length === 0) return;
-				await sync.syncCustomer(tx, { userId: owner.id, customerId });
+				const customer = { userId: owner.id, customerId };
+				const found = await sync.syncCustomer(tx, customer);
 				await refreshPayments(tx, events);
+				const isEnded = await endAfterLostDisputes(tx, { stripe, events, found });
+				if (isEnded) await sync.syncCustomer(tx, customer);
+				alertOf(events);
 				const ids = events.map((event) => event.id);
 				await tx.update(stripeEvents).set({ processedAt: sql`now()` }).where(inArray(stripeEvents.id, ids));
 			});
@@ -70,6 +76,15 @@ export function createStripeEventWork({ db, stripe, lock, sync, log }: Options):
 			if ((await queryable.$count(payments, isThis)) === 0) continue;
 			const status = await readPaymentStatus(stripe, intentId);
 			if (status) await queryable.update(payments).set({ status }).where(isThis);
+		}
+	}
+
+	/** An invoice that can't be finalized is never charged, and nobody is told: the operator has to mend it. */
+	function alertOf(events: { type: string; payload: unknown }[]): void {
+		for (const { type, payload } of events) {
+			if (type !== "invoice.finalization_failed") continue;
+			const { id: invoice, customer: customerId } = (payload as StripeEventReference).data.object;
+			log.error({ alert: "invoice_finalization", invoice, customerId }, "Stripe could not finalize an invoice");
 		}
 	}
 

@@ -2,7 +2,13 @@ import type Stripe from "stripe";
 import type { payments } from "#shared/subscriptions/payments.table.ts";
 
 type PaymentRow = Omit<typeof payments.$inferInsert, "id" | "userId">;
-export type CustomerPayments = { rows: PaymentRow[]; cardCountry: string | null; hasUsedCode: boolean };
+export type CustomerPayments = {
+	rows: PaymentRow[];
+	/** Every invoice of the subscriptions, whatever became of it. */
+	invoices: Stripe.Invoice[];
+	cardCountry: string | null;
+	hasUsedCode: boolean;
+};
 
 /**
  * Every payment for these subscriptions as Stripe has it now. Since API version 2025-03-31 an invoice names its
@@ -13,7 +19,7 @@ export async function readPayments(
 	customer: string,
 	subscriptions: Stripe.Subscription[],
 ): Promise<CustomerPayments> {
-	if (subscriptions.length === 0) return { rows: [], cardCountry: null, hasUsedCode: false };
+	if (subscriptions.length === 0) return { rows: [], invoices: [], cardCountry: null, hasUsedCode: false };
 	const invoices = (await Promise.all(subscriptions.map((each) => invoicesOf(stripe, each)))).flat();
 	const paid = (await Promise.all(invoices.map((invoice) => paymentsOf(stripe, invoice)))).flat();
 	const intents = new Map((await intentsOf(stripe, customer)).map((intent) => [intent.id, intent]));
@@ -24,7 +30,7 @@ export async function readPayments(
 		if (row) rows.push(row);
 	}
 	const hasUsedCode = invoices.some(({ total_discount_amounts: off }) => off?.some(({ amount }) => amount > 0));
-	return { rows, cardCountry: cardCountryOf([...intents.values()]), hasUsedCode };
+	return { rows, invoices, cardCountry: cardCountryOf([...intents.values()]), hasUsedCode };
 }
 
 /**

@@ -47,6 +47,7 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
 	"customer.subscription.resumed",
 	"customer.subscription.updated",
 	"customer.tax_id.updated",
+	"invoice.finalization_failed",
 	"invoice.finalized",
 	"invoice.marked_uncollectible",
 	"invoice.paid",
@@ -58,6 +59,13 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
 	"refund.created",
 	"refund.failed",
 	"refund.updated",
+	"subscription_schedule.aborted",
+	"subscription_schedule.canceled",
+	"subscription_schedule.completed",
+	"subscription_schedule.created",
+	"subscription_schedule.expiring",
+	"subscription_schedule.released",
+	"subscription_schedule.updated",
 ];
 
 /** What an operator is told when Stripe refuses, or can't be reached. */

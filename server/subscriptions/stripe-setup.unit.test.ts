@@ -195,11 +195,21 @@ describe("a Stripe with nothing in it", () => {
 		for (const kind of ["checkout.session.completed", "customer.deleted", "charge.refunded", "charge.dispute.closed"]) {
 			expect(endpoint?.enabled_events).toContain(kind);
 		}
-		for (const kind of ["paid", "payment_failed", "payment_action_required", "voided", "finalized"]) {
+		for (const kind of [
+			"paid",
+			"finalization_failed",
+			"payment_failed",
+			"payment_action_required",
+			"voided",
+			"finalized",
+		]) {
 			expect(endpoint?.enabled_events).toContain(`invoice.${kind}`);
 		}
+		for (const kind of ["aborted", "canceled", "completed", "created", "expiring", "released", "updated"]) {
+			expect(endpoint?.enabled_events).toContain(`subscription_schedule.${kind}`);
+		}
 		for (const kind of endpoint?.enabled_events ?? [])
-			expect(kind).toMatch(/^(charge|checkout|customer|invoice|payment|refund)[a-z_.]+$/);
+			expect(kind).toMatch(/^(charge|checkout|customer|invoice|payment|refund|subscription_schedule)[a-z_.]+$/);
 	});
 
 	it("and everything that was made is said", async () => {

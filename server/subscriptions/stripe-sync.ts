@@ -11,6 +11,7 @@ import { readPlan } from "./planned-change.ts";
 import { isMissing } from "./reach-stripe.ts";
 import { readPayments } from "./stripe-payments.ts";
 import { factsOf, plannedColumns } from "./subscription-row.ts";
+import { voidOfEnded } from "./void-invoices.ts";
 
 /** Whose billing it is, on both sides. */
 export type BillingCustomer = { userId: string; customerId: string };
@@ -19,7 +20,8 @@ export type StripeSync = ReturnType<typeof createStripeSync>;
 
 /**
  * The one step that every event, click and repair leads to: read a customer's present state from Stripe and write it
- * down. The result depends on nothing but that state, so the order, doubling and loss of events cannot matter.
+ * down. The result depends on nothing but that state, so the order, doubling and loss of events cannot matter. What is
+ * still open of a subscription that has ended is voided at Stripe, too.
  */
 export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: () => Date; log: Logger }) {
 	return {
@@ -59,6 +61,7 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 			if (livesBefore < 2 && (await countLive(tx, userId)) > 1) {
 				log.error({ alert: "double_subscription", userId, customerId }, "a customer pays two subscriptions at once");
 			}
+			await voidOfEnded(stripe, { found, invoices: paid.invoices, log });
 			return found;
 		},
 	};

@@ -122,11 +122,18 @@ function followFailure(world: World, subscription: Subscription, invoice: Invoic
 
 type EndReason = NonNullable<NonNullable<Subscription["cancellation_details"]>["reason"]>;
 
-/** Ends a subscription for good. What is still to pay for its renewal is left open, as Stripe leaves it. */
+/**
+ * Ends a subscription for good. What is still to pay is left open, and no longer tried: Stripe "stops automatic collection
+ * of all finalized invoices for the customer". Source: docs.stripe.com/api/subscriptions/cancel.
+ */
 export function endSubscription(world: World, subscription: Subscription, reason: EndReason): void {
 	const now = world.now(subscription.customer);
 	for (const draft of world.store.invoices.list((one) => one.status === "draft")) {
 		if (subscriptionOf(world, draft) === subscription) voidInvoice(world, draft);
+	}
+	const { customer } = subscription;
+	for (const open of world.store.invoices.list((one) => one.status === "open" && one.customer === customer)) {
+		world.store.invoices.patch(open, { auto_advance: false, next_payment_attempt: null });
 	}
 	world.store.subscriptions.patch(subscription, {
 		status: "canceled",

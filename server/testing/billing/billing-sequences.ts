@@ -34,7 +34,7 @@ export const SEQUENCES: Record<string, Sequence> = {
 	},
 	"failed renewal to the end": {
 		steps: [buy("pro", CARDS.ok), card(CARDS.declinedLater), later(75)],
-		ends: "pro_monthly canceled: failed, succeeded",
+		ends: "pro_monthly canceled: canceled, succeeded",
 	},
 	upgrade: { steps: [buy("basic", CARDS.ok), changeTo("pro")], ends: "pro_monthly active: succeeded, succeeded" },
 	downgrade: {
@@ -55,7 +55,7 @@ export const SEQUENCES: Record<string, Sequence> = {
 	},
 	refund: { steps: [buy("pro", CARDS.ok), refund(500), refund()], ends: "pro_monthly active: refunded" },
 	"dispute won": { steps: [buy("pro", CARDS.ok), dispute("won")], ends: "pro_monthly active: succeeded" },
-	"dispute lost": { steps: [buy("pro", CARDS.ok), dispute("lost")], ends: "pro_monthly active: lost" },
+	"dispute lost": { steps: [buy("pro", CARDS.ok), dispute("lost")], ends: "pro_monthly canceled: lost" },
 };
 
 /** Signs somebody up and lets them live through a story. */

@@ -1,9 +1,11 @@
 import type Stripe from "stripe";
 import { z } from "zod";
+import { voidInvoice } from "../invoicing.ts";
 import { has, listRoute } from "../lists.ts";
 import { listParams, noParams, params, text } from "../params.ts";
 import { previewInvoice } from "../preview.ts";
 import { type Route, route } from "../route.ts";
+import { StripeError } from "../stripe-error.ts";
 import type { World } from "../world.ts";
 
 const invoices = listParams<Stripe.InvoiceListParams>()({
@@ -14,7 +16,7 @@ const invoices = listParams<Stripe.InvoiceListParams>()({
 const invoicePayments = listParams<Stripe.InvoicePaymentListParams>()({ invoice: text.optional() });
 const intents = listParams<Stripe.PaymentIntentListParams>()({ customer: text.optional() });
 
-/** Calls that read invoices and what was paid. */
+/** Calls that read invoices and what was paid, and void what was not. */
 export function paymentCalls(world: World): Route[] {
 	const { store } = world;
 	return [
@@ -31,6 +33,16 @@ export function paymentCalls(world: World): Route[] {
 			({ subscription }) => previewInvoice(world, store.subscriptions.require(subscription, "subscription")),
 		),
 		route("get", "/v1/invoices/:id", noParams, (_given, id) => store.invoices.require(id)),
+		route("post", "/v1/invoices/:id/void", noParams, (_given, id) => {
+			const invoice = store.invoices.require(id);
+			if (invoice.status !== "open" && invoice.status !== "uncollectible") {
+				throw new StripeError(
+					`You can only pass in open or uncollectible invoices. This invoice isn't open: its status is \`${invoice.status}\`.`,
+				);
+			}
+			voidInvoice(world, invoice);
+			return invoice;
+		}),
 		listRoute("/v1/invoice_payments", invoicePayments, ({ invoice }) =>
 			store.invoicePayments.list((one) => has(one, { invoice })),
 		),

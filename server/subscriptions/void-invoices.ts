@@ -1,0 +1,40 @@
+import type { Logger } from "pino";
+import Stripe from "stripe";
+import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+
+/** Voids every open invoice of a customer, so that neither a retry nor Stripe's own page takes money for it (P267). */
+export async function voidOpenInvoices(stripe: Stripe, customer: string): Promise<void> {
+	const open = { customer, status: "open", limit: 100 } as const;
+	for (const invoice of (await stripe.invoices.list(open, WHILE_SOMEONE_WAITS)).data) await voidOne(stripe, invoice);
+}
+
+/**
+ * Voids what is still open of subscriptions that have ended, such as after the last failed retry (P267). What Stripe
+ * refuses to void, because a payment is under way, is logged and tried with the next sync.
+ * @param invoices all invoices of these subscriptions
+ */
+export async function voidOfEnded(
+	stripe: Stripe,
+	{ found, invoices, log }: { found: Stripe.Subscription[]; invoices: Stripe.Invoice[]; log: Logger },
+): Promise<void> {
+	const ended = new Set(found.filter(({ status }) => status === "canceled").map(({ id }) => id));
+	for (const invoice of invoices) {
+		if (invoice.status !== "open" || !ended.has(subscriptionOf(invoice) ?? "")) continue;
+		try {
+			await voidOne(stripe, invoice);
+		} catch (error) {
+			if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+			log.warn({ err: error, invoice: invoice.id }, "an invoice of an ended subscription could not be voided");
+		}
+	}
+}
+
+/** The subscription that an invoice is of; null for any other invoice. */
+export function subscriptionOf({ parent }: Stripe.Invoice): string | null {
+	const subscription = parent?.subscription_details?.subscription ?? null;
+	return typeof subscription === "object" ? (subscription?.id ?? null) : subscription;
+}
+
+async function voidOne(stripe: Stripe, { id }: Stripe.Invoice): Promise<void> {
+	await stripe.invoices.voidInvoice(id, {}, WHILE_SOMEONE_WAITS);
+}
