@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import type { Db } from "#server/db/connect.ts";
 import { CommandError } from "#server/operator/run-command.ts";
 import { isPlainLine } from "#shared/plain-text.ts";
+import { billingNote } from "./billing-note.ts";
 import { createDisabling, type Disabled } from "./disabling.ts";
 import { readSubject, type Subject } from "./subject.ts";
 
@@ -9,7 +10,7 @@ const USAGE = [
 	"Usage: npm run admin -- <command>",
 	"",
 	"  disable link <userSlug>/<linkSlug>  the link answers 410",
-	"  disable user <userSlug or e-mail>   all their links answer 410, and they can make no more",
+	"  disable user <userSlug or e-mail>   all their links answer 410, and they can make no more; billing goes on",
 	"  disable host <host>                 all links to it and its subdomains answer 410, and none can be made",
 	'      --reason "..."                  a note for operators',
 	"  enable link|user|host <...>         takes it back",
@@ -33,7 +34,9 @@ export async function admin(args: string[], lendDeps: LendDeps): Promise<string[
 		const disabling = createDisabling(deps);
 		if (order.command === "list") return table(await disabling.list());
 		if (order.command === "enable") return [await disabling.enable(order.subject)];
-		return [await disabling.disable(order.subject, order.reason)];
+		const { subject } = order;
+		const done = await disabling.disable(subject, order.reason);
+		return [done, ...(subject.kind === "user" ? await billingNote(deps, subject.slugOrEmail) : [])];
 	});
 }
 

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { views } from "#shared/views/views.table.ts";
 import { admin } from "./admin.ts";
 
@@ -111,7 +112,7 @@ describe.each([
 	});
 
 	it("may be disabled again, enabled and enabled again", async () => {
-		expect(await operator("disable", kind, name)).toEqual([expect.stringMatching(/^The .+ was disabled already\.$/)]);
+		expect((await operator("disable", kind, name))[0]).toMatch(/^The .+ was disabled already\.$/);
 		expect(await operator("list")).toEqual([expect.stringContaining("phishing")]);
 		expect(await operator("enable", kind, name)).toEqual([expect.stringMatching(/^The .+ is enabled again\.$/)]);
 		await bothAnswer(cached, 302);
@@ -143,6 +144,20 @@ describe("A20: a disabled link", () => {
 });
 
 describe("A20: a disabled user", () => {
+	it("goes on paying, which the command says; nothing is said once the subscription ends (P269)", async () => {
+		const { user } = await subscriber(app);
+		const said = await operator("disable", "user", user.email);
+		expect(said).toEqual([
+			expect.stringContaining("is disabled now"),
+			expect.stringMatching(
+				/^Billing goes on: \w+, charged next on [\d-]+ \(sub_\w+\)\. To end it, .+ stripe:refund -- --user \S+$/,
+			),
+		]);
+		await app.deps.db.update(subscriptions).set({ cancelAtPeriodEnd: true }).where(eq(subscriptions.userId, user.id));
+		expect(await operator("disable", "user", user.userSlug)).toHaveLength(1);
+		expect(await operator("enable", "user", user.userSlug)).toHaveLength(1);
+	});
+
 	it("can't make or edit links or check slugs, but read and delete them", async () => {
 		const owner = await subscriber(app);
 		const link = await createLink(owner);

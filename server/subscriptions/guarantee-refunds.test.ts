@@ -9,7 +9,7 @@ import { fakeStripe, refusal } from "#server/testing/billing/fake-stripe.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
-import { honourForDeleted, honourGuarantee } from "./guarantee.ts";
+import { dueToPerson, honourForDeleted, honourGuarantee } from "./guarantee.ts";
 
 const DAY = 24 * 60 * 60_000;
 const NOW = new Date("2026-03-05T12:00:00Z");
@@ -24,20 +24,22 @@ beforeEach(async () => {
 	await db.update(users).set({ stripeCustomerId: "cus_1" });
 });
 
-async function paid(id: string, { status = "succeeded", at = NOW } = {}): Promise<void> {
-	const values = { userId: person.id, stripePaymentIntentId: id, amount: 1_999, status, createdAt: at };
+async function paid(id: string, { status = "succeeded", at = NOW, invoice = "in_create" } = {}): Promise<void> {
+	const payment = { stripePaymentIntentId: id, stripeInvoiceId: invoice, amount: 1_999, currency: "eur" };
+	const values = { userId: person.id, ...payment, status, createdAt: at };
 	await openDb(database.pool).insert(payments).values(values);
 }
 
 /** With Stripe played by hand: which refunds it refuses, the subscriptions and the payment that it tells of. */
-function rig({ refusals = {}, found = [], intent = {} }: Rig = {}) {
+function rig({ refusals = {}, found = [], intent = {}, intents = {} }: Rig = {}) {
 	const db = openDb(database.pool);
 	const { stripe, named } = fakeStripe({
 		"refunds.create": ({ payment_intent: of }: { payment_intent: string }) => {
 			if (refusals[of]) throw refusals[of];
 			return { amount: 5, currency: "eur" };
 		},
-		"paymentIntents.retrieve": () => intent,
+		"paymentIntents.retrieve": (id: string) => intents[id] ?? intent,
+		"invoices.retrieve": (id: string) => ({ billing_reason: id.replace("in_", "subscription_") }),
 	});
 	const parts = {
 		...{ db, stripe, now: () => NOW },
@@ -46,7 +48,7 @@ function rig({ refusals = {}, found = [], intent = {} }: Rig = {}) {
 	};
 	return { parts, refundsOf: () => named("refunds.create").map(([asked]) => asked), named };
 }
-type Rig = { refusals?: Record<string, Error>; found?: object[]; intent?: object };
+type Rig = { refusals?: Record<string, Error>; found?: object[]; intent?: object; intents?: Record<string, object> };
 
 /** What is asked of Stripe for one payment. */
 function asked(id: string): object {
@@ -67,6 +69,45 @@ describe("the guarantee", () => {
 		expect((await honour(parts)).refunded).toEqual([1, 2, 3].map(() => ({ amount: 5, currency: "eur" })));
 		expect(refundsOf()).toHaveLength(3);
 		expect(refundsOf()).toEqual(expect.arrayContaining(["pi_today", "pi_first", "pi_partly"].map(asked)));
+	});
+
+	it("counts from the day of the request, and gives back what was paid since, too (P268)", async () => {
+		await paid("pi_before", { at: new Date("2026-01-01T23:59:59Z") });
+		await paid("pi_first", { at: new Date("2026-01-02T00:00:00Z") });
+		await paid("pi_after", { at: ago(DAY) });
+		const { parts, refundsOf } = rig();
+		await honourGuarantee(parts, { email: person.email, askedOn: new Date("2026-02-01T00:00:00Z") });
+		expect(refundsOf()).toEqual(["pi_first", "pi_after"].map(asked));
+		const asking = honourGuarantee(parts, { email: person.email, askedOn: new Date("2026-04-05T00:00:00Z") });
+		await expect(asking).rejects.toThrow("has paid nothing in the 30 days before 2026-04-05, or since.");
+	});
+
+	it("gives back only what the operator has agreed to", async () => {
+		await paid("pi_shown");
+		await paid("pi_new");
+		const { parts, refundsOf } = rig();
+		await honourGuarantee(parts, { email: person.email, only: ["pi_shown"] });
+		expect(refundsOf()).toEqual([asked("pi_shown")]);
+	});
+
+	it("tells the first payment from renewals and other changes, with what is left of each, and changes nothing", async () => {
+		await paid("pi_1", { at: ago(20 * DAY) });
+		await paid("pi_2", { at: ago(10 * DAY), invoice: "in_cycle" });
+		await paid("pi_3", { at: ago(9 * DAY), status: "partially_refunded", invoice: "in_update" });
+		await paid("pi_4", { at: ago(8 * DAY), status: "refunded" });
+		await paid("pi_5", { at: ago(DAY), invoice: "in_create" });
+		const partly = { latest_charge: { amount_refunded: 999 } };
+		const found = [{ id: "sub_1", status: "active" }];
+		const { parts, refundsOf, named } = rig({ found, intents: { pi_3: partly } });
+		const due = await dueToPerson(parts, { email: person.email });
+		expect(due.ends).toEqual(["sub_1"]);
+		expect(due.payments.map(({ id, amount, kind }) => [id, amount, kind])).toEqual([
+			["pi_1", 1_999, "first payment"],
+			["pi_2", 1_999, "renewal"],
+			["pi_3", 1_000, "change of plan"],
+			["pi_5", 1_999, "first payment of a later subscription"],
+		]);
+		expect([refundsOf(), named("subscriptions.cancel")]).toEqual([[], []]);
 	});
 
 	it("ends what goes on, without money for its rest, and nothing that has ended", async () => {

@@ -1,39 +1,49 @@
-import { parseArgs } from "node:util";
-import { CommandError, runCommand, withDatabase } from "#server/operator/run-command.ts";
+import { confirm } from "#server/operator/confirm.ts";
+import { runCommand, withDatabase } from "#server/operator/run-command.ts";
 import { openBillingLock } from "./billing-lock.ts";
-import { honourForDeleted, honourGuarantee } from "./guarantee.ts";
+import { type Due, dueForDeleted, dueToPerson, honourForDeleted, honourGuarantee } from "./guarantee.ts";
+import { readOrder } from "./guarantee-order.ts";
 import { createStripeClient } from "./stripe-client.ts";
 import { createStripeSync } from "./stripe-sync.ts";
 
-const USAGE = `Usage: npm run stripe:refund -- --user person@example.com
-       npm run stripe:refund -- --payment pi_...    (of somebody whose account is deleted)`;
-
-type Whom = { email: string } | { paymentIntentId: string };
-
 await runCommand((args) => {
-	const whom = readWhom(args);
+	const { whom, askedOn, isDryRun, isAgreed } = readOrder(args, new Date());
 	return withDatabase(async (deps) => {
 		const stripe = createStripeClient(deps.config.stripe);
 		const lock = openBillingLock(deps);
 		const parts = { ...deps, stripe, lock, sync: createStripeSync({ ...deps, stripe }) };
+		const isDeleted = "paymentIntentId" in whom;
 		try {
-			const done = "email" in whom ? await honourGuarantee(parts, whom) : await honourForDeleted(parts, whom);
-			const refunds = done.refunded.map(({ amount, currency }) => `refunded ${(amount / 100).toFixed(2)} ${currency}`);
-			return [...refunds, ...done.ended.map((id) => `ended ${id}`), "Done."];
+			const due = isDeleted
+				? await dueForDeleted(parts, { ...whom, askedOn })
+				: await dueToPerson(parts, { ...whom, askedOn });
+			if (due.payments.length === 0 && due.ends.length === 0) return ["Nothing is left to do."];
+			if (isDryRun) return [...linesOf(due), "Nothing was changed."];
+			if (!isAgreed && !(await agreed(due))) return ["Nothing was changed."];
+			const only = due.payments.map(({ id }) => id);
+			const done = isDeleted
+				? await honourForDeleted(parts, { ...whom, askedOn })
+				: await honourGuarantee(parts, { ...whom, askedOn, only });
+			const refunds = done.refunded.map(({ amount, currency }) => `refunded ${money(amount, currency)}`);
+			return [...(isAgreed ? linesOf(due) : []), ...refunds, ...done.ended.map((id) => `ended ${id}`), "Done."];
 		} finally {
 			await lock.close();
 		}
 	});
 });
 
-/** @throws CommandError with the usage for anything but one e-mail address, or one payment's id */
-function readWhom(args: string[]): Whom {
-	try {
-		const { values } = parseArgs({ args, options: { user: { type: "string" }, payment: { type: "string" } } });
-		if (values.user && !values.payment) return { email: values.user };
-		if (values.payment && !values.user) return { paymentIntentId: values.payment };
-	} catch {
-		// Said below.
-	}
-	throw new CommandError(USAGE);
+async function agreed(due: Due): Promise<boolean> {
+	return confirm(`${linesOf(due).join("\n")}\nPay it back and end it now? This can't be undone.`);
+}
+
+/** `to pay back  19.99 eur  2026-03-05  first payment  pi_...` */
+function linesOf({ payments, ends }: Due): string[] {
+	const paid = payments.map(({ id, amount, currency, paidAt, kind }) =>
+		["to pay back", money(amount, currency), paidAt.toISOString().slice(0, 10), kind, id].join("  "),
+	);
+	return [...paid, ...ends.map((id) => `to end  ${id}`)];
+}
+
+function money(cents: number, currency: string): string {
+	return `${(cents / 100).toFixed(2)} ${currency}`;
 }

@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { type Leaver, leave, leaver } from "#server/testing/app/leaver.ts";
 import { activeOf, CARDS, pageFor, rowsOf, settled, submit, userOf } from "#server/testing/billing/billing.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
+import { productFile, productFlags } from "#server/testing/machine/product.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { GuaranteeError, honourForDeleted, honourGuarantee } from "./guarantee.ts";
@@ -101,5 +104,47 @@ describe("for somebody whose account is deleted", () => {
 		expect(await statusOf(intent)).toBe("refunded");
 		expect(await honourPayment(intent)).toEqual({ refunded: [], ended: [] });
 		await expect(honourPayment("pi_unknown")).rejects.toThrow("No payment here has the id pi_unknown.");
+	});
+});
+
+describe("P268: the command", () => {
+	/** As a script runs it: a process of its own, at whose input nobody sits. */
+	async function command(...args: string[]) {
+		const { config, databaseUrl } = app.deps;
+		const env = { DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, SANDBOX: "1", PORT: String(config.http.port) };
+		const file = productFile("server/subscriptions/guarantee.command.ts");
+		const child = spawn(process.execPath, [...productFlags(), file, ...args], {
+			// biome-ignore lint/style/noProcessEnv: a child process needs PATH and HOME
+			env: { ...process.env, ...env },
+			stdio: ["ignore", "pipe", "pipe"],
+		});
+		const output = { stdout: "", stderr: "" };
+		child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk));
+		child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk));
+		const [code] = await once(child, "close");
+		return { code, ...output };
+	}
+
+	it("shows what is due, refuses where nobody can be asked, and pays back once it is agreed to", async () => {
+		const email = "asked@example.com";
+		const person = await subscriber(email);
+		const due = /^to pay back {2}19\.99 eur {2}20\S+ {2}first payment {2}pi_\w+\nto end {2}sub_\w+\n/;
+		const shown = await command("--user", email, "--dry-run");
+		expect(shown).toEqual({ code: 0, stderr: "", stdout: expect.stringMatching(due) });
+		expect(shown.stdout).toMatch(/\nNothing was changed\.\n$/);
+		expect(await command("--user", email)).toEqual({
+			code: 1,
+			stdout: "",
+			stderr: "Nobody can be asked here: add --yes to do it, or --dry-run to see.\n",
+		});
+		expect((await activeOf(person)).active).toBe(true);
+
+		const done = await command("--user", email, "--yes");
+		expect(done).toMatchObject({
+			code: 0,
+			stdout: expect.stringMatching(/\nrefunded 19\.99 eur\nended sub_\w+\nDone\.\n$/),
+		});
+		expect((await activeOf(person)).active).toBe(false);
+		expect(await command("--user", email)).toEqual({ code: 0, stderr: "", stdout: "Nothing is left to do.\n" });
 	});
 });

@@ -76,7 +76,12 @@ it("a payment dates from when it was tried last: a renewal that is tried for wee
 
 it("without a subscription there is nothing to ask", async () => {
 	const { stripe, calls } = fakeStripe();
-	expect(await readPayments(stripe, "cus_1", [])).toEqual({ rows: [], invoices: [], cardCountry: null, hasUsedCode: false });
+	expect(await readPayments(stripe, "cus_1", [])).toEqual({
+		rows: [],
+		invoices: [],
+		cardCountry: null,
+		hasUsedCode: false,
+	});
 	expect(calls).toEqual([]);
 });
 

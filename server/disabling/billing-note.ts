@@ -1,0 +1,31 @@
+import { and, desc, eq, gt, inArray, isNull, or } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import { users } from "#shared/auth/users.table.ts";
+import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+
+/**
+ * What an operator has to know of a disabled user's billing: it goes on, because disabling can be undone, and needs the
+ * database alone. One line for each subscription that will be charged again; none for whoever pays nothing.
+ */
+export async function billingNote({ db, now }: { db: Db; now: () => Date }, slugOrEmail: string): Promise<string[]> {
+	const column = slugOrEmail.includes("@") ? users.email : users.userSlug;
+	const rows = await db
+		.select({ subscription: subscriptions, email: users.email })
+		.from(subscriptions)
+		.innerJoin(users, eq(users.id, subscriptions.userId))
+		.where(
+			and(
+				eq(column, slugOrEmail),
+				inArray(subscriptions.status, ["active", "past_due", "unpaid"]),
+				eq(subscriptions.cancelAtPeriodEnd, false),
+				or(isNull(subscriptions.cancelAt), gt(subscriptions.cancelAt, now())),
+			),
+		)
+		.orderBy(desc(subscriptions.createdAt));
+	return rows.map(({ subscription: { planId, currentPeriodEnd, stripeSubscriptionId }, email }) =>
+		[
+			`Billing goes on: ${planId}, charged next on ${currentPeriodEnd.toISOString().slice(0, 10)} (${stripeSubscriptionId}).`,
+			`To end it, cancel it in Stripe's dashboard; to pay it back, too: npm run stripe:refund -- --user ${email}`,
+		].join(" "),
+	);
+}

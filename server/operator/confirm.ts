@@ -1,0 +1,18 @@
+import { createInterface } from "node:readline/promises";
+import { CommandError } from "./run-command.ts";
+
+/**
+ * Asks the operator before something that can't be undone.
+ * @returns whether they typed "yes"
+ * @throws CommandError where nobody can be asked: then a script has to say `--yes`
+ */
+export async function confirm(question: string): Promise<boolean> {
+	if (!process.stdin.isTTY)
+		throw new CommandError("Nobody can be asked here: add --yes to do it, or --dry-run to see.");
+	const lines = createInterface({ input: process.stdin, output: process.stdout });
+	try {
+		return (await lines.question(`${question} Type yes: `)).trim().toLowerCase() === "yes";
+	} finally {
+		lines.close();
+	}
+}

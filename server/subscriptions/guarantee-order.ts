@@ -1,0 +1,60 @@
+import { parseArgs } from "node:util";
+import { CommandError } from "#server/operator/run-command.ts";
+import { DAY_MS } from "#shared/days.ts";
+
+const USAGE = `Usage: npm run stripe:refund -- --user person@example.com
+       npm run stripe:refund -- --payment pi_...    (of somebody whose account is deleted)
+
+  --asked-on 2026-03-05   the day on which they asked (UTC), where that is not today
+  --dry-run               shows what would be paid back, and changes nothing
+  --yes                   doesn't ask first`;
+
+/** An older day is more likely mistyped, and would give back months of payments. */
+const OLDEST_REQUEST_DAYS = 90;
+
+/** What the operator has typed. `askedOn` is the first moment of that day. */
+export type GuaranteeOrder = {
+	whom: { email: string } | { paymentIntentId: string };
+	askedOn: Date | undefined;
+	isDryRun: boolean;
+	isAgreed: boolean;
+};
+
+/** @throws CommandError with the usage for anything but one e-mail address, or one payment's id; for a wrong day */
+export function readOrder(args: string[], now: Date): GuaranteeOrder {
+	const values = parse(args);
+	const { user, payment, yes = false } = values;
+	if (!user === !payment) throw new CommandError(USAGE);
+	return {
+		whom: user ? { email: user } : { paymentIntentId: payment ?? "" },
+		askedOn: values["asked-on"] === undefined ? undefined : readDay(values["asked-on"], now),
+		isDryRun: values["dry-run"] ?? false,
+		isAgreed: yes,
+	};
+}
+
+function parse(args: string[]) {
+	const text = { type: "string" } as const;
+	const flag = { type: "boolean" } as const;
+	try {
+		const options = { user: text, payment: text, "asked-on": text, "dry-run": flag, yes: flag };
+		return parseArgs({ args, options }).values;
+	} catch {
+		throw new CommandError(USAGE);
+	}
+}
+
+function readDay(text: string, now: Date): Date {
+	const day = new Date(`${text}T00:00:00Z`);
+	const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+	if (!isDay) throw new CommandError("--asked-on is a day such as 2026-03-05.");
+	const daysAgo = (now.getTime() - day.getTime()) / DAY_MS;
+	// It is tomorrow already, where the operator is ahead of UTC.
+	if (daysAgo < -1) throw new CommandError(`--asked-on ${text} is in the future.`);
+	if (daysAgo > OLDEST_REQUEST_DAYS) {
+		throw new CommandError(
+			`--asked-on ${text} is over ${OLDEST_REQUEST_DAYS} days ago: refund it in Stripe's dashboard.`,
+		);
+	}
+	return day;
+}

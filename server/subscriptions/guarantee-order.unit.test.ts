@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { readOrder } from "./guarantee-order.ts";
+
+const NOW = new Date("2026-03-05T12:00:00Z");
+const read = (...args: string[]) => readOrder(args, NOW);
+const PLAIN = { askedOn: undefined, isDryRun: false, isAgreed: false };
+
+it("reads whom it is for, the day of the request, and whether to ask", () => {
+	expect(read("--user", "ada@example.com")).toEqual({ ...PLAIN, whom: { email: "ada@example.com" } });
+	expect(read("--payment", "pi_1", "--yes")).toEqual({ ...PLAIN, whom: { paymentIntentId: "pi_1" }, isAgreed: true });
+	const asked = read("--user", "ada@example.com", "--asked-on", "2026-02-28", "--dry-run");
+	expect(asked).toMatchObject({ askedOn: new Date("2026-02-28T00:00:00Z"), isDryRun: true });
+});
+
+it.each([
+	[[]],
+	[["--user", "ada@example.com", "--payment", "pi_1"]],
+	[["--user", ""]],
+	[["--user", "ada@example.com", "--force"]],
+	[["--user", "ada@example.com", "--yes=1"]],
+])("answers %j with the usage", (args) => {
+	expect(() => read(...args)).toThrow(/^Usage: npm run stripe:refund/);
+});
+
+it.each([
+	["yesterday", "--asked-on is a day such as 2026-03-05."],
+	["2026-02-30", "--asked-on is a day such as 2026-03-05."],
+	["05.03.2026", "--asked-on is a day such as 2026-03-05."],
+	["2026-03-07", "--asked-on 2026-03-07 is in the future."],
+	["2025-03-01", "--asked-on 2025-03-01 is over 90 days ago: refund it in Stripe's dashboard."],
+])("refuses the day %s", (day, message) => {
+	expect(() => read("--user", "ada@example.com", "--asked-on", day)).toThrow(message);
+});
+
+it("takes a day that has begun ahead of UTC", () => {
+	expect(read("--user", "ada@example.com", "--asked-on", "2026-03-06").askedOn).toEqual(
+		new Date("2026-03-06T00:00:00Z"),
+	);
+});
