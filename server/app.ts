@@ -1,6 +1,7 @@
 import express, { type Express } from "express";
 import { API_ROOT } from "#shared/api-paths.ts";
 import { imageLimits } from "#shared/plans/image-limits.ts";
+import { VAT_NOTES } from "#shared/plans/vat-note.ts";
 import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
 import { createAnalytics } from "./analytics/analytics.ts";
@@ -185,7 +186,9 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(API_ROOT, apiNotFound);
 
 	app.use(publicStatsPages({ pages: publicPages, limit: limits.publicStats, log }));
-	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, contactUrl, sessionCookie: signIn.cookie, sandbox }));
+	const vatNote = VAT_NOTES[config.stripe.automaticTax ? "added" : "none"];
+	const sessionCookie = signIn.cookie;
+	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, contactUrl, vatNote, sessionCookie, sandbox }));
 	app.use(errorHandler({ log, requestIds }), lastResort.errorHandler);
 	lastResort.guardEvents(app);
 

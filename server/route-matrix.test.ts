@@ -52,6 +52,7 @@ const ROUTES: Record<string, Row> = {
 	// The lapsed subscription is a row written by hand: Stripe has none to reactivate.
 	"POST /api/subscriptions/reactivate": { statuses: [401, 403, 404, 404, 200, 200, 200] },
 	"GET /api/subscriptions/details": { statuses: [401, 404, 404, 404, 200, 200, 200] },
+	"GET /api/subscriptions/settled": { statuses: SIGNED_IN },
 	"POST /api/subscriptions/keep-plan": { statuses: [401, 403, 404, 404, 200, 200, 200] },
 	// Whoever has been to the checkout has invoices, or will have.
 	"POST /api/subscriptions/portal": { statuses: [401, 403, 200, 200, 200, 200, 200] },
@@ -258,7 +259,12 @@ const COSTLY: Record<string, string> = {
 	"POST /api/imports": "importFiles",
 	"GET /api/account/data": "dataDownloads",
 	"GET /api/links/csv": "dataDownloads",
-	...ofAll("billingReads", ["/api/subscriptions/active", "/api/subscriptions/details", "/api/subscriptions/left"]),
+	...ofAll("billingReads", [
+		"/api/subscriptions/active",
+		"/api/subscriptions/details",
+		"/api/subscriptions/settled",
+		"/api/subscriptions/left",
+	]),
 	"PUT /api/account/billing-details": "billing",
 	"DELETE /api/account": "billing",
 };

@@ -49,6 +49,8 @@ export const API = {
 		reactivate: "/api/subscriptions/reactivate",
 		/** What is charged next, and to which card. */
 		details: "/api/subscriptions/details",
+		/** Whether it is known what came of a change that was answered with 502. */
+		settled: "/api/subscriptions/settled",
 		/** Calls a planned change off. */
 		keepPlan: "/api/subscriptions/keep-plan",
 		/** Stripe's page with invoices and payment method. */

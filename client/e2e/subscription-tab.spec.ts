@@ -65,6 +65,21 @@ test.describe("when a call fails", () => {
 		await expect(page.getByText("Active", { exact: true })).toBeVisible();
 	});
 
+	test("a cancellation whose answer was lost is checked, and said as it is", async ({ page }) => {
+		await openTab(page);
+		await page.route("**/api/subscriptions/cancel", async (route) => {
+			await route.fetch();
+			await route.fulfill({ status: 502, body: "slow" });
+		});
+		await cancel(page);
+		await expectToast(page, { title: "Just a moment", description: "This may already be done. We're checking" });
+		await expectToast(page, {
+			title: "Subscription canceled",
+			description: "Your subscription will be canceled at the end of the current period",
+		});
+		await expect(page.getByText(/^Canceled \(ends on/)).toBeVisible();
+	});
+
 	test("a reactivation that was refused changes nothing", async ({ page }) => {
 		await page.request.post("/api/subscriptions/cancel");
 		await answerWith(page, "/api/subscriptions/reactivate", 502);
@@ -125,6 +140,5 @@ async function periodEnd(page: Page): Promise<string> {
 		month: "long",
 		day: "numeric",
 		year: "numeric",
-		timeZone: "UTC",
 	});
 }

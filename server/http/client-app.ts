@@ -13,6 +13,8 @@ type Options = {
 	publicOrigin: string;
 	/** Where people write to the operator; written where the build left `__CONTACT_URL__`. */
 	contactUrl: string;
+	/** What is said of VAT; written where the build left `__VAT_NOTE__`. */
+	vatNote: string;
 	/** Name of the session cookie: a page asked for without it is marked, so that the client need not ask who is there. */
 	sessionCookie: string;
 	/** Outside parties that a sandbox stands in for; a quiet line below every page names them. */
@@ -38,11 +40,12 @@ export function createClientApp({
 	dir,
 	publicOrigin,
 	contactUrl,
+	vatNote,
 	sessionCookie,
 	sandbox = [],
 }: Options): RequestHandler {
 	if (!existsSync(path.join(dir, "pages.json"))) return notBuilt;
-	const { files, pages } = readClient(dir, { publicOrigin, contactUrl, sandbox });
+	const { files, pages } = readClient(dir, { publicOrigin, contactUrl, vatNote, sandbox });
 	const pageFiles: Record<string, string> = JSON.parse(readFileSync(path.join(dir, "pages.json"), "utf8"));
 	const pageAt = pageFinder(pageFiles, pages);
 	const notFoundPage = pages.get(pageFiles["*"] ?? "");
@@ -115,11 +118,11 @@ const TYPES: Record<string, string> = {
 	".xml": "application/xml",
 };
 
-type Written = { publicOrigin: string; contactUrl: string; sandbox: string[] };
+type Written = { publicOrigin: string; contactUrl: string; vatNote: string; sandbox: string[] };
 
 function readClient(
 	dir: string,
-	{ publicOrigin, contactUrl, sandbox }: Written,
+	{ publicOrigin, contactUrl, vatNote, sandbox }: Written,
 ): { files: Map<string, Asset>; pages: Map<string, Page> } {
 	const files = new Map<string, Asset>();
 	const pages = new Map<string, Page>();
@@ -135,6 +138,7 @@ function readClient(
 			.replaceAll("__PUBLIC_ORIGIN__", publicOrigin)
 			.replaceAll("__PUBLIC_HOST__", publicOrigin.replace(/^https?:\/\//, ""))
 			.replaceAll("__CONTACT_URL__", () => escapeHtml(contactUrl))
+			.replaceAll("__VAT_NOTE__", () => escapeHtml(vatNote))
 			.replace("</body>", () => `${sandboxLine(sandbox)}</body>`);
 		if (urlPath.endsWith(".html")) {
 			const marked = ALL_MARKS.map(

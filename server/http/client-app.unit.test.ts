@@ -18,7 +18,7 @@ beforeAll(async () => {
 	const files = {
 		"index.html":
 			'<html lang="en"><link rel="canonical" href="__PUBLIC_ORIGIN__/">home at __PUBLIC_HOST__, <a href="__CONTACT_URL__">Contact</a>',
-		"pricing.html": '<html lang="en">prices',
+		"pricing.html": '<html lang="en"><meta name="vat-note" content="__VAT_NOTE__">prices: __VAT_NOTE__',
 		"app.html": '<html lang="en">shell',
 		"404.html": '<html lang="en">lost',
 		"pages.json": JSON.stringify({
@@ -223,6 +223,11 @@ it("a line below every page names what a sandbox stands in for, and only then", 
 	rmSync(whole, { recursive: true, force: true });
 });
 
+it("writes what is said of VAT into pages, for people and for the client", async () => {
+	const note = "It isn&#39;t added.";
+	expect((await get("/pricing")).body).toContain(`<meta name="vat-note" content="${note}">prices: ${note}`);
+});
+
 async function listen(folder: string, sandbox: string[] = []): Promise<Server> {
 	const app = express();
 	app.use(
@@ -230,6 +235,7 @@ async function listen(folder: string, sandbox: string[] = []): Promise<Server> {
 			dir: folder,
 			publicOrigin: "https://visualink.example",
 			contactUrl: "https://forms.example/ask?a=1&b=2",
+			vatNote: "It isn't added.",
 			sessionCookie: "visualink",
 			sandbox,
 		}),

@@ -32,7 +32,12 @@ const CLASSES: CostClass[] = [
 	{
 		limit: "billingReads",
 		atOnce: null,
-		routes: [API.subscriptions.active, API.subscriptions.details, API.subscriptions.left].map((path) => `get ${path}`),
+		routes: [
+			API.subscriptions.active,
+			API.subscriptions.details,
+			API.subscriptions.settled,
+			API.subscriptions.left,
+		].map((path) => `get ${path}`),
 	},
 	{
 		limit: "billing",

@@ -40,6 +40,13 @@ export function openBillingLock({ pool, log }: { pool: pg.Pool; log: Logger }) {
 				}),
 			);
 		},
+		/** Whether somebody works under this user's lock now, in whichever process. It waits for nobody. */
+		async isHeld(userId: string): Promise<boolean> {
+			const key = `billing:${userId}`;
+			const asked = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free";
+			const { rows } = await pool.query<{ free: boolean }>(asked, [key]);
+			return rows[0]?.free !== true;
+		},
 		/** Its connections, for those who watch them. */
 		pool: own,
 		close: () => own.end(),

@@ -22,6 +22,10 @@ export function subscriptionsRouter({ subscriptions, guards }: Options): Router 
 		res.json(await subscriptions.details(userOf(req).id));
 	});
 
+	router.get(API.subscriptions.settled, requireUser, async (req, res) => {
+		res.json({ settled: await subscriptions.isSettled(userOf(req).id) });
+	});
+
 	router.post(API.subscriptions.checkout, requireConsent, async (req, res) => {
 		const request = parseBody(checkoutRequest, req);
 		res.json({ url: await subscriptions.subscribe(userOf(req).id, request) });

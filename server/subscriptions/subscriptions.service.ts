@@ -21,6 +21,7 @@ import { reachStripe } from "./reach-stripe.ts";
 import type { SettledSync } from "./settled-sync.ts";
 import type { StripeCustomers } from "./stripe-customer.ts";
 import type { TakeBacks } from "./take-back.ts";
+import { createUnsettledChanges } from "./unsettled-changes.ts";
 
 type Options = {
 	db: Db;
@@ -42,6 +43,7 @@ export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>
 /** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
 	const { db, now, lock, sync, customers, planChange, details, takeBacks } = options;
+	const changes = createUnsettledChanges(options);
 	const clicks = new Map<string, Promise<string>>();
 	const choosePlan = createChoosePlan(options);
 	const view = createClientView(options);
@@ -107,6 +109,9 @@ export function createSubscriptionsService(options: Options) {
 				for (const each of beside) await planChange.cancel(each);
 			}),
 
+		/** Whether it is known what came of the user's changes; one that was answered with `upstream` may go on (P266). */
+		isSettled: changes.isSettled,
+
 		/**
 		 * Saves corrected details of a person, and carries them to their customer at Stripe; either both or neither.
 		 * @param save writes them in the transaction that it is given
@@ -166,17 +171,16 @@ export function createSubscriptionsService(options: Options) {
 
 	/** Does something about the current subscription, brought up to Stripe's state before. */
 	function about<T>(userId: string, work: (found: Found) => Promise<T>): Promise<T> {
-		return reachStripe(() =>
-			lock.hold(userId, async (tx) => {
-				const { stripeCustomerId: customerId } = await userById(db, userId);
-				if (!customerId) throw new AppError("not_found", "No active subscription");
-				// Who clicks here has left Stripe's page.
-				const all = await sync.syncCustomer(tx, { userId, customerId }, "back");
-				const current = currentAtStripe(all, now());
-				if (!current || current.status === "incomplete") throw nothingToChange(all);
-				return work({ tx, customerId, all, current });
-			}),
-		);
+		const underLock = async (tx: Tx) => {
+			const { stripeCustomerId: customerId } = await userById(db, userId);
+			if (!customerId) throw new AppError("not_found", "No active subscription");
+			// Who clicks here has left Stripe's page.
+			const all = await sync.syncCustomer(tx, { userId, customerId }, "back");
+			const current = currentAtStripe(all, now());
+			if (!current || current.status === "incomplete") throw nothingToChange(all);
+			return work({ tx, customerId, all, current });
+		};
+		return reachStripe(() => changes.track(userId, () => lock.hold(userId, underLock)));
 	}
 
 	/** The same, and answers how the current one stands afterwards. */

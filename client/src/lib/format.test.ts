@@ -1,11 +1,26 @@
 import { expect, it } from "vitest";
-import { firstDayOfNextMonth, formatCount, formatDate, formatEuros, formatMoney, shortAddress } from "./format.ts";
+import {
+	firstDayOfNextMonth,
+	formatCount,
+	formatDate,
+	formatEuros,
+	formatMoney,
+	formatUtcDate,
+	shortAddress,
+} from "./format.ts";
+
+it.each([
+	["2025-03-05T00:00:00", "March 5, 2025"],
+	["2025-12-31T23:59:59.999", "December 31, 2025"],
+])("the reader's local time %s is written %s", (local, expected) => {
+	expect(formatDate(new Date(local).toISOString())).toBe(expected);
+});
 
 it.each([
 	["2025-03-05T00:00:00.000Z", "March 5, 2025"],
 	["2025-12-31T23:59:59.999Z", "December 31, 2025"],
-])("the date %s is written %s, wherever the reader is", (date, expected) => {
-	expect(formatDate(date)).toBe(expected);
+])("the day %s of a quota is written %s, wherever the reader is", (date, expected) => {
+	expect(formatUtcDate(date)).toBe(expected);
 });
 
 it.each([
@@ -33,7 +48,7 @@ it.each([
 	["2025-01-31T12:00:00Z", "February 1, 2025"],
 	["2025-12-31T23:59:59Z", "January 1, 2026"],
 ])("after %s the quota starts anew on %s", (now, expected) => {
-	expect(formatDate(firstDayOfNextMonth(new Date(now)))).toBe(expected);
+	expect(formatUtcDate(firstDayOfNextMonth(new Date(now)))).toBe(expected);
 });
 
 it.each([

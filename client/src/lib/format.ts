@@ -1,10 +1,16 @@
-const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+const utcDateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 const euroFormat = new Intl.NumberFormat("en-IE", { style: "currency", currency: "EUR" });
 const countFormat = new Intl.NumberFormat("en-US");
 
-/** 'March 5, 2025', by the calendar of UTC as the quotas and billing periods are. */
+/** 'March 5, 2025': the reader's local day of a moment (P266). */
 export function formatDate(date: Date | string): string {
 	return dateFormat.format(new Date(date));
+}
+
+/** The same by the calendar of UTC, as monthly quotas are counted. */
+export function formatUtcDate(date: Date | string): string {
+	return utcDateFormat.format(new Date(date));
 }
 
 /** '€19.99': always two decimals. */

@@ -1,5 +1,8 @@
+import { VAT_NOTES } from "#shared/plans/vat-note.ts";
+
 /** Stands in pre-rendered HTML where the server writes its public origin; see `server/http/client-app.ts`. */
 const CONTACT_PLACEHOLDER = "__CONTACT_URL__";
+const VAT_PLACEHOLDER = "__VAT_NOTE__";
 const PLACEHOLDER = "__PUBLIC_ORIGIN__";
 
 /**
@@ -24,4 +27,11 @@ export function contactUrl(): string {
 	const written = document.querySelector<HTMLMetaElement>('meta[name="contact-url"]')?.content;
 	// Vite's own server, which writes nothing into pages, leads home.
 	return written && written !== CONTACT_PLACEHOLDER ? written : "/";
+}
+
+/** What is said of VAT, a sentence: the server knows whether checkout adds it. */
+export function vatNote(): string {
+	if (typeof document === "undefined") return VAT_PLACEHOLDER;
+	const written = document.querySelector<HTMLMetaElement>('meta[name="vat-note"]')?.content;
+	return written && written !== VAT_PLACEHOLDER ? written : VAT_NOTES.none;
 }

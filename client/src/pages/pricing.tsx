@@ -1,5 +1,6 @@
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { PlanChooser } from "#client/frames/plan-chooser.tsx";
+import { vatNote } from "#client/lib/public-origin.ts";
 
 /** `/pricing`: the plans, for everybody. */
 export function PricingPage() {
@@ -20,7 +21,7 @@ function Questions() {
 		<section className="mt-16 border-t pt-10">
 			<h2 className="text-2xl">Good to know</h2>
 			<dl className="mt-6 grid gap-x-12 gap-y-8 md:grid-cols-2">
-				{QUESTIONS.map(([question, answer]) => (
+				{questions().map(([question, answer]) => (
 					<div key={question} className="flex flex-col gap-1">
 						<dt className="font-semibold">{question}</dt>
 						<dd className="text-muted">{answer}</dd>
@@ -31,7 +32,7 @@ function Questions() {
 	);
 }
 
-const QUESTIONS = [
+const questions = () => [
 	[
 		"What happens to my links if my subscription ends?",
 		"They keep working. A lapsed subscription never breaks links you have shared: they go on showing their preview and sending people on. Creating and editing stops until you subscribe again.",
@@ -48,9 +49,6 @@ const QUESTIONS = [
 		"What if it is not for me?",
 		"There is a 30-day satisfaction guarantee: tell us within 30 days of your first payment and you get your money back.",
 	],
-	[
-		"How is VAT handled?",
-		"Prices don't include VAT; it is added at checkout where it applies. Invoices are issued from Portugal. EU businesses can enter their VAT number.",
-	],
+	["How is VAT handled?", `${vatNote()} Invoices are issued from Portugal. EU businesses can enter their VAT number.`],
 	["Which payment methods are there?", "All major cards, through Stripe. Your card details never reach our servers."],
-] as const;
+];

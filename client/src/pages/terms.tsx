@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import { ContactLink } from "#client/components/layout/contact-link.tsx";
 import { Clause, LegalPage, TEXT_LINK } from "#client/components/layout/legal-page.tsx";
 import { paths } from "#client/lib/paths.ts";
+import { vatNote } from "#client/lib/public-origin.ts";
 
 /** `/terms`. */
 export function TermsPage() {
@@ -42,7 +43,7 @@ export function TermsPage() {
 			<Clause heading="4. Plans and payment">
 				<ul>
 					<li>Plans are billed in euros, monthly or yearly, in advance, by card through Stripe.</li>
-					<li>Prices are shown without VAT; it is added at checkout where it applies.</li>
+					<li>{vatNote()}</li>
 					<li>Invoices are issued from Portugal.</li>
 					<li>A subscription renews by itself at the end of each period until you cancel it.</li>
 					<li>
@@ -61,6 +62,10 @@ export function TermsPage() {
 				<p>
 					You can cancel at any time on your dashboard. The plan stays active until the end of the period you have paid
 					for, and you can take the cancellation back until then.
+				</p>
+				<p>
+					If you dispute a payment with your bank and the bank decides for you, the subscription that it paid for ends
+					at once.
 				</p>
 				<p>
 					<strong>A lapsed subscription never breaks what you have shared:</strong> existing links keep showing their

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { classNames } from "#client/lib/class-names.ts";
-import { firstDayOfNextMonth, formatCount, formatDate } from "#client/lib/format.ts";
+import { firstDayOfNextMonth, formatCount, formatUtcDate } from "#client/lib/format.ts";
 import { monthlyUsageQuery } from "./links.queries.ts";
 
 /** Shown until the usage is known (P96). */
@@ -25,7 +25,7 @@ export function UsageLine({ totalLinks, isLinksError }: UsageLineProps) {
 		<div className="flex w-fit flex-col gap-1.5">
 			<p className="text-sm text-muted tabular-nums">
 				{/* One text: parts of it would move when the numbers come. */}
-				{`Total: ${total}, Monthly: ${used}/${limit} (Renews on ${formatDate(firstDayOfNextMonth(new Date()))})`}
+				{`Total: ${total}, Monthly: ${used}/${limit} (Renews on ${formatUtcDate(firstDayOfNextMonth(new Date()))})`}
 			</p>
 			<UsageBar limit={usage.limit} used={data?.monthlyCount ?? 0} />
 		</div>

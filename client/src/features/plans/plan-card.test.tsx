@@ -50,7 +50,7 @@ describe("P129: from one interval to the other", () => {
 	});
 
 	it("is not offered again where it is planned", () => {
-		const planned = card({ paidInterval: "yearly", isAnnual: false, plannedAt: "2027-03-05T12:00:00.000Z" }).text;
+		const planned = card({ paidInterval: "yearly", isAnnual: false, plannedAt: "2027-03-05T10:00:00.000Z" }).text;
 		expect(planned).toContain("You pay yearly Planned from March 5, 2027");
 		expect(planned).not.toContain("Switch to");
 	});
@@ -58,7 +58,7 @@ describe("P129: from one interval to the other", () => {
 
 it("P131: a plan that is to come says from when, and can't be asked for again", () => {
 	expect(card({ action: OTHER })).toMatchObject({ isDisabled: false });
-	const planned = card({ action: OTHER, plannedAt: "2027-03-05T12:00:00.000Z" });
+	const planned = card({ action: OTHER, plannedAt: "2027-03-05T10:00:00.000Z" });
 	expect(planned.isDisabled).toBe(true);
 	expect(planned.text).toContain("Downgrade Planned from March 5, 2027");
 });

@@ -4,6 +4,7 @@ import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
 import { formatDate } from "#client/lib/format.ts";
 import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { carryOut } from "./change-button.tsx";
+import { SoonLine } from "./soon-line.tsx";
 import { useSubscriptionChange } from "./subscriptions.queries.ts";
 
 /** Asks before the subscription is canceled, naming its last day (P133). */
@@ -34,6 +35,7 @@ export function CancelButton({ subscription }: { subscription: ClientSubscriptio
 				confirm={cancel}
 				isBusy={change.isPending}
 			>
+				<SoonLine at={subscription.currentPeriodEnd} />
 				<p>
 					Your links go on working: they keep showing their previews and sending people on. Creating and editing links
 					stops with that day.

@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
+import { UnknownOutcomeError } from "./came-of-change.ts";
 import type { useSubscriptionChange } from "./subscriptions.queries.ts";
 
 /** What the toast says after a change, and what it says when nothing came of it. */
@@ -15,11 +16,18 @@ export function ChangeButton({ change, done, failed, ...look }: ChangeButtonProp
 	return <Button {...look} isBusy={change.isPending} onClick={() => carryOut(change, { done, failed })} />;
 }
 
+/** Only what is known to have failed is said to have failed. */
+function descriptionOf(error: Error, failed: string): string {
+	if (!(error instanceof UnknownOutcomeError)) return failed;
+	return "We couldn't check whether this was done. Please look at your plan again in a few minutes";
+}
+
 /** Starts a change; its outcome is told by toast. `onSettled` comes after either. */
 export function carryOut({ mutate }: Change, { done, failed, onSettled }: Outcome & { onSettled?: () => void }): void {
 	mutate(undefined, {
 		onSuccess: () => toast({ ...done, variant: "success" }),
-		onError: (error) => toast({ title: "Error", description: failed, variant: "destructive", error }),
+		onError: (error) =>
+			toast({ title: "Error", description: descriptionOf(error, failed), variant: "destructive", error }),
 		...(onSettled && { onSettled }),
 	});
 }

@@ -12,7 +12,7 @@ const pro: ClientSubscription = {
 	status: "active",
 	isAnnual: true,
 	plan: { name: "Pro" },
-	currentPeriodEnd: "2025-03-05T12:00:00.000Z",
+	currentPeriodEnd: "2025-03-05T10:00:00.000Z",
 	cancelAtPeriodEnd: false,
 	endsAt: null,
 	plannedChange: null,
@@ -57,8 +57,15 @@ describe("the details of a plan", () => {
 		expect(html).toContain("bg-mark-warn");
 	});
 
+	it("says the hour of a renewal and of an end within 48 hours (P266)", () => {
+		const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+		expect(card({ ...pro, currentPeriodEnd: at(1) }).text).toMatch(/Next renewal \w+ \d+, \d+ (Today|Tomorrow) at \d/);
+		expect(card({ ...pro, endsAt: at(47) }).text).toMatch(/\) \w+ at \d+:\d\d [AP]M/);
+		expect(card({ ...pro, endsAt: at(49) }).text).not.toMatch(/ at \d/);
+	});
+
 	it("ends at a date of its own where that is further away than the period", () => {
-		const { text } = card({ ...pro, endsAt: "2026-01-31T12:00:00.000Z" });
+		const { text } = card({ ...pro, endsAt: "2026-01-31T10:00:00.000Z" });
 		expect(text).toContain("Canceled (ends on January 31, 2026)");
 		expect(text).not.toContain("Next renewal");
 		expect(text).toContain("Reactivate subscription");
@@ -68,7 +75,7 @@ describe("the details of a plan", () => {
 		[{ planId: "starter", plan: { name: "Starter" }, isAnnual: true }, "Changes to Starter on March 5, 2027"],
 		[{ planId: "pro", plan: { name: "Pro" }, isAnnual: false }, "Changes to monthly billing on March 5, 2027"],
 	])("names what is planned, and how to stay: %j", (change, words) => {
-		const { text } = card({ ...pro, plannedChange: { ...change, at: "2027-03-05T12:00:00.000Z" } });
+		const { text } = card({ ...pro, plannedChange: { ...change, at: "2027-03-05T10:00:00.000Z" } });
 		expect(text).toContain(words);
 		expect(text).toContain("Keep my plan");
 	});
@@ -77,7 +84,7 @@ describe("the details of a plan", () => {
 		expect(card(pro).text).toContain("Switch to monthly");
 		expect(card({ ...pro, isAnnual: false }).text).toContain("Switch to yearly");
 		expect(card({ ...pro, cancelAtPeriodEnd: true }).text).not.toContain("Switch to");
-		const plannedChange = { planId: "pro", plan: { name: "Pro" }, isAnnual: false, at: "2027-03-05T12:00:00.000Z" };
+		const plannedChange = { planId: "pro", plan: { name: "Pro" }, isAnnual: false, at: "2027-03-05T10:00:00.000Z" };
 		expect(card({ ...pro, plannedChange }).text).not.toContain("Switch to");
 	});
 

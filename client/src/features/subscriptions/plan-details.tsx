@@ -9,6 +9,7 @@ import { CancelButton } from "./cancel-button.tsx";
 import { ChangeButton } from "./change-button.tsx";
 import { Fact, NextPayment } from "./next-payment.tsx";
 import { endOf, PlanStatus, plannedChangeText } from "./plan-status.tsx";
+import { SoonLine } from "./soon-line.tsx";
 import { usePageAtStripe, useSubscriptionChange } from "./subscriptions.queries.ts";
 import { SwitchInterval } from "./switch-interval.tsx";
 
@@ -43,7 +44,12 @@ function CurrentPlan({ subscription }: { subscription: ClientSubscription }) {
 			{subscription.plannedChange && <PlannedChange subscription={subscription} />}
 			<dl className="grid gap-4 border-t px-6 py-5 sm:grid-cols-2">
 				<Fact label="Billing">{isAnnual ? "Yearly" : "Monthly"}</Fact>
-				{!isCanceled && <Fact label="Next renewal">{formatDate(currentPeriodEnd)}</Fact>}
+				{!isCanceled && (
+					<Fact label="Next renewal">
+						{formatDate(currentPeriodEnd)}
+						<SoonLine at={currentPeriodEnd} />
+					</Fact>
+				)}
 				<NextPayment isCanceled={isCanceled} />
 			</dl>
 			<div className="flex flex-col gap-3 border-t p-6 sm:flex-row sm:flex-wrap">
@@ -74,7 +80,10 @@ function useHeadingFocus(state: string) {
 function PlannedChange({ subscription }: { subscription: ClientSubscription }) {
 	return (
 		<div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t bg-sunken px-6 py-4">
-			<p className="font-medium">{plannedChangeText(subscription)}</p>
+			<p className="font-medium">
+				{plannedChangeText(subscription)}
+				<SoonLine at={subscription.plannedChange?.at} />
+			</p>
 			<ChangeButton
 				change={useSubscriptionChange("keepPlan")}
 				done={{ title: "Plan kept", description: `You stay on ${subscription.plan.name}` }}

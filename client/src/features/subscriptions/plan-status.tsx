@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatDate } from "#client/lib/format.ts";
 import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import { SoonLine } from "./soon-line.tsx";
 
 /** When a subscription that was canceled ends; null for one that runs on. */
 export function endOf({ cancelAtPeriodEnd, currentPeriodEnd, endsAt }: ClientSubscription): string | null {
@@ -13,7 +14,10 @@ export function PlanStatus({ subscription }: { subscription: ClientSubscription 
 	if (subscription.status !== "active") return null;
 	const end = endOf(subscription);
 	return end ? (
-		<Marker tone="bg-mark-warn">Canceled (ends on {formatDate(end)})</Marker>
+		<Marker tone="bg-mark-warn">
+			Canceled (ends on {formatDate(end)})
+			<SoonLine at={end} />
+		</Marker>
 	) : (
 		<Marker tone="bg-mark-good">Active</Marker>
 	);

@@ -1,5 +1,6 @@
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { PlanStatus, plannedChangeText } from "./plan-status.tsx";
+import { SoonLine } from "./soon-line.tsx";
 import { useActiveSubscription } from "./subscriptions.queries.ts";
 
 /** The person's plan in two or three lines, for the menu under the avatar. */
@@ -12,7 +13,12 @@ export function SubscriptionSummary() {
 			<p className="font-semibold">{subscription ? subscription.plan.name : "No active subscription"}</p>
 			<div className="text-sm text-muted">
 				{subscription && <PlanStatus subscription={subscription} />}
-				{planned && <p>{planned}</p>}
+				{planned && (
+					<p>
+						{planned}
+						<SoonLine at={subscription.plannedChange?.at} />
+					</p>
+				)}
 				{!subscription && <p>{paymentFailed ? "Your last payment failed" : "Pick a plan to create links"}</p>}
 			</div>
 		</div>

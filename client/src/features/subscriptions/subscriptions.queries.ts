@@ -12,6 +12,8 @@ import type {
 	SubscriptionDetails,
 } from "#shared/subscriptions/subscription.ts";
 
+import { cameOf, mayBeDone, type SubscriptionChange } from "./came-of-change.ts";
+
 const FRESH_FOR_MS = 5 * 60_000;
 
 /** The person's subscription. A failed lookup is told to the console alone: they are treated as having none. */
@@ -106,10 +108,20 @@ const UNKNOWN = {
 } satisfies Partial<SubscriptionState>;
 
 /** A change of the subscription that has no choices; afterwards it is read anew. The caller shows the toasts. */
-export function useSubscriptionChange(change: "cancel" | "reactivate" | "keepPlan" | "cancelAlsoPaying") {
+export function useSubscriptionChange(change: SubscriptionChange) {
 	const queryClient = useQueryClient();
 	return useMutation({
-		mutationFn: () => apiRequest("POST", API.subscriptions[change]),
+		mutationFn: async () => {
+			try {
+				await apiRequest("POST", API.subscriptions[change]);
+			} catch (error) {
+				if (!mayBeDone(error)) throw error;
+				toast({ title: "Just a moment", description: "This may already be done. We're checking" });
+				const { active, isDone } = await cameOf(change);
+				queryClient.setQueryData(activeSubscriptionQuery.queryKey, active);
+				if (!isDone) throw error;
+			}
+		},
 		onSuccess: () => {
 			void queryClient.invalidateQueries(subscriptionDetailsQuery);
 			return queryClient.invalidateQueries(activeSubscriptionQuery);

@@ -1,0 +1,72 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { ApiError } from "#client/lib/api-client.ts";
+import type { ActiveSubscription, ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import { cameOf, mayBeDone, type SubscriptionChange, UnknownOutcomeError } from "./came-of-change.ts";
+
+const END = "2027-03-05T12:00:00.000Z";
+const PRO: ClientSubscription = {
+	...{ planId: "pro", status: "active", isAnnual: false, plan: { name: "Pro" }, currentPeriodEnd: END },
+	...{ cancelAtPeriodEnd: false, endsAt: null, plannedChange: null },
+};
+const ENDING = { ...PRO, cancelAtPeriodEnd: true, endsAt: END };
+const PLANNED = { ...PRO, plannedChange: { planId: "basic", plan: { name: "Basic" }, isAnnual: false, at: END } };
+const SECOND = [{ planId: "basic", plan: { name: "Basic" } }];
+
+function stands(subscription: ClientSubscription | null, alsoPaying: ActiveSubscription["alsoPaying"] = []) {
+	return { active: subscription !== null, subscription, alsoPaying, paymentFailed: false };
+}
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** A server whose answers to `settled` come in this order; the last one stays. */
+function server(settled: (boolean | number)[], active: ActiveSubscription = stands(PRO)) {
+	let asked = 0;
+	vi.stubGlobal("fetch", async (path: string) => {
+		if (!path.endsWith("/settled")) return Response.json(active);
+		const answer = settled[Math.min(asked++, settled.length - 1)];
+		return typeof answer === "number" ? new Response("", { status: answer }) : Response.json({ settled: answer });
+	});
+	return () => asked;
+}
+const atOnce = async () => undefined;
+
+it.each<[SubscriptionChange, string, ActiveSubscription, boolean]>([
+	["cancel", "ends", stands(ENDING), true],
+	["cancel", "has ended", stands(null), true],
+	["cancel", "runs on", stands(PRO), false],
+	["reactivate", "runs on", stands(PRO), true],
+	["reactivate", "ends", stands(ENDING), false],
+	["reactivate", "has ended", stands(null), false],
+	["keepPlan", "has no change planned", stands(PRO), true],
+	["keepPlan", "has one", stands(PLANNED), false],
+	["cancelAlsoPaying", "stands alone", stands(PRO), true],
+	["cancelAlsoPaying", "does not", stands(PRO, SECOND), false],
+])("%s, and the subscription %s", async (change, _how, active, isDone) => {
+	server([true], active);
+	expect(await cameOf(change, atOnce)).toEqual({ active, isDone });
+});
+
+it("is asked until it is known, also past a server that can't be reached", async () => {
+	const asked = server([false, 502, false, true], stands(ENDING));
+	expect((await cameOf("cancel", atOnce)).isDone).toBe(true);
+	expect(asked()).toBe(4);
+});
+
+it("is not claimed where nobody knows, nor asked by somebody who is signed out", async () => {
+	const asked = server([false]);
+	await expect(cameOf("cancel", atOnce)).rejects.toThrow(UnknownOutcomeError);
+	expect(asked()).toBe(45);
+	server([401]);
+	await expect(cameOf("cancel", atOnce)).rejects.toThrow(ApiError);
+});
+
+it.each([
+	[new ApiError(502, "away"), true],
+	[new ApiError(500, "broken"), true],
+	[new TypeError("Failed to fetch"), true],
+	[new ApiError(409, "ended"), false],
+	[new ApiError(401, ""), false],
+	[new Error("ours"), false],
+])("after %s it may be done: %s", (error, wanted) => {
+	expect(mayBeDone(error)).toBe(wanted);
+});

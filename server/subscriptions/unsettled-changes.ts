@@ -1,0 +1,71 @@
+import { eq } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
+import type { Logger } from "pino";
+import type { Db } from "#server/db/connect.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { within } from "#server/work/within.ts";
+import { users } from "#shared/auth/users.table.ts";
+import type { BillingLock } from "./billing-lock.ts";
+import type { SettledSync } from "./settled-sync.ts";
+
+/** An answer waits for Stripe no longer than this; whoever asks will ask again. */
+const INLINE_BUDGET_MS = 2_000;
+const MAX_ACCOUNTS = 5_000;
+
+type Options = { db: Db; lock: BillingLock; sync: SettledSync; log: Logger };
+
+export type UnsettledChanges = ReturnType<typeof createUnsettledChanges>;
+
+/**
+ * Changes that go on after their click was answered with 502 (P266): a slow Stripe may still carry them out, and a lost
+ * reply may have been a yes. What failed in another process is known from its lock and from Stripe's events only.
+ */
+export function createUnsettledChanges({ db, lock, sync, log }: Options) {
+	const pending = new Map<string, number>();
+	/** Whose last change failed at Stripe, so that our rows may be behind. */
+	const unknown = new LRUCache<string, true>({ max: MAX_ACCOUNTS });
+	const reads = new Map<string, Promise<void>>();
+
+	return {
+		/** Runs a change of the user's; it counts as under way until it ends, whoever still waits for it. */
+		async track<T>(userId: string, work: () => Promise<T>): Promise<T> {
+			pending.set(userId, (pending.get(userId) ?? 0) + 1);
+			try {
+				return await work();
+			} catch (error) {
+				if (!(error instanceof AppError)) unknown.set(userId, true);
+				throw error;
+			} finally {
+				const left = (pending.get(userId) ?? 1) - 1;
+				if (left > 0) pending.set(userId, left);
+				else pending.delete(userId);
+			}
+		},
+
+		/** Whether the user's rows show what came of every change; where a change failed, Stripe is read first. */
+		async isSettled(userId: string): Promise<boolean> {
+			if (pending.has(userId)) return false;
+			if (!unknown.has(userId)) return !(await lock.isHeld(userId));
+			await within(INLINE_BUDGET_MS, read(userId), () => undefined);
+			return !unknown.has(userId);
+		},
+	};
+
+	/** One read at a time for each user: with a slow Stripe, each question would queue another. */
+	function read(userId: string): Promise<void> {
+		const running = reads.get(userId);
+		if (running) return running;
+		const begun = bringUp(userId)
+			.catch((error: unknown) => log.warn({ err: error, userId }, "could not find out what came of a change"))
+			.finally(() => reads.delete(userId));
+		reads.set(userId, begun);
+		return begun;
+	}
+
+	async function bringUp(userId: string): Promise<void> {
+		const [user] = await db.select().from(users).where(eq(users.id, userId));
+		const customerId = user?.stripeCustomerId;
+		if (customerId) await lock.hold(userId, (tx) => sync.syncCustomer(tx, { userId, customerId }, "back"));
+		unknown.delete(userId);
+	}
+}
