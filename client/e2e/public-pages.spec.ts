@@ -40,6 +40,7 @@ test.describe("without a script", () => {
 			expect(await content('meta[property="og:image"]')).toBe(`${baseURL}/og.png`);
 			expect(await content('meta[name="twitter:card"]')).toBe("summary_large_image");
 			expect(await page.content()).not.toContain("__PUBLIC_");
+			expect(await page.content()).not.toContain("__VAT_");
 		});
 	}
 });

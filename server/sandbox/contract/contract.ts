@@ -53,6 +53,16 @@ export async function openContract() {
 		/** Has a customer's next renewals declined. */
 		declineLater: party.declineLater,
 
+		/** A charge of a new subscriber's that the bank has taken back for good. */
+		async lostCharge(): Promise<string> {
+			const customer = await party.subscribeAndDispute(prices.small.id);
+			const { data } = await stripe.paymentIntents.list({ customer });
+			const intent = data[0];
+			if (!intent) throw new Error("There is no payment");
+			await party.loseDispute(intent.id);
+			return String(intent.latest_charge);
+		},
+
 		async latestInvoice(subscription: string) {
 			const { data } = await stripe.invoices.list({ subscription, limit: 1, expand: ["data.payments"] });
 			if (!data[0]) throw new Error("There is no invoice");
@@ -69,15 +79,24 @@ type Party = {
 	subscribe: (price: string) => Promise<string>;
 	advance: (customer: string, to: number) => Promise<void>;
 	declineLater: (customer: string) => Promise<void>;
+	/** As `subscribe`, and the payment is disputed; {@link loseDispute} has the bank decide. */
+	subscribeAndDispute: (price: string) => Promise<string>;
+	loseDispute: (paymentIntent: string) => Promise<void>;
 };
 
 function sandboxed(sandbox: TestSandbox): Party {
 	const { control } = sandbox;
+	const subscribe = async (price: string) => {
+		const { customer, url } = await openCheckout(sandbox, { price });
+		await sandbox.post(url, { card_number: "4242 4242 4242 4242" });
+		return customer;
+	};
 	return {
-		subscribe: async (price) => {
-			const { customer, url } = await openCheckout(sandbox, { price });
-			await sandbox.post(url, { card_number: "4242 4242 4242 4242" });
-			return customer;
+		subscribe,
+		subscribeAndDispute: subscribe,
+		loseDispute: async (paymentIntent) => {
+			const { id } = await control.dispute({ paymentIntent });
+			await control.closeDispute({ dispute: id, outcome: "lost" });
 		},
 		advance: (customer, to) => control.advance({ customer, seconds: to - control.now(customer) }),
 		declineLater: (customer) => control.setCard({ customer, cardNumber: "4000 0000 0000 0341" }),
@@ -91,13 +110,23 @@ function inTestMode(stripe: Stripe): Party {
 		const method = await stripe.paymentMethods.attach(card, { customer });
 		await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
 	};
+	const subscribe = async (price: string, card: string) => {
+		const clock = await testClocks.create({ frozen_time: Math.floor(Date.now() / 1000) });
+		const { id: customer } = await stripe.customers.create({ test_clock: clock.id, email: "contract@example.com" });
+		await charge(customer, card);
+		await stripe.subscriptions.create({ customer, items: [{ price }] });
+		return customer;
+	};
 	return {
-		subscribe: async (price) => {
-			const clock = await testClocks.create({ frozen_time: Math.floor(Date.now() / 1000) });
-			const { id: customer } = await stripe.customers.create({ test_clock: clock.id, email: "contract@example.com" });
-			await charge(customer, "pm_card_visa");
-			await stripe.subscriptions.create({ customer, items: [{ price }] });
-			return customer;
+		subscribe: (price) => subscribe(price, "pm_card_visa"),
+		subscribeAndDispute: (price) => subscribe(price, "pm_card_createDispute"),
+		// Source: docs.stripe.com/testing#disputes, `losing_evidence`.
+		loseDispute: async (payment_intent) => {
+			const first = async () => (await stripe.disputes.list({ payment_intent })).data[0];
+			const wait = { timeout: PATIENCE_MS, interval: 2_000 };
+			await expect.poll(first, wait).toBeDefined();
+			await stripe.disputes.update((await first())?.id ?? "", { evidence: { uncategorized_text: "losing_evidence" } });
+			await expect.poll(async () => (await first())?.status, wait).toBe("lost");
 		},
 		advance: async (customer, to) => {
 			const found = await stripe.customers.retrieve(customer);

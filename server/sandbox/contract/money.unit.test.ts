@@ -1,0 +1,128 @@
+import type Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Contract, itemOf, openContract, PATIENCE_MS, refusal } from "./contract.ts";
+
+/** What docs/stripe.md lists, as far as a test key can try it. */
+const HOUR = 3_600;
+let contract: Contract;
+beforeAll(async () => {
+	contract = await openContract();
+}, PATIENCE_MS);
+afterAll(() => contract.close());
+
+/** Plans the yearly price for the end of the paid month. */
+async function planYear(subscription: Stripe.Subscription): Promise<Stripe.SubscriptionSchedule> {
+	const { stripe, prices } = contract;
+	const { id, phases } = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id });
+	const [present] = phases;
+	const end = present?.end_date ?? 0;
+	return stripe.subscriptionSchedules.update(id, {
+		end_behavior: "release",
+		proration_behavior: "none",
+		phases: [
+			{ items: [{ price: prices.small.id, quantity: 1 }], start_date: present?.start_date ?? 0, end_date: end },
+			{ items: [{ price: prices.largeYearly.id, quantity: 1 }], end_date: end + 366 * 24 * HOUR },
+		],
+	});
+}
+
+/** A subscriber whose renewal has failed. */
+async function pastDue() {
+	const { customer, subscription } = await contract.subscriber();
+	await contract.declineLater(customer);
+	await contract.advance(customer, itemOf(subscription).current_period_end + 2 * HOUR);
+	return { customer, subscription };
+}
+
+describe("a change planned for the end of what is paid", { timeout: PATIENCE_MS }, () => {
+	it("goes from a month to a year, is what the preview names, and is charged whole", async () => {
+		const { customer, subscription } = await contract.subscriber();
+		const schedule = await planYear(subscription);
+		expect(schedule.phases).toHaveLength(2);
+		const preview = await contract.stripe.invoices.createPreview({ subscription: subscription.id });
+		expect(preview.amount_due).toBe(19_990);
+		await contract.advance(customer, itemOf(subscription).current_period_end + 2 * HOUR);
+		const changed = await contract.subscriptionOf(customer);
+		expect(itemOf(changed).price.recurring?.interval).toBe("year");
+		expect(await contract.latestInvoice(subscription.id)).toMatchObject({ status: "paid", amount_paid: 19_990 });
+	});
+});
+
+describe("what is owed", { timeout: PATIENCE_MS }, () => {
+	it("is no longer tried once the subscription has ended, and can be voided, once", async () => {
+		const { stripe } = contract;
+		const { subscription } = await pastDue();
+		await stripe.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false });
+		const owed = await contract.latestInvoice(subscription.id);
+		expect(owed).toMatchObject({ status: "open", auto_advance: false, next_payment_attempt: null });
+		expect(await stripe.invoices.voidInvoice(owed.id)).toMatchObject({ status: "void" });
+		expect((await refusal(stripe.invoices.voidInvoice(owed.id))).statusCode).toBe(400);
+	});
+
+	it("is shown by the portal", async () => {
+		const { billingPortal } = contract.stripe;
+		const { customer } = await pastDue();
+		const { id: configuration } = await billingPortal.configurations.create({
+			features: { invoice_history: { enabled: true }, payment_method_update: { enabled: true } },
+		});
+		const return_url = "https://example.com/";
+		const page = await billingPortal.sessions.create({ customer, configuration, return_url });
+		expect(page.url).toMatch(/^http/);
+	});
+});
+
+describe("whom an invoice names", { timeout: PATIENCE_MS }, () => {
+	it("is the customer as it is when the invoice is finalized, tax ids included", async () => {
+		const { stripe } = contract;
+		const { customer, subscription } = await contract.subscriber();
+		const address = {
+			line1: "Rua das Flores 1, Lisboa",
+			line2: "",
+			city: "",
+			postal_code: "",
+			state: "",
+			country: "PT",
+		};
+		await stripe.customers.update(customer, { name: "Engines Lda", address });
+		await stripe.customers.createTaxId(customer, { type: "eu_vat", value: "PT501964843" });
+		await contract.advance(customer, itemOf(subscription).current_period_end + 2 * HOUR);
+		const invoice = await contract.latestInvoice(subscription.id);
+		expect(invoice).toMatchObject({
+			customer_name: "Engines Lda",
+			customer_address: { line1: address.line1, city: null, country: "PT" },
+			customer_tax_ids: [{ type: "eu_vat", value: "PT501964843" }],
+		});
+		const read = await stripe.subscriptions.retrieve(subscription.id, { expand: ["customer.tax_ids"] });
+		const named = read.customer as Stripe.Customer;
+		expect(named.tax_ids?.data.map(({ value }) => value)).toEqual(["PT501964843"]);
+	});
+});
+
+describe("a checkout page", { timeout: PATIENCE_MS }, () => {
+	const open = async (change: Partial<Stripe.Checkout.SessionCreateParams>) => {
+		const { id: customer } = await contract.stripe.customers.create({ email: "contract@example.com" });
+		return contract.stripe.checkout.sessions.create({
+			...{ mode: "subscription", customer, success_url: "https://example.com/" },
+			...{ line_items: [{ price: contract.prices.small.id, quantity: 1 }], ...change },
+		});
+	};
+
+	it("offers cards only", async () => {
+		const { allowed_payment_method_types: types } = await open({ allowed_payment_method_types: ["card"] });
+		expect(types).toEqual(["card"]);
+	});
+
+	it("may leave name and address alone, but not where it collects tax ids", async () => {
+		const keeps = { name: "never", address: "never" } as const;
+		const session = await open({ customer_update: keeps, tax_id_collection: { enabled: false } });
+		expect(session.tax_id_collection?.enabled ?? false).toBe(false);
+		const refused = await refusal(open({ customer_update: keeps, tax_id_collection: { enabled: true } }));
+		expect(refused.message).toMatch(/customer_update\[name\]/);
+	});
+});
+
+it("a dispute that the bank decides against us is lost", { timeout: PATIENCE_MS }, async () => {
+	const charge = await contract.lostCharge();
+	const { data } = await contract.stripe.disputes.list({ charge });
+	expect(data.map(({ status }) => status)).toEqual(["lost"]);
+});
