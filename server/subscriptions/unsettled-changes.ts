@@ -14,8 +14,6 @@ const MAX_ACCOUNTS = 5_000;
 
 type Options = { db: Db; lock: BillingLock; sync: SettledSync; log: Logger };
 
-export type UnsettledChanges = ReturnType<typeof createUnsettledChanges>;
-
 /**
  * Changes that go on after their click was answered with 502 (P266): a slow Stripe may still carry them out, and a lost
  * reply may have been a yes. What failed in another process is known from its lock and from Stripe's events only.
