@@ -22,12 +22,15 @@ function descriptionOf(error: Error, failed: string): string {
 	return "We couldn't check whether this was done. Please look at your plan again in a few minutes";
 }
 
-/** Starts a change; its outcome is told by toast. `onSettled` comes after either. */
+/** Starts a change; its outcome is told by toast. `onSettled` comes after either, and before it where the outcome has to be checked. */
 export function carryOut({ mutate }: Change, { done, failed, onSettled }: Outcome & { onSettled?: () => void }): void {
-	mutate(undefined, {
-		onSuccess: () => toast({ ...done, variant: "success" }),
-		onError: (error) =>
-			toast({ title: "Error", description: descriptionOf(error, failed), variant: "destructive", error }),
-		...(onSettled && { onSettled }),
-	});
+	mutate(
+		{ onChecking: onSettled },
+		{
+			onSuccess: () => toast({ ...done, variant: "success" }),
+			onError: (error) =>
+				toast({ title: "Error", description: descriptionOf(error, failed), variant: "destructive", error }),
+			...(onSettled && { onSettled }),
+		},
+	);
 }

@@ -111,11 +111,13 @@ const UNKNOWN = {
 export function useSubscriptionChange(change: SubscriptionChange) {
 	const queryClient = useQueryClient();
 	return useMutation({
-		mutationFn: async () => {
+		/** `onChecking` comes where the outcome takes long: a dialog would keep the toast from being read. */
+		mutationFn: async ({ onChecking }: { onChecking?: (() => void) | undefined }) => {
 			try {
 				await apiRequest("POST", API.subscriptions[change]);
 			} catch (error) {
 				if (!mayBeDone(error)) throw error;
+				onChecking?.();
 				toast({ title: "Just a moment", description: "This may already be done. We're checking" });
 				const { active, isDone } = await cameOf(change);
 				queryClient.setQueryData(activeSubscriptionQuery.queryKey, active);
