@@ -120,8 +120,9 @@ export function useSubscriptionChange(change: SubscriptionChange) {
 				onChecking?.();
 				toast({ title: "Just a moment", description: "This may already be done. We're checking" });
 				const { active, isDone } = await cameOf(change);
+				if (isDone) return;
 				queryClient.setQueryData(activeSubscriptionQuery.queryKey, active);
-				if (!isDone) throw error;
+				throw error;
 			}
 		},
 		onSuccess: () => {
