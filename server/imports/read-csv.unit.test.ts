@@ -49,6 +49,11 @@ describe("a file's budget (P231)", () => {
 		expect(() => read(head + cell.repeat(10_001))).toThrow("The file has a row of more than 10,000 cells");
 	});
 
+	it.each(["\n", "\r", "\r\n"])("ends a record at any line break, also after a header that ends in %j", (first) => {
+		const rows = ["\n", "\r", "\r\n"].map((later) => `${",".repeat(9_000)}${later}b.example${later}`);
+		expect(read(`url,title${first}${rows.join("")}`).map(({ line }) => line)).toEqual([3, 5, 7]);
+	});
+
 	it("counts no cells within quotes", () => {
 		expect(read(`url,title\nb.example,"${",".repeat(11_000)}"`)).toHaveLength(1);
 	});

@@ -130,5 +130,5 @@ export function pagesAway(cause: unknown): AppError {
 }
 
 function startAsking(data: OutboundData): Worker {
-	return startThread(import.meta.filename, "outbound.thread", data);
+	return startThread(import.meta.filename, "outbound.thread", { data });
 }

@@ -55,7 +55,7 @@ function opened(options: Partial<Parameters<typeof openOutbound>[0]> = {}): Outb
 		detours: [{ names: /^[a-z]+\.example$/, network: "93.184", to: { host: "127.0.0.1", port } }],
 		log,
 		start(data) {
-			const thread = startThread(import.meta.filename.replace(".unit.test", ""), "outbound.thread", data);
+			const thread = startThread(import.meta.filename.replace(".unit.test", ""), "outbound.thread", { data });
 			threads.unshift(thread);
 			return thread;
 		},

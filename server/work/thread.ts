@@ -4,8 +4,12 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 
-/** Of a thread's own heap; what it holds in buffers is counted by whoever fills them. */
-const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
+/**
+ * Of a thread's own heap; buffers are outside it. A thread that exceeds this in a single step ends the whole process, so the
+ * worst input of each thread takes less than half (`server/testing/adversarial/thread-memory.test.ts`).
+ */
+export const THREAD_MEMORY_MB = 96;
+const YOUNG_MB = 16;
 /** How much nicer than the rest of the process, as `nice` counts. */
 const NICER = 5;
 const NICEST = 19;
@@ -13,15 +17,23 @@ const NICEST = 19;
 const REST_MS = 0.5;
 const nothing = new Int32Array(new SharedArrayBuffer(4));
 
+/** `data`: what the thread is started with. `memoryMb`: the limit of its heap. */
+type Options = { data?: object; memoryMb?: number };
+
 /**
  * Starts a file as a thread, with no environment: what handles strangers' bytes is told no secrets. It keeps no process
  * from ending.
- * @param name of the file without its ending, which stands beside that of whoever asks, `from`
+ * @param name of the file without its ending, which is in the same folder as its caller's file, `from`
  */
-export function startThread(from: string, name: string, data: object = {}): Worker {
+export function startThread(
+	from: string,
+	name: string,
+	{ data = {}, memoryMb = THREAD_MEMORY_MB }: Options = {},
+): Worker {
 	const ending = path.extname(from);
 	const file = pathToFileURL(path.join(path.dirname(from), `${name}${ending}`));
-	const options = { env: {}, resourceLimits: MEMORY, workerData: data };
+	const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB };
+	const options = { env: {}, resourceLimits, workerData: data };
 	// Source is run by tsx, as the rest of it is then; a thread is not told by itself.
 	const fromSource = `import("tsx/esm/api").then(({ register }) => register() && import("${file}"))`;
 	const worker = ending === ".ts" ? new Worker(fromSource, { ...options, eval: true }) : new Worker(file, options);

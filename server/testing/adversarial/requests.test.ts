@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { API } from "#shared/api-paths.ts";
-import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
 import { IMAGE_MAX_BYTES } from "#shared/links/image-file.ts";
 import { createLink, type Subscriber, subscriber } from "../app/subscriber.ts";
 import { useTestApp } from "../app/use-test-app.ts";
 import { createShooter, type Shot } from "../load/neighbours/shots.ts";
+import { FILE_NAMES, hostileFile } from "./files.ts";
 import { heldFor } from "./longest-stretch.ts";
 
 /** Of everything that runs in this process, the client among it. */
@@ -35,28 +35,10 @@ async function held(shot: Omit<Shot, "cookie">): Promise<number | null> {
 }
 
 describe("a CSV file of the largest size", () => {
-	const head = "target_url,title,tags\n";
-	const filled = (part: string, most = IMPORT_LIMITS.bytes) =>
-		head + part.repeat(Math.floor((most - head.length) / Buffer.byteLength(part)));
-	it.each([
-		["lines of commas", () => filled(",\n")],
-		["blank lines", () => filled("\n")],
-		["blank lines of Windows", () => filled("\r\n")],
-		["lines of spaces", () => filled(" \n")],
-		["quotes", () => filled('"')],
-		["empty quoted cells", () => filled('"",')],
-		["doubled quotes", () => `${head}"${filled('""', IMPORT_LIMITS.bytes - 100)}"`],
-		["commas in one line", () => filled(",")],
-		["columns", () => `target_url,${"a,".repeat(2_600_000)}`],
-		["rows", () => filled("https://example.com/,a,b\n")],
-		["cells of tags", () => filled(`https://example.com/,a,"${"t,".repeat(30_000)}"\n`)],
-		["emoji", () => filled("🙂")],
-		["semicolons", () => filled(";")],
-		["5,000 whole rows", () => head + `https://example.com/${"a".repeat(900)},b,c\n`.repeat(5_000)],
-	])(
+	it.each(FILE_NAMES)(
 		"of %s holds nobody up (P255)",
-		async (_, text) => {
-			const body = Buffer.from(text()).subarray(0, IMPORT_LIMITS.bytes);
+		async (name) => {
+			const body = hostileFile(name);
 			expect(await held({ method: "POST", path: API.imports.all, type: "text/csv", body })).toBeNull();
 		},
 		PATIENCE_MS,
