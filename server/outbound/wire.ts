@@ -28,8 +28,11 @@ export type Destination = {
 export type Detour = {
 	/** Matches the whole name. */
 	names: RegExp;
-	/** The first two numbers of the IPv4 addresses that the names lead to, as they are judged; each name has its own. */
-	network: `${number}.${number}`;
+	/**
+	 * Where the names lead, as it is judged: one IPv4 address for all of them, or the first two numbers of a network in which
+	 * each has its own.
+	 */
+	addresses: `${number}.${number}` | `${number}.${number}.${number}.${number}`;
 	/** Where connections to them really go. */
 	to: { host: string; port: number };
 };
@@ -64,7 +67,7 @@ export function internetWith(detours: readonly Detour[]): Wire {
 	return {
 		async resolve(name, signal) {
 			const detour = detourOf(name);
-			return detour ? [addressIn(detour.network, name)] : internet.resolve(name, signal);
+			return detour ? [addressOf(detour, name)] : internet.resolve(name, signal);
 		},
 		connect(to) {
 			const detour = detourOf(to.host);
@@ -74,7 +77,8 @@ export function internetWith(detours: readonly Detour[]): Wire {
 }
 
 /** The same each time for one name. */
-function addressIn(network: string, name: string): string {
+function addressOf({ addresses }: Detour, name: string): string {
+	if (net.isIPv4(addresses)) return addresses;
 	const [third, fourth] = createHash("sha256").update(name).digest();
-	return `${network}.${third}.${fourth}`;
+	return `${addresses}.${third}.${fourth}`;
 }

@@ -22,7 +22,7 @@ it("connects to the address that was judged, and asks no name again", async () =
 });
 
 it("leads the names of a detour elsewhere, and no others", async () => {
-	const wire = internetWith([{ names: /^made-up\d?\.example$/, network: "192.0", to: { host: "127.0.0.1", port } }]);
+	const wire = internetWith([{ names: /^made-up\d?\.example$/, addresses: "192.0", to: { host: "127.0.0.1", port } }]);
 	const { signal } = new AbortController();
 	const addresses = await wire.resolve("made-up.example", signal);
 	expect(addresses).toEqual([expect.stringMatching(/^192\.0\.\d+\.\d+$/)]);
@@ -35,4 +35,11 @@ it("leads the names of a detour elsewhere, and no others", async () => {
 	const other = wire.connect({ address: "127.0.0.1", port, host: "not-made-up.example" });
 	await once(other, "connect");
 	other.destroy();
+});
+
+it("leads all names of a detour to one address where it has one", async () => {
+	const wire = internetWith([{ names: /\.wild\.example$/, addresses: "192.0.2.1", to: { host: "127.0.0.1", port } }]);
+	const { signal } = new AbortController();
+	for (const name of ["a.wild.example", "b.wild.example"])
+		expect(await wire.resolve(name, signal)).toEqual(["192.0.2.1"]);
 });

@@ -28,5 +28,5 @@ export function sandboxWeb({ ownOrigin }: Options): { router: Router; detours: D
 	});
 	const { hostname, port } = new URL(ownOrigin);
 	const to = { host: hostname.replace(/[[\]]/g, ""), port: Number(port) };
-	return { router, detours: [{ names: SANDBOX_WEB, network: NETWORK, to }] };
+	return { router, detours: [{ names: SANDBOX_WEB, addresses: NETWORK, to }] };
 }

@@ -6,20 +6,23 @@ import { POPULAR_HOSTS, WEB, WEB_HOSTS } from "./messages.ts";
  */
 export function detoursTo(port: number): string {
 	const exactly = (name: string) => `^${name.replaceAll(".", "\\.")}$`;
-	const names = [
-		...Array.from({ length: POPULAR_HOSTS }, (_, n) => exactly(WEB.popular(n))),
-		...Array.from({ length: WEB_HOSTS }, (_, n) => exactly(WEB.host(n))),
-		"\\.wild\\.example$",
+	const hosts = [
+		...Array.from({ length: POPULAR_HOSTS }, (_, n) => WEB.popular(n)),
+		...Array.from({ length: WEB_HOSTS }, (_, n) => WEB.host(n)),
+	];
+	const detours = [
+		...hosts.map((host) => ({ names: exactly(host), addresses: "7.8" })),
+		{ names: "\\.wild\\.example$", addresses: "7.9.0.1" },
 	];
 	const code = `import threads from "node:worker_threads";
 import { syncBuiltinESMExports } from "node:module";
 const { Worker } = threads;
-const names = ${JSON.stringify(names)};
+const made = ${JSON.stringify(detours)};
 const to = { host: "127.0.0.1", port: ${port} };
 threads.Worker = class extends Worker {
 	constructor(file, options) {
-		for (const name of options?.workerData?.detours ? names : []) {
-			options.workerData.detours.push({ names: new RegExp(name), network: "7.8", to });
+		for (const { names, addresses } of options?.workerData?.detours ? made : []) {
+			options.workerData.detours.push({ names: new RegExp(names), addresses, to });
 		}
 		super(file, options);
 	}
