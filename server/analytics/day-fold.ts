@@ -64,21 +64,23 @@ export function addView(fold: DayFold, { at, isBot, values }: ViewFacts): void {
 /**
  * Adds views to what a day's row holds already.
  * @param visitors people who were not seen before on that day
- * @param candidates those of the day so far; gets those of each dimension that has too many values for its row (P236)
+ * @param candidates those of the day so far; gets those of each dimension that has too many values for its row (P236).
+ * Without it the day has none (P276)
  */
 export function mergedDay(
 	kept: DayCounts | undefined,
 	fold: DayFold,
 	visitors: number,
-	candidates: DayCandidates,
+	candidates: DayCandidates | undefined,
 ): DayCounts {
 	const breakdowns: StoredBreakdowns = {};
 	for (const dimension of DIMENSIONS) {
-		const merged = mergedBreakdown(kept?.breakdowns[dimension], fold.values.get(dimension), () => {
-			const known = candidates.get(dimension) ?? createCandidates();
-			candidates.set(dimension, known);
+		const candidatesOf = () => {
+			const known = candidates?.get(dimension) ?? createCandidates();
+			candidates?.set(dimension, known);
 			return known;
-		});
+		};
+		const merged = mergedBreakdown(kept?.breakdowns[dimension], fold.values.get(dimension), candidates && candidatesOf);
 		if (merged) breakdowns[dimension] = merged;
 	}
 	return {

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { DIMENSIONS, VALUES_A_DAY } from "#shared/analytics/breakdowns.ts";
+import { admittedDays } from "./candidates-budget.ts";
 import { type DayCounts, mergedDay } from "./day-fold.ts";
 import { type CandidatesOfDays, readCandidates, writeCandidates } from "./fold-candidates.ts";
 import { type FoldOfDay, keysOf, type Subject, statements } from "./fold-subjects.ts";
@@ -16,6 +17,8 @@ const CANDIDATES_WEIGHT = 1_000;
 export async function storeDays(client: pg.ClientBase, subject: Subject, folds: FoldOfDay[]): Promise<void> {
 	const kept = await readDays(client, subject, folds);
 	const newVisitors = await countVisitors(client, subject, folds);
+	const open = folds.filter(({ isOpen }) => isOpen);
+	const admitted = subject === "link" ? await admittedDays(client, open, kept) : null;
 	const weigh = (each: FoldOfDay) => weightOf(each, kept.get(each.name));
 	for (const group of groupsOf(folds, weigh, VALUES_AT_ONCE)) {
 		const candidates = await readCandidates(
@@ -23,6 +26,10 @@ export async function storeDays(client: pg.ClientBase, subject: Subject, folds: 
 			subject,
 			group.filter((each) => isFull(kept.get(each.name))),
 		);
+		for (const { name, isOpen } of group) {
+			const mayBegin = !isOpen || !admitted || admitted.has(name);
+			if (mayBegin && !candidates.has(name)) candidates.set(name, new Map());
+		}
 		await writeDays(client, subject, group, { kept, newVisitors, candidates });
 		await writeCandidates(client, subject, group, candidates);
 	}
@@ -54,11 +61,9 @@ async function writeDays(
 	folds: FoldOfDay[],
 	{ kept, newVisitors, candidates }: { kept: Kept; newVisitors: Map<string, number>; candidates: CandidatesOfDays },
 ): Promise<void> {
-	const merged = folds.map((each) => {
-		const ofDay = candidates.get(each.name) ?? new Map();
-		candidates.set(each.name, ofDay);
-		return mergedDay(kept.get(each.name), each.fold, newVisitors.get(each.name) ?? 0, ofDay);
-	});
+	const merged = folds.map(({ name, fold }) =>
+		mergedDay(kept.get(name), fold, newVisitors.get(name) ?? 0, candidates.get(name)),
+	);
 	await client.query({
 		...WRITE[subject],
 		values: [

@@ -33,10 +33,11 @@ export async function foldRows(client: pg.ClientBase, rows: FoldedRow[], readers
 		if (!living.has(row.linkId)) continue;
 		const day = utcDay(row.at);
 		const facts = factsOf(row, readers);
-		const visitor = day > knownSince ? row.visitor : null;
-		add(days.link, { key: String(row.linkId), day }, facts, visitor);
+		const isOpen = day > knownSince;
+		const visitor = isOpen ? row.visitor : null;
+		add(days.link, { key: String(row.linkId), day, isOpen }, facts, visitor);
 		if (!row.isBot) facts.values = { ...facts.values, link: String(row.linkId) };
-		add(days.user, { key: row.userId, day }, facts, visitor);
+		add(days.user, { key: row.userId, day, isOpen }, facts, visitor);
 	}
 	for (const subject of SUBJECTS) await storeDays(client, subject, sorted(days[subject]));
 	await addSources(
@@ -57,12 +58,12 @@ async function livingOf(client: pg.ClientBase, rows: FoldedRow[]): Promise<Set<n
 
 function add(
 	days: Map<string, FoldOfDay>,
-	{ key, day }: Pick<FoldOfDay, "key" | "day">,
+	{ key, day, isOpen }: Pick<FoldOfDay, "key" | "day" | "isOpen">,
 	facts: Parameters<typeof addView>[1],
 	visitor: string | null,
 ): void {
 	const name = `${day} ${key}`;
-	const found = days.get(name) ?? { name, key, day, fold: newDayFold(), visitors: new Set() };
+	const found = days.get(name) ?? { name, key, day, isOpen, fold: newDayFold(), visitors: new Set() };
 	days.set(name, found);
 	addView(found.fold, facts);
 	if (visitor !== null) found.visitors.add(visitor);
