@@ -56,6 +56,7 @@ const ROUTES: Record<string, Row> = {
 	"POST /api/subscriptions/keep-plan": { statuses: [401, 403, 404, 404, 200, 200, 200] },
 	// Whoever has been to the checkout has invoices, or will have.
 	"POST /api/subscriptions/portal": { statuses: [401, 403, 200, 200, 200, 200, 200] },
+	"POST /api/subscriptions/card-page": { statuses: [401, 403, 200, 200, 200, 200, 200] },
 	"POST /api/subscriptions/payment-page": { statuses: [401, 403, 404, 404, 200, 200, 200] },
 	"POST /api/subscriptions/also-paying/cancel": { statuses: [401, 403, 404, 404, 404, 404, 404] },
 	"GET /api/subscriptions/left": { statuses: 303 },
@@ -113,7 +114,7 @@ const ROUTES: Record<string, Row> = {
 		statuses: [401, 403, 403, 403, 404, 404, 404],
 		path: () => "/api/links/utm-templates/999999",
 	},
-	"GET /api/links/csv": { statuses: [401, 403, 403, 403, 403, 200, 200] },
+	"GET /api/links/csv": { statuses: [401, 200, 200, 200, 403, 200, 200] },
 	"GET /api/imports": { statuses: SIGNED_IN },
 	"POST /api/imports": { statuses: [401, 403, 403, 403, 403, 415, 415], body: () => ({}) },
 	"GET /api/imports/:id/rows": {

@@ -55,6 +55,8 @@ export const API = {
 		keepPlan: "/api/subscriptions/keep-plan",
 		/** Stripe's page with invoices and payment method. */
 		portal: "/api/subscriptions/portal",
+		/** Stripe's page on which the card is replaced. */
+		cardPage: "/api/subscriptions/card-page",
 		/** Stripe's page on which an open invoice is paid. */
 		paymentPage: "/api/subscriptions/payment-page",
 		/** Ends the subscriptions beside the current one. */

@@ -16,6 +16,8 @@ export const ERROR_KINDS = [
 	/** A link that somebody else, or another tab, has saved since one began to edit it. */
 	"changed",
 	"take_back_required",
+	/** A payment that failed comes before another plan. */
+	"payment_owed",
 	"gone",
 	"too_large",
 	"unsupported_type",

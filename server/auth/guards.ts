@@ -7,8 +7,8 @@ declare global {
 	namespace Express {
 		interface User extends SignedInUser {}
 		interface Request {
-			/** Set by `requireSubscription`. */
-			subscription?: Subscription;
+			/** Set by `requireSubscription`, and by `requireUserOfAnyPlan` where there is one. */
+			subscription?: Subscription | undefined;
 		}
 	}
 }
@@ -33,6 +33,11 @@ export function createGuards({ activeSubscription }: Options) {
 		next();
 	};
 
+	const readSubscription: RequestHandler = async (req, _res, next) => {
+		req.subscription = (await activeSubscription(userOf(req).id)) ?? undefined;
+		next();
+	};
+
 	const hasSubscription: RequestHandler = async (req, _res, next) => {
 		const subscription = await activeSubscription(userOf(req).id);
 		if (!subscription) {
@@ -44,6 +49,8 @@ export function createGuards({ activeSubscription }: Options) {
 
 	return {
 		requireUser,
+		/** Anybody signed in; what they subscribe to is told, where they do. */
+		requireUserOfAnyPlan: readSubscription,
 		requireConsent,
 		requireSubscription: [requireConsent, hasSubscription],
 		/** Who may make links: a subscriber whom no operator has disabled. */

@@ -14,6 +14,7 @@ const STATUS: Record<ErrorKind, number> = {
 	conflict: 409,
 	changed: 409,
 	take_back_required: 409,
+	payment_owed: 409,
 	gone: 410,
 	too_large: 413,
 	unsupported_type: 415,

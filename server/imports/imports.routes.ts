@@ -38,14 +38,20 @@ const idsQuery = z.object({
 /** Links as a CSV file, out and in (P189, P190). It reads its own bodies. */
 export function importsRouter({ imports, db, guards, limitDownloads, publicOrigin, log }: Options): Router {
 	const router = Router();
-	const { requireUser, requireSubscription, requireAuthor } = guards;
+	const { requireUser, requireUserOfAnyPlan, requireAuthor } = guards;
 	const hasCsv: RequestHandler = (req, _res, next) => {
 		requireCsv(subscriptionOf(req).planId);
 		next();
 	};
 	const readFile = express.raw({ type: ["text/csv", "application/octet-stream"], limit: IMPORT_LIMITS.bytes });
 
-	router.get(API.links.csv, ...requireSubscription, hasCsv, limitDownloads, async (req, res) => {
+	// Whoever has no subscription takes their links along, whatever plan they had (P262).
+	const mayExport: RequestHandler = (req, _res, next) => {
+		if (req.subscription) requireCsv(req.subscription.planId);
+		next();
+	};
+
+	router.get(API.links.csv, requireUserOfAnyPlan, mayExport, limitDownloads, async (req, res) => {
 		const user = userOf(req);
 		const { ids } = parseQuery(idsQuery, req);
 		res.attachment(`visualink-links-${new Date().toISOString().slice(0, 10)}.csv`);

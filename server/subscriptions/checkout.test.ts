@@ -49,6 +49,7 @@ describe("a first subscription", () => {
 			},
 			alsoPaying: [],
 			paymentFailed: false,
+			owed: null,
 		});
 		const user = await userOf(app, email);
 		expect(user.cardCountry).toBe("PT");

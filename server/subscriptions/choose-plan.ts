@@ -9,9 +9,11 @@ import type { CheckoutRequest } from "#shared/subscriptions/subscription.ts";
 import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { type Checkout, PaidMeanwhileError } from "./checkout.ts";
 import { currentAtStripe } from "./live-subscription.ts";
+import { isOwing, type Owed } from "./owed.ts";
 import type { PlanChange } from "./plan-change.ts";
 import { offerOfPrice, type PlanPrices } from "./plan-prices.ts";
 import { presentSubscription } from "./present-subscription.ts";
+import { createSettleOwed } from "./settle-owed.ts";
 import type { SettledSync } from "./settled-sync.ts";
 import type { StripeCustomers } from "./stripe-customer.ts";
 import type { TakeBacks } from "./take-back.ts";
@@ -24,15 +26,19 @@ type Options = {
 	customers: StripeCustomers;
 	checkout: Pick<Checkout, "open">;
 	planChange: Pick<PlanChange, "confirmPage" | "paymentPage">;
+	owed: Owed;
 	takeBacks: Pick<TakeBacks, "begin" | "settle">;
 };
 type Customer = { userId: string; customerId: string };
 type Wanted = { offer: Offer; price: Stripe.Price; takeBack: boolean };
 
 /** Finds the page on which a person gets the plan they picked. Call it while holding the user's billing lock. */
-export function createChoosePlan({ db, now, sync, prices, customers, checkout, planChange, takeBacks }: Options) {
+export function createChoosePlan(options: Options) {
+	const { db, now, sync, prices, customers, checkout, planChange, takeBacks } = options;
+	const settleOwed = createSettleOwed(options);
+
 	return async (tx: Tx, userId: string, request: CheckoutRequest): Promise<string> => {
-		const { planId, isAnnual, vatInfo, takeBack } = request;
+		const { planId, isAnnual, vatInfo, takeBack, endOwed = false } = request;
 		const [user] = await db.select().from(users).where(eq(users.id, userId));
 		if (!user) throw new AppError("unauthenticated", "Unauthorized");
 		const offer = { planId, isAnnual };
@@ -41,7 +47,12 @@ export function createChoosePlan({ db, now, sync, prices, customers, checkout, p
 		await customers.attachVat(customerId, user, vatInfo);
 		const customer = { userId, customerId };
 		// Who asks without the word finds again what an earlier call has taken back.
-		const current = currentAtStripe(await sync.syncCustomer(tx, customer, takeBack ? "away" : "back"), now());
+		const found = await sync.syncCustomer(tx, customer, takeBack ? "away" : "back");
+		let current = currentAtStripe(found, now());
+		if (current && isOwing(current)) {
+			if (isOn(current, offer)) return planChange.paymentPage(current);
+			current = currentAtStripe(await settleOwed(tx, customer, { found, owing: current, offer, endOwed }), now());
+		}
 		const wanted = { offer, price, takeBack };
 		if (current && current.status !== "incomplete") return pageToChange(tx, customer, { current, wanted });
 		try {
@@ -61,10 +72,7 @@ export function createChoosePlan({ db, now, sync, prices, customers, checkout, p
 		{ current, wanted }: { current: Stripe.Subscription; wanted: Wanted },
 	): Promise<string> {
 		const { offer, price, takeBack } = wanted;
-		if (isOn(current, offer)) {
-			if (current.status === "past_due" || current.status === "unpaid") return planChange.paymentPage(current);
-			throw new AppError("conflict", "You already have this plan");
-		}
+		if (isOn(current, offer)) throw new AppError("conflict", "You already have this plan");
 		const standing = await whatStands(tx, current.id, offer);
 		if (!takeBack) {
 			if (standing) throw new AppError("take_back_required", standing);

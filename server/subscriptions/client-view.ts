@@ -1,4 +1,4 @@
-import { and, eq, gt, type Placeholder } from "drizzle-orm";
+import { and, eq, gt, notInArray, type Placeholder } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
@@ -6,14 +6,17 @@ import { within } from "#server/work/within.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { DAY_MS } from "#shared/days.ts";
 import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
+import { payments } from "#shared/subscriptions/payments.table.ts";
+import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts";
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 import { isActive } from "#shared/subscriptions/subscription-status.ts";
 import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
 import { currentSubscription, isLive } from "./live-subscription.ts";
-import { presentBeside, presentSubscription } from "./present-subscription.ts";
+import { isOwing } from "./owed.ts";
+import { presentBeside, presentOwed, presentSubscription } from "./present-subscription.ts";
 import type { SettledSync } from "./settled-sync.ts";
-import type { TakeBacks } from "./take-back.ts";
+import { PAGE_LIVES_MS, type TakeBacks } from "./take-back.ts";
 
 /** How long after opening a checkout page a missing webhook is worth asking Stripe about. */
 const FRESH_CHECKOUT_MS = DAY_MS;
@@ -45,7 +48,7 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 		async show(userId: string, { isAfterPayment }: { isAfterPayment: boolean }): Promise<ActiveSubscription> {
 			let rows = await subscriptionsOf(db, userId);
 			let current = currentSubscription(rows, now());
-			const mayBeBehind = isAfterPayment || (!isActive(current, now()) && (await hasFreshCheckout(userId)));
+			const mayBeBehind = isAfterPayment || (!isActive(current, now()) && (await mayHavePaid(userId)));
 			const isRead = (mayBeBehind && (await makeSure(userId))) || (await noticeReturn(userId));
 			if (isRead) {
 				rows = await subscriptionsOf(db, userId);
@@ -56,7 +59,9 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 				active: isActive(current, now()),
 				subscription: shown && presentSubscription(shown),
 				alsoPaying: rows.filter((row) => row !== current && isPaidOn(row)).map(presentBeside),
-				paymentFailed: shown?.status === "past_due" || shown?.status === "unpaid",
+				paymentFailed: shown !== null && isOwing(shown),
+				owed: shown && presentOwed(shown),
+				...(isAfterPayment && { justPaid: await hasJustPaid(current) }),
 			};
 		},
 
@@ -78,6 +83,32 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 		return isActive(row, now()) && !row.cancelAtPeriodEnd && !row.cancelAt;
 	}
 
+	/** On a page of Stripe's that may still be open, or was just left, whichever tab or device it was opened on. */
+	async function mayHavePaid(userId: string): Promise<boolean> {
+		const sentAt = await lastSentToStripe(userId);
+		return (sentAt !== null && now().getTime() - sentAt.getTime() < PAGE_LIVES_MS) || hasFreshCheckout(userId);
+	}
+
+	async function lastSentToStripe(userId: string): Promise<Date | null> {
+		const rows = await db.select().from(stripeCustomers).where(eq(stripeCustomers.userId, userId));
+		const times = rows.map(({ sentToStripeAt }) => sentToStripeAt?.getTime() ?? 0);
+		const newest = Math.max(0, ...times);
+		return newest > 0 ? new Date(newest) : null;
+	}
+
+	/** A change that was paid with credit alone leaves no payment, but begins a period. */
+	async function hasJustPaid(current: Subscription | null): Promise<boolean> {
+		if (!current || !isActive(current, now())) return false;
+		const since = new Date(now().getTime() - DAY_MS);
+		if (current.currentPeriodStart > since) return true;
+		const isNew = and(
+			eq(payments.userId, current.userId),
+			gt(payments.createdAt, since),
+			notInArray(payments.status, ["failed", "canceled", "requires_action"]),
+		);
+		return (await db.select({ id: payments.id }).from(payments).where(isNew).limit(1)).length > 0;
+	}
+
 	async function hasFreshCheckout(userId: string): Promise<boolean> {
 		const since = new Date(now().getTime() - FRESH_CHECKOUT_MS);
 		const [attempt] = await db
@@ -90,8 +121,8 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 
 	/** Whoever was sent to Stripe's page after an answer finds there what that answer does not know. */
 	async function wasSentOnSince(userId: string, at: number): Promise<boolean> {
-		const openedAt = await takeBacks.openedAt(userId);
-		return openedAt !== null && openedAt.getTime() >= at;
+		const [openedAt, sentAt] = [await takeBacks.openedAt(userId), await lastSentToStripe(userId)];
+		return (openedAt !== null && openedAt.getTime() >= at) || (sentAt !== null && sentAt.getTime() > at);
 	}
 
 	/** Brings the rows up to Stripe's state, not too often: who asks again meanwhile waits for the same answer. */

@@ -171,7 +171,8 @@ describe("Stripe's pages, and what they know", () => {
 	it("are not there for somebody without a subscription", async () => {
 		const person = await app.signedIn();
 		expect((await person.get(API.subscriptions.details)).status).toBe(404);
-		for (const path of [API.subscriptions.portal, API.subscriptions.paymentPage, API.subscriptions.keepPlan]) {
+		const { portal, cardPage, paymentPage, keepPlan } = API.subscriptions;
+		for (const path of [portal, cardPage, paymentPage, keepPlan]) {
 			expect((await person.post(path)).status).toBe(404);
 		}
 	});

@@ -5,6 +5,7 @@ import { changeTo } from "#server/testing/billing/billing-sequences.ts";
 import { calm, difference } from "#server/testing/billing/billing-storms.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
+import { DAY_MS } from "#shared/days.ts";
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -41,7 +42,14 @@ async function pay(person: Browser): Promise<string> {
 	return new URL(paid.headers.get("location") ?? "").searchParams.get("session_id") ?? "";
 }
 
-const NOTHING = { active: false, subscription: null, alsoPaying: [], paymentFailed: false };
+const NOTHING = {
+	active: false,
+	subscription: null,
+	alsoPaying: [],
+	paymentFailed: false,
+	owed: null,
+	justPaid: false,
+};
 
 describe("F21: the page after a payment, when no event arrives", () => {
 	it("knows a new subscription at the first question", async () => {
@@ -124,5 +132,23 @@ describe("F21: a session id that is not one's own", () => {
 		await pageFor(person, "pro");
 		expect(await landWith(person, sessionId)).toEqual(NOTHING);
 		expect(await rowsOf(app, (await userOf(app, email)).id)).toEqual({ subscriptions: [], payments: [] });
+	});
+});
+
+describe("P263: whether anything was paid", () => {
+	it("is known of a payment and of a change of plan, for a day", async () => {
+		const story = await newcomer();
+		expect(await landWith(story.person, await pay(story.person))).toMatchObject({ active: true, justPaid: true });
+		now = new Date(now.getTime() + 2 * DAY_MS);
+		expect(await landWith(story.person, "")).toMatchObject({ active: true, justPaid: false });
+		expect(await landWith(story.person, "cs_test_foreign")).toMatchObject({ active: true, justPaid: false });
+	});
+
+	it("is not so of a page that is open, and is said to nobody who does not ask", async () => {
+		const story = await newcomer();
+		const page = await pageFor(story.person, "pro");
+		const sessionId = page.split("/").at(-1) ?? "";
+		expect(await landWith(story.person, sessionId)).toEqual(NOTHING);
+		expect(await (await story.person.get(API.subscriptions.active)).json()).not.toHaveProperty("justPaid");
 	});
 });

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Config } from "#server/config.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { API } from "#shared/api-paths.ts";
+import { isOwing, owedInvoice } from "./owed.ts";
 import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 import { factsOf } from "./subscription-row.ts";
 
@@ -55,12 +56,21 @@ export function createPlanChange({ stripe, config }: Options) {
 				{ subscription: subscription.id, status: "open", limit: 100 },
 				WHILE_SOMEONE_WAITS,
 			);
-			// The oldest is what the subscription waits for; newer ones may be of a change that was never paid.
-			const page = data.findLast((invoice) => invoice.hosted_invoice_url)?.hosted_invoice_url;
-			return page ?? portalPage(customerOf(subscription));
+			const page = owedInvoice(data.filter((invoice) => invoice.hosted_invoice_url))?.hosted_invoice_url;
+			return page ?? portalPage(customerOf(subscription), { isValid: !isOwing(subscription) });
 		},
 
 		portalPage,
+
+		/** Stripe's page on which the card is replaced; it leads back to the account page. */
+		cardPage(customerId: string): Promise<string> {
+			const returnUrl = returnTo({ isValid: false });
+			const completion = { type: "redirect", redirect: { return_url: returnUrl } } as const;
+			return openPortal(customerId, {
+				return_url: returnUrl,
+				flow_data: { type: "payment_method_update", after_completion: completion },
+			});
+		},
 
 		/** Ends the subscription with its paid period, and no later. Doing it twice changes nothing. */
 		async cancel(subscription: Stripe.Subscription): Promise<void> {
@@ -73,15 +83,22 @@ export function createPlanChange({ stripe, config }: Options) {
 		releaseSchedule,
 	};
 
-	/** Stripe's page with invoices and payment method. */
-	async function portalPage(customerId: string): Promise<string> {
+	/** Stripe's page with invoices and payment method; it leads back to where the person may be. */
+	function portalPage(customerId: string, standing: { isValid: boolean }): Promise<string> {
+		return openPortal(customerId, { return_url: returnTo(standing) });
+	}
+
+	function returnTo({ isValid }: { isValid: boolean }): string {
+		return `${config.http.publicOrigin}${isValid ? "/admin?tab=subscription" : "/account"}`;
+	}
+
+	async function openPortal(
+		customer: string,
+		params: Omit<Stripe.BillingPortal.SessionCreateParams, "customer" | "configuration">,
+	): Promise<string> {
 		const configuration = await findConfiguration();
 		const session = await stripe.billingPortal.sessions.create(
-			{
-				customer: customerId,
-				...(configuration && { configuration }),
-				return_url: `${config.http.publicOrigin}/admin?tab=subscription`,
-			},
+			{ customer, ...(configuration && { configuration }), ...params },
 			WHILE_SOMEONE_WAITS,
 		);
 		return session.url;

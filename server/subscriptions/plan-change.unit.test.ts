@@ -147,10 +147,12 @@ describe("the page that confirms another plan", () => {
 
 describe("the page on which a failed renewal is paid", () => {
 	const invoice = (url: string | null) => ({ status: "open", hosted_invoice_url: url });
+	const CHANGE = { ...invoice("a change"), billing_reason: "subscription_update" };
 	it.each([
 		["is the open invoice's", [invoice("the invoice")], "the invoice"],
-		["is the oldest open invoice's", [invoice("the newest"), invoice("the invoice")], "the invoice"],
-		["is of one that has a page", [invoice("the invoice"), invoice(null)], "the invoice"],
+		["is the newest open invoice's, by which Stripe judges", [invoice("the invoice"), invoice("older")], "the invoice"],
+		["is of one that has a page", [invoice(null), invoice("the invoice")], "the invoice"],
+		["is not that of a change that nobody paid", [CHANGE, invoice("the invoice")], "the invoice"],
 		["is the portal, when none has a page", [invoice(null)], "the portal"],
 		["is the portal, when nothing is open", [], "the portal"],
 	])("%s", async (_case, invoices, page) => {
@@ -166,6 +168,30 @@ describe("the page on which a failed renewal is paid", () => {
 		expect(named("billingPortal.sessions.create")).toEqual(
 			page === "the portal" ? [[portal, WHILE_SOMEONE_WAITS]] : [],
 		);
+	});
+});
+
+describe("the portal", () => {
+	it.each([
+		["of a valid subscription leads back to its tab", true, "/admin?tab=subscription"],
+		["of anybody else leads back to the account page", false, "/account"],
+	])("%s", async (_case, isValid, path) => {
+		const { change, named } = rig();
+		expect(await change.portalPage("cus_1", { isValid })).toBe("the portal");
+		const page = { customer: "cus_1", configuration: "bpc_ours", return_url: `https://visualink.example${path}` };
+		expect(named("billingPortal.sessions.create")).toEqual([[page, WHILE_SOMEONE_WAITS]]);
+	});
+
+	it("has a page for the card alone, which leads back to the account page", async () => {
+		const { change, named } = rig();
+		expect(await change.cardPage("cus_1")).toBe("the portal");
+		const return_url = "https://visualink.example/account";
+		const flow_data = {
+			type: "payment_method_update",
+			after_completion: { type: "redirect", redirect: { return_url } },
+		};
+		const page = { customer: "cus_1", configuration: "bpc_ours", return_url, flow_data };
+		expect(named("billingPortal.sessions.create")).toEqual([[page, WHILE_SOMEONE_WAITS]]);
 	});
 });
 

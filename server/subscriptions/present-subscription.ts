@@ -2,6 +2,7 @@ import { PLAN_CATALOGUE } from "#server/plans/plan-catalog.ts";
 import { isPlanId } from "#shared/plans/plan-rules.ts";
 import type { ActiveSubscription, ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { isOwing } from "./owed.ts";
 
 /** The client view of a subscription: no id of Stripe's leaves the server. */
 export function presentSubscription(row: Subscription): ClientSubscription {
@@ -16,6 +17,13 @@ export function presentSubscription(row: Subscription): ClientSubscription {
 		endsAt: endsAt?.toISOString() ?? null,
 		plannedChange: plannedChangeOf(row),
 	};
+}
+
+/** What is owed for a subscription whose payment failed; null where nothing is, or how much is not known. */
+export function presentOwed(row: Subscription): ActiveSubscription["owed"] {
+	const { owedAmount: amount, owedCurrency: currency, owedAt: at, owedInvoices: invoices } = row;
+	if (!isOwing(row) || !amount || !currency || !at) return null;
+	return { amount, currency, at: at.toISOString(), invoices };
 }
 
 /** The client view of a subscription beside the current one. */

@@ -4,8 +4,8 @@ import type { payments } from "#shared/subscriptions/payments.table.ts";
 type PaymentRow = Omit<typeof payments.$inferInsert, "id" | "userId">;
 export type CustomerPayments = {
 	rows: PaymentRow[];
-	/** Every invoice of the subscriptions, whatever became of it. */
-	invoices: Stripe.Invoice[];
+	/** The invoices of each subscription, whatever became of them, newest first, by its id. */
+	invoices: Map<string, Stripe.Invoice[]>;
 	cardCountry: string | null;
 	hasUsedCode: boolean;
 };
@@ -19,8 +19,10 @@ export async function readPayments(
 	customer: string,
 	subscriptions: Stripe.Subscription[],
 ): Promise<CustomerPayments> {
-	if (subscriptions.length === 0) return { rows: [], invoices: [], cardCountry: null, hasUsedCode: false };
-	const invoices = (await Promise.all(subscriptions.map((each) => invoicesOf(stripe, each)))).flat();
+	if (subscriptions.length === 0) return { rows: [], cardCountry: null, hasUsedCode: false, invoices: new Map() };
+	const found = subscriptions.map(async (each) => [each.id, await invoicesOf(stripe, each)] as const);
+	const bySubscription = new Map(await Promise.all(found));
+	const invoices = [...bySubscription.values()].flat();
 	const paid = (await Promise.all(invoices.map((invoice) => paymentsOf(stripe, invoice)))).flat();
 	const intents = new Map((await intentsOf(stripe, customer)).map((intent) => [intent.id, intent]));
 	const rows: PaymentRow[] = [];
@@ -30,7 +32,7 @@ export async function readPayments(
 		if (row) rows.push(row);
 	}
 	const hasUsedCode = invoices.some(({ total_discount_amounts: off }) => off?.some(({ amount }) => amount > 0));
-	return { rows, invoices, cardCountry: cardCountryOf([...intents.values()]), hasUsedCode };
+	return { rows, cardCountry: cardCountryOf([...intents.values()]), hasUsedCode, invoices: bySubscription };
 }
 
 /**

@@ -78,7 +78,7 @@ it("without a subscription there is nothing to ask", async () => {
 	const { stripe, calls } = fakeStripe();
 	expect(await readPayments(stripe, "cus_1", [])).toEqual({
 		rows: [],
-		invoices: [],
+		invoices: new Map(),
 		cardCountry: null,
 		hasUsedCode: false,
 	});

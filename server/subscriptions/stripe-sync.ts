@@ -7,6 +7,7 @@ import { payments } from "#shared/subscriptions/payments.table.ts";
 import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { isLive, LIVE_STATUSES } from "./live-subscription.ts";
+import { owedColumns } from "./owed.ts";
 import { readPlan } from "./planned-change.ts";
 import { isMissing } from "./reach-stripe.ts";
 import { readPayments } from "./stripe-payments.ts";
@@ -36,7 +37,7 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 			const paid = await readPayments(stripe, customerId, found);
 			const livesBefore = await countLive(tx, userId);
 
-			for (const each of found) await writeSubscription(tx, userId, each);
+			for (const each of found) await writeSubscription(tx, userId, each, paid.invoices.get(each.id) ?? []);
 			await endOthers(tx, userId, found);
 			for (const row of paid.rows) {
 				await tx
@@ -66,14 +67,20 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 		},
 	};
 
-	async function writeSubscription(tx: Tx, userId: string, subscription: Stripe.Subscription): Promise<void> {
+	async function writeSubscription(
+		tx: Tx,
+		userId: string,
+		subscription: Stripe.Subscription,
+		invoices: Stripe.Invoice[],
+	): Promise<void> {
 		const facts = factsOf(subscription);
 		if (!facts) return;
 		if (facts.planId === "unknown")
 			log.error({ alert: "unknown_price", userId, price: facts.stripePriceId }, "a subscription has a foreign price");
 		const { change } = isLive(subscription) ? await readPlan(stripe, subscription) : { change: null };
 		const { createdAt, ...rest } = facts;
-		const row = { userId, ...rest, ...plannedColumns(change), updatedAt: now() };
+		const owed = owedColumns(subscription, invoices);
+		const row = { userId, ...rest, ...plannedColumns(change), ...owed, updatedAt: now() };
 		await tx
 			.insert(subscriptions)
 			.values({ ...row, stripeSubscriptionId: subscription.id, createdAt })
@@ -105,7 +112,7 @@ async function endOthers(tx: Tx, userId: string, found: Stripe.Subscription[]): 
 	const listed = found.map((each) => each.id);
 	await tx
 		.update(subscriptions)
-		.set({ status: "canceled" })
+		.set({ status: "canceled", owedAmount: null, owedCurrency: null, owedAt: null, owedInvoices: 0 })
 		.where(
 			and(
 				eq(subscriptions.userId, userId),

@@ -6,12 +6,20 @@ import { offerOfPrice } from "./plan-prices.ts";
 /** What follows at the end of what is paid, and when. */
 export type PlannedChange = { offer: Offer | null; at: Date };
 
-type Facts = Omit<
+type Facts = Pick<
 	Subscription,
-	"id" | "userId" | "updatedAt" | "plannedPlanId" | "plannedIsAnnual" | "plannedAt" | "stripeSubscriptionId"
+	| "stripePriceId"
+	| "status"
+	| "planId"
+	| "isAnnual"
+	| "currentPeriodStart"
+	| "currentPeriodEnd"
+	| "cancelAtPeriodEnd"
+	| "cancelAt"
+	| "createdAt"
 >;
 
-/** What our row says of a subscription at Stripe, save a planned change; null for one without an item. */
+/** What our row says of a subscription at Stripe, save a planned change and what is owed; null for one without an item. */
 export function factsOf(subscription: Stripe.Subscription): Facts | null {
 	const [item] = subscription.items.data;
 	if (!item) return null;

@@ -32,7 +32,7 @@ export function subscriptionsRouter({ subscriptions, guards }: Options): Router 
 	});
 
 	router.post(API.subscriptions.cancel, requireConsent, async (req, res) => {
-		res.json({ subscription: await subscriptions.cancel(userOf(req).id) });
+		res.json(await subscriptions.cancel(userOf(req).id));
 	});
 
 	router.post(API.subscriptions.reactivate, requireConsent, async (req, res) => {
@@ -45,6 +45,10 @@ export function subscriptionsRouter({ subscriptions, guards }: Options): Router 
 
 	router.post(API.subscriptions.portal, requireConsent, async (req, res) => {
 		res.json({ url: await subscriptions.portal(userOf(req).id) });
+	});
+
+	router.post(API.subscriptions.cardPage, requireConsent, async (req, res) => {
+		res.json({ url: await subscriptions.cardPage(userOf(req).id) });
 	});
 
 	router.post(API.subscriptions.paymentPage, requireConsent, async (req, res) => {

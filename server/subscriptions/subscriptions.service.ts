@@ -14,6 +14,7 @@ import { createChoosePlan } from "./choose-plan.ts";
 import { createClientView, subscriptionsOf } from "./client-view.ts";
 import type { DetailsCache } from "./details-cache.ts";
 import { besideAtStripe, currentAtStripe, currentSubscription, isLive } from "./live-subscription.ts";
+import { isOwing, type Owed } from "./owed.ts";
 import type { PlanChange } from "./plan-change.ts";
 import type { PlanPrices } from "./plan-prices.ts";
 import { presentSubscription } from "./present-subscription.ts";
@@ -33,6 +34,7 @@ type Options = {
 	customers: StripeCustomers;
 	checkout: Checkout;
 	planChange: PlanChange;
+	owed: Owed;
 	details: DetailsCache;
 	takeBacks: TakeBacks;
 };
@@ -42,7 +44,7 @@ export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>
 
 /** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
-	const { db, now, lock, sync, customers, planChange, details, takeBacks } = options;
+	const { db, now, lock, sync, customers, planChange, owed, details, takeBacks } = options;
 	const changes = createUnsettledChanges(options);
 	const clicks = new Map<string, Promise<string>>();
 	const choosePlan = createChoosePlan(options);
@@ -81,10 +83,19 @@ export function createSubscriptionsService(options: Options) {
 
 		/**
 		 * Lets the subscription end with its period, and calls a planned change off, which stands again where that fails.
+		 * One whose payment failed ends at once, and its invoice is voided (P261): `hasEnded` says so.
 		 * @throws AppError `not_found` without a subscription, `conflict` for one that has ended, `upstream`
 		 */
-		cancel: (userId: string) =>
-			change(userId, async ({ tx, customerId, current }) => {
+		async cancel(userId: string): Promise<{ subscription: ClientSubscription; hasEnded: boolean }> {
+			let hasEnded = false;
+			const subscription = await change(userId, async ({ tx, customerId, current: asked }) => {
+				hasEnded = isOwing(asked) && (await owed.end(asked)) === "ended";
+				if (hasEnded) return;
+				// Paid in this very moment: it is a valid one that is canceled.
+				const isPaid = isOwing(asked);
+				const current = isPaid
+					? (currentAtStripe(await sync.syncCustomer(tx, { userId, customerId }), now()) ?? asked)
+					: asked;
 				const isPlanned = await takeBacks.beforeCancel(userId, current);
 				try {
 					await planChange.cancel(current);
@@ -93,7 +104,9 @@ export function createSubscriptionsService(options: Options) {
 					if (isPlanned) await sync.syncCustomer(tx, { userId, customerId }, "back").catch(() => undefined);
 					throw error;
 				}
-			}),
+			});
+			return { subscription, hasEnded };
+		},
 
 		/** Calls a scheduled end off. Errors as for `cancel`. */
 		reactivate: (userId: string) => change(userId, ({ current }) => planChange.keepGoing(current)),
@@ -147,10 +160,12 @@ export function createSubscriptionsService(options: Options) {
 		 */
 		portal: (userId: string) =>
 			sendToStripe(userId, async () => {
-				const { stripeCustomerId } = await userById(db, userId);
-				if (!stripeCustomerId) throw new AppError("not_found", "No active subscription");
-				return planChange.portalPage(stripeCustomerId);
+				const isValid = isActive(await currentOf(db, userId), now());
+				return planChange.portalPage(await customerOf(userId), { isValid });
 			}),
+
+		/** Stripe's page on which the card is replaced. Errors as for `portal`. */
+		cardPage: (userId: string) => sendToStripe(userId, async () => planChange.cardPage(await customerOf(userId))),
 
 		/** Stripe's page on which an open invoice is paid, else the portal. Errors as for `cancel`. */
 		paymentPage: (userId: string) =>
@@ -172,8 +187,7 @@ export function createSubscriptionsService(options: Options) {
 	/** Does something about the current subscription, brought up to Stripe's state before. */
 	function about<T>(userId: string, work: (found: Found) => Promise<T>): Promise<T> {
 		const underLock = async (tx: Tx) => {
-			const { stripeCustomerId: customerId } = await userById(db, userId);
-			if (!customerId) throw new AppError("not_found", "No active subscription");
+			const customerId = await customerOf(userId);
 			// Who clicks here has left Stripe's page.
 			const all = await sync.syncCustomer(tx, { userId, customerId }, "back");
 			const current = currentAtStripe(all, now());
@@ -192,6 +206,12 @@ export function createSubscriptionsService(options: Options) {
 			if (!current) throw new AppError("not_found", "No active subscription");
 			return presentSubscription(current);
 		});
+	}
+
+	async function customerOf(userId: string): Promise<string> {
+		const { stripeCustomerId } = await userById(db, userId);
+		if (!stripeCustomerId) throw new AppError("not_found", "No active subscription");
+		return stripeCustomerId;
 	}
 
 	async function currentOf(queryable: Db | Tx, userId: string): Promise<Subscription | null> {

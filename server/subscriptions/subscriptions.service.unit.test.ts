@@ -62,6 +62,7 @@ function rig() {
 		customerId: "cus_1" as string | null,
 		hasUser: true,
 		hasAttempt: false,
+		isPaidMeanwhile: false,
 	};
 	const calls: string[] = [];
 	const db = {
@@ -105,6 +106,12 @@ function rig() {
 			cancel: tellId("cancel"),
 			keepGoing: tellId("keep"),
 		} as unknown as PlanChange,
+		owed: {
+			end: async (live: Stripe.Subscription) => {
+				calls.push(`end ${live.id}`);
+				return state.isPaidMeanwhile ? "paid" : "ended";
+			},
+		},
 		details: { sentToStripe: async () => {} } as unknown as DetailsCache,
 		takeBacks: { openedAt: async () => null, beforeCancel: async () => false } as unknown as TakeBacks,
 	});
@@ -119,13 +126,8 @@ describe("which subscription a button acts on", () => {
 			"sub_old",
 		],
 		["one that pays before a newer trial", [atStripe("sub_new", "trialing"), atStripe("sub_old", "active")], "sub_old"],
-		[
-			"one that is stuck before a newer one whose first payment is",
-			[atStripe("sub_new", "incomplete"), atStripe("sub_old", "past_due")],
-			"sub_old",
-		],
 		["the newest of those that pay", [atStripe("sub_new", "active"), atStripe("sub_old", "active")], "sub_new"],
-		["none that has ended", [atStripe("sub_new", "canceled"), atStripe("sub_old", "unpaid")], "sub_old"],
+		["none that has ended", [atStripe("sub_new", "canceled"), atStripe("sub_old", "active")], "sub_old"],
 		[
 			"of those that pay the highest plan, before a newer one",
 			[atStripe("sub_new", "active"), atStripe("sub_old", "active", "basic_monthly")],
@@ -139,6 +141,28 @@ describe("which subscription a button acts on", () => {
 		// Our rows are made Stripe's before and after.
 		expect(calls).toEqual(["sync", `cancel ${id}`, "sync", "sync", `keep ${id}`, "sync"]);
 		expect(await service.subscribe("ada", WANTED)).toBe(`confirm of ${id}`);
+	});
+
+	it.each([
+		[
+			"one that is stuck before a newer one whose first payment is",
+			[atStripe("sub_new", "incomplete"), atStripe("sub_old", "past_due")],
+		],
+		["none that has ended", [atStripe("sub_new", "canceled"), atStripe("sub_old", "unpaid")]],
+	])("P261: %s, which ends at once", async (_case, found) => {
+		const { service, state, calls } = rig();
+		state.found = [found];
+		expect(await service.cancel("ada")).toMatchObject({ hasEnded: true });
+		expect(calls).toEqual(["sync", "end sub_old", "sync"]);
+		await expect(service.subscribe("ada", WANTED)).rejects.toMatchObject({ kind: "payment_owed" });
+	});
+
+	it("P261: cancels with its period what was paid in the moment in which it was to end", async () => {
+		const { service, state, calls } = rig();
+		state.found = [[atStripe("sub_1", "past_due")], [atStripe("sub_1", "active")]];
+		state.isPaidMeanwhile = true;
+		expect(await service.cancel("ada")).toMatchObject({ hasEnded: false });
+		expect(calls).toEqual(["sync", "end sub_1", "sync", "cancel sub_1", "sync"]);
 	});
 
 	it.each([
@@ -179,7 +203,6 @@ describe("where a plan's button leads", () => {
 		["a newcomer", [], "the checkout page"],
 		["one whose first payment is stuck", [atStripe("sub_1", "incomplete")], "the checkout page"],
 		["a subscriber of another plan", [atStripe("sub_1", "active")], "confirm of sub_1"],
-		["a subscriber of another plan whose renewal failed", [atStripe("sub_1", "past_due")], "confirm of sub_1"],
 		["one whose renewal of this plan failed", [atStripe("sub_1", "past_due", "pro_monthly")], "payment of sub_1"],
 		["one whose renewal of this plan was given up", [atStripe("sub_1", "unpaid", "pro_monthly")], "payment of sub_1"],
 	])("%s", async (_case, found, page) => {

@@ -7,6 +7,7 @@ import { openBillingLock } from "./billing-lock.ts";
 import { createCheckout } from "./checkout.ts";
 import { createDetailsCache } from "./details-cache.ts";
 import { createEndBilling } from "./end-billing.ts";
+import { createOwed } from "./owed.ts";
 import { createPlanChange } from "./plan-change.ts";
 import { createPlanPrices } from "./plan-prices.ts";
 import { createPriceCheck } from "./price-check.ts";
@@ -51,6 +52,7 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 		customers: createStripeCustomers({ stripe, db, log }),
 		checkout,
 		planChange,
+		owed: createOwed({ stripe }),
 		takeBacks,
 		details: createDetailsCache({ db, now, details: createSubscriptionDetails({ stripe }) }),
 	});

@@ -11,15 +11,14 @@ export async function voidOpenInvoices(stripe: Stripe, customer: string): Promis
 /**
  * Voids what is still open of subscriptions that have ended, such as after the last failed retry (P267). What Stripe
  * refuses to void, because a payment is under way, is logged and tried with the next sync.
- * @param invoices all invoices of these subscriptions
+ * @param invoices the invoices of each subscription, by its id
  */
 export async function voidOfEnded(
 	stripe: Stripe,
-	{ found, invoices, log }: { found: Stripe.Subscription[]; invoices: Stripe.Invoice[]; log: Logger },
+	{ found, invoices, log }: { found: Stripe.Subscription[]; invoices: Map<string, Stripe.Invoice[]>; log: Logger },
 ): Promise<void> {
-	const ended = new Set(found.filter(({ status }) => status === "canceled").map(({ id }) => id));
-	for (const invoice of invoices) {
-		if (invoice.status !== "open" || !ended.has(subscriptionOf(invoice) ?? "")) continue;
+	const ofEnded = found.filter(({ status }) => status === "canceled").flatMap(({ id }) => invoices.get(id) ?? []);
+	for (const invoice of ofEnded.filter(({ status }) => status === "open")) {
 		try {
 			await voidOne(stripe, invoice);
 		} catch (error) {

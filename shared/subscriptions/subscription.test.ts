@@ -48,6 +48,7 @@ describe("the subscription as the browser sees it", () => {
 		subscription,
 		alsoPaying: [{ planId: "starter", plan: { name: "Starter" } }],
 		paymentFailed: false,
+		owed: { amount: 1999, currency: "eur", at: PERIOD_END, invoices: 1 },
 	};
 
 	it("has its plan, what is planned and what is paid besides (P128), and no word of Stripe's", () => {
@@ -57,7 +58,7 @@ describe("the subscription as the browser sees it", () => {
 	});
 
 	it("may be none", () => {
-		const none = { active: false, subscription: null, alsoPaying: [], paymentFailed: false };
+		const none = { active: false, subscription: null, alsoPaying: [], paymentFailed: false, owed: null };
 		expect(activeSubscription.parse(none)).toEqual(none);
 	});
 

@@ -27,6 +27,19 @@ export const activeSubscription = z.object({
 	alsoPaying: z.array(z.object({ planId: z.string(), plan })),
 	/** Whether the current one waits for a payment that failed (P132). */
 	paymentFailed: z.boolean(),
+	/** What that payment is about, in cents; null where nothing is owed, or how much is not known (P261). */
+	owed: z
+		.object({
+			amount: z.number().int(),
+			currency: z.string(),
+			/** When the open invoice was made. */
+			at: z.iso.datetime(),
+			/** How many invoices are open, that one included. */
+			invoices: z.number().int(),
+		})
+		.nullable(),
+	/** Whether a payment was made within a day; answered to the page after a payment alone (P263). */
+	justPaid: z.boolean().optional(),
 });
 export type ActiveSubscription = z.infer<typeof activeSubscription>;
 
@@ -53,5 +66,7 @@ export const checkoutRequest = z.object({
 	vatInfo: vatInfo.optional(),
 	/** The person has said that the cancellation or planned change which stands is to be taken back (P127). */
 	takeBack: z.boolean("Invalid input").default(false),
+	/** The person has said that the subscription whose payment failed is to be ended, and its invoice voided (P261). */
+	endOwed: z.boolean("Invalid input").optional(),
 });
 export type CheckoutRequest = z.infer<typeof checkoutRequest>;

@@ -1,4 +1,4 @@
-import { boolean, index, pgTable, serial, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, serial, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
 
 /** Our copy of a Stripe subscription; written only by `server/subscriptions/stripe-sync.ts`. */
@@ -23,6 +23,13 @@ export const subscriptions = pgTable(
 		plannedPlanId: varchar({ length: 50 }),
 		plannedIsAnnual: boolean(),
 		plannedAt: timestamp({ withTimezone: true }),
+		/** In cents: what the open invoice of a subscription whose payment failed asks for; null where nothing is owed. */
+		owedAmount: integer(),
+		owedCurrency: varchar({ length: 3 }),
+		/** When that invoice was made. */
+		owedAt: timestamp({ withTimezone: true }),
+		/** How many invoices are open, that one included. */
+		owedInvoices: integer().notNull().default(0),
 		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 		updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 	},

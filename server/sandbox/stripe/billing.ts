@@ -120,6 +120,15 @@ function followFailure(world: World, subscription: Subscription, invoice: Invoic
 	else updateSubscription(world, subscription, { status: afterRetries });
 }
 
+/** What counts after an invoice was voided is the one before it: where that is paid, the subscription is active again. */
+export function followVoiding(world: World, invoice: Invoice): void {
+	const subscription = subscriptionOf(world, invoice);
+	if (!subscription || !["past_due", "unpaid"].includes(subscription.status)) return;
+	if (lastAskedFor(world, subscription)?.status === "paid") {
+		updateSubscription(world, subscription, { status: "active" });
+	}
+}
+
 type EndReason = NonNullable<NonNullable<Subscription["cancellation_details"]>["reason"]>;
 
 /**

@@ -107,9 +107,10 @@ function show(world: World, session: PortalSession, error?: string): string {
 	const back = session.return_url && html`<a class="button plain" href="${session.return_url}">Back</a>`;
 	if (!subscription) return stripePage("Billing", html`<h1>Billing</h1><p>There is no current plan.</p>${back}`);
 	const parts: Html[] = [];
-	if (flow?.type === "subscription_update_confirm" && price) parts.push(confirmation(world, session, action));
+	if (flow?.type === "payment_method_update") parts.push(html`<h1>Update your payment method</h1>`);
+	else if (flow?.type === "subscription_update_confirm" && price) parts.push(confirmation(world, session, action));
 	else parts.push(overview(world, subscription, action));
-	return stripePage("Billing", html`${errorLine(error)}${parts}${cardChange(world, subscription, action)}${back}`);
+	return stripePage("Billing", html`${errorLine(error)}${parts}${cardChange(world, session, action)}${back}`);
 }
 
 function confirmation(world: World, session: PortalSession, action: string): Html {
@@ -145,9 +146,11 @@ ${
 }</form>`;
 }
 
-function cardChange(world: World, subscription: Subscription, action: string): Html {
-	const card = cardOf(world, subscription)?.card;
-	return html`<details><summary>Payment method: ${card ? `${card.brand} •••• ${card.last4}` : "none"}</summary>
+function cardChange(world: World, session: PortalSession, action: string): Html {
+	const { subscription, flow } = portalOf(world, session);
+	const card = subscription && cardOf(world, subscription)?.card;
+	const open = flow?.type === "payment_method_update" && html`open`;
+	return html`<details ${open}><summary>Payment method: ${card ? `${card.brand} •••• ${card.last4}` : "none"}</summary>
 <form method="post" action="${action}">${cardFields({})}<button class="plain" name="action" value="card">Use this card</button></form></details>`;
 }
 

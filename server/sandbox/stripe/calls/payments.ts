@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { z } from "zod";
+import { followVoiding } from "../billing.ts";
 import { voidInvoice } from "../invoicing.ts";
 import { has, listRoute } from "../lists.ts";
 import { listParams, noParams, params, text } from "../params.ts";
@@ -41,6 +42,7 @@ export function paymentCalls(world: World): Route[] {
 				);
 			}
 			voidInvoice(world, invoice);
+			followVoiding(world, invoice);
 			return invoice;
 		}),
 		listRoute("/v1/invoice_payments", invoicePayments, ({ invoice }) =>

@@ -48,15 +48,20 @@ export const configurationFields = {
 	metadata: metadata.optional(),
 };
 
-/** What a page of the portal is for: to confirm another price. */
-export const flowData = z.strictObject({
-	type: z.enum(["subscription_update_confirm"]),
-	after_completion: z
-		.strictObject({ type: z.enum(["redirect"]), redirect: z.strictObject({ return_url: url }) })
-		.optional(),
-	subscription_update_confirm: z.strictObject({
-		subscription: text,
-		items: z.array(z.strictObject({ id: text, price: text, quantity: one.default(1) })).length(1),
+const afterCompletion = z
+	.strictObject({ type: z.enum(["redirect"]), redirect: z.strictObject({ return_url: url }) })
+	.optional();
+
+/** What a page of the portal is for: to confirm another price, or to replace the card. */
+export const flowData = z.discriminatedUnion("type", [
+	z.strictObject({
+		type: z.literal("subscription_update_confirm"),
+		after_completion: afterCompletion,
+		subscription_update_confirm: z.strictObject({
+			subscription: text,
+			items: z.array(z.strictObject({ id: text, price: text, quantity: one.default(1) })).length(1),
+		}),
 	}),
-});
+	z.strictObject({ type: z.literal("payment_method_update"), after_completion: afterCompletion }),
+]);
 export type FlowData = z.output<typeof flowData>;

@@ -57,7 +57,8 @@ export function portalCalls(world: World): Route[] {
 			// The default is saved in Stripe's dashboard, which the sandbox has none of.
 			if (!given.configuration) throw noDefaultConfiguration();
 			const configuration = store.portalConfigurations.require(given.configuration, "configuration");
-			if (given.flow_data) refuseUnfit(world, given.flow_data, { configuration, customer: customer.id });
+			if (given.flow_data?.type === "payment_method_update") refuseWithoutCards(configuration);
+			else if (given.flow_data) refuseUnfit(world, given.flow_data, { configuration, customer: customer.id });
 			const session = store.portalSessions.put(
 				newPortalSession(
 					{
@@ -94,6 +95,7 @@ function featuresOf(wanted: z.output<typeof features>, before?: PortalConfigurat
 
 function flowOf(given: FlowData): NonNullable<PortalSession["flow"]> {
 	const { redirect } = given.after_completion ?? {};
+	const confirm = given.type === "subscription_update_confirm" ? given.subscription_update_confirm : null;
 	return {
 		after_completion: {
 			hosted_confirmation: null,
@@ -104,14 +106,23 @@ function flowOf(given: FlowData): NonNullable<PortalSession["flow"]> {
 		subscription_cancel: null,
 		subscription_pause: null,
 		subscription_update: null,
-		subscription_update_confirm: { discounts: null, ...given.subscription_update_confirm },
+		subscription_update_confirm: confirm && { discounts: null, ...confirm },
 		type: given.type,
 	};
 }
 
+function refuseWithoutCards({ features: { payment_method_update: cards } }: PortalConfiguration): void {
+	if (cards.enabled) return;
+	throw new StripeError(
+		"The payment method update feature in the portal configuration is disabled. Enable it to use this flow.",
+	);
+}
+
 function refuseUnfit(
 	world: World,
-	{ subscription_update_confirm: { subscription: target, items } }: FlowData,
+	{
+		subscription_update_confirm: { subscription: target, items },
+	}: Extract<FlowData, { type: "subscription_update_confirm" }>,
 	{ configuration, customer }: { configuration: PortalConfiguration; customer: string },
 ): void {
 	const name = "flow_data[subscription_update_confirm]";

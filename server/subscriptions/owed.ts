@@ -1,0 +1,70 @@
+import Stripe from "stripe";
+import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+
+type OwedColumns = Pick<Subscription, "owedAmount" | "owedCurrency" | "owedAt" | "owedInvoices">;
+
+export type Owed = ReturnType<typeof createOwed>;
+
+/** Whether a subscription waits for a payment that failed. */
+export function isOwing({ status }: { status: string }): boolean {
+	return status === "past_due" || status === "unpaid";
+}
+
+/**
+ * The invoice whose payment makes an owing subscription valid again: the newest open one, since Stripe judges by the
+ * newest. That of a change of plan is not owed: the change is dropped when nobody pays it.
+ * @param invoices newest first, as Stripe lists them
+ */
+export function owedInvoice(invoices: Stripe.Invoice[]): Stripe.Invoice | undefined {
+	return openOnes(invoices)[0];
+}
+
+/** What our row says of what is owed; all null and 0 for a subscription that waits for nothing. */
+export function owedColumns(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): OwedColumns {
+	const invoice = isOwing(subscription) ? owedInvoice(invoices) : undefined;
+	return {
+		owedAmount: invoice?.amount_remaining ?? null,
+		owedCurrency: invoice?.currency ?? null,
+		owedAt: invoice ? new Date(invoice.created * 1000) : null,
+		owedInvoices: invoice ? openOnes(invoices).length : 0,
+	};
+}
+
+/** Ends what waits for a payment, without the payment. */
+export function createOwed({ stripe }: { stripe: Stripe }) {
+	return {
+		/**
+		 * Voids the open invoices of an owing subscription, then ends it at once. In this order: an invoice that is void can't
+		 * be paid, so nobody pays for a subscription that has ended. Call it while holding the user's billing lock.
+		 * @returns `paid` where the payment was made in this very moment: then the subscription goes on
+		 */
+		async end(subscription: Stripe.Subscription): Promise<"ended" | "paid"> {
+			const { data } = await stripe.invoices.list({ subscription: subscription.id, limit: 100 }, WHILE_SOMEONE_WAITS);
+			const newest = data.find(({ status }) => status === "open" || status === "paid");
+			if (newest?.status === "paid") return "paid";
+			for (const invoice of data.filter(({ status }) => status === "open")) {
+				if ((await voidUnlessPaid(invoice.id)) === "paid") return "paid";
+			}
+			await stripe.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false }, WHILE_SOMEONE_WAITS);
+			return "ended";
+		},
+	};
+
+	async function voidUnlessPaid(invoiceId: string): Promise<"void" | "paid"> {
+		try {
+			await stripe.invoices.voidInvoice(invoiceId, {}, WHILE_SOMEONE_WAITS);
+			return "void";
+		} catch (error) {
+			if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+			const { status } = await stripe.invoices.retrieve(invoiceId, {}, WHILE_SOMEONE_WAITS);
+			if (status === "paid") return "paid";
+			if (status !== "void") throw error;
+			return "void";
+		}
+	}
+}
+
+function openOnes(invoices: Stripe.Invoice[]): Stripe.Invoice[] {
+	return invoices.filter(({ status, billing_reason: reason }) => status === "open" && reason !== "subscription_update");
+}

@@ -1,0 +1,207 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+	activeOf,
+	CARDS,
+	pageFor,
+	rowsOf,
+	settled,
+	submit,
+	subscribeTo,
+	userOf,
+} from "#server/testing/billing/billing.ts";
+import { customerOf, type Story } from "#server/testing/billing/billing-sequences.ts";
+import { calm, difference } from "#server/testing/billing/billing-storms.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
+import { API } from "#shared/api-paths.ts";
+import type { PlanId } from "#shared/plans/plan.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+const app = useBillingApp();
+let people = 0;
+afterEach(() => {
+	app.sandbox?.setAfterRetries("cancel");
+	app.sandbox?.webhooks.resume();
+	return calm(app);
+});
+
+const OWED = { amount: 1999, currency: "eur", at: expect.any(String), invoices: 1 };
+
+/** Somebody whose renewal of Pro, paid monthly, has failed; `unpaid` after the last retry. */
+async function owing(status: "past_due" | "unpaid" = "past_due"): Promise<Story> {
+	const email = `owes${++people}@example.com`;
+	const story = { app, email, person: await app.signedIn({ email }) };
+	await submit(story.person, await pageFor(story.person, "pro"), { card_number: CARDS.ok });
+	await settled(app);
+	await app.sandbox?.setCard({ customer: await customerOf(story), cardNumber: CARDS.declinedLater });
+	if (status === "unpaid") app.sandbox?.setAfterRetries("unpaid");
+	await advance(story, status === "unpaid" ? 50 : 32);
+	expect((await activeOf(story.person)).subscription?.status).toBe(status);
+	return story;
+}
+
+async function advance(story: Story, days: number) {
+	await app.sandbox?.advance({ customer: await customerOf(story), days });
+	await settled(app);
+}
+
+/** From now on the card pays, and Stripe's events are held back. */
+async function mendCardInSilence(story: Story) {
+	await app.sandbox?.setCard({ customer: await customerOf(story), cardNumber: CARDS.ok });
+	await settled(app);
+	app.sandbox?.webhooks.pause();
+}
+
+/** Every payment that was taken, in cents, the first one first. */
+async function taken(story: Story): Promise<number[]> {
+	const charges = app.sandbox?.kept.charges(await customerOf(story)) ?? [];
+	return charges.flatMap(({ paid, amount }) => (paid ? [amount] : [])).reverse();
+}
+
+async function invoiceStatuses(story: Story) {
+	const { data } = await app.stripe.invoices.list({ customer: await customerOf(story), limit: 100 });
+	return data.map(({ status }) => status).reverse();
+}
+
+function choose(story: Story, planId: PlanId, isAnnual: boolean, endOwed?: boolean) {
+	return story.person.post(API.subscriptions.checkout, { planId, isAnnual, endOwed });
+}
+
+async function pageAt(story: Story, path: string): Promise<string> {
+	const answer = await story.person.post(path);
+	expect(answer.status).toBe(200);
+	return ((await answer.json()) as { url: string }).url;
+}
+
+describe.each(["past_due", "unpaid"] as const)("P261: a subscription that is %s", (status) => {
+	it("says what is owed, and since when", async () => {
+		const story = await owing(status);
+		const { owed, ...rest } = await activeOf(story.person);
+		expect(rest).toMatchObject({ active: false, paymentFailed: true, subscription: { plan: { name: "Pro" } } });
+		expect(owed).toEqual(OWED);
+		const [renewal] = (await app.stripe.invoices.list({ customer: await customerOf(story), status: "open" })).data;
+		expect(Date.parse(owed?.at ?? "")).toBe((renewal?.created ?? 0) * 1000);
+	});
+
+	it("is paid on the invoice's page, and is valid on the next screen, though no event has arrived", async () => {
+		const story = await owing(status);
+		await mendCardInSilence(story);
+		await submit(story.person, await pageAt(story, API.subscriptions.paymentPage), { card_number: CARDS.ok });
+		expect(await activeOf(story.person)).toMatchObject({ active: true, paymentFailed: false, owed: null });
+		expect(await taken(story)).toEqual([1999, 1999]);
+		await settled(app);
+	});
+
+	it("has a page for the card, which leads back to the account, and is true there at once", async () => {
+		const story = await owing(status);
+		await mendCardInSilence(story);
+		const page = await pageAt(story, API.subscriptions.cardPage);
+		expect(await (await story.person.get(page)).text()).toContain("Update your payment method");
+		const left = await submit(story.person, page, { card_number: CARDS.ok });
+		expect(left.headers.get("location")).toBe(`${app.origin}/account`);
+		expect(await activeOf(story.person)).toMatchObject({ active: true, owed: null });
+		await settled(app);
+	});
+
+	it("has its invoices in the portal, which leads back to the account", async () => {
+		const story = await owing(status);
+		const page = await pageAt(story, API.subscriptions.portal);
+		expect(await (await story.person.get(page)).text()).toContain(`href="${app.origin}/account"`);
+	});
+
+	it("ends at once when it is canceled: its invoice is void, and no later retry takes anything", async () => {
+		const story = await owing(status);
+		await mendCardInSilence(story);
+		const answer = await story.person.post(API.subscriptions.cancel);
+		expect(answer.status).toBe(200);
+		expect(await answer.json()).toMatchObject({ hasEnded: true, subscription: { planId: "pro", status: "canceled" } });
+		expect(await activeOf(story.person)).toMatchObject({ active: false, subscription: null, owed: null });
+		app.sandbox?.webhooks.resume();
+		await advance(story, 40);
+		expect(await taken(story)).toEqual([1999]);
+		expect((await invoiceStatuses(story)).slice(0, 2)).toEqual(["paid", "void"]);
+		expect(await invoiceStatuses(story)).not.toContain("open");
+		expect(await difference(story)).toBeNull();
+		expect((await story.person.post(API.subscriptions.cancel)).status).toBe(409);
+	});
+
+	it.each([
+		[
+			"the same plan, yearly",
+			"pro",
+			true,
+			"You owe €19.99 for Pro. Pay it first, or end Pro, paid monthly, and start it again, paid yearly.",
+		],
+		["a higher plan", "enterprise", false, "You owe €19.99 for Pro. Pay it first, or end Pro and start Enterprise."],
+		["a lower plan, yearly", "starter", true, "You owe €19.99 for Pro. Pay it first, or end Pro and start Starter."],
+	] as const)(
+		"asks before %s, and then takes nothing but the new plan's price",
+		async (_case, plan, isAnnual, said) => {
+			const story = await owing(status);
+			await mendCardInSilence(story);
+			app.sandbox?.webhooks.resume();
+			const asked = await choose(story, plan, isAnnual);
+			expect(asked.status).toBe(409);
+			expect(await asked.json()).toEqual({ kind: "payment_owed", message: said });
+			expect(await activeOf(story.person)).toMatchObject({ subscription: { status }, owed: OWED });
+
+			const answer = await choose(story, plan, isAnnual, true);
+			const { url } = (await answer.json()) as { url: string };
+			expect(url).toContain("/sandbox/stripe/checkout/");
+			expect(await activeOf(story.person)).toMatchObject({ subscription: null, owed: null });
+			await submit(story.person, url, { card_number: CARDS.ok });
+			await settled(app);
+			expect(await activeOf(story.person)).toMatchObject({ active: true, subscription: { planId: plan, isAnnual } });
+			await advance(story, 20);
+			const [first, ...later] = await taken(story);
+			expect({ first, later: later.length }).toEqual({ first: 1999, later: 1 });
+			expect(later).not.toContain(1999);
+			expect(await invoiceStatuses(story)).not.toContain("open");
+			expect(await difference(story)).toBeNull();
+		},
+	);
+
+	it("is paid by its own plan's button, without a question", async () => {
+		const story = await owing(status);
+		expect(await pageFor(story.person, "pro")).toContain("/sandbox/stripe/invoices/");
+		expect((await subscribeTo(story.person, "pro")).status).toBe(200);
+		expect(await taken(story)).toEqual([1999]);
+	});
+});
+
+it("P261: who pays on another tab while they end it keeps what they paid for, and it ends with that", async () => {
+	const story = await owing();
+	await mendCardInSilence(story);
+	const invoicePage = await pageAt(story, API.subscriptions.paymentPage);
+	// The invoice is paid after the rows were brought up to date, and before it is void.
+	let reads = 0;
+	app.proxy.breakWith((call) => {
+		if (call !== "GET /v1/invoices" || ++reads !== 2) return null;
+		return { kind: "held", until: submit(story.person, invoicePage, { card_number: CARDS.ok }) };
+	});
+	const answer = await story.person.post(API.subscriptions.cancel);
+	expect(await answer.json()).toMatchObject({
+		hasEnded: false,
+		subscription: { status: "active", cancelAtPeriodEnd: true },
+	});
+	expect(await taken(story)).toEqual([1999, 1999]);
+	app.sandbox?.webhooks.resume();
+	await settled(app);
+	expect(await difference(story)).toBeNull();
+});
+
+it("P261: a step that fails half-way is said, takes nothing, and goes on with the next click", async () => {
+	const story = await owing();
+	await mendCardInSilence(story);
+	app.sandbox?.webhooks.resume();
+	app.proxy.breakWith((call) =>
+		call.startsWith("DELETE /v1/subscriptions/") ? { kind: "status", status: 503 } : null,
+	);
+	expect((await choose(story, "starter", false, true)).status).toBe(502);
+	app.proxy.breakWith(null);
+	await settled(app);
+	await advance(story, 12);
+	expect(await taken(story)).toEqual([1999]);
+	const rows = await rowsOf(app, (await userOf(app, story.email)).id);
+	expect(rows.subscriptions.map((row) => row.owedAmount)).toEqual([null]);
+});

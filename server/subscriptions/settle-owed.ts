@@ -1,0 +1,66 @@
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import type { Tx } from "#server/db/tx.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { type Offer, PLAN_CATALOGUE } from "#server/plans/plan-catalog.ts";
+import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
+import { isOwing, type Owed } from "./owed.ts";
+import { presentOwed, presentSubscription } from "./present-subscription.ts";
+import type { SettledSync } from "./settled-sync.ts";
+import type { BillingCustomer } from "./stripe-sync.ts";
+
+type Options = { owed: Pick<Owed, "end">; sync: SettledSync };
+type Asked = {
+	/** The customer's subscriptions as Stripe has them now. */
+	found: Stripe.Subscription[];
+	/** The one that waits for a payment. */
+	owing: Stripe.Subscription;
+	/** The other plan or interval that was picked. */
+	offer: Offer;
+	/** The person has said that it is to be ended. */
+	endOwed: boolean;
+};
+
+export type SettleOwed = ReturnType<typeof createSettleOwed>;
+
+/**
+ * What is owed comes before another plan (P261): on the person's word it is voided and its subscription ends, so that no
+ * later retry takes money for a plan that was replaced.
+ * @returns the customer's subscriptions afterwards
+ * @throws AppError `payment_owed` without that word, in a sentence that says what is owed
+ */
+export function createSettleOwed({ owed, sync }: Options) {
+	return async (
+		tx: Tx,
+		customer: BillingCustomer,
+		{ found, owing, offer, endOwed }: Asked,
+	): Promise<Stripe.Subscription[]> => {
+		if (!endOwed) throw new AppError("payment_owed", await sentenceAbout(tx, owing.id, offer));
+		for (const each of found.filter(isOwing)) {
+			if ((await owed.end(each)) === "paid") break;
+		}
+		return sync.syncCustomer(tx, customer);
+	};
+}
+
+async function sentenceAbout(tx: Tx, stripeSubscriptionId: string, offer: Offer): Promise<string> {
+	const isThis = eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId);
+	const [row] = await tx.select().from(subscriptions).where(isThis);
+	if (!row) return "Your last payment failed. Pay it before you choose another plan.";
+	const { plan, planId, isAnnual } = presentSubscription(row);
+	const owed = presentOwed(row);
+	const amount = owed ? money(owed.amount, owed.currency) : "your last payment";
+	const isSamePlan = planId === offer.planId;
+	const before = isSamePlan ? `${plan.name}, paid ${interval(isAnnual)},` : plan.name;
+	const after = isSamePlan ? `paid ${interval(offer.isAnnual)}` : PLAN_CATALOGUE[offer.planId].name;
+	return `You owe ${amount} for ${plan.name}. Pay it first, or end ${before} and start ${isSamePlan ? "it again, " : ""}${after}.`;
+}
+
+function interval(isAnnual: boolean): string {
+	return isAnnual ? "yearly" : "monthly";
+}
+
+/** Such as "€19.99". */
+function money(cents: number, currency: string): string {
+	return new Intl.NumberFormat("en-IE", { style: "currency", currency }).format(cents / 100);
+}
