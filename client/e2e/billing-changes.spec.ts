@@ -125,13 +125,14 @@ test("a second subscription is named, and ends on demand", async ({ page }) => {
 
 test("a payment that failed is said on every screen until the card is mended", async ({ page }) => {
 	await BILLING_STATES["past-due"](page.request);
-	const line = page.getByText("Your last payment failed. Update your card to keep creating links.", { exact: true });
-	for (const path of ["/", "/pricing", "/privacy"]) {
+	const line = page.getByText("Your last payment of €19.99 failed. Pay it to create links again.", { exact: true });
+	for (const path of ["/pricing", "/account", "/", "/privacy"]) {
 		await page.goto(path);
+		await expect(line).toHaveCount(1);
 		await expect(line).toBeVisible();
 	}
 	await expectAccessible(page);
-	await page.getByRole("button", { name: "Update card" }).click();
+	await page.getByRole("button", { name: "Pay €19.99" }).click();
 	await expect(page).toHaveURL(/\/sandbox\/stripe\/invoices\//);
 	await page.getByLabel("Card number").fill("4242 4242 4242 4242");
 	await page.getByRole("button", { name: /Pay/ }).click();

@@ -38,11 +38,16 @@ export const BILLING_STATES = {
 	},
 	lapsed: async (request: APIRequestContext) => {
 		const { email } = await becomePerson(request, { plan: "pro" });
-		await expect(await request.post(API.subscriptions.cancel)).toBeOK();
-		await control(request, "advance", { customer: await customerOf(request, email), days: 32 });
-		await until(request, ({ active }) => !active);
+		await lapse(request, email);
 	},
 };
+
+/** Cancels the subscription and lets its period end. */
+export async function lapse(request: APIRequestContext, email: string): Promise<void> {
+	await expect(await request.post(API.subscriptions.cancel)).toBeOK();
+	await control(request, "advance", { customer: await customerOf(request, email), days: 32 });
+	await until(request, ({ active }) => !active);
+}
 
 /** Confirms a change to another plan, yearly, on the portal's page. */
 async function planChange(request: APIRequestContext, planId: PlanId): Promise<void> {
@@ -99,7 +104,7 @@ async function listed<T>(request: APIRequestContext, address: string): Promise<T
 	return ((await found.json()) as { data: T[] }).data;
 }
 
-async function control(request: APIRequestContext, name: string, data: object): Promise<void> {
+export async function control(request: APIRequestContext, name: string, data: object): Promise<void> {
 	await expect(await request.post(`/sandbox/control/${name}`, { data })).toBeOK();
 }
 

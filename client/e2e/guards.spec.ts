@@ -12,6 +12,7 @@ import { becomePerson } from "./person.ts";
 const PROTECTED = [
 	"/onboarding",
 	"/payment-success",
+	"/account",
 	"/admin",
 	"/admin/link/new",
 	"/admin/link/edit/some-link",
@@ -35,7 +36,7 @@ for (const path of SUBSCRIBED) {
 	});
 }
 
-for (const path of ["/admin", "/admin/link/new", "/payment-success", "/pricing"]) {
+for (const path of ["/admin", "/admin/link/new", "/payment-success", "/account", "/pricing"]) {
 	test(`a person who has not agreed yet and opens ${path} is sent to onboarding`, async ({ page }) => {
 		await becomePerson(page.request);
 		await page.goto(path);

@@ -1,4 +1,5 @@
-import { answerWith, expect, expectAccessible, test } from "./fixtures.ts";
+import { BILLING_STATES } from "./billing-states.ts";
+import { answerWith, expect, expectAccessible, expectToast, test } from "./fixtures.ts";
 import { becomePerson } from "./person.ts";
 
 test("waits 1.5 s, verifies with the session's id, then names the plan", async ({ page }) => {
@@ -40,5 +41,34 @@ test.describe("when verification fails", () => {
 		await expect(page.getByText("Plan:", { exact: true }).locator("..")).toHaveText("Plan:–", { timeout: 20_000 });
 		await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
 		await expect(page.getByRole("region", { name: /Notifications/ }).getByRole("listitem")).toHaveCount(0);
+	});
+});
+
+test.describe("who paid nothing is led on to what is true", () => {
+	for (const search of ["", "?session_id=cs_test_somebody_elses"]) {
+		test(`without a plan, to the plans ("${search}")`, async ({ page }) => {
+			await becomePerson(page.request, { hasConsent: true });
+			await page.goto(`/payment-success${search}`);
+			await expectToast(page, { title: "No payment found", description: "Choose a plan to subscribe." });
+			await expect(page).toHaveURL("/pricing");
+		});
+	}
+
+	test("under a payment that failed, to what is owed", async ({ page }) => {
+		await BILLING_STATES["past-due"](page.request);
+		await page.goto("/payment-success");
+		await expect(page).toHaveURL("/pricing", { timeout: 20_000 });
+		await expect(page.getByRole("main").getByRole("button", { name: "Pay €19.99" })).toBeVisible();
+	});
+
+	test("with a plan that was paid long ago, to the subscription", async ({ page }) => {
+		await becomePerson(page.request, { plan: "pro" });
+		await page.route("**/api/subscriptions/active?*", async (route) => {
+			const answer = (await (await route.fetch()).json()) as object;
+			await route.fulfill({ json: { ...answer, justPaid: false } });
+		});
+		await page.goto("/payment-success");
+		await expectToast(page, { title: "No payment found", description: "Your subscription is as it was." });
+		await expect(page).toHaveURL("/admin?tab=subscription");
 	});
 });

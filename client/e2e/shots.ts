@@ -71,11 +71,7 @@ export const WITHOUT_PLAN: Shot[] = [
 	{ name: "landing-signed-in", path: "/" },
 	{ name: "pricing-signed-in", path: "/pricing" },
 	{ name: "menu-without-plan", path: "/privacy", prepare: openMenu },
-	{
-		name: "payment-success",
-		path: "/payment-success",
-		prepare: (page) => page.getByText("Payment Successful!").waitFor(),
-	},
+	{ name: "account-without-plan", path: "/account" },
 	{
 		name: "payment-verifying",
 		path: "/payment-success",
@@ -88,6 +84,7 @@ export function billingShots(state: string): Shot[] {
 	return [
 		{ name: `state-${state}-menu`, path: "/privacy", prepare: openMenu },
 		{ name: `state-${state}-pricing`, path: "/pricing" },
+		{ name: `state-${state}-account`, path: "/account" },
 		{ name: `state-${state}-dashboard`, path: "/admin" },
 		{
 			name: `state-${state}-tab`,
@@ -101,6 +98,11 @@ export function billingShots(state: string): Shot[] {
 
 /** Somebody on the smallest plan, without a link. */
 export const NEW_SUBSCRIBER: Shot[] = [
+	{
+		name: "payment-success",
+		path: "/payment-success",
+		prepare: (page) => page.getByText("Payment Successful!").waitFor(),
+	},
 	{ name: "dashboard-empty", path: "/admin" },
 	{ name: "new-link-without-custom-slug", path: "/admin/link/new" },
 	{ name: "pricing-on-starter", path: "/pricing" },

@@ -94,6 +94,11 @@ export const GUARDED_SCREENS: Screen[] = [
 		Screen: lazy(async () => ({ default: (await import("./pages/payment-success.tsx")).PaymentSuccessPage })),
 	},
 	{
+		path: paths.account,
+		guards: SIGNED_IN,
+		Screen: lazy(async () => ({ default: (await import("./pages/account.tsx")).AccountPage })),
+	},
+	{
 		path: paths.dashboard,
 		guards: SUBSCRIBED,
 		Screen: lazy(async () => ({ default: (await import("./pages/dashboard.tsx")).DashboardPage })),

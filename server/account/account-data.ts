@@ -73,7 +73,7 @@ function consentsOf(db: Db, userId: string) {
 function subscriptionsOf(db: Db, userId: string) {
 	const { planId, isAnnual, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, createdAt, updatedAt } =
 		subscriptions;
-	const { cancelAt, plannedPlanId, plannedIsAnnual, plannedAt } = subscriptions;
+	const { cancelAt, plannedPlanId, plannedIsAnnual, plannedAt, owedAmount, owedCurrency, owedAt } = subscriptions;
 	return db
 		.select({
 			planId,
@@ -86,6 +86,9 @@ function subscriptionsOf(db: Db, userId: string) {
 			plannedPlanId,
 			plannedIsAnnual,
 			plannedAt,
+			owedAmount,
+			owedCurrency,
+			owedAt,
 			createdAt,
 			updatedAt,
 		})

@@ -21,8 +21,6 @@ type Asked = {
 	endOwed: boolean;
 };
 
-export type SettleOwed = ReturnType<typeof createSettleOwed>;
-
 /**
  * What is owed comes before another plan (P261): on the person's word it is voided and its subscription ends, so that no
  * later retry takes money for a plan that was replaced.

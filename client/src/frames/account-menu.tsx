@@ -1,6 +1,12 @@
+import { CircleUserRound } from "lucide-react";
+import { useState } from "react";
+import { MenuLink } from "#client/components/ui/menu-item.tsx";
 import { UserMenu } from "#client/features/auth/user-menu.tsx";
+import { EndDialog } from "#client/features/subscriptions/end-dialog.tsx";
+import { PastDueMenu } from "#client/features/subscriptions/past-due-menu.tsx";
 import { SubscriptionSummary } from "#client/features/subscriptions/subscription-summary.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { paths } from "#client/lib/paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 
 /**
@@ -8,12 +14,23 @@ import type { CurrentUser } from "#shared/auth/current-user.ts";
  * place for what they pay for.
  */
 export function AccountMenu({ user }: { user: CurrentUser }) {
-	const { isActive } = useActiveSubscription();
+	const { isActive, isLoading, pastDue } = useActiveSubscription();
+	const [isEnding, setIsEnding] = useState(false);
 	return (
-		<UserMenu
-			user={user}
-			summary={<SubscriptionSummary />}
-			plansLabel={isActive ? "Manage subscription" : "Get subscription"}
-		/>
+		<>
+			<UserMenu
+				user={user}
+				summary={<SubscriptionSummary />}
+				plansLabel={isActive ? "Manage subscription" : "Get subscription"}
+			>
+				{!isActive && !isLoading && (
+					<MenuLink icon={<CircleUserRound />} href={paths.account}>
+						Account
+					</MenuLink>
+				)}
+				{pastDue && <PastDueMenu pastDue={pastDue} onCancel={() => setIsEnding(true)} />}
+			</UserMenu>
+			{pastDue && <EndDialog pastDue={pastDue} isOpen={isEnding} onClose={() => setIsEnding(false)} />}
+		</>
 	);
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#client/components/ui/button.tsx";
-import { usePageAtStripe } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { failedPaymentText, payLabel } from "#client/features/subscriptions/past-due.tsx";
+import { type PastDue, usePageAtStripe } from "#client/features/subscriptions/subscriptions.queries.ts";
 
 type LookUpNoticeProps = { text: string; isTrying: boolean; onTry: () => void };
 
@@ -15,19 +16,17 @@ export function LookUpNotice({ text, isTrying, onTry }: LookUpNoticeProps) {
 	);
 }
 
-/** What is said on every page until the payment that failed is made (P132). */
-export function PaymentNotice() {
+/** What is said above every page until the payment that failed is made (P132). */
+export function PaymentNotice({ pastDue: { owed } }: { pastDue: PastDue }) {
 	const { mutate, isPending, isSuccess } = usePageAtStripe("paymentPage");
 	return (
-		<Line text={<span className="font-medium text-danger">{PAYMENT_FAILED}</span>}>
+		<Line text={<span className="font-medium text-danger">{failedPaymentText(owed)}</span>}>
 			<Button variant="primary" size="sm" isBusy={isPending || isSuccess} onClick={() => mutate()}>
-				Update card
+				{payLabel(owed)}
 			</Button>
 		</Line>
 	);
 }
-
-const PAYMENT_FAILED = "Your last payment failed. Update your card to keep creating links.";
 
 /** One line above the page: its words, and what can be done about it. */
 export function Line({ text, children }: { text: ReactNode; children: ReactNode }) {

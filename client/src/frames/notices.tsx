@@ -7,6 +7,7 @@ import {
 	useActiveSubscription,
 } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { keptHeading } from "#client/lib/heading.ts";
+import { paths } from "#client/lib/paths.ts";
 import { useWaitingPage } from "#client/lib/waiting-page.ts";
 
 const LookUpNotice = lazy(async () => ({ default: (await import("./notice.tsx")).LookUpNotice }));
@@ -16,16 +17,20 @@ const WaitingNotice = lazy(async () => ({ default: (await import("./waiting-noti
 /** What stands above every page while something is wrong, or waits, that the person can do something about. */
 export function Notices() {
 	const { failed, isTrying, tryAgain } = useFailedLookUp();
-	const { paymentFailed } = useActiveSubscription();
+	const { pastDue } = useActiveSubscription();
+	const [location] = useLocation();
 	const waiting = useWaitingPage();
 	return (
 		<Suspense>
 			{failed && <LookUpNotice text={LOOK_UPS[failed].text} isTrying={isTrying} onTry={tryAgain} />}
-			{paymentFailed && <PaymentNotice />}
+			{pastDue && !SAY_IT_THEMSELVES.includes(location) && <PaymentNotice pastDue={pastDue} />}
 			{waiting !== null && <WaitingNotice search={waiting} />}
 		</Suspense>
 	);
 }
+
+/** Screens that have the same words within, with every way out (P261). */
+const SAY_IT_THEMSELVES: string[] = [paths.pricing, paths.account];
 
 type LookUp = "user" | "subscription";
 

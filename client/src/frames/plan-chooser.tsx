@@ -9,11 +9,15 @@ const TakeBackDialog = lazy(async () => ({
 	default: (await import("#client/features/subscriptions/take-back-dialog.tsx")).TakeBackDialog,
 }));
 
+const OwedDialog = lazy(async () => ({
+	default: (await import("#client/features/subscriptions/owed-dialog.tsx")).OwedDialog,
+}));
+
 /** The plans for the person who looks at them, each with its way to the checkout. */
 export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no" }) {
 	const { user } = useCurrentUser();
 	const { subscription, paymentFailed, isLoading } = useActiveSubscription();
-	const { subscribe, pendingPlanId, takeBack } = useCheckout();
+	const { subscribe, pendingPlanId, takeBack, owed } = useCheckout();
 	useResumedCheckout({ subscribe, isEnabled: resumesCheckout === "yes" });
 	return (
 		<>
@@ -28,6 +32,11 @@ export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no"
 			{takeBack.question !== null && (
 				<Suspense>
 					<TakeBackDialog takeBack={takeBack} />
+				</Suspense>
+			)}
+			{owed.question !== null && (
+				<Suspense>
+					<OwedDialog owed={owed} />
 				</Suspense>
 			)}
 		</>

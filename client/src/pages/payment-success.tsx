@@ -1,6 +1,8 @@
 import { CircleCheck } from "lucide-react";
-import { useSearch } from "wouter";
+import { useEffect } from "react";
+import { useLocation, useSearch } from "wouter";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
+import { toast } from "#client/components/toast/use-toast.ts";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { LinkPreview } from "#client/components/ui/link-preview.tsx";
@@ -11,7 +13,8 @@ import { paths } from "#client/lib/paths.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
 
 export function PaymentSuccessPage() {
-	const { isVerifying, planName } = usePaymentCheck(useSearch());
+	const { isVerifying, planName, nothingPaid } = usePaymentCheck(useSearch());
+	useLeadOn(nothingPaid);
 	return (
 		<Page title={isVerifying ? "Verifying your payment" : "Payment Successful!"} width="narrow">
 			<Card className="mx-auto flex min-h-[34rem] max-w-lg flex-col items-center justify-center gap-6 p-8 text-center">
@@ -19,6 +22,18 @@ export function PaymentSuccessPage() {
 			</Card>
 		</Page>
 	);
+}
+
+/** Who paid nothing is led on to what is true (P263): the subscription that they have, or the plans. */
+function useLeadOn(nothingPaid: "subscribed" | "not subscribed" | null): void {
+	const [, navigate] = useLocation();
+	useEffect(() => {
+		if (nothingPaid === null) return;
+		const isSubscribed = nothingPaid === "subscribed";
+		const description = isSubscribed ? "Your subscription is as it was." : "Choose a plan to subscribe.";
+		toast({ title: "No payment found", description });
+		navigate(isSubscribed ? paths.subscription : paths.pricing, { replace: true });
+	}, [nothingPaid, navigate]);
 }
 
 function Verifying() {

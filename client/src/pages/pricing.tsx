@@ -1,18 +1,39 @@
+import { lazy, Suspense } from "react";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { PlanChooser } from "#client/frames/plan-chooser.tsx";
 import { vatNote } from "#client/lib/public-origin.ts";
+
+/** Few people ever see it. */
+const PastDuePanel = lazy(async () => ({
+	default: (await import("#client/features/subscriptions/past-due.tsx")).PastDuePanel,
+}));
 
 /** `/pricing`: the plans, for everybody. */
 export function PricingPage() {
 	return (
 		<Page>
 			<PageHeading heading="Subscription Plans" text="Choose the plan that best fits your needs" />
+			<OwedFirst />
 			<h2 className="sr-only">Plans</h2>
 			<div className="mt-8">
 				<PlanChooser resumesCheckout="yes" />
 			</div>
 			<Questions />
 		</Page>
+	);
+}
+
+/** What comes before another plan: the payment that failed, and every way out of it (P261). */
+function OwedFirst() {
+	const { pastDue } = useActiveSubscription();
+	if (!pastDue) return null;
+	return (
+		<div className="mt-6">
+			<Suspense>
+				<PastDuePanel pastDue={pastDue} />
+			</Suspense>
+		</div>
 	);
 }
 

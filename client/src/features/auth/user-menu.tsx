@@ -1,8 +1,8 @@
 import * as Menu from "@radix-ui/react-dropdown-menu";
 import { CreditCard, LayoutDashboard, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import { Avatar } from "#client/components/ui/avatar.tsx";
+import { MENU_ROW, MenuItem, MenuLink } from "#client/components/ui/menu-item.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { API } from "#shared/api-paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
@@ -14,10 +14,12 @@ type UserMenuProps = {
 	summary: ReactNode;
 	/** What the link to the plans says. */
 	plansLabel: string;
+	/** More rows, between the plans and the way out. */
+	children?: ReactNode;
 };
 
 /** The avatar, and what opens under it: within the header, so that it stands in a landmark. */
-export function UserMenu({ user, summary, plansLabel }: UserMenuProps) {
+export function UserMenu({ user, summary, plansLabel, children }: UserMenuProps) {
 	const name = displayNameOf(user);
 	return (
 		<Menu.Root modal={false}>
@@ -35,27 +37,20 @@ export function UserMenu({ user, summary, plansLabel }: UserMenuProps) {
 					{name !== user.email && <span className="block truncate text-sm text-muted">{user.email}</span>}
 				</Menu.Label>
 				{summary}
-				<Item icon={<LayoutDashboard />}>
-					<Link href={paths.dashboard}>Dashboard</Link>
-				</Item>
-				<Item icon={<CreditCard />}>
-					<Link href={paths.pricing}>{plansLabel}</Link>
-				</Item>
+				<MenuLink icon={<LayoutDashboard />} href={paths.dashboard}>
+					Dashboard
+				</MenuLink>
+				<MenuLink icon={<CreditCard />} href={paths.pricing}>
+					{plansLabel}
+				</MenuLink>
+				{children}
 				<Menu.Separator className="my-2 border-t" />
-				<Item icon={<LogOut />}>
-					<a href={API.auth.logout}>Sign out</a>
-				</Item>
+				<MenuItem icon={<LogOut />}>
+					<a href={API.auth.logout} className={MENU_ROW}>
+						Sign out
+					</a>
+				</MenuItem>
 			</Menu.Content>
 		</Menu.Root>
-	);
-}
-
-/** One link of the menu; the whole row can be pressed. */
-function Item({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-	return (
-		<div className="relative [&_a]:block [&_a]:rounded-control [&_a]:py-2.5 [&_a]:pr-3 [&_a]:pl-11 [&_a]:outline-none [&_a]:data-highlighted:bg-sunken [&_svg]:pointer-events-none [&_svg]:absolute [&_svg]:top-3 [&_svg]:left-3 [&_svg]:size-5 [&_svg]:text-muted">
-			<Menu.Item asChild>{children}</Menu.Item>
-			{icon}
-		</div>
 	);
 }

@@ -51,7 +51,7 @@ export const FAQS: readonly FaqEntry[] = [
 	{
 		question: "Can I cancel at any time?",
 		answer:
-			"Yes, with one button on your dashboard. Your plan stays active until the end of the period you have paid for, and you can change your mind until then.",
+			"Yes, with one button on your dashboard. Your plan stays active until the end of the period you have paid for, and you can change your mind until then. If a payment has failed, the button is on the pricing page and in your account menu: your plan then ends at once, and you won't be charged for it.",
 		isStructured: false,
 	},
 	{

@@ -45,9 +45,14 @@ async function readSettled(): Promise<ActiveSubscription | null> {
 	}
 }
 
+/** Whether the subscription has ended, and not only will end with its period. */
+export function hasEnded({ subscription }: Pick<ActiveSubscription, "subscription">): boolean {
+	return subscription === null || subscription.status === "canceled";
+}
+
 function isDone(change: SubscriptionChange, { subscription, alsoPaying }: ActiveSubscription): boolean {
 	if (change === "cancelAlsoPaying") return alsoPaying.length === 0;
-	if (change === "cancel") return subscription === null || endOf(subscription) !== null;
+	if (change === "cancel") return hasEnded({ subscription }) || (subscription !== null && endOf(subscription) !== null);
 	if (subscription === null) return false;
 	return change === "reactivate" ? endOf(subscription) === null : subscription.plannedChange === null;
 }

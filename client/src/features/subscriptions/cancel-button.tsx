@@ -3,23 +3,14 @@ import { Button } from "#client/components/ui/button.tsx";
 import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
 import { formatDate } from "#client/lib/format.ts";
 import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
-import { carryOut } from "./change-button.tsx";
 import { SoonLine } from "./soon-line.tsx";
-import { useSubscriptionChange } from "./subscriptions.queries.ts";
+import { useCancel } from "./use-cancel.ts";
 
 /** Asks before the subscription is canceled, naming its last day (P133). */
 export function CancelButton({ subscription }: { subscription: ClientSubscription }) {
 	const [isAsking, setIsAsking] = useState(false);
-	const change = useSubscriptionChange("cancel");
-	const cancel = () =>
-		carryOut(change, {
-			done: {
-				title: "Subscription canceled",
-				description: "Your subscription will be canceled at the end of the current period",
-			},
-			failed: "Could not cancel the subscription",
-			onSettled: () => setIsAsking(false),
-		});
+	const { mutate, isPending } = useCancel();
+	const cancel = () => mutate({ onChecking: () => setIsAsking(false) }, { onSettled: () => setIsAsking(false) });
 	return (
 		<>
 			<Button variant="quiet-danger" onClick={() => setIsAsking(true)}>
@@ -33,7 +24,7 @@ export function CancelButton({ subscription }: { subscription: ClientSubscriptio
 				onKeep={() => setIsAsking(false)}
 				confirmLabel="Cancel subscription"
 				confirm={cancel}
-				isBusy={change.isPending}
+				isBusy={isPending}
 			>
 				<SoonLine at={subscription.currentPeriodEnd} />
 				<p>

@@ -16,10 +16,13 @@ export function ChangeButton({ change, done, failed, ...look }: ChangeButtonProp
 	return <Button {...look} isBusy={change.isPending} onClick={() => carryOut(change, { done, failed })} />;
 }
 
-/** Only what is known to have failed is said to have failed. */
-function descriptionOf(error: Error, failed: string): string {
-	if (!(error instanceof UnknownOutcomeError)) return failed;
-	return "We couldn't check whether this was done. Please look at your plan again in a few minutes";
+/** The toast after a change that failed; only what is known to have failed is said to have failed. */
+export function failedToast(error: Error, failed: string) {
+	const isUnknown = error instanceof UnknownOutcomeError;
+	const description = isUnknown
+		? "We couldn't check whether this was done. Please look at your plan again in a few minutes"
+		: failed;
+	return { title: "Error", description, variant: "destructive", error } as const;
 }
 
 /** Starts a change; its outcome is told by toast. `onSettled` comes after either, and before it where the outcome has to be checked. */
@@ -28,8 +31,7 @@ export function carryOut({ mutate }: Change, { done, failed, onSettled }: Outcom
 		{ onChecking: onSettled },
 		{
 			onSuccess: () => toast({ ...done, variant: "success" }),
-			onError: (error) =>
-				toast({ title: "Error", description: descriptionOf(error, failed), variant: "destructive", error }),
+			onError: (error) => toast(failedToast(error, failed)),
 			...(onSettled && { onSettled }),
 		},
 	);

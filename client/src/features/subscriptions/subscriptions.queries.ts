@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
-import { apiGet, apiRequest } from "#client/lib/api-client.ts";
+import { ApiError, apiGet, apiRequest } from "#client/lib/api-client.ts";
 import { logFailure } from "#client/lib/log.ts";
 import { readStored, removeStored, writeStored } from "#client/lib/storage.ts";
 import { useWakeUp } from "#client/lib/use-wake-up.ts";
@@ -11,8 +11,7 @@ import type {
 	ClientSubscription,
 	SubscriptionDetails,
 } from "#shared/subscriptions/subscription.ts";
-
-import { cameOf, mayBeDone, type SubscriptionChange } from "./came-of-change.ts";
+import { cameOf, hasEnded, mayBeDone, type SubscriptionChange } from "./came-of-change.ts";
 
 const FRESH_FOR_MS = 5 * 60_000;
 
@@ -46,8 +45,8 @@ export function verifiedSubscription(sessionId: string): Promise<ActiveSubscript
 const AT_STRIPE = "visualink.at-stripe";
 
 /**
- * Says that this tab is being sent to the page that confirms a change, so that whoever comes back from there, be it by
- * the browser's own button, finds at once what stands at Stripe (P127).
+ * Notes that this tab is being sent to a page of Stripe's, so that the first screen afterwards, be it reached by the
+ * browser's own Back button, shows what Stripe has (P264).
  */
 export function rememberLeavingForStripe(): void {
 	writeStored("session", AT_STRIPE, "1");
@@ -69,12 +68,17 @@ type SubscriptionState = {
 	alsoPaying: ActiveSubscription["alsoPaying"];
 	/** Whether a payment failed and is still open (P132). */
 	paymentFailed: boolean;
+	/** What that payment is about (P261); null where none failed. */
+	pastDue: PastDue | null;
 	/** While it is not known yet; a signed-out visitor has none at once. */
 	isLoading: boolean;
 	isError: boolean;
 	/** Why the last look-up failed; null where it did not. */
 	error: Error | null;
 };
+
+/** A subscription whose payment failed; `owed` is null where it is not known how much. */
+export type PastDue = { subscription: ClientSubscription; owed: ActiveSubscription["owed"] };
 
 /** The signed-in person's valid subscription; asked for only when somebody is signed in. */
 export function useActiveSubscription(): SubscriptionState {
@@ -88,10 +92,17 @@ export function useActiveSubscription(): SubscriptionState {
 		subscription: isActive ? data.subscription : null,
 		alsoPaying: data?.alsoPaying ?? [],
 		paymentFailed: data?.paymentFailed === true,
+		pastDue: pastDueOf(data),
 		isLoading: isPending,
 		isError,
 		error,
 	};
+}
+
+function pastDueOf(data: ActiveSubscription | undefined): PastDue | null {
+	if (!data?.paymentFailed || !data.subscription) return null;
+	// A release before this one answers no `owed`.
+	return { subscription: data.subscription, owed: data.owed ?? null };
 }
 
 /**
@@ -103,43 +114,66 @@ const UNKNOWN = {
 	subscription: null,
 	alsoPaying: [],
 	paymentFailed: false,
+	pastDue: null,
 	isError: false,
 	error: null,
 } satisfies Partial<SubscriptionState>;
 
 /** A change of the subscription that has no choices; afterwards it is read anew. The caller shows the toasts. */
-export function useSubscriptionChange(change: SubscriptionChange) {
+type Answer = { hasEnded?: boolean };
+type Told = { onDone?: (answer: Answer) => void; onFailed?: (error: Error) => void };
+
+/**
+ * A change of the subscription that has no choices; afterwards it is read anew. The caller shows the toasts: by `told`
+ * where what was pressed may be gone by then.
+ */
+export function useSubscriptionChange(change: SubscriptionChange, told: Told = {}) {
 	const queryClient = useQueryClient();
 	return useMutation({
 		/** `onChecking` comes where the outcome takes long: a dialog would keep the toast from being read. */
-		mutationFn: async ({ onChecking }: { onChecking?: (() => void) | undefined }) => {
+		mutationFn: async ({ onChecking }: { onChecking?: (() => void) | undefined }): Promise<Answer> => {
 			try {
-				await apiRequest("POST", API.subscriptions[change]);
+				return await (await apiRequest("POST", API.subscriptions[change])).json();
 			} catch (error) {
 				if (!mayBeDone(error)) throw error;
 				onChecking?.();
 				toast({ title: "Just a moment", description: "This may already be done. We're checking" });
 				const { active, isDone } = await cameOf(change);
-				if (isDone) return;
+				if (isDone) return { hasEnded: hasEnded(active) };
 				queryClient.setQueryData(activeSubscriptionQuery.queryKey, active);
 				throw error;
 			}
 		},
-		onSuccess: () => {
-			void queryClient.invalidateQueries(subscriptionDetailsQuery);
-			return queryClient.invalidateQueries(activeSubscriptionQuery);
+		onSuccess: (answer) => {
+			told.onDone?.(answer);
+			return readAnew(queryClient);
 		},
+		...(told.onFailed && { onError: told.onFailed }),
 	});
 }
 
-/** Goes to a page of Stripe's: that of invoices and cards, or that of the payment that failed. */
-export function usePageAtStripe(page: "portal" | "paymentPage") {
+/** Reads again what is known of the subscription. */
+export function readAnew(queryClient: QueryClient): Promise<void> {
+	void queryClient.invalidateQueries(subscriptionDetailsQuery);
+	return queryClient.invalidateQueries(activeSubscriptionQuery);
+}
+
+/** Goes to a page of Stripe's: that of invoices and cards, of the card alone, or of the payment that failed. */
+export function usePageAtStripe(page: "portal" | "cardPage" | "paymentPage") {
 	const queryClient = useQueryClient();
 	const call = useMutation({
 		mutationFn: async () => (await (await apiRequest("POST", API.subscriptions[page])).json()) as { url: string },
-		onSuccess: ({ url }) => window.location.assign(url),
-		onError: (error) =>
-			toast({ title: "Error", description: "Could not open Stripe's page", variant: "destructive", error }),
+		onSuccess: ({ url }) => {
+			rememberLeavingForStripe();
+			window.location.assign(url);
+		},
+		onError: (error) => {
+			if (page === "portal" && error instanceof ApiError && error.status === 404) {
+				toast({ title: "No invoices yet", description: "They appear here after your first payment." });
+				return;
+			}
+			toast({ title: "Error", description: "Could not open Stripe's page", variant: "destructive", error });
+		},
 	});
 	useWakeUp(() => {
 		call.reset();

@@ -9,7 +9,7 @@ import { useWakeUp } from "#client/lib/use-wake-up.ts";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { type ChosenPlan, keepChosenPlan, takeChosenPlan } from "./chosen-plan.ts";
-import { rememberLeavingForStripe } from "./subscriptions.queries.ts";
+import { readAnew, rememberLeavingForStripe } from "./subscriptions.queries.ts";
 
 /** What would be taken back by the change that was asked for, and the person's answer to that (P127). */
 export type TakeBack = {
@@ -20,14 +20,19 @@ export type TakeBack = {
 	isPending: boolean;
 };
 
+/** The same about a payment that failed, and comes before another plan (P261). */
+export type OwedQuestion = { question: string | null; end: () => void; leave: () => void; isPending: boolean };
+
 type Checkout = {
 	subscribe: (choice: ChosenPlan) => void;
 	/** The plan whose checkout is being opened. */
 	pendingPlanId: PlanId | null;
 	takeBack: TakeBack;
+	owed: OwedQuestion;
 };
 
-type Wish = ChosenPlan & { takeBack?: true };
+type Wish = ChosenPlan & { takeBack?: true; endOwed?: true };
+type Asked = { kind: "take_back_required" | "payment_owed"; question: string; choice: ChosenPlan };
 
 /**
  * Starts the checkout of a plan: signs the person in first, or sends them to onboarding, keeping the choice
@@ -37,7 +42,7 @@ export function useCheckout(): Checkout {
 	const { user } = useCurrentUser();
 	const queryClient = useQueryClient();
 	const [, navigate] = useLocation();
-	const [asked, setAsked] = useState<{ question: string; choice: ChosenPlan } | null>(null);
+	const [asked, setAsked] = useState<Asked | null>(null);
 	// The button is disabled only with the next render: the second half of a double click comes before.
 	const isOpening = useRef(false);
 	const { mutate, reset, variables, isPending, isSuccess } = useMutation({
@@ -46,13 +51,18 @@ export function useCheckout(): Checkout {
 			rememberLeavingForStripe();
 			window.location.assign(url);
 		},
-		onError: (error, { takeBack: _, ...choice }) => {
+		onError: (error, { planId, isAnnual, endOwed }) => {
 			isOpening.current = false;
-			if (error instanceof ApiError && error.kind === "take_back_required") {
-				setAsked({ question: error.serverMessage, choice });
+			const kind = error instanceof ApiError ? error.kind : null;
+			if (error instanceof ApiError && (kind === "take_back_required" || kind === "payment_owed")) {
+				setAsked({ kind, question: error.serverMessage, choice: { planId, isAnnual } });
+				// The screen may not know yet that a payment failed, or that it is another one.
+				if (kind === "payment_owed") void readAnew(queryClient);
 				return;
 			}
 			setAsked(null);
+			// It may have ended before what failed.
+			if (endOwed) void readAnew(queryClient);
 			toast({ title: "Error", description: "Could not process the subscription", variant: "destructive", error });
 		},
 	});
@@ -84,13 +94,21 @@ export function useCheckout(): Checkout {
 	}
 
 	const isWorking = isPending || isSuccess;
+	const questionOf = (kind: Asked["kind"]) => (asked?.kind === kind ? asked.question : null);
+	const leave = () => setAsked(null);
 	return {
 		subscribe,
 		pendingPlanId: isWorking ? variables.planId : null,
 		takeBack: {
-			question: asked?.question ?? null,
+			question: questionOf("take_back_required"),
 			confirm: () => asked && open({ ...asked.choice, takeBack: true }),
-			leave: () => setAsked(null),
+			leave,
+			isPending: isWorking,
+		},
+		owed: {
+			question: questionOf("payment_owed"),
+			end: () => asked && open({ ...asked.choice, endOwed: true }),
+			leave,
 			isPending: isWorking,
 		},
 	};

@@ -9,7 +9,12 @@ const FIRST_CHECK_AFTER_MS = 1500;
 /** Then again, at growing distances: the news of a payment may be some seconds late. */
 const CHECK_AGAIN_AFTER_MS = [1000, 1500, 2000, 3000];
 
-type PaymentCheck = { isVerifying: boolean; planName: string | null };
+type PaymentCheck = {
+	isVerifying: boolean;
+	planName: string | null;
+	/** Why this page is not for the person; null while that is not known, and where it is. */
+	nothingPaid: "subscribed" | "not subscribed" | null;
+};
 
 /**
  * Makes sure, after a payment, that the subscription is there. `search` is the query string the payment
@@ -19,7 +24,7 @@ type PaymentCheck = { isVerifying: boolean; planName: string | null };
  */
 export function usePaymentCheck(search: string): PaymentCheck {
 	const queryClient = useQueryClient();
-	const [check, setCheck] = useState<PaymentCheck>({ isVerifying: true, planName: null });
+	const [check, setCheck] = useState<PaymentCheck>({ isVerifying: true, planName: null, nothingPaid: null });
 
 	useEffect(() => {
 		let isGone = false;
@@ -29,14 +34,16 @@ export function usePaymentCheck(search: string): PaymentCheck {
 			const answer = await askServer(search);
 			if (isGone) return;
 			const again = CHECK_AGAIN_AFTER_MS[attempt];
-			if (!answer?.active && again !== undefined) {
+			if (!isPaid(answer) && again !== undefined) {
 				timer = setTimeout(() => void verify(attempt + 1), again);
 				return;
 			}
 			// What was known before the payment no longer holds, for the guards of the other screens too.
 			if (answer) queryClient.setQueryData(activeSubscriptionQuery.queryKey, answer);
 			else void queryClient.invalidateQueries(activeSubscriptionQuery);
-			setCheck({ isVerifying: false, planName: (answer?.active && answer.subscription?.plan.name) || null });
+			const nothingPaid = answer && !isPaid(answer) ? (answer.active ? "subscribed" : "not subscribed") : null;
+			const planName = (answer?.active && answer.subscription?.plan.name) || null;
+			setCheck({ isVerifying: nothingPaid !== null, planName, nothingPaid });
 		}
 
 		timer = setTimeout(() => void verify(0), FIRST_CHECK_AFTER_MS);
@@ -47,6 +54,11 @@ export function usePaymentCheck(search: string): PaymentCheck {
 	}, [search, queryClient]);
 
 	return check;
+}
+
+/** A release before this one does not answer `justPaid`. */
+function isPaid(answer: ActiveSubscription | null): boolean {
+	return answer?.active === true && answer.justPaid !== false;
 }
 
 async function askServer(search: string): Promise<ActiveSubscription | null> {

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { Page, PageHeading } from "#client/components/layout/page.tsx";
+import { ButtonLink } from "#client/components/ui/button.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { YourData } from "#client/features/account/your-data.tsx";
+import { ExportLinks } from "#client/features/imports/export-links.tsx";
+import { KeptLinks } from "#client/features/links/kept-links.tsx";
+import { YourDetails } from "#client/features/onboarding/your-details.tsx";
+import { InvoicesCard } from "#client/features/subscriptions/invoices-card.tsx";
+import { PastDuePanel } from "#client/features/subscriptions/past-due.tsx";
+import { SubscriptionCard } from "#client/features/subscriptions/subscription-card.tsx";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { paths } from "#client/lib/paths.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
+
+/** `/account`: what stays with somebody who has no valid subscription, and what they can do with it (P262). */
+export function AccountPage() {
+	const { isActive, isLoading, subscription, pastDue } = useActiveSubscription();
+	const [isEditingDetails, setIsEditingDetails] = useState(false);
+	return (
+		<Page title="Account">
+			<PageHeading
+				heading="Account"
+				text="Your links, invoices and data"
+				actions={isActive && <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>}
+			/>
+			<div className="mt-8 flex flex-col gap-10">
+				<Standing />
+				<section aria-labelledby="kept-links" className="flex flex-col gap-4">
+					<div className="flex flex-col gap-1.5">
+						<h2 id="kept-links" className="text-2xl">
+							Your links
+						</h2>
+						<p className="text-muted">
+							These links keep working.
+							{!isActive && !isLoading && " Subscribe to create or edit links."}
+						</p>
+					</div>
+					<KeptLinks />
+				</section>
+				{!isLoading && <ExportLinks isAllowed={!isActive || planHas(subscription?.planId, "csv")} />}
+				<div className="flex flex-col gap-6">
+					{!isLoading && !isActive && !pastDue && <InvoicesCard />}
+					<YourDetails isEditing={isEditingDetails} onEditing={setIsEditingDetails} />
+					<YourData />
+				</div>
+			</div>
+		</Page>
+	);
+}
+
+/** What the person pays for, or owes. */
+function Standing() {
+	const { pastDue, isLoading } = useActiveSubscription();
+	if (isLoading) return <Skeleton className="h-40 max-w-2xl rounded-card" />;
+	return pastDue ? <PastDuePanel pastDue={pastDue} isOnAccount /> : <SubscriptionCard />;
+}
