@@ -53,6 +53,10 @@ const ROUTES: Record<string, Row> = {
 	"POST /api/subscriptions/reactivate": { statuses: [401, 403, 404, 404, 200, 200, 200] },
 	"GET /api/subscriptions/details": { statuses: [401, 404, 404, 404, 200, 200, 200] },
 	"GET /api/subscriptions/settled": { statuses: SIGNED_IN },
+	"GET /api/subscriptions/preview": {
+		statuses: [401, 404, 404, 404, 200, 200, 200],
+		path: () => "/api/subscriptions/preview?planId=enterprise&isAnnual=true",
+	},
 	"POST /api/subscriptions/keep-plan": { statuses: [401, 403, 404, 404, 200, 200, 200] },
 	// Whoever has been to the checkout has invoices, or will have.
 	"POST /api/subscriptions/portal": { statuses: [401, 403, 200, 200, 200, 200, 200] },
@@ -264,6 +268,7 @@ const COSTLY: Record<string, string> = {
 		"/api/subscriptions/active",
 		"/api/subscriptions/details",
 		"/api/subscriptions/settled",
+		"/api/subscriptions/preview",
 		"/api/subscriptions/left",
 	]),
 	"PUT /api/account/billing-details": "billing",

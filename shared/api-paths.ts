@@ -51,6 +51,8 @@ export const API = {
 		details: "/api/subscriptions/details",
 		/** Whether it is known what came of a change that was answered with 502. */
 		settled: "/api/subscriptions/settled",
+		/** What changing to a plan and interval would do, and cost. */
+		preview: "/api/subscriptions/preview",
 		/** Calls a planned change off. */
 		keepPlan: "/api/subscriptions/keep-plan",
 		/** Stripe's page with invoices and payment method. */

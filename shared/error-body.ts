@@ -18,6 +18,7 @@ export const ERROR_KINDS = [
 	"take_back_required",
 	/** A payment that failed comes before another plan. */
 	"payment_owed",
+	"confirmation_required",
 	"gone",
 	"too_large",
 	"unsupported_type",

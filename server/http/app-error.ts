@@ -15,6 +15,7 @@ const STATUS: Record<ErrorKind, number> = {
 	changed: 409,
 	take_back_required: 409,
 	payment_owed: 409,
+	confirmation_required: 409,
 	gone: 410,
 	too_large: 413,
 	unsupported_type: 415,

@@ -36,6 +36,7 @@ const CLASSES: CostClass[] = [
 			API.subscriptions.active,
 			API.subscriptions.details,
 			API.subscriptions.settled,
+			API.subscriptions.preview,
 			API.subscriptions.left,
 		].map((path) => `get ${path}`),
 	},

@@ -66,7 +66,12 @@ it("F11: of two plans chosen at the same moment, in two processes, the second se
 	const first = subscribeTo(story.person, "basic");
 	await until(() => held.calls === 1);
 	const askedBefore = app.proxy.calls.length;
-	const second = otherProcess.service.subscribe(id, { planId: "pro", isAnnual: false, takeBack: false });
+	const second = otherProcess.service.subscribe(id, {
+		planId: "pro",
+		isAnnual: false,
+		takeBack: false,
+		confirmed: false,
+	});
 	const asked = () => app.proxy.calls.slice(askedBefore).filter((call) => call === "GET /v1/subscriptions").length;
 	await until(async () => asked() > 0 || (await locks()).waiting === 1);
 	expect(asked()).toBe(0);

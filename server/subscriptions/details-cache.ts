@@ -4,19 +4,23 @@ import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { stripeCustomers } from "#shared/subscriptions/stripe-customers.table.ts";
-import type { SubscriptionDetails } from "#shared/subscriptions/subscription.ts";
-import type { SubscriptionDetailsReader } from "./subscription-details.ts";
 import { PAGE_LIVES_MS } from "./take-back.ts";
 
 /** How old an answer may be that nothing has invalidated, in milliseconds: some changes at Stripe send us no event. */
 const MAX_AGE_MS = 5 * 60_000;
-const MAX_ACCOUNTS = 5_000;
+const MAX_ANSWERS = 20_000;
 
-type Asked = { userId: string; subscriptionId: string };
-type Cached = { version: string; at: number; answer: Promise<SubscriptionDetails> };
-type Line = { running: Promise<SubscriptionDetails>; next: Promise<SubscriptionDetails> | null };
+type Asked = {
+	userId: string;
+	/** Names the question: the same words have the same answer until the account's billing changes. */
+	what: string;
+	/** How old the answer may be, in milliseconds, where that is less than usual. */
+	maxAgeMs?: number;
+};
+type Cached = { version: string; at: number; answer: Promise<unknown> };
+type Line = { running: Promise<unknown>; next: Promise<unknown> | null };
 
-type Options = { db: Db; details: SubscriptionDetailsReader; now: () => Date };
+type Options = { db: Db; now: () => Date };
 
 export type DetailsCache = ReturnType<typeof createDetailsCache>;
 
@@ -25,15 +29,16 @@ export type DetailsCache = ReturnType<typeof createDetailsCache>;
  * and repair writes it in its transaction, so an answer that was cached before is not used after, by any process. While
  * the customer may be on a page of Stripe's, nothing is cached: what they change there, no event may have told yet.
  */
-export function createDetailsCache({ db, details, now }: Options) {
-	const cached = new LRUCache<string, Cached>({ max: MAX_ACCOUNTS });
+export function createDetailsCache({ db, now }: Options) {
+	const cached = new LRUCache<string, Cached>({ max: MAX_ANSWERS });
 	const lines = new Map<string, Line>();
 
 	return {
-		/** Errors are Stripe's, and are not cached. */
-		async read(asked: Asked): Promise<SubscriptionDetails> {
-			const version = await versionOf(asked);
-			return version === null ? readFresh(asked) : readCached(asked, version);
+		/** Answers from the cache, else by `ask`, whose errors are not cached. */
+		async read<T>(asked: Asked, ask: () => Promise<T>): Promise<T> {
+			const version = await versionOf(asked.userId);
+			const answer = version === null ? readFresh(asked, ask) : readCached(asked, { version, ask });
+			return answer as Promise<T>;
 		},
 
 		/** Call it when the customer is given the address of a page of Stripe's. */
@@ -48,7 +53,7 @@ export function createDetailsCache({ db, details, now }: Options) {
 	};
 
 	/** What changes with each write of the customer's row; null where nothing may be cached. */
-	async function versionOf({ userId, subscriptionId }: Asked): Promise<string | null> {
+	async function versionOf(userId: string): Promise<string | null> {
 		const { sentToStripeAt } = stripeCustomers;
 		const [row] = await db
 			.select({ written: sql<string>`${stripeCustomers}.xmin::text`, sentToStripeAt })
@@ -57,39 +62,42 @@ export function createDetailsCache({ db, details, now }: Options) {
 			.where(eq(users.id, userId));
 		if (!row) return null;
 		const isAtStripe = row.sentToStripeAt && now().getTime() - row.sentToStripeAt.getTime() < PAGE_LIVES_MS;
-		return isAtStripe ? null : `${row.written} ${subscriptionId}`;
+		return isAtStripe ? null : row.written;
 	}
 
-	function readCached({ userId, subscriptionId }: Asked, version: string): Promise<SubscriptionDetails> {
+	function readCached(
+		{ userId, what, maxAgeMs = MAX_AGE_MS }: Asked,
+		{ version, ask }: { version: string; ask: () => Promise<unknown> },
+	): Promise<unknown> {
+		const key = `${userId} ${what}`;
 		const at = now().getTime();
-		const known = cached.get(userId);
-		if (known?.version === version && at - known.at < MAX_AGE_MS) return known.answer;
-		const entry = { version, at, answer: details.read(subscriptionId) };
-		cached.set(userId, entry);
+		const known = cached.get(key);
+		if (known?.version === version && at - known.at < maxAgeMs) return known.answer;
+		const entry = { version, at, answer: ask() };
+		cached.set(key, entry);
 		entry.answer.catch(() => {
-			if (cached.peek(userId) === entry) cached.delete(userId);
+			if (cached.peek(key) === entry) cached.delete(key);
 		});
 		return entry.answer;
 	}
 
-	/** One read at a time for each account. Who asks meanwhile shares the next one, which begins after they asked. */
-	function readFresh({ userId, subscriptionId }: Asked): Promise<SubscriptionDetails> {
-		const line = lines.get(userId);
-		if (line) {
-			line.next ??= line.running.then(
-				() => begin(userId, subscriptionId),
-				() => begin(userId, subscriptionId),
-			);
-			return line.next;
-		}
-		return begin(userId, subscriptionId);
+	/** One read at a time of each answer. Who asks meanwhile shares the next one, which begins after they asked. */
+	function readFresh({ userId, what }: Asked, ask: () => Promise<unknown>): Promise<unknown> {
+		const key = `${userId} ${what}`;
+		const line = lines.get(key);
+		if (!line) return begin(key, ask);
+		line.next ??= line.running.then(
+			() => begin(key, ask),
+			() => begin(key, ask),
+		);
+		return line.next;
 	}
 
-	function begin(userId: string, subscriptionId: string): Promise<SubscriptionDetails> {
-		const line: Line = { running: details.read(subscriptionId), next: null };
-		lines.set(userId, line);
+	function begin(key: string, ask: () => Promise<unknown>): Promise<unknown> {
+		const line: Line = { running: ask(), next: null };
+		lines.set(key, line);
 		const end = () => {
-			if (line.next === null) lines.delete(userId);
+			if (line.next === null) lines.delete(key);
 		};
 		line.running.then(end, end);
 		return line.running;

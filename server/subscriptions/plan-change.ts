@@ -3,11 +3,14 @@ import type { Config } from "#server/config.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { API } from "#shared/api-paths.ts";
 import { isOwing, owedInvoice } from "./owed.ts";
+import { planPrice } from "./planned-change.ts";
 import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 import { factsOf } from "./subscription-row.ts";
 
-/** Marks the portal configuration that `npm run stripe:setup` makes, which holds the rules for upgrades and downgrades. */
-export const PORTAL_MARK = { app: "visualink" } as const;
+/** Marks the portal configuration for invoices, cards and cancelling, in which no plan can be changed. */
+export const PLAIN_PORTAL = { app: "visualink" } as const;
+/** Marks the portal configuration of the page that confirms a change of plan, which counts and is charged at once. */
+export const CHANGES_PORTAL = { app: "visualink-changes" } as const;
 
 type Options = { stripe: Stripe; config: Pick<Config, "http"> };
 
@@ -15,23 +18,26 @@ export type PlanChange = ReturnType<typeof createPlanChange>;
 
 /** What a subscriber does to a subscription they already have, on Stripe's own pages or at once. */
 export function createPlanChange({ stripe, config }: Options) {
-	let portalConfiguration: string | null = null;
+	const configurations = new Map<string, string>();
 
 	return {
 		/**
 		 * The address of the portal page that confirms a change to another price: it shows the proration, handles 3-D
-		 * Secure, and applies an upgrade now and a downgrade at the period's end. Nothing changes until it is confirmed.
+		 * Secure, and changes the price at once. Nothing changes until it is confirmed.
 		 * The portal changes no subscription that ends or has a change planned: take that back before (`take-back.ts`).
+		 * @throws AppError `upstream` where `stripe:setup` has not made its configuration
 		 */
 		async confirmPage(subscription: Stripe.Subscription, price: Stripe.Price): Promise<string> {
 			const [item] = subscription.items.data;
 			if (!item) throw new AppError("conflict", "This subscription cannot be changed");
-			const configuration = await findConfiguration();
+			const configuration = await findConfiguration(CHANGES_PORTAL);
+			// Stripe's default configuration could apply any rule to the change.
+			if (!configuration) throw notSetUp();
 			const origin = config.http.publicOrigin;
 			const session = await stripe.billingPortal.sessions.create(
 				{
 					customer: customerOf(subscription),
-					...(configuration && { configuration }),
+					configuration,
 					return_url: `${origin}${API.subscriptions.left}`,
 					flow_data: {
 						type: "subscription_update_confirm",
@@ -41,13 +47,24 @@ export function createPlanChange({ stripe, config }: Options) {
 						},
 						after_completion: {
 							type: "redirect",
-							redirect: { return_url: `${origin}${afterwards(item.price, price)}` },
+							redirect: { return_url: `${origin}/payment-success` },
 						},
 					},
 				},
 				WHILE_SOMEONE_WAITS,
 			);
 			return session.url;
+		},
+
+		/**
+		 * Plans another price for the end of the paid period: nothing is charged today, so no page of Stripe's is needed.
+		 * @returns where the browser goes: the subscription tab, which says from when (P131)
+		 */
+		async planForPeriodEnd(subscription: Stripe.Subscription, price: Stripe.Price): Promise<string> {
+			// What stood may have been taken back since it was read, and its schedule with it.
+			const present = await stripe.subscriptions.retrieve(subscription.id, {}, WHILE_SOMEONE_WAITS);
+			await planPrice(stripe, present, price);
+			return `${config.http.publicOrigin}/admin?tab=subscription&changed=planned`;
 		},
 
 		/** The page on which an open invoice is paid with another card. */
@@ -96,7 +113,7 @@ export function createPlanChange({ stripe, config }: Options) {
 		customer: string,
 		params: Omit<Stripe.BillingPortal.SessionCreateParams, "customer" | "configuration">,
 	): Promise<string> {
-		const configuration = await findConfiguration();
+		const configuration = await findConfiguration(PLAIN_PORTAL);
 		const session = await stripe.billingPortal.sessions.create(
 			{ customer, ...(configuration && { configuration }), ...params },
 			WHILE_SOMEONE_WAITS,
@@ -119,19 +136,20 @@ export function createPlanChange({ stripe, config }: Options) {
 		await stripe.subscriptionSchedules.release(id, {}, WHILE_SOMEONE_WAITS);
 	}
 
-	async function findConfiguration(): Promise<string | null> {
-		if (portalConfiguration) return portalConfiguration;
+	async function findConfiguration({ app }: { app: string }): Promise<string | null> {
+		const known = configurations.get(app);
+		if (known) return known;
 		const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 }, WHILE_SOMEONE_WAITS);
-		portalConfiguration = data.find(({ metadata }) => metadata?.app === PORTAL_MARK.app)?.id ?? null;
-		return portalConfiguration;
+		const found = data.find(({ metadata }) => metadata?.app === app);
+		if (found) configurations.set(app, found.id);
+		return found?.id ?? null;
 	}
 }
 
-/** Only payments lead to the page after a payment: what is planned for later is told on the subscription tab (P131). */
-function afterwards(before: Stripe.Price, after: Stripe.Price): string {
-	const isShorter = before.recurring?.interval === "year" && after.recurring?.interval === "month";
-	const isCheaper = (after.unit_amount ?? 0) < (before.unit_amount ?? 0);
-	return isShorter || isCheaper ? "/admin?tab=subscription&changed=planned" : "/payment-success";
+function notSetUp(): AppError {
+	return new AppError("upstream", "Plans cannot be changed right now. Please try again later.", {
+		cause: new Error(`Run "npm run stripe:setup": there is no portal configuration marked ${CHANGES_PORTAL.app}`),
+	});
 }
 
 export function isEnding(subscription: Stripe.Subscription): boolean {

@@ -11,6 +11,7 @@ const PORTALS = [
 	{ id: "bpc_foreign", metadata: { app: "other" } },
 	{ id: "bpc_bare", metadata: null },
 	{ id: "bpc_ours", metadata: { app: "visualink" } },
+	{ id: "bpc_changes", metadata: { app: "visualink-changes" } },
 ];
 
 function rig(answers: Parameters<typeof fakeStripe>[0] = {}) {
@@ -86,7 +87,7 @@ describe("reactivating", () => {
 describe("the page that confirms another plan", () => {
 	const PAGE = {
 		customer: "cus_1",
-		configuration: "bpc_ours",
+		configuration: "bpc_changes",
 		return_url: "https://visualink.example/api/subscriptions/left",
 		flow_data: {
 			type: "subscription_update_confirm",
@@ -106,33 +107,15 @@ describe("the page that confirms another plan", () => {
 		expect(changes()).toEqual(wanted);
 	});
 
-	it.each([
-		["an upgrade", { unit_amount: 999 }, "/payment-success"],
-		["the same price", { unit_amount: 1_999 }, "/payment-success"],
-		["a downgrade", { unit_amount: 4_999 }, "/admin?tab=subscription&changed=planned"],
-		[
-			"from yearly to monthly",
-			{ unit_amount: 1_000, recurring: { interval: "year" } },
-			"/admin?tab=subscription&changed=planned",
-		],
-	])("%s leads afterwards to where it is told", async (_case, before, path) => {
-		const { change, named } = rig();
-		const items = { data: [{ id: "si_1", price: { ...price, ...before } }] };
-		await change.confirmPage(subscription({ items }), price);
-		const [page] = named("billingPortal.sessions.create")[0] as [typeof PAGE];
-		const { after_completion: after } = page.flow_data;
-		expect(after.redirect.return_url).toBe(`https://visualink.example${path}`);
-	});
-
-	it("is of Stripe's own rules where ours are not set up, which are looked for until they are", async () => {
-		let portals = PORTALS.slice(0, 2);
+	it("is none where it is not set up, which is looked for until it is: no rules of another configuration apply", async () => {
+		let portals = PORTALS.slice(0, 3);
 		const { change, named } = rig({ "billingPortal.configurations.list": () => portals });
-		await change.confirmPage(subscription(), price);
+		await expect(change.confirmPage(subscription(), price)).rejects.toMatchObject({ kind: "upstream" });
 		portals = PORTALS;
 		await change.confirmPage(subscription(), price);
 		await change.confirmPage(subscription(), price);
 		const used = named("billingPortal.sessions.create").map(([page]) => (page as typeof PAGE).configuration);
-		expect(used).toEqual([undefined, "bpc_ours", "bpc_ours"]);
+		expect(used).toEqual(["bpc_changes", "bpc_changes"]);
 		const asked = named("billingPortal.configurations.list");
 		expect(asked).toEqual(Array(2).fill([{ active: true, limit: 100 }, WHILE_SOMEONE_WAITS]));
 	});
@@ -142,6 +125,53 @@ describe("the page that confirms another plan", () => {
 		const refused = { kind: "conflict", message: "This subscription cannot be changed" };
 		await expect(change.confirmPage(subscription({ items: { data: [] } }), price)).rejects.toMatchObject(refused);
 		expect(calls).toEqual([]);
+	});
+});
+
+describe("a change that waits for the period's end", () => {
+	const NOW = 1_790_000_000;
+	const present = { start_date: NOW, end_date: 1_800_000_000, items: [{ price: "price_old" }] };
+	const schedule = { id: "sched_1", phases: [present], current_phase: { start_date: NOW } };
+
+	it.each([
+		["a month", "month"],
+		["a year", "year"],
+	])(
+		"is planned on the schedule that Stripe has by now, for %s, and leads to the subscription tab",
+		async (_case, interval) => {
+			const { change, named } = rig({
+				"subscriptions.retrieve": () => subscription({ schedule: null }),
+				"subscriptionSchedules.create": () => schedule,
+			});
+			const wanted = { ...price, recurring: { interval } } as Stripe.Price;
+			const page = await change.planForPeriodEnd(subscription({ schedule: "sched_released" }), wanted);
+			expect(page).toBe("https://visualink.example/admin?tab=subscription&changed=planned");
+			const [update] = named("subscriptionSchedules.update");
+			expect(update?.slice(0, 2)).toEqual([
+				"sched_1",
+				{
+					end_behavior: "release",
+					proration_behavior: "none",
+					phases: [
+						{ ...present, items: [{ price: "price_old", quantity: 1 }] },
+						{
+							items: [{ price: "price_new", quantity: 1 }],
+							duration: { interval, interval_count: 1 },
+							proration_behavior: "none",
+						},
+					],
+				},
+			]);
+		},
+	);
+
+	it("is refused where the schedule has just ended: nothing would be planned", async () => {
+		const { change, named } = rig({
+			"subscriptions.retrieve": () => subscription({ schedule: "sched_1" }),
+			"subscriptionSchedules.retrieve": () => ({ ...schedule, current_phase: null }),
+		});
+		await expect(change.planForPeriodEnd(subscription(), price)).rejects.toMatchObject({ kind: "conflict" });
+		expect(named("subscriptionSchedules.update")).toEqual([]);
 	});
 });
 

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { AppError } from "#server/http/app-error.ts";
 import type { PlannedPhase } from "#shared/subscriptions/take-backs.table.ts";
 import { offerOfPrice } from "./plan-prices.ts";
 import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
@@ -34,21 +35,52 @@ export async function readPlan(stripe: Stripe, { schedule }: Stripe.Subscription
 	};
 }
 
+/**
+ * Plans another price for the end of the paid period; nothing is charged before. Repeating it is safe.
+ * @throws AppError `conflict` where the subscription's schedule has just ended
+ */
+export async function planPrice(stripe: Stripe, subscription: Stripe.Subscription, price: Stripe.Price): Promise<void> {
+	const interval = price.recurring?.interval ?? "month";
+	const isPlanned = await replan(stripe, subscription, () => [
+		{ items: [{ price: price.id, quantity: 1 }], duration: { interval, interval_count: 1 } },
+	]);
+	if (!isPlanned) throw new AppError("conflict", "This subscription has just changed. Please try again.");
+}
+
 /** Plans for a subscription what was planned before: its schedule was released, and is made anew. Repeating it is safe. */
 export async function planAgain(
 	stripe: Stripe,
 	subscription: Stripe.Subscription,
 	phases: PlannedPhase[],
 ): Promise<void> {
-	const known = subscription.schedule;
+	const [first] = phases;
+	if (!first) return;
+	await replan(stripe, subscription, (present) => {
+		// Where a period has passed meanwhile, everything follows as much later.
+		const shift = present.end_date - first.startsAt;
+		return phases.map(({ priceId, quantity, endsAt }) => ({
+			items: [{ price: priceId, quantity }],
+			...(endsAt !== null && { end_date: endsAt + shift }),
+		}));
+	});
+}
+
+type Phase = Stripe.SubscriptionScheduleUpdateParams.Phase;
+
+/**
+ * Puts these phases after the present one, on the subscription's own schedule or a new one.
+ * @returns false, and nothing is changed, where the schedule is over
+ */
+async function replan(
+	stripe: Stripe,
+	{ id, schedule: known }: Stripe.Subscription,
+	ahead: (present: Stripe.SubscriptionSchedule.Phase) => Phase[],
+): Promise<boolean> {
 	const schedule = known
 		? await stripe.subscriptionSchedules.retrieve(typeof known === "string" ? known : known.id, {}, WHILE_SOMEONE_WAITS)
-		: await stripe.subscriptionSchedules.create({ from_subscription: subscription.id }, WHILE_SOMEONE_WAITS);
+		: await stripe.subscriptionSchedules.create({ from_subscription: id }, WHILE_SOMEONE_WAITS);
 	const present = schedule.phases.find(({ start_date: start }) => start === schedule.current_phase?.start_date);
-	const [first] = phases;
-	if (!present || !first) return;
-	// Where a period has passed meanwhile, everything follows as much later.
-	const shift = present.end_date - first.startsAt;
+	if (!present) return false;
 	await stripe.subscriptionSchedules.update(
 		schedule.id,
 		{
@@ -60,15 +92,12 @@ export async function planAgain(
 					start_date: present.start_date,
 					end_date: present.end_date,
 				},
-				...phases.map(({ priceId, quantity, endsAt }) => ({
-					items: [{ price: priceId, quantity }],
-					proration_behavior: "none" as const,
-					...(endsAt !== null && { end_date: endsAt + shift }),
-				})),
+				...ahead(present).map((phase) => ({ ...phase, proration_behavior: "none" as const })),
 			],
 		},
 		WHILE_SOMEONE_WAITS,
 	);
+	return true;
 }
 
 function idOf(price: string | { id: string } | undefined): string {

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { CURRENCY, lookupKey, OFFERS, type Offer, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
 import { API } from "#shared/api-paths.ts";
-import { PORTAL_MARK } from "./plan-change.ts";
+import { CHANGES_PORTAL, PLAIN_PORTAL } from "./plan-change.ts";
 import { productIdOf } from "./plan-prices.ts";
 import { STRIPE_API_VERSION } from "./stripe-client.ts";
 
@@ -87,7 +87,7 @@ type Options = {
 };
 
 /**
- * Makes what the application needs in a Stripe account: products, prices, promotion codes, the portal's configuration
+ * Makes what the application needs in a Stripe account: products, prices, promotion codes, the portal's configurations
  * and the webhook endpoint. Run again, it changes only what differs from the catalogue.
  * @returns the new webhook endpoint's signing secret; null when the endpoint was there (Stripe shows a secret once)
  */
@@ -98,7 +98,7 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 		products.push({ product, prices: [await putPrice(product, offer)] });
 	}
 	for (const promotion of PROMOTION_CODES) await putPromotion(promotion);
-	await putPortal(products);
+	await putPortals(products);
 	return { webhookSecret: await putWebhook() };
 
 	async function putProduct(offer: Offer): Promise<string> {
@@ -187,7 +187,35 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 		say(found ? `replaced the promotion code ${code}: ${name}, once a customer` : `made the promotion code ${code}`);
 	}
 
-	async function putPortal(sold: { product: string; prices: string[] }[]): Promise<void> {
+	/**
+	 * Two configurations: the plain page, on which no plan can be changed (P257), and the page that confirms a change at
+	 * once. An account that was set up before has the first one, with rules for changes that no longer hold.
+	 */
+	async function putPortals(sold: { product: string; prices: string[] }[]): Promise<void> {
+		const card = { payment_method_update: { enabled: true } };
+		await putPortal(PLAIN_PORTAL, {
+			...card,
+			customer_update: { enabled: true, allowed_updates: ["address", "name", "tax_id"] },
+			invoice_history: { enabled: true },
+			subscription_cancel: { enabled: true, mode: "at_period_end" },
+			subscription_update: { enabled: false },
+		});
+		await putPortal(CHANGES_PORTAL, {
+			...card,
+			subscription_cancel: { enabled: false },
+			subscription_update: {
+				enabled: true,
+				default_allowed_updates: ["price"],
+				products: sold,
+				proration_behavior: "always_invoice",
+			},
+		});
+	}
+
+	async function putPortal(
+		mark: { app: string },
+		features: Stripe.BillingPortal.ConfigurationCreateParams.Features,
+	): Promise<void> {
 		const wanted = {
 			business_profile: {
 				headline: "Visualink: custom link previews",
@@ -195,32 +223,22 @@ export async function setUpStripe({ stripe, publicOrigin, say }: Options): Promi
 				terms_of_service_url: `${publicOrigin}/terms`,
 			},
 			default_return_url: `${publicOrigin}/admin`,
-			metadata: { ...PORTAL_MARK },
-			features: {
-				customer_update: { enabled: true, allowed_updates: ["address", "name", "tax_id"] },
-				invoice_history: { enabled: true },
-				payment_method_update: { enabled: true },
-				subscription_cancel: { enabled: true, mode: "at_period_end" },
-				subscription_update: {
-					enabled: true,
-					default_allowed_updates: ["price"],
-					products: sold,
-					// An upgrade counts and is charged now; a downgrade waits for the end of what is paid.
-					proration_behavior: "always_invoice",
-					schedule_at_period_end: {
-						conditions: [{ type: "decreasing_item_amount" }, { type: "shortening_interval" }],
-					},
-				},
-			},
+			metadata: { ...mark },
+			features,
 		} satisfies Stripe.BillingPortal.ConfigurationCreateParams;
 		const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
-		const found = data.find(({ metadata }) => metadata?.app === PORTAL_MARK.app);
+		const found = data.find(({ metadata }) => metadata?.app === mark.app);
 		if (found) {
-			await stripe.billingPortal.configurations.update(found.id, wanted);
-			return say("set the portal's configuration anew");
+			const { subscription_update: changes } = features;
+			const noConditions = { subscription_update: { ...changes, schedule_at_period_end: { conditions: "" as const } } };
+			await stripe.billingPortal.configurations.update(found.id, {
+				...wanted,
+				features: { ...features, ...noConditions },
+			});
+			return say(`set the portal's configuration anew: ${mark.app}`);
 		}
 		await stripe.billingPortal.configurations.create(wanted);
-		say("made the portal's configuration");
+		say(`made the portal's configuration: ${mark.app}`);
 	}
 
 	async function putWebhook(): Promise<string | null> {

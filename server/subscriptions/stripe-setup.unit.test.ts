@@ -59,6 +59,7 @@ async function setUp({ product, price, answers = {} }: Change = {}) {
 		"billingPortal.configurations.list": () => [
 			{ id: "bpc_other", metadata: {} },
 			{ id: "bpc_1", metadata: { app: "visualink" } },
+			{ id: "bpc_2", metadata: { app: "visualink-changes" } },
 		],
 		"webhookEndpoints.list": () => [
 			{ id: "we_other", url: "https://elsewhere.example" },
@@ -87,7 +88,7 @@ const nothing = {
 };
 
 /** Put anew each time, so that a change of ours arrives. */
-const ALWAYS = ["billingPortal.configurations.update", "webhookEndpoints.update"];
+const ALWAYS = [...Array(2).fill("billingPortal.configurations.update"), "webhookEndpoints.update"];
 
 it("a Stripe that is set up stays as it is, and its webhook's secret is not told again", async () => {
 	const { changes, said, webhookSecret, named } = await setUp();
@@ -100,11 +101,12 @@ it("a Stripe that is set up stays as it is, and its webhook's secret is not told
 		"kept the promotion code FIRST50OFF",
 		"kept the promotion code CUT50OFF",
 		"kept the promotion code LAUNCH50OFF",
-		"set the portal's configuration anew",
+		"set the portal's configuration anew: visualink",
+		"set the portal's configuration anew: visualink-changes",
 		`set the events of the webhook endpoint ${publicOrigin}/api/stripe/webhook anew`,
 		"kept its secret, which is not shown again: it is in the dashboard, at the endpoint",
 	]);
-	expect(named("billingPortal.configurations.update")[0]?.[0]).toBe("bpc_1");
+	expect(named("billingPortal.configurations.update").map(([id]) => id)).toEqual(["bpc_1", "bpc_2"]);
 	expect(named("webhookEndpoints.update")[0]?.[0]).toBe("we_1");
 	expect(named("webhookEndpoints.update")[0]?.[1]).toMatchObject({ disabled: false });
 });
@@ -149,38 +151,39 @@ describe("a Stripe with nothing in it", () => {
 		);
 	});
 
-	it("gets a portal in which upgrades count now, downgrades at the period's end, and ends wait for it", async () => {
+	it("gets a plain portal without changes of plan, and one that confirms them at once (P257)", async () => {
 		const { named } = await setUp({ answers: nothing });
+		const common = {
+			business_profile: {
+				headline: "Visualink: custom link previews",
+				privacy_policy_url: `${publicOrigin}/privacy`,
+				terms_of_service_url: `${publicOrigin}/terms`,
+			},
+			default_return_url: `${publicOrigin}/admin`,
+		};
+		const plain = {
+			customer_update: { enabled: true, allowed_updates: ["address", "name", "tax_id"] },
+			invoice_history: { enabled: true },
+			payment_method_update: { enabled: true },
+			subscription_cancel: { enabled: true, mode: "at_period_end" },
+			subscription_update: { enabled: false },
+		};
+		const changes = {
+			payment_method_update: { enabled: true },
+			subscription_cancel: { enabled: false },
+			subscription_update: {
+				enabled: true,
+				default_allowed_updates: ["price"],
+				products: OFFERS.map((offer, index) => ({
+					product: products[index]?.id,
+					prices: [`new_${lookupKey(offer)}`],
+				})),
+				proration_behavior: "always_invoice",
+			},
+		};
 		expect(named("billingPortal.configurations.create")).toEqual([
-			[
-				{
-					business_profile: {
-						headline: "Visualink: custom link previews",
-						privacy_policy_url: `${publicOrigin}/privacy`,
-						terms_of_service_url: `${publicOrigin}/terms`,
-					},
-					default_return_url: `${publicOrigin}/admin`,
-					metadata: { app: "visualink" },
-					features: {
-						customer_update: { enabled: true, allowed_updates: ["address", "name", "tax_id"] },
-						invoice_history: { enabled: true },
-						payment_method_update: { enabled: true },
-						subscription_cancel: { enabled: true, mode: "at_period_end" },
-						subscription_update: {
-							enabled: true,
-							default_allowed_updates: ["price"],
-							products: OFFERS.map((offer, index) => ({
-								product: products[index]?.id,
-								prices: [`new_${lookupKey(offer)}`],
-							})),
-							proration_behavior: "always_invoice",
-							schedule_at_period_end: {
-								conditions: [{ type: "decreasing_item_amount" }, { type: "shortening_interval" }],
-							},
-						},
-					},
-				},
-			],
+			[{ ...common, metadata: { app: "visualink" }, features: plain }],
+			[{ ...common, metadata: { app: "visualink-changes" }, features: changes }],
 		]);
 	});
 
@@ -222,11 +225,38 @@ describe("a Stripe with nothing in it", () => {
 			"made the promotion code FIRST50OFF",
 			"made the promotion code CUT50OFF",
 			"made the promotion code LAUNCH50OFF",
-			"made the portal's configuration",
+			"made the portal's configuration: visualink",
+			"made the portal's configuration: visualink-changes",
 			`made the webhook endpoint ${publicOrigin}/api/stripe/webhook`,
 		]);
 	});
 });
+
+describe("an account that was set up by an earlier release", () => {
+	const before = { "billingPortal.configurations.list": () => [{ id: "bpc_1", metadata: { app: "visualink" } }] };
+
+	it("gets the configuration for changes, and its plain page changes no plan any more", async () => {
+		const { named, changes } = await setUp({ answers: before });
+		expect(changes).toEqual([
+			"billingPortal.configurations.update",
+			"billingPortal.configurations.create",
+			"webhookEndpoints.update",
+		]);
+		const [[id, plain] = []] = named("billingPortal.configurations.update");
+		expect(id).toBe("bpc_1");
+		const none = { enabled: false, schedule_at_period_end: { conditions: "" } };
+		expect(plain).toMatchObject({ features: { subscription_update: none } });
+	});
+
+	it("has no rule left that would make a change wait", async () => {
+		const { named } = await setUp();
+		for (const [, { features }] of named("billingPortal.configurations.update") as [string, Features][]) {
+			expect(features.subscription_update.schedule_at_period_end).toEqual({ conditions: "" });
+		}
+	});
+});
+
+type Features = { features: { subscription_update: { schedule_at_period_end: object } } };
 
 describe("what differs is mended", () => {
 	it.each([
@@ -254,7 +284,7 @@ describe("what differs is mended", () => {
 		const { changes, said, named } = await setUp({ price });
 		expect(changes).toEqual(["prices.create", ...ALWAYS]);
 		expect(changesIn(said)).toEqual(["made the price starter_monthly"]);
-		const [, portal] = named("billingPortal.configurations.update")[0] as [string, object];
+		const [, portal] = named("billingPortal.configurations.update")[1] as [string, object];
 		expect(JSON.stringify(portal)).toContain('["new_starter_monthly"]');
 	});
 
@@ -311,7 +341,7 @@ it("is asked for exactly what it is about", async () => {
 	expect(named("promotionCodes.list")).toEqual(
 		["FIRST50OFF", "CUT50OFF", "LAUNCH50OFF"].map((code) => [{ code, active: true, limit: 1 }]),
 	);
-	expect(named("billingPortal.configurations.list")).toEqual([[{ active: true, limit: 100 }]]);
+	expect(named("billingPortal.configurations.list")).toEqual(Array(2).fill([{ active: true, limit: 100 }]));
 });
 
 it.each([

@@ -1,8 +1,8 @@
 import { Router } from "express";
 import { type Guards, userOf } from "#server/auth/guards.ts";
-import { parseBody } from "#server/http/parse.ts";
+import { parseBody, parseQuery } from "#server/http/parse.ts";
 import { API } from "#shared/api-paths.ts";
-import { checkoutRequest } from "#shared/subscriptions/subscription.ts";
+import { checkoutRequest, planChangeQuery } from "#shared/subscriptions/subscription.ts";
 import type { SubscriptionsService } from "./subscriptions.service.ts";
 
 type Options = { subscriptions: SubscriptionsService; guards: Pick<Guards, "requireUser" | "requireConsent"> };
@@ -24,6 +24,10 @@ export function subscriptionsRouter({ subscriptions, guards }: Options): Router 
 
 	router.get(API.subscriptions.settled, requireUser, async (req, res) => {
 		res.json({ settled: await subscriptions.isSettled(userOf(req).id) });
+	});
+
+	router.get(API.subscriptions.preview, requireUser, async (req, res) => {
+		res.json(await subscriptions.preview(userOf(req).id, parseQuery(planChangeQuery, req)));
 	});
 
 	router.post(API.subscriptions.checkout, requireConsent, async (req, res) => {

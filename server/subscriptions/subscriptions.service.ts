@@ -9,6 +9,7 @@ import type { CheckoutRequest, ClientSubscription } from "#shared/subscriptions/
 import { isActive } from "#shared/subscriptions/subscription-status.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
+import { createChangePreview } from "./change-preview.ts";
 import type { Checkout } from "./checkout.ts";
 import { createChoosePlan } from "./choose-plan.ts";
 import { createClientView, subscriptionsOf } from "./client-view.ts";
@@ -21,11 +22,13 @@ import { presentSubscription } from "./present-subscription.ts";
 import { reachStripe } from "./reach-stripe.ts";
 import type { SettledSync } from "./settled-sync.ts";
 import type { StripeCustomers } from "./stripe-customer.ts";
+import { createSubscriptionDetails } from "./subscription-details.ts";
 import type { TakeBacks } from "./take-back.ts";
 import { createUnsettledChanges } from "./unsettled-changes.ts";
 
 type Options = {
 	db: Db;
+	stripe: Stripe;
 	now: () => Date;
 	log: Logger;
 	lock: BillingLock;
@@ -45,6 +48,7 @@ export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>
 /** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
 	const { db, now, lock, sync, customers, planChange, owed, details, takeBacks } = options;
+	const { read: readDetails } = createSubscriptionDetails(options);
 	const changes = createUnsettledChanges(options);
 	const clicks = new Map<string, Promise<string>>();
 	const choosePlan = createChoosePlan(options);
@@ -69,8 +73,9 @@ export function createSubscriptionsService(options: Options) {
 
 		/**
 		 * Where the browser goes to get a plan: Stripe's checkout for a new subscriber, the portal's confirm page for a
-		 * subscriber. Clicked twice, it answers the same page.
-		 * @throws AppError `conflict` for the plan and interval the user already has, `upstream` when Stripe is away
+		 * subscriber, our subscription tab for a change that is planned (P257). Clicked twice, it answers the same page.
+		 * @throws AppError `conflict` for the plan and interval the user already has, `upstream` when Stripe is away,
+		 * `take_back_required` and `confirmation_required` for what the person has not said yet
 		 */
 		subscribe(userId: string, request: CheckoutRequest): Promise<string> {
 			const click = JSON.stringify([userId, request]);
@@ -151,8 +156,12 @@ export function createSubscriptionsService(options: Options) {
 				const current = await currentOf(db, userId);
 				const isShown = current && isLive(current) && current.status !== "incomplete";
 				if (!isShown) throw new AppError("not_found", "No active subscription");
-				return details.read({ userId, subscriptionId: current.stripeSubscriptionId });
+				const { stripeSubscriptionId: id } = current;
+				return details.read({ userId, what: `details ${id}` }, () => readDetails(id));
 			}),
+
+		/** What a change of plan would do and cost (P258). */
+		preview: createChangePreview(options),
 
 		/**
 		 * Stripe's page with invoices and payment method, for whoever has been to the checkout.

@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
+import { fakeStripe } from "#server/testing/billing/fake-stripe.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
 import type { CheckoutRequest } from "#shared/subscriptions/subscription.ts";
@@ -20,7 +21,7 @@ import type { TakeBacks } from "./take-back.ts";
 beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-03-05T12:00:00Z") }));
 afterEach(() => void vi.useRealTimers());
 
-const WANTED: CheckoutRequest = { planId: "pro", isAnnual: false, takeBack: false };
+const WANTED: CheckoutRequest = { planId: "pro", isAnnual: false, takeBack: false, confirmed: false };
 
 const SOON = Date.parse("2026-04-01T00:00:00Z") / 1000;
 
@@ -93,6 +94,7 @@ function rig() {
 	const log = pino({ level: "warn" }, { write: (line: string) => void calls.push(JSON.parse(line).msg) });
 	const service = createSubscriptionsService({
 		db,
+		stripe: fakeStripe().stripe,
 		now: () => new Date(),
 		log,
 		lock: { hold: (_userId, work) => work(db as unknown as Tx) } as BillingLock,

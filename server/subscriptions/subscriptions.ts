@@ -19,7 +19,6 @@ import { createStripeEventWork } from "./stripe-event-work.ts";
 import { createStripeInbox } from "./stripe-inbox.ts";
 import { createStripeSync } from "./stripe-sync.ts";
 import { stripeTimes } from "./stripe-times.ts";
-import { createSubscriptionDetails } from "./subscription-details.ts";
 import { createSubscriptionsService } from "./subscriptions.service.ts";
 import { createTakeBacks } from "./take-back.ts";
 
@@ -44,6 +43,7 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 	const checkout = createCheckout({ stripe, db, now, config });
 	const service = createSubscriptionsService({
 		db,
+		stripe,
 		now,
 		log,
 		lock,
@@ -54,7 +54,7 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 		planChange,
 		owed: createOwed({ stripe }),
 		takeBacks,
-		details: createDetailsCache({ db, now, details: createSubscriptionDetails({ stripe }) }),
+		details: createDetailsCache({ db, now }),
 	});
 
 	return {

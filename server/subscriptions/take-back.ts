@@ -126,6 +126,8 @@ export function createTakeBacks({ stripe, db, planChange, now, log }: Options) {
 
 	async function putBack(subscription: Stripe.Subscription, row: TakeBack): Promise<void> {
 		if (row.plannedPhases.length > 0) return planAgain(stripe, subscription, row.plannedPhases);
+		// One that is half made, for a change that failed: Stripe plans no end for a subscription on a schedule.
+		await planChange.releaseSchedule(subscription);
 		const end = row.cancelAtPeriodEnd
 			? { cancel_at_period_end: true }
 			: { cancel_at: Math.floor((row.cancelAt ?? now()).getTime() / 1000) };

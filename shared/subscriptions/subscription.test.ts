@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { activeSubscription, checkoutRequest, subscriptionDetails } from "./subscription.ts";
 
 it.each([
-	[{ planId: "pro" }, { planId: "pro", isAnnual: false, takeBack: false }],
+	[{ planId: "pro" }, { planId: "pro", isAnnual: false, takeBack: false, confirmed: false }],
 	[
 		{ planId: "starter", isAnnual: true, userId: "x" },
-		{ planId: "starter", isAnnual: true, takeBack: false },
+		{ planId: "starter", isAnnual: true, takeBack: false, confirmed: false },
 	],
 ])("the checkout of %j asks for %j", (body, asked) => {
 	expect(checkoutRequest.parse(body)).toEqual(asked);
@@ -20,10 +20,13 @@ it.each([
 	expect(checkoutRequest.safeParse(body).error?.issues.map(({ path }) => path.join("."))).toEqual([field]);
 });
 
-it.each(["isAnnual", "takeBack"])("a checkout whose %s is neither yes nor no is invalid input", (field) => {
-	const { error } = checkoutRequest.safeParse({ planId: "pro", [field]: "yes" });
-	expect(error?.issues).toMatchObject([{ path: [field], message: "Invalid input" }]);
-});
+it.each(["isAnnual", "takeBack", "confirmed"])(
+	"a checkout whose %s is neither yes nor no is invalid input",
+	(field) => {
+		const { error } = checkoutRequest.safeParse({ planId: "pro", [field]: "yes" });
+		expect(error?.issues).toMatchObject([{ path: [field], message: "Invalid input" }]);
+	},
+);
 
 it("a checkout takes nothing back unless the person has said so (P127)", () => {
 	expect(checkoutRequest.parse({ planId: "pro" }).takeBack).toBe(false);

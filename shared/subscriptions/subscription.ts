@@ -59,6 +59,37 @@ export const subscriptionDetails = z.object({
 });
 export type SubscriptionDetails = z.infer<typeof subscriptionDetails>;
 
+/** Query of `GET /api/subscriptions/preview`. */
+export const planChangeQuery = z.object({
+	planId: planId,
+	isAnnual: z.enum(["true", "false"], "Invalid input").transform((value) => value === "true"),
+});
+
+/** Answer of `GET /api/subscriptions/preview`: what changing to a plan and interval would do. Amounts in cents. */
+export const planChangePreview = z.object({
+	/** When it takes effect (P257). */
+	effect: z.enum(["now", "period_end"]),
+	/** The present moment, or the end of the paid period. */
+	startsAt: z.iso.datetime(),
+	/** As Stripe would charge it, with tax and credit; null while Stripe can't say. */
+	amounts: z
+		.object({
+			currency: z.string(),
+			/** Charged at once. */
+			today: z.number().int(),
+			/** The charge after that. */
+			next: z.object({ amount: z.number().int(), at: z.iso.datetime() }),
+			/** What each full period costs. */
+			perPeriod: z.number().int(),
+			/** What is left of unused time after today's charge; it pays the next invoices first. */
+			credit: z.number().int(),
+		})
+		.nullable(),
+	/** The cancellation or planned change that it would take back, as a sentence (P127); null where nothing stands. */
+	takesBack: z.string().nullable(),
+});
+export type PlanChangePreview = z.infer<typeof planChangePreview>;
+
 /** Body of `POST /api/subscriptions`. */
 export const checkoutRequest = z.object({
 	planId: planId,
@@ -68,5 +99,7 @@ export const checkoutRequest = z.object({
 	takeBack: z.boolean("Invalid input").default(false),
 	/** The person has said that the subscription whose payment failed is to be ended, and its invoice voided (P261). */
 	endOwed: z.boolean("Invalid input").optional(),
+	/** The person has confirmed a change that starts when the paid period ends: nothing at Stripe asks them (P258). */
+	confirmed: z.boolean("Invalid input").default(false),
 });
 export type CheckoutRequest = z.infer<typeof checkoutRequest>;

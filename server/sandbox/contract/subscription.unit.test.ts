@@ -126,7 +126,6 @@ describe("a subscription's life", { timeout: PATIENCE_MS }, () => {
 					default_allowed_updates: ["price"],
 					products: [{ product: contract.product.id, prices: [contract.prices.small.id, contract.prices.large.id] }],
 					proration_behavior: "always_invoice",
-					schedule_at_period_end: { conditions: [{ type: "decreasing_item_amount" }] },
 				},
 			},
 		});

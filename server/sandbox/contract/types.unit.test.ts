@@ -1,4 +1,6 @@
+import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { planPrice } from "#server/subscriptions/planned-change.ts";
 import { openCheckout, startSandbox, subscribed, type TestSandbox } from "../testing/start-sandbox.ts";
 import { createRecorder } from "./recorder.ts";
 import { checkTypes } from "./type-check.ts";
@@ -24,22 +26,27 @@ it("what passes in a subscription's life has the types of the SDK", { timeout: P
 	const { customer, subscription } = await subscribed(sandbox, "basic_monthly");
 	await stripe.customers.createTaxId(customer, { type: "eu_vat", value: "PT123456789" });
 	const { data: configurations } = await stripe.billingPortal.configurations.list();
-	const portal = configurations[0]?.id ?? "";
+	const portal = configurations.find(({ features }) => features.subscription_update.enabled)?.id ?? "";
 	const { data: prices } = await stripe.prices.list({ lookup_keys: ["pro_monthly", "starter_monthly"] });
-	for (const price of prices) {
-		const page = await stripe.billingPortal.sessions.create({
-			customer,
-			configuration: portal,
-			flow_data: {
-				type: "subscription_update_confirm",
-				subscription_update_confirm: {
-					subscription: subscription.id,
-					items: [{ id: subscription.items.data[0]?.id ?? "", price: price.id }],
-				},
-			},
-		});
-		await sandbox.post(page.url, { action: "confirm" });
-	}
+	const priceOf = (key: string) => prices.find(({ lookup_key }) => lookup_key === key)?.id ?? "";
+	const upgrade = { id: subscription.items.data[0]?.id ?? "", price: priceOf("pro_monthly"), quantity: 1 };
+	await stripe.invoices.createPreview({
+		subscription: subscription.id,
+		subscription_details: { items: [upgrade], proration_behavior: "always_invoice" },
+	});
+	const page = await stripe.billingPortal.sessions.create({
+		customer,
+		configuration: portal,
+		flow_data: {
+			type: "subscription_update_confirm",
+			subscription_update_confirm: { subscription: subscription.id, items: [upgrade] },
+		},
+	});
+	await sandbox.post(page.url, { action: "confirm" });
+	await planPrice(stripe, await stripe.subscriptions.retrieve(subscription.id), {
+		...(prices[0] as Stripe.Price),
+		id: priceOf("starter_monthly"),
+	});
 	await control.advance({ customer, days: 40 });
 	await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
 	const { data: invoices } = await stripe.invoices.list({ customer, expand: ["data.payments"] });

@@ -52,7 +52,7 @@ export function draftInvoice(world: World, subscription: Subscription, options: 
 	const discounted = discountLines(world, subscription, lines);
 	const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
 	const total = subtotal - discounted.reduce((sum, one) => sum + one.amount, 0);
-	const due = options.paidBy?.amount ?? Math.max(0, total + customer.balance);
+	const due = options.paidBy?.amount ?? amountDue(total, customer.balance);
 	const invoice = newInvoice(
 		{
 			id,
@@ -155,8 +155,17 @@ function identityOn({ store }: World, customer: Customer) {
 	};
 }
 
+/** Less than this is not charged in euros: it is added to the next invoice. Source: docs.stripe.com/currencies. */
+const MINIMUM_CHARGE = 50;
+
+/** What an invoice asks of a customer whose balance is set off: a negative balance is a credit. */
+export function amountDue(total: number, balance: number): number {
+	const due = Math.max(0, total + balance);
+	return due < MINIMUM_CHARGE ? 0 : due;
+}
+
 function takeBalance({ store }: World, customer: Customer, invoice: Invoice): number {
-	const due = Math.max(0, invoice.total + customer.balance);
+	const due = amountDue(invoice.total, customer.balance);
 	store.invoices.patch(invoice, {
 		amount_due: due,
 		amount_remaining: due,

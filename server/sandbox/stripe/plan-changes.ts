@@ -50,35 +50,22 @@ export function changePriceNow(world: World, subscription: Subscription, price: 
 	return method || isFree ? collect(world, invoice, { method, presence: "present" }) : "declined";
 }
 
-/** Plans a change of price for the end of the period. */
-export function changePriceAtPeriodEnd(world: World, subscription: Subscription, price: Price): void {
-	releaseSchedule(world, subscription);
-	const item = itemOf(subscription);
-	const nextEnd = addInterval(item.current_period_end, price.recurring?.interval ?? "month", 1);
-	const created = world.now(subscription.customer);
-	const schedule = world.store.schedules.put(newSchedule({ subscription, item, next: price, nextEnd, created }));
-	world.emit("subscription_schedule.created", schedule);
-	updateSubscription(world, subscription, { schedule: schedule.id });
-}
-
 /** Puts a subscription as it is under a schedule. Source: docs.stripe.com/api/subscription_schedules/create, `from_subscription`. */
 export function attachSchedule(world: World, subscription: Subscription): SubscriptionSchedule {
-	const item = itemOf(subscription);
-	const schedule = newSchedule({
-		subscription,
-		item,
-		next: item.price,
-		nextEnd: item.current_period_end,
-		created: world.now(subscription.customer),
-	});
-	schedule.phases = schedule.phases.slice(0, 1);
+	const created = world.now(subscription.customer);
+	const schedule = newSchedule({ subscription, item: itemOf(subscription), created });
 	world.store.schedules.put(schedule);
 	world.emit("subscription_schedule.created", schedule);
 	updateSubscription(world, subscription, { schedule: schedule.id });
 	return schedule;
 }
 
-type WantedPhase = { items: { price: string }[]; start_date?: number | undefined; end_date?: number | undefined };
+type WantedPhase = {
+	items: { price: string }[];
+	start_date?: number | undefined;
+	end_date?: number | undefined;
+	duration?: { interval: string; interval_count: number } | undefined;
+};
 
 /** Replaces the phases: the present one stays as it is, and each begins where the one before ends. */
 export function replanSchedule(world: World, schedule: SubscriptionSchedule, [first, second]: WantedPhase[]): void {
@@ -86,23 +73,27 @@ export function replanSchedule(world: World, schedule: SubscriptionSchedule, [fi
 	if (!present || first?.start_date !== present.start_date) {
 		throw new StripeError("The subscription schedule update is missing the current phase.", { param: "phases" });
 	}
-	if (first.end_date === undefined || (second && second.end_date === undefined)) {
-		throw new StripeError("Each phase needs one of `duration` or `end_date`.", { param: "phases" });
-	}
-	const phases = [{ ...present, end_date: first.end_date }];
-	if (second?.end_date !== undefined) {
+	const presentEnd = endOf(first, present.start_date);
+	const phases = [{ ...present, end_date: presentEnd }];
+	const [item] = present.items;
+	if (second && item) {
 		const price = world.store.prices.require(second.items[0]?.price ?? "", "phases[1][items][0][price]");
-		const [item] = present.items;
-		if (item)
-			phases.push({
-				...present,
-				start_date: first.end_date,
-				end_date: second.end_date,
-				items: [{ ...item, price: price.id, plan: price.id }],
-			});
+		phases.push({
+			...present,
+			start_date: presentEnd,
+			end_date: endOf(second, presentEnd),
+			items: [{ ...item, price: price.id, plan: price.id }],
+		});
 	}
 	const previous = world.store.schedules.patch(schedule, { phases });
 	world.emit("subscription_schedule.updated", schedule, previous);
+}
+
+function endOf({ end_date: end, duration }: WantedPhase, start: number): number {
+	if ((end === undefined) === (duration === undefined)) {
+		throw new StripeError("Each phase needs one of `duration` or `end_date`.", { param: "phases" });
+	}
+	return end ?? addInterval(start, duration?.interval ?? "", duration?.interval_count ?? 1);
 }
 
 /** Lets a subscription go on as it is, without its planned change. */

@@ -1,18 +1,12 @@
 import { type Response, Router } from "express";
 import { type Html, html } from "../page.ts";
 import { cardOf, collect } from "./billing.ts";
+import { amountDue } from "./invoicing.ts";
 import { authenticate, cardFields, errorLine, euros, fieldsOf, refusedWith, stripePage } from "./page-parts.ts";
 import { cardFormOf, saveCard } from "./payment-methods.ts";
 import { failAuthentication, intentOf, type PaymentResult } from "./payments.ts";
-import { itemOf, priceChange } from "./plan-changes.ts";
-import {
-	cancelInPortal,
-	chargeFromNowOn,
-	confirmChange,
-	portalOf,
-	renewInPortal,
-	waitsForPeriodEnd,
-} from "./portal.ts";
+import { changePriceNow, itemOf, priceChange } from "./plan-changes.ts";
+import { cancelInPortal, chargeFromNowOn, portalOf, renewInPortal } from "./portal.ts";
 import type { PortalSession, Subscription } from "./stored.ts";
 import type { World } from "./world.ts";
 
@@ -58,11 +52,8 @@ function act(world: World, session: PortalSession, form: Record<string, string>)
 		case "renew":
 			renewInPortal(world, subscription);
 			return "done";
-		case "confirm": {
-			if (!price) return "done";
-			const result = confirmChange(world, configuration, { subscription, price });
-			return result === "planned" ? "done" : result;
-		}
+		case "confirm":
+			return price ? changePriceNow(world, subscription, price) : "done";
 		case "complete":
 			return payWhatIsOwed(world, subscription, "authenticated");
 		case "fail": {
@@ -114,19 +105,16 @@ function show(world: World, session: PortalSession, error?: string): string {
 }
 
 function confirmation(world: World, session: PortalSession, action: string): Html {
-	const { configuration, subscription, price } = portalOf(world, session);
+	const { subscription, price } = portalOf(world, session);
 	if (!subscription || !price) return html``;
 	const name = world.store.products.get(price.product)?.name;
-	const later = waitsForPeriodEnd(configuration, itemOf(subscription).price, price);
-	const lines = later ? [] : priceChange(world, subscription, price).charged;
-	const due = Math.max(
-		0,
-		lines.reduce((sum, line) => sum + line.amount, 0),
-	);
+	const lines = priceChange(world, subscription, price).charged;
+	const total = lines.reduce((sum, line) => sum + line.amount, 0);
+	const due = amountDue(total, world.store.customers.require(subscription.customer).balance);
 	return html`<h1>Confirm your updates</h1>
 <table><tr><td>${name}</td><td>${euros(price.unit_amount)} per ${price.recurring?.interval}</td></tr>
 ${lines.map((line) => html`<tr><td>${line.description}</td><td>${euros(line.amount)}</td></tr>`)}
-<tr><td><strong>${later ? `Starts on ${date(itemOf(subscription).current_period_end)}` : "Amount due today"}</strong></td>
+<tr><td><strong>Amount due today</strong></td>
 <td><strong>${euros(due)}</strong></td></tr></table>
 <form method="post" action="${action}"><button name="action" value="confirm">Confirm</button></form>`;
 }

@@ -1,6 +1,5 @@
 import { endSubscription } from "./billing.ts";
-import type { PaymentResult } from "./payments.ts";
-import { changePriceAtPeriodEnd, changePriceNow, itemOf, releaseSchedule } from "./plan-changes.ts";
+import { itemOf, releaseSchedule } from "./plan-changes.ts";
 import type { PortalConfiguration, PortalSession, Price, Subscription } from "./stored.ts";
 import { isEnded, scheduleEnd, updateSubscription } from "./subscription-changes.ts";
 import type { World } from "./world.ts";
@@ -24,29 +23,6 @@ export function portalOf(world: World, session: PortalSession): Portal {
 	const subscription = target ? store.subscriptions.get(target) : mine[0];
 	const price = store.prices.get(flow?.subscription_update_confirm?.items[0]?.price ?? undefined);
 	return { configuration, flow, subscription, price };
-}
-
-/** Whether a change waits for the period's end, by the configuration's conditions. */
-export function waitsForPeriodEnd(configuration: PortalConfiguration, before: Price, after: Price): boolean {
-	const { conditions } = configuration.features.subscription_update.schedule_at_period_end;
-	return conditions.some(({ type }) => {
-		if (type === "decreasing_item_amount") return (after.unit_amount ?? 0) < (before.unit_amount ?? 0);
-		return before.recurring?.interval === "year" && after.recurring?.interval === "month";
-	});
-}
-
-/** The customer confirms another price on the portal's page. */
-export function confirmChange(
-	world: World,
-	configuration: PortalConfiguration,
-	change: { subscription: Subscription; price: Price },
-): PaymentResult | "planned" {
-	const { subscription, price } = change;
-	if (waitsForPeriodEnd(configuration, itemOf(subscription).price, price)) {
-		changePriceAtPeriodEnd(world, subscription, price);
-		return "planned";
-	}
-	return changePriceNow(world, subscription, price);
 }
 
 /**

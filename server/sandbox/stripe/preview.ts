@@ -1,58 +1,104 @@
 import { amountOff, runningDiscounts } from "./discounts.ts";
 import { newInvoice, newInvoiceLine } from "./invoice-objects.ts";
-import { wholePeriod } from "./invoicing.ts";
+import { amountDue, type Charged, wholePeriod } from "./invoicing.ts";
 import { addInterval } from "./periods.ts";
-import { itemOf } from "./plan-changes.ts";
+import { itemOf, priceChange } from "./plan-changes.ts";
 import { newId } from "./store.ts";
-import type { Invoice, Subscription } from "./stored.ts";
-import { StripeError } from "./stripe-error.ts";
+import type { Invoice, Price, Subscription } from "./stored.ts";
+import { noSuch, StripeError } from "./stripe-error.ts";
 import { isEnded } from "./subscription-changes.ts";
 import type { World } from "./world.ts";
 
 /** The invoice that a subscription's next period will begin with. Source: docs.stripe.com/api/invoices/create_preview. */
-export function previewInvoice(world: World, subscription: Subscription): Invoice {
+export function previewRenewal(world: World, subscription: Subscription): Invoice {
 	const { store } = world;
 	const item = itemOf(subscription);
-	const start = item.current_period_end;
-	const endsBefore = subscription.cancel_at !== null && subscription.cancel_at <= start;
-	if (isEnded(subscription) || endsBefore) {
-		throw new StripeError(`No upcoming invoices for customer: ${subscription.customer}`, {
-			code: "invoice_upcoming_none",
-			status: 404,
-		});
-	}
-	const customer = store.customers.require(subscription.customer);
+	const endsBefore = subscription.cancel_at !== null && subscription.cancel_at <= item.current_period_end;
+	if (endsBefore) throw nothingUpcoming(subscription);
 	const schedule = store.schedules.get(subscription.schedule);
 	const price = store.prices.get(schedule?.phases[1]?.items[0]?.price) ?? item.price;
+	return preview(world, subscription, { at: item.current_period_end, charged: [renewal(world, subscription, price)] });
+}
+
+type Change = {
+	items: { id: string; price: string }[];
+	proration_behavior: "always_invoice" | "none";
+	cancel_at_period_end?: boolean | undefined;
+	cancel_at?: number | null | undefined;
+};
+
+/**
+ * The invoice that another price would lead to: with `always_invoice` the one of today, for the unused time and the new
+ * price. With `none` it is the next whole period at the new price: of a new billing cycle where the interval changes.
+ */
+export function previewChange(world: World, subscription: Subscription, change: Change): Invoice {
+	const { store } = world;
+	const [wanted] = change.items;
+	const item = itemOf(subscription);
+	if (wanted?.id !== item.id)
+		throw noSuch("subscription_item", wanted?.id ?? "", "subscription_details[items][0][id]", 400);
+	const price = store.prices.require(wanted.price, "subscription_details[items][0][price]");
+	const isKept = change.cancel_at_period_end === false || change.cancel_at === null;
+	if (subscription.cancel_at !== null && !isKept) throw nothingUpcoming(subscription);
+	if (change.proration_behavior === "always_invoice") {
+		const { charged } = priceChange(world, subscription, price);
+		return preview(world, subscription, { at: world.now(subscription.customer), charged });
+	}
+	const isSameInterval = item.price.recurring?.interval === price.recurring?.interval;
+	const at = isSameInterval ? item.current_period_end : world.now(subscription.customer);
+	return preview(world, subscription, { at, charged: [renewal(world, subscription, price, at)] });
+}
+
+function renewal(world: World, subscription: Subscription, price: Price, at?: number): Charged {
+	const item = itemOf(subscription);
+	const start = at ?? item.current_period_end;
 	const period = { start, end: addInterval(start, price.recurring?.interval ?? "month", 1) };
+	return wholePeriod(world, item, price, period);
+}
+
+function preview(
+	world: World,
+	subscription: Subscription,
+	{ at, charged }: { at: number; charged: Charged[] },
+): Invoice {
+	if (isEnded(subscription)) throw nothingUpcoming(subscription);
+	const customer = world.store.customers.require(subscription.customer);
 	const id = newId("upcoming_in");
-	const line = newInvoiceLine({ invoice: id, ...wholePeriod(world, item, price, period) });
+	const lines = charged.map((each) => newInvoiceLine({ invoice: id, ...each }));
+	const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
+	const discountable = lines.filter((line) => line.discountable).reduce((sum, line) => sum + line.amount, 0);
 	const off = runningDiscounts(world, subscription).reduce(
-		(sum, { coupon }) => sum + amountOff(coupon, line.amount),
+		(sum, { coupon }) => sum + amountOff(coupon, discountable),
 		0,
 	);
-	const total = line.amount - off;
-	const due = Math.max(0, total + customer.balance);
+	const due = amountDue(subtotal - off, customer.balance);
 	return newInvoice(
 		{
 			id,
 			customer: customer.id,
 			currency: subscription.currency,
-			created: start,
+			created: at,
 			billing_reason: "upcoming",
 			amount_due: due,
 			amount_remaining: due,
-			subtotal: line.amount,
-			total,
+			subtotal,
+			total: subtotal - off,
 			starting_balance: customer.balance,
-			next_payment_attempt: start + 3_600,
+			next_payment_attempt: at + 3_600,
 			parent: {
 				quote_details: null,
 				subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
 				type: "subscription_details",
 			},
-			lines: { object: "list", data: [line], has_more: false, url: `/v1/invoices/${id}/lines` },
+			lines: { object: "list", data: lines, has_more: false, url: `/v1/invoices/${id}/lines` },
 		},
 		customer,
 	);
+}
+
+function nothingUpcoming({ customer }: Subscription): StripeError {
+	return new StripeError(`No upcoming invoices for customer: ${customer}`, {
+		code: "invoice_upcoming_none",
+		status: 404,
+	});
 }

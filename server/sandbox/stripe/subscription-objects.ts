@@ -90,15 +90,13 @@ export function newSubscriptionItem(fields: {
 	};
 }
 
-/** A change of price at the end of the running period, as the portal plans a downgrade. */
+/** A schedule that keeps a subscription as it is, in one phase that ends with the running period. */
 export function newSchedule(options: {
 	subscription: Subscription;
 	item: SubscriptionItem;
-	next: Price;
-	nextEnd: number;
 	created: number;
 }): SubscriptionSchedule {
-	const { subscription, item, next } = options;
+	const { subscription, item } = options;
 	const phase = (price: string, start: number, end: number): SubscriptionSchedule["phases"][number] => ({
 		add_invoice_items: [],
 		application_fee_percent: null,
@@ -153,10 +151,7 @@ export function newSchedule(options: {
 		livemode: false,
 		metadata: {},
 		pause_schedules: [],
-		phases: [
-			phase(item.price.id, item.current_period_start, item.current_period_end),
-			phase(next.id, item.current_period_end, options.nextEnd),
-		],
+		phases: [phase(item.price.id, item.current_period_start, item.current_period_end)],
 		released_at: null,
 		released_subscription: null,
 		status: "active",

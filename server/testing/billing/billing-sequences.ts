@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import type { Browser } from "../app/browser.ts";
-import { type BillingApp, CARDS, pageFor, submit, userOf } from "./billing.ts";
+import { type BillingApp, CARDS, changePlan, pageFor, submit, userOf } from "./billing.ts";
 import type { truthOf } from "./billing-truth.ts";
 
 /** One customer in the middle of a story. */
@@ -90,10 +90,9 @@ function confirmOnCheckout(action: "complete" | "fail"): Step {
 	return async ({ person }) => submit(person, await patiently(() => pageFor(person, "pro")), { action });
 }
 
-/** Confirms another plan on the portal's page. */
+/** Changes to another plan, confirmed wherever that is asked for. */
 export function changeTo(plan: PlanId, isAnnual = false): Step {
-	return async ({ person }) =>
-		submit(person, await patiently(() => pageFor(person, plan, isAnnual)), { action: "confirm" });
+	return ({ person }) => patiently(() => changePlan(person, { planId: plan, isAnnual }));
 }
 
 /** Lets the customer live through some days. */

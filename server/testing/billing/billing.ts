@@ -56,9 +56,25 @@ export function subscribeTo(person: Browser, planId: PlanId, isAnnual = false): 
 }
 
 export async function pageFor(person: Browser, planId: PlanId, isAnnual = false): Promise<string> {
-	const answer = await subscribeTo(person, planId, isAnnual);
+	return pageIn(await subscribeTo(person, planId, isAnnual));
+}
+
+type Confirmed = { takeBack?: boolean };
+
+/** Asks for another plan, having confirmed what our own dialog says; then confirms Stripe's page, where there is one. */
+export async function changePlan(
+	person: Browser,
+	{ planId, isAnnual }: { planId: PlanId; isAnnual: boolean },
+	{ takeBack = false }: Confirmed = {},
+): Promise<void> {
+	const wish = { planId, isAnnual, takeBack, confirmed: true };
+	const page = await pageIn(await person.post(API.subscriptions.checkout, wish));
+	if (new URL(page).pathname.startsWith("/sandbox/")) await submit(person, page, { action: "confirm" });
+}
+
+async function pageIn(answer: Response): Promise<string> {
 	const { url } = (await answer.json()) as { url: string };
-	if (!url) throw new Error(`No page for ${planId}: ${answer.status}`);
+	if (!url) throw new Error(`No page: ${answer.status}`);
 	return url;
 }
 

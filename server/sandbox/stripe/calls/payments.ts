@@ -3,8 +3,8 @@ import { z } from "zod";
 import { followVoiding } from "../billing.ts";
 import { voidInvoice } from "../invoicing.ts";
 import { has, listRoute } from "../lists.ts";
-import { listParams, noParams, params, text } from "../params.ts";
-import { previewInvoice } from "../preview.ts";
+import { clearable, flag, listParams, moment, noParams, one, params, text } from "../params.ts";
+import { previewChange, previewRenewal } from "../preview.ts";
 import { type Route, route } from "../route.ts";
 import { StripeError } from "../stripe-error.ts";
 import type { World } from "../world.ts";
@@ -16,6 +16,17 @@ const invoices = listParams<Stripe.InvoiceListParams>()({
 });
 const invoicePayments = listParams<Stripe.InvoicePaymentListParams>()({ invoice: text.optional() });
 const intents = listParams<Stripe.PaymentIntentListParams>()({ customer: text.optional() });
+const previewParams = params<Stripe.InvoiceCreatePreviewParams>()({
+	subscription: text,
+	subscription_details: z
+		.strictObject({
+			items: z.array(z.strictObject({ id: text, price: text, quantity: one.default(1) })).length(1),
+			proration_behavior: z.enum(["always_invoice", "none"]),
+			cancel_at_period_end: flag.optional(),
+			cancel_at: clearable(moment).optional(),
+		})
+		.optional(),
+});
 
 /** Calls that read invoices and what was paid, and void what was not. */
 export function paymentCalls(world: World): Route[] {
@@ -30,8 +41,11 @@ export function paymentCalls(world: World): Route[] {
 		route(
 			"post",
 			"/v1/invoices/create_preview",
-			params<Stripe.InvoiceCreatePreviewParams>()({ subscription: text }),
-			({ subscription }) => previewInvoice(world, store.subscriptions.require(subscription, "subscription")),
+			previewParams,
+			({ subscription: id, subscription_details: details }) => {
+				const subscription = store.subscriptions.require(id, "subscription");
+				return details ? previewChange(world, subscription, details) : previewRenewal(world, subscription);
+			},
 		),
 		route("get", "/v1/invoices/:id", noParams, (_given, id) => store.invoices.require(id)),
 		route("post", "/v1/invoices/:id/void", noParams, (_given, id) => {

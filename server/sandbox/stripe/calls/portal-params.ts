@@ -30,7 +30,8 @@ export const features = z.strictObject({
 			proration_behavior: z.enum(["always_invoice", "none"]).optional(),
 			schedule_at_period_end: z
 				.strictObject({
-					conditions: listOf(z.strictObject({ type: z.enum(["decreasing_item_amount", "shortening_interval"]) })),
+					// The product plans what waits for the period's end itself.
+					conditions: listOf(z.never()),
 				})
 				.optional(),
 		})

@@ -15,6 +15,7 @@ const updateParams = params<Stripe.SubscriptionScheduleUpdateParams>()({
 				items: z.array(z.strictObject({ price: text, quantity: one.default(1) })).length(1),
 				start_date: moment.optional(),
 				end_date: moment.optional(),
+				duration: z.strictObject({ interval: z.enum(["month", "year"]), interval_count: one.default(1) }).optional(),
 				proration_behavior: z.enum(["none"]).optional(),
 			}),
 		)

@@ -1,0 +1,56 @@
+import type { Logger } from "pino";
+import type Stripe from "stripe";
+import type { Db } from "#server/db/connect.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { lookupKey, type Offer } from "#server/plans/plan-catalog.ts";
+import { changeEffect } from "#shared/subscriptions/change-effect.ts";
+import type { PlanChangePreview } from "#shared/subscriptions/subscription.ts";
+import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { type ChangeAmounts, readChangeAmounts } from "./change-amounts.ts";
+import { subscriptionsOf } from "./client-view.ts";
+import type { DetailsCache } from "./details-cache.ts";
+import { currentSubscription, isLive } from "./live-subscription.ts";
+import type { PlanPrices } from "./plan-prices.ts";
+import { reachStripe } from "./reach-stripe.ts";
+import { whatStands } from "./what-stands.ts";
+
+/** Unused time is worth less every second: an answer that is older could be a cent off. */
+const MAX_AGE_MS = 60_000;
+
+type Options = { db: Db; stripe: Stripe; now: () => Date; log: Logger; prices: PlanPrices; details: DetailsCache };
+
+/** Says what a change of plan would do and cost, before anybody asks for it (P258). */
+export function createChangePreview({ db, stripe, now, log, prices, details }: Options) {
+	/**
+	 * @throws AppError `not_found` without a subscription, `conflict` for the plan and interval that the user has or that
+	 * is planned already
+	 */
+	return async (userId: string, offer: Offer): Promise<PlanChangePreview> => {
+		const current = currentSubscription(await subscriptionsOf(db, userId), now());
+		if (!current || !isLive(current) || current.status === "incomplete") {
+			throw new AppError("not_found", "No active subscription");
+		}
+		if (current.planId === offer.planId && current.isAnnual === offer.isAnnual) {
+			throw new AppError("conflict", "You already have this plan");
+		}
+		const takesBack = whatStands(current, offer);
+		const effect = changeEffect(current, offer);
+		const startsAt = (effect === "now" ? now() : current.currentPeriodEnd).toISOString();
+		return { effect, startsAt, amounts: await amountsOf(current, offer), takesBack };
+	};
+
+	async function amountsOf(current: Subscription, offer: Offer): Promise<ChangeAmounts | null> {
+		const { userId, stripeSubscriptionId: subscriptionId } = current;
+		const what = `change ${subscriptionId} ${lookupKey(offer)}`;
+		const ask = async () => {
+			const price = await prices.priceOf(offer);
+			return readChangeAmounts(stripe, { subscriptionId, price, effect: changeEffect(current, offer) });
+		};
+		try {
+			return await reachStripe(() => details.read({ userId, what, maxAgeMs: MAX_AGE_MS }, ask));
+		} catch (error) {
+			log.warn({ err: error, userId }, "what a change of plan costs could not be read");
+			return null;
+		}
+	}
+}

@@ -1,0 +1,114 @@
+import type Stripe from "stripe";
+import { describe, expect, it, vi } from "vitest";
+import { lookupKey, OFFERS, type Offer } from "#server/plans/plan-catalog.ts";
+import type { Browser } from "#server/testing/app/browser.ts";
+import { CARDS, changePlan, pageFor, submit, userOf } from "#server/testing/billing/billing.ts";
+import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
+import { API } from "#shared/api-paths.ts";
+import { changeEffect } from "#shared/subscriptions/change-effect.ts";
+import type { ActiveSubscription, PlanChangePreview } from "#shared/subscriptions/subscription.ts";
+import { offerOfPrice } from "./plan-prices.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
+
+const HOUR = 3_600;
+/** Stands still, so that what is said is to the cent what is taken a moment later. */
+const NOW = new Date("2026-11-23T12:00:00Z");
+const app = useBillingApp({ now: () => NOW });
+let people = 0;
+
+const CHANGES = OFFERS.flatMap((from) => OFFERS.filter((to) => to !== from).map((to) => ({ from, to })));
+const SITUATIONS = ["bought with a code", "in the middle of a period", "canceled", "planned"] as const;
+type Situation = (typeof SITUATIONS)[number];
+/** Something lower that is planned before; nothing is lower than Starter paid monthly. */
+const plannedBefore = (from: Offer, to: Offer) =>
+	OFFERS.find((each) => each !== from && each !== to && changeEffect(from, each) === "period_end");
+
+/** Somebody on this plan, in this situation, whose events are lost: every screen has to ask Stripe itself. */
+async function subscriberIn(situation: Situation, { from, to }: { from: Offer; to: Offer }) {
+	await app.sandbox?.webhooks.faults({ drop: 1 });
+	const email = `change${++people}@example.com`;
+	const person = await app.signedIn({ email });
+	const page = await pageFor(person, from.planId, from.isAnnual);
+	if (situation === "bought with a code") await submit(person, page, { promotion_code: "CUT50OFF" });
+	await submit(person, page, { card_number: CARDS.ok });
+	await backFromStripe(person);
+	const customer = (await userOf(app, email)).stripeCustomerId ?? "";
+	const subscription = async () => (await app.stripe.subscriptions.list({ customer })).data[0] as Stripe.Subscription;
+	const now = () => app.sandbox?.now(customer) ?? 0;
+	const story = {
+		person,
+		subscription,
+		paidOffer: async () => offerOfPrice((await subscription()).items.data[0]?.price as Stripe.Price),
+		waitUntil: async (at: number) => {
+			if (at > now()) await app.sandbox?.advance({ customer, seconds: at - now() });
+		},
+		taken: () =>
+			(app.sandbox?.kept.charges(customer) ?? []).reduce((sum, { paid, amount }) => sum + (paid ? amount : 0), 0),
+	};
+	if (situation === "bought with a code") return story;
+	const item = (await subscription()).items.data[0] as Stripe.SubscriptionItem;
+	const length = item.current_period_end - item.current_period_start;
+	await story.waitUntil(item.current_period_start + Math.floor(length * 0.4) + 12_345);
+	if (situation === "canceled") await person.post(API.subscriptions.cancel);
+	const planned = plannedBefore(from, to);
+	if (situation === "planned" && planned) await changePlan(person, planned);
+	return story;
+}
+
+/** How every page begins for who comes back from Stripe: it asks Stripe itself. */
+async function backFromStripe(person: Browser): Promise<ActiveSubscription> {
+	const answer = await person.get(`${API.subscriptions.active}?session_id=`);
+	return (await answer.json()) as ActiveSubscription;
+}
+
+async function previewOf(person: Browser, { planId, isAnnual }: Offer) {
+	const answer = await person.get(`${API.subscriptions.preview}?planId=${planId}&isAnnual=${isAnnual}`);
+	return { status: answer.status, preview: (await answer.json()) as PlanChangePreview };
+}
+
+describe.each(SITUATIONS)("P257, P258: what is said of a change is what is taken, %s", (situation) => {
+	const changes = CHANGES.filter(({ from, to }) => situation !== "planned" || plannedBefore(from, to));
+	it.concurrent.each(
+		changes.map((change) => [`${lookupKey(change.from)} -> ${lookupKey(change.to)}`, change] as const),
+	)("%s", async (_name, change) => {
+		const { from, to } = change;
+		const story = await subscriberIn(situation, change);
+		const { preview } = await previewOf(story.person, to);
+		const { amounts } = preview;
+		if (!amounts) throw new Error("Nothing is said of the amounts");
+		expect(preview.effect).toBe(changeEffect(from, to));
+		const takeBack = situation === "canceled" || situation === "planned";
+		expect(preview.takesBack !== null).toBe(takeBack);
+
+		const before = story.taken();
+		await changePlan(story.person, to, { takeBack });
+		expect(story.taken() - before).toBe(amounts.today);
+		const isNow = preview.effect === "now";
+		expect(await story.paidOffer()).toEqual(isNow ? to : from);
+		const { subscription } = await backFromStripe(story.person);
+		expect(subscription).toMatchObject(isNow ? { endsAt: null, plannedChange: null } : { endsAt: null });
+		if (!isNow) {
+			expect(subscription?.plannedChange).toMatchObject({ ...to, at: preview.startsAt });
+			expect([amounts.today, amounts.next.at]).toEqual([0, preview.startsAt]);
+		}
+
+		const at = Date.parse(amounts.next.at) / 1000;
+		const after = story.taken();
+		await story.waitUntil(at - 1);
+		expect(await story.paidOffer()).toEqual(isNow ? to : from);
+		expect(story.taken()).toBe(after);
+		await story.waitUntil(at + 2 * HOUR);
+		expect(await story.paidOffer()).toEqual(to);
+		expect(story.taken() - after).toBe(amounts.next.amount);
+		expect((await story.subscription()).status).toBe("active");
+
+		// Credit pays the next invoices, one after the other; what is too small to be charged is added to the next one.
+		const balance = amounts.next.amount > 0 ? 0 : amounts.perPeriod - amounts.credit;
+		const second = amounts.perPeriod + balance;
+		const item = (await story.subscription()).items.data[0] as Stripe.SubscriptionItem;
+		const paid = story.taken();
+		await story.waitUntil(item.current_period_end + 2 * HOUR);
+		expect(story.taken() - paid).toBe(second < 50 ? 0 : second);
+	});
+});

@@ -1,0 +1,25 @@
+import { AppError } from "#server/http/app-error.ts";
+import type { Offer } from "#server/plans/plan-catalog.ts";
+import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { presentSubscription } from "./present-subscription.ts";
+
+/**
+ * What the person would take back by this other plan, as a sentence (P127); null where nothing stands.
+ * @throws AppError `conflict` where the change to this very plan is planned already
+ */
+export function whatStands(row: Subscription, offer: Offer): string | null {
+	const { endsAt, plannedChange } = presentSubscription(row);
+	if (endsAt) return `Your subscription ends on ${day(endsAt)}. Another plan takes this cancellation back.`;
+	if (!plannedChange) return null;
+	const { planId, plan, isAnnual, at } = plannedChange;
+	const what = `${plan.name}, paid ${isAnnual ? "yearly" : "monthly"}, on ${day(at)}.`;
+	if (planId === offer.planId && isAnnual === offer.isAnnual) {
+		throw new AppError("conflict", `Your plan already changes to ${what}`);
+	}
+	return `Your plan changes to ${what} Another plan takes this change back.`;
+}
+
+/** Such as "March 5, 2027". */
+function day(iso: string): string {
+	return new Date(iso).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+}
