@@ -1,11 +1,21 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { BILLING_STATES } from "./billing-states.ts";
 import { answerWith, expect, expectAccessible, expectToast, test } from "./fixtures.ts";
 import { becomePerson } from "./person.ts";
 
 test("an upgrade is confirmed at Stripe, and the page after it names the new plan", async ({ page }) => {
 	await becomePerson(page.request, { plan: "basic", isAnnual: true });
-	await choose(page, "Pro");
+	const card = page.getByRole("article", { name: "Pro" });
+	await page.goto("/pricing");
+	await expect(card.getByText("Today €100.00, then €199.90 a year", { exact: true })).toBeVisible();
+	const question = await choose(page, "Pro");
+	await expect(question).toHaveAccessibleName("Upgrade to Pro?");
+	await expect(
+		question.getByText(/^Today €100\.00, then €199\.90 a year from [A-Z][a-z]+ \d{1,2}, \d{4}\.$/),
+	).toBeVisible();
+	await expectAccessible(page);
+	await question.getByRole("button", { name: "Continue to payment" }).click();
+	await expect(page.getByText("€100.00")).toBeVisible();
 	await page.getByRole("button", { name: "Confirm" }).click();
 	await expect(page).toHaveURL(/\/payment-success/);
 	await expect(page.getByText("Plan:", { exact: true }).locator("..")).toHaveText("Plan:Pro");
@@ -15,8 +25,12 @@ test("a planned downgrade comes back to the subscription tab, says from when, an
 	page,
 }) => {
 	await becomePerson(page.request, { plan: "pro", isAnnual: true });
-	await choose(page, "Starter");
-	await page.getByRole("button", { name: "Confirm" }).click();
+	const question = await choose(page, "Starter");
+	await expect(question).toHaveAccessibleName("Downgrade to Starter?");
+	await expect(question.getByText(/^Nothing is charged today\. Your Pro plan stays as it is until/)).toBeVisible();
+	await expect(question.getByText(/^From [A-Z][a-z]+ \d{1,2}, \d{4} you pay €49\.90 a year\.$/)).toBeVisible();
+	await expectAccessible(page);
+	await question.getByRole("button", { name: "Change plan" }).click();
 	await expect(page).toHaveURL("/admin?tab=subscription");
 	const card = page.getByRole("tabpanel", { name: "Subscription" });
 	await expect(card.getByText(/^Changes to Starter on [A-Z][a-z]+ \d{1,2}, \d{4}$/)).toBeVisible();
@@ -55,11 +69,27 @@ test("who goes on before Stripe has told of a planned change stays there", async
 	await expect(page.getByLabel("Title")).toHaveValue("Half a link");
 });
 
-test.describe("while a cancellation stands", () => {
-	// Chromium reports the refusals.
-	test.use({ expectedNoise: /status of 409/ });
+test("what a cancellation drops is named, and offered again with the next price", async ({ page }) => {
+	await BILLING_STATES["planned-change"](page.request);
+	await page.goto("/admin?tab=subscription");
+	await page.getByRole("button", { name: "Cancel subscription" }).click();
+	const question = page.getByRole("dialog");
+	await expect(question.getByText(/^Changes to Starter on .+ Canceling drops this change\./)).toBeVisible();
+	await expectAccessible(page);
+	await question.getByRole("button", { name: "Cancel subscription" }).click();
+	await expect(page.getByText(/^If you reactivate, Pro renews on .+ for €199\.90 a year/)).toBeVisible();
+	await page.getByRole("button", { name: "Reactivate subscription" }).click();
+	await expect(page.getByText("Your change to Starter was dropped when you canceled. Plan it again?")).toBeVisible();
+	await expect(page.getByText(/^Otherwise your next renewal is €199\.90 on /)).toBeVisible();
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Plan again" }).click();
+	await question.getByRole("button", { name: "Change plan" }).click();
+	await expect(page.getByText(/^Changes to Starter on /)).toBeVisible();
+	await expect(page.getByText(/was dropped/)).toHaveCount(0);
+});
 
-	test("choosing another plan asks before a cancellation is taken back, and looking alone changes nothing", async ({
+test.describe("while a cancellation stands", () => {
+	test("choosing another plan says that it takes the cancellation back, and looking alone changes nothing", async ({
 		page,
 	}) => {
 		await BILLING_STATES.canceling(page.request);
@@ -69,11 +99,11 @@ test.describe("while a cancellation stands", () => {
 		const question = page.getByRole("dialog");
 		await expect(question.getByText(/^Your subscription ends on .+ takes this cancellation back/)).toBeVisible();
 		await expectAccessible(page);
-		await question.getByRole("button", { name: "Leave it as it is" }).click();
+		await question.getByRole("button", { name: "Keep my plan" }).click();
 		await expect(question).toBeHidden();
 		await expect(upgrade).toBeEnabled();
 		await upgrade.click();
-		await question.getByRole("button", { name: "Take it back and go on" }).click();
+		await question.getByRole("button", { name: "Continue to payment" }).click();
 		await expect(page.getByRole("heading", { name: "Confirm your updates" })).toBeVisible();
 
 		await page.getByRole("link", { name: /return|back/i }).click();
@@ -88,7 +118,7 @@ test.describe("while a cancellation stands", () => {
 		await BILLING_STATES.canceling(page.request);
 		await page.goto("/pricing");
 		await page.getByRole("article", { name: "Enterprise" }).getByRole("button").click();
-		await page.getByRole("dialog").getByRole("button", { name: "Take it back and go on" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Continue to payment" }).click();
 		await expect(page.getByRole("heading", { name: "Confirm your updates" })).toBeVisible();
 		// The page that one is back on is left before it has heard anything.
 		await page.route("**/api/subscriptions/active?*", () => {}, { times: 1 });
@@ -104,6 +134,7 @@ test("the tab leads to the other interval and to invoices and payment method", a
 	await BILLING_STATES.monthly(page.request);
 	await page.goto("/admin?tab=subscription");
 	await page.getByRole("button", { name: "Switch to yearly" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Continue to payment" }).click();
 	await expect(page.getByRole("heading", { name: "Confirm your updates" })).toBeVisible();
 	await page.goto("/admin?tab=subscription");
 	await page.getByRole("button", { name: "Invoices and payment method" }).click();
@@ -113,7 +144,7 @@ test("the tab leads to the other interval and to invoices and payment method", a
 test("a second subscription is named, and ends on demand", async ({ page }) => {
 	await BILLING_STATES["two-subscriptions"](page.request);
 	await page.goto("/admin?tab=subscription");
-	const line = page.getByText("You also pay for Starter: cancel it", { exact: true });
+	const line = page.getByText(/^You also pay for Starter \(€4\.99 a month, since .+\): cancel it$/);
 	await expect(line).toBeVisible();
 	await line.getByRole("button").click();
 	const question = page.getByRole("dialog", { name: "Cancel Starter?" });
@@ -156,9 +187,11 @@ test.describe("when Stripe is away", () => {
 	});
 });
 
-/** Presses a plan's button on the pricing page, yearly. */
-async function choose(page: Page, plan: string): Promise<void> {
+/** Presses a plan's button on the pricing page, yearly, and answers the dialog that asks. */
+async function choose(page: Page, plan: string): Promise<Locator> {
 	await page.goto("/pricing");
 	await page.getByRole("article", { name: plan }).getByRole("button").click();
-	await expect(page.getByRole("heading", { name: "Confirm your updates" })).toBeVisible();
+	const question = page.getByRole("dialog");
+	await expect(question).toBeVisible();
+	return question;
 }

@@ -54,7 +54,8 @@ test("one's own plan says which interval one pays, and leads to the other", asyn
 	await page.getByRole("radio", { name: "Yearly" }).check();
 	const asked = page.waitForRequest((request) => request.method() === "POST" && /subscriptions$/.test(request.url()));
 	await own.getByRole("button", { name: "Switch to yearly" }).click();
-	expect((await asked).postDataJSON()).toEqual({ planId: "basic", isAnnual: true });
+	await page.getByRole("dialog").getByRole("button", { name: "Continue to payment" }).click();
+	expect((await asked).postDataJSON()).toMatchObject({ planId: "basic", isAnnual: true, takeBack: false });
 	await expect(page).toHaveURL(/\/sandbox\/stripe\//);
 });
 

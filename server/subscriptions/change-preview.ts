@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { lookupKey, type Offer } from "#server/plans/plan-catalog.ts";
+import { lookupKey, type Offer, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
 import { changeEffect } from "#shared/subscriptions/change-effect.ts";
 import type { PlanChangePreview } from "#shared/subscriptions/subscription.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
@@ -36,7 +36,9 @@ export function createChangePreview({ db, stripe, now, log, prices, details }: O
 		const takesBack = whatStands(current, offer);
 		const effect = changeEffect(current, offer);
 		const startsAt = (effect === "now" ? now() : current.currentPeriodEnd).toISOString();
-		return { effect, startsAt, amounts: await amountsOf(current, offer), takesBack };
+		const { name } = PLAN_CATALOGUE[offer.planId];
+		const amounts = await amountsOf(current, offer);
+		return { plan: { name }, price: priceInCents(offer), effect, startsAt, amounts, takesBack };
 	};
 
 	async function amountsOf(current: Subscription, offer: Offer): Promise<ChangeAmounts | null> {

@@ -12,7 +12,7 @@ import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 import { isActive } from "#shared/subscriptions/subscription-status.ts";
 import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
-import { currentSubscription, isLive } from "./live-subscription.ts";
+import { currentSubscription, isLive, isPaidOn } from "./live-subscription.ts";
 import { isOwing } from "./owed.ts";
 import { presentBeside, presentOwed, presentSubscription } from "./present-subscription.ts";
 import type { SettledSync } from "./settled-sync.ts";
@@ -76,11 +76,6 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 		const openedAt = await takeBacks.openedAt(userId);
 		if (!openedAt || now().getTime() - openedAt.getTime() < ON_THE_WAY_MS) return false;
 		return bringUp(userId);
-	}
-
-	/** Valid, and to be charged again. */
-	function isPaidOn(row: Subscription): boolean {
-		return isActive(row, now()) && !row.cancelAtPeriodEnd && !row.cancelAt;
 	}
 
 	/** On a page of Stripe's that may still be open, or was just left, whichever tab or device it was opened on. */

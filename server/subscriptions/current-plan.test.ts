@@ -57,7 +57,7 @@ describe("P71, P128: one current subscription", () => {
 		expect(await activeOf(story.person)).toMatchObject({
 			active: true,
 			subscription: { planId: "pro" },
-			alsoPaying: [{ planId: "starter", plan: { name: "Starter" } }],
+			alsoPaying: [{ planId: "starter", plan: { name: "Starter" }, paymentFailed: false }],
 		});
 		const again = await subscribeTo(story.person, "pro");
 		expect([again.status, await again.json()]).toEqual([

@@ -37,12 +37,17 @@ export function currentAtStripe(found: Stripe.Subscription[], now: Date): Stripe
 	return current && isLive(current) ? current.atStripe : null;
 }
 
-/** The valid ones beside the current one: each is paid, and only one of them is used. */
+/** The living ones beside the current one: each is paid or owed, and only one of them is used. */
 export function besideAtStripe(found: Stripe.Subscription[], now: Date): Stripe.Subscription[] {
 	const current = currentAtStripe(found, now);
 	return candidates(found)
-		.filter((each) => each.atStripe !== current && isActive(each, now))
+		.filter((each) => each.atStripe !== current && standing(each) === 2)
 		.map(({ atStripe }) => atStripe);
+}
+
+/** Whether a subscription lives, and goes on to ask for money. */
+export function isPaidOn(row: Candidate): boolean {
+	return standing(row) === 2 && !row.cancelAtPeriodEnd && !row.cancelAt;
 }
 
 /** Those that live without waiting for a first payment come before those that do, and the ended ones last. */

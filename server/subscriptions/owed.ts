@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 
-type OwedColumns = Pick<Subscription, "owedAmount" | "owedCurrency" | "owedAt" | "owedInvoices">;
+export type OwedColumns = Pick<Subscription, "owedAmount" | "owedCurrency" | "owedAt" | "owedInvoices">;
 
 export type Owed = ReturnType<typeof createOwed>;
 

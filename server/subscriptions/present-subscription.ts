@@ -1,4 +1,4 @@
-import { PLAN_CATALOGUE } from "#server/plans/plan-catalog.ts";
+import { PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
 import { isPlanId } from "#shared/plans/plan-rules.ts";
 import type { ActiveSubscription, ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
@@ -7,6 +7,7 @@ import { isOwing } from "./owed.ts";
 /** The client view of a subscription: no id of Stripe's leaves the server. */
 export function presentSubscription(row: Subscription): ClientSubscription {
 	const endsAt = row.cancelAtPeriodEnd ? row.currentPeriodEnd : row.cancelAt;
+	const plannedChange = plannedChangeOf(row);
 	return {
 		planId: row.planId,
 		status: row.status,
@@ -15,7 +16,9 @@ export function presentSubscription(row: Subscription): ClientSubscription {
 		currentPeriodEnd: row.currentPeriodEnd.toISOString(),
 		cancelAtPeriodEnd: row.cancelAtPeriodEnd,
 		endsAt: endsAt?.toISOString() ?? null,
-		plannedChange: plannedChangeOf(row),
+		plannedChange,
+		droppedChange: endsAt || plannedChange ? null : droppedChangeOf(row),
+		perPeriod: perPeriodOf(row),
 	};
 }
 
@@ -27,13 +30,30 @@ export function presentOwed(row: Subscription): ActiveSubscription["owed"] {
 }
 
 /** The client view of a subscription beside the current one. */
-export function presentBeside({ planId }: Subscription): ActiveSubscription["alsoPaying"][number] {
-	return { planId, plan: { name: planName(planId) } };
+export function presentBeside(row: Subscription): ActiveSubscription["alsoPaying"][number] {
+	const { planId, isAnnual, createdAt, status } = row;
+	return {
+		planId,
+		plan: { name: planName(planId) },
+		isAnnual,
+		perPeriod: perPeriodOf(row),
+		since: createdAt.toISOString(),
+		paymentFailed: status === "past_due" || status === "unpaid",
+	};
 }
 
 function plannedChangeOf({ plannedPlanId: planId, plannedIsAnnual, plannedAt }: Subscription) {
 	if (!planId || !plannedAt) return null;
 	return { planId, plan: { name: planName(planId) }, isAnnual: plannedIsAnnual ?? false, at: plannedAt.toISOString() };
+}
+
+function droppedChangeOf({ droppedPlanId: planId, droppedIsAnnual: isAnnual }: Subscription) {
+	return planId ? { planId, plan: { name: planName(planId) }, isAnnual: isAnnual ?? false } : null;
+}
+
+/** Rows that were written before the price was kept have the catalogue's. */
+function perPeriodOf({ unitAmount, planId, isAnnual }: Subscription): number | null {
+	return unitAmount ?? (isPlanId(planId) ? priceInCents({ planId, isAnnual }) : null);
 }
 
 function planName(planId: string): string {

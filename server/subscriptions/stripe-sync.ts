@@ -11,7 +11,7 @@ import { owedColumns } from "./owed.ts";
 import { readPlan } from "./planned-change.ts";
 import { isMissing } from "./reach-stripe.ts";
 import { readPayments } from "./stripe-payments.ts";
-import { factsOf, plannedColumns } from "./subscription-row.ts";
+import { droppedColumns, factsOf, plannedColumns } from "./subscription-row.ts";
 import { voidOfEnded } from "./void-invoices.ts";
 
 /** Whose billing it is, on both sides. */
@@ -79,8 +79,11 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 			log.error({ alert: "unknown_price", userId, price: facts.stripePriceId }, "a subscription has a foreign price");
 		const { change } = isLive(subscription) ? await readPlan(stripe, subscription) : { change: null };
 		const { createdAt, ...rest } = facts;
+		const isThis = eq(subscriptions.stripeSubscriptionId, subscription.id);
+		const [before] = await tx.select().from(subscriptions).where(isThis);
+		const dropped = droppedColumns(before, { facts, planned: change });
 		const owed = owedColumns(subscription, invoices);
-		const row = { userId, ...rest, ...plannedColumns(change), ...owed, updatedAt: now() };
+		const row = { userId, ...rest, ...plannedColumns(change), ...dropped, ...owed, updatedAt: now() };
 		await tx
 			.insert(subscriptions)
 			.values({ ...row, stripeSubscriptionId: subscription.id, createdAt })

@@ -1,22 +1,17 @@
 import type Stripe from "stripe";
 import type { Offer } from "#server/plans/plan-catalog.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import type { OwedColumns } from "./owed.ts";
 import { offerOfPrice } from "./plan-prices.ts";
 
 /** What follows at the end of what is paid, and when. */
 export type PlannedChange = { offer: Offer | null; at: Date };
 
-type Facts = Pick<
+type Planned = "plannedPlanId" | "plannedIsAnnual" | "plannedAt";
+type Dropped = "droppedPlanId" | "droppedIsAnnual";
+type Facts = Omit<
 	Subscription,
-	| "stripePriceId"
-	| "status"
-	| "planId"
-	| "isAnnual"
-	| "currentPeriodStart"
-	| "currentPeriodEnd"
-	| "cancelAtPeriodEnd"
-	| "cancelAt"
-	| "createdAt"
+	"id" | "userId" | "updatedAt" | "stripeSubscriptionId" | Planned | Dropped | keyof OwedColumns
 >;
 
 /** What our row says of a subscription at Stripe, save a planned change and what is owed; null for one without an item. */
@@ -32,6 +27,7 @@ export function factsOf(subscription: Stripe.Subscription): Facts | null {
 	const end = Math.min(item.current_period_end, cancelAt ?? Number.POSITIVE_INFINITY);
 	return {
 		stripePriceId: item.price.id,
+		unitAmount: item.price.unit_amount,
 		status: subscription.status,
 		planId: offer?.planId ?? "unknown",
 		isAnnual: offer?.isAnnual ?? item.price.recurring?.interval === "year",
@@ -50,4 +46,21 @@ export function plannedColumns(planned: PlannedChange | null) {
 		plannedIsAnnual: planned ? (planned.offer?.isAnnual ?? false) : null,
 		plannedAt: planned?.at ?? null,
 	};
+}
+
+/**
+ * What our row says of a planned change that a cancellation has dropped, here or in Stripe's portal: it is offered again
+ * (P260) until another change is planned or made.
+ * @param before our row as it was; nothing for a subscription that is new to us
+ */
+export function droppedColumns(
+	before: Subscription | undefined,
+	{ facts, planned }: { facts: Facts; planned: PlannedChange | null },
+): Pick<Subscription, Dropped> {
+	const isOver = planned !== null || before?.stripePriceId !== facts.stripePriceId;
+	if (!before || isOver) return { droppedPlanId: null, droppedIsAnnual: null };
+	const isEnding = facts.cancelAtPeriodEnd || facts.cancelAt !== null;
+	return isEnding && before.plannedPlanId
+		? { droppedPlanId: before.plannedPlanId, droppedIsAnnual: before.plannedIsAnnual }
+		: { droppedPlanId: before.droppedPlanId, droppedIsAnnual: before.droppedIsAnnual };
 }

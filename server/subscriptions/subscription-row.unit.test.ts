@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { factsOf, plannedColumns } from "./subscription-row.ts";
+import { droppedColumns, factsOf, plannedColumns } from "./subscription-row.ts";
 
 const START = Date.parse("2026-03-01T00:00:00Z") / 1000;
 const END = Date.parse("2026-04-01T00:00:00Z") / 1000;
@@ -56,5 +56,40 @@ describe("our columns of a planned change", () => {
 	] as const)("name %s", (_case, planned, columns) => {
 		const { plannedPlanId, plannedIsAnnual, plannedAt } = plannedColumns(planned);
 		expect([plannedPlanId, plannedIsAnnual, plannedAt]).toEqual(columns);
+	});
+});
+
+describe("P260: a planned change that a cancellation drops", () => {
+	const facts = factsOf(told()) as NonNullable<ReturnType<typeof factsOf>>;
+	const row = (change: object) =>
+		({
+			stripePriceId: "price_1",
+			plannedPlanId: null,
+			plannedIsAnnual: null,
+			droppedPlanId: null,
+			droppedIsAnnual: null,
+			...change,
+		}) as never;
+	const planned = { offer: null, at: dateOf(END) };
+	const starter = { droppedPlanId: "starter", droppedIsAnnual: true };
+	const none = { droppedPlanId: null, droppedIsAnnual: null };
+	const before = row({ plannedPlanId: "starter", plannedIsAnnual: true });
+
+	it.each([
+		[
+			"is kept where the subscription ends with its period",
+			before,
+			{ ...facts, cancelAtPeriodEnd: true },
+			null,
+			starter,
+		],
+		["is kept where it ends at a date", before, { ...facts, cancelAt: dateOf(END) }, null, starter],
+		["stays kept", row(starter), facts, null, starter],
+		["is none that was called off", before, facts, null, none],
+		["is over with another planned change", row(starter), facts, planned, none],
+		["is over with another price", row({ ...starter, stripePriceId: "price_2" }), facts, null, none],
+		["is none of a subscription that is new to us", undefined, facts, null, none],
+	])("%s", (_case, was, now, change, dropped) => {
+		expect(droppedColumns(was, { facts: now, planned: change })).toEqual(dropped);
 	});
 });

@@ -7,7 +7,7 @@ import { AppError } from "#server/http/app-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import type { CheckoutRequest, ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { isActive } from "#shared/subscriptions/subscription-status.ts";
-import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
 import { createChangePreview } from "./change-preview.ts";
 import type { Checkout } from "./checkout.ts";
@@ -116,15 +116,23 @@ export function createSubscriptionsService(options: Options) {
 		/** Calls a scheduled end off. Errors as for `cancel`. */
 		reactivate: (userId: string) => change(userId, ({ current }) => planChange.keepGoing(current)),
 
-		/** Calls a planned change off. Errors as for `cancel`. */
-		keepPlan: (userId: string) => change(userId, ({ current }) => planChange.releaseSchedule(current)),
+		/** Calls a planned change off, and offers a dropped one no longer (P260). Errors as for `cancel`. */
+		keepPlan: (userId: string) =>
+			change(userId, async ({ tx, current }) => {
+				await planChange.releaseSchedule(current);
+				const isThis = eq(subscriptions.stripeSubscriptionId, current.id);
+				await tx.update(subscriptions).set({ droppedPlanId: null, droppedIsAnnual: null }).where(isThis);
+			}),
 
-		/** Lets the valid ones beside the current one end with their periods (P128). Errors as for `cancel`. */
+		/**
+		 * Lets the others beside the current one end with their periods, and at once where their payment failed (P128).
+		 * Errors as for `cancel`.
+		 */
 		cancelAlsoPaying: (userId: string) =>
 			change(userId, async ({ all }) => {
 				const beside = besideAtStripe(all, now());
 				if (beside.length === 0) throw new AppError("not_found", "No second subscription");
-				for (const each of beside) await planChange.cancel(each);
+				for (const each of beside) await (isOwing(each) ? planChange.end(each) : planChange.cancel(each));
 			}),
 
 		/** Whether it is known what came of the user's changes; one that was answered with `upstream` may go on (P266). */
@@ -239,4 +247,8 @@ function nothingToChange(found: Stripe.Subscription[]): AppError {
 	return hasEnded
 		? new AppError("conflict", "This subscription has already ended")
 		: new AppError("not_found", "No active subscription");
+}
+
+function isOwing({ status }: Stripe.Subscription): boolean {
+	return status === "past_due" || status === "unpaid";
 }

@@ -43,13 +43,20 @@ const subscription = {
 	cancelAtPeriodEnd: false,
 	endsAt: null,
 	plannedChange: { planId: "starter", plan: { name: "Starter" }, isAnnual: false, at: PERIOD_END },
+	droppedChange: null,
+	perPeriod: 19_990,
+};
+
+const beside = {
+	...{ planId: "starter", plan: { name: "Starter" }, isAnnual: false, perPeriod: 499, since: PERIOD_END },
+	paymentFailed: true,
 };
 
 describe("the subscription as the browser sees it", () => {
 	const answer = {
 		active: true,
 		subscription,
-		alsoPaying: [{ planId: "starter", plan: { name: "Starter" } }],
+		alsoPaying: [beside],
 		paymentFailed: false,
 		owed: { amount: 1999, currency: "eur", at: PERIOD_END, invoices: 1 },
 	};
@@ -70,7 +77,7 @@ describe("the subscription as the browser sees it", () => {
 		["subscription.plan.name", { subscription: { ...subscription, plan: {} } }],
 		["subscription.currentPeriodEnd", { subscription: { ...subscription, currentPeriodEnd: "soon" } }],
 		["subscription.plannedChange.planId", { subscription: { ...subscription, plannedChange: {} } }],
-		["alsoPaying.0.planId", { alsoPaying: [{ plan: { name: "Starter" } }] }],
+		["alsoPaying.0.planId", { alsoPaying: [{ ...beside, planId: undefined }] }],
 	])("is not told without its %s", (field, changes) => {
 		const { error } = activeSubscription.safeParse({ ...answer, ...changes });
 		expect(error?.issues[0]?.path.join(".")).toBe(field);

@@ -16,6 +16,10 @@ export const clientSubscription = z.object({
 	endsAt: z.iso.datetime().nullable(),
 	/** The plan and interval that follow at the end of what is paid. */
 	plannedChange: z.object({ planId: z.string(), plan, isAnnual: z.boolean(), at: z.iso.datetime() }).nullable(),
+	/** The planned change that a cancellation dropped, once that is taken back (P260). */
+	droppedChange: z.object({ planId: z.string(), plan, isAnnual: z.boolean() }).nullable(),
+	/** What each period costs, in euro cents without VAT; null where that is not known. */
+	perPeriod: z.number().int().nullable(),
 });
 export type ClientSubscription = z.infer<typeof clientSubscription>;
 
@@ -23,8 +27,19 @@ export type ClientSubscription = z.infer<typeof clientSubscription>;
 export const activeSubscription = z.object({
 	active: z.boolean(),
 	subscription: clientSubscription.nullable(),
-	/** Other valid subscriptions beside the current one; normally none (P128). */
-	alsoPaying: z.array(z.object({ planId: z.string(), plan })),
+	/** Other living subscriptions beside the current one; normally none (P128). */
+	alsoPaying: z.array(
+		z.object({
+			planId: z.string(),
+			plan,
+			isAnnual: z.boolean(),
+			/** What each period costs, in euro cents without VAT; null where that is not known. */
+			perPeriod: z.number().int().nullable(),
+			since: z.iso.datetime(),
+			/** Whether its last payment failed: canceling it ends it at once. */
+			paymentFailed: z.boolean(),
+		}),
+	),
 	/** Whether the current one waits for a payment that failed (P132). */
 	paymentFailed: z.boolean(),
 	/** What that payment is about, in cents; null where nothing is owed, or how much is not known (P261). */
@@ -67,6 +82,9 @@ export const planChangeQuery = z.object({
 
 /** Answer of `GET /api/subscriptions/preview`: what changing to a plan and interval would do. Amounts in cents. */
 export const planChangePreview = z.object({
+	plan,
+	/** What each period of it costs, in euro cents without VAT. */
+	price: z.number().int(),
 	/** When it takes effect (P257). */
 	effect: z.enum(["now", "period_end"]),
 	/** The present moment, or the end of the paid period. */

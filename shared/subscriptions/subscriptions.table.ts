@@ -30,6 +30,11 @@ export const subscriptions = pgTable(
 		owedAt: timestamp({ withTimezone: true }),
 		/** How many invoices are open, that one included. */
 		owedInvoices: integer().notNull().default(0),
+		/** The planned change that a cancellation dropped (P260); both are null where none was. */
+		droppedPlanId: varchar({ length: 50 }),
+		droppedIsAnnual: boolean(),
+		/** What its price costs each period, in cents; null until it has been read from Stripe. */
+		unitAmount: integer(),
 		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 		updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 	},

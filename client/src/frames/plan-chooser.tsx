@@ -1,12 +1,16 @@
 import { lazy, Suspense } from "react";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { PlanGrid } from "#client/features/plans/plan-grid.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { useCheckout, useResumedCheckout } from "#client/features/subscriptions/use-checkout.ts";
 
-/** Few people ever see it, and none of them on the first look at a page. */
-const TakeBackDialog = lazy(async () => ({
-	default: (await import("#client/features/subscriptions/take-back-dialog.tsx")).TakeBackDialog,
+/** For subscribers alone, and not on the first look at a page. */
+const ChangePlanDialog = lazy(async () => ({
+	default: (await import("#client/features/subscriptions/change-plan-dialog.tsx")).ChangePlanDialog,
+}));
+const ChangeLine = lazy(async () => ({
+	default: (await import("#client/features/subscriptions/change-line.tsx")).ChangeLine,
 }));
 
 const OwedDialog = lazy(async () => ({
@@ -17,8 +21,8 @@ const OwedDialog = lazy(async () => ({
 export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no" }) {
 	const { user } = useCurrentUser();
 	const { subscription, paymentFailed, isLoading } = useActiveSubscription();
-	const { subscribe, pendingPlanId, takeBack, owed } = useCheckout();
-	useResumedCheckout({ subscribe, isEnabled: resumesCheckout === "yes" });
+	const { subscribe, pendingPlanId, change, owed } = useCheckout();
+	useResumedCheckout({ subscribe, isEnabled: resumesCheckout === "yes" && !isLoading });
 	return (
 		<>
 			<PlanGrid
@@ -28,10 +32,18 @@ export function PlanChooser({ resumesCheckout }: { resumesCheckout: "yes" | "no"
 				pendingPlanId={pendingPlanId}
 				isQuiet={paymentFailed}
 				onChoose={subscribe}
+				describeChange={
+					subscription &&
+					((choice) => (
+						<Suspense fallback={<Skeleton className="mx-auto mt-2 h-5 w-48" />}>
+							<ChangeLine subscription={subscription} {...choice} />
+						</Suspense>
+					))
+				}
 			/>
-			{takeBack.question !== null && (
+			{change.choice !== null && (
 				<Suspense>
-					<TakeBackDialog takeBack={takeBack} />
+					<ChangePlanDialog change={change} subscription={subscription} />
 				</Suspense>
 			)}
 			{owed.question !== null && (

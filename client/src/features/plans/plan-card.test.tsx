@@ -27,6 +27,7 @@ function card(shown: Partial<Parameters<typeof PlanCard>[0]>) {
 			paidInterval={null}
 			plannedAt={null}
 			onChoose={() => {}}
+			change={null}
 			{...shown}
 		/>,
 	);

@@ -1,4 +1,5 @@
 import { Check } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
@@ -19,10 +20,22 @@ type PlanCardProps = {
 	/** When the person's plan changes to this one at the interval that is shown; null where that is not planned. */
 	plannedAt: string | null;
 	onChoose: () => void;
+	/** What choosing it does, for a subscriber. */
+	change: ReactNode;
 };
 
 /** One plan: what it costs, what it holds, and the button that starts it. */
-export function PlanCard({ plan, isAnnual, action, isLoud, isBusy, paidInterval, plannedAt, onChoose }: PlanCardProps) {
+export function PlanCard({
+	plan,
+	isAnnual,
+	action,
+	isLoud,
+	isBusy,
+	paidInterval,
+	plannedAt,
+	onChoose,
+	change,
+}: PlanCardProps) {
 	const price = isAnnual ? yearlyPrice(plan.priceMonthly) : plan.priceMonthly;
 	return (
 		<article
@@ -63,6 +76,7 @@ export function PlanCard({ plan, isAnnual, action, isLoud, isBusy, paidInterval,
 					onSwitch={onChoose}
 				/>
 			)}
+			{change}
 			{plannedAt && (
 				<p className="mt-2 text-center text-sm text-balance text-muted">Planned from {formatDate(plannedAt)}</p>
 			)}

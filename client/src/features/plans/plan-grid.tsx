@@ -1,13 +1,15 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { toast } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import type { Plan } from "#shared/plans/plan.ts";
+import { yearlyPrice } from "#shared/plans/plan-rules.ts";
 import { BillingToggle } from "./billing-toggle.tsx";
 import { planAction, suitedPlanId } from "./plan-action.ts";
 import { PlanCard } from "./plan-card.tsx";
 import { usePlans } from "./plans.queries.ts";
 
 type Paid = { planId: string; isAnnual: boolean };
+type Choice = { planId: Plan["id"]; isAnnual: boolean };
 type PlanGridProps = {
 	isSignedIn: boolean;
 	/** The plan that the person pays for, its interval, and what it changes to; null without one. */
@@ -18,11 +20,21 @@ type PlanGridProps = {
 	pendingPlanId: string | null;
 	/** Whether another button is the one to be seen first: that of a payment that failed. */
 	isQuiet: boolean;
-	onChoose: (choice: { planId: Plan["id"]; isAnnual: boolean }) => void;
+	onChoose: (choice: Choice) => void;
+	/** What choosing a plan does, for a subscriber; null for everybody else. `price` is in cents. */
+	describeChange: ((change: { choice: Choice; price: number }) => ReactNode) | null;
 };
 
 /** All plans with the billing toggle. */
-export function PlanGrid({ isSignedIn, current, isLoading, pendingPlanId, isQuiet, onChoose }: PlanGridProps) {
+export function PlanGrid({
+	isSignedIn,
+	current,
+	isLoading,
+	pendingPlanId,
+	isQuiet,
+	onChoose,
+	describeChange,
+}: PlanGridProps) {
 	const [isAnnual, setIsAnnual] = useState(true);
 	const { plans, error, isFetching, refetch } = usePlans();
 
@@ -33,6 +45,13 @@ export function PlanGrid({ isSignedIn, current, isLoading, pendingPlanId, isQuie
 
 	const currentPlanId = current?.planId ?? null;
 	const suited = suitedPlanId(plans, currentPlanId);
+	const changeTo = (plan: Plan): ReactNode => {
+		const isOwn = current?.planId === plan.id && current.isAnnual === isAnnual;
+		const price = isAnnual ? yearlyPrice(plan.priceMonthly) : Number(plan.priceMonthly);
+		const isPlanned = planned?.planId === plan.id;
+		if (isOwn || isPlanned) return null;
+		return describeChange?.({ choice: { planId: plan.id, isAnnual }, price: Math.round(price * 100) });
+	};
 	const planned = current?.plannedChange?.isAnnual === isAnnual ? current.plannedChange : null;
 	return (
 		<div className="flex flex-col gap-8">
@@ -57,6 +76,7 @@ export function PlanGrid({ isSignedIn, current, isLoading, pendingPlanId, isQuie
 						plannedAt={planned?.planId === plan.id ? planned.at : null}
 						paidInterval={current?.planId === plan.id ? (current.isAnnual ? "yearly" : "monthly") : null}
 						onChoose={() => onChoose({ planId: plan.id, isAnnual })}
+						change={changeTo(plan)}
 					/>
 				))}
 			</div>

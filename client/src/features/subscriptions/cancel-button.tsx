@@ -3,6 +3,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
 import { formatDate } from "#client/lib/format.ts";
 import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import { plannedChangeText } from "./plan-status.tsx";
 import { SoonLine } from "./soon-line.tsx";
 import { useCancel } from "./use-cancel.ts";
 
@@ -10,6 +11,7 @@ import { useCancel } from "./use-cancel.ts";
 export function CancelButton({ subscription }: { subscription: ClientSubscription }) {
 	const [isAsking, setIsAsking] = useState(false);
 	const { mutate, isPending } = useCancel();
+	const planned = plannedChangeText(subscription);
 	const cancel = () => mutate({ onChecking: () => setIsAsking(false) }, { onSettled: () => setIsAsking(false) });
 	return (
 		<>
@@ -27,6 +29,7 @@ export function CancelButton({ subscription }: { subscription: ClientSubscriptio
 				isBusy={isPending}
 			>
 				<SoonLine at={subscription.currentPeriodEnd} />
+				{planned && <p>{planned}. Canceling drops this change. You can plan it again if you reactivate.</p>}
 				<p>
 					Your links go on working: they keep showing their previews and sending people on. Creating and editing links
 					stops with that day.

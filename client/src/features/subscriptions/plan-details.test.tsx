@@ -16,6 +16,8 @@ const pro: ClientSubscription = {
 	cancelAtPeriodEnd: false,
 	endsAt: null,
 	plannedChange: null,
+	droppedChange: null,
+	perPeriod: 19_990,
 };
 
 /** The card as HTML and as words. */
@@ -54,6 +56,7 @@ describe("the details of a plan", () => {
 		expect(text).not.toContain("Next renewal");
 		expect(text).not.toContain("Active");
 		expect(text).toContain("Reactivate subscription");
+		expect(text).toContain("If you reactivate, Pro renews on March 5, 2025 for €199.90 a year, VAT not included.");
 		expect(html).toContain("bg-mark-warn");
 	});
 
@@ -67,7 +70,9 @@ describe("the details of a plan", () => {
 	it("ends at a date of its own where that is further away than the period", () => {
 		const { text } = card({ ...pro, endsAt: "2026-01-31T10:00:00.000Z" });
 		expect(text).toContain("Canceled (ends on January 31, 2026)");
-		expect(text).not.toContain("Next renewal");
+		// Until then it is charged as ever (P260).
+		expect(text).toContain("Next renewal March 5, 2025");
+		expect(text).not.toContain("If you reactivate");
 		expect(text).toContain("Reactivate subscription");
 	});
 
@@ -88,10 +93,33 @@ describe("the details of a plan", () => {
 		expect(card({ ...pro, plannedChange }).text).not.toContain("Switch to");
 	});
 
-	it("names a second subscription that is paid", () => {
-		expect(card(pro, [{ planId: "starter", plan: { name: "Starter" } }]).text).toContain(
-			"You also pay for Starter: cancel it",
-		);
+	it("P260: offers again what a cancellation dropped", () => {
+		const droppedChange = { planId: "starter", plan: { name: "Starter" }, isAnnual: true };
+		const { text } = card({ ...pro, droppedChange });
+		expect(text).toContain("Your change to Starter was dropped when you canceled. Plan it again?");
+		expect(text).toMatch(/Plan again.*Keep my plan/);
+		const interval = { ...droppedChange, planId: "pro", plan: { name: "Pro" }, isAnnual: false };
+		expect(card({ ...pro, droppedChange: interval }).text).toContain("Your change to monthly billing was dropped");
+	});
+
+	const starter = {
+		...{ planId: "starter", plan: { name: "Starter" }, isAnnual: false, perPeriod: 499 },
+		...{ since: "2025-01-31T12:00:00.000Z", paymentFailed: false },
+	};
+	it.each([
+		["that is paid", [starter], "Starter (€4.99 a month, since January 31, 2025): cancel it"],
+		[
+			"whose payment failed",
+			[{ ...starter, paymentFailed: true }],
+			"Starter (€4.99 a month, since January 31, 2025, last payment failed): cancel it",
+		],
+		[
+			"of the same plan",
+			[starter, { ...starter, perPeriod: null, since: "2025-02-28T12:00:00.000Z" }],
+			"Starter (€4.99 a month, since January 31, 2025) and Starter (since February 28, 2025): cancel them",
+		],
+	])("names a second subscription %s", (_case, others, words) => {
+		expect(card(pro, others).text).toContain(`You also pay for ${words}`);
 	});
 
 	it.each([{}, { cancelAtPeriodEnd: true }])("says nothing of other states: %j", (changes) => {

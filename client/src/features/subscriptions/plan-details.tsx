@@ -7,8 +7,10 @@ import type { ActiveSubscription, ClientSubscription } from "#shared/subscriptio
 import { AlsoPaying } from "./also-paying.tsx";
 import { CancelButton } from "./cancel-button.tsx";
 import { ChangeButton } from "./change-button.tsx";
+import { perPeriodText } from "./change-words.ts";
+import { DroppedChange } from "./dropped-change.tsx";
 import { Fact, NextPayment } from "./next-payment.tsx";
-import { endOf, PlanStatus, plannedChangeText } from "./plan-status.tsx";
+import { endOf, PlanStatus, plannedChangeText, renewsBeforeItsEnd } from "./plan-status.tsx";
 import { SoonLine } from "./soon-line.tsx";
 import { usePageAtStripe, useSubscriptionChange } from "./subscriptions.queries.ts";
 import { SwitchInterval } from "./switch-interval.tsx";
@@ -29,6 +31,7 @@ export function PlanDetails({ subscription, alsoPaying }: PlanDetailsProps) {
 function CurrentPlan({ subscription }: { subscription: ClientSubscription }) {
 	const { plan, isAnnual, currentPeriodEnd } = subscription;
 	const isCanceled = endOf(subscription) !== null;
+	const isRenewed = renewsBeforeItsEnd(subscription);
 	const heading = useHeadingFocus(`${isCanceled} ${subscription.plannedChange !== null}`);
 	return (
 		<>
@@ -42,18 +45,20 @@ function CurrentPlan({ subscription }: { subscription: ClientSubscription }) {
 				</div>
 			</div>
 			{subscription.plannedChange && <PlannedChange subscription={subscription} />}
+			{subscription.droppedChange && <DroppedChange subscription={subscription} />}
 			<dl className="grid gap-4 border-t px-6 py-5 sm:grid-cols-2">
 				<Fact label="Billing">{isAnnual ? "Yearly" : "Monthly"}</Fact>
-				{!isCanceled && (
+				{isRenewed && (
 					<Fact label="Next renewal">
 						{formatDate(currentPeriodEnd)}
 						<SoonLine at={currentPeriodEnd} />
 					</Fact>
 				)}
-				<NextPayment isCanceled={isCanceled} />
+				<NextPayment isCanceled={!isRenewed} />
 			</dl>
 			<div className="flex flex-col gap-3 border-t p-6 sm:flex-row sm:flex-wrap">
 				{isCanceled && <ReactivateButton />}
+				{isCanceled && !isRenewed && <ReactivatedPrice subscription={subscription} />}
 				<ButtonLink href={paths.pricing} variant="secondary">
 					Change plan
 				</ButtonLink>
@@ -109,6 +114,18 @@ function ReactivateButton() {
 		>
 			Reactivate subscription
 		</ChangeButton>
+	);
+}
+
+/** What reactivating leads to: it is charged at once by nobody, and at the period's end by Stripe (P260). */
+function ReactivatedPrice({ subscription }: { subscription: ClientSubscription }) {
+	const { plan, isAnnual, perPeriod, currentPeriodEnd } = subscription;
+	if (perPeriod === null) return null;
+	return (
+		<p className="order-first w-full text-sm text-muted">
+			If you reactivate, {plan.name} renews on {formatDate(currentPeriodEnd)} for {perPeriodText(perPeriod, isAnnual)},
+			VAT not included.
+		</p>
 	);
 }
 

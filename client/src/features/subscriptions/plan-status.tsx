@@ -9,6 +9,12 @@ export function endOf({ cancelAtPeriodEnd, currentPeriodEnd, endsAt }: ClientSub
 	return endsAt ?? (cancelAtPeriodEnd ? currentPeriodEnd : null);
 }
 
+/** Whether it is charged again: until an end that is further away than this period, too (P260). */
+export function renewsBeforeItsEnd(subscription: ClientSubscription): boolean {
+	const end = endOf(subscription);
+	return end === null || Date.parse(end) > Date.parse(subscription.currentPeriodEnd);
+}
+
 /** 'Active' with a green marker or 'Canceled (ends on ...)' with a yellow one; other states are not shown (P99). */
 export function PlanStatus({ subscription }: { subscription: ClientSubscription }) {
 	if (subscription.status !== "active") return null;

@@ -1,14 +1,14 @@
 import { Button } from "#client/components/ui/button.tsx";
 import { isPlanId } from "#shared/plans/plan-rules.ts";
 import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import { ChangePlanDialog } from "./change-plan-dialog.tsx";
 import { OwedDialog } from "./owed-dialog.tsx";
-import { TakeBackDialog } from "./take-back-dialog.tsx";
 import { useCheckout } from "./use-checkout.ts";
 
 /** The way from one interval to the other (P129); nothing where that change is planned already. */
 export function SwitchInterval({ subscription }: { subscription: ClientSubscription }) {
 	const { planId, isAnnual, plannedChange } = subscription;
-	const { subscribe, pendingPlanId, takeBack, owed } = useCheckout();
+	const { subscribe, pendingPlanId, change, owed } = useCheckout();
 	const isPlanned = plannedChange?.planId === planId && plannedChange.isAnnual !== isAnnual;
 	if (isPlanned || !isPlanId(planId)) return null;
 	return (
@@ -20,7 +20,7 @@ export function SwitchInterval({ subscription }: { subscription: ClientSubscript
 			>
 				{isAnnual ? "Switch to monthly" : "Switch to yearly"}
 			</Button>
-			<TakeBackDialog takeBack={takeBack} />
+			<ChangePlanDialog change={change} subscription={subscription} />
 			<OwedDialog owed={owed} />
 		</>
 	);

@@ -7,39 +7,42 @@ import { ApiError, apiRequest } from "#client/lib/api-client.ts";
 import { paths } from "#client/lib/paths.ts";
 import { useWakeUp } from "#client/lib/use-wake-up.ts";
 import { API } from "#shared/api-paths.ts";
+import type { ErrorKind } from "#shared/error-body.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { type ChosenPlan, keepChosenPlan, takeChosenPlan } from "./chosen-plan.ts";
-import { readAnew, rememberLeavingForStripe } from "./subscriptions.queries.ts";
+import { readAnew, rememberLeavingForStripe, useActiveSubscription } from "./subscriptions.queries.ts";
 
-/** What would be taken back by the change that was asked for, and the person's answer to that (P127). */
-export type TakeBack = {
-	/** What the server says would be taken back; null while there is nothing to ask. */
-	question: string | null;
-	confirm: () => void;
+/** A change of the plan that somebody has, as they asked for it, and what they say once they know its terms (P258). */
+export type AskedChange = {
+	/** The plan that was asked for; null while there is nothing to ask. */
+	choice: ChosenPlan | null;
+	confirm: (said: { takeBack: boolean }) => void;
 	leave: () => void;
 	isPending: boolean;
 };
 
-/** The same about a payment that failed, and comes before another plan (P261). */
+/** The question about a payment that failed, and comes before another plan (P261). */
 export type OwedQuestion = { question: string | null; end: () => void; leave: () => void; isPending: boolean };
 
 type Checkout = {
 	subscribe: (choice: ChosenPlan) => void;
 	/** The plan whose checkout is being opened. */
 	pendingPlanId: PlanId | null;
-	takeBack: TakeBack;
+	change: AskedChange;
 	owed: OwedQuestion;
 };
 
-type Wish = ChosenPlan & { takeBack?: true; endOwed?: true };
-type Asked = { kind: "take_back_required" | "payment_owed"; question: string; choice: ChosenPlan };
+type Wish = ChosenPlan & { takeBack?: boolean; confirmed?: true; endOwed?: true };
+/** `owed`: what the server says of a payment that failed; null for the terms of a change. */
+type Asked = { choice: ChosenPlan; owed: string | null };
 
 /**
  * Starts the checkout of a plan: signs the person in first, or sends them to onboarding, keeping the choice
- * meanwhile. Where a cancellation or a planned change stands in its way, `takeBack` holds the question.
+ * meanwhile. A subscriber is asked first: `change` holds what they asked for.
  */
 export function useCheckout(): Checkout {
 	const { user } = useCurrentUser();
+	const { subscription } = useActiveSubscription();
 	const queryClient = useQueryClient();
 	const [, navigate] = useLocation();
 	const [asked, setAsked] = useState<Asked | null>(null);
@@ -53,11 +56,11 @@ export function useCheckout(): Checkout {
 		},
 		onError: (error, { planId, isAnnual, endOwed }) => {
 			isOpening.current = false;
-			const kind = error instanceof ApiError ? error.kind : null;
-			if (error instanceof ApiError && (kind === "take_back_required" || kind === "payment_owed")) {
-				setAsked({ kind, question: error.serverMessage, choice: { planId, isAnnual } });
-				// The screen may not know yet that a payment failed, or that it is another one.
-				if (kind === "payment_owed") void readAnew(queryClient);
+			if (error instanceof ApiError && NEEDS_A_WORD.has(error.kind)) {
+				// What we knew of the subscription was out of date.
+				void queryClient.invalidateQueries({ queryKey: ["subscriptions"] });
+				const owed = error.kind === "payment_owed" ? error.serverMessage : null;
+				setAsked({ choice: { planId, isAnnual }, owed });
 				return;
 			}
 			setAsked(null);
@@ -88,31 +91,35 @@ export function useCheckout(): Checkout {
 			keepChosenPlan(choice);
 			toast({ title: "Onboarding required", description: "Please complete your profile to subscribe" });
 			navigate(paths.onboarding);
+		} else if (subscription) {
+			setAsked({ choice, owed: null });
 		} else {
 			open(choice);
 		}
 	}
 
 	const isWorking = isPending || isSuccess;
-	const questionOf = (kind: Asked["kind"]) => (asked?.kind === kind ? asked.question : null);
 	const leave = () => setAsked(null);
 	return {
 		subscribe,
 		pendingPlanId: isWorking ? variables.planId : null,
-		takeBack: {
-			question: questionOf("take_back_required"),
-			confirm: () => asked && open({ ...asked.choice, takeBack: true }),
+		change: {
+			choice: asked?.owed === null ? asked.choice : null,
+			confirm: ({ takeBack }) => asked && open({ ...asked.choice, takeBack, confirmed: true }),
 			leave,
 			isPending: isWorking,
 		},
 		owed: {
-			question: questionOf("payment_owed"),
+			question: asked?.owed ?? null,
 			end: () => asked && open({ ...asked.choice, endOwed: true }),
 			leave,
 			isPending: isWorking,
 		},
 	};
 }
+
+/** Refusals of a choice that the person has not been asked about. */
+const NEEDS_A_WORD = new Set<ErrorKind | null>(["take_back_required", "confirmation_required", "payment_owed"]);
 
 /** Goes on with the plan chosen before sign-in or onboarding, as soon as the person may subscribe. */
 export function useResumedCheckout({ subscribe, isEnabled }: ResumeOptions): void {
