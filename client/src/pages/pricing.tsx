@@ -60,7 +60,7 @@ const questions = () => [
 	],
 	[
 		"Can I change my plan later?",
-		"Yes. An upgrade starts at once and you pay the difference; a downgrade starts when the period you have paid for ends.",
+		"Yes. A higher plan starts at once: your unused time is credited, and you pay the difference. A lower plan starts when the period you have paid for ends. The same plan changes to yearly billing at once, and to monthly billing when the paid period ends.",
 	],
 	[
 		"Is there a discount?",
