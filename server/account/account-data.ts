@@ -74,6 +74,8 @@ function subscriptionsOf(db: Db, userId: string) {
 	const { planId, isAnnual, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, createdAt, updatedAt } =
 		subscriptions;
 	const { cancelAt, plannedPlanId, plannedIsAnnual, plannedAt, owedAmount, owedCurrency, owedAt } = subscriptions;
+	const { cancelAt, plannedPlanId, plannedIsAnnual, plannedAt, droppedPlanId, droppedIsAnnual, unitAmount } =
+		subscriptions;
 	return db
 		.select({
 			planId,
@@ -89,6 +91,9 @@ function subscriptionsOf(db: Db, userId: string) {
 			owedAmount,
 			owedCurrency,
 			owedAt,
+			droppedPlanId,
+			droppedIsAnnual,
+			unitAmount,
 			createdAt,
 			updatedAt,
 		})

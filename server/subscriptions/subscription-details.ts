@@ -2,8 +2,6 @@ import Stripe from "stripe";
 import type { SubscriptionDetails } from "#shared/subscriptions/subscription.ts";
 import { WHILE_SOMEONE_LOOKS } from "./reach-stripe.ts";
 
-export type SubscriptionDetailsReader = ReturnType<typeof createSubscriptionDetails>;
-
 /** What our rows do not know of a subscription: what is charged next, to which card, and whom its invoice names. */
 export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
 	return {
