@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { charactersOf, cutText } from "./cut-text.ts";
+import { graphemes } from "../text-segments.ts";
+import { cutText } from "./cut-text.ts";
 import { CARD_PLATFORMS, type TextRule } from "./platforms.ts";
 
 /** Words of eight scripts, with letters of one to four bytes, marks, and emoji of many parts. */
@@ -55,7 +56,7 @@ describe("200 texts in 8 scripts on the platforms with exact rules", () => {
 	});
 
 	it.each(TEXTS)("$script: $text", ({ text }) => {
-		const characters = charactersOf(text);
+		const characters = [...graphemes(text)];
 		for (const rule of RULES) {
 			const most = fitting(characters, rule);
 			const isCut = most < characters.length;
@@ -66,7 +67,7 @@ describe("200 texts in 8 scripts on the platforms with exact rules", () => {
 });
 
 it("keeps what Discord shows of 60 characters: 35 of two bytes, 23 of three, 17 emoji", () => {
-	const shown = (character: string) => charactersOf(cutText(character.repeat(60), { lines: 3, bytes: 70 }).shown);
+	const shown = (character: string) => [...graphemes(cutText(character.repeat(60), { lines: 3, bytes: 70 }).shown)];
 	expect([shown("ж"), shown("ไ"), shown("海"), shown("🌊")].map(({ length }) => length - 1)).toEqual([35, 23, 23, 17]);
 });
 

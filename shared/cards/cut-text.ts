@@ -1,3 +1,4 @@
+import { graphemes } from "../text-segments.ts";
 import type { TextRule } from "./platforms.ts";
 
 export type CutText = {
@@ -9,7 +10,6 @@ export type CutText = {
 const ELLIPSIS = "…";
 const BYTES_OF_A_UNIT = 3;
 
-const characters = new Intl.Segmenter("und", { granularity: "grapheme" });
 const utf8 = new TextEncoder();
 
 /**
@@ -21,16 +21,11 @@ export function cutText(text: string, { bytes = Infinity, characters: most = Inf
 	let end = 0;
 	let count = 0;
 	let size = 0;
-	for (const { segment } of characters.segment(text)) {
+	for (const segment of graphemes(text)) {
 		count += 1;
 		size += utf8.encode(segment).length;
 		if (count > most || size > bytes) return { shown: `${text.slice(0, end).trimEnd()}${ELLIPSIS}`, isCut: true };
 		end += segment.length;
 	}
 	return { shown: text, isCut: false };
-}
-
-/** The characters of a text as people see them. */
-export function charactersOf(text: string): string[] {
-	return Array.from(characters.segment(text), ({ segment }) => segment);
 }

@@ -1,4 +1,5 @@
-import { type CutText, charactersOf, cutText } from "./cut-text.ts";
+import { graphemes } from "../text-segments.ts";
+import { type CutText, cutText } from "./cut-text.ts";
 import type { CardPlatform, CardShape, LargeFrom } from "./platforms.ts";
 
 export type ShownPicture = { width: number; height: number };
@@ -55,7 +56,7 @@ const SHOWN_AT_MOST = 60;
 
 /** @param shown with its ellipsis; of a long text its end is named, as that is where to look */
 export function cutWarning({ name }: Pick<CardPlatform, "name">, shown: string): string {
-	const all = charactersOf(shown);
+	const all = [...graphemes(shown)];
 	const named = all.length <= SHOWN_AT_MOST ? shown : `…${all.slice(-SHOWN_AT_MOST).join("").trimStart()}`;
 	return `${shortName({ name })} shows «${named}»`;
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from "../parse-url.ts";
+
 /** Longest target that is stored, measured on the normalised address (`new URL(x).href`). */
 export const TARGET_URL_MAX = 2048;
 
@@ -12,8 +14,9 @@ const CONTROL_BUT_PASTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
  * @returns the parsed address, or null.
  */
 export function parseWebAddress(text: string): URL | null {
-	if (CONTROL_BUT_PASTED.test(text) || !URL.canParse(text)) return null;
-	const url = new URL(text);
+	if (CONTROL_BUT_PASTED.test(text)) return null;
+	const url = parseUrl(text);
+	if (url === null) return null;
 	if (url.protocol !== "https:" && url.protocol !== "http:") return null;
 	if (url.username !== "" || url.password !== "") return null;
 	if (url.href.length > TARGET_URL_MAX) return null;

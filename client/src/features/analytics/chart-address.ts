@@ -57,7 +57,8 @@ function dayIn(zone: string, now: Date): string {
 	}
 }
 
-/** Every zone that the browser knows, with these among them. */
+/** Every time zone that the browser lists, with these and UTC among them. */
 export function zonesWith(...more: string[]): string[] {
-	return [...new Set([...more, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
+	const known = "supportedValuesOf" in Intl ? Intl.supportedValuesOf("timeZone") : [];
+	return [...new Set([...more, "UTC", ...known])].sort();
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import { charactersOf } from "#shared/cards/cut-text.ts";
+import { graphemes } from "#shared/text-segments.ts";
 
 /** Looked at once somebody pauses: it has the page laid out. */
 const PAUSE_MS = 150;
@@ -22,7 +22,7 @@ function shownText(element: HTMLElement): string | null {
 	const node = element.firstChild;
 	if (!(node instanceof Text) || element.scrollHeight <= element.clientHeight + 1) return null;
 	const bottom = element.getBoundingClientRect().bottom;
-	const characters = charactersOf(node.data);
+	const characters = [...graphemes(node.data)];
 	const range = document.createRange();
 	const isShown = (count: number) => {
 		const end = characters.slice(0, count).join("").length;

@@ -2,6 +2,7 @@ import type { ClipboardEvent } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { isWebAddress } from "#shared/links/target-url.ts";
 import { withScheme } from "#shared/links/typed-address.ts";
+import { parseUrl } from "#shared/parse-url.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 
 /**
@@ -24,12 +25,11 @@ export function completeTarget<Output>(form: UseFormReturn<LinkFormValues, unkno
 
 /** An address as people name it: its host, without `www.`. */
 export function siteOf(address: string): string {
-	return URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, "") : address;
+	return parseUrl(address)?.hostname.replace(/^www\./, "") ?? address;
 }
 
 /** Host and path of an address, as people read them: without the protocol, `www.`, query and fragment. */
 export function withoutQuery(address: string): string {
-	if (!URL.canParse(address)) return address;
-	const { pathname } = new URL(address);
-	return siteOf(address) + (pathname === "/" ? "" : pathname);
+	const path = parseUrl(address)?.pathname ?? "/";
+	return siteOf(address) + (path === "/" ? "" : path);
 }

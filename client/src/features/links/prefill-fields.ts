@@ -1,5 +1,6 @@
 import { LINK_LIMITS } from "#shared/links/link-form.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
+import { graphemes } from "#shared/text-segments.ts";
 
 /** The fields of text that a page may fill. */
 export const PREFILLED = ["title", "description", "targetUrl"] as const;
@@ -36,7 +37,7 @@ export function freeFields(
 export function cutAt(text: string, most: number): string {
 	if (text.length <= most) return text;
 	let cut = "";
-	for (const { segment } of new Intl.Segmenter().segment(text)) {
+	for (const segment of graphemes(text)) {
 		if (cut.length + segment.length > most - 1) break;
 		cut += segment;
 	}

@@ -1,3 +1,5 @@
+import { graphemes, words } from "#shared/text-segments.ts";
+
 /** A title in lines, as large as it fits. */
 export type SetTitle = { lines: string[]; size: number; lineHeight: number };
 /** How wide a text is in letters of one pixel's height. */
@@ -31,12 +33,12 @@ function inLines(title: string, fits: (text: string) => boolean): string[] {
 		}
 		return false;
 	};
-	for (const piece of pieces(title.trim().replace(/\s+/g, " "), "word")) {
+	for (const piece of pieces(title.trim().replace(/\s+/g, " "))) {
 		if (put(piece)) continue;
 		if (line.trim() !== "") lines.push(line.trim());
 		line = "";
 		if (put(piece.trimStart())) continue;
-		for (const character of pieces(piece, "grapheme")) {
+		for (const character of graphemes(piece)) {
 			if (put(character)) continue;
 			lines.push(line.trim());
 			line = character;
@@ -45,11 +47,11 @@ function inLines(title: string, fits: (text: string) => boolean): string[] {
 	return line.trim() === "" ? lines : [...lines, line.trim()];
 }
 
-/** Punctuation stays with the word before it. */
-function pieces(text: string, granularity: "word" | "grapheme"): string[] {
+/** Words and the spaces between them; punctuation stays with the word before it. */
+function pieces(text: string): string[] {
 	const found: string[] = [];
-	for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity }).segment(text)) {
-		const isMark = granularity === "word" && !isWordLike && segment.trim() !== "" && found.length > 0;
+	for (const { segment, isWordLike } of words(text)) {
+		const isMark = !isWordLike && segment.trim() !== "" && found.length > 0;
 		if (isMark && !found.at(-1)?.endsWith(" ")) found.push((found.pop() ?? "") + segment);
 		else found.push(segment);
 	}
