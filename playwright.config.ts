@@ -1,7 +1,7 @@
 import os from "node:os";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
-import { CHROMIUM_ARGS, findChromium } from "./server/testing/machine/chromium.ts";
+import { CHROMIUM_LAUNCH, findChromium } from "./server/testing/machine/chromium.ts";
 
 const PORT = Number(process.env.E2E_PORT ?? 3210);
 const executablePath = findChromium();
@@ -26,7 +26,7 @@ export default defineConfig<object, { cpuSlowdown: number }>({
 		viewport: { width: 1280, height: 800 },
 		// No traces: to record one, Playwright fetches pictures inside the page, which its security policy refuses.
 		screenshot: "only-on-failure",
-		launchOptions: { args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) },
+		launchOptions: { ...CHROMIUM_LAUNCH, ...(executablePath && { executablePath }) },
 	},
 	// The built app as anyone starts it: embedded database and sandbox, in a data folder of this run's own.
 	webServer: {

@@ -3,8 +3,10 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { presentPlans } from "#server/plans/plan-catalog.ts";
+import { BROWSER_FLOOR, buildTarget, floorSentence } from "#server/testing/browser-floor/floor.ts";
 import { builtModules } from "#server/testing/machine/built-modules.ts";
 import { FailedTestsReporter } from "#server/testing/reporters/vitest.ts";
+import { oldBrowserNotice } from "./client/build/old-browser-notice.ts";
 import { publicPages } from "./client/build/public-pages.ts";
 import { buildingPlace, wholeBuilds } from "./server/operator/build-place.ts";
 import { serverFiles } from "./server/operator/build-stamp.ts";
@@ -48,6 +50,7 @@ export default defineConfig({
 	plugins: [
 		react(),
 		tailwindcss(),
+		oldBrowserNotice(floorSentence(BROWSER_FLOOR)),
 		publicPages({ clientDir: resolve(NEW, "client"), prerenderDir: resolve(NEW, "prerender") }),
 		wholeBuilds({ root: fromRoot(".") }),
 	],
@@ -55,6 +58,7 @@ export default defineConfig({
 	environments: {
 		client: {
 			build: {
+				target: buildTarget(BROWSER_FLOOR),
 				outDir: resolve(NEW, "client"),
 				emptyOutDir: true,
 				manifest: true,

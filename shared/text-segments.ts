@@ -1,9 +1,8 @@
 type Word = { segment: string; isWordLike: boolean };
 
 /** Firefox has no `Intl.Segmenter` before 125 (P270). */
-const hasSegmenter = "Segmenter" in Intl;
-const byGrapheme = hasSegmenter ? new Intl.Segmenter("und", { granularity: "grapheme" }) : null;
-const byWord = hasSegmenter ? new Intl.Segmenter(undefined, { granularity: "word" }) : null;
+const byGrapheme = "Segmenter" in Intl ? new Intl.Segmenter("und", { granularity: "grapheme" }) : null;
+const byWord = "Segmenter" in Intl ? new Intl.Segmenter(undefined, { granularity: "word" }) : null;
 
 /**
  * Close to the rules of Unicode: a line break, a flag, an emoji with its modifiers and joiners, a Hangul syllable, else

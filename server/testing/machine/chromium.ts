@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type Browser, chromium } from "@playwright/test";
 
 /** For a browser that must not reach for its maker's servers; as root it needs its sandbox switched off. */
-export const CHROMIUM_ARGS = [
+const ARGS = [
 	"--no-sandbox",
 	"--disable-gpu",
 	"--disable-background-networking",
@@ -11,6 +11,9 @@ export const CHROMIUM_ARGS = [
 	"--disable-sync",
 	"--no-first-run",
 ];
+
+/** How to start it: with the back/forward cache, too, which people have and Playwright switches off (P272). */
+export const CHROMIUM_LAUNCH = { args: ARGS, ignoreDefaultArgs: ["--disable-back-forward-cache"] };
 
 /** Debian's, the whole browser first: it is what people have. The headless shell is smaller and faster. */
 const DEBIAN = ["chromium", "chromium-headless-shell"];
@@ -59,5 +62,5 @@ export function ensureChromium(): string {
 
 /** A real Chromium without a window, found as above. The caller closes it. */
 export function launchChromium(): Promise<Browser> {
-	return chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+	return chromium.launch({ executablePath: ensureChromium(), ...CHROMIUM_LAUNCH });
 }

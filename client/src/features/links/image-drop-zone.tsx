@@ -56,7 +56,7 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 					"relative flex rounded-card transition-colors",
 					isChosen
 						? "flex-wrap items-center gap-x-3 gap-y-2 border p-2"
-						: "flex-col items-center gap-1.5 border-2 border-dashed px-4 py-6 text-center has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-human",
+						: "flex-col items-center gap-1.5 border-2 border-dashed px-4 py-6 text-center focus-ring-within",
 					isOver && "border-accent bg-sunken",
 					!isOver && (isChosen ? "border-line" : "border-control hover:border-ink"),
 				)}
@@ -81,11 +81,7 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 					key="choose"
 					className={
 						isChosen
-							? classNames(
-									buttonClass({ size: "sm", variant: "secondary" }),
-									IN_LINE,
-									"relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-human",
-								)
+							? classNames(buttonClass({ size: "sm", variant: "secondary" }), IN_LINE, "relative focus-ring-within")
 							: "contents"
 					}
 				>

@@ -92,6 +92,7 @@ function TimeInput({ moment, onMoment, ...rest }: TimeInputProps) {
 		<Input
 			{...rest}
 			type="datetime-local"
+			data-empty={moment === "" || undefined}
 			value={typed.moment === moment ? typed.local : toLocalTime(moment)}
 			onChange={({ target: { value: local } }) => {
 				const next = fromLocalTime(local);

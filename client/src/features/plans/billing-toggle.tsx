@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { classNames } from "#client/lib/class-names.ts";
 
 type BillingToggleProps = { isAnnual: boolean; onChange: (isAnnual: boolean) => void };
 
@@ -6,7 +7,12 @@ type BillingToggleProps = { isAnnual: boolean; onChange: (isAnnual: boolean) => 
 export function BillingToggle({ isAnnual, onChange }: BillingToggleProps) {
 	const name = useId();
 	const option = (label: string, value: boolean) => (
-		<label className="relative flex min-h-10 items-center justify-center rounded-[7px] border border-transparent px-5 font-semibold text-muted transition-colors has-checked:border-line has-checked:bg-surface has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-human">
+		<label
+			className={classNames(
+				"focus-ring-within relative flex min-h-10 items-center justify-center rounded-[7px] border px-5 font-semibold transition-colors",
+				isAnnual === value ? "border-line bg-surface text-ink" : "border-transparent text-muted",
+			)}
+		>
 			<input
 				type="radio"
 				name={name}

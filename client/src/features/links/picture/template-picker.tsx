@@ -129,7 +129,7 @@ function Choice({ name, template, isChosen, isOff, onChoose, keepCanvas }: Choic
 	return (
 		<label
 			className={classNames(
-				"relative flex flex-col gap-1 rounded-control text-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-human",
+				"relative flex flex-col gap-1 rounded-control text-sm focus-ring-within",
 				isOff ? "cursor-not-allowed text-muted" : "cursor-pointer",
 			)}
 		>

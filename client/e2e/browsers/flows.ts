@@ -1,0 +1,137 @@
+import type { Tab } from "./tab.ts";
+
+/** What later flows need of earlier ones. */
+export type Journey = { email: string; picture: string; linkSlug: string; shortUrl: string };
+type Flow = { name: string; run: (tab: Tab, journey: Journey) => Promise<void> };
+
+const TITLE = "A view of the sea";
+const TARGET = "https://example.com/sea";
+const CRAWLER = "facebookexternalhit/1.1";
+
+/** One person's way through the product, in order. */
+export const FLOWS: Flow[] = [
+	{
+		name: "sign in, onboarding",
+		run: async (tab, { email }) => {
+			await tab.open("/");
+			await tab.follow("^Get Started with Google$");
+			await tab.type("^Another address", email);
+			await tab.press("^Sign in$");
+			await tab.type("^Full name", "Ada Lovelace");
+			await tab.press("^Country of residence|^Select");
+			await tab.type("^Search country", "Portugal");
+			await tab.press("^Portugal$");
+			await tab.choose("terms and conditions");
+			await tab.choose("privacy policy");
+			await tab.press("^Save and continue$");
+			await tab.expect('location.pathname === "/pricing"');
+		},
+	},
+	{
+		name: "subscribe",
+		run: async (tab) => {
+			await tab.press("^Choose Plan$", 2);
+			await tab.type("^Card number", "4242 4242 4242 4242");
+			await tab.press("^(?:Pay|Subscribe)");
+			await tab.sees("^Payment Successful!$");
+		},
+	},
+	{
+		name: "make and copy a link",
+		run: async (tab, journey) => {
+			await tab.follow("^Create link now$");
+			await tab.type("^Title", TITLE);
+			await tab.type("^Description", "Seen from the cliffs at noon.");
+			await tab.type("^Target URL", TARGET);
+			await tab.upload(journey.picture);
+			await tab.press("^Create Link$");
+			await tab.sees("^Link created successfully$");
+			const [link] = await tab.evaluate<Pick<Journey, "linkSlug" | "shortUrl">[]>(jsonFrom("/api/links"));
+			Object.assign(journey, link);
+			await tab.press("^Copy");
+			await tab.sees("^Link copied to clipboard$");
+		},
+	},
+	{
+		name: "/go",
+		run: async (tab, { shortUrl }) => {
+			const card = await fetch(shortUrl, { headers: { "user-agent": CRAWLER } });
+			if (!(await card.text()).includes(`content="${TITLE}"`)) throw new Error("A crawler got no card");
+			const agent = await tab.evaluate<string>("navigator.userAgent");
+			const person = await fetch(shortUrl, {
+				headers: { "user-agent": agent, "accept-language": "en" },
+				redirect: "manual",
+			});
+			if (person.headers.get("location") !== TARGET) throw new Error(`A person got ${person.status}`);
+		},
+	},
+	{
+		name: "list",
+		run: async (tab) => {
+			await tab.open("/admin");
+			await tab.type("^Search", "sea");
+			await tab.sees(`^${TITLE}$`);
+			await tab.type("^Search", "gull");
+			await tab.sees("^No link fits|^No matching");
+		},
+	},
+	{
+		name: "edit, crop the image",
+		run: async (tab, { linkSlug }) => {
+			await tab.open(`/admin/link/edit/${linkSlug}`);
+			await tab.press("^Edit$");
+			await tab.press("^Zoom in$");
+			await tab.press("^Use this section$|^Crop$");
+			await tab.sees("^Section chosen by you$|^Cropped");
+			await tab.press("^Update Link$");
+			await tab.sees("^Link updated successfully$");
+		},
+	},
+	{
+		name: "schedule",
+		run: async (tab, { linkSlug }) => {
+			await tab.open(`/admin/link/edit/${linkSlug}`);
+			await tab.press("^Start and end");
+			await tab.set("^Ends", "2099-12-31T23:59");
+			await tab.press("^Update Link$");
+			await tab.sees("^Link updated successfully$");
+			await tab.sees("2099");
+		},
+	},
+	{
+		name: "QR code",
+		run: async (tab) => {
+			await tab.open("/admin");
+			await tab.press(`^More for ${TITLE}$`);
+			await tab.press("^QR code");
+			await tab.expect('document.querySelector("[role=dialog] canvas, [role=dialog] svg[viewBox], [role=dialog] img")');
+		},
+	},
+	{
+		name: "charts",
+		run: async (tab, { linkSlug }) => {
+			await tab.open(`/admin/link/stats/${linkSlug}`);
+			await tab.expect('document.querySelector("main svg rect, main svg path")');
+			await tab.open("/admin/analytics");
+			await tab.expect('document.querySelector("main svg rect, main svg path")');
+		},
+	},
+	{
+		name: "sign out, Back",
+		run: async (tab, { email }) => {
+			await tab.open("/admin");
+			await tab.press("^Account menu");
+			await tab.press("^Sign out$");
+			await tab.expect('location.pathname === "/"');
+			await tab.back();
+			await tab.sees("^Authentication required$");
+			await tab.expect(`!document.documentElement.outerHTML.includes("${email.split("@")[0]}")`);
+			await tab.expect(`!document.documentElement.outerHTML.includes("${TITLE}")`);
+		},
+	},
+];
+
+/** An expression for what the page's server answers; each protocol waits for promises in a way of its own. */
+function jsonFrom(path: string): string {
+	return `(() => { const call = new XMLHttpRequest(); call.open("GET", "${path}", false); call.send(); return JSON.parse(call.responseText); })()`;
+}

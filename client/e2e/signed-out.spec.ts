@@ -1,0 +1,70 @@
+import type { Page } from "@playwright/test";
+import { expect, expectToast, test } from "./fixtures.ts";
+import { becomePerson, createLink } from "./person.ts";
+
+const TITLE = "Summer in the Algarve";
+
+test.beforeEach(async ({ page }) => {
+	await becomePerson(page.request, { plan: "starter", email: `ada-${crypto.randomUUID()}@example.com` });
+	await createLink(page.request);
+	await page.addInitScript(() => {
+		const seen = { paints: [] as string[], wasRestored: false };
+		Object.assign(window, { seen });
+		addEventListener("pageshow", ({ persisted }) => {
+			seen.wasRestored ||= persisted;
+			if (persisted) seen.paints.push(getComputedStyle(document.documentElement).visibility);
+		});
+	});
+	await page.goto("/admin");
+	await expect(row(page)).toBeVisible();
+});
+
+test("Back after signing out shows nothing of the account", async ({ page }) => {
+	await page.getByRole("button", { name: /Account menu/ }).click();
+	await page.getByRole("menuitem", { name: "Sign out" }).click();
+	await expect(page.getByRole("link", { name: "Get Started with Google" })).toBeVisible();
+	await page.goBack({ waitUntil: "commit" });
+	await expectSignedOut(page);
+});
+
+test("Back shows nothing of the account that another tab signed out", async ({ page, context }) => {
+	await page.goto("/robots.txt");
+	const other = await context.newPage();
+	await other.goto("/api/auth/logout");
+	await page.goBack({ waitUntil: "commit" });
+	await expectSignedOut(page);
+});
+
+test("a tab that is open shows nothing of the account once another tab has signed out", async ({ page, context }) => {
+	const other = await context.newPage();
+	await other.goto("/admin");
+	await other.getByRole("button", { name: /Account menu/ }).click();
+	await other.getByRole("menuitem", { name: "Sign out" }).click();
+	await expect(other).toHaveURL("/");
+	await expectSignedOut(page);
+});
+
+test("Back while signed in restores the page as it was, once the server has said who is there", async ({ page }) => {
+	await page.getByRole("searchbox").fill("Summer");
+	await page.evaluate(() => Object.assign(window, { mark: "kept" }));
+	await page.goto("/robots.txt");
+	await page.goBack({ waitUntil: "commit" });
+	await expect.poll(() => page.evaluate(() => Reflect.get(window, "mark"))).toBe("kept");
+	expect(await page.evaluate(() => Reflect.get(window, "seen"))).toEqual({ paints: ["hidden"], wasRestored: true });
+	await expect(row(page)).toBeVisible();
+	await expect(page.getByRole("searchbox")).toHaveValue("Summer");
+});
+
+function row(page: Page) {
+	return page.getByRole("listitem").filter({ hasText: TITLE });
+}
+
+async function expectSignedOut(page: Page): Promise<void> {
+	await expectToast(page, { title: "Authentication required", description: "Please sign in to access this page" });
+	await expect(page).toHaveURL("/");
+	await expect(page.getByRole("link", { name: "Get Started with Google" })).toBeVisible();
+	const html = await page.content();
+	expect(html).not.toContain("ada-");
+	expect(html).not.toContain(TITLE);
+	expect(html).not.toContain("Account menu");
+}

@@ -1,0 +1,51 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { apiGet } from "#client/lib/api-client.ts";
+import { readStored, removeStored, writeStored } from "#client/lib/storage.ts";
+import { API } from "#shared/api-paths.ts";
+import type { CurrentUser } from "#shared/auth/current-user.ts";
+import { currentUserQuery } from "./auth.queries.ts";
+
+const KEY = "visualink:signed-in";
+
+/**
+ * Shows nothing of an account after its owner has signed out (P272): not in a page that Back restores as it was left, and
+ * not in another tab. Reloads such a page; the guards then decide.
+ */
+export function watchSession(queryClient: QueryClient): void {
+	const { style, dataset } = document.documentElement;
+	const shownUser = () => queryClient.getQueryData(currentUserQuery.queryKey) ?? null;
+
+	window.addEventListener("pagehide", ({ persisted }) => {
+		// The back/forward cache keeps what was painted last: it must be hidden before it gets there.
+		if (persisted && shownUser()) style.visibility = "hidden";
+	});
+	window.addEventListener("pageshow", ({ persisted }) => {
+		if (!persisted || !shownUser()) return;
+		void isStillSignedIn(shownUser()).then((isStill) => {
+			if (isStill) style.visibility = "";
+			else reloadUnasked();
+		});
+	});
+
+	// The server marks a page that was asked for without a session. Other tabs learn of it by the `storage` event.
+	if (dataset.session !== "none") writeStored("local", KEY, "1");
+	else if (readStored("local", KEY) !== null) removeStored("local", KEY);
+	window.addEventListener("storage", ({ key, newValue }) => {
+		if (key === KEY && newValue === null && shownUser()) window.location.reload();
+	});
+}
+
+/** False also when the server can't be asked. */
+async function isStillSignedIn(shown: CurrentUser | null): Promise<boolean> {
+	try {
+		return (await apiGet<CurrentUser | null>(API.auth.user))?.email === shown?.email;
+	} catch {
+		return false;
+	}
+}
+
+/** Without the question about unsaved changes: whoever answers it may be somebody else. */
+function reloadUnasked(): void {
+	window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), { capture: true });
+	window.location.reload();
+}
