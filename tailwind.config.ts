@@ -82,7 +82,7 @@ export default {
 		plugin(({ addBase }) => {
 			addBase({
 				":root": variables(LIGHT),
-				"@media (prefers-color-scheme: dark)": { ":root": variables(DARK) },
+				"@media screen and (prefers-color-scheme: dark)": { ":root": variables(DARK) },
 			});
 		}),
 	],

@@ -50,7 +50,7 @@ async function runIn({ name, missing, howTo, start }: Installation): Promise<voi
 		for (const width of WIDTHS) columns.push(await runAt(width, driver, name));
 		say(`\n${driver.version}`.padEnd(27) + WIDTHS.map((width) => String(width).padStart(8)).join(""));
 		for (const [at, flow] of FLOWS.entries()) {
-			say(flow.name.padEnd(26) + columns.map((verdicts) => (verdicts[at] ?? "").padStart(8)).join(""));
+			say(flow.name.padEnd(26) + columns.map((verdicts) => (verdicts[at] ?? "not run").padStart(8)).join(""));
 		}
 	} finally {
 		await driver.close();
@@ -65,13 +65,20 @@ async function runAt(width: number, driver: Driver, name: string): Promise<strin
 	const tab = createTab(driver, app.origin);
 	const verdicts: string[] = [];
 	for (const flow of FLOWS) {
+		// Without an account and a link there is nothing to try.
+		if (verdicts.slice(0, 3).includes("FAILED")) break;
 		try {
 			await flow.run(tab, journey);
 			await tab.expect("document.documentElement.scrollWidth <= innerWidth");
 			verdicts.push("held");
 		} catch (error) {
 			verdicts.push("FAILED");
-			failures.push(`${name} at ${width}, ${flow.name}: ${String(error).split("\n")[0]}`);
+			const shown = await tab
+				.evaluate<string>('location.pathname + " " + document.body.innerText.slice(0, 200)')
+				.catch(String);
+			failures.push(
+				`${name} at ${width}, ${flow.name}: ${String(error).split("\n")[0]}, at ${shown.replace(/\s+/g, " ")}`,
+			);
 		}
 	}
 	return verdicts;

@@ -11,7 +11,7 @@ export type Tab = ReturnType<typeof createTab>;
 
 export function createTab(driver: Driver, origin: string) {
 	const find = async (kind: Kind, name: string, nth = 0) => {
-		const expression = `(${mark})(${JSON.stringify({ kind, name, nth })})`;
+		const expression = inPage(mark, { kind, name, nth });
 		await until(() => driver.evaluate<boolean>(expression), `${kind} "${name}"`);
 		return "[data-found]";
 	};
@@ -31,7 +31,7 @@ export function createTab(driver: Driver, origin: string) {
 		/** Writes a value that keys would write in another way in each browser, such as a time. */
 		set: async (name: string, value: string) => {
 			await find("field", name);
-			await driver.evaluate(`(${write})(${JSON.stringify(value)})`);
+			await driver.evaluate(inPage(write, value));
 		},
 	};
 }
@@ -49,6 +49,11 @@ async function until(isSo: () => Promise<boolean>, what: string): Promise<void> 
 		await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 	}
 	throw new Error(`not seen: ${what}${last}`);
+}
+
+/** A call of a function in the page; tsx wraps functions in one that is not there. */
+function inPage<Argument>(run: (argument: Argument) => unknown, argument: Argument): string {
+	return `((__name) => (${run})(${JSON.stringify(argument)}))((named) => named)`;
 }
 
 /** Runs in the page: marks the element that is meant, in view, and says whether there is one. */

@@ -23,7 +23,7 @@ export function Switch({ checked, onCheckedChange, className, ...rest }: SwitchP
 		>
 			<span
 				className={classNames(
-					"size-6 rounded-full transition-transform",
+					"size-6 rounded-full transition-transform forced-colors:bg-[ButtonText] forced-colors:forced-color-adjust-none",
 					checked ? "translate-x-6 bg-on-accent" : "bg-control",
 				)}
 			/>
