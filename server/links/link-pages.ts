@@ -14,40 +14,44 @@ type Listed = {
 
 export type LinkPages = ReturnType<typeof createLinkPages>;
 
-const IDS_AT_ONCE = 1_000;
+/** More than any account has. */
+const ALL = 2_147_483_647;
 /** To read and write so many takes the event loop some milliseconds. */
 const ROWS_AT_ONCE = 100;
 
 /** An owner's links, newest first, in pages: no account is so large that others wait for its list (P232). */
 export function createLinkPages({ db }: { db: Db }) {
 	async function list(owner: Owner, { limit, before, deleted }: Asked): Promise<Listed> {
-		const ids = await idsOf(owner, { deleted, limit: limit ?? IDS_AT_ONCE, before });
+		const ids = await idsOf(owner, { deleted, limit, before });
 		const next = ids.length === limit ? ids.at(-1) : undefined;
-		return { pages: pagesOf(owner, ids, { deleted, isWhole: limit === undefined }), next };
+		return { pages: pagesOf(owner, ids, deleted), next };
 	}
 
-	async function* pagesOf(owner: Owner, ids: number[], { deleted, isWhole }: { deleted: boolean; isWhole: boolean }) {
-		for (let some = ids; some.length > 0; ) {
-			for (let at = 0; at < some.length; at += ROWS_AT_ONCE) {
-				yield await rowsOf(owner, { deleted, ids: some.slice(at, at + ROWS_AT_ONCE) });
-			}
-			const isMore = isWhole && some.length === IDS_AT_ONCE;
-			some = isMore ? await idsOf(owner, { deleted, limit: IDS_AT_ONCE, before: some.at(-1) }) : [];
+	async function* pagesOf(owner: Owner, ids: number[], deleted: boolean) {
+		for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+			yield await rowsOf(owner, { deleted, ids: ids.slice(at, at + ROWS_AT_ONCE) });
 		}
 	}
 
-	async function idsOf(owner: Owner, { deleted, limit, before }: Asked & { limit: number }): Promise<number[]> {
+	/** All at once: each query of ids sorts all links of the owner. */
+	async function idsOf(owner: Owner, { deleted, limit, before }: Asked): Promise<number[]> {
 		const isOlder =
 			before === undefined
 				? undefined
 				: sql`(${links.createdAt}, ${links.id}) < (SELECT created_at, id FROM links WHERE id = ${before} AND user_id = ${owner.id})`;
-		const found = await db
-			.select({ id: links.id })
+		const found = db
+			.select({ id: links.id, createdAt: links.createdAt })
 			.from(links)
 			.where(and(eq(links.userId, owner.id), eq(links.deleted, deleted), isOlder))
 			.orderBy(desc(links.createdAt), desc(links.id))
-			.limit(limit);
-		return found.map(({ id }) => id);
+			.limit(limit ?? ALL)
+			.as("found");
+		const inOrder = sql.join([desc(found.createdAt), desc(found.id)], sql`, `);
+		// One text of thousands of ids is read several times faster than as many rows.
+		const [row] = await db
+			.select({ ids: sql<string | null>`string_agg(${found.id}::text, ',' ORDER BY ${inOrder})` })
+			.from(found);
+		return (row?.ids ?? "").split(",").filter(Boolean).map(Number);
 	}
 
 	/** Without those that were deleted or restored meanwhile. */

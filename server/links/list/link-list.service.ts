@@ -13,7 +13,7 @@ export type LinkList = ReturnType<typeof createLinkList>;
 export function createLinkList({ db, now, publicOrigin }: { db: Db; now: () => Date; publicOrigin: string }) {
 	const tags = createTagCounts();
 
-	/** Which links a search finds, the first rows of them, and the totals: all as of one moment. */
+	/** Which links a search finds, the first rows of them, the totals, and the tags as JSON: all as of one moment. */
 	async function search(owner: Owner, search: LinkSearch) {
 		return db.transaction(
 			async (tx) => {
@@ -25,7 +25,7 @@ export function createLinkList({ db, now, publicOrigin }: { db: Db; now: () => D
 					.where(foundBy(owner, { search, publicOrigin }));
 				const ids = (found?.ids ?? "").split(",").filter(Boolean).map(Number);
 				const rows = await rowsOf(tx, owner, ids.slice(0, LIST_LIMITS.page));
-				return { ids, rows, ...(await totalsOf(tx, owner)), tags: await tags.read(tx, owner), readAt: now() };
+				return { ids, rows, ...(await totalsOf(tx, owner)), tagsJson: await tags.read(tx, owner), readAt: now() };
 			},
 			{ isolationLevel: "repeatable read", accessMode: "read only" },
 		);

@@ -101,7 +101,7 @@ it("tags come by name, and are sorted only when they have changed", async () => 
 	expect((await tagsOf(owner)).map(({ name }) => name)).toEqual(["10", "Ä", "b", "C"]);
 	const sort = vi.fn((tags: { name: string; count: number }[]) => tags);
 	const counts = createTagCounts({ sort });
-	const read = () => counts.read(app.deps.db, { id: userId });
+	const read = async () => JSON.parse(await counts.read(app.deps.db, { id: userId }));
 	expect(await read()).toEqual(await read());
 	expect(sort).toHaveBeenCalledTimes(1);
 	await insertLink(app.deps.db, { userId, tags: ["b"] });
