@@ -73,9 +73,8 @@ function consentsOf(db: Db, userId: string) {
 function subscriptionsOf(db: Db, userId: string) {
 	const { planId, isAnnual, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, createdAt, updatedAt } =
 		subscriptions;
-	const { cancelAt, plannedPlanId, plannedIsAnnual, plannedAt, owedAmount, owedCurrency, owedAt } = subscriptions;
-	const { cancelAt, plannedPlanId, plannedIsAnnual, plannedAt, droppedPlanId, droppedIsAnnual, unitAmount } =
-		subscriptions;
+	const { cancelAt, plannedPlanId, plannedIsAnnual, plannedAt, droppedPlanId, droppedIsAnnual } = subscriptions;
+	const { unitAmount, owedAmount, owedCurrency, owedAt } = subscriptions;
 	return db
 		.select({
 			planId,

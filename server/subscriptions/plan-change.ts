@@ -96,11 +96,6 @@ export function createPlanChange({ stripe, config }: Options) {
 			await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true }, WHILE_SOMEONE_WAITS);
 		},
 
-		/** Ends at once a subscription whose payment failed: there is no paid period to wait for. */
-		async end({ id }: Stripe.Subscription): Promise<void> {
-			await stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false }, WHILE_SOMEONE_WAITS);
-		},
-
 		keepGoing,
 		releaseSchedule,
 	};

@@ -132,7 +132,11 @@ export function createSubscriptionsService(options: Options) {
 			change(userId, async ({ all }) => {
 				const beside = besideAtStripe(all, now());
 				if (beside.length === 0) throw new AppError("not_found", "No second subscription");
-				for (const each of beside) await (isOwing(each) ? planChange.end(each) : planChange.cancel(each));
+				for (const each of beside) {
+					const isEnded = isOwing(each) && (await owed.end(each)) === "ended";
+					// One that was paid in this very moment goes on.
+					if (!isEnded) await planChange.cancel(each);
+				}
 			}),
 
 		/** Whether it is known what came of the user's changes; one that was answered with `upstream` may go on (P266). */
@@ -247,8 +251,4 @@ function nothingToChange(found: Stripe.Subscription[]): AppError {
 	return hasEnded
 		? new AppError("conflict", "This subscription has already ended")
 		: new AppError("not_found", "No active subscription");
-}
-
-function isOwing({ status }: Stripe.Subscription): boolean {
-	return status === "past_due" || status === "unpaid";
 }

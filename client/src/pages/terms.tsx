@@ -48,8 +48,8 @@ export function TermsPage() {
 					<li>A subscription renews by itself at the end of each period until you cancel it.</li>
 					<li>
 						A higher plan starts at once: unused time is credited, and the difference is charged, or kept as credit for
-						your next invoices. A lower plan starts when the paid period ends. The same plan changes to yearly billing at
-						once, and to monthly billing when the paid period ends.
+						your next invoices. A lower plan starts when the paid period ends. The same plan changes to yearly billing
+						at once, and to monthly billing when the paid period ends.
 					</li>
 					<li>
 						A promotion code takes 50% off your first payment; FIRST50OFF takes 50% off your first month, on plans that

@@ -6,14 +6,15 @@ import { cameOf, mayBeDone, type SubscriptionChange, UnknownOutcomeError } from 
 const END = "2027-03-05T12:00:00.000Z";
 const PRO: ClientSubscription = {
 	...{ planId: "pro", status: "active", isAnnual: false, plan: { name: "Pro" }, currentPeriodEnd: END },
-	...{ cancelAtPeriodEnd: false, endsAt: null, plannedChange: null },
+	...{ cancelAtPeriodEnd: false, endsAt: null, plannedChange: null, droppedChange: null, perPeriod: 1999 },
 };
 const ENDING = { ...PRO, cancelAtPeriodEnd: true, endsAt: END };
 const PLANNED = { ...PRO, plannedChange: { planId: "basic", plan: { name: "Basic" }, isAnnual: false, at: END } };
-const SECOND = [{ planId: "basic", plan: { name: "Basic" } }];
+const BASIC = { planId: "basic", plan: { name: "Basic" }, isAnnual: false, perPeriod: 999 };
+const SECOND = [{ ...BASIC, since: "2027-02-05T12:00:00.000Z", paymentFailed: false }];
 
 function stands(subscription: ClientSubscription | null, alsoPaying: ActiveSubscription["alsoPaying"] = []) {
-	return { active: subscription !== null, subscription, alsoPaying, paymentFailed: false };
+	return { active: subscription !== null, subscription, alsoPaying, paymentFailed: false, owed: null };
 }
 
 afterEach(() => void vi.unstubAllGlobals());
