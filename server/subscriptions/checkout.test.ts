@@ -46,6 +46,8 @@ describe("a first subscription", () => {
 				cancelAtPeriodEnd: false,
 				endsAt: null,
 				plannedChange: null,
+				droppedChange: null,
+				perPeriod: 19_990,
 			},
 			alsoPaying: [],
 			paymentFailed: false,

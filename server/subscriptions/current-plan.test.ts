@@ -157,12 +157,12 @@ describe("Stripe's pages, and what they know", () => {
 		const { subscription } = await activeOf(story.person);
 		const card = { brand: "visa", last4: "4242", expMonth: expect.any(Number), expYear: expect.any(Number) };
 		const at = subscription?.currentPeriodEnd;
-		expect(await details()).toEqual({ renewal: { amount: 1999, currency: "eur", at }, card });
+		expect(await details()).toMatchObject({ renewal: { amount: 1999, currency: "eur", at }, card });
 		await changeTo("starter")(story);
 		expect(await details()).toMatchObject({ renewal: { amount: 499, at } });
 		await story.person.post(API.subscriptions.keepPlan);
 		await story.person.post(API.subscriptions.cancel);
-		expect(await details()).toEqual({ renewal: null, card });
+		expect(await details()).toMatchObject({ renewal: null, card });
 		app.proxy.breakWith(() => ({ kind: "status", status: 503 }));
 		expect((await story.person.get(API.subscriptions.details)).status).toBe(502);
 		app.proxy.breakWith(null);
