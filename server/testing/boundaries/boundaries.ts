@@ -1,4 +1,7 @@
-import { type Import, importsOf, namesIn } from "./imports.ts";
+import { circlesOf } from "./circles.ts";
+import { type Aliases, type Import, importsOf } from "./imports.ts";
+import { RULES } from "./rules.ts";
+import { brokenBetweenSides } from "./sides.ts";
 
 /** The workshop: what builds and proves the product, and is no part of it. */
 const WORKSHOP = ["server/sandbox", "server/testing"];
@@ -45,43 +48,36 @@ const ON_DEMAND: Record<string, string> = { "server/main.ts": "server/sandbox" }
 const CLIENTS = /^(?:undici|(?:node:)?(?:https|http2))(?:\/|$)/;
 const DOOR = "server/outbound";
 
-export const RULES = {
-	workshop: "No product file imports server/sandbox or server/testing.",
-	ground: "The ground knows no product: config, work, db, http, outbound, operator, each only those before it.",
-	features: "A feature uses another only where docs/architecture.md says so; else they meet in app.ts.",
-	door: "Other servers are asked through server/outbound alone (P142).",
-	circle: "No circle between folders.",
-} as const;
-
 /**
- * What breaks the house's rules, a line each, with the rule's name first.
- * @param files texts of all source files by their paths from the root; tests are left out of it
+ * The imports that break a rule, a line each, with the rule first.
+ * @param files texts of all source files by their paths from the root; of tests, only what crosses the sides counts
  */
-export function violations(files: Map<string, string>): string[] {
-	const product = new Map([...files].filter(([file]) => !isTest(file)));
-	const imports = importsOf(product);
-	const broken = imports.flatMap((each) => {
-		const rule = brokenBy(each);
-		return rule ? [`${RULES[rule]}\n  ${each.from} -> ${each.to}`] : [];
-	});
-	const clients = namesIn(product)
-		.filter(({ from, to }) => from.startsWith("server/") && CLIENTS.test(to) && !mayAsk(from))
-		.map(({ from, to }) => `${RULES.door}\n  ${from} -> ${to}`);
-	return [...broken, ...clients, ...circles(imports).map((circle) => `${RULES.circle}\n  ${circle.join(" -> ")}`)];
+export function violations(files: Map<string, string>, aliases: Aliases): string[] {
+	const imports = importsOf(files, aliases);
+	const product = imports.filter(({ from }) => !isTest(from));
+	const refused = [
+		...imports.flatMap((each) => refusal(brokenBetweenSides(each), each)),
+		...product.flatMap((each) => refusal(brokenWithinServer(each), each)),
+	];
+	return [...refused, ...circles(product).map((circle) => `${RULES.circle}\n  ${circle.join(" -> ")}`)];
 }
 
-function brokenBy({ from, to, isOnDemand }: Import): keyof typeof RULES | null {
+function refusal(rule: string | null, { from, to }: Import): string[] {
+	return rule ? [`${rule}\n  ${from} -> ${to}`] : [];
+}
+
+function brokenWithinServer({ from, to, isPackage, isOnDemand }: Import): string | null {
 	const [room, other] = [roomOf(from), roomOf(to)];
+	if (!room.startsWith("server/")) return null;
+	if (isPackage) return CLIENTS.test(to) && ![DOOR, ...WORKSHOP].includes(room) ? RULES.door : null;
 	if (room === other || !other.startsWith("server/")) return null;
-	if (WORKSHOP.includes(room)) return room === "server/sandbox" && other === "server/testing" ? "workshop" : null;
-	if (WORKSHOP.includes(other)) return isOnDemand && ON_DEMAND[room] === other ? null : "workshop";
-	if (GROUND.includes(room)) return isBefore(GROUND, other, room) ? null : "ground";
-	if (TOP.includes(room)) return TOP.includes(other) && !isBefore(TOP, other, room) ? "features" : null;
-	return GROUND.includes(other) || FEATURES[room]?.includes(other) ? null : "features";
-}
-
-function mayAsk(file: string): boolean {
-	return [DOOR, ...WORKSHOP].includes(roomOf(file));
+	if (WORKSHOP.includes(room)) {
+		return room === "server/sandbox" && other === "server/testing" ? RULES.workshop : null;
+	}
+	if (WORKSHOP.includes(other)) return isOnDemand && ON_DEMAND[room] === other ? null : RULES.workshop;
+	if (GROUND.includes(room)) return isBefore(GROUND, other, room) ? null : RULES.ground;
+	if (TOP.includes(room)) return TOP.includes(other) && !isBefore(TOP, other, room) ? RULES.features : null;
+	return GROUND.includes(other) || FEATURES[room]?.includes(other) ? null : RULES.features;
 }
 
 function isBefore(order: string[], one: string, other: string): boolean {
@@ -99,22 +95,10 @@ function isTest(file: string): boolean {
 	return /\.test\.tsx?$/.test(file);
 }
 
-/** Each circle once, as the rooms along it. */
+/** Between folders, of what is loaded at once. */
 function circles(imports: Import[]): string[][] {
-	const arrows = new Map<string, Set<string>>();
-	for (const { from, to, isOnDemand } of imports) {
-		if (isOnDemand || roomOf(from) === roomOf(to)) continue;
-		arrows.set(roomOf(from), (arrows.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
-	}
-	const found: string[][] = [];
-	const done = new Set<string>();
-	const visit = (room: string, trail: string[]) => {
-		const since = trail.indexOf(room);
-		if (since >= 0) found.push([...trail.slice(since), room]);
-		if (since >= 0 || done.has(room)) return;
-		for (const next of arrows.get(room) ?? []) visit(next, [...trail, room]);
-		done.add(room);
-	};
-	for (const room of arrows.keys()) visit(room, []);
-	return found;
+	const edges = imports
+		.filter(({ isOnDemand, isPackage }) => !isOnDemand && !isPackage)
+		.map(({ from, to }) => ({ from: roomOf(from), to: roomOf(to) }));
+	return circlesOf(edges.filter(({ from, to }) => from !== to));
 }

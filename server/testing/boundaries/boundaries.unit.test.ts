@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { RULES, violations } from "./boundaries.ts";
+import { violations } from "./boundaries.ts";
+import { RULES } from "./rules.ts";
 
 const HOUSE: Record<string, string> = {
 	"server/config.ts": "",
@@ -15,9 +16,22 @@ const HOUSE: Record<string, string> = {
 	"server/links/links.test.ts": 'import { startTestApp } from "#server/testing/app/test-app.ts";',
 };
 
+const ALIASES = { "#shared/*": "./shared/*", "#server/*": "./server/*", "#client/*": "./client/src/*" };
+/** Every way to import a file. */
+const SPELLINGS: Record<string, (name: string) => string> = {
+	import: (name) => `import { a } from "${name}";`,
+	"a type": (name) => `import type { A } from "${name}";`,
+	"its effects": (name) => `import "${name}";`,
+	"export from": (name) => `export * from "${name}";`,
+	"import()": (name) => `const a = lazy(() => import("${name}"));`,
+	"a type by import()": (name) => `type A = import('${name}').A;`,
+	"import() over lines, with a comment": (name) => `const a = import(\n\t/* here */\n\t\`${name}\`,\n);`,
+	require: (name) => `const a = require('${name}');`,
+};
+
 /** What is said of the house when these files stand in it. */
 function saidOf(planted: Record<string, string>): string[] {
-	return violations(new Map(Object.entries({ ...HOUSE, ...planted })));
+	return violations(new Map(Object.entries({ ...HOUSE, ...planted })), ALIASES);
 }
 
 describe("the rules of who imports whom", () => {
@@ -37,6 +51,51 @@ describe("the rules of who imports whom", () => {
 		["server/brand-new/a.ts", 'import "#server/auth/guards.ts";', RULES.features],
 	])("name the one that is broken when %s says %s", (file, text, rule) => {
 		expect(saidOf({ [file]: text }).join("\n")).toContain(`${rule}\n  ${file} -> `);
+	});
+
+	const planted: [rule: string, from: string, alias: string, relative: string][] = [
+		[RULES.client, "client/src/lib/a.ts", "#server/auth/guards.ts", "../../../server/auth/guards.ts"],
+		[RULES.tables, "client/src/lib/a.ts", "#shared/auth/users.table.ts", "../../../shared/auth/users.table.ts"],
+		[RULES.clientFeatures, "client/src/features/links/a.tsx", "#client/features/cards/b.tsx", "../cards/b.tsx"],
+		[RULES.layers, "client/src/features/links/a.tsx", "#client/pages/edit-link.tsx", "../../pages/edit-link.tsx"],
+		[RULES.journeys, "client/e2e/a.spec.ts", "#server/app.ts", "../../server/app.ts"],
+		[RULES.shared, "shared/links/a.ts", "#server/app.ts", "../../server/app.ts"],
+		[RULES.tables, "shared/links/a.ts", "../auth/users.table.ts", "../auth/users.table.ts"],
+		[RULES.server, "server/links/a.test.ts", "#client/lib/paths.ts", "../../client/src/lib/paths.ts"],
+	];
+
+	describe.each(Object.entries(SPELLINGS))("name the one that is broken by %s", (_spelling, spell) => {
+		it.each(planted)("%s %s", (rule, from, alias, relative) => {
+			for (const name of [alias, relative, relative.replace(/\.tsx?$/, ""), relative.replace(/\.tsx?$/, ".js")]) {
+				const [, path = ""] = relative.split(/^(?:\.\.\/)+/);
+				const said = saidOf({ [from]: spell(name) });
+				expect(said).toHaveLength(1);
+				expect(said[0]).toContain(`${rule}\n  ${from} -> `);
+				expect(said[0]).toContain(path.replace(/\.tsx?$/, ""));
+			}
+		});
+	});
+
+	it.each([
+		["client/src/features/links/a.tsx", "#client/features/auth/auth.queries.ts"],
+		["client/src/features/links/a.tsx", "../subscriptions/subscriptions.queries.ts"],
+		["client/src/frames/a.tsx", "#client/features/links/b.tsx"],
+		["client/src/pages/a.tsx", "./b.tsx"],
+		["client/e2e/a.ts", "../../server/testing/machine/chromium.ts"],
+		["server/links/a.ts", "#shared/auth/users.table.ts"],
+		["shared/links/links.table.ts", "../auth/users.table.ts"],
+		["shared/links/a.ts", "drizzle-orm/pg-core"],
+		["shared/links/a.test.ts", "vitest"],
+	])("allow %s to import %s", (file, name) => {
+		for (const spell of Object.values(SPELLINGS)) expect(saidOf({ [file]: spell(name) })).toEqual([]);
+	});
+
+	it("refuse auth the open files of other features, and shared/ another package", () => {
+		const auth = "client/src/features/auth/a.tsx";
+		for (const spell of Object.values(SPELLINGS)) {
+			expect(saidOf({ [auth]: spell("../subscriptions/subscriptions.queries.ts") })[0]).toContain(RULES.clientFeatures);
+			expect(saidOf({ "shared/links/a.ts": spell("express") })[0]).toContain(RULES.shared);
+		}
 	});
 
 	it.each([
@@ -62,12 +121,12 @@ describe("the rules of who imports whom", () => {
 			"shared/links/a.ts": 'import { b } from "../plans/b.ts";',
 			"shared/plans/b.ts": 'import { c } from "../links/c.ts";',
 			"shared/links/c.ts": "",
-			"client/src/features/auth/a.tsx": 'import { B } from "#client/features/plans/b.tsx";',
-			"client/src/features/plans/b.tsx": 'import type { A } from "../auth/a.tsx";',
+			"client/src/components/toast/a.tsx": 'import { B } from "../ui/b.tsx";',
+			"client/src/components/ui/b.tsx": 'import type { A } from "../toast/a.tsx";',
 		};
 		expect(saidOf(circle)).toEqual([
 			`${RULES.circle}\n  shared/links -> shared/plans -> shared/links`,
-			`${RULES.circle}\n  client/src/features/auth -> client/src/features/plans -> client/src/features/auth`,
+			`${RULES.circle}\n  client/src/components/toast -> client/src/components/ui -> client/src/components/toast`,
 		]);
 	});
 });
