@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from "express";
 import { API, API_ROOT, API_ROUTES } from "#shared/api-paths.ts";
-import { atOnce } from "./at-once.ts";
+import { concurrencyLimit } from "./concurrency-limit.ts";
 import type { LimitName, RateLimits } from "./rate-limits.ts";
 
 type Method = "get" | "post" | "put" | "delete";
@@ -73,13 +73,13 @@ export function costClasses(limits: RateLimits): RequestHandler {
 	const router = Router();
 	router.use(API_ROOT, limits.changes, limits.reads);
 	for (const { limit, atOnce: permits, routes } of CLASSES) {
-		const budget = [...(limit ? [limits[limit]] : []), ...(permits === null ? [] : [atOnce(permits)])];
+		const budget = [...(limit ? [limits[limit]] : []), ...(permits === null ? [] : [concurrencyLimit(permits)])];
 		for (const route of routes) {
 			const [path = "", method] = route.split(" ").reverse();
 			router[(method ?? "all") as Method | "all"](path, ...budget, leave);
 		}
 	}
-	router.use(API_ROOT, atOnce(USUAL_AT_ONCE));
+	router.use(API_ROOT, concurrencyLimit(USUAL_AT_ONCE));
 	// A plain function: who walks the app's routes must not take these for some.
 	return (req, res, next) => router(req, res, next);
 }

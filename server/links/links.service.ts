@@ -5,7 +5,7 @@ import type { Tx } from "#server/db/tx.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
-import { createInTurn } from "#server/work/in-turn.ts";
+import { createKeyedQueue } from "#server/work/keyed-queue.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
 import { LINK_CHANGED, LINK_LIMITS, type LinkForm, SLUG_PATTERN, SLUG_TAKEN } from "#shared/links/link-form.ts";
@@ -43,8 +43,8 @@ export function createLinks(options: Options) {
 	const { db, now, pictures, linkCache, newSlug = generateLinkSlug } = options;
 	const contents = createLinkContents(options);
 
-	const takeTurn = createInTurn();
-	const inTurn = <T>(owner: Owner, work: (tx: Tx) => Promise<T>) => takeTurn(owner.id, () => db.transaction(work));
+	const queue = createKeyedQueue();
+	const queued = <T>(owner: Owner, work: (tx: Tx) => Promise<T>) => queue.run(owner.id, () => db.transaction(work));
 
 	/** @throws AppError "not_found" for a missing, deleted or foreign link. */
 	async function find(owner: Owner, linkSlug: string): Promise<OwnLink> {
@@ -77,7 +77,7 @@ export function createLinks(options: Options) {
 		const afterUrl = await contents.afterUrlOf(form);
 		const schedule = scheduleOf(form, { planId, afterUrl });
 		const wanted = { ...(await contents.of(owner, form, upload)), ...schedule };
-		const link = await inTurn(owner, async (tx) => {
+		const link = await queued(owner, async (tx) => {
 			// One owner's links are created one after the other: many at once can't pass the quota together.
 			const [present] = await tx
 				.select({ id: users.id })
@@ -126,7 +126,7 @@ export function createLinks(options: Options) {
 		const afterUrl = await contents.afterUrlOf(form);
 		scheduleOf(form, { planId, afterUrl, present });
 		const wanted = await contents.of(owner, form, upload);
-		const { before, after } = await inTurn(owner, async (tx) => {
+		const { before, after } = await queued(owner, async (tx) => {
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw new AppError("not_found", "Link not found");
 			if (before.disabledAt) throw new AppError("forbidden", "This link has been disabled. Please contact us.");

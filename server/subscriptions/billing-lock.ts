@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Tx } from "#server/db/tx.ts";
 import { WatchedPool } from "#server/db/watched-pool.ts";
-import { createInTurn } from "#server/work/in-turn.ts";
+import { createKeyedQueue } from "#server/work/keyed-queue.ts";
 
 export type BillingLock = ReturnType<typeof openBillingLock>;
 
@@ -27,13 +27,13 @@ export function openBillingLock({ pool, log }: { pool: pg.Pool; log: Logger }) {
 	);
 	own.on("error", (error) => log.warn({ err: error }, "a billing connection was lost"));
 	const db = drizzle(own, { casing: "snake_case" });
-	const inTurn = createInTurn();
+	const queue = createKeyedQueue();
 
 	return {
 		/** Runs `work` alone for this user, in one transaction; what it writes counts only if the lock was held to the end. */
 		hold<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
 			// Waiting in memory first: twenty clicks of one person take one connection, not twenty.
-			return inTurn(userId, () =>
+			return queue.run(userId, () =>
 				db.transaction(async (tx) => {
 					await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`billing:${userId}`}, 0))`);
 					return work(tx);

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from "node:fs/promise
 import { hostname } from "node:os";
 import path from "node:path";
 import { crc32 } from "node:zlib";
-import { createInTurn } from "#server/work/in-turn.ts";
+import { createKeyedQueue } from "#server/work/keyed-queue.ts";
 import { isLiving } from "#server/work/living.ts";
 import { syncFolder } from "#server/work/sync-folder.ts";
 import type { CountedView } from "./counted-view.ts";
@@ -45,11 +45,11 @@ export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 	const owner = `${hostname()}~${process.pid}~${randomBytes(6).toString("hex")}`;
 	let current: { file: FileHandle; bytes: number; openedAt: number } | null = null;
 	let segments = 0;
-	const turns = createInTurn();
+	const queue = createKeyedQueue();
 
 	/** One writer at a time. */
-	function inTurn<T>(write: () => Promise<T>): Promise<T> {
-		return turns(dir, write);
+	function queued<T>(write: () => Promise<T>): Promise<T> {
+		return queue.run(dir, write);
 	}
 
 	async function segment() {
@@ -86,10 +86,10 @@ export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 	}
 
 	return {
-		append: (views) => inTurn(() => write(views)),
+		append: (views) => queued(() => write(views)),
 		async seal() {
 			// Listed before the next segment may begin: one that is being written must never be taken for a sealed one.
-			const names = await inTurn(async () => {
+			const names = await queued(async () => {
 				await closeCurrent();
 				return readdir(dir).catch(() => []);
 			});
@@ -99,7 +99,7 @@ export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 		read: (name, size) => batchesOf(path.join(dir, name), size),
 		remove: (name) => rm(path.join(dir, name), { force: true }),
 		backlog: () => backlogOf(dir),
-		close: () => inTurn(closeCurrent),
+		close: () => queued(closeCurrent),
 	};
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createInTurn } from "./in-turn.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
 
-describe("turns", () => {
-	it("come one after the other, in order, whether work succeeds or fails", async () => {
-		const takeTurn = createInTurn();
+describe("a keyed queue", () => {
+	it("runs work of one key one at a time, in order, whether it succeeds or fails", async () => {
+		const queue = createKeyedQueue();
 		const seen: string[] = [];
 		const work = (name: string) => async () => {
 			seen.push(`${name} begins`);
@@ -13,18 +13,18 @@ describe("turns", () => {
 			return name;
 		};
 
-		const outcomes = await Promise.allSettled(["a", "b", "c"].map((name) => takeTurn("same", work(name))));
+		const outcomes = await Promise.allSettled(["a", "b", "c"].map((name) => queue.run("same", work(name))));
 
 		expect(seen).toEqual(["a", "b", "c"].flatMap((name) => [`${name} begins`, `${name} ends`]));
 		expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
 	});
 
-	it("come in order for whoever asks while others wait", async () => {
-		const takeTurn = createInTurn();
+	it("keeps the order for work that comes while other work waits", async () => {
+		const queue = createKeyedQueue();
 		const seen: string[] = [];
 		let endSecond = () => {};
-		const first = takeTurn("same", async () => {});
-		const second = takeTurn("same", async () => {
+		const first = queue.run("same", async () => {});
+		const second = queue.run("same", async () => {
 			await new Promise<void>((end) => {
 				endSecond = end;
 			});
@@ -33,17 +33,17 @@ describe("turns", () => {
 		await first;
 		// The first is forgotten by now.
 		await new Promise(setImmediate);
-		const third = takeTurn("same", async () => seen.push("the third begins"));
+		const third = queue.run("same", async () => seen.push("the third begins"));
 		await new Promise(setImmediate);
 		endSecond();
 		await Promise.all([second, third]);
 		expect(seen).toEqual(["the second ends", "the third begins"]);
 	});
 
-	it("of one key do not wait for those of another", async () => {
-		const takeTurn = createInTurn();
+	it("lets no key wait for another", async () => {
+		const queue = createKeyedQueue();
 		const neverEnds = new Promise<never>(() => undefined);
-		void takeTurn("slow", () => neverEnds);
-		expect(await takeTurn("quick", async () => "done")).toBe("done");
+		void queue.run("slow", () => neverEnds);
+		expect(await queue.run("quick", async () => "done")).toBe("done");
 	});
 });

@@ -2,18 +2,18 @@ import { EventEmitter } from "node:events";
 import { setImmediate as nextLoop } from "node:timers/promises";
 import type { Request, Response } from "express";
 import { expect, test } from "vitest";
-import { atOnce } from "./at-once.ts";
+import { concurrencyLimit } from "./concurrency-limit.ts";
 
 /** What was begun, and how to ask and to close. */
 function rig(permits: number) {
 	const begun: string[] = [];
-	const bound = atOnce(permits);
+	const limit = concurrencyLimit(permits);
 	return {
 		begun,
 		async ask(name: string, user: string | null = "ada") {
 			const res = Object.assign(new EventEmitter(), { closed: false });
 			const req = user === null ? {} : { user: { id: user } };
-			bound(req as Request, res as unknown as Response, () => void begun.push(name));
+			limit(req as Request, res as unknown as Response, () => void begun.push(name));
 			await nextLoop();
 			return async () => {
 				res.closed = true;
@@ -33,7 +33,7 @@ test("so many of one account are begun at once; each that ends lets the next one
 	expect(begun).toEqual(["1", "2", "3"]);
 });
 
-test("other accounts have places of their own, and visitors are not bounded", async () => {
+test("other accounts have their own permits, and visitors have no limit", async () => {
 	const { begun, ask } = rig(1);
 	for (const name of ["1", "2"]) await ask(name);
 	await ask("grace", "grace");
@@ -41,7 +41,7 @@ test("other accounts have places of their own, and visitors are not bounded", as
 	expect(begun).toEqual(["1", "grace", "visitor1", "visitor2"]);
 });
 
-test("what has left while it waited is never begun, and keeps no place", async () => {
+test("what has left while it waited is never begun, and keeps no permit", async () => {
 	const { begun, ask } = rig(1);
 	const closeFirst = await ask("1");
 	const closeSecond = await ask("2");
@@ -51,7 +51,7 @@ test("what has left while it waited is never begun, and keeps no place", async (
 	expect(begun).toEqual(["1", "3"]);
 });
 
-test("an account that comes back has all of its places again", async () => {
+test("an account that comes back has all of its permits again", async () => {
 	const { begun, ask } = rig(1);
 	for (const name of ["1", "2"]) await (await ask(name))();
 	await ask("3");
