@@ -29,9 +29,9 @@ import { builtClientDir, createClientApp } from "./http/client-app.ts";
 import { costClasses } from "./http/cost-classes.ts";
 import { createEdge } from "./http/edge.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
-import { fewAtOnce } from "./http/few-at-once.ts";
 import { createHttpServer, type HttpServer } from "./http/http-server.ts";
 import type { Listener } from "./http/last-resort.ts";
+import { queueRequests } from "./http/request-queue.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { imagesRouter, type SentPicture } from "./images/images.routes.ts";
 import { createImages } from "./images/images.ts";
@@ -193,7 +193,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	lastResort.guardEvents(app);
 
 	// `/go` is its own small program; everything else goes through Express, and does not hold up the visitors of `/go`.
-	const others = fewAtOnce(app, { callerOf: callers.of, isLimited: config.http.rateLimits });
+	const others = queueRequests(app, { callerOf: callers.of, isLimited: config.http.rateLimits });
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : others(req, res));
 	const sayDraining = edge.health.drain;
 	const door = createHttpServer({ answer, lastResort, requestIds, sayDraining, isProxied: trustProxy > 0, log });

@@ -2,7 +2,6 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import type { Figures } from "#server/work/figures.ts";
-import { refuseCrowd } from "./few-at-once.ts";
 import { createHealth, type Problems } from "./health.ts";
 import { createLastResort } from "./last-resort.ts";
 import { createLoopWatch } from "./loop-watch.ts";
@@ -11,6 +10,7 @@ import { createRateLimits } from "./rate-limits.ts";
 import { requestGuard } from "./request-guard.ts";
 import { createRequestIds } from "./request-id.ts";
 import { requestLog } from "./request-log.ts";
+import { refuseWhenFull } from "./request-queue.ts";
 import { createRouteTimes } from "./route-times.ts";
 
 type Options = {
@@ -44,7 +44,7 @@ export function createEdge({ config, pool, problems, warnings, figures, log }: O
 			log,
 		}),
 		/** Times every request that passes through, and refuses an account's hundred-and-first that waits. */
-		measure: [routeTimes.measure, refuseCrowd],
+		measure: [routeTimes.measure, refuseWhenFull],
 		/** Watches how long the event loop is held, while the app runs. */
 		loopWatch,
 		/** First of all for the API: its log, and where a request may come from. */

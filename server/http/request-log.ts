@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import { pinoHttp, startTime } from "pino-http";
-import { arrivedAt } from "./few-at-once.ts";
 import { askerOf, type RequestIds } from "./request-id.ts";
+import { arrivedAt } from "./request-queue.ts";
 
 type LoggedRequest = { method: string; originalUrl?: string; url: string };
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { createLabelledTimes, type Figures, histogram } from "#server/work/figures.ts";
-import { arrivedAt } from "./few-at-once.ts";
+import { arrivedAt } from "./request-queue.ts";
 
 /** In seconds; 0.25 and 1 are what a person notices. */
 const UP_TO = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

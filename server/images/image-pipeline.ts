@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import { AppError } from "#server/http/app-error.ts";
+import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
+import { QueueFullError } from "#server/work/queue-full-error.ts";
 import { IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
-import { createFairQueue } from "./fair-queue.ts";
 import { requireHarmless } from "./harmless-picture.ts";
 import type { Section } from "./make-preview.ts";
 
@@ -22,21 +23,29 @@ export const AT_ONCE = availableParallelism() >= 4 ? 2 : 1;
 const SLOW_AFTER_MS = 2_000;
 
 /**
- * Makes previews one at a time, or two where there are cores enough, while twenty more wait. Turns go round the users
- * (P59).
+ * Makes previews one at a time, or two where there are enough cores, while twenty more wait, in turns by user (P59).
  * @throws AppError (from the pipeline) "unsupported_type" for anything but JPEG, PNG and WebP by content; "invalid"
  * for a picture that no preview could be made of; "unavailable" when too many are being made.
  */
 export function createImagePipeline(options: Options): ImagePipeline {
 	const { make, running = AT_ONCE, waiting = 20, slowAfterMs = SLOW_AFTER_MS } = options;
-	const queue = createFairQueue({ running, waiting, slowAfterMs });
+	const semaphore = createFairSemaphore({ permits: running, perAccount: running, maxWaiting: waiting, slowAfterMs });
 	return async (upload, userId, section = {}) => {
 		requireHarmless(upload);
+		const release = await semaphore.acquire(userId).catch((error: unknown) => {
+			throw error instanceof QueueFullError ? tooManyPictures() : error;
+		});
 		try {
-			return await queue(userId, () => make(upload, section));
+			return await make(upload, section);
 		} catch (error) {
 			if (error instanceof AppError) throw error;
 			throw new AppError("invalid", IMAGE_UNREADABLE, { cause: error });
+		} finally {
+			release();
 		}
 	};
+}
+
+function tooManyPictures(): AppError {
+	return new AppError("unavailable", "Too many pictures at once. Please try again.", { retryAfterSeconds: 5 });
 }

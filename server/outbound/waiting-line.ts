@@ -1,5 +1,6 @@
 import { AppError } from "#server/http/app-error.ts";
-import { createFairSemaphore, QueueFullError } from "#server/work/fair-semaphore.ts";
+import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
+import { QueueFullError } from "#server/work/queue-full-error.ts";
 import { createSpacing } from "./spacing.ts";
 
 type Options = {
@@ -20,6 +21,7 @@ export function createWaitingLine({ waitMs, apartMs, ...limits }: Options) {
 	const permits = createFairSemaphore({
 		permits: limits.atOnce,
 		perAccount: limits.atOncePerAccount,
+		keepFree: limits.atOnce / 2,
 		maxWaiting: limits.waiting,
 		maxWaitingPerAccount: limits.waitingPerAccount,
 	});

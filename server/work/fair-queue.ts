@@ -1,69 +1,126 @@
-import { LRUCache } from "lru-cache";
-
-/** After this long only half of what a key has used still counts against it, in milliseconds. */
-const HALF_LIFE_MS = 1_000;
-/** Keys whose use is remembered; one that is forgotten counts as having used nothing. */
-const MAX_KEYS = 10_000;
-
-/** What waits, by key; each key's own items are first in, first out. */
+/** What waits for its turn and what has had one and runs, by key; each key's own items are first in, first out. */
 export type FairQueue<T> = {
-	push(key: string, item: T): void;
-	/** Takes the next item of the key that has used the least lately; of equals, of the one that has waited longest. */
-	shift(): T | undefined;
-	/** Takes the oldest item of this key. */
-	shiftOf(key: string): T | undefined;
-	/** How many items of this key wait. */
-	waiting(key: string): number;
-	/** Counts what the key has used of what is waited for, in milliseconds. */
-	charge(key: string, milliseconds: number): void;
+	push: (key: string, item: T) => void;
+	/**
+	 * Starts the next item: of the key that has used the least, and among those of the one whose last turn is longest ago.
+	 * @param rank decides before that, lower first; keys that it gives null are passed over
+	 */
+	shift: (rank?: (key: string) => number | null) => { key: string; item: T } | undefined;
+	/** Starts the oldest item of this key. */
+	shiftOf: (key: string) => T | undefined;
+	/** Starts something of this key that has not waited. */
+	start: (key: string) => void;
+	/** Ends something of this key that was started, and counts how much of what is waited for it has used. */
+	end: (key: string, usedMs: number) => void;
+	/** Drops the newest item of this key. */
+	pop: (key: string) => T | undefined;
+	remove: (key: string, item: T) => void;
+	/** How many items wait, of this key or of all. */
+	waiting: (key?: string) => number;
+	running: (key: string) => number;
+	/** The key with most items waiting; this one, if no other has more. */
+	longest: (key: string) => string;
+};
+
+type Line<T> = {
+	items: T[];
+	running: number;
+	/** Virtual time: how much it has used, counted from where the others were when it came. */
+	usedMs: number;
+	/** Number of its last turn. */
+	lastTurn: number;
 };
 
 /**
- * A queue with max-min fair shares: keys that ask for little get all of it, and the others share the rest equally, in
- * milliseconds and not in items.
- * @param clock in milliseconds, never backwards
+ * Start-time fair queuing: keys that ask for little get all of it, and the others share the rest equally, in milliseconds
+ * and not in items. Time in which a key asks for nothing earns it no credit. Unlike deficit round robin it has no quantum
+ * to choose, and what an item costs may be known at its end only.
  */
-export function createFairQueue<T>(clock: { now(): number } = performance): FairQueue<T> {
-	/** Only keys with items, in the order in which their turn came last. */
-	const lines = new Map<string, T[]>();
-	const used = new LRUCache<string, { milliseconds: number; at: number }>({ max: MAX_KEYS });
+export function createFairQueue<T>(): FairQueue<T> {
+	const lines = new Map<string, Line<T>>();
+	const all = { waiting: 0, running: 0, turns: 0 };
+	/** Where the key stood that was served last. */
+	let virtualMs = 0;
 
-	function usedBy(key: string): number {
-		const known = used.peek(key);
-		return known ? known.milliseconds * 0.5 ** ((clock.now() - known.at) / HALF_LIFE_MS) : 0;
+	function lineOf(key: string): Line<T> {
+		const line = lines.get(key) ?? { items: [], running: 0, usedMs: virtualMs, lastTurn: 0 };
+		lines.set(key, line);
+		if (line.items.length + line.running === 0) line.usedMs = Math.max(line.usedMs, virtualMs);
+		return line;
+	}
+
+	function start(key: string): void {
+		const line = lineOf(key);
+		all.turns += 1;
+		all.running += 1;
+		line.running += 1;
+		line.lastTurn = all.turns;
+		virtualMs = line.usedMs;
+	}
+
+	function take(taken: T | undefined): T | undefined {
+		if (taken === undefined) return undefined;
+		all.waiting -= 1;
+		forgetIdle();
+		return taken;
+	}
+
+	/** Of an idle key only what it has used beyond the others is remembered, and nothing once all are idle. */
+	function forgetIdle(): void {
+		const isAllIdle = all.waiting + all.running === 0;
+		for (const [key, { items, running, usedMs }] of lines) {
+			if (items.length + running === 0 && (isAllIdle || usedMs <= virtualMs)) lines.delete(key);
+		}
 	}
 
 	function shiftOf(key: string): T | undefined {
-		const line = lines.get(key);
-		const item = line?.shift();
-		lines.delete(key);
-		if (line && line.length > 0) lines.set(key, line);
-		return item;
+		if (!lines.get(key)?.items.length) return undefined;
+		start(key);
+		return take(lines.get(key)?.items.shift());
 	}
 
-	function next(): string | undefined {
-		const [first, ...others] = lines.keys();
-		if (first === undefined || others.length === 0) return first;
-		let [least, key] = [usedBy(first), first];
-		for (const other of others) {
-			const theirs = usedBy(other);
-			if (theirs < least) [least, key] = [theirs, other];
+	function next(rank: (key: string) => number | null): string | undefined {
+		let best: { key: string; line: Line<T>; rank: number } | undefined;
+		for (const [key, line] of lines) {
+			const ranked = line.items.length > 0 ? rank(key) : null;
+			if (ranked === null) continue;
+			const isBefore = !best || (ranked - best.rank || compare(line, best.line)) < 0;
+			if (isBefore) best = { key, line, rank: ranked };
 		}
-		return key;
+		return best?.key;
 	}
 
 	return {
 		push(key, item) {
-			const line = lines.get(key);
-			if (line) line.push(item);
-			else lines.set(key, [item]);
+			lineOf(key).items.push(item);
+			all.waiting += 1;
 		},
-		shift() {
-			const key = next();
-			return key === undefined ? undefined : shiftOf(key);
+		shift(rank = () => 0) {
+			const key = next(rank);
+			const item = key === undefined ? undefined : shiftOf(key);
+			return key === undefined || item === undefined ? undefined : { key, item };
 		},
 		shiftOf,
-		waiting: (key) => lines.get(key)?.length ?? 0,
-		charge: (key, milliseconds) => void used.set(key, { milliseconds: usedBy(key) + milliseconds, at: clock.now() }),
+		start,
+		end(key, usedMs) {
+			const line = lineOf(key);
+			all.running -= 1;
+			line.running -= 1;
+			line.usedMs += usedMs;
+			forgetIdle();
+		},
+		pop: (key) => take(lines.get(key)?.items.pop()),
+		remove: (key, item) => void take(lines.get(key)?.items.splice(lineOf(key).items.indexOf(item), 1)[0]),
+		waiting: (key) => (key === undefined ? all.waiting : (lines.get(key)?.items.length ?? 0)),
+		running: (key) => lines.get(key)?.running ?? 0,
+		longest(key) {
+			let [longest, most] = [key, lines.get(key)?.items.length ?? 0];
+			for (const [other, { items }] of lines) if (items.length > most) [longest, most] = [other, items.length];
+			return longest;
+		},
 	};
+}
+
+function compare(one: Line<unknown>, other: Line<unknown>): number {
+	return one.usedMs - other.usedMs || one.lastTurn - other.lastTurn;
 }

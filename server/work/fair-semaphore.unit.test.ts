@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
-import { createFairSemaphore, QueueFullError } from "./fair-semaphore.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createFairSemaphore } from "./fair-semaphore.ts";
+import { QueueFullError } from "./queue-full-error.ts";
 
 const never = new AbortController().signal;
 
@@ -64,7 +65,7 @@ it("gives the next permit to an account that just came, without credit for the t
 });
 
 it("gives an account a second permit only while most are free", async () => {
-	const { acquire, release, had } = rig({ permits: 4, perAccount: 2 });
+	const { acquire, release, had } = rig({ permits: 4, perAccount: 2, keepFree: 2 });
 	for (const name of ["ada1", "ada2", "ada3", "bob1", "bob2", "cleo1"]) void acquire(name);
 	await settled();
 	expect(had).toEqual(["ada1", "ada2", "bob1", "cleo1"]);
@@ -122,4 +123,50 @@ it("takes a permit back once", async () => {
 	await semaphore.acquire("bob");
 	await expect(semaphore.acquire("cleo")).rejects.toMatchObject({ isOwn: false });
 	await expect(semaphore.acquire("bob")).rejects.toMatchObject({ isOwn: true });
+});
+
+it("gives one account all permits while no other one waits", async () => {
+	const { acquire, release, had } = rig({ permits: 2, perAccount: 2 });
+	for (const name of ["ada1", "ada2", "ada3", "ada4"]) void acquire(name);
+	await release({ name: "ada2" });
+	expect(had).toEqual(["ada1", "ada2", "ada3"]);
+	void acquire("bob1");
+	await release({ name: "ada1" });
+	expect(had.slice(3)).toEqual(["bob1"]);
+});
+
+describe("a slow holder", () => {
+	function slowRig() {
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		onTestFinished(() => void vi.useRealTimers());
+		return rig({ slowAfterMs: 1_000 });
+	}
+
+	it("lets others pass, but not its own account", async () => {
+		const { acquire, release, had } = slowRig();
+		for (const name of ["ada1", "ada2", "bob1", "bob2"]) void acquire(name);
+		await vi.advanceTimersByTimeAsync(999);
+		expect(had).toEqual(["ada1"]);
+		await vi.advanceTimersByTimeAsync(1);
+		expect(had).toEqual(["ada1", "bob1"]);
+		await release({ name: "bob1" });
+		await release({ name: "bob2" });
+		expect(had).toEqual(["ada1", "bob1", "bob2"]);
+		await release({ name: "ada1" });
+		expect(had).toEqual(["ada1", "bob1", "bob2", "ada2"]);
+	});
+
+	it("does so one at a time", async () => {
+		const { acquire, release, had } = slowRig();
+		for (const name of ["ada1", "bob1", "cleo1"]) void acquire(name);
+		await vi.advanceTimersByTimeAsync(5_000);
+		expect(had).toEqual(["ada1", "bob1"]);
+		await release({ name: "ada1" });
+		expect(had).toEqual(["ada1", "bob1"]);
+		await release({ name: "bob1" });
+		expect(had).toEqual(["ada1", "bob1", "cleo1"]);
+		void acquire("dora1");
+		await vi.advanceTimersByTimeAsync(1_000);
+		expect(had).toEqual(["ada1", "bob1", "cleo1", "dora1"]);
+	});
 });

@@ -26,8 +26,8 @@ const SUBSCRIPTIONS_BY_UNITS = filesIn("server/subscriptions", [
 	...["stripe-event", "stripe-payments", "stripe-setup", "stripe-times", "subscription-row", "subscriptions.service"],
 ]);
 const HTTP_BY_UNITS = filesIn("server/http", [
-	...["app-error", "client-app", "drain", "error-handler", "few-at-once", "health", "parse", "rate-limits"],
-	...["request-guard", "request-log", "safe-method", "slow-clients"],
+	...["app-error", "client-app", "drain", "error-handler", "health", "parse", "rate-limits"],
+	...["request-guard", "request-log", "request-queue", "safe-method", "slow-clients"],
 ]);
 
 /** What `npm run mutation` can be asked for, by name. A part that needs no database is quick: its tests are unit tests. */
@@ -54,6 +54,7 @@ export const GROUPS: Record<string, Group> = {
 					"server/outbound/target-host.ts",
 					"server/onboarding/ip-country.ts",
 					"server/onboarding/vat-number.ts",
+					"server/work/fair-queue.ts",
 					"server/work/fair-semaphore.ts",
 					"client/src/features/links/save-failure.ts",
 					"client/src/features/onboarding/onboarding-values.ts",

@@ -30,15 +30,15 @@ type Options = {
 };
 
 /**
- * Begins two requests at once. Others wait, and the next one is of the caller who has used the least lately, in
- * milliseconds of a request's beginning: many requests of one account wait for each other, and not the other accounts for
- * them. What is heard meanwhile, such as a visitor of a public link, waits for a part of two requests, and not for fifty
- * that came together. A request that has been at it for 5 ms while the process rested waits for something else, and keeps
- * nobody from beginning; none does for longer than 20 ms. Of an account with a hundred waiting, more are refused; of an
- * address, which may be many people, the oldest then begins at once. Nothing is begun for a client that has left by then.
+ * Starts two requests at once; others wait in a fair queue by caller, in milliseconds of a request's start. So the requests
+ * of one account wait for each other and not the other accounts for them, and a visitor of a public link waits for a part
+ * of two requests, not for fifty that came together. A request that has run for 5 ms while the process was idle waits for
+ * something else and makes room for the next one; each does after 20 ms. Of an account with a hundred waiting, more are
+ * refused; of an address, which may be many people, the oldest then starts at once. A request whose client has
+ * disconnected is never started.
  * @returns a listener whose promise fails with what is thrown
  */
-export function fewAtOnce(listener: Listener, { callerOf, isLimited }: Options): Listener {
+export function queueRequests(listener: Listener, { callerOf, isLimited }: Options): Listener {
 	const queue = createFairQueue<(leave: () => void) => void>();
 	let beginning = 0;
 
@@ -46,6 +46,7 @@ export function fewAtOnce(listener: Listener, { callerOf, isLimited }: Options):
 	function place(req: IncomingMessage, { key }: Caller): (() => void) | Promise<() => void> {
 		if (beginning < AT_ONCE) {
 			beginning += 1;
+			queue.start(key);
 			return handOver;
 		}
 		arrivals.set(req, performance.now());
@@ -59,7 +60,7 @@ export function fewAtOnce(listener: Listener, { callerOf, isLimited }: Options):
 	/** The next one begins after what has been heard by then. */
 	function handOver(): void {
 		const next = queue.shift();
-		if (next) setImmediate(next, handOver);
+		if (next) setImmediate(next.item, handOver);
 		else beginning -= 1;
 	}
 
@@ -80,7 +81,7 @@ export function fewAtOnce(listener: Listener, { callerOf, isLimited }: Options):
 		function end(): void {
 			clearTimeout(timer);
 			res.off("close", end);
-			queue.charge(key, performance.now() - begunAt);
+			queue.end(key, performance.now() - begunAt);
 			leave();
 		}
 	}
@@ -95,6 +96,7 @@ export function fewAtOnce(listener: Listener, { callerOf, isLimited }: Options):
 		const found = place(req, caller);
 		const leave = typeof found === "function" ? found : await found;
 		if (req.socket.destroyed) {
+			queue.end(caller.key, 0);
 			leave();
 			return;
 		}
@@ -104,7 +106,7 @@ export function fewAtOnce(listener: Listener, { callerOf, isLimited }: Options):
 }
 
 /** Answers 429 to what found too many requests of its account waiting; it must come before everything that costs. */
-export const refuseCrowd: RequestHandler = (req, _res, next) => {
+export const refuseWhenFull: RequestHandler = (req, _res, next) => {
 	if (!refused.has(req)) return next();
 	const retry = { retryAfterSeconds: 1 };
 	next(new AppError("too_many", "Too many requests at once. Please try again in a moment.", retry));
