@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import net from "node:net";
 import type { Logger } from "pino";
-import { createRationed } from "#server/work/rationed.ts";
+import { createRateLimiter } from "#server/work/rate-limiter.ts";
 
 export type Doors = {
 	/**
@@ -26,12 +26,12 @@ const SAY_EVERY_MS = 60_000;
  */
 export function createDoors(server: Server, { log }: { log: Pick<Logger, "warn"> }): Doors {
 	const others: net.Server[] = [];
-	const said = createRationed({ everyMs: SAY_EVERY_MS });
+	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });
 
 	async function listen(door: net.Server, at: net.ListenOptions): Promise<void> {
 		await listening(door, at);
 		door.on("error", (error: NodeJS.ErrnoException) => {
-			if (said.isDue(error.code ?? "")) log.warn({ err: error }, "a connection could not be taken");
+			if (logLimiter.take(error.code ?? "")) log.warn({ err: error }, "a connection could not be taken");
 		});
 	}
 

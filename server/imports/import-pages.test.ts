@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { createPictures } from "#server/images/pictures.service.ts";
-import { createRate } from "#server/outbound/rates.ts";
 import { insertUser } from "#server/testing/app/factories.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
 import { until } from "#server/testing/app/until.ts";
+import { createRateLimiter } from "#server/work/rate-limiter.ts";
 import { importRows, imports } from "#shared/imports/imports.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { pictures } from "#shared/links/pictures.table.ts";
@@ -53,7 +53,10 @@ const imageUrlOf = (n: number) => `/images/${String(n).padStart(64, "0")}.jpg`;
 /** A web of pages that name a picture on their own host, behind a door with the limits of the real one. */
 function madeUpDoor(page: (asked: { url: URL; signal: AbortSignal }) => Promise<Partial<Prefill>> = async () => ({})) {
 	const rates = { perMs: 60_000, now: () => time };
-	const [person, host] = [createRate({ ...rates, max: PERSON_A_MINUTE }), createRate({ ...rates, max: HOST_A_MINUTE })];
+	const [person, host] = [
+		createRateLimiter({ ...rates, max: PERSON_A_MINUTE }),
+		createRateLimiter({ ...rates, max: HOST_A_MINUTE }),
+	];
 	const asked: string[] = [];
 	let refused = 0;
 	const open = ({ url, userId }: { url: URL; userId: string }) => {

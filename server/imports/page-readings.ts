@@ -2,12 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { createRateLimiter } from "#server/work/rate-limiter.ts";
 import type { Import } from "#shared/imports/imports.table.ts";
 import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
-import { createPace } from "./pace.ts";
 import { claimRow, hasRowsToAsk, leaveRow, type PageRow, saveRow } from "./page-rows.ts";
+import { createPageTurns } from "./page-turns.ts";
 import { addressToAsk, PAGE_UNREAD, type PageReader, PICTURE_LEFT_OUT, readCard, withoutMore } from "./read-cards.ts";
-import { createTimeShares } from "./time-shares.ts";
 
 /** Waits so many milliseconds; rejects when the signal is aborted. */
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
@@ -27,7 +27,7 @@ type Job = Pick<Import, "id" | "userId">;
 const AT_ONCE = 3;
 const MINUTE_MS = 60_000;
 /** Of a minute; an account whose pages take longer leaves one of those addresses to others. */
-const QUICK_MS = 10_000;
+const SLOW_MS = 10_000;
 /** Longer than any page and picture take, if nobody is killed. */
 const CLAIM_MS = 2 * MINUTE_MS;
 /** How often a row is asked for at most, a minute apart, where each time it was too much for its host, or ended the process. */
@@ -42,9 +42,9 @@ const LOOK_MS = 15_000;
  */
 export function createPageReadings({ db, now, log, prefill, heard, pause = quietDelay }: Options) {
 	const clock = () => now().getTime();
-	const people = createPace({ max: IMPORT_LIMITS.asksAMinute, perMs: MINUTE_MS, now: clock });
-	const hosts = createPace({ max: IMPORT_LIMITS.asksAMinuteOfHost, perMs: MINUTE_MS, now: clock });
-	const places = createTimeShares({ atOnce: AT_ONCE, perMs: MINUTE_MS, lightMs: QUICK_MS, now: clock });
+	const people = createRateLimiter({ max: IMPORT_LIMITS.asksAMinute, perMs: MINUTE_MS, now: clock });
+	const hosts = createRateLimiter({ max: IMPORT_LIMITS.asksAMinuteOfHost, perMs: MINUTE_MS, now: clock });
+	const turns = createPageTurns({ permits: AT_ONCE, perMs: MINUTE_MS, slowMs: SLOW_MS, now: clock });
 	const going = new Map<string, { stopping: AbortController; ended: Promise<void> }>();
 
 	/** Reads for these imports, and for no others any more. */
@@ -72,11 +72,11 @@ export function createPageReadings({ db, now, log, prefill, heard, pause = quiet
 	async function readOn({ id, userId }: Job, signal: AbortSignal): Promise<void> {
 		for (;;) {
 			await pauseUntil(people.readyAt(userId), signal);
-			const release = await places.take(userId, signal);
+			const release = await turns.acquire(userId, signal);
 			let row: PageRow | null;
 			try {
 				const until = new Date(clock() + CLAIM_MS);
-				row = await claimRow(db, id, { now: now(), until, hostsAtRest: hosts.atRest() });
+				row = await claimRow(db, id, { now: now(), until, hostsAtRest: hosts.limited() });
 				if (row) await ask(row, userId, signal);
 			} finally {
 				release();
@@ -84,7 +84,7 @@ export function createPageReadings({ db, now, log, prefill, heard, pause = quiet
 			signal.throwIfAborted();
 			if (row) continue;
 			if (!(await hasRowsToAsk(db, id))) return;
-			await pauseUntil(Math.min(clock() + LOOK_MS, ...hosts.atRest().map(hosts.readyAt)), signal);
+			await pauseUntil(Math.min(clock() + LOOK_MS, ...hosts.limited().map(hosts.readyAt)), signal);
 		}
 	}
 
@@ -92,8 +92,8 @@ export function createPageReadings({ db, now, log, prefill, heard, pause = quiet
 		const { host } = addressToAsk(row.content);
 		try {
 			if (row.tries > MOST_TRIES) return await end(row);
-			people.note(userId);
-			hosts.note(host);
+			people.record(userId);
+			hosts.record(host);
 			const card = await readCard(prefill, row, { userId, signal });
 			await saveRow(db, row, card);
 			if (card.content.lacks.length === 0) heard(row.importId);
@@ -102,7 +102,7 @@ export function createPageReadings({ db, now, log, prefill, heard, pause = quiet
 			if (!(error instanceof AppError)) log.warn({ err: error }, "a page of an import could not be read");
 			if (row.tries === MOST_TRIES) return end(row);
 			const until = clock() + MINUTE_MS;
-			hosts.rest(host, until);
+			hosts.pause(host, until);
 			await leaveRow(db, row, { until: new Date(until), tries: row.tries });
 		}
 	}

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { type Figures, gauge } from "#server/work/figures.ts";
-import { createRationed } from "#server/work/rationed.ts";
+import { createRateLimiter } from "#server/work/rate-limiter.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
 import { roomIn, warningOf } from "./data-folder.ts";
 
@@ -18,15 +18,15 @@ type Options = {
 /** Looks at the room for pictures and waiting views every minute; alerts at once when it is low, then hourly (P147). */
 export function createDiskWatch(options: Options): Pick<Repeated, "start" | "stop"> & { figures: Figures } {
 	const { dataDir, log, everyMs = EVERY_MS, room = roomIn } = options;
-	const news = createRationed({ everyMs: SAY_EVERY_MS });
+	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });
 	const { start, stop } = repeat({
 		everyMs,
 		// The start has looked already.
 		firstAfterMs: everyMs,
 		async work() {
 			const warning = warningOf(dataDir, await room(dataDir));
-			if (warning === null) news.forget("low");
-			else if (news.isDue("low")) log.warn({ alert: "disk" }, warning);
+			if (warning === null) logLimiter.reset("low");
+			else if (logLimiter.take("low")) log.warn({ alert: "disk" }, warning);
 			return undefined;
 		},
 		failed: (error) => log.error({ err: error, alert: "disk" }, "the disk of DATA_DIR can't be looked at"),

@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { AppError } from "#server/http/app-error.ts";
+import { createRateLimiter } from "#server/work/rate-limiter.ts";
 import { untilDone } from "#server/work/until-done.ts";
 import { createConnections, hostOf } from "./connection.ts";
 import { oneHop } from "./one-hop.ts";
-import { createRate } from "./rates.ts";
 import type { Body } from "./read-body.ts";
 import { createSiteLimits, type Fetch, type SiteLimits } from "./site-limits.ts";
 import { createWaitingLine } from "./waiting-line.ts";
@@ -90,7 +90,7 @@ export function createOutbound(options: Options): Outbound {
 	const { wire, publicOrigin, limits = OUTBOUND_LIMITS, rest = () => {}, now = Date.now } = options;
 	const connections = createConnections({ wire, publicOrigin, ownAddresses, connectMs: limits.connectMs });
 	const turn = createWaitingLine(limits);
-	const userRate = createRate({ max: limits.perUserAMinute, perMs: MINUTE_MS, now });
+	const userRate = createRateLimiter({ max: limits.perUserAMinute, perMs: MINUTE_MS, now });
 	const sites = createSiteLimits({ limits, now });
 	const userAgent = `Visualink/1.0 (link preview; +${publicOrigin}/)`;
 
@@ -101,7 +101,7 @@ export function createOutbound(options: Options): Outbound {
 	 */
 	async function get(request: OutboundRequest): Promise<OutboundAnswer> {
 		if (!userRate.take(request.userId)) {
-			const retryAfterSeconds = userRate.secondsLeft(request.userId);
+			const { retryAfterSeconds } = userRate.refusal(request.userId);
 			throw new AppError("too_many", "You've read many pages in the last minute. Try again in a minute.", {
 				retryAfterSeconds,
 			});

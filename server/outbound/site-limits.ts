@@ -1,6 +1,9 @@
 import ipaddr from "ipaddr.js";
 import { AppError } from "#server/http/app-error.ts";
-import { type Charge, createSharedRate, type SharedLimit, type SharedRate } from "./shared-rate.ts";
+import { type Charge, createRateLimiter, type RateLimiter } from "#server/work/rate-limiter.ts";
+
+/** How much is allowed in a minute: for all accounts together, and for one. */
+type SharedLimit = { all: number; account: number };
 
 /** How much a minute of other servers. Fetches, or bytes. */
 export type SiteLimits = {
@@ -17,10 +20,11 @@ const MINUTE_MS = 60_000;
 
 /**
  * How much is asked of other servers, whoever asks: by host name, and by the IP address that was judged, since any number of
- * names can lead to one server. Accounts share each limit (`createSharedRate`).
+ * names can lead to one server. Accounts share each limit (`createRateLimiter`).
  */
 export function createSiteLimits({ limits, now }: Options) {
-	const rateOf = (limit: SharedLimit) => createSharedRate({ ...limit, perMs: MINUTE_MS, now });
+	const rateOf = ({ all, account }: SharedLimit) =>
+		createRateLimiter({ max: all, perAccount: account, perMs: MINUTE_MS, now });
 	const hosts = rateOf(limits.perHost);
 	const addresses = rateOf(limits.perAddress);
 	const bytes = rateOf(limits.bytesPerAddress);
@@ -30,10 +34,10 @@ export function createSiteLimits({ limits, now }: Options) {
 		const asked = new Set<string>();
 		const reached = new Set<string>();
 
-		function take(rate: SharedRate, key: string, amount: number, words: Words): Charge {
-			const taken = rate.take(key, account, amount);
-			if ("at" in taken) return taken;
-			const { isOwn, retryAfterSeconds } = taken;
+		function take(rate: RateLimiter, key: string, amount: number, words: Words): Charge {
+			const charge = rate.take(key, amount, account);
+			if (charge) return charge;
+			const { isOwn, retryAfterSeconds } = rate.refusal(key, amount, account);
 			throw new AppError("too_many", `${isOwn ? words.own : words.all} Try again in a minute.`, { retryAfterSeconds });
 		}
 

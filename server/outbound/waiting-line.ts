@@ -1,7 +1,7 @@
 import { AppError } from "#server/http/app-error.ts";
 import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
 import { QueueFullError } from "#server/work/queue-full-error.ts";
-import { createSpacing } from "./spacing.ts";
+import { createThrottle } from "./throttle.ts";
 
 type Options = {
 	atOnce: number;
@@ -25,7 +25,7 @@ export function createWaitingLine({ waitMs, apartMs, ...limits }: Options) {
 		maxWaiting: limits.waiting,
 		maxWaitingPerAccount: limits.waitingPerAccount,
 	});
-	const moment = createSpacing({ apartMs });
+	const moment = createThrottle({ apartMs });
 
 	/** @throws AppError "too_many" where the turn does not come; the reason of `signal` once it is aborted */
 	return async function turn(account: string, signal?: AbortSignal): Promise<() => void> {

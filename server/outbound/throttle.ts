@@ -4,7 +4,7 @@ import { untilDone } from "#server/work/until-done.ts";
  * Lets things begin so many milliseconds apart, first come, first served: what is returned waits for its moment. The
  * first does not wait.
  */
-export function createSpacing({ apartMs }: { apartMs: number }) {
+export function createThrottle({ apartMs }: { apartMs: number }) {
 	let next = 0;
 	/** @throws the signal's reason when it is aborted first */
 	return async function moment(signal: AbortSignal): Promise<void> {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createSpacing } from "./spacing.ts";
+import { createThrottle } from "./throttle.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /** When, in milliseconds from now, each begins or gives up. */
 function rig(apartMs: number) {
-	const moment = createSpacing({ apartMs });
+	const moment = createThrottle({ apartMs });
 	const start = performance.now();
 	const seen: string[] = [];
 	const after = () => Math.round(performance.now() - start);
