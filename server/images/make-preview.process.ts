@@ -1,3 +1,4 @@
+import { answerOrders } from "#server/work/answer-orders.ts";
 import { CutOutside, makePreview } from "./make-preview.ts";
 import type { PreviewAnswer, PreviewOrder } from "./preview-worker.ts";
 
@@ -7,25 +8,24 @@ const WORN_MEMORY = 130 * MB;
 const LOOK_EVERY_MS = 5;
 
 /** Makes previews for the process that started this one, one at a time, as long as that one runs. */
-process.on("message", async ({ upload, section, maxMemory }: PreviewOrder) => {
-	const watch = setInterval(() => giveUpAbove(maxMemory), LOOK_EVERY_MS);
-	const made = await makePreview(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength), section).then(
-		(jpeg) => ({ kind: "made" as const, jpeg }),
+async function answer({ upload, section, maxMemory }: PreviewOrder): Promise<PreviewAnswer> {
+	let watch: NodeJS.Timeout | undefined;
+	const tooHeavy = new Promise<PreviewAnswer>((resolve) => {
+		const look = () => process.memoryUsage.rss() > maxMemory && resolve({ kind: "tooHeavy" });
+		watch = setInterval(look, LOOK_EVERY_MS);
+	});
+	const made = makePreview(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength), section).then(
+		(jpeg) => ({ kind: "made" as const, jpeg, isWorn: isWorn() }),
 		(error: unknown) =>
-			error instanceof CutOutside ? { kind: "outside" as const } : { kind: "failed" as const, problem: String(error) },
+			error instanceof CutOutside
+				? { kind: "outside" as const, isWorn: isWorn() }
+				: { kind: "failed" as const, problem: String(error), isWorn: isWorn() },
 	);
-	clearInterval(watch);
-	answer({ ...made, isWorn: process.memoryUsage.rss() > WORN_MEMORY });
-});
-
-/** Only a kill stops a decoder at once. */
-function giveUpAbove(maxMemory: number): void {
-	if (process.memoryUsage.rss() <= maxMemory) return;
-	process.send?.({ kind: "tooHeavy" } satisfies PreviewAnswer, () => process.kill(process.pid, "SIGKILL"));
+	return Promise.race([made, tooHeavy]).finally(() => clearInterval(watch));
 }
 
-function answer(it: PreviewAnswer): void {
-	if (process.connected) process.send?.(it);
+function isWorn(): boolean {
+	return process.memoryUsage.rss() > WORN_MEMORY;
 }
 
 process.on("disconnect", () => process.exit());
@@ -33,4 +33,9 @@ process.on("disconnect", () => process.exit());
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
 process.on("SIGHUP", () => {});
-answer({ kind: "ready" });
+answerOrders(answer, {
+	sent({ kind }) {
+		// Only a kill stops a decoder at once.
+		if (kind === "tooHeavy") process.kill(process.pid, "SIGKILL");
+	},
+});

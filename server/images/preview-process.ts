@@ -1,9 +1,10 @@
 import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
+import { WorkerEnded } from "#server/work/worker-client.ts";
 import { IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
 import { AT_ONCE } from "./image-pipeline.ts";
 import type { Section } from "./make-preview.ts";
-import { type PreviewLimits, type PreviewWorker, startPreviewWorker, WorkerEnded } from "./preview-worker.ts";
+import { type PreviewLimits, type PreviewWorker, startPreviewWorker } from "./preview-worker.ts";
 
 export type PreviewProcess = {
 	/**
@@ -37,7 +38,7 @@ export function createPreviewProcess({ log, limits = LIMITS, start = startPrevie
 			return await worker.make(upload, section);
 		} catch (error) {
 			if (error instanceof AppError || error instanceof WorkerEnded)
-				log.warn({ reason: error.message }, "a process that makes pictures was ended");
+				log.warn({ err: error }, "a process that makes pictures was ended");
 			throw error;
 		} finally {
 			busy.delete(worker);

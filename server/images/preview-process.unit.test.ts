@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "#server/http/app-error.ts";
 import { createLog } from "#server/operator/log.ts";
+import { WorkerEnded } from "#server/work/worker-client.ts";
 import { IMAGE_TOO_SLOW, IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
 import { AT_ONCE } from "./image-pipeline.ts";
 import { createPreviewProcess } from "./preview-process.ts";
-import { type PreviewLimits, WorkerEnded } from "./preview-worker.ts";
+import type { PreviewLimits } from "./preview-worker.ts";
 
 const UPLOAD = Buffer.from("a picture");
 const JPEG = Buffer.from("a preview");

@@ -1,10 +1,10 @@
-import { type EventEmitter, once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
 import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
 import { QueueFullError } from "#server/work/queue-full-error.ts";
 import { ownMemory, startThread } from "#server/work/thread.ts";
+import { createWorkerClient, type WorkerChannel, type WorkerClient } from "#server/work/worker-client.ts";
 import type { ErrorKind } from "#shared/error-body.ts";
 import type { ImportView } from "#shared/imports/imports.ts";
 import type { JudgedRow } from "./judge-row.ts";
@@ -17,7 +17,7 @@ export type FileAnswer =
 	| { rows: JudgedRow[] };
 
 /** What reads one file: it answers a `FileOrder`, then each "more". */
-export type FileThread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
+type FileThread = WorkerClient<FileOrder | "more", FileAnswer>;
 
 export type ReadFile = { shape: ImportView["shape"]; rows: JudgedRow[] };
 type Asked = { userId: string; maxRows: number; signal: AbortSignal };
@@ -36,7 +36,7 @@ type Options = {
 	log: Pick<Logger, "warn">;
 	/** Milliseconds for one file, the start of its thread included; the largest honest one takes a tenth. */
 	limitMs?: number;
-	start?: () => FileThread;
+	start?: () => WorkerChannel;
 };
 
 const QUEUE = { permits: 1, maxWaiting: 20, maxWaitingPerAccount: 1 };
@@ -57,12 +57,12 @@ export function createFileReader({ publicOrigin, log, limitMs = 20_000, start = 
 
 	async function readOn(thread: FileThread, bytes: Uint8Array, { maxRows, signal }: Asked): Promise<ReadFile> {
 		const order: FileOrder = { bytes: ownMemory(bytes), maxRows, publicOrigin };
-		const read = await ask(thread, order, signal);
+		const read = await thread.ask(order, { transfer: [order.bytes.buffer], signal });
 		if ("refusal" in read) throw new AppError(read.refusal.kind, read.refusal.message);
 		if (!("shape" in read)) throw new Error("The thread answered out of turn");
 		const rows: JudgedRow[] = [];
 		for (;;) {
-			const more = await ask(thread, "more", signal);
+			const more = await thread.ask("more", { signal });
 			if (!("rows" in more) || more.rows.length === 0) return { shape: read.shape, rows };
 			rows.push(...more.rows);
 		}
@@ -74,9 +74,7 @@ export function createFileReader({ publicOrigin, log, limitMs = 20_000, start = 
 				throw error instanceof QueueFullError ? tooManyFiles() : error;
 			});
 			const deadline = AbortSignal.timeout(limitMs);
-			const thread = start();
-			// Its end is ours to say; it may fail while nobody listens for an answer.
-			thread.on("error", () => {});
+			const thread: FileThread = createWorkerClient({ start, ended: () => {} });
 			try {
 				return await readOn(thread, bytes, { userId, maxRows, signal: AbortSignal.any([signal, deadline]) });
 			} catch (error) {
@@ -85,18 +83,11 @@ export function createFileReader({ publicOrigin, log, limitMs = 20_000, start = 
 				log.warn({ err: error }, "a file of links could not be read by its thread");
 				throw deadline.aborted ? tooSlow() : unavailable(error);
 			} finally {
-				void thread.terminate();
+				thread.stop();
 				release();
 			}
 		},
 	};
-}
-
-async function ask(thread: FileThread, what: FileOrder | "more", signal: AbortSignal): Promise<FileAnswer> {
-	const answered = once(thread, "message", { signal });
-	thread.postMessage(what, what === "more" ? [] : [what.bytes.buffer]);
-	const [answer] = (await answered) as [FileAnswer];
-	return answer;
 }
 
 function tooManyFiles(): AppError {

@@ -1,6 +1,6 @@
-import { EventEmitter } from "node:events";
 import { expect, test, vi } from "vitest";
-import { createFileReader, type FileAnswer, type FileThread } from "./file-reader.ts";
+import { StandInWorker } from "#server/testing/app/stand-in-worker.ts";
+import { createFileReader, type FileAnswer } from "./file-reader.ts";
 import type { JudgedRow } from "./judge-row.ts";
 
 const log = { warn: vi.fn() };
@@ -9,25 +9,20 @@ const asked = { userId: "ada", maxRows: 5_000, signal: nobody };
 const bytes = () => new TextEncoder().encode("url\nhttps://example.com/");
 
 /** Threads that answer as `answer` says, if at all. */
-function madeUpThreads(answer: (message: unknown, n: number) => FileAnswer | Error | null) {
-	const threads: (EventEmitter & { terminate: ReturnType<typeof vi.fn>; heard: unknown[] })[] = [];
+function madeUpThreads(answer: (order: unknown) => FileAnswer | Error | null) {
+	const threads: StandInWorker[] = [];
 	const start = () => {
-		const heard: unknown[] = [];
-		const thread = Object.assign(new EventEmitter(), {
-			heard,
-			terminate: vi.fn(async () => 0),
-			postMessage(message: unknown) {
-				heard.push(message);
-				const told = answer(message, threads.length);
-				if (told) setImmediate(() => thread.emit(told instanceof Error ? "error" : "message", told));
-			},
+		const thread = new StandInWorker();
+		thread.on("order", (order) => {
+			const said = answer(order);
+			if (said) setImmediate(() => (said instanceof Error ? thread.emit("error", said) : thread.answer(said)));
 		});
 		threads.push(thread);
-		return thread as unknown as FileThread;
+		return thread;
 	};
 	return { start, threads };
 }
-const reader = (threads: { start: () => FileThread }, limitMs?: number) =>
+const reader = (threads: { start: () => StandInWorker }, limitMs?: number) =>
 	createFileReader({ publicOrigin: "https://v.example", log: log as never, ...threads, ...(limitMs && { limitMs }) });
 const silent = () => madeUpThreads(() => null);
 const soon = () => new Promise((resolve) => setImmediate(resolve));
@@ -39,8 +34,8 @@ test("rows come a hundred at a time, each when the one before was taken in, and 
 	);
 	const read = await reader({ start }).read(bytes(), asked);
 	expect([read.shape, read.rows.length]).toEqual(["dub", 207]);
-	expect(threads[0]?.heard.slice(1)).toEqual(["more", "more", "more", "more"]);
-	expect(threads[0]?.terminate).toHaveBeenCalledOnce();
+	expect(threads[0]?.orders.slice(1)).toEqual(["more", "more", "more", "more"]);
+	expect(threads[0]?.terminated).toBe(1);
 });
 
 test("a client that disconnects ends the thread, and the next file is read", async () => {
@@ -55,7 +50,7 @@ test("a client that disconnects ends the thread, and the next file is read", asy
 	gone.abort();
 	await expect(first).rejects.toBe(gone.signal.reason);
 	await vi.waitFor(() => expect(threads).toHaveLength(2));
-	expect(threads.map(({ terminate }) => terminate.mock.calls.length)).toEqual([1, 0]);
+	expect(threads.map(({ terminated }) => terminated)).toEqual([1, 0]);
 });
 
 test("accounts take turns: many files of one do not keep another waiting", async () => {
@@ -72,7 +67,7 @@ test("accounts take turns: many files of one do not keep another waiting", async
 test("a file that takes too long is refused, and what breaks the thread is no fault of the client's", async () => {
 	const slow = silent();
 	await expect(reader(slow, 1).read(bytes(), asked)).rejects.toMatchObject({ kind: "invalid" });
-	expect(slow.threads[0]?.terminate).toHaveBeenCalledOnce();
+	expect(slow.threads[0]?.terminated).toBe(1);
 	const broken = madeUpThreads(() => new Error("out of memory"));
 	await expect(reader(broken).read(bytes(), asked)).rejects.toMatchObject({ kind: "unavailable" });
 	expect(log.warn).toHaveBeenCalledTimes(2);

@@ -1,5 +1,5 @@
-import { parentPort } from "node:worker_threads";
 import { AppError } from "#server/http/app-error.ts";
+import { answerOrders } from "#server/work/answer-orders.ts";
 import { rest, standBack } from "#server/work/thread.ts";
 import type { FileAnswer, FileOrder } from "./file-reader.ts";
 import { type JudgedRow, judgeRow } from "./judge-row.ts";
@@ -10,24 +10,21 @@ const ROWS_AT_ONCE = 100;
 
 /** Reads one file, then hands out its judged rows, some for each "more"; after the last an empty message. */
 let judged: JudgedRow[] = [];
-parentPort?.on("message", (message: FileOrder | "more") => {
-	if (message === "more") return answer({ rows: judged.splice(0, ROWS_AT_ONCE) });
+function answer(order: FileOrder | "more"): FileAnswer {
+	if (order === "more") return { rows: judged.splice(0, ROWS_AT_ONCE) };
 	try {
-		const { bytes, maxRows, publicOrigin } = message;
+		const { bytes, maxRows, publicOrigin } = order;
 		const { shape, rows } = readCsv(bytes, { maxRows, rest });
 		judged = rows.map((row, n) => {
 			if (n % ROWS_AT_ONCE === 0) rest();
 			return judgeRow(row, { publicOrigin });
 		});
-		answer({ shape });
+		return { shape };
 	} catch (error) {
 		if (!(error instanceof AppError)) throw error;
-		answer({ refusal: { kind: error.kind, message: error.message } });
+		return { refusal: { kind: error.kind, message: error.message } };
 	}
-});
-
-function answer(it: FileAnswer): void {
-	parentPort?.postMessage(it);
 }
 
 standBack();
+answerOrders(answer);

@@ -1,8 +1,8 @@
-import type { EventEmitter } from "node:events";
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
 import { startThread } from "#server/work/thread.ts";
+import { createWorkerClient, type WorkerChannel, WorkerEnded, WorkerProblem } from "#server/work/worker-client.ts";
 import type { ErrorKind } from "#shared/error-body.ts";
 import type { Outbound, OutboundAnswer, OutboundRequest } from "./outbound.ts";
 import type { Detour } from "./wire.ts";
@@ -10,32 +10,19 @@ import type { Detour } from "./wire.ts";
 /** What the thread is told when it starts. */
 export type OutboundData = { publicOrigin: string; detours: Detour[] };
 
-/** A request as it travels to the thread, or that nobody waits for it any more; and what comes back. */
-export type OutboundOrder =
-	| (Omit<OutboundRequest, "url" | "signal"> & { id: number; url: string })
-	| { id: number; isGone: true };
-export type OutboundTold = { id: number } & (
+/** A request as it travels to the thread, and what comes back. */
+export type OutboundOrder = Omit<OutboundRequest, "url" | "signal"> & { url: string };
+export type OutboundReply =
 	| { answer: Omit<OutboundAnswer, "url" | "bytes"> & { url: string; bytes: Uint8Array<ArrayBuffer> } }
-	| { refusal: { kind: ErrorKind; message: string; retryAfterSeconds?: number } }
-	| { problem: string }
-);
-
-/** What asks: it answers each order with an `OutboundTold`, unless nobody waits for it. */
-export type AskingThread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
+	| { refusal: { kind: ErrorKind; message: string; retryAfterSeconds?: number } };
 
 export type OutboundThread = Outbound & { stop: () => void };
 
 type Options = OutboundData & {
 	log: Pick<Logger, "warn">;
-	/** However slow the machine is: a thread that has not answered by then, its start included, is given up. */
+	/** However slow the machine is: a thread that has not answered by then is given up. */
 	giveUpMs?: number;
-	start?: (data: OutboundData) => AskingThread;
-};
-
-type Waiting = {
-	host: string;
-	resolve: (answer: OutboundAnswer) => void;
-	reject: (error: unknown) => void;
+	start?: (data: OutboundData) => WorkerChannel;
 };
 
 /**
@@ -45,76 +32,28 @@ type Waiting = {
  */
 export function openOutbound(options: Options): OutboundThread {
 	const { publicOrigin, detours, log, giveUpMs = 30_000, start = startAsking } = options;
-	const waiting = new Map<number, Waiting>();
-	let thread: AskingThread | null = null;
-	let orders = 0;
+	const thread = createWorkerClient<OutboundOrder, OutboundReply>({
+		start: () => start({ publicOrigin, detours }),
+		deadlineMs: giveUpMs,
+		ended: (error) => log.warn({ err: error }, "the thread that asks other servers was ended"),
+	});
 
-	function begin(): AskingThread {
-		const worker = start({ publicOrigin, detours });
-		worker.on("message", hear);
-		worker.on("error", (error) => end(worker, error));
-		worker.on("exit", (code) => end(worker, new Error(`It ended by itself, with code ${code}`)));
-		return worker;
-	}
-
-	function end(worker: AskingThread, error: Error): void {
-		if (thread !== worker) return;
-		log.warn({ err: error }, "the thread that asks other servers was ended");
-		forget(worker, error);
-	}
-
-	/** All that wait were asked of it. */
-	function forget(worker: AskingThread, cause: Error): void {
-		thread = null;
-		for (const { reject } of waiting.values()) reject(pagesAway(cause));
-		void worker.terminate();
-	}
-
-	function hear(told: OutboundTold): void {
-		const asked = waiting.get(told.id);
-		if (!asked) return;
-		if ("answer" in told) {
-			const { url, bytes, ...answer } = told.answer;
-			asked.resolve({ ...answer, url: new URL(url), bytes: Buffer.from(bytes.buffer) });
-		} else if ("refusal" in told) {
-			const { kind, message, ...options } = told.refusal;
-			asked.reject(new AppError(kind, message, options));
-		} else {
-			log.warn({ problem: told.problem }, "an address broke what asks it");
-			asked.reject(unreachable(asked.host, told.problem));
+	async function get({ url, signal, ...request }: OutboundRequest): Promise<OutboundAnswer> {
+		const reply = await thread.ask({ ...request, url: url.href }, { signal }).catch((error: unknown) => {
+			if (error instanceof WorkerEnded) throw pagesAway(error);
+			if (!(error instanceof WorkerProblem)) throw error;
+			log.warn({ problem: error.message }, "an address broke what asks it");
+			throw unreachable(url.hostname, error.message);
+		});
+		if ("refusal" in reply) {
+			const { kind, message, ...options } = reply.refusal;
+			throw new AppError(kind, message, options);
 		}
+		const { answer } = reply;
+		return { ...answer, url: new URL(answer.url), bytes: Buffer.from(answer.bytes.buffer) };
 	}
 
-	async function get({ url, signal, userId, accept, maxBytes }: OutboundRequest): Promise<OutboundAnswer> {
-		signal?.throwIfAborted();
-		thread ??= begin();
-		const worker = thread;
-		orders += 1;
-		const id = orders;
-		const giveUp = setTimeout(() => end(worker, new Error("It did not answer in time")), giveUpMs);
-		const leave = () => {
-			worker.postMessage({ id, isGone: true } satisfies OutboundOrder);
-			waiting.get(id)?.reject(signal?.reason);
-		};
-		signal?.addEventListener("abort", leave, { once: true });
-		try {
-			return await new Promise((resolve, reject) => {
-				waiting.set(id, { host: url.hostname, resolve, reject });
-				worker.postMessage({ id, url: url.href, userId, accept, maxBytes } satisfies OutboundOrder);
-			});
-		} finally {
-			waiting.delete(id);
-			clearTimeout(giveUp);
-			signal?.removeEventListener("abort", leave);
-		}
-	}
-
-	return {
-		get,
-		stop() {
-			if (thread) forget(thread, new Error("The service stops"));
-		},
-	};
+	return { get, stop: thread.stop };
 }
 
 function unreachable(host: string, cause: unknown): AppError {

@@ -1,4 +1,4 @@
-import { EventEmitter, once } from "node:events";
+import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import http, { type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,9 +6,10 @@ import os from "node:os";
 import { Worker } from "node:worker_threads";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { StandInWorker } from "#server/testing/app/stand-in-worker.ts";
 import { startThread } from "#server/work/thread.ts";
 import type { OutboundRequest } from "./outbound.ts";
-import { type AskingThread, type OutboundThread, openOutbound } from "./outbound-thread.ts";
+import { type OutboundThread, openOutbound } from "./outbound-thread.ts";
 
 const ENDED = "the thread that asks other servers was ended";
 const BYTES = Buffer.from(Array.from({ length: 100_000 }, (_, n) => n % 251));
@@ -17,7 +18,7 @@ const BYTES = Buffer.from(Array.from({ length: 100_000 }, (_, n) => n % 251));
 let real: OutboundThread;
 let outbound: OutboundThread;
 let said: Record<string, unknown>[];
-const threads: AskingThread[] = [];
+const threads: Worker[] = [];
 const open = new Set<http.ServerResponse>();
 
 const answer: RequestListener = (req, res) => {
@@ -81,14 +82,6 @@ async function hanging(count: number): Promise<void> {
 	while (open.size < count) await once(web, "request");
 }
 
-/** Answers nothing. */
-class Silent extends EventEmitter {
-	postMessage(): void {}
-	async terminate(): Promise<number> {
-		return 0;
-	}
-}
-
 it("answers as the door itself does: bytes, headers and the address that answered", async () => {
 	const { url, bytes, ...rest } = await get("http://web.example/moved");
 	expect(url).toEqual(new URL("http://web.example/bytes"));
@@ -142,7 +135,7 @@ it("lets nobody wait for a thread that has died, says so, and starts another", a
 });
 
 it("gives up a thread that answers nothing", async () => {
-	outbound = opened({ start: () => new Silent(), giveUpMs: 20 });
+	outbound = opened({ start: () => new StandInWorker(), giveUpMs: 20 });
 	await expect(get("http://web.example/")).rejects.toMatchObject({ kind: "unavailable" });
 	expect(said).toMatchObject([{ msg: ENDED, err: { message: "It did not answer in time" } }]);
 });
@@ -159,7 +152,7 @@ it("says in the log that a thread can't be started, and tries again", async () =
 it("ends at once with the service, and whoever waits is told", async () => {
 	const asked = get("http://web.example/hang");
 	await hanging(1);
-	const ended = once(threads[0] as AskingThread, "exit");
+	const ended = once(threads[0] as Worker, "exit");
 	outbound.stop();
 	await expect(asked).rejects.toMatchObject({ kind: "unavailable" });
 	await ended;

@@ -1,4 +1,3 @@
-import { type EventEmitter, once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
@@ -7,10 +6,11 @@ import { queueFull, tooManyPages } from "#server/outbound/waiting-line.ts";
 import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
 import { ownMemory, startThread } from "#server/work/thread.ts";
 import { untilDone } from "#server/work/until-done.ts";
+import { createWorkerClient, type WorkerChannel, WorkerProblem } from "#server/work/worker-client.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
 import type { PageAnswer } from "./read-page.ts";
 
-/** An answer as it travels to the thread, and what comes back. */
+/** An answer as it travels to the thread. */
 export type ReadOrder = {
 	asked: string;
 	url: string;
@@ -19,11 +19,6 @@ export type ReadOrder = {
 	bytes: Uint8Array<ArrayBuffer>;
 	publicOrigin: string;
 };
-export type ReadAnswer = { page: Prefill } | { problem: string };
-
-/** What takes pages apart: it says "ready", then a `ReadAnswer` to each `ReadOrder`. */
-export type PageThread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
-
 /** Whose wish it is, and whether somebody waits for it still. */
 type Asker = { userId: string; signal: AbortSignal };
 
@@ -44,11 +39,9 @@ type Options = {
 	limitMs?: number;
 	/** How long a page may wait until it is read. */
 	waitMs?: number;
-	start?: () => PageThread;
+	start?: () => WorkerChannel;
 };
 
-/** However slow the machine is: a thread that has not started by then is given up. */
-const START_MS = 15_000;
 /** An import reads one page after the other, and somebody may fill the form meanwhile, on several screens. */
 const QUEUE = { permits: 1, maxWaiting: 60, maxWaitingPerAccount: 3 };
 
@@ -60,56 +53,31 @@ const QUEUE = { permits: 1, maxWaiting: 60, maxWaitingPerAccount: 3 };
 export function createPageReader(options: Options): PageReader {
 	const { publicOrigin, log, limitMs = 2_000, waitMs = 8_000, start = startReading } = options;
 	const turns = createFairSemaphore(QUEUE);
-	let thread: { worker: PageThread; ready: Promise<unknown> } | null = null;
-
-	function begin() {
-		const worker = start();
-		// It may end while nobody waits for it.
-		worker.on("error", (error) => end(worker, error));
-		const ready = once(worker, "message", { signal: AbortSignal.timeout(START_MS) });
-		ready.catch((error: Error) => end(worker, error));
-		return { worker, ready };
-	}
-
-	function end(worker: PageThread, error: Error): void {
-		if (thread?.worker !== worker) return;
-		log.warn({ err: error }, "the thread that reads pages was ended");
-		forget(worker);
-	}
-
-	function forget(worker: PageThread): void {
-		thread = null;
-		void worker.terminate();
-	}
+	const thread = createWorkerClient<ReadOrder, Prefill>({
+		start,
+		deadlineMs: limitMs,
+		ended: (error) => log.warn({ err: error }, "the thread that reads pages was ended"),
+	});
 
 	/** @throws AppError "unavailable" where it does not start: that says nothing of the page */
-	async function readyWorker(): Promise<PageThread> {
-		try {
-			thread ??= begin();
-			const { worker, ready } = thread;
-			await ready;
-			return worker;
-		} catch (cause) {
+	async function ready(): Promise<void> {
+		await thread.ready().catch((cause: unknown) => {
 			throw pagesAway(cause);
-		}
+		});
 	}
 
-	async function readOn(worker: PageThread, answer: PageAnswer): Promise<Prefill> {
+	async function readOn(answer: PageAnswer): Promise<Prefill> {
 		const order = orderOf(answer, publicOrigin);
-		const answered = once(worker, "message", { signal: AbortSignal.timeout(limitMs) });
-		worker.postMessage(order, [order.bytes.buffer]);
-		const [told] = (await answered.catch((error: Error) => {
-			end(worker, error);
+		return thread.ask(order, { transfer: [order.bytes.buffer] }).catch((error: unknown) => {
+			if (error instanceof WorkerProblem) log.warn({ problem: error.message }, "a page broke what reads it");
 			throw error;
-		})) as [ReadAnswer];
-		if ("page" in told) return told.page;
-		log.warn({ problem: told.problem }, "a page broke what reads it");
-		throw new Error(told.problem);
+		});
 	}
 
 	/** Nobody else has a turn until the thread is done, though whoever asked may have left. */
-	async function inTurn(answer: PageAnswer, wait: AbortSignal): Promise<Prefill> {
-		return readOn(await untilDone(readyWorker(), wait), answer);
+	async function readWhenReady(answer: PageAnswer, wait: AbortSignal): Promise<Prefill> {
+		await untilDone(ready(), wait);
+		return readOn(answer);
 	}
 
 	return {
@@ -118,7 +86,7 @@ export function createPageReader(options: Options): PageReader {
 			const wait = AbortSignal.any([signal, patience]);
 			try {
 				const release = await turns.acquire(userId, wait);
-				return await untilDone(inTurn(answer, wait).finally(release), signal);
+				return await untilDone(readWhenReady(answer, wait).finally(release), signal);
 			} catch (caught) {
 				signal.throwIfAborted();
 				const error = queueFull(caught);
@@ -127,9 +95,7 @@ export function createPageReader(options: Options): PageReader {
 				throw new AppError("unreachable", `The page of ${answer.url.hostname} can't be read`, { cause: error });
 			}
 		},
-		stop() {
-			if (thread) forget(thread.worker);
-		},
+		stop: thread.stop,
 	};
 }
 

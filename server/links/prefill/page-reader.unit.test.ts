@@ -1,8 +1,8 @@
-import { EventEmitter } from "node:events";
 import { Worker } from "node:worker_threads";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createPageReader, type PageReader, type ReadAnswer } from "./page-reader.ts";
+import { StandInWorker } from "#server/testing/app/stand-in-worker.ts";
+import { createPageReader, type PageReader } from "./page-reader.ts";
 
 const url = new URL("https://coast.example/");
 const never = new AbortController().signal;
@@ -29,29 +29,6 @@ function read(text: string | Uint8Array, { userId = "ada", signal = never } = {}
 	return pages.read({ asked: url, url, status: 200, headers, bytes: Buffer.from(text) }, { userId, signal });
 }
 
-/** Answers nothing by itself. */
-class StandIn extends EventEmitter {
-	orders = 0;
-	constructor() {
-		super();
-		setImmediate(() => this.emit("message", "ready"));
-	}
-	postMessage(): void {
-		this.orders += 1;
-		this.emit("order");
-	}
-	async terminate(): Promise<number> {
-		return 0;
-	}
-	tell(answer: ReadAnswer): void {
-		this.emit("message", answer);
-	}
-	/** Has begun with the next page. */
-	begins(): Promise<void> {
-		return new Promise((resolve) => this.once("order", resolve));
-	}
-}
-
 it("reads many pages, each for whoever asked", async () => {
 	// However slowly the thread starts.
 	reader({ waitMs: 60_000 });
@@ -74,29 +51,29 @@ it("gives up a page that takes too much, and reads the next one", async () => {
 });
 
 it("keeps nobody who has left, and nobody for longer than a page may wait", async () => {
-	const thread = new StandIn();
+	const thread = new StandInWorker();
 	reader({ start: () => thread, limitMs: 600_000, waitMs: 500 });
 	const leaving = new AbortController();
 	const signal = leaving.signal;
 	const being = read("being read", { signal });
-	await thread.begins();
+	await thread.nextOrder();
 	const asked = [being, read("behind it", { signal }), read("in line", { userId: "bob", signal })];
 	const patient = read("patient", { userId: "cleo" });
 	leaving.abort(new Error("gone"));
 	for (const each of asked) await expect(each).rejects.toThrow("gone");
 	await expect(patient).rejects.toMatchObject({ kind: "too_many", retryAfterSeconds: 5 });
 	// What comes of the page that nobody waits for is taken for no other.
-	expect(thread.orders).toBe(1);
+	expect(thread.orders).toHaveLength(1);
 	const next = read("the next one");
-	const begun = thread.begins();
-	thread.tell({ problem: "of the first" });
+	const begun = thread.nextOrder();
+	thread.problem("of the first");
 	await begun;
-	thread.tell({ page: PAGE });
+	thread.answer(PAGE);
 	expect(await next).toEqual(PAGE);
 });
 
 it("refuses what is too much for it, of one person or of all", async () => {
-	const thread = new StandIn();
+	const thread = new StandInWorker();
 	reader({ start: () => thread });
 	for (let n = 0; n < 4; n += 1) read("waits").catch(() => {});
 	await expect(read("one more of hers")).rejects.toMatchObject({ kind: "too_many" });
@@ -105,16 +82,16 @@ it("refuses what is too much for it, of one person or of all", async () => {
 });
 
 it("says in the log that a page broke what reads it, and reads the next one on the same thread", async () => {
-	const thread = new StandIn();
+	const thread = new StandInWorker();
 	reader({ start: () => thread });
 	const asked = [read("first"), read("second")];
-	await thread.begins();
-	const begun = thread.begins();
-	thread.tell({ problem: "RangeError" });
+	await thread.nextOrder();
+	const begun = thread.nextOrder();
+	thread.problem("RangeError");
 	await expect(asked[0]).rejects.toMatchObject(UNREADABLE);
 	expect(said).toMatchObject([{ msg: "a page broke what reads it", problem: "RangeError" }]);
 	await begun;
-	thread.tell({ page: PAGE });
+	thread.answer(PAGE);
 	expect(await asked[1]).toEqual(PAGE);
 });
 
@@ -138,15 +115,15 @@ it("says that it is our own failure where the system gives no thread", async () 
 });
 
 it("says in the log that a thread has ended while nobody waited for it, and starts another", async () => {
-	const threads = [new StandIn(), new StandIn()];
+	const threads = [new StandInWorker(), new StandInWorker()];
 	const left = [...threads];
-	reader({ start: () => left.shift() ?? new StandIn() });
+	reader({ start: () => left.shift() ?? new StandInWorker() });
 	for (const thread of threads) {
 		const page = read("a page");
-		await thread.begins();
-		thread.tell({ page: PAGE });
+		await thread.nextOrder();
+		thread.answer(PAGE);
 		expect(await page).toEqual(PAGE);
 		thread.emit("error", new Error("by itself"));
 	}
-	expect(said).toMatchObject(Array(2).fill({ msg: ENDED, err: { message: "by itself" } }));
+	expect(said).toMatchObject(Array(2).fill({ msg: ENDED, err: { message: "It failed: by itself" } }));
 });
