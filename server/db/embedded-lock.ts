@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import path from "node:path";
-import { isLiving, isZombie } from "#server/work/living.ts";
+import { isProcessAlive, isZombie } from "#server/work/process-alive.ts";
 
 /** Port of the server that runs on this cluster, as far as its lock file tells; null where none does. */
 export function runningPort(cluster: string): number | null {
 	const lock = readLock(cluster);
-	return lock !== null && isLiving(lock.pid) ? lock.port : null;
+	return lock !== null && isProcessAlive(lock.pid) ? lock.port : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { within } from "#server/work/within.ts";
+import { withTimeout } from "#server/work/with-timeout.ts";
 import { DAY_MS } from "#shared/days.ts";
 
 /** How long an answer of the database may be used without asking again. */
@@ -74,7 +74,7 @@ export function createLinkCache<T extends object | string>({
 	function startLoad(key: string): Promise<T | null> {
 		const [userSlug = "", linkSlug = ""] = key.split("/");
 		const startedIn = generation;
-		const loaded = within(LOAD_TIMEOUT_MS, load(userSlug, linkSlug), tooLate)
+		const loaded = withTimeout(LOAD_TIMEOUT_MS, load(userSlug, linkSlug), tooLate)
 			.then((value) => {
 				if (loading.get(key) === loaded) keep(key, value, startedIn);
 				return value;
@@ -113,7 +113,7 @@ export function createLinkCache<T extends object | string>({
 	async function askOrElse(key: string, known: () => T): Promise<T | null> {
 		nextTryAt = now() + RETRY_MS;
 		try {
-			const value = await within(PATIENCE_MS, ask(key), tooLate);
+			const value = await withTimeout(PATIENCE_MS, ask(key), tooLate);
 			isInTrouble = false;
 			return value;
 		} catch {

@@ -3,7 +3,7 @@ import { type Request, Router } from "express";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { exposition, type Figure, type Figures, gauge } from "#server/work/figures.ts";
-import { within } from "#server/work/within.ts";
+import { withTimeout } from "#server/work/with-timeout.ts";
 import { AppError } from "./app-error.ts";
 
 /** How long one part may take to tell its figures, in milliseconds: Prometheus waits for ten seconds. */
@@ -36,7 +36,7 @@ export function createMetrics({ token, figures, log }: Options): Router {
 	}
 
 	async function read({ part, read: tell }: Figures): Promise<{ part: string; found: Figure[] | null }> {
-		const found = await within(PATIENCE_MS, (async () => tell())(), () => null).catch((error: unknown) => {
+		const found = await withTimeout(PATIENCE_MS, (async () => tell())(), () => null).catch((error: unknown) => {
 			log.debug({ err: error, part }, "figures could not be read");
 			return null;
 		});

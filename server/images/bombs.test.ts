@@ -14,7 +14,7 @@ import {
 import { asFile, emptyPng, noise, twoColours } from "#server/testing/corpora/pictures.ts";
 import { childrenOf } from "#server/testing/machine/kill-runner.ts";
 import { peakMemoryOf } from "#server/testing/steady/process-figures.ts";
-import { isLiving } from "#server/work/living.ts";
+import { isProcessAlive } from "#server/work/process-alive.ts";
 import { API } from "#shared/api-paths.ts";
 import {
 	IMAGE_TOO_HEAVY,
@@ -161,7 +161,7 @@ describe("a picture that takes too much", () => {
 		expect(refused.status).toBe(400);
 		expect(await refused.json()).toEqual({ kind: "invalid", message: IMAGE_TOO_SLOW });
 		for (const other of await Promise.all(others)) expect(other.status).toBe(201);
-		await until(() => !isLiving(stuck));
+		await until(() => !isProcessAlive(stuck));
 	});
 
 	it("memory is given up, and its process ended", async () => {
@@ -227,6 +227,6 @@ describe("beside somebody who sends ten of them", () => {
 
 function pictureProcesses(): number[] {
 	return childrenOf(process.pid).filter((pid) => {
-		return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("make-preview") && isLiving(pid);
+		return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("make-preview") && isProcessAlive(pid);
 	});
 }

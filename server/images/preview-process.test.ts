@@ -7,7 +7,7 @@ import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, noise } from "#server/testing/corpora/pictures.ts";
 import { freePort } from "#server/testing/machine/free-port.ts";
 import { childrenOf, startKillableService } from "#server/testing/machine/kill-runner.ts";
-import { isLiving } from "#server/work/living.ts";
+import { isProcessAlive } from "#server/work/process-alive.ts";
 import { API } from "#shared/api-paths.ts";
 
 const SESSION_SECRET = "the same for both processes of this test";
@@ -64,7 +64,7 @@ it.each(["SIGTERM", "SIGKILL"] as const)("a process for pictures ends with the s
 	expect(readFileSync(`/proc/${pid}/environ`, "utf8")).not.toContain(SESSION_SECRET);
 
 	await service.stop(signal);
-	await until(() => !isLiving(pid));
+	await until(() => !isProcessAlive(pid));
 });
 
 function pictureProcesses(parent: number): number[] {

@@ -1,7 +1,7 @@
 import { readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Plugin } from "vite";
-import { isLiving } from "../work/living.ts";
+import { isProcessAlive } from "../work/process-alive.ts";
 import { stampOf, writeStamp } from "./build-stamp.ts";
 
 const BUILDING = /^\.dist-(\d+)/;
@@ -36,7 +36,7 @@ export function wholeBuilds({ root }: { root: string }): Plugin[] {
 async function sweepBuildingPlaces(root: string): Promise<void> {
 	for (const name of await readdir(root)) {
 		const pid = Number(BUILDING.exec(name)?.[1]);
-		if (pid > 0 && (pid === process.pid || !isLiving(pid))) await rm(path.join(root, name), { recursive: true });
+		if (pid > 0 && (pid === process.pid || !isProcessAlive(pid))) await rm(path.join(root, name), { recursive: true });
 	}
 }
 

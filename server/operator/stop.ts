@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Held } from "#server/db/embedded-hold.ts";
-import { within } from "#server/work/within.ts";
+import { withTimeout } from "#server/work/with-timeout.ts";
 
 /** How long each step of stopping may take, in milliseconds. */
 const STEPS = {
@@ -68,7 +68,7 @@ export function createStop({ running, started, log }: Options): Stop {
 	async function keepViews(): Promise<void> {
 		const { app } = running;
 		if (!app) return;
-		failIfLost(await within(STEPS.settle, app.closeViews(), app.unkeptViews));
+		failIfLost(await withTimeout(STEPS.settle, app.closeViews(), app.unkeptViews));
 	}
 
 	/** A supervisor, and whoever reads its records, should see that this was no good end. */
@@ -83,7 +83,7 @@ export function createStop({ running, started, log }: Options): Stop {
 	}
 
 	async function take(step: keyof typeof STEPS, work: Promise<unknown> | undefined): Promise<void> {
-		const isDone = await within(
+		const isDone = await withTimeout(
 			STEPS[step],
 			Promise.resolve(work).then(() => true),
 			() => false,

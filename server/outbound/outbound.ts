@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { AppError } from "#server/http/app-error.ts";
+import { abortable } from "#server/work/abortable.ts";
 import { createRateLimiter } from "#server/work/rate-limiter.ts";
-import { untilDone } from "#server/work/until-done.ts";
 import { createConnections, hostOf } from "./connection.ts";
 import { oneHop } from "./one-hop.ts";
 import type { Body } from "./read-body.ts";
@@ -121,7 +121,7 @@ export function createOutbound(options: Options): Outbound {
 		const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
 		try {
 			// A name server that says nothing never ends by itself.
-			return await untilDone(followed(request, signal), signal);
+			return await abortable(followed(request, signal), signal);
 		} catch (error) {
 			request.signal?.throwIfAborted();
 			if (error instanceof AppError) throw error;

@@ -1,4 +1,4 @@
-import { untilDone } from "#server/work/until-done.ts";
+import { abortable } from "#server/work/abortable.ts";
 
 /**
  * Lets things begin so many milliseconds apart, first come, first served: what is returned waits for its moment. The
@@ -11,6 +11,6 @@ export function createThrottle({ apartMs }: { apartMs: number }) {
 		signal.throwIfAborted();
 		const waitMs = Math.max(0, next - performance.now());
 		next = performance.now() + waitMs + apartMs;
-		if (waitMs > 0) await untilDone(new Promise((resolve) => setTimeout(resolve, waitMs)), signal);
+		if (waitMs > 0) await abortable(new Promise((resolve) => setTimeout(resolve, waitMs)), signal);
 	};
 }

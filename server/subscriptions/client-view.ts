@@ -2,7 +2,7 @@ import { and, eq, gt, notInArray, type Placeholder } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
-import { within } from "#server/work/within.ts";
+import { withTimeout } from "#server/work/with-timeout.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { DAY_MS } from "#shared/days.ts";
 import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
@@ -144,7 +144,7 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 		const synced = lock
 			.hold(userId, (tx) => sync.syncCustomer(tx, { userId, customerId }, "back"))
 			.catch((error: unknown) => log.warn({ err: error, userId }, "could not make sure of a payment"));
-		await within(INLINE_BUDGET_MS, synced, () => undefined);
+		await withTimeout(INLINE_BUDGET_MS, synced, () => undefined);
 		return true;
 	}
 }

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { AppError } from "#server/http/app-error.ts";
-import { within } from "#server/work/within.ts";
+import { withTimeout } from "#server/work/with-timeout.ts";
 import { MAY_WAIT } from "./patient-http.ts";
 
 /** Nobody waits longer for an answer to a click, whatever Stripe is doing. */
@@ -19,7 +19,7 @@ export const WHILE_SOMEONE_LOOKS = { ...WHILE_SOMEONE_WAITS, headers: MAY_WAIT }
  */
 export async function reachStripe<T>(work: () => Promise<T>): Promise<T> {
 	try {
-		return await within(CLICK_BUDGET_MS, work(), () => {
+		return await withTimeout(CLICK_BUDGET_MS, work(), () => {
 			throw upstream(new Error("No answer within the time of a click"));
 		});
 	} catch (error) {

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { createTimes, type Times } from "#server/work/figures.ts";
 import { createRateLimiter } from "#server/work/rate-limiter.ts";
-import { within } from "#server/work/within.ts";
+import { withTimeout } from "#server/work/with-timeout.ts";
 import type { CountedView } from "./counted-view.ts";
 import { insertGoodViews } from "./insert-views.ts";
 import { sendSegment } from "./send-segment.ts";
@@ -95,7 +95,7 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, m
 	/** Whether the batch is known to be committed. A late one may commit as well: its replay then counts nothing. */
 	async function commitInTime(views: CountedView[]): Promise<boolean> {
 		try {
-			const isInTime = await within(
+			const isInTime = await withTimeout(
 				slowMs,
 				commit(views).then(() => true),
 				() => false,
@@ -210,7 +210,7 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, m
 			clearTimeout(retryTimer);
 		},
 		async close() {
-			if (replaying) await within(REPLAY_END_MS, replaying, () => undefined);
+			if (replaying) await withTimeout(REPLAY_END_MS, replaying, () => undefined);
 			const lost = await leaveBehind();
 			await spool.close();
 			return lost;

@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import { createKeyedQueue } from "#server/work/keyed-queue.ts";
-import { isLiving } from "#server/work/living.ts";
+import { isProcessAlive } from "#server/work/process-alive.ts";
 import { syncFolder } from "#server/work/sync-folder.ts";
 import type { CountedView } from "./counted-view.ts";
 
@@ -165,7 +165,7 @@ function checksum(text: string | Buffer): string {
 async function isTakeable(dir: string, name: string): Promise<boolean> {
 	if (!name.endsWith(SUFFIX)) return false;
 	const [host, pid] = name.split("~");
-	if (host === hostname() && (Number(pid) === process.pid || !isLiving(Number(pid)))) return true;
+	if (host === hostname() && (Number(pid) === process.pid || !isProcessAlive(Number(pid)))) return true;
 	const { mtimeMs } = await stat(path.join(dir, name)).catch(() => ({ mtimeMs: Date.now() }));
 	return Date.now() - mtimeMs > ABANDONED_AFTER_MS;
 }

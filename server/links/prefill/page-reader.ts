@@ -3,9 +3,9 @@ import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
 import { pagesAway } from "#server/outbound/outbound-thread.ts";
 import { queueFull, tooManyPages } from "#server/outbound/waiting-line.ts";
+import { abortable } from "#server/work/abortable.ts";
 import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
 import { ownMemory, startThread } from "#server/work/thread.ts";
-import { untilDone } from "#server/work/until-done.ts";
 import { createWorkerClient, type WorkerChannel, WorkerProblem } from "#server/work/worker-client.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
 import type { PageAnswer } from "./read-page.ts";
@@ -76,7 +76,7 @@ export function createPageReader(options: Options): PageReader {
 
 	/** Nobody else has a turn until the thread is done, though whoever asked may have left. */
 	async function readWhenReady(answer: PageAnswer, wait: AbortSignal): Promise<Prefill> {
-		await untilDone(ready(), wait);
+		await abortable(ready(), wait);
 		return readOn(answer);
 	}
 
@@ -86,7 +86,7 @@ export function createPageReader(options: Options): PageReader {
 			const wait = AbortSignal.any([signal, patience]);
 			try {
 				const release = await turns.acquire(userId, wait);
-				return await untilDone(readWhenReady(answer, wait).finally(release), signal);
+				return await abortable(readWhenReady(answer, wait).finally(release), signal);
 			} catch (caught) {
 				signal.throwIfAborted();
 				const error = queueFull(caught);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "#server/http/app-error.ts";
 import type { Outbound, OutboundAnswer } from "#server/outbound/outbound.ts";
-import { untilDone } from "#server/work/until-done.ts";
+import { abortable } from "#server/work/abortable.ts";
 import { createPrefill } from "./prefill.service.ts";
 import { readPage } from "./read-page.ts";
 
@@ -22,7 +22,7 @@ async function read(provider: Provider, signal = new AbortController().signal) {
 		asked.push(url.href);
 		if (url.href !== PROVIDER) return answer(url, 200, "<title>From the page</title>");
 		if (provider instanceof AppError) throw provider;
-		if (provider === "silent") return untilDone(new Promise<never>(() => {}), wish ?? signal);
+		if (provider === "silent") return abortable(new Promise<never>(() => {}), wish ?? signal);
 		return answer(url, provider.status, provider.text);
 	};
 	const service = createPrefill({

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
-import { isLiving } from "#server/work/living.ts";
+import { isProcessAlive } from "#server/work/process-alive.ts";
 import { until } from "../app/until.ts";
 
 const BEGUN_WITHIN_MS = 100_000;
@@ -18,7 +18,7 @@ export async function holdUpDatabase(home: string) {
 	const writers = () =>
 		readdirSync("/proc")
 			.map(Number)
-			.filter((pid) => pid > 0 && isLiving(pid) && commandOf(pid).includes(output));
+			.filter((pid) => pid > 0 && isProcessAlive(pid) && commandOf(pid).includes(output));
 	return {
 		/** Resolves when the start waits: `pg_ctl`, and the shell that is to become the server. */
 		isWaiting: () => until(() => writers().length === 2, BEGUN_WITHIN_MS),

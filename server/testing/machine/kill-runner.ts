@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { createLog } from "#server/operator/log.ts";
-import { isLiving } from "#server/work/living.ts";
+import { isProcessAlive } from "#server/work/process-alive.ts";
 import { until } from "../app/until.ts";
 import { type Child, startService } from "./built-service.ts";
 import { parentOf, postmasterOf } from "./cpu-time.ts";
@@ -51,7 +51,7 @@ export async function startKillableDatabase(dataDir: string) {
 			await client.end();
 			const pids = [postmaster, ...childrenOf(postmaster)];
 			for (const pid of pids) killNow(pid);
-			while (pids.some(isLiving)) await delay(5);
+			while (pids.some(isProcessAlive)) await delay(5);
 			// It brings itself back, on the same port.
 			await until(() => isAnswering(database.url), BACK_WITHIN_MS);
 		},

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import net from "node:net";
-import { isLiving } from "#server/work/living.ts";
+import { isProcessAlive } from "#server/work/process-alive.ts";
 import { childrenOf } from "./kill-runner.ts";
 
 /** A socket's state, and the place of its inode, in the kernel's tables. */
@@ -16,7 +16,7 @@ export function familyOf(pid: number): number[] {
 export function markedWith(text: string): number[] {
 	return readdirSync("/proc")
 		.map(Number)
-		.filter((pid) => pid > 0 && isLiving(pid) && environmentOf(pid).includes(text));
+		.filter((pid) => pid > 0 && isProcessAlive(pid) && environmentOf(pid).includes(text));
 }
 
 function environmentOf(pid: number): string {
@@ -32,7 +32,7 @@ export function listenersOn(port: number): number[] {
 	const sockets = new Set(["tcp", "tcp6"].flatMap((table) => socketsIn(table, port)));
 	return readdirSync("/proc")
 		.map(Number)
-		.filter((pid) => pid > 0 && isLiving(pid) && openFilesOf(pid).some((file) => sockets.has(file)));
+		.filter((pid) => pid > 0 && isProcessAlive(pid) && openFilesOf(pid).some((file) => sockets.has(file)));
 }
 
 /** The listening ones of a table of the kernel's (proc_pid_net(5)), as open files are named. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { isLiving } from "#server/work/living.ts";
+import { isProcessAlive } from "#server/work/process-alive.ts";
 import { until } from "../app/until.ts";
 import { familyOf, isListening, markedWith } from "./processes.ts";
 import { type End, openTerminal, type Terminal } from "./terminal.ts";
@@ -56,7 +56,7 @@ export function beginThroughNpm(script: "start" | "serve", { env, cwd }: Options
 	});
 	const port = Number(env.PORT);
 	/** Not everybody tells their environment, and a child that lost its parent is found by nothing else. */
-	const running = (known: number[]) => [...new Set([...known.filter(isLiving), ...markedWith(mark)])];
+	const running = (known: number[]) => [...new Set([...known.filter(isProcessAlive), ...markedWith(mark)])];
 
 	return {
 		port,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { isLiving } from "#server/work/living.ts";
+import { isProcessAlive } from "#server/work/process-alive.ts";
 import { API } from "#shared/api-paths.ts";
 import { type Browser, cookieOf, createBrowser } from "../app/browser.ts";
 import { signIn } from "../app/sign-up.ts";
@@ -81,7 +81,7 @@ async function outage({ rig, service, person, kind, seconds }: Outage): Promise<
 		told(of("p99 of visits during, ms"), during),
 		atMost(of("p99 during, in p99 before"), during / idle, 2),
 		atMost(of("whole again after, ms"), back, BACK_WITHIN_MS),
-		exactly(of("crashes"), service.pid() === pid && isLiving(pid) ? 0 : 1, 0),
+		exactly(of("crashes"), service.pid() === pid && isProcessAlive(pid) ? 0 : 1, 0),
 	];
 }
 

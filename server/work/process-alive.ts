@@ -5,7 +5,7 @@ import { codeOf } from "./error-code.ts";
  * Whether a process runs, whoever's it is. One that has ended without its parent asking for it does not, though the
  * system still knows its number: in a container without an init process such ones stay for ever.
  */
-export function isLiving(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
 	try {
 		return process.kill(pid, 0) && !isZombie(pid);
 	} catch (error) {

@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
 import { until } from "../testing/app/until.ts";
-import { isLiving, isZombie } from "./living.ts";
+import { isProcessAlive, isZombie } from "./process-alive.ts";
 
 it("knows the living from the dead", async () => {
-	expect(isLiving(process.pid)).toBe(true);
+	expect(isProcessAlive(process.pid)).toBe(true);
 	const child = spawn(process.execPath, ["-e", ""]);
 	await once(child, "exit");
-	expect(isLiving(child.pid ?? 0)).toBe(false);
+	expect(isProcessAlive(child.pid ?? 0)).toBe(false);
 });
 
 it("takes a process that nobody buries for dead", async () => {
@@ -17,7 +17,7 @@ it("takes a process that nobody buries for dead", async () => {
 	const [line] = await once(parent.stdout, "data");
 	const pid = Number(String(line));
 	await until(() => isZombie(pid));
-	expect(isLiving(pid)).toBe(false);
+	expect(isProcessAlive(pid)).toBe(false);
 	parent.kill("SIGKILL");
 	await once(parent, "exit");
 });

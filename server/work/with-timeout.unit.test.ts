@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { within } from "./within.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 const never = new Promise<string>(() => {});
 
-describe("within", () => {
+describe("withTimeout", () => {
 	it("gives what comes in time", async () => {
-		expect(await within(10_000, Promise.resolve("here"), () => "late")).toBe("here");
+		expect(await withTimeout(10_000, Promise.resolve("here"), () => "late")).toBe("here");
 	});
 
 	it("passes on what fails in time", async () => {
-		await expect(within(10_000, Promise.reject(new Error("broken")), () => "late")).rejects.toThrow("broken");
+		await expect(withTimeout(10_000, Promise.reject(new Error("broken")), () => "late")).rejects.toThrow("broken");
 	});
 
 	it("gives what stands for a late answer", async () => {
-		expect(await within(1, never, () => "late")).toBe("late");
+		expect(await withTimeout(1, never, () => "late")).toBe("late");
 	});
 
 	it("throws what stands for a late answer", async () => {
 		await expect(
-			within(1, never, () => {
+			withTimeout(1, never, () => {
 				throw new Error("too late");
 			}),
 		).rejects.toThrow("too late");
@@ -32,7 +32,7 @@ describe("within", () => {
 		const unhandled: unknown[] = [];
 		const hear = (error: unknown) => unhandled.push(error);
 		process.on("unhandledRejection", hear);
-		expect(await within(1, failing, () => "late")).toBe("late");
+		expect(await withTimeout(1, failing, () => "late")).toBe("late");
 		fail(new Error("after the end"));
 		await new Promise((resolve) => setImmediate(resolve));
 		process.off("unhandledRejection", hear);

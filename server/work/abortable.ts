@@ -1,8 +1,5 @@
-/**
- * What the work gives, or the reason of a signal that is aborted first, for work that never ends by itself. It goes on
- * then; what becomes of it is nobody's.
- */
-export function untilDone<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** The value of a promise, or a rejection with the reason of a signal that is aborted first. The work itself goes on. */
+export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 	work.catch(() => undefined);
 	return new Promise((resolve, reject) => {
 		const stop = () => reject(signal.reason);

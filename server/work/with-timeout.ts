@@ -1,8 +1,8 @@
 /**
- * What a promise gives if it comes within so many milliseconds, else what `late` gives or throws. The promise itself
- * goes on; a rejection that comes too late is nobody's.
+ * The value of a promise that settles within so many milliseconds, otherwise what `late` returns or throws. The promise
+ * itself goes on; a later rejection is ignored.
  */
-export async function within<T, L>(milliseconds: number, promise: Promise<T>, late: () => L): Promise<T | L> {
+export async function withTimeout<T, L>(milliseconds: number, promise: Promise<T>, late: () => L): Promise<T | L> {
 	let timer: NodeJS.Timeout | undefined;
 	const timeIsUp = new Promise<void>((resolve) => {
 		timer = setTimeout(resolve, milliseconds).unref();
