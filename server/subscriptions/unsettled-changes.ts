@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { within } from "#server/work/within.ts";
+import { withTimeout } from "#server/work/with-timeout.ts";
 import { users } from "#shared/auth/users.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
 import type { SettledSync } from "./settled-sync.ts";
@@ -44,7 +44,7 @@ export function createUnsettledChanges({ db, lock, sync, log }: Options) {
 		async isSettled(userId: string): Promise<boolean> {
 			if (pending.has(userId)) return false;
 			if (!unknown.has(userId)) return !(await lock.isHeld(userId));
-			await within(INLINE_BUDGET_MS, read(userId), () => undefined);
+			await withTimeout(INLINE_BUDGET_MS, read(userId), () => undefined);
 			return !unknown.has(userId);
 		},
 	};
