@@ -1,12 +1,13 @@
 import { type Request, Router } from "express";
 import { z } from "zod";
 import { type Guards, userOf } from "#server/auth/guards.ts";
+import { linkId } from "#server/auth/own-link.ts";
+import { requireFeature } from "#server/auth/require-plan.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { FILTERS } from "#shared/analytics/breakdowns.ts";
 import { RANGES, type Range, type TagCounts } from "#shared/analytics/chart.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { isPlainLine } from "#shared/plain-text.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
 import { chartCsv } from "./chart-csv.ts";
 import type { ChartAsked } from "./chart-span.ts";
 import type { Charts, Subject } from "./charts.ts";
@@ -49,9 +50,9 @@ export function chartsRouter({ charts, guards, activeSubscription }: Options): R
 	});
 
 	router.get(API_ROUTES.linkChart, guards.requireUser, async (req, res) => {
-		const linkId = /^\d{1,9}$/.test(String(req.params.id)) ? Number(req.params.id) : 0;
-		if (!(await charts.isOwn(userOf(req).id, linkId))) throw new AppError("not_found", "Link not found");
-		await answer(req, res, { link: linkId }, `views-of-link-${linkId}`);
+		const link = linkId(req);
+		await charts.requireOwn(userOf(req).id, link);
+		await answer(req, res, { link }, `views-of-link-${link}`);
 	});
 
 	async function answer(req: Request, res: NonNullable<Request["res"]>, subject: Subject, file: string): Promise<void> {
@@ -61,7 +62,7 @@ export function chartsRouter({ charts, guards, activeSubscription }: Options): R
 			res.json(await charts.chart(subject, asked, planId));
 			return;
 		}
-		if (!planHas(planId, "csv")) throw new AppError("plan_required", "CSV files need the Pro or Enterprise plan");
+		requireFeature(planId, "csv");
 		const chart = await charts.chart(subject, { ...asked, values: VALUES_IN_FILE }, planId);
 		const tags = "user" in subject ? await tagsOrWhyNot(charts.tags(subject.user, asked, planId)) : null;
 		res.attachment(`${file}-${chart.from}-${chart.to}.csv`).type("text/csv").send(chartCsv(chart, tags));

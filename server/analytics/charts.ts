@@ -1,4 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
+import { ownLinkOrDeleted } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
@@ -23,13 +24,9 @@ export type Charts = ReturnType<typeof createCharts>;
 export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now: () => Date }) {
 	const tagCounts = createTagCounts({ db, reads: pool });
 	return {
-		/** Whether the link is this person's, deleted or not. */
-		async isOwn(userId: string, linkId: number): Promise<boolean> {
-			const found = await db
-				.select({ id: links.id })
-				.from(links)
-				.where(and(eq(links.id, linkId), eq(links.userId, userId)));
-			return found.length > 0;
+		/** @throws AppError "not_found" for a missing or foreign link; a deleted one has its chart still */
+		async requireOwn(userId: string, linkId: number): Promise<void> {
+			await ownLinkOrDeleted(db, userId, linkId);
 		},
 
 		/**

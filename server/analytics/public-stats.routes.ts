@@ -2,6 +2,7 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, type Respo
 import type { Logger } from "pino";
 import { z } from "zod";
 import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
+import { linkId } from "#server/auth/own-link.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { PUBLIC_RANGES, publicStatsPath } from "#shared/analytics/public-stats.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
@@ -77,5 +78,5 @@ export function publicPageRouter({ pages, guards }: { pages: PublicPages; guards
 }
 
 function named(req: Request): { userId: string; linkId: number } {
-	return { userId: userOf(req).id, linkId: /^\d{1,9}$/.test(String(req.params.id)) ? Number(req.params.id) : 0 };
+	return { userId: userOf(req).id, linkId: linkId(req) };
 }

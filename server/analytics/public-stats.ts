@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, isNull, not, sql } from "drizzle-orm";
+import { linkNotFound, ownLinkOrDeleted } from "#server/auth/own-link.ts";
+import { requireFeature } from "#server/auth/require-plan.ts";
 import type { Db } from "#server/db/connect.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -13,7 +15,6 @@ import {
 import { publicLinkPath } from "#shared/api-paths.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { links } from "#shared/links/links.table.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
 import type { Charts } from "./charts.ts";
 import { createPublicFigures } from "./public-figures.ts";
 
@@ -32,7 +33,7 @@ export function createPublicStats({ db, charts, publicOrigin, now }: Options) {
 
 	/** @throws AppError "not_found" for a missing or foreign link */
 	async function pageOf(named: Named): Promise<PublicPage> {
-		await findLink(named);
+		await ownLinkOrDeleted(db, named.userId, named.linkId);
 		return pageAt(await addressOf(named.linkId));
 	}
 
@@ -54,14 +55,12 @@ export function createPublicStats({ db, charts, publicOrigin, now }: Options) {
 	 * @throws AppError "not_found", "forbidden" (disabled), "plan_required" where there is none yet
 	 */
 	async function share(named: Named, planId: string): Promise<PublicPage> {
-		const link = await findLink(named);
+		const link = await ownLinkOrDeleted(db, named.userId, named.linkId);
 		const present = await addressOf(named.linkId);
 		if (present !== null) return pageAt(present);
-		if (link.deleted) throw new AppError("not_found", "Link not found");
+		if (link.deleted) throw linkNotFound();
 		if (link.disabledAt) throw new AppError("forbidden", "This link has been disabled. Please contact us.");
-		if (!planHas(planId, "publicStats")) {
-			throw new AppError("plan_required", "Public statistics pages need the Enterprise plan");
-		}
+		requireFeature(planId, "publicStats");
 		const address = randomBytes(ADDRESS_BYTES).toString("base64url");
 		await db
 			.insert(publicStats)
@@ -72,18 +71,9 @@ export function createPublicStats({ db, charts, publicOrigin, now }: Options) {
 
 	/** The page is gone for good: another one has another address. */
 	async function stop(named: Named): Promise<PublicPage> {
-		await findLink(named);
+		await ownLinkOrDeleted(db, named.userId, named.linkId);
 		await db.delete(publicStats).where(eq(publicStats.linkId, named.linkId));
 		return { url: null };
-	}
-
-	async function findLink({ userId, linkId }: Named) {
-		const [link] = await db
-			.select({ deleted: links.deleted, disabledAt: links.disabledAt })
-			.from(links)
-			.where(and(eq(links.id, linkId), eq(links.userId, userId)));
-		if (!link) throw new AppError("not_found", "Link not found");
-		return link;
 	}
 
 	/** The link whose page has this address; null where there is none, or where the link itself leads nowhere. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { ownLink } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
-import { AppError } from "#server/http/app-error.ts";
 import { deliveries } from "#shared/cards/deliveries.table.ts";
 import type { Delivery, LatestDelivery, LinkDeliveries } from "#shared/cards/delivery.ts";
 import { links } from "#shared/links/links.table.ts";
@@ -20,15 +20,13 @@ export function createCards({ db }: { db: Db }) {
 		 * @throws AppError "not_found" for a missing, deleted or foreign link
 		 */
 		async deliveriesOf(userId: string, linkId: number): Promise<LinkDeliveries> {
-			const isTheirs = and(eq(links.id, linkId), eq(links.userId, userId), eq(links.deleted, false));
-			const [link] = await db.select({ version: links.cardVersion }).from(links).where(isTheirs);
-			if (!link) throw new AppError("not_found", "Link not found");
+			const { cardVersion: version } = await ownLink(db, userId, linkId);
 			const rows = await db
 				.selectDistinctOn([deliveries.platform, deliveries.kind])
 				.from(deliveries)
 				.where(eq(deliveries.linkId, linkId))
 				.orderBy(asc(deliveries.platform), asc(deliveries.kind), desc(deliveries.version));
-			return { version: link.version, deliveries: rows.map(presentDelivery) };
+			return { version, deliveries: rows.map(presentDelivery) };
 		},
 
 		/** The newest of each link that has any, of the thousand links that were fetched last. */

@@ -1,4 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
+import { ownLink } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -9,7 +10,6 @@ import { type CardOverride, EMPTY_OVERRIDE, type LinkCard } from "#shared/cards/
 import type { CardTarget } from "#shared/cards/card-targets.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { pictureShapeOf } from "#shared/cards/target-picture.ts";
-import { links } from "#shared/links/links.table.ts";
 import { pictures as picturesTable } from "#shared/links/pictures.table.ts";
 
 type Options = {
@@ -29,7 +29,7 @@ export type Overrides = ReturnType<typeof createOverrides>;
 export function createOverrides({ db, pictures, originals, linkCache }: Options) {
 	/** @throws AppError "not_found" for a missing, deleted or foreign link */
 	async function list(owner: Owner, linkId: number): Promise<LinkCard[]> {
-		await findLink(db, owner, linkId);
+		await ownLink(db, owner.id, linkId);
 		return cardsOf(db, linkId);
 	}
 
@@ -38,7 +38,7 @@ export function createOverrides({ db, pictures, originals, linkCache }: Options)
 	 * @throws AppError "not_found", "forbidden" (disabled), "invalid" (nothing differs, or no such picture)
 	 */
 	async function save(owner: Owner, { linkId, target, form, upload }: Saved): Promise<LinkCard[]> {
-		await findLink(db, owner, linkId);
+		await ownLink(db, owner.id, linkId);
 		const picture = { upload, imageUrl: form.imageUrl, cut: form.imageCut, shape: pictureShapeOf(target) };
 		const imageUrl = await originals.pictureFor({ userId: owner.id, ...picture });
 		const { color, buttonLabel } = target === "discord" ? form : { color: null, buttonLabel: null };
@@ -63,7 +63,7 @@ export function createOverrides({ db, pictures, originals, linkCache }: Options)
 
 	async function change(owner: Owner, linkId: number, work: (tx: Tx) => Promise<void>): Promise<LinkCard[]> {
 		const { cards, linkSlug } = await db.transaction(async (tx) => {
-			const link = await findLink(tx, owner, linkId);
+			const link = await ownLink(tx, owner.id, linkId);
 			if (link.disabledAt) throw new AppError("forbidden", "This link has been disabled. Please contact us.");
 			await work(tx);
 			return { cards: await cardsOf(tx, linkId), linkSlug: link.linkSlug };
@@ -73,15 +73,6 @@ export function createOverrides({ db, pictures, originals, linkCache }: Options)
 	}
 
 	return { list, save, remove };
-}
-
-async function findLink(db: Pick<Db, "select">, owner: Owner, linkId: number) {
-	const [link] = await db
-		.select({ linkSlug: links.linkSlug, disabledAt: links.disabledAt })
-		.from(links)
-		.where(and(eq(links.id, linkId), eq(links.userId, owner.id), eq(links.deleted, false)));
-	if (!link) throw new AppError("not_found", "Link not found");
-	return link;
 }
 
 function cardsOf(db: Pick<Db, "select">, linkId: number): Promise<LinkCard[]> {

@@ -3,13 +3,15 @@ import express, { type RequestHandler, Router } from "express";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
+import { requirePlan } from "#server/auth/require-plan.ts";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { parseBody, parseQuery } from "#server/http/parse.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { IMPORT_LIMITS, importStart, ROW_STATES } from "#shared/imports/imports.ts";
 import { LIST_LIMITS } from "#shared/links/link-list.ts";
-import { type Imports, requireCsv } from "./imports.service.ts";
+import { rowIdsText } from "#shared/row-id.ts";
+import type { Imports } from "./imports.service.ts";
 import { linksCsv } from "./link-csv.ts";
 
 type Options = {
@@ -26,30 +28,16 @@ const rowsQuery = z.object({
 	after: z.coerce.number().int().min(0).max(1_000_000).default(0),
 	state: z.enum(ROW_STATES).optional(),
 });
-const idsQuery = z.object({
-	ids: z
-		.string()
-		.regex(/^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/)
-		.transform((text) => text.split(",").map(Number))
-		.refine((ids) => ids.length <= LIST_LIMITS.changes)
-		.optional(),
-});
+const idsQuery = z.object({ ids: rowIdsText(LIST_LIMITS.changes).optional() });
 
 /** Links as a CSV file, out and in (P189, P190). It reads its own bodies. */
 export function importsRouter({ imports, db, guards, limitDownloads, publicOrigin, log }: Options): Router {
 	const router = Router();
 	const { requireUser, requireUserOfAnyPlan, requireAuthor } = guards;
-	const hasCsv: RequestHandler = (req, _res, next) => {
-		requireCsv(subscriptionOf(req).planId);
-		next();
-	};
 	const readFile = express.raw({ type: ["text/csv", "application/octet-stream"], limit: IMPORT_LIMITS.bytes });
-
+	const hasCsv = requirePlan("csv");
 	// Whoever has no subscription takes their links along, whatever plan they had (P262).
-	const mayExport: RequestHandler = (req, _res, next) => {
-		if (req.subscription) requireCsv(req.subscription.planId);
-		next();
-	};
+	const mayExport: RequestHandler = (req, res, next) => (req.subscription ? hasCsv(req, res, next) : next());
 
 	router.get(API.links.csv, requireUserOfAnyPlan, mayExport, limitDownloads, async (req, res) => {
 		const user = userOf(req);

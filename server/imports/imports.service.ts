@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, inArray } from "drizzle-orm";
 import { z } from "zod";
+import { requireFeature } from "#server/auth/require-plan.ts";
 import type { Db } from "#server/db/connect.ts";
 import { disabledAmong } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -9,7 +10,7 @@ import { type Import, importRows, imports } from "#shared/imports/imports.table.
 import { IMPORT_LIMITS, type ImportRow, type ImportView, ROW_STATES, type RowState } from "#shared/imports/imports.ts";
 import { DISABLED_TARGET, SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { AFTER_DISABLED } from "#shared/links/link-schedule.ts";
-import { planHas, tagLimit } from "#shared/plans/plan-features.ts";
+import { tagLimit } from "#shared/plans/plan-features.ts";
 import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 import type { FileReader } from "./file-reader.ts";
 import { NO_ROOM } from "./import-work.ts";
@@ -35,12 +36,9 @@ export function createImports({ db, now, files, wake }: Options) {
 	 * meanwhile, and as `FileReader.read`
 	 */
 	async function check(owner: Owner, { bytes, fileName, planId, signal }: File): Promise<ImportView> {
-		requireCsv(planId);
+		requireFeature(planId, "csv");
 		const { shape, rows } = await files.read(bytes, { userId: owner.id, maxRows: IMPORT_LIMITS.rows, signal });
-		if (rows.length > IMPORT_LIMITS.rowsOfPro && !planHas(planId, "bulkImport")) {
-			const message = `More than ${IMPORT_LIMITS.rowsOfPro} rows in a file need the Enterprise plan`;
-			throw new AppError("plan_required", message);
-		}
+		if (rows.length > IMPORT_LIMITS.rowsOfPro) requireFeature(planId, "bulkImport");
 		await refuseDisabled(rows);
 		await judgeTogether(rows, owner, planId);
 		signal.throwIfAborted();
@@ -116,7 +114,7 @@ export function createImports({ db, now, files, wake }: Options) {
 
 	/** Begins, or goes on with one that was stopped. @throws AppError "not_found", "plan_required", "too_many" (links of a day) */
 	async function start(owner: Owner, id: string, { prefill, planId }: { prefill: boolean; planId: string }) {
-		requireCsv(planId);
+		requireFeature(planId, "csv");
 		const job = await find(owner, id);
 		if (job.state === "checked" || job.state === "stopped") {
 			await requireRoomToday(db, owner, { planId, at: now() });
@@ -180,11 +178,6 @@ export function createImports({ db, now, files, wake }: Options) {
 	}
 
 	return { check, present, start, stop, rows };
-}
-
-/** @throws AppError "plan_required" unless the plan has CSV. */
-export function requireCsv(planId: string): void {
-	if (!planHas(planId, "csv")) throw new AppError("plan_required", "CSV files need the Pro or Enterprise plan");
 }
 
 /** Of an address as `new URL()` wrote it. */

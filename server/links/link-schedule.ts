@@ -1,8 +1,8 @@
+import { requireFeature } from "#server/auth/require-plan.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
-import { SCHEDULE_NEEDS_PLAN, scheduleProblem } from "#shared/links/link-schedule.ts";
+import { scheduleProblem } from "#shared/links/link-schedule.ts";
 import type { Link } from "#shared/links/links.table.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
 
 type Schedule = Pick<Link, "startsAt" | "endsAt" | "afterUrl">;
 
@@ -35,7 +35,7 @@ export function scheduleOf(
 		(wanted.startsAt !== null && wanted.startsAt.getTime() !== present.startsAt?.getTime()) ||
 		(wanted.endsAt !== null && wanted.endsAt.getTime() !== present.endsAt?.getTime()) ||
 		(wanted.afterUrl !== null && wanted.afterUrl !== present.afterUrl);
-	if (isNew && !planHas(planId, "schedule")) throw new AppError("plan_required", SCHEDULE_NEEDS_PLAN);
+	if (isNew) requireFeature(planId, "schedule");
 	const isAsked = [form.startsAt, form.endsAt, afterUrl].some((value) => value !== undefined);
 	const problem = isAsked ? scheduleProblem(written(wanted)) : null;
 	if (problem) throw new AppError("invalid", problem.message);

@@ -2,6 +2,8 @@ import { type Request, type RequestHandler, type Response, Router } from "expres
 import type { Logger } from "pino";
 import { z } from "zod";
 import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
+import { linkId } from "#server/auth/own-link.ts";
+import { requirePlan } from "#server/auth/require-plan.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { sayOfOurFaults } from "#server/http/error-handler.ts";
 import { parseBody, parseQuery } from "#server/http/parse.ts";
@@ -9,9 +11,10 @@ import { sendJsonArray } from "#server/http/send-json-array.ts";
 import { closeAfterOversized, imageUpload } from "#server/images/upload.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { editedRevision, linkForm, SLUG_NOT_CHECKED } from "#shared/links/link-form.ts";
+import { rowIdText } from "#shared/row-id.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import type { LinkPages } from "./link-pages.ts";
-import { type Links, type OwnLink, requireCustomSlugs } from "./links.service.ts";
+import type { Links, OwnLink } from "./links.service.ts";
 import { presentLink } from "./present-link.ts";
 
 type Options = {
@@ -53,8 +56,7 @@ export function linksRouter({ links, pages, guards, activeSubscription, publicOr
 		res.json(await links.monthlyUsage(user, subscription?.planId ?? "basic"));
 	});
 
-	router.get(API_ROUTES.slugAvailability, ...requireAuthor, async (req, res) => {
-		requireCustomSlugs(subscriptionOf(req).planId);
+	router.get(API_ROUTES.slugAvailability, ...requireAuthor, requirePlan("customSlugs"), async (req, res) => {
 		res.json(await links.slugAvailability(userOf(req), readSlug(req)));
 	});
 	router.use(API_ROUTES.slugAvailability, sayOfOurFaults(SLUG_NOT_CHECKED));
@@ -84,7 +86,7 @@ export function linksRouter({ links, pages, guards, activeSubscription, publicOr
 	});
 
 	router.delete(API_ROUTES.linkById, ...requireSubscription, async (req, res) => {
-		await links.remove(userOf(req), idParam(req));
+		await links.remove(userOf(req), linkId(req));
 		res.status(204).end();
 	});
 
@@ -95,13 +97,14 @@ function submissionOf(req: Request) {
 	return { planId: subscriptionOf(req).planId, form: parseBody(linkForm, req), upload: req.file?.buffer };
 }
 
-const wholeNumber = z
-	.string()
-	.regex(/^\d{1,9}$/)
-	.transform(Number);
 const pageQuery = z.object({
-	limit: wholeNumber.pipe(z.number().min(1).max(1000)).optional(),
-	before: wholeNumber.optional(),
+	limit: z
+		.string()
+		.regex(/^\d{1,9}$/)
+		.transform(Number)
+		.pipe(z.number().min(1).max(1000))
+		.optional(),
+	before: rowIdText.optional(),
 });
 
 function readSlug(req: Request): string {
@@ -112,11 +115,4 @@ function readSlug(req: Request): string {
 
 function slugParam(req: Request): string {
 	return String(req.params.linkSlug);
-}
-
-/** @throws AppError "not_found" for anything that can't be the id of a link. */
-function idParam(req: Request): number {
-	const text = String(req.params.id);
-	if (!/^[1-9]\d{0,9}$/.test(text)) throw new AppError("not_found", "Link not found");
-	return Number(text);
 }

@@ -1,4 +1,6 @@
 import { and, eq, getTableColumns, isNotNull, or, sql } from "drizzle-orm";
+import { isOwnLink, linkNotFound } from "#server/auth/own-link.ts";
+import { requireFeature } from "#server/auth/require-plan.ts";
 import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
@@ -10,7 +12,7 @@ import { type User, users } from "#shared/auth/users.table.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
 import { LINK_CHANGED, LINK_LIMITS, type LinkForm, SLUG_PATTERN, SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
-import { allowsCustomSlug, monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
+import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 import { createLinkContents, type LinkContentsOptions } from "./link-contents.ts";
 import { countMonth, requireRoom, requireRoomToday } from "./link-quota.ts";
 import { linkRevision, type Revised } from "./link-revision.ts";
@@ -36,7 +38,6 @@ type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined }
 type Edit = Submission & { revision?: string | null };
 
 const SLUG_ATTEMPTS = 5;
-const MAX_ID = 2_147_483_647;
 
 /** The links of one owner at a time: anybody else's are as good as missing (P46 to P62). */
 export function createLinks(options: Options) {
@@ -49,7 +50,7 @@ export function createLinks(options: Options) {
 	/** @throws AppError "not_found" for a missing, deleted or foreign link. */
 	async function find(owner: Owner, linkSlug: string): Promise<OwnLink> {
 		const [link] = isSlug(linkSlug) ? await db.select(columnsFor(owner)).from(links).where(isOwn(owner, linkSlug)) : [];
-		if (!link) throw new AppError("not_found", "Link not found");
+		if (!link) throw linkNotFound();
 		return link;
 	}
 
@@ -73,7 +74,7 @@ export function createLinks(options: Options) {
 	 * (slug taken), "quota_exceeded", "too_many" (of a day), "unauthenticated" (the account was deleted meanwhile).
 	 */
 	async function create(owner: Owner, { planId, form, upload }: Submission): Promise<OwnLink> {
-		if (form.customLinkSlug !== null) requireCustomSlugs(planId);
+		if (form.customLinkSlug !== null) requireFeature(planId, "customSlugs");
 		const afterUrl = await contents.afterUrlOf(form);
 		const schedule = scheduleOf(form, { planId, afterUrl });
 		const wanted = { ...(await contents.of(owner, form, upload)), ...schedule };
@@ -122,13 +123,13 @@ export function createLinks(options: Options) {
 		{ planId, form, upload, revision = null }: Edit,
 	): Promise<OwnLink> {
 		const present = await find(owner, linkSlug);
-		if (form.customLinkSlug !== null && form.customLinkSlug !== present.linkSlug) requireCustomSlugs(planId);
+		if (form.customLinkSlug !== null && form.customLinkSlug !== present.linkSlug) requireFeature(planId, "customSlugs");
 		const afterUrl = await contents.afterUrlOf(form);
 		scheduleOf(form, { planId, afterUrl, present });
 		const wanted = await contents.of(owner, form, upload);
 		const { before, after } = await queued(owner, async (tx) => {
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
-			if (!before) throw new AppError("not_found", "Link not found");
+			if (!before) throw linkNotFound();
 			if (before.disabledAt) throw new AppError("forbidden", "This link has been disabled. Please contact us.");
 			const schedule = scheduleOf(form, { planId, afterUrl, present: before });
 			const edited = { ...wanted, ...schedule, linkSlug: form.customLinkSlug ?? before.linkSlug };
@@ -150,19 +151,13 @@ export function createLinks(options: Options) {
 
 	/** Marks a link as deleted; its slug is free again. @throws AppError "not_found", the second time too. */
 	async function remove(owner: Owner, id: number): Promise<void> {
-		const isTheirs = and(eq(links.id, id), eq(links.userId, owner.id), eq(links.deleted, false));
-		const [removed] =
-			id <= MAX_ID ? await db.update(links).set({ deleted: true, deletedAt: now() }).where(isTheirs).returning() : [];
-		if (!removed) throw new AppError("not_found", "Link not found");
+		const changes = { deleted: true, deletedAt: now() };
+		const [removed] = await db.update(links).set(changes).where(isOwnLink(owner.id, id)).returning();
+		if (!removed) throw linkNotFound();
 		linkCache.invalidate(owner.userSlug, removed.linkSlug);
 	}
 
 	return { find, monthlyUsage, requireQuota, slugAvailability, create, update, remove };
-}
-
-/** @throws AppError "plan_required" unless the plan may choose its own slugs. */
-export function requireCustomSlugs(planId: string): void {
-	if (!allowsCustomSlug(planId)) throw new AppError("plan_required", "Custom URLs need the Pro or Enterprise plan");
 }
 
 /** Saving once more what stands already is no conflict: the answer to the first time may have been lost. */

@@ -8,6 +8,7 @@ import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { UTM_LIMITS, type UtmTemplate, type UtmTemplateForm, utmTemplateForm } from "#shared/links/utm.ts";
 import { utmTemplates } from "#shared/links/utm-templates.table.ts";
+import { rowIdText } from "#shared/row-id.ts";
 
 type Options = { db: Db; guards: Pick<Guards, "requireUser" | "requireAuthor"> };
 
@@ -70,7 +71,7 @@ async function remove(db: Db, userId: string, id: number): Promise<void> {
 }
 
 function idOf(req: Request): number {
-	const text = String(req.params.id);
-	if (!/^[1-9]\d{0,8}$/.test(text)) throw new AppError("not_found", "Template not found");
-	return Number(text);
+	const id = rowIdText.safeParse(req.params.id);
+	if (!id.success) throw new AppError("not_found", "Template not found");
+	return id.data;
 }

@@ -1,6 +1,7 @@
 import type { Plan, PlanId } from "#shared/plans/plan.ts";
+import { chartDays, PLAN_FEATURES, type PlanFeature, planHas } from "#shared/plans/plan-features.ts";
 import { PLAN_IDS } from "#shared/plans/plan-ids.ts";
-import { MONTHS_PAID_PER_YEAR } from "#shared/plans/plan-rules.ts";
+import { MONTHS_PAID_PER_YEAR, monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 
 /** Every price is in euros; Stripe counts in cents and writes the currency in lower case. */
 export const CURRENCY = "eur";
@@ -12,7 +13,8 @@ type CatalogueEntry = {
 	image: string;
 	/** Euro cents a month, VAT not included. A year costs ten of these. */
 	monthlyCents: number;
-	features: string[];
+	/** How people of this plan are helped; null for nothing more than anybody. */
+	support: string | null;
 	popular: boolean;
 };
 
@@ -23,12 +25,7 @@ export const PLAN_CATALOGUE: Record<PlanId, CatalogueEntry> = {
 		description: "For your first custom previews",
 		image: "/plans/starter.svg",
 		monthlyCents: 499,
-		features: [
-			"Up to 20 links per month",
-			"Custom title, description and image",
-			"View analytics",
-			"Charts of the last 7 days",
-		],
+		support: null,
 		popular: false,
 	},
 	basic: {
@@ -36,15 +33,7 @@ export const PLAN_CATALOGUE: Record<PlanId, CatalogueEntry> = {
 		description: "For people who share every week",
 		image: "/plans/basic.svg",
 		monthlyCents: 999,
-		features: [
-			"Up to 20 links per month",
-			"Custom title, description and image",
-			"Human and bot views told apart",
-			"Tags",
-			"Charts of the last 90 days",
-			"QR codes with your logo",
-			"Email support",
-		],
+		support: "Email support",
 		popular: false,
 	},
 	pro: {
@@ -52,19 +41,7 @@ export const PLAN_CATALOGUE: Record<PlanId, CatalogueEntry> = {
 		description: "For creators and growing brands",
 		image: "/plans/pro.svg",
 		monthlyCents: 1999,
-		features: [
-			"Up to 150 links per month",
-			"Custom URL slugs",
-			"Start and end times",
-			"A card of its own for each platform",
-			"CSV import and export",
-			"Custom title, description and image",
-			"Human and bot views told apart",
-			"Tags",
-			"Charts of 12 months, and as CSV",
-			"QR codes with your logo",
-			"Priority support",
-		],
+		support: "Priority support",
 		popular: true,
 	},
 	enterprise: {
@@ -72,20 +49,7 @@ export const PLAN_CATALOGUE: Record<PlanId, CatalogueEntry> = {
 		description: "For teams without limits",
 		image: "/plans/enterprise.svg",
 		monthlyCents: 4999,
-		features: [
-			"Unlimited links",
-			"Custom URL slugs",
-			"Start and end times",
-			"A card of its own for each platform",
-			"CSV import of thousands, and export",
-			"Custom title, description and image",
-			"Human and bot views told apart",
-			"Tags",
-			"Charts of 12 months, and as CSV",
-			"QR codes with your logo",
-			"Public statistics pages",
-			"Priority support",
-		],
+		support: "Priority support",
 		popular: false,
 	},
 };
@@ -93,9 +57,34 @@ export const PLAN_CATALOGUE: Record<PlanId, CatalogueEntry> = {
 /** The rows of `GET /api/plans`, from the smallest plan to the largest. */
 export function presentPlans(): Plan[] {
 	return PLAN_IDS.map((id) => {
-		const { name, description, image, monthlyCents, features, popular } = PLAN_CATALOGUE[id];
-		return { id, name, description, image, priceMonthly: monthlyCents / 100, features, popular };
+		const { name, description, image, monthlyCents, popular } = PLAN_CATALOGUE[id];
+		return { id, name, description, image, priceMonthly: monthlyCents / 100, features: cardLines(id), popular };
 	});
+}
+
+/** What a plan's card lists: its quota, the features of `PLAN_FEATURES` that it has, and what every plan has. */
+function cardLines(planId: PlanId): string[] {
+	const linesOf = (...features: PlanFeature[]) =>
+		features.filter((feature) => planHas(planId, feature)).map((feature) => PLAN_FEATURES[feature].line);
+	const quota = monthlyLinkQuota(planId);
+	const { support } = PLAN_CATALOGUE[planId];
+	return [
+		quota === 0 ? "Unlimited links" : `Up to ${quota} links per month`,
+		...linesOf("customSlugs", "schedule", "platformCards"),
+		...linesOf(planHas(planId, "bulkImport") ? "bulkImport" : "csv"),
+		"Custom title, description and image",
+		planId === "starter" ? "View analytics" : "Human and bot views told apart",
+		...linesOf("tags"),
+		chartsLine(planId),
+		...linesOf("qrLogo", "publicStats"),
+		...(support === null ? [] : [support]),
+	];
+}
+
+function chartsLine(planId: PlanId): string {
+	const days = chartDays(planId);
+	const span = days < 365 ? `the last ${days} days` : "12 months";
+	return planHas(planId, "csv") ? `Charts of ${span}, and as CSV` : `Charts of ${span}`;
 }
 
 /** One thing that can be bought: a plan, paid monthly or yearly. */

@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { type Guards, userOf } from "#server/auth/guards.ts";
+import { linkId } from "#server/auth/own-link.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import type { ViewStats } from "#shared/views/view-stats.ts";
 import type { ViewTotals } from "./view-totals.ts";
@@ -14,8 +15,7 @@ export function statsRouter({ views, guards }: { views: ViewTotals; guards: Guar
 	});
 
 	router.get(API_ROUTES.linkViews, guards.requireUser, async (req, res) => {
-		const { id } = req.params;
-		const stats: ViewStats = await views.ofLink(userOf(req).id, /^\d{1,10}$/.test(String(id)) ? Number(id) : 0);
+		const stats: ViewStats = await views.ofLink(userOf(req).id, linkId(req));
 		res.json(stats);
 	});
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IMPORT_ROWS_WITHOUT_BULK } from "../plans/plan-features.ts";
 
 /** What an export has, in this order, and an import of our own shape takes; what the last four say is not brought in. */
 export const CSV_COLUMNS = [
@@ -22,7 +23,7 @@ export const IMPORT_LIMITS = {
 	bytes: 5 * 1024 * 1024,
 	/** Rows of a file, and on plans without `bulkImport`. */
 	rows: 5_000,
-	rowsOfPro: 500,
+	rowsOfPro: IMPORT_ROWS_WITHOUT_BULK,
 	/** Addresses that an import asks, of pages and their pictures; of a host all imports of a process together. */
 	asksAMinute: 12,
 	asksAMinuteOfHost: 4,

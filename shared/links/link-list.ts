@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isPlainLine } from "../plain-text.ts";
+import { rowId } from "../row-id.ts";
 import { viewStats } from "../views/view-stats.ts";
 import { link } from "./link.ts";
 
@@ -79,7 +80,7 @@ export const linkOverview = z.object({
 });
 export type LinkOverview = z.infer<typeof linkOverview>;
 
-const ids = z.array(z.number().int().positive().max(2_147_483_647)).min(1).max(LIST_LIMITS.changes);
+const ids = z.array(rowId).min(1).max(LIST_LIMITS.changes);
 
 /** The body of `POST /api/links/changes`. */
 export const linkChanges = z.discriminatedUnion("change", [

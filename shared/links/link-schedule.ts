@@ -6,7 +6,6 @@ export const END_BEFORE_START = "The end must be after the start";
 export const AFTER_WITHOUT_END = "Another address needs an end";
 export const AFTER_INVALID = "Please enter a valid URL to lead to afterwards";
 export const AFTER_DISABLED = "Links to this website are not allowed afterwards either";
-export const SCHEDULE_NEEDS_PLAN = "Start and end times need the Pro or Enterprise plan";
 
 /** Left out it stays as it is, empty it goes. */
 const emptyAsNull = (value: unknown) => (value === "" ? null : value);

@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
-import { chartDays, planHas } from "./plan-features.ts";
+import { chartDays, PLAN_FEATURES, type PlanFeature, planHas, planNeeded } from "./plan-features.ts";
 
 test("each feature begins with its plan and goes on in the larger ones", () => {
-	const table = (feature: Parameters<typeof planHas>[1]) =>
-		["starter", "basic", "pro", "enterprise"].map((plan) => planHas(plan, feature));
-	expect(table("tags")).toEqual([false, true, true, true]);
-	expect(table("qrLogo")).toEqual([false, true, true, true]);
-	expect(table("csv")).toEqual([false, false, true, true]);
-	expect(table("schedule")).toEqual([false, false, true, true]);
-	expect(table("platformCards")).toEqual([false, false, true, true]);
-	expect(table("bulkImport")).toEqual([false, false, false, true]);
-	expect(table("publicStats")).toEqual([false, false, false, true]);
+	const features = Object.keys(PLAN_FEATURES) as PlanFeature[];
+	const having = (feature: PlanFeature) =>
+		["starter", "basic", "pro", "enterprise"].filter((plan) => planHas(plan, feature)).join(" ");
+	expect(Object.fromEntries(features.map((feature) => [feature, [having(feature), planNeeded(feature)]]))).toEqual({
+		customSlugs: ["pro enterprise", "Custom URLs need the Pro or Enterprise plan"],
+		schedule: ["pro enterprise", "Start and end times need the Pro or Enterprise plan"],
+		platformCards: ["pro enterprise", "A card for each platform needs the Pro or Enterprise plan"],
+		csv: ["pro enterprise", "CSV files need the Pro or Enterprise plan"],
+		bulkImport: ["enterprise", "More than 500 rows in a file need the Enterprise plan"],
+		tags: ["basic pro enterprise", "Tags need the Basic plan or a higher one"],
+		qrLogo: ["basic pro enterprise", "QR codes with a logo need the Basic plan or a higher one"],
+		publicStats: ["enterprise", "Public statistics pages need the Enterprise plan"],
+	});
 });
 
 test.each([null, undefined, "", "gold", "toString"])("%s may make none of it, and sees a week", (plan) => {

@@ -1,29 +1,60 @@
 import type { PlanId } from "./plan.ts";
 import { isPlanId, planRank } from "./plan-rules.ts";
 
+/** Rows of one CSV file on plans without `bulkImport`. */
+export const IMPORT_ROWS_WITHOUT_BULK = 500;
+
+type Feature = {
+	/** The smallest plan that may make it. */
+	from: PlanId;
+	/** On the card of each plan that has it (`plan-catalog.ts` has their order). */
+	line: string;
+	/** Beginning of what a request without it is told. */
+	needs: string;
+};
+
 /**
- * What a plan has besides its quota: the smallest plan that may make it (P143). What an owner has made stays visible and
- * working after a downgrade; only making more stops.
+ * What a plan has besides its quota (P143): the one table that guards, plan cards and
+ * locked buttons read. What an owner has made stays visible and working after a downgrade; only making more stops.
  */
-export const FEATURE_PLANS = {
-	tags: "basic",
-	qrLogo: "basic",
-	csv: "pro",
-	schedule: "pro",
-	platformCards: "pro",
-	bulkImport: "enterprise",
-	publicStats: "enterprise",
-} as const satisfies Record<string, PlanId>;
+export const PLAN_FEATURES = {
+	customSlugs: { from: "pro", line: "Custom URL slugs", needs: "Custom URLs need" },
+	schedule: { from: "pro", line: "Start and end times", needs: "Start and end times need" },
+	platformCards: { from: "pro", line: "A card of its own for each platform", needs: "A card for each platform needs" },
+	csv: { from: "pro", line: "CSV import and export", needs: "CSV files need" },
+	bulkImport: {
+		from: "enterprise",
+		line: "CSV import of thousands, and export",
+		needs: `More than ${IMPORT_ROWS_WITHOUT_BULK} rows in a file need`,
+	},
+	tags: { from: "basic", line: "Tags", needs: "Tags need" },
+	qrLogo: { from: "basic", line: "QR codes with your logo", needs: "QR codes with a logo need" },
+	publicStats: { from: "enterprise", line: "Public statistics pages", needs: "Public statistics pages need" },
+} as const satisfies Record<string, Feature>;
 
-export type PlanFeature = keyof typeof FEATURE_PLANS;
+export type PlanFeature = keyof typeof PLAN_FEATURES;
 
-/** Days back that a plan's charts show. */
-const CHART_DAYS: Record<PlanId, number> = { starter: 7, basic: 90, pro: 366, enterprise: 366 };
+/** How a refusal names a plan and all above it. */
+const FROM_ON: Record<PlanId, string> = {
+	starter: "a plan",
+	basic: "the Basic plan or a higher one",
+	pro: "the Pro or Enterprise plan",
+	enterprise: "the Enterprise plan",
+};
 
 /** Whether the plan may make this; no plan and an unknown one may not. */
 export function planHas(planId: string | null | undefined, feature: PlanFeature): boolean {
-	return isPlanId(planId ?? "") && planRank(planId ?? "") >= planRank(FEATURE_PLANS[feature]);
+	return isPlanId(planId ?? "") && planRank(planId ?? "") >= planRank(PLAN_FEATURES[feature].from);
 }
+
+/** What a request is told whose plan lacks the feature. */
+export function planNeeded(feature: PlanFeature): string {
+	const { needs, from } = PLAN_FEATURES[feature];
+	return `${needs} ${FROM_ON[from]}`;
+}
+
+/** Days back that a plan's charts show. */
+const CHART_DAYS: Record<PlanId, number> = { starter: 7, basic: 90, pro: 366, enterprise: 366 };
 
 /** Days back that charts show; as the smallest plan without a subscription. */
 export function chartDays(planId: string | null | undefined): number {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { allowsCustomSlug, monthlyLinkQuota, planRank, yearlyPrice } from "./plan-rules.ts";
+import { planHas } from "./plan-features.ts";
+import { monthlyLinkQuota, planRank, yearlyPrice } from "./plan-rules.ts";
 
 describe("plan rules", () => {
 	it.each([
@@ -11,7 +12,7 @@ describe("plan rules", () => {
 	])("%s: rank %i, quota %i, custom slug %s", (planId, rank, quota, customSlug) => {
 		expect(planRank(planId)).toBe(rank);
 		expect(monthlyLinkQuota(planId)).toBe(quota);
-		expect(allowsCustomSlug(planId)).toBe(customSlug);
+		expect(planHas(planId, "customSlugs")).toBe(customSlug);
 	});
 
 	it.each([

@@ -21,11 +21,6 @@ export function planRank(planId: string): number {
 	return (PLAN_IDS as readonly string[]).indexOf(planId);
 }
 
-/** Whether the plan may choose its own link slugs. */
-export function allowsCustomSlug(planId: string | null | undefined): boolean {
-	return planId === "pro" || planId === "enterprise";
-}
-
 /** Links a month; 0 means unlimited. */
 export function monthlyLinkQuota(planId: string): number {
 	return isPlanId(planId) ? MONTHLY_LINK_QUOTA[planId] : MONTHLY_LINK_QUOTA.basic;

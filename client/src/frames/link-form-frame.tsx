@@ -10,7 +10,7 @@ import { useActiveSubscription } from "#client/features/subscriptions/subscripti
 import { paths } from "#client/lib/paths.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import { allowsCustomSlug } from "#shared/plans/plan-rules.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
 
 type LinkFormFrameProps = {
 	heading: string;
@@ -44,7 +44,7 @@ export function LinkFormFrame({
 				<LinkForm
 					link={link}
 					userSlug={user?.userSlug ?? ""}
-					hasCustomSlugs={allowsCustomSlug(subscription?.planId)}
+					hasCustomSlugs={planHas(subscription?.planId, "customSlugs")}
 					submitLabel={submitLabel}
 					unsavedElsewhere={unsavedElsewhere}
 					belowCard={({ targetUrl, ...card }) => (

@@ -1,10 +1,10 @@
-import { and, eq, getTableColumns } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
+import { ownLink } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
-import { AppError } from "#server/http/app-error.ts";
 import type { CardTarget } from "#shared/cards/card-targets.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import type { PictureShape } from "#shared/links/image-file.ts";
-import { type Link, links } from "#shared/links/links.table.ts";
+import type { Link } from "#shared/links/links.table.ts";
 import { pictures } from "#shared/links/pictures.table.ts";
 
 type Picture = { imageUrl: string | null; imageShape: PictureShape | null };
@@ -16,17 +16,19 @@ export type TestedLink = Pick<Link, "id" | "linkSlug" | "title" | "description" 
 
 /** @throws AppError "not_found" for a missing, deleted or foreign link */
 export async function cardToTest(db: Db, userId: string, linkId: number): Promise<TestedLink> {
-	const { id, linkSlug, title, description, imageUrl, cardVersion } = links;
-	const [link] = await db
-		.select({ id, linkSlug, title, description, imageUrl, imageShape: pictures.shape, cardVersion })
-		.from(links)
-		.leftJoin(pictures, eq(pictures.imageUrl, imageUrl))
-		.where(and(eq(links.id, linkId), eq(links.userId, userId), eq(links.deleted, false)));
-	if (!link) throw new AppError("not_found", "Link not found");
+	const link = await ownLink(db, userId, linkId);
+	const [picture] = await db
+		.select({ imageShape: pictures.shape })
+		.from(pictures)
+		.where(eq(pictures.imageUrl, link.imageUrl ?? ""));
 	const cards = await db
 		.select({ ...getTableColumns(linkCards), imageShape: pictures.shape })
 		.from(linkCards)
 		.leftJoin(pictures, eq(pictures.imageUrl, linkCards.imageUrl))
 		.where(eq(linkCards.linkId, linkId));
-	return { ...link, cards: Object.fromEntries(cards.map((card) => [card.target, card])) };
+	return {
+		...link,
+		imageShape: picture?.imageShape ?? null,
+		cards: Object.fromEntries(cards.map((card) => [card.target, card])),
+	};
 }

@@ -1,10 +1,12 @@
 import { type Request, Router } from "express";
 import { z } from "zod";
 import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
+import { linkId } from "#server/auth/own-link.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { parseBody, parseQuery } from "#server/http/parse.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { LIST_LIMITS, type LinkOverview, linkChanges, linkSearch, tagName } from "#shared/links/link-list.ts";
+import { rowIdsText } from "#shared/row-id.ts";
 import { presentLink, presentListedLink } from "../present-link.ts";
 import type { LinkList } from "./link-list.service.ts";
 import type { LinkUpkeep } from "./link-upkeep.service.ts";
@@ -43,7 +45,7 @@ export function linkListRouter({ list, upkeep, retag, guards, publicOrigin }: Op
 
 	router.post(API_ROUTES.linkDuplicate, ...requireAuthor, async (req, res) => {
 		const { planId } = subscriptionOf(req);
-		const link = await upkeep.duplicate(userOf(req), idOf(req), { planId });
+		const link = await upkeep.duplicate(userOf(req), linkId(req), { planId });
 		res.status(201).json(presentLink(link, presentation(req)));
 	});
 
@@ -61,20 +63,7 @@ export function linkListRouter({ list, upkeep, retag, guards, publicOrigin }: Op
 	return router;
 }
 
-const rowsQuery = z.object({
-	ids: z
-		.string()
-		.regex(/^\d{1,9}(,\d{1,9})*$/)
-		.transform((text) => text.split(",").map(Number))
-		.refine((ids) => ids.length <= LIST_LIMITS.page),
-});
-
-/** @throws AppError "not_found" for anything that can't be the id of a link. */
-function idOf(req: Request): number {
-	const text = String(req.params.id);
-	if (!/^[1-9]\d{0,8}$/.test(text)) throw new AppError("not_found", "Link not found");
-	return Number(text);
-}
+const rowsQuery = z.object({ ids: rowIdsText(LIST_LIMITS.page) });
 
 /** @throws AppError "not_found" for anything that can't be a tag. */
 function tagOf(req: Request): string {

@@ -1,8 +1,9 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import { ownLink } from "#server/auth/own-link.ts";
+import { requireFeature } from "#server/auth/require-plan.ts";
 import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
-import { AppError } from "#server/http/app-error.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type ChangedLinks, LIST_LIMITS, type LinkChanges, TOO_MANY_TAGS } from "#shared/links/link-list.ts";
@@ -27,9 +28,7 @@ export function createLinkUpkeep({ db, now, links: { create }, linkCache }: Opti
 	 * @throws AppError "plan_required" for a tag without the plan for tags, "invalid" for one more than the plan allows
 	 */
 	async function change(owner: Owner, changes: LinkChanges, { planId }: { planId: string }): Promise<ChangedLinks> {
-		if (changes.change === "tag" && !planHas(planId, "tags")) {
-			throw new AppError("plan_required", "Tags need the Basic plan or a higher one");
-		}
+		if (changes.change === "tag") requireFeature(planId, "tags");
 		const ids = [...new Set(changes.ids)].sort((a, b) => a - b);
 		const { done, refused = [] } = await db.transaction((tx) => apply(tx, owner, { changes, ids, planId }));
 		if (changes.change === "delete" || changes.change === "restore") {
@@ -98,12 +97,7 @@ export function createLinkUpkeep({ db, now, links: { create }, linkCache }: Opti
 
 	/** A new link with the same card and target, and a slug of its own. @throws as `Links.create`, and "not_found" */
 	async function duplicate(owner: Owner, id: number, { planId }: { planId: string }): Promise<OwnLink> {
-		const [original] = await db
-			.select()
-			.from(links)
-			.where(and(eq(links.id, id), eq(links.userId, owner.id), eq(links.deleted, false)));
-		if (!original) throw new AppError("not_found", "Link not found");
-		const { title, description, targetUrl, imageUrl } = original;
+		const { title, description, targetUrl, imageUrl } = await ownLink(db, owner.id, id);
 		const form = { title, description, targetUrl, imageUrl, imageSource: null, imageCut: null, customLinkSlug: null };
 		const copy = await create(owner, { planId, form, upload: undefined });
 		if (planHas(planId, "platformCards")) await copyPlatformCards(db, { from: id, to: copy.id });

@@ -1,7 +1,8 @@
 import { ApiError } from "#client/lib/api-client.ts";
 import { IMAGE_PROBLEMS } from "#shared/links/image-file.ts";
 import { DISABLED_TARGET, INVALID_TARGET } from "#shared/links/link-form.ts";
-import { AFTER_DISABLED, AFTER_INVALID, SCHEDULE_NEEDS_PLAN } from "#shared/links/link-schedule.ts";
+import { AFTER_DISABLED, AFTER_INVALID } from "#shared/links/link-schedule.ts";
+import { planNeeded } from "#shared/plans/plan-features.ts";
 
 /** Why a save failed, in words, where on the form that belongs, and what can be done about it (P135). */
 export type SaveFailure = {
@@ -28,7 +29,7 @@ export function saveFailure(error: unknown, { isOnline }: { isOnline: boolean })
 		case "conflict":
 			return { place: "slug", message };
 		case "plan_required":
-			return { place: message === SCHEDULE_NEEDS_PLAN ? "form" : "slug", message, wayOut: "plans" };
+			return { place: message === planNeeded("schedule") ? "form" : "slug", message, wayOut: "plans" };
 		case "too_large":
 		case "unsupported_type":
 			return { place: "image", message };
