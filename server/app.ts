@@ -38,10 +38,13 @@ import { createImages } from "./images/images.ts";
 import { createFileReader } from "./imports/file-reader.ts";
 import { createImportWork } from "./imports/import-work.ts";
 import { importsRouter } from "./imports/imports.routes.ts";
-import { createImports } from "./imports/imports.service.ts";
+import { createImportService } from "./imports/imports.service.ts";
+import { createDuplicate } from "./links/duplicate.ts";
+import { createLinkContents } from "./links/link-contents.ts";
 import { createLinkPages } from "./links/link-pages.ts";
+import { createLinkWriter } from "./links/link-writer.ts";
 import { linksRouter } from "./links/links.routes.ts";
-import { createLinks } from "./links/links.service.ts";
+import { createLinkService } from "./links/links.service.ts";
 import { linkListRouter } from "./links/list/link-list.routes.ts";
 import { createLinkList } from "./links/list/link-list.service.ts";
 import { createLinkUpkeep } from "./links/list/link-upkeep.service.ts";
@@ -118,18 +121,20 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 		now,
 		log,
 	});
-	const links = createLinks({ db, now, publicOrigin, pictures, originals, linkCache: go.linkCache });
+	const { linkCache } = go;
+	const writer = createLinkWriter({ db, now, pictures, linkCache });
+	const contents = createLinkContents({ db, publicOrigin, originals });
+	const links = createLinkService({ db, now, contents, pictures, linkCache, writer });
 	const list = createLinkList({ db, now, publicOrigin });
-	const upkeep = createLinkUpkeep({ db, now, links, linkCache: go.linkCache });
+	const upkeep = createLinkUpkeep({ db, now, linkCache });
 	const outbound = deps.openOutbound({ publicOrigin, detours: standIns?.detours ?? [], log });
 	const pages = createPageReader({ publicOrigin, log });
 	const prefill = createPrefill({ outbound, originals, pages });
 	const importWork = createImportWork({
-		...{ db, now, log, pictures, prefill, activeSubscription },
-		linkCache: go.linkCache,
+		...{ db, now, log, writer, prefill, activeSubscription },
 	});
 	const files = createFileReader({ publicOrigin, log });
-	const imports = createImports({ db, now, files, wake: importWork.wake });
+	const imports = createImportService({ db, now, files, wake: importWork.wake });
 	const account = createAccount({ db, now, log, publicOrigin, endBilling: subscriptions.endBilling, pictures, views });
 
 	const app = express();
@@ -177,7 +182,16 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
 	app.use(prefillRouter({ prefill, guards }));
 	app.use(utmTemplatesRouter({ db, guards }));
-	app.use(linkListRouter({ list, upkeep, retag: createRetag({ db, now }), guards, publicOrigin }));
+	app.use(
+		linkListRouter({
+			list,
+			upkeep,
+			duplicate: createDuplicate({ db, contents, writer }),
+			retag: createRetag({ db, now }),
+			guards,
+			publicOrigin,
+		}),
+	);
 	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
 	const onboarding = createOnboarding({ db, now, correctDetails: subscriptions.service.correctDetails });

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { createPictures } from "#server/images/pictures.service.ts";
+import { createLinkWriter } from "#server/links/link-writer.ts";
 import { insertUser } from "#server/testing/app/factories.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
 import { until } from "#server/testing/app/until.ts";
@@ -91,8 +92,11 @@ const standing: Pause = (_, signal) => delay(5, undefined, { signal });
 
 function startWork(prefill: PageReader, pause = atOnce) {
 	const work = createImportWork({
-		...{ db, now, log, prefill, pictures: createPictures({ db, now, ...noPictures }) },
-		linkCache: { invalidate: () => {} },
+		...{ db, now, log, prefill },
+		writer: createLinkWriter({
+			...{ db, now, pictures: createPictures({ db, now, ...noPictures }) },
+			linkCache: { invalidate: () => {} },
+		}),
 		activeSubscription: async () => ({ planId: "enterprise" }) as Subscription,
 		pause,
 	});

@@ -4,18 +4,18 @@ import { requireFeature } from "#server/auth/require-plan.ts";
 import type { Db } from "#server/db/connect.ts";
 import { disabledAmong } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { countMonth, requireRoomToday } from "#server/links/link-quota.ts";
+import { requireRoomToday, roomOfMonth } from "#server/links/link-quota.ts";
+import { tagGiver } from "#server/links/list/account-tags.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { type Import, importRows, imports } from "#shared/imports/imports.table.ts";
 import { IMPORT_LIMITS, type ImportRow, type ImportView, ROW_STATES, type RowState } from "#shared/imports/imports.ts";
 import { DISABLED_TARGET, SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { AFTER_DISABLED } from "#shared/links/link-schedule.ts";
 import { tagLimit } from "#shared/plans/plan-features.ts";
-import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 import type { FileReader } from "./file-reader.ts";
 import { NO_ROOM } from "./import-work.ts";
 import type { JudgedRow } from "./judge-row.ts";
-import { tagGiver, targetsBySlug } from "./row-links.ts";
+import { noteOfTags, targetsBySlug } from "./row-links.ts";
 
 type Options = { db: Db; now: () => Date; files: FileReader; wake: () => void };
 type Owner = Pick<User, "id">;
@@ -26,10 +26,10 @@ const importId = z.guid();
 /** To write a statement of more takes long enough for visitors to notice. */
 const ROWS_WRITTEN_AT_ONCE = 100;
 
-export type Imports = ReturnType<typeof createImports>;
+export type Imports = ReturnType<typeof createImportService>;
 
 /** Files of links that people bring: checked first, row by row, then worked off (P190). */
-export function createImports({ db, now, files, wake }: Options) {
+export function createImportService({ db, now, files, wake }: Options) {
 	/**
 	 * Judges each row of a file and keeps the verdicts; it takes the place of an earlier file that is not under way.
 	 * @throws AppError "plan_required", "conflict" while one is under way, "unauthenticated" when the account was deleted
@@ -64,9 +64,10 @@ export function createImports({ db, now, files, wake }: Options) {
 	/** What a row alone does not tell: slugs that are taken or stand twice, the month's room, and that for tags. */
 	async function judgeTogether(judged: JudgedRow[], owner: Owner, planId: string): Promise<void> {
 		const taken = await targetsBySlug(db, owner.id, judged);
-		const limit = monthlyLinkQuota(planId);
-		let room = limit === 0 ? Number.POSITIVE_INFINITY : limit - (await countMonth(db, owner, now()));
-		const giveTags = await tagGiver(db, owner, { rows: judged, at: now(), limit: tagLimit(planId) });
+		const at = now();
+		let room = await roomOfMonth(db, owner, { planId, at });
+		const limit = tagLimit(planId);
+		const giveTags = await tagGiver(db, owner, { wanted: judged.map(({ content }) => content), at, limit });
 		const lines = new Map<string, number>();
 		for (const row of judged) {
 			if (row.state !== "create") continue;
@@ -79,7 +80,8 @@ export function createImports({ db, now, files, wake }: Options) {
 			else if (room <= 0) Object.assign(row, { state: "refused", note: NO_ROOM });
 			else {
 				room -= 1;
-				row.note = giveTags(row).note;
+				const { tags } = row.content;
+				row.note = noteOfTags(row.note, { areLeftOut: giveTags(tags).length < tags.length, limit });
 			}
 			if (slug !== "") lines.set(slug, earlier ?? row.line);
 		}

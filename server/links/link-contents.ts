@@ -8,18 +8,20 @@ import { DISABLED_TARGET, INVALID_TARGET, type LinkForm } from "#shared/links/li
 import { AFTER_DISABLED, AFTER_INVALID } from "#shared/links/link-schedule.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 
-export type LinkContentsOptions = {
+type LinkContentsOptions = {
 	db: Db;
 	publicOrigin: string;
 	originals: Pick<Originals, "pictureFor">;
 };
 type Owner = Pick<User, "id">;
 
+export type LinkContents = ReturnType<typeof createLinkContents>;
+
 /** What a form says of a link's card and of where it leads, judged and made ready to be stored (P46 to P62). */
 export function createLinkContents({ db, publicOrigin, originals }: LinkContentsOptions) {
 	/** What the form says, as it is stored. The picture is ready and kept when this returns. */
 	async function of(owner: Owner, form: LinkForm, upload: Buffer | undefined) {
-		const targetUrl = await judged(form.targetUrl, { invalid: INVALID_TARGET, disabled: DISABLED_TARGET });
+		const targetUrl = await targetOf(form);
 		if (form.imageSource === "ai") throw new AppError("invalid", "Generated images are not available yet");
 		const { imageUrl: named, imageCut: cut } = form;
 		const imageUrl = await originals.pictureFor({ userId: owner.id, upload, imageUrl: named, cut });
@@ -30,6 +32,11 @@ export function createLinkContents({ db, publicOrigin, originals }: LinkContents
 			imageUrl,
 			imageSource: imageUrl === null ? null : "upload",
 		};
+	}
+
+	/** Where the link is to lead. @throws AppError "invalid" */
+	function targetOf({ targetUrl }: Pick<LinkForm, "targetUrl">): Promise<string> {
+		return judged(targetUrl, { invalid: INVALID_TARGET, disabled: DISABLED_TARGET });
 	}
 
 	/** The address, normalised, if a link may lead there (P53, P19). */
@@ -45,5 +52,5 @@ export function createLinkContents({ db, publicOrigin, originals }: LinkContents
 		return afterUrl ? judged(afterUrl, { invalid: AFTER_INVALID, disabled: AFTER_DISABLED }) : afterUrl;
 	}
 
-	return { of, afterUrlOf };
+	return { of, targetOf, afterUrlOf };
 }

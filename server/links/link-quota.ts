@@ -3,7 +3,6 @@ import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import { DAY_MS, utcDay } from "#shared/days.ts";
-import type { MonthlyUsage } from "#shared/links/link.ts";
 import { links } from "#shared/links/links.table.ts";
 import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 
@@ -28,10 +27,20 @@ async function countCreated(
 	return row?.count ?? 0;
 }
 
-/** @throws AppError "quota_exceeded" when the month has no room for another link; a limit of 0 is none. */
-export function requireRoom({ monthlyCount, limit }: MonthlyUsage): void {
-	if (limit === 0 || monthlyCount < limit) return;
-	throw new AppError("quota_exceeded", `You have created all ${limit} links of this month. Upgrade to create more.`);
+/** Links that the month has room for; infinite on a plan without a monthly quota. */
+export async function roomOfMonth(
+	db: Pick<Db, "select">,
+	owner: Pick<User, "id">,
+	{ planId, at }: { planId: string; at: Date },
+): Promise<number> {
+	const limit = monthlyLinkQuota(planId);
+	return limit === 0 ? Number.POSITIVE_INFINITY : limit - (await countMonth(db, owner, at));
+}
+
+/** What a request is told when `roomOfMonth` is used up. */
+export function quotaExceeded(planId: string): AppError {
+	const limit = monthlyLinkQuota(planId);
+	return new AppError("quota_exceeded", `You have created all ${limit} links of this month. Upgrade to create more.`);
 }
 
 /** @throws AppError "too_many" when a plan without a monthly quota has created all the links of its day. */

@@ -3,31 +3,31 @@ import { isOwnLink, linkNotFound } from "#server/auth/own-link.ts";
 import { requireFeature } from "#server/auth/require-plan.ts";
 import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
-import type { Tx } from "#server/db/tx.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
-import { createKeyedQueue } from "#server/work/keyed-queue.ts";
-import { type User, users } from "#shared/auth/users.table.ts";
+import type { User } from "#shared/auth/users.table.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
 import { LINK_CHANGED, LINK_LIMITS, type LinkForm, SLUG_PATTERN, SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
-import { createLinkContents, type LinkContentsOptions } from "./link-contents.ts";
-import { countMonth, requireRoom, requireRoomToday } from "./link-quota.ts";
+import type { LinkContents } from "./link-contents.ts";
+import { countMonth, quotaExceeded, roomOfMonth } from "./link-quota.ts";
 import { linkRevision, type Revised } from "./link-revision.ts";
 import { scheduleOf } from "./link-schedule.ts";
-import { generateLinkSlug } from "./link-slug.ts";
+import type { LinkWriter } from "./link-writer.ts";
 
-export type Links = ReturnType<typeof createLinks>;
+export type Links = ReturnType<typeof createLinkService>;
 
-type Options = LinkContentsOptions & {
+type Options = {
+	db: Db;
+	contents: LinkContents;
 	/** An uploaded picture stays for as long as the owner of a link that has ever shown it has an account. */
 	pictures: Pick<Pictures, "requireShown">;
 	now: () => Date;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
-	newSlug?: () => string;
+	writer: Pick<LinkWriter, "create" | "queued">;
 };
 
 /** A link, and whether an operator has disabled it, its owner or its target's host. */
@@ -37,16 +37,8 @@ type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined }
 /** `revision`: of the link that the edit began from; null asks for no comparison. */
 type Edit = Submission & { revision?: string | null };
 
-const SLUG_ATTEMPTS = 5;
-
 /** The links of one owner at a time: anybody else's are as good as missing (P46 to P62). */
-export function createLinks(options: Options) {
-	const { db, now, pictures, linkCache, newSlug = generateLinkSlug } = options;
-	const contents = createLinkContents(options);
-
-	const queue = createKeyedQueue();
-	const queued = <T>(owner: Owner, work: (tx: Tx) => Promise<T>) => queue.run(owner.id, () => db.transaction(work));
-
+export function createLinkService({ db, now, contents, pictures, linkCache, writer }: Options) {
 	/** @throws AppError "not_found" for a missing, deleted or foreign link. */
 	async function find(owner: Owner, linkSlug: string): Promise<OwnLink> {
 		const [link] = isSlug(linkSlug) ? await db.select(columnsFor(owner)).from(links).where(isOwn(owner, linkSlug)) : [];
@@ -60,7 +52,7 @@ export function createLinks(options: Options) {
 
 	/** @throws AppError "quota_exceeded" when no link can be created this month. `create` makes sure once more. */
 	async function requireQuota(owner: Owner, planId: string): Promise<void> {
-		requireRoom(await monthlyUsage(owner, planId));
+		if ((await roomOfMonth(db, owner, { planId, at: now() })) <= 0) throw quotaExceeded(planId);
 	}
 
 	/** Whether the owner can give this slug to a link. */
@@ -78,39 +70,8 @@ export function createLinks(options: Options) {
 		const afterUrl = await contents.afterUrlOf(form);
 		const schedule = scheduleOf(form, { planId, afterUrl });
 		const wanted = { ...(await contents.of(owner, form, upload)), ...schedule };
-		const link = await queued(owner, async (tx) => {
-			// One owner's links are created one after the other: many at once can't pass the quota together.
-			const [present] = await tx
-				.select({ id: users.id })
-				.from(users)
-				.where(and(eq(users.id, owner.id), eq(users.userSlug, owner.userSlug)))
-				.for("no key update");
-			if (!present) throw new AppError("unauthenticated", "Unauthorized");
-			const createdAt = now();
-			const monthlyCount = await countMonth(tx, owner, createdAt);
-			requireRoom({ monthlyCount, limit: monthlyLinkQuota(planId) });
-			await requireRoomToday(tx, owner, { planId, at: createdAt });
-			await pictures.requireShown(tx, { imageUrl: wanted.imageUrl, userId: owner.id });
-			return insert(tx, { ...wanted, userId: owner.id, createdAt }, form.customLinkSlug);
-		});
-		linkCache.invalidate(owner.userSlug, link.linkSlug);
-		return { ...link, isDisabled: false };
-	}
-
-	type NewLink = Omit<typeof links.$inferInsert, "linkSlug">;
-
-	/** A generated slug that is taken is drawn again; the unique index decides. */
-	async function insert(tx: Pick<Db, "insert">, link: NewLink, customSlug: string | null): Promise<Link> {
-		for (let left = customSlug === null ? SLUG_ATTEMPTS : 1; left > 0; left -= 1) {
-			const linkSlug = customSlug ?? newSlug();
-			const [inserted] = await tx
-				.insert(links)
-				.values({ ...link, linkSlug })
-				.onConflictDoNothing()
-				.returning();
-			if (inserted) return inserted;
-		}
-		throw new AppError("conflict", SLUG_TAKEN);
+		const link = { ...wanted, linkSlug: form.customLinkSlug, tags: [], isArchived: false, cards: [] };
+		return { ...(await writer.create(owner, link, planId)), isDisabled: false };
 	}
 
 	/**
@@ -127,7 +88,7 @@ export function createLinks(options: Options) {
 		const afterUrl = await contents.afterUrlOf(form);
 		scheduleOf(form, { planId, afterUrl, present });
 		const wanted = await contents.of(owner, form, upload);
-		const { before, after } = await queued(owner, async (tx) => {
+		const { before, after } = await writer.queued(owner, async (tx) => {
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw linkNotFound();
 			if (before.disabledAt) throw new AppError("forbidden", "This link has been disabled. Please contact us.");

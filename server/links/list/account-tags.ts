@@ -43,6 +43,18 @@ export async function readAccountTags(
 	return { spelling, give };
 }
 
+type Tagging = { wanted: { tags: string[] }[]; at: Date; limit: number };
+
+/**
+ * Gives new links their tags in the account's spelling, as far as its plan has room for new ones (P230).
+ * @param wanted all that will be given tags; without any, nothing is read
+ */
+export async function tagGiver(tx: Pick<Tx, "execute">, { id }: Pick<User, "id">, { wanted, at, limit }: Tagging) {
+	const hasTags = wanted.some(({ tags }) => tags.length > 0);
+	const known = hasTags ? await readAccountTags(tx, id, { at, limit }) : null;
+	return (tags: string[]): string[] => tags.flatMap((tag) => known?.give(tag) ?? []);
+}
+
 /** Changes of an owner's tags wait for each other: each tag has one spelling, and their number is limited. */
 export async function lockTags(tx: Tx, owner: Pick<User, "id">): Promise<void> {
 	await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for("no key update");

@@ -7,15 +7,23 @@ import { parseBody, parseQuery } from "#server/http/parse.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { LIST_LIMITS, type LinkOverview, linkChanges, linkSearch, tagName } from "#shared/links/link-list.ts";
 import { rowIdsText } from "#shared/row-id.ts";
+import type { Duplicate } from "../duplicate.ts";
 import { presentLink, presentListedLink } from "../present-link.ts";
 import type { LinkList } from "./link-list.service.ts";
 import type { LinkUpkeep } from "./link-upkeep.service.ts";
 import type { Retag } from "./retag.ts";
 
-type Options = { list: LinkList; upkeep: LinkUpkeep; retag: Retag; guards: Guards; publicOrigin: string };
+type Options = {
+	list: LinkList;
+	upkeep: LinkUpkeep;
+	duplicate: Duplicate;
+	retag: Retag;
+	guards: Guards;
+	publicOrigin: string;
+};
 
 /** The list of the dashboard, and what is done with its rows. Its bodies are JSON. */
-export function linkListRouter({ list, upkeep, retag, guards, publicOrigin }: Options): Router {
+export function linkListRouter({ list, upkeep, duplicate, retag, guards, publicOrigin }: Options): Router {
 	const router = Router();
 	const { requireUser, requireSubscription, requireAuthor } = guards;
 	const presentation = (req: Request) => ({ userSlug: userOf(req).userSlug, publicOrigin });
@@ -45,7 +53,7 @@ export function linkListRouter({ list, upkeep, retag, guards, publicOrigin }: Op
 
 	router.post(API_ROUTES.linkDuplicate, ...requireAuthor, async (req, res) => {
 		const { planId } = subscriptionOf(req);
-		const link = await upkeep.duplicate(userOf(req), linkId(req), { planId });
+		const link = await duplicate(userOf(req), linkId(req), { planId });
 		res.status(201).json(presentLink(link, presentation(req)));
 	});
 

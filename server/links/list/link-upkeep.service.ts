@@ -1,15 +1,12 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
-import { ownLink } from "#server/auth/own-link.ts";
 import { requireFeature } from "#server/auth/require-plan.ts";
 import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
-import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type ChangedLinks, LIST_LIMITS, type LinkChanges, TOO_MANY_TAGS } from "#shared/links/link-list.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
-import type { Links, Owner, OwnLink } from "../links.service.ts";
+import type { Owner } from "../links.service.ts";
 import { lockTags, RESTORED_WITHIN_MS, tagToGive } from "./account-tags.ts";
 
 export type LinkUpkeep = ReturnType<typeof createLinkUpkeep>;
@@ -17,12 +14,11 @@ export type LinkUpkeep = ReturnType<typeof createLinkUpkeep>;
 type Options = {
 	db: Db;
 	now: () => Date;
-	links: Pick<Links, "create">;
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 };
 
 /** What an owner does with links without their form; links of others are as good as missing. */
-export function createLinkUpkeep({ db, now, links: { create }, linkCache }: Options) {
+export function createLinkUpkeep({ db, now, linkCache }: Options) {
 	/**
 	 * Changes several links at once, in the order of their ids: views are counted in the same one.
 	 * @throws AppError "plan_required" for a tag without the plan for tags, "invalid" for one more than the plan allows
@@ -95,22 +91,7 @@ export function createLinkUpkeep({ db, now, links: { create }, linkCache }: Opti
 		return outcome;
 	}
 
-	/** A new link with the same card and target, and a slug of its own. @throws as `Links.create`, and "not_found" */
-	async function duplicate(owner: Owner, id: number, { planId }: { planId: string }): Promise<OwnLink> {
-		const { title, description, targetUrl, imageUrl } = await ownLink(db, owner.id, id);
-		const form = { title, description, targetUrl, imageUrl, imageSource: null, imageCut: null, customLinkSlug: null };
-		const copy = await create(owner, { planId, form, upload: undefined });
-		if (planHas(planId, "platformCards")) await copyPlatformCards(db, { from: id, to: copy.id });
-		return copy;
-	}
-
-	return { change, duplicate };
-}
-
-/** A duplicate says to each platform what its original does (P201). */
-async function copyPlatformCards(db: Db, { from, to }: { from: number; to: number }): Promise<void> {
-	const cards = await db.select().from(linkCards).where(eq(linkCards.linkId, from));
-	if (cards.length > 0) await db.insert(linkCards).values(cards.map((card) => ({ ...card, linkId: to })));
+	return { change };
 }
 
 type Asked = { changes: LinkChanges; ids: number[]; planId: string };

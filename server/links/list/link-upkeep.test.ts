@@ -177,26 +177,3 @@ describe("tags (P172)", () => {
 		expect((await change(owner, { change: "untag", ids: [link.id], tag: "kept" })).changed).toEqual([link.id]);
 	});
 });
-
-describe("duplicating (P173)", () => {
-	it("makes a new link with the same card and target, which counts as one", async () => {
-		const owner = await subscriber(app);
-		const first = await createLink(owner, { customLinkSlug: "first", imageUrl: "https://pics.example/a.jpg" });
-		const response = await owner.post(API.links.duplicate(first.id));
-		expect(response.status).toBe(201);
-		const second = (await response.json()) as typeof first;
-		const { title, description, targetUrl, imageUrl, imageSource } = first;
-		expect(second).toMatchObject({ title, description, targetUrl, imageUrl, imageSource, viewsHuman: 0 });
-		expect(second.linkSlug).not.toBe("first");
-		expect(second.id).not.toBe(first.id);
-		expect(await (await owner.get(API.links.monthlyUsage)).json()).toMatchObject({ monthlyCount: 2 });
-	});
-
-	it("is refused when the month is used up", async () => {
-		const owner = await subscriber(app, "basic");
-		const first = await createLink(owner);
-		for (let n = 1; n < 20; n += 1) await insertLink(app.deps.db, { userId: owner.user.id });
-		const response = await owner.post(API.links.duplicate(first.id));
-		expect(await response.json()).toMatchObject({ kind: "quota_exceeded" });
-	});
-});

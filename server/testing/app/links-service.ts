@@ -1,18 +1,24 @@
 import { createImagePipeline } from "#server/images/image-pipeline.ts";
 import { createOriginals } from "#server/images/originals.service.ts";
 import { createPictures } from "#server/images/pictures.service.ts";
-import { createLinks, type Links } from "#server/links/links.service.ts";
+import { createLinkContents } from "#server/links/link-contents.ts";
+import { createLinkWriter } from "#server/links/link-writer.ts";
+import { createLinkService, type Links } from "#server/links/links.service.ts";
 import { type LinkForm, linkForm } from "#shared/links/link-form.ts";
 import type { TestApp } from "./test-app.ts";
 
 const UNBOUNDED = Number.MAX_SAFE_INTEGER;
 
-type Options = Partial<Parameters<typeof createLinks>[0]>;
+type Options = Partial<
+	Parameters<typeof createLinkWriter>[0] &
+		Parameters<typeof createLinkContents>[0] &
+		Parameters<typeof createLinkService>[0]
+>;
 
 /** The links of an app without the HTTP around them, with some of what they need exchanged. */
 export function linksOf({ deps, origin }: TestApp, changes: Options = {}): Links {
 	const pictures = createPictures({ ...deps, makePreview: createImagePipeline(deps.previews) });
-	return createLinks({
+	const parts = {
 		db: deps.db,
 		now: deps.now,
 		publicOrigin: origin,
@@ -20,7 +26,8 @@ export function linksOf({ deps, origin }: TestApp, changes: Options = {}): Links
 		originals: createOriginals({ ...deps, store: deps.originals, pictures, budgetOf: async () => UNBOUNDED }),
 		linkCache: { invalidate: () => undefined },
 		...changes,
-	});
+	};
+	return createLinkService({ contents: createLinkContents(parts), writer: createLinkWriter(parts), ...parts });
 }
 
 /** A valid submission without a picture, with these fields of the form changed. */

@@ -1,0 +1,31 @@
+import { eq } from "drizzle-orm";
+import { ownLink } from "#server/auth/own-link.ts";
+import type { Db } from "#server/db/connect.ts";
+import { linkCards } from "#shared/cards/link-cards.table.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
+import type { LinkContents } from "./link-contents.ts";
+import type { LinkWriter } from "./link-writer.ts";
+import type { Owner, OwnLink } from "./links.service.ts";
+
+type Options = { db: Db; contents: Pick<LinkContents, "targetOf">; writer: Pick<LinkWriter, "create"> };
+
+export type Duplicate = ReturnType<typeof createDuplicate>;
+
+/**
+ * Makes a new link with the same texts, image and target as one of the owner's, and a slug of its own; with its cards for
+ * some apps where the plan may make them (P173, P201).
+ */
+export function createDuplicate({ db, contents, writer }: Options) {
+	/** @throws AppError "not_found", "invalid" (the target is no longer allowed), and as `LinkWriter.create` */
+	return async (owner: Owner, id: number, { planId }: { planId: string }): Promise<OwnLink> => {
+		const original = await ownLink(db, owner.id, id);
+		const targetUrl = await contents.targetOf(original);
+		const cards = planHas(planId, "platformCards")
+			? await db.select().from(linkCards).where(eq(linkCards.linkId, id))
+			: [];
+		const { title, description, imageUrl } = original;
+		const without = { linkSlug: null, startsAt: null, endsAt: null, afterUrl: null, tags: [], isArchived: false };
+		const copy = await writer.create(owner, { title, description, imageUrl, targetUrl, cards, ...without }, planId);
+		return { ...copy, isDisabled: false };
+	};
+}

@@ -1,0 +1,177 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { AppError } from "#server/http/app-error.ts";
+import type { Pictures } from "#server/images/pictures.service.ts";
+import { createKeyedQueue } from "#server/work/keyed-queue.ts";
+import { type User, users } from "#shared/auth/users.table.ts";
+import { linkCards } from "#shared/cards/link-cards.table.ts";
+import { imageFileName } from "#shared/links/image-url.ts";
+import { SLUG_TAKEN } from "#shared/links/link-form.ts";
+import { type Link, links } from "#shared/links/links.table.ts";
+import { tagLimit } from "#shared/plans/plan-features.ts";
+import { quotaExceeded, requireRoomToday, roomOfMonth } from "./link-quota.ts";
+import { generateLinkSlug } from "./link-slug.ts";
+import { tagGiver } from "./list/account-tags.ts";
+
+/** A link that is to be made, judged and normalized; `linkSlug` null asks for a random one. */
+export type NewLink = Pick<
+	Link,
+	"title" | "description" | "targetUrl" | "imageUrl" | "startsAt" | "endsAt" | "afterUrl" | "tags"
+> & {
+	linkSlug: string | null;
+	isArchived: boolean;
+	cards: Omit<typeof linkCards.$inferInsert, "linkId">[];
+};
+
+/** What became of it; `leftOut` names an image of ours that no longer exists, and tags that found no room. */
+export type Written = { link: Link; leftOut: ("image" | "tags")[] } | { refused: "no room" | "slug taken" };
+
+/** A transaction that holds the lock of the owner's row. */
+export type OwnerTransaction = {
+	tx: Tx;
+	owner: User;
+	/** Makes links, in order; those refused come back with the reason, and the others are made all the same. */
+	write: (wanted: NewLink[], planId: string) => Promise<Written[]>;
+};
+
+type Options = {
+	db: Db;
+	now: () => Date;
+	pictures: Pick<Pictures, "markAllUsed">;
+	/** What `/go` remembers; it must not outlive a change. */
+	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
+	newSlug?: () => string;
+};
+
+const SLUG_ATTEMPTS = 5;
+
+export type LinkWriter = ReturnType<typeof createLinkWriter>;
+
+/**
+ * The one place that inserts links, for the form, duplicates and imports: quota, slug, image, tags and cards in one
+ * transaction, then the cache.
+ */
+export function createLinkWriter({ db, now, pictures, linkCache, newSlug = generateLinkSlug }: Options) {
+	const queue = createKeyedQueue();
+
+	/** Runs `work` in a transaction, one at a time for each owner in this process. */
+	function queued<T>(owner: Pick<User, "id">, work: (tx: Tx) => Promise<T>): Promise<T> {
+		return queue.run(owner.id, () => db.transaction(work));
+	}
+
+	/**
+	 * The same with the owner's row locked, so that many at once can't pass a limit together.
+	 * @param owner with a `userSlug`, an account that has another one by now counts as deleted
+	 * @returns null when the account was deleted
+	 */
+	async function transaction<T>(
+		{ id, userSlug }: Pick<User, "id"> & Partial<Pick<User, "userSlug">>,
+		work: (transaction: OwnerTransaction) => Promise<T>,
+	): Promise<T | null> {
+		const made: Link[] = [];
+		const isOwner = and(eq(users.id, id), userSlug === undefined ? undefined : eq(users.userSlug, userSlug));
+		const done = await queued({ id }, async (tx) => {
+			const [owner] = await tx.select().from(users).where(isOwner).for("no key update");
+			if (!owner) return null;
+			const write = async (wanted: NewLink[], planId: string) => {
+				const written = await insert(tx, owner, { wanted, planId });
+				made.push(...written.flatMap((each) => ("link" in each ? each.link : [])));
+				return written;
+			};
+			return { owner, result: await work({ tx, owner, write }) };
+		});
+		for (const { linkSlug } of made) linkCache.invalidate(done?.owner.userSlug ?? "", linkSlug);
+		return done?.result ?? null;
+	}
+
+	/**
+	 * Makes one link, as its owner asked.
+	 * @throws AppError "conflict" (slug taken), "quota_exceeded", "too_many" (of a day), "invalid" (no such image),
+	 * "unauthenticated" (the account was deleted meanwhile)
+	 */
+	async function create(owner: Pick<User, "id" | "userSlug">, wanted: NewLink, planId: string): Promise<Link> {
+		const link = await transaction(owner, async ({ tx, write }) => {
+			await requireRoomToday(tx, owner, { planId, at: now() });
+			const [written] = await write([wanted], planId);
+			if (!written || "refused" in written) {
+				throw written?.refused === "no room" ? quotaExceeded(planId) : new AppError("conflict", SLUG_TAKEN);
+			}
+			if (written.leftOut.includes("image")) throw new AppError("invalid", "Invalid input");
+			return written.link;
+		});
+		if (!link) throw new AppError("unauthenticated", "Unauthorized");
+		return link;
+	}
+
+	async function insert(tx: Tx, owner: User, { wanted, planId }: { wanted: NewLink[]; planId: string }) {
+		const createdAt = now();
+		const room = await roomOfMonth(tx, owner, { planId, at: createdAt });
+		const fitting = wanted.slice(0, Math.max(room, 0));
+		const isShown = await showImages(tx, owner, fitting);
+		const giveTags = await tagGiver(tx, owner, { wanted: fitting, at: createdAt, limit: tagLimit(planId) });
+		const prepared = fitting.map((each) => {
+			const { linkSlug: wantedSlug, imageUrl: named, isArchived, cards, tags: asked, ...texts } = each;
+			const imageUrl = named !== null && isShown(named) ? named : null;
+			const tags = giveTags(asked);
+			const leftOut: ("image" | "tags")[] = [];
+			if (imageUrl !== named) leftOut.push("image");
+			if (tags.length < asked.length) leftOut.push("tags");
+			const imageSource = imageUrl === null ? null : "upload";
+			const archivedAt = isArchived ? createdAt : null;
+			return { wantedSlug, cards, leftOut, values: { ...texts, imageUrl, imageSource, tags, archivedAt } };
+		});
+		const inserted = await insertRows(
+			tx,
+			prepared.map(({ wantedSlug, values }) => ({ wantedSlug, values: { ...values, userId: owner.id, createdAt } })),
+		);
+		const written: Written[] = [];
+		for (const [n, { cards, leftOut }] of prepared.entries()) {
+			const link = inserted[n];
+			written.push(link ? { link: await withCards(tx, link, cards), leftOut } : { refused: "slug taken" });
+		}
+		return [...written, ...wanted.slice(fitting.length).map((): Written => ({ refused: "no room" }))];
+	}
+
+	type Row = { wantedSlug: string | null; values: Omit<typeof links.$inferInsert, "linkSlug"> };
+
+	/** A random slug that is taken is drawn again; the unique index decides. @returns null for each that was taken */
+	async function insertRows(tx: Tx, rows: Row[]): Promise<(Link | null)[]> {
+		const found = rows.map((): Link | null => null);
+		for (let attempt = 0; attempt < SLUG_ATTEMPTS; attempt += 1) {
+			const open = [...rows.keys()].filter((n) => !found[n] && (attempt === 0 || rows[n]?.wantedSlug === null));
+			if (open.length === 0) break;
+			const values = open.flatMap((n) => {
+				const row = rows[n];
+				return row ? { ...row.values, linkSlug: row.wantedSlug ?? newSlug() } : [];
+			});
+			const inserted = await tx.insert(links).values(values).onConflictDoNothing().returning();
+			const bySlug = new Map(inserted.map((link) => [link.linkSlug, link]));
+			for (const [at, n] of open.entries()) {
+				const slug = values[at]?.linkSlug ?? "";
+				found[n] = bySlug.get(slug) ?? null;
+				bySlug.delete(slug);
+			}
+		}
+		return found;
+	}
+
+	/** An image of ours stays for as long as the owner of a link that has ever shown it has an account. */
+	async function showImages(tx: Tx, { id: userId }: User, wanted: NewLink[]) {
+		const isOurs = (imageUrl: string) => imageFileName(imageUrl) !== null;
+		const named = wanted.flatMap(({ imageUrl, cards }) => [imageUrl, ...cards.map((card) => card.imageUrl)]);
+		const ours = [...new Set(named.flatMap((imageUrl) => (imageUrl && isOurs(imageUrl) ? imageUrl : [])))];
+		const known = ours.length === 0 ? new Set() : await pictures.markAllUsed(tx, { imageUrls: ours, userId });
+		return (imageUrl: string) => !isOurs(imageUrl) || known.has(imageUrl);
+	}
+
+	return { queued, transaction, create };
+}
+
+/** With its cards for some apps; each of them counts as a change of the link's card (P137). */
+async function withCards(tx: Tx, link: Link, cards: NewLink["cards"]): Promise<Link> {
+	if (cards.length === 0) return link;
+	await tx.insert(linkCards).values(cards.map((card) => ({ ...card, linkId: link.id })));
+	const [present] = await tx.select().from(links).where(eq(links.id, link.id));
+	return present ?? link;
+}
