@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-o
 import type { Db } from "#server/db/connect.ts";
 import { walkLinkIds, walkLinks } from "#server/links/link-walk.ts";
 import { presentListedLink } from "#server/links/present-link.ts";
-import { listUtmTemplates } from "#server/links/utm-templates.ts";
+import { listUtmTemplates } from "#server/links/utm-templates.service.ts";
 import type { ViewWalk } from "#server/views/view-walk.ts";
 import { publicStats } from "#shared/analytics/public-stats.table.ts";
 import { publicStatsPath } from "#shared/analytics/public-stats.ts";

@@ -1,10 +1,14 @@
+import type { RequestHandler } from "express";
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { Guards } from "#server/auth/guards.ts";
 import type { Db } from "#server/db/connect.ts";
 import { createChartReads } from "./chart-reads.ts";
+import { chartsRouter } from "./charts.routes.ts";
 import { createCharts } from "./charts.ts";
 import { createFoldRetention } from "./fold-retention.ts";
 import { createFolder } from "./folder.ts";
+import { publicPageRouter, publicStatsPages, publicStatsRouter } from "./public-stats.routes.ts";
 import { createPublicStats } from "./public-stats.ts";
 
 type Options = {
@@ -14,21 +18,30 @@ type Options = {
 	ipCountry: (address: string) => string | null;
 	/** Views counted by this process since its start. */
 	recorded: () => number;
+	guards: Guards;
+	activeSubscription: (userId: string) => Promise<{ planId: string } | null>;
+	/** How often an address may read public pages. */
+	limitPublic: RequestHandler;
 	publicOrigin: string;
 	now: () => Date;
 	log: Logger;
 };
 
-/** Charts, wired: what folds the views for them, and the work between requests. */
-export function createAnalytics({ db, pool, replicaPool, ipCountry, recorded, publicOrigin, now, log }: Options) {
+/** Charts, wired: their routes, what folds the views for them, and the work between requests. */
+export function createAnalytics(options: Options) {
+	const { db, pool, replicaPool, ipCountry, recorded, guards, activeSubscription, limitPublic: limit } = options;
+	const { publicOrigin, now, log } = options;
 	const reads = createChartReads({ pool, replica: replicaPool, log });
 	const charts = createCharts({ db, pool: reads, now });
 	const folder = createFolder({ pool, countryOf: ipCountry, recorded, now, log });
 	const retention = createFoldRetention({ pool, now, log });
+	const pages = createPublicStats({ db, charts, publicOrigin, now });
 	return {
-		charts,
 		figures: [reads.figures],
-		publicPages: createPublicStats({ db, charts, publicOrigin, now }),
+		routers: [chartsRouter({ charts, guards, activeSubscription }), publicPageRouter({ pages, guards })],
+		/** For everyone, without a session. */
+		publicRouter: publicStatsRouter({ pages, limit }),
+		publicPages: publicStatsPages({ pages, limit, log }),
 		start(): void {
 			folder.start();
 			retention.start();

@@ -5,7 +5,7 @@ import { deliveries } from "#shared/cards/deliveries.table.ts";
 import type { Delivery, LatestDelivery, LinkDeliveries } from "#shared/cards/delivery.ts";
 import { links } from "#shared/links/links.table.ts";
 
-export type Cards = ReturnType<typeof createCards>;
+export type Cards = ReturnType<typeof createCardService>;
 
 /** Links whose newest fetch is told at once: those that were fetched last. */
 const LATEST_MAX = 1_000;
@@ -13,7 +13,7 @@ const LATEST_MAX = 1_000;
 type Row = typeof deliveries.$inferSelect;
 
 /** What an owner is told of where cards have arrived (P138). */
-export function createCards({ db }: { db: Db }) {
+export function createCardService({ db }: { db: Db }) {
 	return {
 		/**
 		 * The newest version that each platform has fetched, its page and its picture.

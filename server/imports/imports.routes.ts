@@ -1,57 +1,31 @@
-import { pipeline } from "node:stream/promises";
-import express, { type RequestHandler, Router } from "express";
-import type { Logger } from "pino";
+import express, { Router } from "express";
 import { z } from "zod";
 import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
 import { requirePlan } from "#server/auth/require-plan.ts";
-import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { parseBody, parseQuery } from "#server/http/parse.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { IMPORT_LIMITS, importStart, ROW_STATES } from "#shared/imports/imports.ts";
-import { LIST_LIMITS } from "#shared/links/link-list.ts";
-import { rowIdsText } from "#shared/row-id.ts";
 import type { Imports } from "./imports.service.ts";
-import { linksCsv } from "./link-csv.ts";
 
-type Options = {
-	imports: Imports;
-	db: Db;
-	guards: Guards;
-	limitDownloads: RequestHandler;
-	publicOrigin: string;
-	log: Logger;
-};
+type Options = { imports: Imports; guards: Pick<Guards, "requireUser" | "requireAuthor"> };
 
 const fileQuery = z.object({ name: z.string().max(255).default("links.csv") });
 const rowsQuery = z.object({
 	after: z.coerce.number().int().min(0).max(1_000_000).default(0),
 	state: z.enum(ROW_STATES).optional(),
 });
-const idsQuery = z.object({ ids: rowIdsText(LIST_LIMITS.changes).optional() });
 
-/** Links as a CSV file, out and in (P189, P190). It reads its own bodies. */
-export function importsRouter({ imports, db, guards, limitDownloads, publicOrigin, log }: Options): Router {
+/** Links from a CSV file (P190). It reads its own bodies. */
+export function importsRouter({ imports, guards }: Options): Router {
 	const router = Router();
-	const { requireUser, requireUserOfAnyPlan, requireAuthor } = guards;
+	const { requireUser, requireAuthor } = guards;
 	const readFile = express.raw({ type: ["text/csv", "application/octet-stream"], limit: IMPORT_LIMITS.bytes });
-	const hasCsv = requirePlan("csv");
-	// Whoever has no subscription takes their links along, whatever plan they had (P262).
-	const mayExport: RequestHandler = (req, res, next) => (req.subscription ? hasCsv(req, res, next) : next());
-
-	router.get(API.links.csv, requireUserOfAnyPlan, mayExport, limitDownloads, async (req, res) => {
-		const user = userOf(req);
-		const { ids } = parseQuery(idsQuery, req);
-		res.attachment(`visualink-links-${new Date().toISOString().slice(0, 10)}.csv`);
-		await pipeline(linksCsv(db, user, { publicOrigin, ids }), res).catch((error: unknown) => {
-			log.warn({ err: error }, "an export of links broke off");
-		});
-	});
 
 	router.get(API.imports.all, requireUser, async (req, res) => {
 		res.json(await imports.present(userOf(req)));
 	});
-	router.post(API.imports.all, ...requireAuthor, hasCsv, readFile, async (req, res) => {
+	router.post(API.imports.all, ...requireAuthor, requirePlan("csv"), readFile, async (req, res) => {
 		if (!Buffer.isBuffer(req.body)) throw new AppError("unsupported_type", "Send a CSV file");
 		const { name } = parseQuery(fileQuery, req);
 		const planId = subscriptionOf(req).planId;

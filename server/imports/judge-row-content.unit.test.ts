@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { RawRow } from "./csv/read-csv.ts";
 import { judgeRow } from "./judge-row.ts";
-import type { RawRow } from "./read-csv.ts";
 
 const PUBLIC_ORIGIN = "https://visualink.example";
 const OWN_PICTURE = `/images/${"0".repeat(64)}.jpg`;

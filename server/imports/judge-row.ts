@@ -9,7 +9,7 @@ import { AFTER_INVALID, TIME_INVALID } from "#shared/links/link-schedule.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import { withScheme } from "#shared/links/typed-address.ts";
 import { beginningOf } from "#shared/plain-text.ts";
-import type { Field, RawRow } from "./read-csv.ts";
+import type { Field, RawRow } from "./csv/read-csv.ts";
 
 export const TITLE_MADE = "Title made from the address";
 

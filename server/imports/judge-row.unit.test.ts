@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { RawRow } from "./csv/read-csv.ts";
 import { judgeRow } from "./judge-row.ts";
-import type { RawRow } from "./read-csv.ts";
 
 const judge = (cells: RawRow["cells"]) =>
 	judgeRow(

@@ -1,9 +1,9 @@
 import { AppError } from "#server/http/app-error.ts";
 import { answerOrders } from "#server/work/answer-orders.ts";
 import { rest, standBack } from "#server/work/thread.ts";
+import { readCsv } from "./csv/read-csv.ts";
 import type { FileAnswer, FileOrder } from "./file-reader.ts";
 import { type JudgedRow, judgeRow } from "./judge-row.ts";
-import { readCsv } from "./read-csv.ts";
 
 /** Rows in one message: what takes them in does not block its thread for long. */
 const ROWS_AT_ONCE = 100;

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { harmlessCell, plainCell } from "#shared/imports/imports.ts";
-import { csvLine } from "./link-csv.ts";
+import { csvLine } from "./write-csv.ts";
 
 const BEGINNINGS = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－"];
 const FORMULAS = [

@@ -1,0 +1,65 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Guards } from "#server/auth/guards.ts";
+import type { Db } from "#server/db/connect.ts";
+import type { SentPicture } from "#server/images/images.routes.ts";
+import type { Originals } from "#server/images/originals.service.ts";
+import type { Pictures } from "#server/images/pictures.service.ts";
+import { createOwnAddress } from "#server/outbound/own-address.ts";
+import { cardsRouter } from "./cards.routes.ts";
+import { createCardService } from "./cards.service.ts";
+import { createDeliveries } from "./deliveries.ts";
+import { overridesRouter } from "./overrides.routes.ts";
+import { createOverrides } from "./overrides.service.ts";
+import { createPictureTags } from "./picture-tags.ts";
+import { createOwnMark } from "./self-test/own-mark.ts";
+import { selfTestRouter } from "./self-test/self-test.routes.ts";
+import { createSelfTests } from "./self-test/self-test.service.ts";
+
+type Options = {
+	db: Db;
+	pool: pg.Pool;
+	/** Signs the tags of images and the requests of self-tests. */
+	sessionSecret: string;
+	pictures: Pictures;
+	originals: Originals;
+	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
+	/** The platform whose preview fetcher has this user agent; null for any other. */
+	fetcherOf: (userAgent: string) => string | null;
+	guards: Guards;
+	publicOrigin: string;
+	selfTestMs?: number;
+	now: () => Date;
+	log: Logger;
+};
+
+/** Cards, wired: those for some apps, which platform has fetched them, and the test of a link. */
+export function createCards(options: Options) {
+	const { db, pool, sessionSecret, pictures, originals, linkCache, fetcherOf, guards, publicOrigin, now, log } =
+		options;
+	const ownMark = createOwnMark({ sessionSecret, now });
+	const tags = createPictureTags({ sessionSecret });
+	const deliveries = createDeliveries({ pool, tags, now, log });
+	const ownAddress = createOwnAddress({ publicOrigin });
+	const selfTests = createSelfTests({ ...options, ownAddress, mark: ownMark, tags });
+	const overrides = createOverrides({ db, pictures, originals, linkCache });
+
+	/** Notes that an image of a card was sent; our own test counts nowhere. */
+	function imageSent({ imageUrl, tag, headers }: SentPicture): void {
+		const platform = ownMark.isOn(headers) ? null : fetcherOf(headers["user-agent"] ?? "");
+		deliveries.picture({ imageUrl, tag, platform });
+	}
+
+	return {
+		deliveries,
+		imageSent,
+		isOwnTest: ownMark.isOn,
+		tagOf: tags.sign,
+		/** They read their own bodies. */
+		routers: [
+			overridesRouter({ overrides, guards }),
+			selfTestRouter({ selfTests, guards }),
+			cardsRouter({ cards: createCardService({ db }), guards }),
+		],
+	};
+}

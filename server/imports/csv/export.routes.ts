@@ -1,0 +1,40 @@
+import { pipeline } from "node:stream/promises";
+import { type RequestHandler, Router } from "express";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { type Guards, userOf } from "#server/auth/guards.ts";
+import { requirePlan } from "#server/auth/require-plan.ts";
+import type { Db } from "#server/db/connect.ts";
+import { parseQuery } from "#server/http/parse.ts";
+import { API } from "#shared/api-paths.ts";
+import { LIST_LIMITS } from "#shared/links/link-list.ts";
+import { rowIdsText } from "#shared/row-id.ts";
+import { linksCsv } from "./write-csv.ts";
+
+type Options = {
+	db: Db;
+	guards: Pick<Guards, "requireUserOfAnyPlan">;
+	limitDownloads: RequestHandler;
+	publicOrigin: string;
+	log: Pick<Logger, "warn">;
+};
+
+const idsQuery = z.object({ ids: rowIdsText(LIST_LIMITS.changes).optional() });
+
+/** `GET /api/links/csv`: links as a CSV file (P189). */
+export function exportRouter({ db, guards, limitDownloads, publicOrigin, log }: Options): Router {
+	const router = Router();
+	const hasCsv = requirePlan("csv");
+	// Whoever has no subscription takes their links along, whatever plan they had (P262).
+	const mayExport: RequestHandler = (req, res, next) => (req.subscription ? hasCsv(req, res, next) : next());
+
+	router.get(API.links.csv, guards.requireUserOfAnyPlan, mayExport, limitDownloads, async (req, res) => {
+		const user = userOf(req);
+		const { ids } = parseQuery(idsQuery, req);
+		res.attachment(`visualink-links-${new Date().toISOString().slice(0, 10)}.csv`);
+		await pipeline(linksCsv(db, user, { publicOrigin, ids }), res).catch((error: unknown) => {
+			log.warn({ err: error }, "an export of links broke off");
+		});
+	});
+	return router;
+}

@@ -1,0 +1,37 @@
+import type { RequestHandler } from "express";
+import type { Logger } from "pino";
+import type { Guards } from "#server/auth/guards.ts";
+import type { Db } from "#server/db/connect.ts";
+import type { LinkWriter } from "#server/links/link-writer.ts";
+import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { exportRouter } from "./csv/export.routes.ts";
+import { createFileReader } from "./file-reader.ts";
+import { createImportWork } from "./import-work.ts";
+import { importsRouter } from "./imports.routes.ts";
+import { createImportService } from "./imports.service.ts";
+import type { PageReader } from "./read-cards.ts";
+
+type Options = {
+	db: Db;
+	guards: Guards;
+	limitDownloads: RequestHandler;
+	writer: LinkWriter;
+	prefill: PageReader;
+	activeSubscription: (userId: string) => Promise<Subscription | null>;
+	publicOrigin: string;
+	now: () => Date;
+	log: Logger;
+};
+
+/** Links as CSV files, in and out, wired: their routes, which read their own bodies, and the work on imports. */
+export function createImports({ prefill, writer, activeSubscription, limitDownloads, ...options }: Options) {
+	const { db, guards, publicOrigin, now, log } = options;
+	const { start, stop, wake } = createImportWork({ db, now, log, writer, prefill, activeSubscription });
+	const files = createFileReader({ publicOrigin, log });
+	const imports = createImportService({ db, now, files, wake });
+	return {
+		routers: [exportRouter({ db, guards, limitDownloads, publicOrigin, log }), importsRouter({ imports, guards })],
+		start,
+		stop,
+	};
+}

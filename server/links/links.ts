@@ -1,0 +1,69 @@
+import type { Logger } from "pino";
+import type { Guards } from "#server/auth/guards.ts";
+import type { Db } from "#server/db/connect.ts";
+import type { Originals } from "#server/images/originals.service.ts";
+import type { Pictures } from "#server/images/pictures.service.ts";
+import type { Outbound } from "#server/outbound/outbound.ts";
+import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { createDuplicate } from "./duplicate.ts";
+import { createLinkContents } from "./link-contents.ts";
+import { createLinkPages } from "./link-pages.ts";
+import { createLinkWriter } from "./link-writer.ts";
+import { linksRouter } from "./links.routes.ts";
+import { createLinkService } from "./links.service.ts";
+import { linkListRouter } from "./list/link-list.routes.ts";
+import { createLinkList } from "./list/link-list.service.ts";
+import { createLinkUpkeep } from "./list/link-upkeep.service.ts";
+import { createRetag } from "./list/retag.ts";
+import { originalsRouter } from "./originals.routes.ts";
+import { createPageReader } from "./prefill/page-reader.ts";
+import { prefillRouter } from "./prefill/prefill.routes.ts";
+import { createPrefill } from "./prefill/prefill.service.ts";
+import { utmTemplatesRouter } from "./utm-templates.routes.ts";
+
+type Options = {
+	db: Db;
+	pictures: Pictures;
+	originals: Originals;
+	outbound: Outbound;
+	/** What `/go` remembers; it must not outlive a change. */
+	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
+	guards: Guards;
+	activeSubscription: (userId: string) => Promise<Subscription | null>;
+	publicOrigin: string;
+	now: () => Date;
+	log: Logger;
+};
+
+/** Links of their owners, wired: their form, their list, what fills the form, and the one writer of new links. */
+export function createLinks(options: Options) {
+	const { db, pictures, originals, outbound, linkCache, guards, activeSubscription, publicOrigin, now, log } = options;
+	const writer = createLinkWriter({ db, now, pictures, linkCache });
+	const contents = createLinkContents({ db, publicOrigin, originals });
+	const links = createLinkService({ db, now, contents, pictures, linkCache, writer });
+	const pages = createLinkPages({ db });
+	const reader = createPageReader({ publicOrigin, log });
+	const prefill = createPrefill({ outbound, originals, pages: reader });
+	const list = {
+		list: createLinkList({ db, now, publicOrigin }),
+		upkeep: createLinkUpkeep({ db, now, linkCache }),
+		duplicate: createDuplicate({ db, contents, writer }),
+		retag: createRetag({ db, now }),
+	};
+	return {
+		writer,
+		prefill,
+		/** Its forms read their own bodies, and only of those who may send one. */
+		formRouters: [
+			linksRouter({ links, pages, guards, activeSubscription, publicOrigin, log }),
+			originalsRouter({ originals, guards }),
+		],
+		/** Their bodies are JSON. */
+		routers: [
+			prefillRouter({ prefill, guards }),
+			utmTemplatesRouter({ db, guards }),
+			linkListRouter({ ...list, guards, publicOrigin }),
+		],
+		stop: () => reader.stop(),
+	};
+}
