@@ -19,6 +19,11 @@ const theirs = {
 test("the second save shows what the first one saved, and either can be kept (P134)", async ({ page }) => {
 	const update = page.getByRole("button", { name: "Update Link" });
 	await page.request.put("/api/links/by-slug/spring", { multipart: theirs });
+	const reads: string[] = [];
+	page.on("request", (request) => {
+		const { pathname, search } = new URL(request.url());
+		if (request.method() === "GET" && pathname.startsWith("/api/")) reads.push(pathname + search);
+	});
 	await update.click();
 	await expectToast(page, {
 		title: "Error",
@@ -32,6 +37,8 @@ test("the second save shows what the first one saved, and either can be kept (P1
 		await expect(conflict).toContainText(text);
 	}
 	await expect(page.getByLabel("Title")).toHaveValue("Mine");
+	// It reads this link only, however many there are.
+	expect(reads).toEqual([expect.stringMatching(/^\/api\/links\/rows\?ids=\d+$/)]);
 	await expectAccessible(page);
 
 	await conflict.getByRole("button", { name: "Keep theirs" }).click();

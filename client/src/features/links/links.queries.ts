@@ -7,11 +7,6 @@ import type { LinkOverview } from "#shared/links/link-list.ts";
 import { linkFormData } from "./link-form-data.ts";
 import { sendLinkForm } from "./send-link-form.ts";
 
-export const linksQuery = queryOptions({
-	queryKey: [API.links.all],
-	queryFn: () => apiGet<LinkView[]>(API.links.all),
-});
-
 /** What the dashboard's list has read; its own queries stand in `list/list.queries.ts`. */
 export const LIST_KEY = [API.links.search];
 /** The parameters of the list as one finds it without a search. */
@@ -74,8 +69,8 @@ export function useLookUpLink() {
 	return {
 		/** @returns null when it is there no more. @throws as `apiGet` */
 		lookUp: async (id: number): Promise<LinkView | null> => {
-			const present = await queryClient.fetchQuery({ ...linksQuery, staleTime: 0 });
-			return present.find((link) => link.id === id) ?? null;
+			const [present] = await apiGet<LinkView[]>(API.links.rows([id]));
+			return present ?? null;
 		},
 		/** Takes what was found for what stands. */
 		know: (found: LinkView) => queryClient.setQueryData(linkBySlugQuery(found.linkSlug).queryKey, found),

@@ -3,7 +3,7 @@ import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { ChangedLinks, LinkChanges, LinkOverview, LinkSearch, ListedLink } from "#shared/links/link-list.ts";
-import { deletedLinksQuery, LIST_KEY, linksQuery, monthlyUsageQuery } from "../links.queries.ts";
+import { deletedLinksQuery, LIST_KEY, monthlyUsageQuery } from "../links.queries.ts";
 import { changeInParts } from "./change-in-parts.ts";
 import { type Closing, withoutRows } from "./without-rows.ts";
 
@@ -29,7 +29,6 @@ export function rowsQuery(ids: number[], readAt: string) {
 export function refreshList(queryClient: QueryClient): Promise<unknown> {
 	// Other searches than the one in view are asked again only when somebody comes back to them.
 	queryClient.removeQueries({ queryKey: LIST_KEY, type: "inactive" });
-	queryClient.removeQueries({ queryKey: linksQuery.queryKey, exact: true, type: "inactive" });
 	return Promise.all([
 		queryClient.invalidateQueries({ queryKey: LIST_KEY, predicate: ({ queryKey }) => queryKey[1] !== "rows" }),
 		queryClient.invalidateQueries({ queryKey: deletedLinksQuery.queryKey }),
