@@ -149,3 +149,18 @@ test("the page can be reached past the header by keyboard", async ({ page }) => 
 	await page.keyboard.press("Enter");
 	await expect(page).toHaveURL("/privacy#main");
 });
+
+test("with reduced motion a change of color reaches the innermost element at once", async ({ page }) => {
+	await page.emulateMedia({ reducedMotion: "reduce" });
+	await page.goto("/privacy");
+	const colors = await page.evaluate(() => {
+		const outer = document.body.appendChild(document.createElement("div"));
+		let inner: Element = outer;
+		for (let depth = 0; depth < 20; depth++) inner = inner.appendChild(document.createElement("div"));
+		outer.style.color = "rgb(1, 2, 3)";
+		const before = getComputedStyle(inner).color;
+		outer.style.color = "rgb(4, 5, 6)";
+		return [before, getComputedStyle(inner).color];
+	});
+	expect(colors).toEqual(["rgb(1, 2, 3)", "rgb(4, 5, 6)"]);
+});
