@@ -13,6 +13,7 @@ export const ALERTS = [
 	"webhook_signature",
 	"stripe_inbox",
 	"double_subscription",
+	"invoice_finalization",
 	"unknown_price",
 ] as const;
 
