@@ -26,8 +26,12 @@ const WHOLE_PROCESSES = [
 	"server/images/{bombs,crash,upload-load}.test.ts",
 	"server/testing/fuzz/{sandbox,service}.fuzz.test.ts",
 ];
-/** Unit tests that need a process of their own: they replace modules, or read pictures by a decoder that the service blocks. */
+/**
+ * Unit tests that need a process of their own: they replace modules, read pictures by a decoder that the service blocks, or
+ * measure code that is compiled for the service's inputs alone.
+ */
 const UNIT_ALONE = [
+	"server/testing/adversarial/bytes.unit.test.ts",
 	"server/{sandbox/failures,images/image-store,views/view-spool,db/watched-pool,testing/machine/current-build}.unit.test.ts",
 	"client/src/features/links/qr/qr-code.test.ts",
 ];
