@@ -1,12 +1,8 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
-import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 import { becomePerson } from "./person.ts";
-
-/** Any key of this form is the sandbox's. */
-const STRIPE = { authorization: "Bearer sk_test_sandbox" };
-const CARD_WHOSE_RENEWALS_FAIL = "4000 0000 0000 0341";
+import { CARDS, control, customerOf, listed, stripe, until } from "./stripe-sandbox.ts";
 
 /** What somebody can be to billing, and how they become it. */
 export const BILLING_STATES = {
@@ -22,30 +18,46 @@ export const BILLING_STATES = {
 		await becomePerson(request, { plan: "pro", isAnnual: true });
 		await planChange(request, "starter");
 	},
+	"dropped-change": async (request: APIRequestContext) => {
+		await BILLING_STATES["planned-change"](request);
+		for (const call of [API.subscriptions.cancel, API.subscriptions.reactivate]) {
+			await expect(await request.post(call)).toBeOK();
+		}
+	},
+	"ends-later": async (request: APIRequestContext) => {
+		await becomePerson(request, { plan: "pro" });
+		await endLater(request);
+	},
 	"past-due": async (request: APIRequestContext) => {
-		const { email } = await becomePerson(request, { plan: "pro" });
-		await failRenewal(request, email, 32);
+		await becomePerson(request, { plan: "pro" });
+		await failRenewal(request, 32);
 	},
 	unpaid: async (request: APIRequestContext) => {
-		const { email } = await becomePerson(request, { plan: "pro" });
+		await becomePerson(request, { plan: "pro" });
 		await control(request, "after-retries", { choice: "unpaid" });
-		await failRenewal(request, email, 50);
+		await failRenewal(request, 50);
 		await control(request, "after-retries", { choice: "cancel" });
 	},
 	"two-subscriptions": async (request: APIRequestContext) => {
-		const { email } = await becomePerson(request, { plan: "pro" });
-		await subscribeByHand(request, email, "starter");
+		await becomePerson(request, { plan: "pro" });
+		await subscribeByHand(request, "starter");
+	},
+	"second-past-due": async (request: APIRequestContext) => {
+		await becomePerson(request, { plan: "pro" });
+		await subscribeByHand(request, "starter", CARDS.declinedLater);
+		await control(request, "advance", { customer: await customerOf(request), days: 32 });
+		await until(request, ({ alsoPaying }) => alsoPaying.some(({ paymentFailed }) => paymentFailed));
 	},
 	lapsed: async (request: APIRequestContext) => {
-		const { email } = await becomePerson(request, { plan: "pro" });
-		await lapse(request, email);
+		await becomePerson(request, { plan: "pro" });
+		await lapse(request);
 	},
 };
 
 /** Cancels the subscription and lets its period end. */
-export async function lapse(request: APIRequestContext, email: string): Promise<void> {
+export async function lapse(request: APIRequestContext): Promise<void> {
 	await expect(await request.post(API.subscriptions.cancel)).toBeOK();
-	await control(request, "advance", { customer: await customerOf(request, email), days: 32 });
+	await control(request, "advance", { customer: await customerOf(request), days: 32 });
 	await until(request, ({ active }) => !active);
 }
 
@@ -57,59 +69,40 @@ async function planChange(request: APIRequestContext, planId: PlanId): Promise<v
 	await until(request, ({ subscription }) => Boolean(subscription?.plannedChange));
 }
 
-async function failRenewal(request: APIRequestContext, email: string, days: number): Promise<void> {
-	const customer = await customerOf(request, email);
-	await control(request, "set-card", { customer, cardNumber: CARD_WHOSE_RENEWALS_FAIL });
+/** What an operator may do at Stripe: an end that is 100 days away. */
+async function endLater(request: APIRequestContext): Promise<void> {
+	const [subscription] = await listed<{ id: string; created: number }>(
+		request,
+		`/v1/subscriptions?customer=${await customerOf(request)}`,
+	);
+	if (!subscription) throw new Error("There is no subscription.");
+	const cancelAt = subscription.created + 100 * 86_400;
+	await stripe(request, `/v1/subscriptions/${subscription.id}`, { cancel_at: String(cancelAt) });
+	await until(request, (answer) => Boolean(answer.subscription?.endsAt));
+}
+
+async function failRenewal(request: APIRequestContext, days: number): Promise<void> {
+	const customer = await customerOf(request);
+	await control(request, "set-card", { customer, cardNumber: CARDS.declinedLater });
 	await control(request, "advance", { customer, days });
 	await until(request, ({ paymentFailed }) => paymentFailed);
 }
 
 /** What an operator may have made at Stripe: past everything that the product knows. */
-async function subscribeByHand(request: APIRequestContext, email: string, planId: PlanId): Promise<void> {
+export async function subscribeByHand(
+	request: APIRequestContext,
+	planId: PlanId,
+	cardNumber: string = CARDS.ok,
+): Promise<void> {
 	const [price] = await listed<{ id: string }>(request, `/v1/prices?lookup_keys[]=${planId}_monthly`);
-	const made = await request.post("/v1/checkout/sessions", {
-		headers: STRIPE,
-		form: {
-			mode: "subscription",
-			customer: await customerOf(request, email),
-			"line_items[0][price]": price?.id ?? "",
-			"line_items[0][quantity]": "1",
-			success_url: "https://example.com/",
-		},
+	const { url } = await stripe<{ url: string }>(request, "/v1/checkout/sessions", {
+		mode: "subscription",
+		customer: await customerOf(request),
+		"line_items[0][price]": price?.id ?? "",
+		"line_items[0][quantity]": "1",
+		success_url: "https://example.com/",
 	});
-	await expect(made).toBeOK();
-	const { url } = (await made.json()) as { url: string };
-	const paid = await request.post(url, { form: { card_number: "4242 4242 4242 4242" }, maxRedirects: 0 });
+	const paid = await request.post(url, { form: { card_number: cardNumber }, maxRedirects: 0 });
 	expect(paid.status()).toBe(303);
 	await until(request, ({ alsoPaying }) => alsoPaying.length > 0);
-}
-
-/** Whoever has paid is found by the page that they paid on. */
-async function customerOf(request: APIRequestContext, email: string): Promise<string> {
-	const pages = await listed<{ customer: string; customer_details: { email: string | null } | null }>(
-		request,
-		"/v1/checkout/sessions?status=complete&limit=100",
-	);
-	const page = pages.find(({ customer_details: details }) => details?.email === email);
-	if (!page) throw new Error(`${email} has paid nothing.`);
-	return page.customer;
-}
-
-/** A list of Stripe's. */
-async function listed<T>(request: APIRequestContext, address: string): Promise<T[]> {
-	const found = await request.get(address, { headers: STRIPE });
-	await expect(found).toBeOK();
-	return ((await found.json()) as { data: T[] }).data;
-}
-
-export async function control(request: APIRequestContext, name: string, data: object): Promise<void> {
-	await expect(await request.post(`/sandbox/control/${name}`, { data })).toBeOK();
-}
-
-async function until(request: APIRequestContext, isSo: (answer: ActiveSubscription) => boolean): Promise<void> {
-	await expect
-		.poll(async () => isSo((await (await request.get(API.subscriptions.active)).json()) as ActiveSubscription), {
-			timeout: 30_000,
-		})
-		.toBe(true);
 }

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { BILLING_STATES, control } from "./billing-states.ts";
+import { BILLING_STATES } from "./billing-states.ts";
 import { expect, expectAccessible, expectSentToPlans, expectToast, test } from "./fixtures.ts";
+import { control } from "./stripe-sandbox.ts";
 
 const FAILED = "Your last payment of €19.99 failed. Pay it to create links again.";
 const OWED = /^Pro, paid monthly, due since [A-Z][a-z]+ \d{1,2}, \d{4}\.$/;

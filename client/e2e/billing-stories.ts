@@ -1,0 +1,79 @@
+import { parseArgs, stripVTControlCharacters } from "node:util";
+import type { Browser } from "@playwright/test";
+import { launchChromium } from "../../server/testing/machine/chromium.ts";
+import { STORIES } from "./billing-stories/all.ts";
+import { RESTS } from "./billing-stories/others.ts";
+import { METRICS_TOKEN } from "./billing-stories/steps.ts";
+import { type Story, tell } from "./billing-stories/story.ts";
+import { type BuiltApp, startBuiltApp } from "./built-app.ts";
+import { control } from "./stripe-sandbox.ts";
+
+/**
+ * `npm run billing:stories`: tells what customers live through with their money, each story by a person of its own on the
+ * built app, with moved time, up to the sentence that they read in Chromium (or in an answer, or in an operator's
+ * command). Prints a line a story, and ends with code 1 where a sentence is not read or Stripe took something else.
+ * `-- --only past-due` tells those whose name has these words, `--cause 5` those of a cause, `--causes` those that have
+ * one; `--checkout FOLDER` tells them of another build, such as that of an earlier commit.
+ */
+const { values } = parseArgs({
+	options: {
+		only: { type: "string" },
+		cause: { type: "string" },
+		causes: { type: "boolean" },
+		checkout: { type: "string" },
+	},
+});
+const AT_ONCE = 2;
+
+const app = await startBuiltApp({ env: { METRICS_TOKEN }, checkout: values.checkout });
+const browser = await launchChromium();
+const chosen = STORIES.filter(isChosen);
+let failed = 0;
+try {
+	const together = chosen.filter(({ isAlone }) => !isAlone);
+	await Promise.all(Array.from({ length: AT_ONCE }, () => tellAll(together)));
+	await tellAll(chosen.filter(({ isAlone }) => isAlone));
+} finally {
+	await browser.close();
+	await app.stop();
+}
+process.stdout.write(`${chosen.length} stories, ${chosen.length - failed} held, ${failed} failed\n`);
+if (failed > 0) process.exitCode = 1;
+
+async function tellAll(waiting: Story[]): Promise<void> {
+	for (let story = waiting.shift(); story; story = waiting.shift()) {
+		const started = Date.now();
+		const error = await failureOf(story, { browser, app });
+		const cause = story.cause ? ` (cause ${story.cause})` : "";
+		const outcome = error === null ? "held  " : "FAILED";
+		process.stdout.write(`${outcome} ${story.name}${cause}: "${story.sentence}" ${Date.now() - started} ms\n`);
+		if (error === null) continue;
+		failed += 1;
+		process.stdout.write(`       ${error}\n`);
+	}
+}
+
+/** What went wrong, in one line; null where all was as told. */
+async function failureOf(story: Story, rig: { browser: Browser; app: BuiltApp }): Promise<string | null> {
+	const context = await rig.browser.newContext({
+		...{ baseURL: rig.app.origin, locale: "en-US", reducedMotion: "reduce" },
+		timezoneId: story.zone ?? "Europe/Lisbon",
+		viewport: { width: 1280, height: 800 },
+	});
+	context.setDefaultTimeout(20_000);
+	try {
+		await tell({ page: await context.newPage(), request: context.request, app: rig.app, answer: null }, story);
+		return null;
+	} catch (error) {
+		return stripVTControlCharacters(String(error)).replaceAll(/\s+/g, " ").slice(0, 700);
+	} finally {
+		for (const [name, data] of story.isAlone ? RESTS : []) await control(context.request, name, data);
+		await context.close();
+	}
+}
+
+function isChosen({ name, cause }: Story): boolean {
+	if (values.causes && !cause) return false;
+	if (values.cause && String(cause) !== values.cause) return false;
+	return name.includes(values.only ?? "");
+}

@@ -1,0 +1,19 @@
+import { cancelStories } from "./cancel.ts";
+import { changeStories } from "./changes.ts";
+import { firstPaymentStories } from "./first-payment.ts";
+import { invoiceStories } from "./invoices.ts";
+import { otherStories } from "./others.ts";
+import { pastDueStories } from "./past-due.ts";
+import { states } from "./states.ts";
+import type { Story } from "./story.ts";
+
+/** Every story of `npm run billing:stories`. */
+export const STORIES: Story[] = [
+	...states,
+	...firstPaymentStories,
+	...pastDueStories,
+	...changeStories,
+	...cancelStories,
+	...invoiceStories,
+	...otherStories,
+];

@@ -1,0 +1,190 @@
+import { API } from "#shared/api-paths.ts";
+import { asks, be, changesTo, choose, days, open, pays, press, see } from "./steps.ts";
+import type { Story } from "./story.ts";
+
+const TAB = "/admin?tab=subscription";
+const confirmed = [press(/^Continue/), press("Confirm")];
+
+export const changeStories: Story[] = [
+	{
+		name: "change: a card says what an upgrade takes today",
+		cause: 7,
+		steps: [pays("basic", "yearly"), open("/pricing")],
+		sentence: "Upgrade Today €100.00, then €199.90 a year",
+		taken: [9990],
+	},
+	{
+		name: "change: a dialog says what an upgrade takes before Stripe's page opens",
+		cause: 7,
+		steps: [pays("basic", "yearly"), open("/pricing"), choose("Pro")],
+		sentence: "Today €100.00, then €199.90 a year from {renewal}.",
+		taken: [9990],
+	},
+	{
+		name: "change: Stripe's page asks for the same amount",
+		steps: [pays("basic", "yearly"), open("/pricing"), choose("Pro"), press("Continue to payment")],
+		sentence: "Amount due today €100.00",
+		taken: [9990],
+	},
+	{
+		name: "change: an upgrade takes what was said",
+		steps: [pays("basic", "yearly"), open("/pricing"), choose("Pro"), ...confirmed],
+		sentence: "Payment Successful! Your subscription has been activated successfully. Plan: Pro",
+		taken: [9990, 10_000],
+	},
+	{
+		name: "change: a lower plan at the other interval waits",
+		cause: 5,
+		steps: [pays("pro"), open("/pricing"), choose("Starter")],
+		sentence: "Nothing is charged today. Your Pro plan stays as it is until {renewal}.",
+		taken: [1999],
+	},
+	{
+		name: "change: a lower plan at the other interval says its price",
+		cause: 5,
+		steps: [pays("pro"), open("/pricing"), choose("Starter")],
+		sentence: "From {renewal} you pay €49.90 a year.",
+	},
+	{
+		name: "change: a lower plan at the other interval takes nothing on the day of the change",
+		cause: 5,
+		steps: [pays("basic"), changesTo("starter", "yearly"), open(TAB)],
+		sentence: "Changes to Starter on {renewal}",
+		taken: [999],
+	},
+	{
+		name: "change: a lower plan at the other interval starts when the paid period ends",
+		cause: 5,
+		steps: [pays("pro"), changesTo("starter", "yearly"), days(33), open(TAB)],
+		sentence: "Starter Active Billing Yearly Next renewal {renewal} Price at next renewal €49.90",
+		taken: [1999, 4990],
+	},
+	{
+		name: "change: a higher plan at the other interval starts now",
+		cause: 6,
+		steps: [pays("basic", "yearly"), open("/pricing", "monthly"), choose("Pro"), ...confirmed],
+		sentence: "Payment Successful! Your subscription has been activated successfully. Plan: Pro",
+		taken: [9990],
+	},
+	{
+		name: "change: a higher plan at the other interval says what stays as credit",
+		cause: 6,
+		steps: [pays("basic", "yearly"), open("/pricing", "monthly"), choose("Pro")],
+		sentence: "Nothing today. A credit of €79.91 pays your next invoices first.",
+	},
+	{
+		name: "change: credit pays the next invoices, as was said",
+		steps: [pays("basic", "yearly"), changesTo("pro", "monthly"), days(32), open(TAB)],
+		sentence: "Pro Active Billing Monthly Next renewal {renewal} Price at next renewal €0.00",
+		taken: [9990],
+	},
+	{
+		name: "change: monthly to yearly starts now",
+		steps: [pays("pro"), open(TAB), press("Switch to yearly")],
+		sentence: "Today €179.91, then €199.90 a year from",
+		taken: [1999],
+	},
+	{
+		name: "change: monthly to yearly takes what was said",
+		steps: [pays("pro"), open(TAB), press("Switch to yearly"), ...confirmed],
+		sentence: "Payment Successful!",
+		taken: [1999, 17_991],
+	},
+	{
+		name: "change: yearly to monthly waits",
+		steps: [pays("pro", "yearly"), open(TAB), press("Switch to monthly")],
+		sentence:
+			"Nothing is charged today. Your billing stays as it is until {renewal}. From {renewal} you pay €19.99 a month.",
+		taken: [19_990],
+	},
+	{
+		name: "change: yearly to monthly is planned",
+		steps: [pays("pro", "yearly"), open(TAB), press("Switch to monthly"), press("Change plan")],
+		sentence: "Changes to monthly billing on {renewal}",
+		never: ["Switch to monthly"],
+		taken: [19_990],
+	},
+	{
+		name: "change: yearly to monthly starts when the paid year ends",
+		steps: [pays("pro", "yearly"), changesTo("pro", "monthly"), days(366.2), open(TAB)],
+		sentence: "Pro Active Billing Monthly",
+		taken: [19_990, 1999],
+	},
+	{
+		name: "change: a card says from when a lower plan counts",
+		cause: 7,
+		steps: [be("monthly"), open("/pricing", "monthly")],
+		sentence: "Downgrade From {renewal}, €9.99 a month",
+	},
+	{
+		name: "change: a card says what a higher plan takes today, monthly",
+		steps: [be("monthly"), open("/pricing", "monthly")],
+		sentence: "Upgrade Today €30.00, then €49.99 a month",
+	},
+	{
+		name: "change: in the middle of a month an upgrade takes half of the difference",
+		steps: [pays("basic"), days(15.2), open("/pricing", "monthly"), choose("Enterprise")],
+		sentence: ", then €49.99 a month from {renewal}.",
+		never: ["Today €40.00"],
+		taken: [999],
+	},
+	{
+		name: "change: looking at Stripe's page changes nothing",
+		steps: [
+			be("monthly"),
+			open("/pricing"),
+			choose("Enterprise"),
+			press(/^Continue/),
+			press(/return|back/i),
+			open(TAB),
+		],
+		sentence: "Pro Active Billing Monthly",
+		taken: [1999],
+	},
+	{
+		name: "change: a planned change is called off",
+		steps: [be("planned-change"), open(TAB), press("Keep my plan"), see("Plan kept You stay on Pro")],
+		sentence: "Price at next renewal €199.90",
+		never: ["Changes to Starter on"],
+	},
+	{
+		name: "change: another plan takes a planned one back, and says so",
+		steps: [be("planned-change"), open("/pricing"), choose("Enterprise")],
+		sentence: "Another plan takes this change back.",
+	},
+	{
+		name: "change: the days in one dialog are all the reader's",
+		zone: "Pacific/Kiritimati",
+		steps: [be("planned-change"), open("/pricing"), choose("Basic")],
+		sentence: "Your plan changes to Starter, paid yearly, on {renewal}. Another plan takes this change back.",
+	},
+	{
+		name: "change: the days in one dialog are all the reader's, further west",
+		zone: "Pacific/Pago_Pago",
+		steps: [be("canceling"), open("/pricing"), choose("Basic")],
+		sentence: "Your subscription ends on {end}. Another plan takes this cancellation back.",
+	},
+	{
+		name: "change: what is planned already can't be planned again",
+		steps: [be("planned-change"), asks(API.subscriptions.checkout, { planId: "starter", isAnnual: true })],
+		sentence: "Your plan already changes to Starter, paid yearly, on",
+	},
+	{
+		name: "change: one's own plan can't be bought again",
+		steps: [be("monthly"), asks(API.subscriptions.checkout, { planId: "pro" })],
+		sentence: "You already have this plan",
+		taken: [1999],
+	},
+	{
+		name: "change: a change that waits is confirmed first",
+		steps: [be("monthly"), asks(API.subscriptions.checkout, { planId: "starter" })],
+		sentence: "This change starts when your paid period ends. Please confirm it.",
+		taken: [1999],
+	},
+	{
+		name: "change: the words about changes are what happens",
+		steps: [open("/pricing")],
+		sentence:
+			"A higher plan starts at once: your unused time is credited, and you pay the difference. A lower plan starts when the period you have paid for ends.",
+	},
+];

@@ -1,0 +1,256 @@
+import { subscribeByHand } from "../billing-states.ts";
+import { createLink } from "../person.ts";
+import { CARDS, control, customerOf, listed, stripe } from "../stripe-sandbox.ts";
+import { be, cancels, card, days, fillIn, open, operator, pays, press, sandbox, see, settle } from "./steps.ts";
+import type { Step, Story } from "./story.ts";
+
+const TAB = "/admin?tab=subscription";
+const REFUND = "subscriptions/guarantee.command.js";
+const hasLink: Step = ({ request }) => createLink(request, { title: "Eleven beaches" });
+const alsoPays =
+	(plan: "starter" | "pro"): Step =>
+	({ request }) =>
+		subscribeByHand(request, plan);
+
+/** The bank takes the newest payment back, and decides. */
+function dispute(outcome: "won" | "lost"): Step {
+	return async (customer) => {
+		const { request } = customer;
+		const id = await customerOf(request);
+		const [invoice] = await listed<{ id: string }>(request, `/v1/invoices?customer=${id}&limit=1`);
+		const expanded = `/v1/invoices/${invoice?.id}?expand[]=payments`;
+		const { payments } = await stripe<{ payments: { data: { payment: { payment_intent: string } }[] } }>(
+			request,
+			expanded,
+		);
+		const paymentIntent = payments.data[0]?.payment.payment_intent ?? "";
+		const opened = await control<{ id: string }>(request, "dispute", { paymentIntent });
+		await control(request, "close-dispute", { dispute: opened.id, outcome });
+		await settle(customer);
+	};
+}
+
+const second: Story[] = [
+	{
+		name: "second subscription: the dialog says when it ends",
+		steps: [be("two-subscriptions"), open(TAB), press("cancel it")],
+		sentence:
+			"Starter will end with the period you have paid for. The plan shown above stays as it is, and your links go on working.",
+	},
+	{
+		name: "second subscription: it ends with its period",
+		steps: [be("two-subscriptions"), open(TAB), press("cancel it"), press("Cancel Starter")],
+		sentence: "Subscription canceled Starter will end with the period you have paid for",
+		never: ["You also pay for"],
+	},
+	{
+		name: "second subscription: afterwards one plan is taken",
+		steps: [
+			be("two-subscriptions"),
+			open(TAB),
+			press("cancel it"),
+			press("Cancel Starter"),
+			see("Subscription canceled"),
+			days(32),
+			open(TAB),
+		],
+		sentence: "Pro Active",
+		never: ["You also pay for"],
+		taken: [1999, 499, 1999],
+	},
+	{
+		name: "second subscription: one whose payment failed ends at once, and the dialog says so",
+		cause: 12,
+		steps: [be("second-past-due"), open(TAB), press("cancel it")],
+		sentence: "Starter will end at once, because the last payment failed.",
+	},
+	{
+		name: "second subscription: one whose payment failed can be ended",
+		cause: 12,
+		steps: [be("second-past-due"), open(TAB), press("cancel it"), press("Cancel Starter")],
+		sentence: "Subscription canceled Starter will end at once, because the last payment failed",
+		never: ["You also pay for"],
+	},
+	{
+		name: "second subscription: two of the same plan are told apart",
+		cause: 12,
+		steps: [pays("pro"), alsoPays("pro"), open(TAB)],
+		sentence: "You also pay for Pro (€19.99 a month, since {since}): cancel it",
+	},
+];
+
+const account: Story[] = [
+	{
+		name: "account: links stay in sight without a subscription",
+		cause: 4,
+		steps: [pays("pro"), hasLink, cancels, days(32), open("/account"), see("Eleven beaches")],
+		sentence: "These links keep working. Subscribe to create or edit links.",
+	},
+	{
+		name: "account: links can be taken along without a subscription",
+		cause: 4,
+		steps: [pays("starter"), hasLink, cancels, days(32), open("/account")],
+		sentence: "Download CSV",
+		never: ["Upgrade to use this feature"],
+	},
+	{
+		name: "account: details and deletion stay in reach",
+		cause: 4,
+		steps: [be("lapsed"), open("/account"), see("Download your data"), see("Correct details")],
+		sentence: "Delete account",
+	},
+	{
+		name: "account: after a failed payment links stay in sight",
+		cause: 4,
+		steps: [pays("pro"), hasLink, card("declinedLater"), days(32), open("/account"), see("Eleven beaches")],
+		sentence: "These links keep working. Subscribe to create or edit links.",
+	},
+	{
+		name: "account: subscribers find the way to the dashboard",
+		steps: [be("monthly"), open("/account"), press("Go to dashboard")],
+		sentence: "Manage your links and subscription",
+	},
+];
+
+const bank: Story[] = [
+	{
+		name: "dispute: a lost one ends the subscription",
+		cause: 15,
+		steps: [pays("pro"), dispute("lost"), open("/account")],
+		sentence: "No active subscription",
+	},
+	{
+		name: "dispute: a won one changes nothing",
+		steps: [pays("pro"), dispute("won"), open(TAB)],
+		sentence: "Pro Active Billing Monthly",
+	},
+	{
+		name: "guarantee: what would be paid back is shown first",
+		steps: [pays("pro"), operator(REFUND, "--user", "{email}", "--dry-run")],
+		sentence: "first payment",
+		never: ["refunded"],
+	},
+	{
+		name: "guarantee: a look changes nothing",
+		steps: [pays("pro"), operator(REFUND, "--user", "{email}", "--dry-run"), open(TAB)],
+		sentence: "Pro Active",
+	},
+	{
+		name: "guarantee: the money goes back",
+		steps: [pays("basic"), operator(REFUND, "--user", "{email}", "--yes")],
+		sentence: "refunded 9.99 eur",
+	},
+	{
+		name: "guarantee: the subscription ends with it",
+		steps: [pays("basic"), operator(REFUND, "--user", "{email}", "--yes"), settle, open("/account")],
+		sentence: "No active subscription",
+	},
+	{
+		name: "disabled: the operator reads that billing goes on",
+		steps: [pays("pro"), operator("disabling/admin.command.js", "disable", "user", "{email}")],
+		sentence: "Billing goes on: pro, charged next on",
+	},
+];
+
+const inSilence = sandbox("webhooks/pause");
+const GOOD_CARD = { "Card number": CARDS.ok };
+
+/** With Stripe's events held back: every story is about the first screen after Stripe's page. */
+const back: Story[] = [
+	{
+		name: "back from Stripe: a payment counts at once",
+		steps: [
+			be("past-due"),
+			open("/privacy"),
+			inSilence,
+			press("Pay €19.99"),
+			fillIn(GOOD_CARD),
+			press("Pay"),
+			see("Total (paid)"),
+			open(TAB),
+		],
+		sentence: "Pro Active Billing Monthly",
+		never: ["Your last payment"],
+		taken: [1999, 1999],
+	},
+	{
+		name: "back from Stripe: a new card counts at once",
+		steps: [
+			be("past-due"),
+			open("/pricing"),
+			inSilence,
+			press("Update card"),
+			fillIn(GOOD_CARD),
+			press("Use this card"),
+		],
+		sentence: "Pro Active Billing Monthly",
+		never: ["Your last payment"],
+	},
+	{
+		name: "back from Stripe: canceling in the portal counts at once",
+		steps: [
+			be("monthly"),
+			open(TAB),
+			inSilence,
+			press("Invoices and payment method"),
+			press("Cancel subscription"),
+			press("Back"),
+		],
+		sentence: "Canceled (ends on {end})",
+	},
+	{
+		name: "back from Stripe: a first payment counts at once",
+		steps: [
+			be("none"),
+			open("/pricing", "monthly"),
+			inSilence,
+			press("Choose Plan"),
+			fillIn(GOOD_CARD),
+			press("Subscribe"),
+		],
+		sentence: "Payment Successful! Your subscription has been activated successfully. Plan: Pro",
+	},
+].map((story) => ({ ...story, cause: 13, isAlone: true }));
+
+const slow: Story[] = [
+	{
+		name: "slow Stripe: a cancellation is being checked, and never reported as failed",
+		steps: [
+			...[be("monthly"), open(TAB), sandbox("faults/add", { match: "/v1/", kind: "slow", ms: 3_500 })],
+			...[press("Cancel subscription"), press("Cancel subscription"), see("This may already be done. We're checking")],
+		],
+		sentence: "Subscription canceled Your subscription will be canceled at the end of the current period",
+		never: ["Could not cancel the subscription"],
+	},
+	{
+		name: "slow Stripe: so is a reactivation",
+		steps: [
+			...[be("canceling"), open(TAB), sandbox("faults/add", { match: "/v1/", kind: "slow", ms: 3_500 })],
+			...[press("Reactivate subscription"), see("This may already be done. We're checking")],
+		],
+		sentence: "Subscription reactivated Your subscription has been successfully reactivated",
+		never: ["Could not reactivate the subscription"],
+	},
+	{
+		name: "slow Stripe: card and price can be asked for again",
+		steps: [be("monthly"), sandbox("faults/add", { match: "/create_preview", kind: "status", status: 500 }), open(TAB)],
+		sentence: "Card and next price could not be read just now. Try again",
+	},
+	{
+		name: "slow Stripe: a change without its amount says so",
+		steps: [
+			...[be("monthly"), sandbox("faults/add", { match: "/create_preview", kind: "status", status: 400 })],
+			...[open("/pricing", "monthly")],
+		],
+		sentence: "Starts today, then €49.99 a month",
+	},
+].map((story) => ({ ...story, ...(story.name.includes("check") && { cause: 14 }), isAlone: true }));
+
+export const otherStories: Story[] = [...second, ...account, ...bank, ...back, ...slow];
+
+/** What is at rest again after a story that moved what all share. */
+export const RESTS: [name: string, data: object][] = [
+	["faults/clear", {}],
+	["webhooks/resume", {}],
+	["after-retries", { choice: "cancel" }],
+];
