@@ -2,6 +2,7 @@ import { parseArgs, stripVTControlCharacters } from "node:util";
 import type { Browser } from "@playwright/test";
 import { launchChromium } from "../../server/testing/machine/chromium.ts";
 import { STORIES } from "./billing-stories/all.ts";
+import { changeTable } from "./billing-stories/change-table.ts";
 import { RESTS } from "./billing-stories/others.ts";
 import { METRICS_TOKEN } from "./billing-stories/steps.ts";
 import { type Story, tell } from "./billing-stories/story.ts";
@@ -13,13 +14,14 @@ import { control } from "./stripe-sandbox.ts";
  * built app, with moved time, up to the sentence that they read in Chromium (or in an answer, or in an operator's
  * command). Prints a line a story, and ends with code 1 where a sentence is not read or Stripe took something else.
  * `-- --only past-due` tells those whose name has these words, `--cause 5` those of a cause, `--causes` those that have
- * one; `--checkout FOLDER` tells them of another build, such as that of an earlier commit.
+ * one, `--table` only the table of the 56 changes; `--checkout FOLDER` tells them of another build, such as that of an earlier commit.
  */
 const { values } = parseArgs({
 	options: {
 		only: { type: "string" },
 		cause: { type: "string" },
 		causes: { type: "boolean" },
+		table: { type: "boolean" },
 		checkout: { type: "string" },
 	},
 });
@@ -37,7 +39,15 @@ try {
 	await browser.close();
 	await app.stop();
 }
-process.stdout.write(`${chosen.length} stories, ${chosen.length - failed} held, ${failed} failed\n`);
+say(`${chosen.length} stories, ${chosen.length - failed} held, ${failed} failed`);
+if (Object.keys(values).length === 0 || values.table) {
+	const table = await changeTable();
+	for (const line of ["", "What each change of plan takes today and next, in euros: said and taken.", ...table.lines])
+		say(line);
+	for (const line of table.failed) say(`FAILED ${line}`);
+	say(`${table.lines.length - 2} changes, ${table.failed.length} not as said`);
+	failed += table.failed.length;
+}
 if (failed > 0) process.exitCode = 1;
 
 async function tellAll(waiting: Story[]): Promise<void> {
@@ -46,10 +56,10 @@ async function tellAll(waiting: Story[]): Promise<void> {
 		const error = await failureOf(story, { browser, app });
 		const cause = story.cause ? ` (cause ${story.cause})` : "";
 		const outcome = error === null ? "held  " : "FAILED";
-		process.stdout.write(`${outcome} ${story.name}${cause}: "${story.sentence}" ${Date.now() - started} ms\n`);
+		say(`${outcome} ${story.name}${cause}: "${story.sentence}" ${Date.now() - started} ms`);
 		if (error === null) continue;
 		failed += 1;
-		process.stdout.write(`       ${error}\n`);
+		say(`       ${error}`);
 	}
 }
 
@@ -72,7 +82,12 @@ async function failureOf(story: Story, rig: { browser: Browser; app: BuiltApp })
 	}
 }
 
+function say(line: string): void {
+	process.stdout.write(`${line}\n`);
+}
+
 function isChosen({ name, cause }: Story): boolean {
+	if (values.table) return false;
 	if (values.causes && !cause) return false;
 	if (values.cause && String(cause) !== values.cause) return false;
 	return name.includes(values.only ?? "");

@@ -1,29 +1,33 @@
 import { mkdir } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { launchChromium } from "../../server/testing/machine/chromium.ts";
+import { billingShots } from "./billing-shots.ts";
 import { BILLING_STATES } from "./billing-states.ts";
 import { startBuiltApp } from "./built-app.ts";
 import { becomePerson, createLink } from "./person.ts";
 import { PICTURES } from "./picture-shots.ts";
 import { becomeBusySubscriber } from "./shot-steps.ts";
-import { billingShots, NEW_SUBSCRIBER, NEWCOMER, PUBLIC, type Shot, SUBSCRIBER, WITHOUT_PLAN } from "./shots.ts";
+import { NEW_SUBSCRIBER, NEWCOMER, PUBLIC, type Shot, SUBSCRIBER, WITHOUT_PLAN } from "./shots.ts";
 import { STARTS, STARTS_IN_VAIN } from "./start-shots.ts";
 
-const FOLDER = "screenshots";
 const WIDTHS = { 360: 740, 1280: 800 } as const;
 const THEMES = ["light", "dark"] as const;
 
 /**
- * `npm run screenshots`: every screen of the built app in its states, at 360 and 1280 pixels, light and dark;
- * `npm run screenshots -- account`: those whose name matches. Those of what somebody may be to billing, `state-...`, are
- * light alone.
+ * `npm run screenshots`: every screen of the built app in its states, at 360 and 1280 pixels, light and dark, in a
+ * temporary folder or in that of `-- --folder FOLDER`; `npm run screenshots -- account`: those whose name matches. Those
+ * of what somebody may be to billing are called `state-...`.
  */
-const wanted = new RegExp(process.argv[2] ?? "");
+const { values, positionals } = parseArgs({ options: { folder: { type: "string" } }, allowPositionals: true });
+const folder = path.resolve(values.folder ?? path.join(os.tmpdir(), "visualink-screenshots"));
+const wanted = new RegExp(positionals[0] ?? "");
 const app = await startBuiltApp();
 const browser = await launchChromium();
 try {
-	await mkdir(FOLDER, { recursive: true });
+	await mkdir(folder, { recursive: true });
 	await shoot(browser, PUBLIC);
 	await shoot(browser, NEWCOMER, (context) => becomePerson(context.request));
 	await shoot(browser, WITHOUT_PLAN, (context) => becomePerson(context.request, { hasConsent: true }));
@@ -36,9 +40,10 @@ try {
 		}
 	}
 	for (const [state, become] of Object.entries(BILLING_STATES)) {
-		await shoot(browser, billingShots(state), (context) => become(context.request), ["light"]);
+		await shoot(browser, billingShots(state), (context) => become(context.request));
 	}
-	await shoot(browser, billingShots("disabled"), becomeDisabled, ["light"]);
+	await shoot(browser, billingShots("disabled"), becomeDisabled);
+	process.stdout.write(`They are in ${folder}\n`);
 } finally {
 	await browser.close();
 	await app.stop();
@@ -81,7 +86,7 @@ async function shoot(
 					// A dialog or menu covers what is on the screen, and no more.
 					const fullPage = (await page.locator("[role=dialog], [role=menu]").count()) === 0;
 					if (fullPage) await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
-					await page.screenshot({ path: path.join(FOLDER, `${name}-${width}-${colorScheme}.png`), fullPage });
+					await page.screenshot({ path: path.join(folder, `${name}-${width}-${colorScheme}.png`), fullPage });
 					process.stdout.write(`${name}-${width}-${colorScheme}${await overflow(page)}\n`);
 				} catch (error) {
 					process.stdout.write(`${name}-${width}-${colorScheme} FAILED ${String(error).split("\n")[0]}\n`);

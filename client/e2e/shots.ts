@@ -79,23 +79,6 @@ export const WITHOUT_PLAN: Shot[] = [
 	},
 ];
 
-/** The screens that say what somebody is to billing; see `BILLING_STATES`. */
-export function billingShots(state: string): Shot[] {
-	return [
-		{ name: `state-${state}-menu`, path: "/privacy", prepare: openMenu },
-		{ name: `state-${state}-pricing`, path: "/pricing" },
-		{ name: `state-${state}-account`, path: "/account" },
-		{ name: `state-${state}-dashboard`, path: "/admin" },
-		{
-			name: `state-${state}-tab`,
-			path: "/admin?tab=subscription",
-			// What is placed there until it is known; those without a subscription are on their way to the plans.
-			prepare: (page) => page.locator(".animate-pulse").first().waitFor({ state: "detached" }),
-		},
-		{ name: `state-${state}-new-link`, path: "/admin/link/new" },
-	];
-}
-
 /** Somebody on the smallest plan, without a link. */
 export const NEW_SUBSCRIBER: Shot[] = [
 	{

@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
 import { describe, expect, it, vi } from "vitest";
-import { lookupKey, OFFERS, type Offer } from "#server/plans/plan-catalog.ts";
+import { lookupKey, OFFERS, type Offer, priceInCents } from "#server/plans/plan-catalog.ts";
 import type { Browser } from "#server/testing/app/browser.ts";
 import { CARDS, changePlan, pageFor, submit, userOf } from "#server/testing/billing/billing.ts";
+import { recordChange } from "#server/testing/billing/recorded-changes.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { changeEffect } from "#shared/subscriptions/change-effect.ts";
@@ -18,7 +19,7 @@ const app = useBillingApp({ now: () => NOW });
 let people = 0;
 
 const CHANGES = OFFERS.flatMap((from) => OFFERS.filter((to) => to !== from).map((to) => ({ from, to })));
-const SITUATIONS = ["bought with a code", "in the middle of a period", "canceled", "planned"] as const;
+const SITUATIONS = ["bought today", "bought with a code", "in the middle of a period", "canceled", "planned"] as const;
 type Situation = (typeof SITUATIONS)[number];
 /** Something lower that is planned before; nothing is lower than Starter paid monthly. */
 const plannedBefore = (from: Offer, to: Offer) =>
@@ -46,7 +47,7 @@ async function subscriberIn(situation: Situation, { from, to }: { from: Offer; t
 		taken: () =>
 			(app.sandbox?.kept.charges(customer) ?? []).reduce((sum, { paid, amount }) => sum + (paid ? amount : 0), 0),
 	};
-	if (situation === "bought with a code") return story;
+	if (situation === "bought today" || situation === "bought with a code") return story;
 	const item = (await subscription()).items.data[0] as Stripe.SubscriptionItem;
 	const length = item.current_period_end - item.current_period_start;
 	await story.waitUntil(item.current_period_start + Math.floor(length * 0.4) + 12_345);
@@ -74,6 +75,7 @@ describe.each(SITUATIONS)("P257, P258: what is said of a change is what is taken
 	)("%s", async (_name, change) => {
 		const { from, to } = change;
 		const story = await subscriberIn(situation, change);
+		const { subscription: before } = await backFromStripe(story.person);
 		const { preview } = await previewOf(story.person, to);
 		const { amounts } = preview;
 		if (!amounts) throw new Error("Nothing is said of the amounts");
@@ -81,9 +83,10 @@ describe.each(SITUATIONS)("P257, P258: what is said of a change is what is taken
 		const takeBack = situation === "canceled" || situation === "planned";
 		expect(preview.takesBack !== null).toBe(takeBack);
 
-		const before = story.taken();
+		const paidBefore = story.taken();
 		await changePlan(story.person, to, { takeBack });
-		expect(story.taken() - before).toBe(amounts.today);
+		const takenToday = story.taken() - paidBefore;
+		expect(takenToday).toBe(amounts.today);
 		const isNow = preview.effect === "now";
 		expect(await story.paidOffer()).toEqual(isNow ? to : from);
 		const { subscription } = await backFromStripe(story.person);
@@ -100,7 +103,9 @@ describe.each(SITUATIONS)("P257, P258: what is said of a change is what is taken
 		expect(story.taken()).toBe(after);
 		await story.waitUntil(at + 2 * HOUR);
 		expect(await story.paidOffer()).toEqual(to);
-		expect(story.taken() - after).toBe(amounts.next.amount);
+		const takenNext = story.taken() - after;
+		expect(takenNext).toBe(amounts.next.amount);
+		if (before) recordChange({ situation, from, to, subscription: before, preview, takenToday, takenNext });
 		expect((await story.subscription()).status).toBe("active");
 
 		// Credit pays the next invoices, one after the other; what is too small to be charged is added to the next one.
@@ -110,5 +115,25 @@ describe.each(SITUATIONS)("P257, P258: what is said of a change is what is taken
 		const paid = story.taken();
 		await story.waitUntil(item.current_period_end + 2 * HOUR);
 		expect(story.taken() - paid).toBe(second < 50 ? 0 : second);
+	});
+});
+
+describe("P261: what is owed comes before every change, past due", () => {
+	it.concurrent.each(
+		CHANGES.map((change) => [`${lookupKey(change.from)} -> ${lookupKey(change.to)}`, change] as const),
+	)("%s", async (_name, { from, to }) => {
+		const story = await subscriberIn("bought today", { from, to });
+		const { customer } = await story.subscription();
+		await app.sandbox?.setCard({ customer: String(customer), cardNumber: CARDS.declinedLater });
+		await story.waitUntil(((await story.subscription()).items.data[0]?.current_period_end ?? 0) + 2 * HOUR);
+		const { owed } = await backFromStripe(story.person);
+		const paidBefore = story.taken();
+		const answer = await story.person.post(API.subscriptions.checkout, { ...to, confirmed: true });
+		const { kind, message } = (await answer.json()) as { kind: string; message: string };
+		expect([answer.status, kind]).toEqual([409, "payment_owed"]);
+		expect(message).toContain(`You owe €${((owed?.amount ?? 0) / 100).toFixed(2)} for `);
+		expect(owed?.amount).toBe(priceInCents(from));
+		expect(story.taken()).toBe(paidBefore);
+		recordChange({ situation: "past due", from, to, refusal: message, takenToday: story.taken() - paidBefore });
 	});
 });

@@ -1,5 +1,6 @@
 import { API } from "#shared/api-paths.ts";
 import {
+	agree,
 	asks,
 	be,
 	cancels,
@@ -31,13 +32,13 @@ export const cancelStories: Story[] = [
 	},
 	{
 		name: "cancel: the toast says when it ends",
-		steps: [pays("pro"), ...asksToCancel, press("Cancel subscription")],
+		steps: [pays("pro"), ...asksToCancel, agree("Cancel subscription")],
 		sentence: "Subscription canceled Your subscription will be canceled at the end of the current period",
 		taken: [1999],
 	},
 	{
 		name: "cancel: keeping it changes nothing",
-		steps: [pays("pro"), ...asksToCancel, press("Keep subscription")],
+		steps: [pays("pro"), ...asksToCancel, agree("Keep subscription")],
 		sentence: "Pro Active Billing Monthly",
 	},
 	{
@@ -103,7 +104,7 @@ export const cancelStories: Story[] = [
 	},
 	{
 		name: "reactivate: planning the dropped change again",
-		steps: [be("dropped-change"), open(TAB), press("Plan again"), press("Change plan")],
+		steps: [be("dropped-change"), open(TAB), press("Plan again"), agree("Change plan")],
 		sentence: "Changes to Starter on {renewal}",
 		never: ["was dropped"],
 	},

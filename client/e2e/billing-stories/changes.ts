@@ -1,9 +1,9 @@
 import { API } from "#shared/api-paths.ts";
-import { asks, be, changesTo, choose, days, open, pays, press, see } from "./steps.ts";
+import { agree, asks, be, changesTo, choose, days, open, pays, press, see } from "./steps.ts";
 import type { Story } from "./story.ts";
 
 const TAB = "/admin?tab=subscription";
-const confirmed = [press(/^Continue/), press("Confirm")];
+const confirmed = [press(/^Continue/), see("Confirm your updates"), press("Confirm")];
 
 export const changeStories: Story[] = [
 	{
@@ -99,7 +99,7 @@ export const changeStories: Story[] = [
 	},
 	{
 		name: "change: yearly to monthly is planned",
-		steps: [pays("pro", "yearly"), open(TAB), press("Switch to monthly"), press("Change plan")],
+		steps: [pays("pro", "yearly"), open(TAB), press("Switch to monthly"), agree("Change plan")],
 		sentence: "Changes to monthly billing on {renewal}",
 		never: ["Switch to monthly"],
 		taken: [19_990],

@@ -142,8 +142,20 @@ export const firstPaymentStories: Story[] = [
 		taken: [4995],
 	},
 	{
-		name: "code: who has paid is offered none",
-		steps: [pays("pro"), cancels, days(32), open("/pricing"), choose("Basic")],
+		name: "code: who has paid before can use none",
+		steps: [
+			...[pays("pro"), cancels, days(32), open("/pricing"), choose("Basic"), see("Total due today")],
+			...withCode("CUT50OFF"),
+		],
+		sentence: "This code is only valid for your first purchase.",
+		taken: [1999],
+	},
+	{
+		name: "code: who has used one is offered none",
+		steps: [
+			...[...atCheckout("Pro", "monthly"), ...withCode("FIRST50OFF"), ...paysWith(CARDS.ok), see(SUCCESS)],
+			...[cancels, days(32), open("/pricing"), choose("Basic")],
+		],
 		sentence: "Total due today €99.90",
 		never: ["Promotion code"],
 	},

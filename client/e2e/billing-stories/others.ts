@@ -1,7 +1,7 @@
 import { subscribeByHand } from "../billing-states.ts";
 import { createLink } from "../person.ts";
 import { CARDS, control, customerOf, listed, stripe } from "../stripe-sandbox.ts";
-import { be, cancels, card, days, fillIn, open, operator, pays, press, sandbox, see, settle } from "./steps.ts";
+import { agree, be, cancels, card, days, fillIn, open, operator, pays, press, sandbox, see, settle } from "./steps.ts";
 import type { Step, Story } from "./story.ts";
 
 const TAB = "/admin?tab=subscription";
@@ -39,7 +39,7 @@ const second: Story[] = [
 	},
 	{
 		name: "second subscription: it ends with its period",
-		steps: [be("two-subscriptions"), open(TAB), press("cancel it"), press("Cancel Starter")],
+		steps: [be("two-subscriptions"), open(TAB), press("cancel it"), agree("Cancel Starter")],
 		sentence: "Subscription canceled Starter will end with the period you have paid for",
 		never: ["You also pay for"],
 	},
@@ -49,7 +49,7 @@ const second: Story[] = [
 			be("two-subscriptions"),
 			open(TAB),
 			press("cancel it"),
-			press("Cancel Starter"),
+			agree("Cancel Starter"),
 			see("Subscription canceled"),
 			days(32),
 			open(TAB),
@@ -67,7 +67,7 @@ const second: Story[] = [
 	{
 		name: "second subscription: one whose payment failed can be ended",
 		cause: 12,
-		steps: [be("second-past-due"), open(TAB), press("cancel it"), press("Cancel Starter")],
+		steps: [be("second-past-due"), open(TAB), press("cancel it"), agree("Cancel Starter")],
 		sentence: "Subscription canceled Starter will end at once, because the last payment failed",
 		never: ["You also pay for"],
 	},
@@ -217,7 +217,7 @@ const slow: Story[] = [
 		name: "slow Stripe: a cancellation is being checked, and never reported as failed",
 		steps: [
 			...[be("monthly"), open(TAB), sandbox("faults/add", { match: "/v1/", kind: "slow", ms: 3_500 })],
-			...[press("Cancel subscription"), press("Cancel subscription"), see("This may already be done. We're checking")],
+			...[press("Cancel subscription"), agree("Cancel subscription"), see("This may already be done. We're checking")],
 		],
 		sentence: "Subscription canceled Your subscription will be canceled at the end of the current period",
 		never: ["Could not cancel the subscription"],

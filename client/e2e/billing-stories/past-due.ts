@@ -1,6 +1,21 @@
 import { API } from "#shared/api-paths.ts";
 import { CARDS } from "../stripe-sandbox.ts";
-import { asks, be, call, card, choose, days, fillIn, open, openMenu, pays, press, sandbox, see } from "./steps.ts";
+import {
+	agree,
+	asks,
+	be,
+	call,
+	card,
+	choose,
+	days,
+	fillIn,
+	open,
+	openMenu,
+	pays,
+	press,
+	sandbox,
+	see,
+} from "./steps.ts";
 import type { Story } from "./story.ts";
 
 const pastDue = be("past-due");
@@ -18,7 +33,7 @@ export const pastDueStories: Story[] = [
 	{
 		name: "past due: canceling ends it at once",
 		cause: 1,
-		steps: [pastDue, open("/pricing"), press("Cancel subscription"), press("Cancel subscription")],
+		steps: [pastDue, open("/pricing"), press("Cancel subscription"), agree("Cancel subscription")],
 		sentence: ENDED,
 		never: ["Your last payment"],
 		taken: [1999],
@@ -26,13 +41,13 @@ export const pastDueStories: Story[] = [
 	{
 		name: "past due: canceling from the menu",
 		cause: 1,
-		steps: [pastDue, open("/privacy"), openMenu, press("Cancel subscription"), press("Cancel subscription")],
+		steps: [pastDue, open("/privacy"), openMenu, press("Cancel subscription"), agree("Cancel subscription")],
 		sentence: ENDED,
 		taken: [1999],
 	},
 	{
 		name: "past due: canceling from the account",
-		steps: [pastDue, open("/account"), press("Cancel subscription"), press("Cancel subscription"), see(ENDED)],
+		steps: [pastDue, open("/account"), press("Cancel subscription"), agree("Cancel subscription"), see(ENDED)],
 		sentence: "No active subscription Pick a plan to create links with your own previews.",
 	},
 	{
@@ -72,7 +87,7 @@ export const pastDueStories: Story[] = [
 		name: "past due: another plan in its place takes the new price alone",
 		cause: 2,
 		steps: [
-			...[pastDue, card("ok"), open("/pricing"), choose("Starter"), press("End plan and go on")],
+			...[pastDue, card("ok"), open("/pricing"), choose("Starter"), agree("End plan and go on")],
 			...[fillIn(GOOD_CARD), press("Subscribe"), see("Plan: Starter"), days(20), open("/admin?tab=subscription")],
 		],
 		sentence: "Starter Active Billing Yearly",
@@ -80,7 +95,7 @@ export const pastDueStories: Story[] = [
 	},
 	{
 		name: "past due: not now leaves all as it was",
-		steps: [pastDue, open("/pricing"), choose("Starter"), press("Not now")],
+		steps: [pastDue, open("/pricing"), choose("Starter"), agree("Not now")],
 		sentence: "Your last payment of €19.99 failed. Pay it to create links again.",
 		taken: [1999],
 	},
@@ -149,7 +164,7 @@ export const pastDueStories: Story[] = [
 		name: "unpaid: canceling ends it at once",
 		cause: 1,
 		isAlone: true,
-		steps: [be("unpaid"), open("/pricing"), press("Cancel subscription"), press("Cancel subscription")],
+		steps: [be("unpaid"), open("/pricing"), press("Cancel subscription"), agree("Cancel subscription")],
 		sentence: ENDED,
 		taken: [1999],
 	},

@@ -117,22 +117,21 @@ export function open(path: string, toggle: "yearly" | "monthly" = "yearly"): Ste
 /** Opens the menu under the avatar. */
 export const openMenu: Step = ({ page }) => page.getByRole("button", { name: /Account menu/ }).click();
 
-/** Presses a button, link or menu item: of a dialog where one is open. */
+/** Presses a button, link, tab or menu item; behind a dialog nothing can be pressed. */
 export function press(name: string | RegExp): Step {
 	return async ({ page }) => {
-		const dialog = page.getByRole("dialog");
-		const within = (await dialog.count()) > 0 ? dialog : page.locator("body");
-		const exact = typeof name === "string";
-		const roles = (["button", "link", "menuitem", "tab"] as const).map((role) =>
-			within.getByRole(role, { name, exact }),
-		);
-		const [first, ...others] = roles;
-		if (first)
-			await others
-				.reduce((any, one) => any.or(one), first)
-				.first()
-				.click();
+		const named = { name, exact: typeof name === "string" };
+		const roles = (["button", "link", "menuitem", "tab"] as const).map((role) => page.getByRole(role, named));
+		await roles
+			.reduce((any, one) => any.or(one))
+			.first()
+			.click();
 	};
+}
+
+/** Presses a button of the dialog that asks. */
+export function agree(name: string): Step {
+	return ({ page }) => page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 }
 
 /** Presses the button on a plan's card. */

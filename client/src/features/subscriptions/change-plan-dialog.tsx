@@ -4,7 +4,7 @@ import { Dialog } from "#client/components/ui/dialog.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { saidBy } from "#client/lib/api-client.ts";
 import type { ClientSubscription, PlanChangePreview } from "#shared/subscriptions/subscription.ts";
-import { changeSentences, changeTitle } from "./change-words.ts";
+import { changeSentences, changeTitle, takenBackText } from "./change-words.ts";
 import type { ChosenPlan } from "./chosen-plan.ts";
 import { planChangeQuery } from "./plan-change.queries.ts";
 import type { AskedChange } from "./use-checkout.ts";
@@ -27,6 +27,7 @@ function Asked({ change, choice, subscription }: AskedProps) {
 	// What was read for the card may be a minute old: the amount that is agreed to is of now.
 	const { data, error, isFetching } = useQuery({ ...planChangeQuery(choice), staleTime: 0, retry: false });
 	const preview = isFetching ? undefined : data;
+	const takenBack = preview ? takenBackText(subscription, preview) : null;
 	const isRefused = !isFetching && error !== null;
 	return (
 		<Dialog
@@ -55,7 +56,7 @@ function Asked({ change, choice, subscription }: AskedProps) {
 				</>
 			}
 		>
-			{preview?.takesBack && <p>{preview.takesBack}</p>}
+			{takenBack && <p>{takenBack}</p>}
 		</Dialog>
 	);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ClientSubscription, PlanChangePreview } from "#shared/subscriptions/subscription.ts";
-import { changeLine, changeSentences, changeTitle } from "./change-words.ts";
+import { changeLine, changeSentences, changeTitle, takenBackText } from "./change-words.ts";
 
 const END = "2026-12-23T12:00:00.000Z";
 const amounts = { currency: "eur", today: 1240, next: { amount: 1999, at: END }, perPeriod: 1999, credit: 0 };
@@ -79,5 +79,28 @@ describe("P258: the dialog before a change", () => {
 		[pro, { planId: "pro", isAnnual: true }, "Switch to yearly billing?"],
 	])("is headed by what happens", (from, to, title) => {
 		expect(changeTitle(from, to, "Enterprise")).toBe(title);
+	});
+});
+
+describe("P127: what another plan takes back", () => {
+	const said = { ...downgrade, takesBack: "Your subscription ends on the day of UTC." };
+	const planned = { ...pro, plannedChange: { planId: "starter", plan: { name: "Starter" }, isAnnual: true, at: END } };
+	it.each([
+		["nothing", planned, downgrade, null],
+		[
+			"a cancellation",
+			{ ...pro, endsAt: END },
+			said,
+			"Your subscription ends on December 23, 2026. Another plan takes this cancellation back.",
+		],
+		[
+			"a planned change",
+			planned,
+			said,
+			"Your plan changes to Starter, paid yearly, on December 23, 2026. Another plan takes this change back.",
+		],
+		["what this tab hasn't heard of", pro, said, said.takesBack],
+	])("%s", (_case, from, preview, words) => {
+		expect(takenBackText(from as ClientSubscription, preview)).toBe(words);
 	});
 });

@@ -2,6 +2,7 @@ import { formatDate, formatMoney } from "#client/lib/format.ts";
 import { planRank } from "#shared/plans/plan-rules.ts";
 import type { ChangeEffect, PaidPlan } from "#shared/subscriptions/change-effect.ts";
 import type { ClientSubscription, PlanChangePreview } from "#shared/subscriptions/subscription.ts";
+import { endOf } from "./plan-status.tsx";
 
 type Amounts = PlanChangePreview["amounts"];
 
@@ -46,6 +47,20 @@ export function changeSentences(from: ClientSubscription, isAnnual: boolean, pre
 	const { perPeriod, next } = amounts;
 	if (next.amount === perPeriod) return [`${todayText(amounts)}, then ${regular} from ${formatDate(next.at)}.`];
 	return [`${todayText(amounts)}.`, ...amountsAfter(amounts, regular)];
+}
+
+/**
+ * The cancellation or planned change that another plan takes back (P127), in the reader's days; null where nothing stands.
+ * The server's own sentence has days of UTC: it is for what this tab hasn't heard of yet.
+ */
+export function takenBackText(from: ClientSubscription, { takesBack }: PlanChangePreview): string | null {
+	if (takesBack === null) return null;
+	const end = endOf(from);
+	if (end) return `Your subscription ends on ${formatDate(end)}. Another plan takes this cancellation back.`;
+	if (!from.plannedChange) return takesBack;
+	const { plan, isAnnual, at } = from.plannedChange;
+	const interval = isAnnual ? "yearly" : "monthly";
+	return `Your plan changes to ${plan.name}, paid ${interval}, on ${formatDate(at)}. Another plan takes this change back.`;
 }
 
 function amountsAfter({ perPeriod, next, credit, currency }: NonNullable<Amounts>, regular: string): string[] {
