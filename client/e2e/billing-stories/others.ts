@@ -220,7 +220,7 @@ const slow: Story[] = [
 			...[press("Cancel subscription"), agree("Cancel subscription"), see("This may already be done. We're checking")],
 		],
 		sentence: "Subscription canceled Your subscription will be canceled at the end of the current period",
-		never: ["Could not cancel the subscription"],
+		neverMeanwhile: "Could not cancel the subscription",
 	},
 	{
 		name: "slow Stripe: so is a reactivation",
@@ -229,7 +229,7 @@ const slow: Story[] = [
 			...[press("Reactivate subscription"), see("This may already be done. We're checking")],
 		],
 		sentence: "Subscription reactivated Your subscription has been successfully reactivated",
-		never: ["Could not reactivate the subscription"],
+		neverMeanwhile: "Could not reactivate the subscription",
 	},
 	{
 		name: "slow Stripe: card and price can be asked for again",

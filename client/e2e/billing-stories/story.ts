@@ -25,6 +25,8 @@ export type Story = {
 	sentence: string;
 	/** What must not be read there. */
 	never?: string[];
+	/** What must not be read at any time while the sentence is waited for, which may then take as long as a slow Stripe. */
+	neverMeanwhile?: string;
 	/** Every amount that Stripe has taken by then, in cents, the first one first. */
 	taken?: number[];
 	/** The time zone of the reader. */
@@ -35,14 +37,16 @@ export type Story = {
 
 /** How long a screen may take to show its sentence, on a busy machine. */
 const PATIENCE_MS = 15_000;
+/** How long a change may take at a Stripe whose every call is slow. */
+const SLOW_STRIPE_MS = 100_000;
 const REREAD_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
 /** Lives through a story. @throws Error where its sentence can't be read, or something else is not as told */
 export async function tell(customer: Customer, story: Story): Promise<void> {
-	const { steps, sentence, never = [], taken } = story;
+	const { steps, sentence, never = [], neverMeanwhile, taken } = story;
 	for (const step of steps) await step(customer);
-	await reads(customer, sentence);
+	await reads(customer, sentence, neverMeanwhile);
 	for (const words of never) await isGone(customer, words);
 	if (taken) {
 		const amounts = await takenFrom(customer);
@@ -59,12 +63,13 @@ async function isGone(customer: Customer, words: string): Promise<void> {
 	}
 }
 
-/** Waits until a sentence is read. @throws Error with what is read instead */
-export async function reads(customer: Customer, sentence: string): Promise<void> {
+/** Waits until a sentence is read, before which `neverMeanwhile` must not be. @throws Error with what is read instead */
+export async function reads(customer: Customer, sentence: string, neverMeanwhile?: string): Promise<void> {
 	const words = await filledIn(customer, sentence);
-	const until = Date.now() + PATIENCE_MS;
+	const until = Date.now() + (neverMeanwhile ? SLOW_STRIPE_MS : PATIENCE_MS);
 	let text = await textOf(customer);
 	while (!text.includes(words)) {
+		if (neverMeanwhile && text.includes(neverMeanwhile)) throw new Error(`"${neverMeanwhile}" is read`);
 		if (Date.now() > until) throw new Error(`"${words}" isn't read in: ${text.slice(0, 600)}`);
 		await customer.page.waitForTimeout(LOOK_EVERY_MS);
 		text = await textOf(customer);
