@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ERROR_CODES, type ErrorCode } from "./error-codes.ts";
 
 /** Every kind of error the API answers with. The status of each stands in `server/http/app-error.ts`. */
 export const ERROR_KINDS = [
@@ -32,10 +33,17 @@ export const ERROR_KINDS = [
 
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
-/** The JSON body of every non-OK API answer. */
+const code = z.enum(Object.keys(ERROR_CODES) as [ErrorCode]);
+
+/** The JSON body of every non-OK API answer (P287). */
 export const errorBody = z.object({
 	kind: z.enum(ERROR_KINDS),
+	code,
 	message: z.string(),
+	/** The number that the error is about, such as the links of a month. */
+	limit: z.number().optional(),
+	/** What is wrong with each field; the first one has the code and message of the error. */
+	fields: z.array(z.object({ field: z.string(), code, message: z.string(), limit: z.number().optional() })).optional(),
 	/** What the log calls the request, where the failure is ours (5xx). */
 	requestId: z.string().optional(),
 });

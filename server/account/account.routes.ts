@@ -38,7 +38,8 @@ export function accountRouter({ config, account, guards, limitDownloads, log }: 
 	router.delete(API.account.all, guards.requireUser, async (req, res) => {
 		const user = userOf(req);
 		const { confirm } = parseBody(accountDeletion, req);
-		if (!confirmsDeletion(confirm, user.userSlug)) throw new AppError("invalid", WRONG_CONFIRMATION);
+		if (!confirmsDeletion(confirm, user.userSlug))
+			throw new AppError("wrong_confirmation", WRONG_CONFIRMATION, { field: "confirm" });
 		await account.remove(user);
 		res.clearCookie(sessionCookieName(config), sessionCookieAttributes(config)).status(204).end();
 	});

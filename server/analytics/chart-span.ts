@@ -43,10 +43,12 @@ function barsOf({ range, zone }: Pick<ChartAsked, "range" | "zone">, now: number
 	}
 	const { from, to } = typeof range === "string" ? { from: addDays(today, 1 - RANGES[range]), to: today } : range;
 	const days = daysIn({ from, to });
-	if (days < 1 || to > today) throw new AppError("invalid", "Choose a first day, and a last one that is not before it");
-	if (days > CHART_DAYS_MAX) throw new AppError("invalid", `Choose at most ${CHART_DAYS_MAX} days`);
+	if (days < 1 || to > today)
+		throw new AppError("invalid_days", "Choose a first day, and a last one that is not before it");
+	if (days > CHART_DAYS_MAX)
+		throw new AppError("too_many_days", `Choose at most ${CHART_DAYS_MAX} days`, { limit: CHART_DAYS_MAX });
 	if (from < addDays(today, 1 - daysAllowed)) {
-		throw new AppError("plan_required", `Your plan's charts go back ${daysAllowed} days`);
+		throw new AppError("plan_required", `Your plan's charts go back ${daysAllowed} days`, { limit: daysAllowed });
 	}
 	const unit = days <= 2 ? ("hour" as const) : days <= BY_DAY_MAX ? ("day" as const) : ("month" as const);
 	const beforeFrom = startOf(addDays(from, -days), zone);

@@ -4,6 +4,7 @@ import { type Guards, userOf } from "#server/auth/guards.ts";
 import { linkId } from "#server/auth/own-link.ts";
 import { requireFeature } from "#server/auth/require-plan.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { parseQuery } from "#server/http/parse.ts";
 import { FILTERS } from "#shared/analytics/breakdowns.ts";
 import { RANGES, type Range, type TagCounts } from "#shared/analytics/chart.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
@@ -80,10 +81,11 @@ function tagsOrWhyNot(tags: Promise<TagCounts>): Promise<TagCounts | { refused: 
 }
 
 function askedOf(req: Request): { asked: ChartAsked; format: "json" | "csv" } {
-	const read = query.safeParse(req.query);
-	if (!read.success) throw new AppError("invalid", "This range of days, time zone or filter is not known");
-	const { range, from, to, zone, dimension, value, format } = read.data;
-	if (range === "days" && (!from || !to)) throw new AppError("invalid", "Choose a first and a last day");
+	const message = "This range of days, time zone or filter is not known";
+	const { range, from, to, zone, dimension, value, format } = parseQuery(query, req, message);
+	if (range === "days" && (!from || !to)) {
+		throw new AppError("required", "Choose a first and a last day", { field: from ? "to" : "from" });
+	}
 	const only = dimension && value !== undefined ? { dimension, value } : null;
 	const wanted = range === "days" ? { from: from ?? "", to: to ?? "" } : range;
 	return { asked: { range: wanted, zone, only, values: VALUES_SHOWN }, format };

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type Guards, subscriptionOf, userOf } from "#server/auth/guards.ts";
 import { linkId } from "#server/auth/own-link.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { parseQuery } from "#server/http/parse.ts";
 import { PUBLIC_RANGES, publicStatsPath } from "#shared/analytics/public-stats.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import type { PublicPages } from "./public-stats.ts";
@@ -18,9 +19,8 @@ export function publicStatsRouter({ pages, limit }: Options): Router {
 	const router = Router();
 	router.get(API.publicStats.read, limit, async (req, res) => {
 		hide(res);
-		const asked = query.safeParse(req.query);
-		if (!asked.success) throw new AppError("invalid", "This range is not known");
-		res.json(await pages.read(asked.data.address, asked.data.range));
+		const { address, range } = parseQuery(query, req, "This range is not known");
+		res.json(await pages.read(address, range));
 	});
 	return router;
 }

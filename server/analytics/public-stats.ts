@@ -59,7 +59,7 @@ export function createPublicStats({ db, charts, publicOrigin, now }: Options) {
 		const present = await addressOf(named.linkId);
 		if (present !== null) return pageAt(present);
 		if (link.deleted) throw linkNotFound();
-		if (link.disabledAt) throw new AppError("forbidden", "This link has been disabled. Please contact us.");
+		if (link.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
 		requireFeature(planId, "publicStats");
 		const address = randomBytes(ADDRESS_BYTES).toString("base64url");
 		await db
@@ -100,7 +100,7 @@ export function createPublicStats({ db, charts, publicOrigin, now }: Options) {
 	/** @throws AppError "not_found" for whatever has no page */
 	async function read(address: string, range: PublicRange): Promise<PublicStats> {
 		const link = await find(address);
-		if (!link) throw new AppError("not_found", "There is no such page");
+		if (!link) throw new AppError("public_page_not_found", "There is no such page");
 		const { id, title, userSlug, linkSlug } = link;
 		const shortUrl = publicOrigin + publicLinkPath(userSlug, linkSlug);
 		return { title, shortUrl, ...(await readFigures(id, range)) };

@@ -65,7 +65,8 @@ export function createTagCounts({ db, reads }: { db: Db; reads: ChartReads }) {
 function requireFew(tagged: Tagged[], days: UtcDays): void {
 	const most = Math.floor(LINK_DAYS_MAX / Math.max(1, tagged.length));
 	if (datesOf(days).length <= most) return;
-	throw new AppError("invalid", `So many links are tagged that at most ${most} days can be counted by tag`);
+	const message = `So many links are tagged that at most ${most} days can be counted by tag`;
+	throw new AppError("too_many_days", message, { limit: most });
 }
 
 function summed(tagged: Tagged[], rows: (Counts & { id: number | null })[]): Pick<TagCounts, "tags" | "untagged"> {

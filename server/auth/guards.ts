@@ -24,12 +24,13 @@ export function createGuards({ activeSubscription }: Options) {
 	};
 
 	const requireConsent: RequestHandler = (req, _res, next) => {
-		if (!userOf(req).hasConsent) throw new AppError("forbidden", "Onboarding required");
+		if (!userOf(req).hasConsent) throw new AppError("onboarding_required", "Onboarding required");
 		next();
 	};
 
 	const isEnabled: RequestHandler = (req, _res, next) => {
-		if (userOf(req).disabledAt) throw new AppError("forbidden", "Your account has been disabled. Please contact us.");
+		if (userOf(req).disabledAt)
+			throw new AppError("account_disabled", "Your account has been disabled. Please contact us.");
 		next();
 	};
 

@@ -31,7 +31,7 @@ export function isOwnLink(userId: string, id: number): SQL | undefined {
 
 /** Other users' links are treated as not found. */
 export function linkNotFound(): AppError {
-	return new AppError("not_found", "Link not found");
+	return new AppError("link_not_found", "Link not found");
 }
 
 function isOwn(userId: string, id: number): SQL | undefined {

@@ -11,7 +11,7 @@ export function requirePlan(feature: PlanFeature): RequestHandler {
 	};
 }
 
-/** The same where only some requests of a route need it. @throws AppError "plan_required" */
-export function requireFeature(planId: string | null, feature: PlanFeature): void {
-	if (!planHas(planId, feature)) throw new AppError("plan_required", planNeeded(feature));
+/** The same where only some requests of a route need it, by a `field`. @throws AppError "plan_required" */
+export function requireFeature(planId: string | null, feature: PlanFeature, field?: string): void {
+	if (!planHas(planId, feature)) throw new AppError("plan_required", planNeeded(feature), field ? { field } : {});
 }

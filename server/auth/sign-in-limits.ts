@@ -21,7 +21,7 @@ export function signInLimits({ signInStarts, signIns }: Pick<RateLimits, "signIn
 const navigationOnly: RequestHandler = (req, _res, next) => {
 	const destination = req.get("Sec-Fetch-Dest");
 	if (destination !== undefined && destination !== "document") {
-		throw new AppError("forbidden", "Sign-in must be opened as a page");
+		throw new AppError("not_a_page_load", "Sign-in must be opened as a page");
 	}
 	next();
 };

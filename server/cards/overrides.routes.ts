@@ -44,6 +44,6 @@ export function overridesRouter({ overrides, guards }: { overrides: Overrides; g
 /** @throws AppError "not_found" for a target that is none */
 function namedCard(req: Request) {
 	const target = CARD_TARGETS.find((each) => each === req.params.target);
-	if (!target) throw new AppError("not_found", "There is no such card");
+	if (!target) throw new AppError("card_not_found", "There is no such card");
 	return { linkId: linkId(req), target };
 }

@@ -43,7 +43,7 @@ export function createOverrides({ db, pictures, originals, linkCache }: Options)
 		const imageUrl = await originals.pictureFor({ userId: owner.id, ...picture });
 		const { color, buttonLabel } = target === "discord" ? form : { color: null, buttonLabel: null };
 		const card = { title: form.title, description: form.description, imageUrl, color, buttonLabel };
-		if (Object.values(card).every((part) => part === null)) throw new AppError("invalid", EMPTY_OVERRIDE);
+		if (Object.values(card).every((part) => part === null)) throw new AppError("nothing_customized", EMPTY_OVERRIDE);
 		return change(owner, linkId, async (tx) => {
 			await pictures.requireShown(tx, { imageUrl, userId: owner.id });
 			const { linkId: id, target: named } = linkCards;
@@ -64,7 +64,7 @@ export function createOverrides({ db, pictures, originals, linkCache }: Options)
 	async function change(owner: Owner, linkId: number, work: (tx: Tx) => Promise<void>): Promise<LinkCard[]> {
 		const { cards, linkSlug } = await db.transaction(async (tx) => {
 			const link = await ownLink(tx, owner.id, linkId);
-			if (link.disabledAt) throw new AppError("forbidden", "This link has been disabled. Please contact us.");
+			if (link.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
 			await work(tx);
 			return { cards: await cardsOf(tx, linkId), linkSlug: link.linkSlug };
 		});

@@ -1,4 +1,5 @@
 import type { ErrorKind } from "#shared/error-body.ts";
+import { ERROR_CODES, type ErrorCode, type FieldError } from "#shared/error-codes.ts";
 
 /** The one table from kind of error to HTTP status. */
 const STATUS: Record<ErrorKind, number> = {
@@ -26,22 +27,55 @@ const STATUS: Record<ErrorKind, number> = {
 	unavailable: 503,
 };
 
-type Options = { cause?: unknown; retryAfterSeconds?: number };
+type Options = {
+	cause?: unknown;
+	retryAfterSeconds?: number | undefined;
+	/** The field of the request that the error is about. */
+	field?: string;
+	/** Where it is about several: each of them. */
+	fields?: readonly FieldError[];
+	/** The number that the error is about, such as the links of a month. */
+	limit?: number | undefined;
+};
 
-/** An error whose message may be shown to whoever made the request. Services throw a kind; the edge picks the status. */
+/** An error as it travels between threads. */
+export type Refusal = Pick<AppError, "code" | "message"> &
+	Partial<Pick<AppError, "retryAfterSeconds" | "fields" | "limit">>;
+
+/** An error whose message may be shown to whoever made the request. Services throw a code; its kind decides the status. */
 export class AppError extends Error {
-	readonly kind: ErrorKind;
+	readonly code: ErrorCode;
 	/** Seconds after which the same request may work, sent as `Retry-After`. */
 	readonly retryAfterSeconds: number | undefined;
+	readonly fields: readonly FieldError[];
+	readonly limit: number | undefined;
 
-	constructor(kind: ErrorKind, message: string, options: Options = {}) {
+	constructor(code: ErrorCode, message: string, options: Options = {}) {
 		super(message, { cause: options.cause });
 		this.name = "AppError";
-		this.kind = kind;
+		this.code = code;
 		this.retryAfterSeconds = options.retryAfterSeconds;
+		this.limit = options.limit;
+		const { field, limit } = options;
+		const own = field === undefined ? [] : [{ field, code, message, ...(limit !== undefined && { limit }) }];
+		this.fields = options.fields ?? own;
+	}
+
+	get kind(): ErrorKind {
+		return ERROR_CODES[this.code];
 	}
 
 	get status(): number {
 		return STATUS[this.kind];
 	}
+}
+
+/** For another thread. @see ofRefusal */
+export function asRefusal({ code, message, retryAfterSeconds, fields, limit }: AppError): Refusal {
+	return { code, message, retryAfterSeconds, fields, limit };
+}
+
+/** The error of another thread. */
+export function ofRefusal({ code, message, ...options }: Refusal): AppError {
+	return new AppError(code, message, options);
 }

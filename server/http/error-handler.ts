@@ -13,7 +13,7 @@ export const apiNotFound: RequestHandler = () => {
 
 type Options = { log: Logger; requestIds: Pick<RequestIds, "of"> };
 
-/** The last middleware: every error becomes `{ kind, message }` here and nowhere else. What is ours to mend has the request's id. */
+/** The last middleware: every error becomes an `ErrorBody` here and nowhere else. What is ours to mend has the request's id. */
 export function errorHandler({ log, requestIds }: Options): ErrorRequestHandler {
 	return (error: unknown, req, res, next) => {
 		if (res.headersSent) return next(error);
@@ -26,18 +26,26 @@ export function errorHandler({ log, requestIds }: Options): ErrorRequestHandler 
 		}
 		if (known.retryAfterSeconds !== undefined) res.set("Retry-After", String(known.retryAfterSeconds));
 		keepOut(res);
-		const body: ErrorBody = { kind: known.kind, message: known.message, ...(isOurs && { requestId }) };
-		res.status(known.status).json(body);
+		res.status(known.status).json({ ...bodyOf(known), ...(isOurs && { requestId }) });
 	};
 }
 
 /** For one route, after it: an error that is ours to mend is said in these words; what the client did keeps its own. */
 export function sayOfOurFaults(message: string): ErrorRequestHandler {
 	return (error: unknown, _req, _res, next) => {
-		const { status, kind, retryAfterSeconds } = toAppError(error);
+		const { status, code, retryAfterSeconds } = toAppError(error);
 		if (status < 500) return next(error);
-		const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-		next(new AppError(kind, message, { cause: error, ...retry }));
+		next(new AppError(code, message, { cause: error, retryAfterSeconds }));
+	};
+}
+
+function bodyOf({ kind, code, message, limit, fields }: AppError): ErrorBody {
+	return {
+		kind,
+		code,
+		message,
+		...(limit !== undefined && { limit }),
+		...(fields.length > 0 && { fields: [...fields] }),
 	};
 }
 

@@ -144,7 +144,7 @@ function guardEmit<T extends EventEmitter>(
 function answer(res: ServerResponse, requestId: string): void {
 	const isForPrograms = /^\/api(?:\/|$)/i.test(pathOf(res.req));
 	const body = isForPrograms
-		? JSON.stringify({ kind: "internal", message: MESSAGE, requestId } satisfies ErrorBody)
+		? JSON.stringify({ kind: "internal", code: "internal", message: MESSAGE, requestId } satisfies ErrorBody)
 		: `${MESSAGE}. Please try again.\nRequest: ${requestId}\n`;
 	const type = isForPrograms ? "application/json" : "text/plain";
 	for (const name of res.getHeaderNames()) res.removeHeader(name);

@@ -73,7 +73,7 @@ function limit(name: string, { max, windowMs = MINUTE_MS, by, methods }: Limit):
 			by !== "address" && req.user ? `user:${req.user.id}` : ipKeyGenerator(req.ip ?? ""),
 		skip: (req) => !isCounted(req.method) || (by === "account" && !req.user),
 		handler: (_req, _res, next) => {
-			next(new AppError("too_many", `Too many requests. Please try again ${again}.`));
+			next(new AppError("rate_limited", `Too many requests. Please try again ${again}.`));
 		},
 	});
 }

@@ -10,7 +10,7 @@ import { isSafeMethod } from "./safe-method.ts";
 export function requestGuard({ publicOrigin }: { publicOrigin: string }): RequestHandler {
 	return (req, _res, next) => {
 		if (!isSafeMethod(req.method) && !isSameOrigin(req, publicOrigin)) {
-			throw new AppError("forbidden", "This request came from another site");
+			throw new AppError("cross_site_request", "This request came from another site");
 		}
 		next();
 	};

@@ -109,7 +109,7 @@ export function queueRequests(listener: Listener, { callerOf, isLimited }: Optio
 export const refuseWhenFull: RequestHandler = (req, _res, next) => {
 	if (!refused.has(req)) return next();
 	const retry = { retryAfterSeconds: 1 };
-	next(new AppError("too_many", "Too many requests at once. Please try again in a moment.", retry));
+	next(new AppError("server_busy", "Too many requests at once. Please try again in a moment.", retry));
 };
 
 /** How long this process has worked so far, in milliseconds. */

@@ -32,13 +32,13 @@ export function requireHarmless(upload: Buffer): void {
 	const header = readHeader(upload);
 	const isTooMany = header !== null && header.parts > MAX_PARTS;
 	if (header === null || header.width === 0 || header.height === 0)
-		throw new AppError("invalid", isTooMany ? IMAGE_TOO_MANY_PARTS : IMAGE_UNREADABLE);
+		throw isTooMany ? tooManyParts() : new AppError("image_unreadable", IMAGE_UNREADABLE);
 	const { width, height, scans, heldBytes } = header;
 	if (Math.max(width, height) > IMAGE_MAX_SIDE || width * height > IMAGE_MAX_PIXELS)
-		throw new AppError("invalid", IMAGE_TOO_MANY_PIXELS);
-	if (scans > IMAGE_MAX_SCANS) throw new AppError("invalid", IMAGE_TOO_MANY_SCANS);
-	if (isTooMany) throw new AppError("invalid", IMAGE_TOO_MANY_PARTS);
-	if (heldBytes > MAX_HELD_BYTES) throw new AppError("invalid", IMAGE_TOO_HEAVY);
+		throw new AppError("image_too_many_pixels", IMAGE_TOO_MANY_PIXELS);
+	if (scans > IMAGE_MAX_SCANS) throw new AppError("image_too_many_scans", IMAGE_TOO_MANY_SCANS);
+	if (isTooMany) throw tooManyParts();
+	if (heldBytes > MAX_HELD_BYTES) throw new AppError("image_too_heavy", IMAGE_TOO_HEAVY);
 }
 
 /**
@@ -58,5 +58,9 @@ export function readHeader(upload: Buffer): PictureHeader | null {
 	if (start.startsWith("\xff\xd8\xff")) return readJpegHeader(upload, { maxParts: MAX_PARTS_BEFORE_FRAME });
 	if (start.startsWith("\x89PNG\r\n\x1a\n")) return readPngHeader(upload, { maxParts: MAX_PARTS });
 	if (start.startsWith("RIFF") && start.endsWith("WEBP")) return readWebpHeader(upload, { maxParts: MAX_PARTS });
-	throw new AppError("unsupported_type", IMAGE_WRONG_TYPE);
+	throw new AppError("image_wrong_type", IMAGE_WRONG_TYPE);
+}
+
+function tooManyParts(): AppError {
+	return new AppError("image_too_many_parts", IMAGE_TOO_MANY_PARTS);
 }

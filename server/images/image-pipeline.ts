@@ -39,7 +39,7 @@ export function createImagePipeline(options: Options): ImagePipeline {
 			return await make(upload, section);
 		} catch (error) {
 			if (error instanceof AppError) throw error;
-			throw new AppError("invalid", IMAGE_UNREADABLE, { cause: error });
+			throw new AppError("image_unreadable", IMAGE_UNREADABLE, { cause: error });
 		} finally {
 			release();
 		}

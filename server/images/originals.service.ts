@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { atField } from "#server/http/refusals.ts";
 import type { ImageCut } from "#shared/links/image-cut.ts";
 import { IMAGE_WITHOUT_ORIGINAL, type PictureShape } from "#shared/links/image-file.ts";
 import { parseImageUrl } from "#shared/links/image-url.ts";
@@ -55,11 +56,11 @@ export function createOriginals({ db, now, store, pictures, budgetOf }: Options)
 	 */
 	async function pictureFor({ upload, imageUrl: named, ...kept }: Asked): Promise<string | null> {
 		const { userId, cut, ...shape } = kept;
-		if (upload) return keep({ upload, ...kept });
+		if (upload) return atField("image", keep({ upload, ...kept }));
 		const imageUrl = named && parseImageUrl(named);
 		if (cut === null) return imageUrl;
-		if (imageUrl === null) throw new AppError("invalid", IMAGE_WITHOUT_ORIGINAL);
-		return recut({ imageUrl, userId }, { ...shape, cut });
+		if (imageUrl === null) throw withoutOriginal();
+		return atField("imageCut", recut({ imageUrl, userId }, { ...shape, cut }));
 	}
 
 	async function storeOriginal(upload: Buffer, userId: string): Promise<string> {
@@ -106,7 +107,7 @@ export function createOriginals({ db, now, store, pictures, budgetOf }: Options)
 	async function recut(picture: Named, section: { cut: ImageCut; shape?: PictureShape }): Promise<string> {
 		const found = await rowOf(picture);
 		const upload = found && (await store.read(found.id));
-		if (!upload) throw new AppError("invalid", IMAGE_WITHOUT_ORIGINAL);
+		if (!upload) throw withoutOriginal();
 		return keep({ upload, userId: picture.userId, ...section });
 	}
 
@@ -139,6 +140,10 @@ export function createOriginals({ db, now, store, pictures, budgetOf }: Options)
 function cutOf(row: { [side in keyof ImageCut]: number | null }): ImageCut | null {
 	const { x, y, width, height } = row;
 	return x === null || y === null || width === null || height === null ? null : { x, y, width, height };
+}
+
+function withoutOriginal(): AppError {
+	return new AppError("original_not_kept", IMAGE_WITHOUT_ORIGINAL, { field: "imageCut" });
 }
 
 /** By its first bytes; the pipeline has let nothing else through. */

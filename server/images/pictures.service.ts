@@ -43,7 +43,7 @@ async function countNew(tx: Tx, { userId, perDay, at }: { userId: string; perDay
 	if ((row?.count ?? 0) <= perDay) return;
 	const retryAfterSeconds = Math.ceil((Date.parse(addDays(day, 1)) - at) / 1_000);
 	const message = `You've added all ${perDay} new images your plan allows in a day. Please try again tomorrow.`;
-	throw new AppError("too_many", message, { retryAfterSeconds });
+	throw new AppError("daily_image_limit", message, { retryAfterSeconds, limit: perDay });
 }
 
 /** Uploaded pictures, from the upload to the link that shows them. */
@@ -108,7 +108,8 @@ export function createPictures({ db, now, images, makePreview, perDayOf }: Optio
 		{ imageUrl, userId }: { imageUrl: string | null; userId: string },
 	): Promise<void> {
 		if (imageUrl === null || imageFileName(imageUrl) === null) return;
-		if (!(await markUsed(tx, { imageUrl, userId }))) throw new AppError("invalid", "Invalid input");
+		if (!(await markUsed(tx, { imageUrl, userId })))
+			throw new AppError("image_unknown", "Invalid input", { field: "imageUrl" });
 	}
 
 	/** Lets go of every picture of a person who leaves; the next sweep removes those that nobody else has shown. */

@@ -72,6 +72,6 @@ export function createPreviewProcess({ log, limits = LIMITS, start = startPrevie
 }
 
 function givenUp(error: WorkerEnded): AppError {
-	if (error.wasReady) return new AppError("invalid", IMAGE_UNREADABLE, { cause: error });
+	if (error.wasReady) return new AppError("image_unreadable", IMAGE_UNREADABLE, { cause: error });
 	return new AppError("unavailable", "Please try again.", { cause: error, retryAfterSeconds: 5 });
 }

@@ -50,7 +50,7 @@ export function startPreviewWorker({ deadlineMs, maxMemory }: PreviewLimits): Pr
 
 	async function make(upload: Buffer, section: Section): Promise<Buffer> {
 		const answer = await child.ask({ upload, section, maxMemory }).catch((error: unknown) => {
-			throw error instanceof WorkerEnded && error.isLate ? new AppError("invalid", IMAGE_TOO_SLOW) : error;
+			throw error instanceof WorkerEnded && error.isLate ? new AppError("image_too_slow", IMAGE_TOO_SLOW) : error;
 		});
 		finished += 1;
 		isFit &&= answer.kind !== "tooHeavy" && !answer.isWorn;
@@ -58,14 +58,14 @@ export function startPreviewWorker({ deadlineMs, maxMemory }: PreviewLimits): Pr
 			case "made":
 				return Buffer.from(answer.jpeg);
 			case "outside":
-				throw new AppError("invalid", IMAGE_CUT_OUTSIDE);
+				throw new AppError("crop_outside_image", IMAGE_CUT_OUTSIDE, { field: "imageCut" });
 			case "failed":
 				throw new Error(answer.problem);
 			case "tooHeavy":
 				child.stop();
 				// Some of it may be of pictures before this one.
 				if (finished > 1) throw new WorkerEnded("It grew too large", { wasReady: true });
-				throw new AppError("invalid", IMAGE_TOO_HEAVY);
+				throw new AppError("image_too_heavy", IMAGE_TOO_HEAVY);
 		}
 	}
 

@@ -31,14 +31,14 @@ export function imageUpload(): RequestHandler {
 	return (req, res, next) => {
 		if (!req.is("multipart/form-data"))
 			throw new AppError("unsupported_type", "Send this request as multipart/form-data");
-		if (declaresTooMuch(req)) throw new AppError("too_large", IMAGE_TOO_LARGE);
+		if (declaresTooMuch(req)) throw tooLarge();
 		let isDone = false;
 		const done = (error?: AppError) => {
 			if (isDone) return;
 			isDone = true;
 			next(error);
 		};
-		stopWhenTooMuch(req, () => done(new AppError("too_large", IMAGE_TOO_LARGE)));
+		stopWhenTooMuch(req, () => done(tooLarge()));
 		readForm(req, res, (error: unknown) => {
 			if (error) return done(toAppError(error));
 			// multer leaves alone what names its boundary in no readable way.
@@ -77,7 +77,10 @@ function stopWhenTooMuch(req: Request, stop: () => void): void {
 
 /** multer's and busboy's errors carry no status; every one of them is the sender's doing. */
 function toAppError(error: unknown): AppError {
-	if (error instanceof MulterError && error.code === "LIMIT_FILE_SIZE")
-		return new AppError("too_large", IMAGE_TOO_LARGE, { cause: error });
+	if (error instanceof MulterError && error.code === "LIMIT_FILE_SIZE") return tooLarge(error);
 	return new AppError("invalid", "Invalid input", { cause: error });
+}
+
+function tooLarge(cause?: unknown): AppError {
+	return new AppError("image_too_large", IMAGE_TOO_LARGE, { field: "image", limit: IMAGE_MAX_BYTES, cause });
 }

@@ -1,20 +1,16 @@
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import { AppError } from "#server/http/app-error.ts";
+import { AppError, ofRefusal, type Refusal } from "#server/http/app-error.ts";
 import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
 import { QueueFullError } from "#server/work/queue-full-error.ts";
 import { ownMemory, startThread } from "#server/work/thread.ts";
 import { createWorkerClient, type WorkerChannel, type WorkerClient } from "#server/work/worker-client.ts";
-import type { ErrorKind } from "#shared/error-body.ts";
 import type { ImportView } from "#shared/imports/imports.ts";
 import type { JudgedRow } from "./judge-row.ts";
 
 /** A file as it travels to its thread, and what comes back: for the order, then for each "more". */
 export type FileOrder = { bytes: Uint8Array<ArrayBuffer>; maxRows: number; publicOrigin: string };
-export type FileAnswer =
-	| { shape: ImportView["shape"] }
-	| { refusal: { kind: ErrorKind; message: string } }
-	| { rows: JudgedRow[] };
+export type FileAnswer = { shape: ImportView["shape"] } | { refusal: Refusal } | { rows: JudgedRow[] };
 
 /** What reads one file: it answers a `FileOrder`, then each "more". */
 type FileThread = WorkerClient<FileOrder | "more", FileAnswer>;
@@ -58,7 +54,7 @@ export function createFileReader({ publicOrigin, log, limitMs = 20_000, start = 
 	async function readOn(thread: FileThread, bytes: Uint8Array, { maxRows, signal }: Asked): Promise<ReadFile> {
 		const order: FileOrder = { bytes: ownMemory(bytes), maxRows, publicOrigin };
 		const read = await thread.ask(order, { transfer: [order.bytes.buffer], signal });
-		if ("refusal" in read) throw new AppError(read.refusal.kind, read.refusal.message);
+		if ("refusal" in read) throw ofRefusal(read.refusal);
 		if (!("shape" in read)) throw new Error("The thread answered out of turn");
 		const rows: JudgedRow[] = [];
 		for (;;) {
@@ -91,13 +87,13 @@ export function createFileReader({ publicOrigin, log, limitMs = 20_000, start = 
 }
 
 function tooManyFiles(): AppError {
-	return new AppError("too_many", "Many files are being read right now. Please try again in half a minute.", {
+	return new AppError("server_busy", "Many files are being read right now. Please try again in half a minute.", {
 		retryAfterSeconds: RETRY_SECONDS,
 	});
 }
 
 function tooSlow(): AppError {
-	return new AppError("invalid", "Reading this file takes too long. Split it into smaller files and try again.");
+	return new AppError("file_too_slow", "Reading this file takes too long. Split it into smaller files and try again.");
 }
 
 function unavailable(cause: unknown): AppError {

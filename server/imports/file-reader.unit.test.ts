@@ -71,6 +71,6 @@ test("a file that takes too long is refused, and what breaks the thread is no fa
 	const broken = madeUpThreads(() => new Error("out of memory"));
 	await expect(reader(broken).read(bytes(), asked)).rejects.toMatchObject({ kind: "unavailable" });
 	expect(log.warn).toHaveBeenCalledTimes(2);
-	const refusal = { kind: "invalid" as const, message: "The file has no rows" };
+	const refusal = { code: "file_empty" as const, message: "The file has no rows" };
 	await expect(reader(madeUpThreads(() => ({ refusal }))).read(bytes(), asked)).rejects.toMatchObject(refusal);
 });

@@ -93,7 +93,7 @@ export function createImportService({ db, now, files, wake }: Options) {
 			if (!living) throw new AppError("unauthenticated", "Unauthorized");
 			const [earlier] = await tx.select().from(imports).where(eq(imports.userId, owner.id)).for("update");
 			if (earlier?.state === "running")
-				throw new AppError("conflict", "An import is under way. Wait for it, or stop it.");
+				throw new AppError("import_running", "An import is under way. Wait for it, or stop it.");
 			if (earlier) await tx.delete(imports).where(eq(imports.id, earlier.id));
 			const [job] = await tx
 				.insert(imports)
@@ -162,7 +162,8 @@ export function createImportService({ db, now, files, wake }: Options) {
 	async function find(owner: Owner, id: string): Promise<Import> {
 		const isTheirs = and(eq(imports.id, id), eq(imports.userId, owner.id));
 		const [job] = importId.safeParse(id).success ? await db.select().from(imports).where(isTheirs) : [];
-		if (!job) throw new AppError("not_found", "This file is not there any more. Another one may have taken its place.");
+		if (!job)
+			throw new AppError("import_not_found", "This file is not there any more. Another one may have taken its place.");
 		return job;
 	}
 

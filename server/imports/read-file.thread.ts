@@ -1,4 +1,4 @@
-import { AppError } from "#server/http/app-error.ts";
+import { AppError, asRefusal } from "#server/http/app-error.ts";
 import { answerOrders } from "#server/work/answer-orders.ts";
 import { rest, standBack } from "#server/work/thread.ts";
 import { readCsv } from "./csv/read-csv.ts";
@@ -22,7 +22,7 @@ function answer(order: FileOrder | "more"): FileAnswer {
 		return { shape };
 	} catch (error) {
 		if (!(error instanceof AppError)) throw error;
-		return { refusal: { kind: error.kind, message: error.message } };
+		return { refusal: asRefusal(error) };
 	}
 }
 

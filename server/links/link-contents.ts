@@ -1,6 +1,7 @@
 import type { Db } from "#server/db/connect.ts";
 import { leadsToDisabledHost } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { allOrRefused } from "#server/http/refusals.ts";
 import type { Originals } from "#server/images/originals.service.ts";
 import { isPublicTarget } from "#server/outbound/target-host.ts";
 import type { User } from "#shared/auth/users.table.ts";
@@ -14,6 +15,8 @@ type LinkContentsOptions = {
 	originals: Pick<Originals, "pictureFor">;
 };
 type Owner = Pick<User, "id">;
+/** The field that has an address, and what is said of one that is invalid or disabled. */
+type Judged = { field: string; invalid: string; disabled: string };
 
 export type LinkContents = ReturnType<typeof createLinkContents>;
 
@@ -21,10 +24,14 @@ export type LinkContents = ReturnType<typeof createLinkContents>;
 export function createLinkContents({ db, publicOrigin, originals }: LinkContentsOptions) {
 	/** What the form says, as it is stored. The picture is ready and kept when this returns. */
 	async function of(owner: Owner, form: LinkForm, upload: Buffer | undefined) {
-		const targetUrl = await targetOf(form);
-		if (form.imageSource === "ai") throw new AppError("invalid", "Generated images are not available yet");
 		const { imageUrl: named, imageCut: cut } = form;
-		const imageUrl = await originals.pictureFor({ userId: owner.id, upload, imageUrl: named, cut });
+		const [targetUrl, , imageUrl] = await allOrRefused([
+			() => targetOf(form),
+			() => {
+				if (form.imageSource === "ai") throw notGenerated();
+			},
+			() => originals.pictureFor({ userId: owner.id, upload, imageUrl: named, cut }),
+		]);
 		return {
 			title: form.title,
 			description: form.description,
@@ -36,21 +43,26 @@ export function createLinkContents({ db, publicOrigin, originals }: LinkContents
 
 	/** Where the link is to lead. @throws AppError "invalid" */
 	function targetOf({ targetUrl }: Pick<LinkForm, "targetUrl">): Promise<string> {
-		return judged(targetUrl, { invalid: INVALID_TARGET, disabled: DISABLED_TARGET });
+		return judged(targetUrl, { field: "targetUrl", invalid: INVALID_TARGET, disabled: DISABLED_TARGET });
 	}
 
 	/** The address, normalised, if a link may lead there (P53, P19). */
-	async function judged(address: string, refusals: { invalid: string; disabled: string }): Promise<string> {
+	async function judged(address: string, { field, invalid, disabled }: Judged): Promise<string> {
 		const target = parseWebAddress(address);
-		if (!target || !isPublicTarget(target, { publicOrigin })) throw new AppError("invalid", refusals.invalid);
-		if (await leadsToDisabledHost(db, target)) throw new AppError("invalid", refusals.disabled);
+		if (!target || !isPublicTarget(target, { publicOrigin })) throw new AppError("invalid_url", invalid, { field });
+		if (await leadsToDisabledHost(db, target)) throw new AppError("website_not_allowed", disabled, { field });
 		return target.href;
 	}
 
 	/** Where the form wants a link to lead once its time is over; undefined leaves that as it is. */
 	async function afterUrlOf({ afterUrl }: LinkForm): Promise<string | null | undefined> {
-		return afterUrl ? judged(afterUrl, { invalid: AFTER_INVALID, disabled: AFTER_DISABLED }) : afterUrl;
+		const refusals = { field: "afterUrl", invalid: AFTER_INVALID, disabled: AFTER_DISABLED };
+		return afterUrl ? judged(afterUrl, refusals) : afterUrl;
 	}
 
 	return { of, targetOf, afterUrlOf };
+}
+
+function notGenerated(): AppError {
+	return new AppError("image_not_generated", "Generated images are not available yet", { field: "imageSource" });
 }

@@ -40,7 +40,8 @@ export async function roomOfMonth(
 /** What a request is told when `roomOfMonth` is used up. */
 export function quotaExceeded(planId: string): AppError {
 	const limit = monthlyLinkQuota(planId);
-	return new AppError("quota_exceeded", `You have created all ${limit} links of this month. Upgrade to create more.`);
+	const message = `You have created all ${limit} links of this month. Upgrade to create more.`;
+	return new AppError("quota_exceeded", message, { limit });
 }
 
 /** @throws AppError "too_many" when a plan without a monthly quota has created all the links of its day. */
@@ -54,5 +55,6 @@ export async function requireRoomToday(
 	const [from, to] = [new Date(today), new Date(today + DAY_MS)];
 	if ((await countCreated(db, owner, { from, to })) < LINKS_PER_DAY) return;
 	const message = `You've created all ${LINKS_PER_DAY.toLocaleString("en-US")} links allowed in a day. Please try again tomorrow.`;
-	throw new AppError("too_many", message, { retryAfterSeconds: Math.ceil((to.getTime() - at.getTime()) / 1_000) });
+	const retryAfterSeconds = Math.ceil((to.getTime() - at.getTime()) / 1_000);
+	throw new AppError("daily_link_limit", message, { retryAfterSeconds, limit: LINKS_PER_DAY });
 }

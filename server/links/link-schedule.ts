@@ -31,14 +31,12 @@ export function scheduleOf(
 		endsAt: timeOf(form.endsAt, present.endsAt),
 		afterUrl: afterUrl === undefined ? present.afterUrl : afterUrl,
 	};
-	const isNew =
-		(wanted.startsAt !== null && wanted.startsAt.getTime() !== present.startsAt?.getTime()) ||
-		(wanted.endsAt !== null && wanted.endsAt.getTime() !== present.endsAt?.getTime()) ||
-		(wanted.afterUrl !== null && wanted.afterUrl !== present.afterUrl);
-	if (isNew) requireFeature(planId, "schedule");
+	const fields = ["startsAt", "endsAt", "afterUrl"] as const;
+	const set = fields.find((field) => wanted[field] !== null && wanted[field]?.valueOf() !== present[field]?.valueOf());
+	if (set) requireFeature(planId, "schedule", set);
 	const isAsked = [form.startsAt, form.endsAt, afterUrl].some((value) => value !== undefined);
 	const problem = isAsked ? scheduleProblem(written(wanted)) : null;
-	if (problem) throw new AppError("invalid", problem.message);
+	if (problem) throw new AppError(problem.code, problem.message, { field: problem.field });
 	return wanted;
 }
 

@@ -95,9 +95,10 @@ export function createLinkWriter({ db, now, pictures, linkCache, newSlug = gener
 			await requireRoomToday(tx, owner, { planId, at: now() });
 			const [written] = await write([wanted], planId);
 			if (!written || "refused" in written) {
-				throw written?.refused === "no room" ? quotaExceeded(planId) : new AppError("conflict", SLUG_TAKEN);
+				throw written?.refused === "no room" ? quotaExceeded(planId) : slugTaken();
 			}
-			if (written.leftOut.includes("image")) throw new AppError("invalid", "Invalid input");
+			if (written.leftOut.includes("image"))
+				throw new AppError("image_unknown", "Invalid input", { field: "imageUrl" });
 			return written.link;
 		});
 		if (!link) throw new AppError("unauthenticated", "Unauthorized");
@@ -174,4 +175,9 @@ async function withCards(tx: Tx, link: Link, cards: NewLink["cards"]): Promise<L
 	await tx.insert(linkCards).values(cards.map((card) => ({ ...card, linkId: link.id })));
 	const [present] = await tx.select().from(links).where(eq(links.id, link.id));
 	return present ?? link;
+}
+
+/** What a request is told whose custom URL another link of the account has. */
+export function slugTaken(cause?: unknown): AppError {
+	return new AppError("slug_taken", SLUG_TAKEN, { field: "customLinkSlug", cause });
 }

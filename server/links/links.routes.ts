@@ -6,7 +6,7 @@ import { linkId } from "#server/auth/own-link.ts";
 import { requirePlan } from "#server/auth/require-plan.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { sayOfOurFaults } from "#server/http/error-handler.ts";
-import { parseBody, parseQuery } from "#server/http/parse.ts";
+import { parse, parseBody, parseQuery } from "#server/http/parse.ts";
 import { sendJsonArray } from "#server/http/send-json-array.ts";
 import { closeAfterOversized, imageUpload } from "#server/images/upload.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
@@ -107,10 +107,12 @@ const pageQuery = z.object({
 	before: rowIdText.optional(),
 });
 
+const slugQuery = z.object({ slug: linkForm.shape.customLinkSlug });
+
 function readSlug(req: Request): string {
-	const slug = linkForm.shape.customLinkSlug.safeParse(req.query.slug);
-	if (slug.data) return slug.data;
-	throw new AppError("invalid", slug.error?.issues[0]?.message ?? "Required");
+	const { slug } = parse(slugQuery, req.query);
+	if (slug) return slug;
+	throw new AppError("required", "Required", { field: "slug" });
 }
 
 function slugParam(req: Request): string {

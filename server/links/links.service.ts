@@ -5,6 +5,7 @@ import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { allOrRefused } from "#server/http/refusals.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
@@ -15,7 +16,7 @@ import type { LinkContents } from "./link-contents.ts";
 import { countMonth, quotaExceeded, roomOfMonth } from "./link-quota.ts";
 import { linkRevision, type Revised } from "./link-revision.ts";
 import { scheduleOf } from "./link-schedule.ts";
-import type { LinkWriter } from "./link-writer.ts";
+import { type LinkWriter, slugTaken } from "./link-writer.ts";
 
 export type Links = ReturnType<typeof createLinkService>;
 
@@ -66,11 +67,12 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	 * (slug taken), "quota_exceeded", "too_many" (of a day), "unauthenticated" (the account was deleted meanwhile).
 	 */
 	async function create(owner: Owner, { planId, form, upload }: Submission): Promise<OwnLink> {
-		if (form.customLinkSlug !== null) requireFeature(planId, "customSlugs");
-		const afterUrl = await contents.afterUrlOf(form);
-		const schedule = scheduleOf(form, { planId, afterUrl });
-		const wanted = { ...(await contents.of(owner, form, upload)), ...schedule };
-		const link = { ...wanted, linkSlug: form.customLinkSlug, tags: [], isArchived: false, cards: [] };
+		if (form.customLinkSlug !== null) requireFeature(planId, "customSlugs", "customLinkSlug");
+		const [schedule, content] = await allOrRefused([
+			async () => scheduleOf(form, { planId, afterUrl: await contents.afterUrlOf(form) }),
+			() => contents.of(owner, form, upload),
+		]);
+		const link = { ...content, ...schedule, linkSlug: form.customLinkSlug, tags: [], isArchived: false, cards: [] };
 		return { ...(await writer.create(owner, link, planId)), isDisabled: false };
 	}
 
@@ -84,14 +86,20 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 		{ planId, form, upload, revision = null }: Edit,
 	): Promise<OwnLink> {
 		const present = await find(owner, linkSlug);
-		if (form.customLinkSlug !== null && form.customLinkSlug !== present.linkSlug) requireFeature(planId, "customSlugs");
-		const afterUrl = await contents.afterUrlOf(form);
-		scheduleOf(form, { planId, afterUrl, present });
-		const wanted = await contents.of(owner, form, upload);
+		if (form.customLinkSlug !== null && form.customLinkSlug !== present.linkSlug)
+			requireFeature(planId, "customSlugs", "customLinkSlug");
+		const [afterUrl, wanted] = await allOrRefused([
+			async () => {
+				const afterUrl = await contents.afterUrlOf(form);
+				scheduleOf(form, { planId, afterUrl, present });
+				return afterUrl;
+			},
+			() => contents.of(owner, form, upload),
+		]);
 		const { before, after } = await writer.queued(owner, async (tx) => {
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw linkNotFound();
-			if (before.disabledAt) throw new AppError("forbidden", "This link has been disabled. Please contact us.");
+			if (before.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
 			const schedule = scheduleOf(form, { planId, afterUrl, present: before });
 			const edited = { ...wanted, ...schedule, linkSlug: form.customLinkSlug ?? before.linkSlug };
 			if (revision !== null) requireUnchanged({ before, edited, revision });
@@ -153,6 +161,6 @@ function isSlug(text: string): boolean {
 }
 
 function refuseTakenSlug(error: unknown): never {
-	if (isUniqueViolation(error, "links_user_slug")) throw new AppError("conflict", SLUG_TAKEN, { cause: error });
+	if (isUniqueViolation(error, "links_user_slug")) throw slugTaken(error);
 	throw error;
 }

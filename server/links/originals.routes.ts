@@ -15,8 +15,8 @@ export function originalsRouter({ originals, guards: { requireUser } }: Options)
 	router.get(API_ROUTES.imageOriginal, requireUser, async (req, res) => {
 		const imageUrl = `${IMAGES_PATH}/${req.params.name}`;
 		const found = imageFileName(imageUrl) && (await originals.find({ imageUrl, userId: userOf(req).id }));
-		if (found === "evicted") throw new AppError("gone", ORIGINAL_EVICTED);
-		if (!found) throw new AppError("not_found", "The original of this image is not kept");
+		if (found === "evicted") throw new AppError("original_evicted", ORIGINAL_EVICTED);
+		if (!found) throw new AppError("original_not_found", "The original of this image is not kept");
 		res
 			.set({
 				"Content-Type": found.type,

@@ -28,6 +28,6 @@ export function utmTemplatesRouter({ db, guards: { requireUser, requireAuthor } 
 
 function idOf(req: Request): number {
 	const id = rowIdText.safeParse(req.params.id);
-	if (!id.success) throw new AppError("not_found", "Template not found");
+	if (!id.success) throw new AppError("template_not_found", "Template not found");
 	return id.data;
 }

@@ -34,7 +34,8 @@ export async function keepUtmTemplate(db: Db, userId: string, form: UtmTemplateF
 					.returning();
 		const [row] = await tx.select({ count: count() }).from(utmTemplates).where(eq(utmTemplates.userId, userId));
 		if (!kept || (row?.count ?? 0) > UTM_LIMITS.templates) {
-			throw new AppError("conflict", `You can keep ${UTM_LIMITS.templates} templates. Remove one first.`);
+			const { templates: limit } = UTM_LIMITS;
+			throw new AppError("template_limit_reached", `You can keep ${limit} templates. Remove one first.`, { limit });
 		}
 		const { userId: _, ...template } = kept;
 		return template;
@@ -45,5 +46,5 @@ export async function keepUtmTemplate(db: Db, userId: string, form: UtmTemplateF
 export async function removeUtmTemplate(db: Db, userId: string, id: number): Promise<void> {
 	const own = and(eq(utmTemplates.id, id), eq(utmTemplates.userId, userId));
 	const [removed] = await db.delete(utmTemplates).where(own).returning({ id: utmTemplates.id });
-	if (!removed) throw new AppError("not_found", "Template not found");
+	if (!removed) throw new AppError("template_not_found", "Template not found");
 }

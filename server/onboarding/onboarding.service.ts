@@ -71,7 +71,9 @@ export function presentDetails(user: User): BillingDetails {
 }
 
 function businessDetails(form: BillingDetails) {
-	if (!isCountryCode(form.businessCountry)) throw new AppError("invalid", COUNTRY_REQUIRED);
+	if (!isCountryCode(form.businessCountry)) {
+		throw new AppError("country_required", COUNTRY_REQUIRED, { field: "businessCountry" });
+	}
 	const details = {
 		isBusiness: form.isBusiness,
 		businessCountry: form.businessCountry,

@@ -13,11 +13,12 @@ const GREECE = { iso: "GR", vat: "EL" };
  * (`GR`, `123 456 789` -> `EL123456789`). The prefix may be left out, and Greece may write either of its two.
  * Only the format is judged: check digits have exceptions, and Stripe asks VIES whether the number exists.
  * @param country ISO 3166-1 alpha-2 code, in any case
+ * @param field of the request, for the refusal
  * @throws AppError `invalid` where the number has not the country's format, or the country is not in the EU
  */
-export function normaliseVatNumber(country: string, number: string): string {
+export function normaliseVatNumber(country: string, number: string, field = "businessVat"): string {
 	const iso = country.toUpperCase() === GREECE.vat ? GREECE.iso : country.toUpperCase();
-	if (!asksForVat(iso)) throw malformed();
+	if (!asksForVat(iso)) throw wrongVatNumber(field);
 	const prefix = iso === GREECE.iso ? GREECE.vat : iso;
 	const compact = number.toUpperCase().replace(/[\s.\-_/]/g, "");
 	const digits = [prefix, iso].reduce(
@@ -27,10 +28,11 @@ export function normaliseVatNumber(country: string, number: string): string {
 	// What looks like the prefix may be the number's own beginning, so both readings are tried.
 	const candidates = [`${prefix}${digits}`, `${prefix}${compact}`];
 	const known = candidates.find((candidate) => jsvat.checkVAT(candidate, jsvat.countries).isValidFormat);
-	if (!known) throw malformed();
+	if (!known) throw wrongVatNumber(field);
 	return known;
 }
 
-function malformed(): AppError {
-	return new AppError("invalid", INVALID_VAT);
+/** What a request is told whose VAT number nobody can have, or Stripe refuses. */
+export function wrongVatNumber(field: string, cause?: unknown): AppError {
+	return new AppError("invalid_vat_number", INVALID_VAT, { field, cause });
 }

@@ -1,9 +1,8 @@
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import { AppError } from "#server/http/app-error.ts";
+import { AppError, ofRefusal, type Refusal } from "#server/http/app-error.ts";
 import { startThread } from "#server/work/thread.ts";
 import { createWorkerClient, type WorkerChannel, WorkerEnded, WorkerProblem } from "#server/work/worker-client.ts";
-import type { ErrorKind } from "#shared/error-body.ts";
 import type { Outbound, OutboundAnswer, OutboundRequest } from "./outbound.ts";
 import type { Detour } from "./wire.ts";
 
@@ -14,7 +13,7 @@ export type OutboundData = { publicOrigin: string; detours: Detour[] };
 export type OutboundOrder = Omit<OutboundRequest, "url" | "signal"> & { url: string };
 export type OutboundReply =
 	| { answer: Omit<OutboundAnswer, "url" | "bytes"> & { url: string; bytes: Uint8Array<ArrayBuffer> } }
-	| { refusal: { kind: ErrorKind; message: string; retryAfterSeconds?: number } };
+	| { refusal: Refusal };
 
 export type OutboundThread = Outbound & { stop: () => void };
 
@@ -45,10 +44,7 @@ export function openOutbound(options: Options): OutboundThread {
 			log.warn({ problem: error.message }, "an address broke what asks it");
 			throw unreachable(url.hostname, error.message);
 		});
-		if ("refusal" in reply) {
-			const { kind, message, ...options } = reply.refusal;
-			throw new AppError(kind, message, options);
-		}
+		if ("refusal" in reply) throw ofRefusal(reply.refusal);
 		const { answer } = reply;
 		return { ...answer, url: new URL(answer.url), bytes: Buffer.from(answer.bytes.buffer) };
 	}

@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { AppError } from "#server/http/app-error.ts";
+import { AppError, asRefusal } from "#server/http/app-error.ts";
 import { answerOrders } from "#server/work/answer-orders.ts";
 import { ownMemory, rest, standBack } from "#server/work/thread.ts";
 import { createOutbound } from "./outbound.ts";
@@ -16,8 +16,7 @@ async function reply({ url, ...request }: OutboundOrder, signal: AbortSignal): P
 		return { answer: { ...answer, url: answer.url.href, bytes: ownMemory(answer.bytes) } };
 	} catch (error) {
 		if (!(error instanceof AppError)) throw error;
-		const { kind, message, retryAfterSeconds } = error;
-		return { refusal: { kind, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) } };
+		return { refusal: asRefusal(error) };
 	}
 }
 

@@ -102,7 +102,7 @@ export function createOutbound(options: Options): Outbound {
 	async function get(request: OutboundRequest): Promise<OutboundAnswer> {
 		if (!userRate.take(request.userId)) {
 			const { retryAfterSeconds } = userRate.refusal(request.userId);
-			throw new AppError("too_many", "You've read many pages in the last minute. Try again in a minute.", {
+			throw new AppError("rate_limited", "You've read many pages in the last minute. Try again in a minute.", {
 				retryAfterSeconds,
 			});
 		}

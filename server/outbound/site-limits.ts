@@ -38,7 +38,9 @@ export function createSiteLimits({ limits, now }: Options) {
 			const charge = rate.take(key, amount, account);
 			if (charge) return charge;
 			const { isOwn, retryAfterSeconds } = rate.refusal(key, amount, account);
-			throw new AppError("too_many", `${isOwn ? words.own : words.all} Try again in a minute.`, { retryAfterSeconds });
+			throw new AppError("rate_limited", `${isOwn ? words.own : words.all} Try again in a minute.`, {
+				retryAfterSeconds,
+			});
 		}
 
 		/** @throws AppError "too_many" */

@@ -46,7 +46,7 @@ export function createWaitingLine({ waitMs, apartMs, ...limits }: Options) {
 
 /** That this process has more to read than it can just now. */
 export function tooManyPages(): AppError {
-	return new AppError("too_many", "We're reading many pages right now. Try again in a moment.", {
+	return new AppError("server_busy", "We're reading many pages right now. Try again in a moment.", {
 		retryAfterSeconds: 5,
 	});
 }

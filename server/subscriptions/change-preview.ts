@@ -28,10 +28,10 @@ export function createChangePreview({ db, stripe, now, log, prices, details }: O
 	return async (userId: string, offer: Offer): Promise<PlanChangePreview> => {
 		const current = currentSubscription(await subscriptionsOf(db, userId), now());
 		if (!current || !isLive(current) || current.status === "incomplete") {
-			throw new AppError("not_found", "No active subscription");
+			throw new AppError("subscription_not_found", "No active subscription");
 		}
 		if (current.planId === offer.planId && current.isAnnual === offer.isAnnual) {
-			throw new AppError("conflict", "You already have this plan");
+			throw new AppError("plan_unchanged", "You already have this plan");
 		}
 		const takesBack = whatStands(current, offer);
 		const effect = changeEffect(current, offer);

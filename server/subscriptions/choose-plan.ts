@@ -74,7 +74,7 @@ export function createChoosePlan(options: Options) {
 	): Promise<string> {
 		const { offer, takeBack, confirmed } = wanted;
 		const paid = paidPlan(current);
-		if (isSame(paid, offer)) throw new AppError("conflict", "You already have this plan");
+		if (isSame(paid, offer)) throw new AppError("plan_unchanged", "You already have this plan");
 		const effect = changeEffect(paid, offer);
 		const standing = await standingOf(tx, current.id, offer);
 		if (standing && !takeBack) throw new AppError("take_back_required", standing);

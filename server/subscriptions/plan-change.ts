@@ -29,7 +29,7 @@ export function createPlanChange({ stripe, config }: Options) {
 		 */
 		async confirmPage(subscription: Stripe.Subscription, price: Stripe.Price): Promise<string> {
 			const [item] = subscription.items.data;
-			if (!item) throw new AppError("conflict", "This subscription cannot be changed");
+			if (!item) throw new AppError("subscription_fixed", "This subscription cannot be changed");
 			const configuration = await findConfiguration(CHANGES_PORTAL);
 			// Stripe's default configuration could apply any rule to the change.
 			if (!configuration) throw notSetUp();

@@ -44,7 +44,7 @@ export async function planPrice(stripe: Stripe, subscription: Stripe.Subscriptio
 	const isPlanned = await replan(stripe, subscription, () => [
 		{ items: [{ price: price.id, quantity: 1 }], duration: { interval, interval_count: 1 } },
 	]);
-	if (!isPlanned) throw new AppError("conflict", "This subscription has just changed. Please try again.");
+	if (!isPlanned) throw new AppError("subscription_changed", "This subscription has just changed. Please try again.");
 }
 
 /** Plans for a subscription what was planned before: its schedule was released, and is made anew. Repeating it is safe. */

@@ -3,10 +3,12 @@ import type { Logger } from "pino";
 import Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { normaliseVatNumber } from "#server/onboarding/vat-number.ts";
+import { normaliseVatNumber, wrongVatNumber } from "#server/onboarding/vat-number.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import type { VatInfo } from "#shared/onboarding/onboarding-form.ts";
 import { isMissing, WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+
+const VAT_OF_CHECKOUT = "vatInfo.vatNumber";
 
 export type StripeCustomers = ReturnType<typeof createStripeCustomers>;
 
@@ -34,7 +36,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 				.set({ stripeCustomerId: id })
 				.where(and(eq(users.id, user.id), isUnclaimed))
 				.returning({ id: users.id });
-			if (claimed.length === 0) throw new AppError("conflict", "Please try again");
+			if (claimed.length === 0) throw new AppError("subscription_changed", "Please try again");
 			return id;
 		},
 
@@ -44,7 +46,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		 * @throws AppError `invalid` for a malformed number in the checkout
 		 */
 		async attachVat(customerId: string, user: User, vatInfo: VatInfo | undefined): Promise<void> {
-			const value = vatInfo ? normaliseVatNumber(vatInfo.countryCode, vatInfo.vatNumber) : vatOf(user);
+			const value = vatInfo ? normaliseVatNumber(vatInfo.countryCode, vatInfo.vatNumber, VAT_OF_CHECKOUT) : vatOf(user);
 			if (!value) return;
 			try {
 				await (vatInfo ? replaceVat(customerId, value) : putProfileVat(customerId, value));
@@ -52,7 +54,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 					await stripe.customers.update(customerId, { name: vatInfo.companyName }, WHILE_SOMEONE_WAITS);
 				}
 			} catch (error) {
-				if (isRefusal(error) && vatInfo) throw wrongVat(error);
+				if (isRefusal(error) && vatInfo) throw wrongVatNumber(VAT_OF_CHECKOUT, error);
 				// Nobody is kept from paying because a tax service is away; Stripe's page asks for the number, too.
 				log.warn({ err: error, userId: user.id }, "a VAT number could not be put on the Stripe customer");
 			}
@@ -70,7 +72,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 				if (value) await replaceVat(customerId, value);
 				else await removeProfileVat(customerId);
 			} catch (error) {
-				if (isRefusal(error)) throw wrongVat(error);
+				if (isRefusal(error)) throw wrongVatNumber("businessVat", error);
 				throw error;
 			}
 			const details = { ...namesOf(user), ...addressOf(user), metadata: { profileVat: value ?? "" } };
@@ -177,8 +179,4 @@ function vatOf({ isBusiness, businessVat }: User): string | null {
 
 function isRefusal(error: unknown): boolean {
 	return error instanceof Stripe.errors.StripeInvalidRequestError;
-}
-
-function wrongVat(cause: unknown): AppError {
-	return new AppError("invalid", "Please enter a valid VAT number", { cause });
 }

@@ -64,6 +64,6 @@ export function stripeWebhookRouter({ stripe, config, inbox, now, log }: Options
 		const reason = cause instanceof Error ? cause.message : "unknown";
 		log.warn({ reason }, "a webhook was refused");
 		refusals.count();
-		throw new AppError("invalid", "The signature of this event is not valid", { cause });
+		throw new AppError("invalid_signature", "The signature of this event is not valid", { cause });
 	}
 }

@@ -131,7 +131,7 @@ export function createSubscriptionsService(options: Options) {
 		cancelAlsoPaying: (userId: string) =>
 			change(userId, async ({ all }) => {
 				const beside = besideAtStripe(all, now());
-				if (beside.length === 0) throw new AppError("not_found", "No second subscription");
+				if (beside.length === 0) throw new AppError("subscription_not_found", "No second subscription");
 				for (const each of beside) {
 					const isEnded = isOwing(each) && (await owed.end(each)) === "ended";
 					// One that was paid in this very moment goes on.
@@ -167,7 +167,7 @@ export function createSubscriptionsService(options: Options) {
 			reachStripe(async () => {
 				const current = await currentOf(db, userId);
 				const isShown = current && isLive(current) && current.status !== "incomplete";
-				if (!isShown) throw new AppError("not_found", "No active subscription");
+				if (!isShown) throw new AppError("subscription_not_found", "No active subscription");
 				const { stripeSubscriptionId: id } = current;
 				return details.read({ userId, what: `details ${id}` }, () => readDetails(id));
 			}),
@@ -224,14 +224,14 @@ export function createSubscriptionsService(options: Options) {
 			await apply(found);
 			await sync.syncCustomer(found.tx, { userId, customerId: found.customerId });
 			const current = await currentOf(found.tx, userId);
-			if (!current) throw new AppError("not_found", "No active subscription");
+			if (!current) throw new AppError("subscription_not_found", "No active subscription");
 			return presentSubscription(current);
 		});
 	}
 
 	async function customerOf(userId: string): Promise<string> {
 		const { stripeCustomerId } = await userById(db, userId);
-		if (!stripeCustomerId) throw new AppError("not_found", "No active subscription");
+		if (!stripeCustomerId) throw new AppError("subscription_not_found", "No active subscription");
 		return stripeCustomerId;
 	}
 
@@ -249,6 +249,6 @@ async function userById(db: Db, userId: string): Promise<User> {
 function nothingToChange(found: Stripe.Subscription[]): AppError {
 	const hasEnded = found.some(({ status }) => status === "canceled");
 	return hasEnded
-		? new AppError("conflict", "This subscription has already ended")
-		: new AppError("not_found", "No active subscription");
+		? new AppError("subscription_ended", "This subscription has already ended")
+		: new AppError("subscription_not_found", "No active subscription");
 }

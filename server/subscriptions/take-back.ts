@@ -140,7 +140,7 @@ export function createTakeBacks({ stripe, db, planChange, now, log }: Options) {
 		const at = Math.min(periodEnd, subscription.cancel_at ?? periodEnd) * 1000;
 		const left = at - now().getTime();
 		if (left < 0 || left >= TOO_LATE_MS) return;
-		throw new AppError("conflict", "Your plan changes within two hours. Please choose another one after that.");
+		throw new AppError("plan_change_near", "Your plan changes within two hours. Please choose another one after that.");
 	}
 
 	async function rowOf(userId: string): Promise<TakeBack | undefined> {

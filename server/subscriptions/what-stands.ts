@@ -14,7 +14,7 @@ export function whatStands(row: Subscription, offer: Offer): string | null {
 	const { planId, plan, isAnnual, at } = plannedChange;
 	const what = `${plan.name}, paid ${isAnnual ? "yearly" : "monthly"}, on ${day(at)}.`;
 	if (planId === offer.planId && isAnnual === offer.isAnnual) {
-		throw new AppError("conflict", `Your plan already changes to ${what}`);
+		throw new AppError("plan_change_planned", `Your plan already changes to ${what}`);
 	}
 	return `Your plan changes to ${what} Another plan takes this change back.`;
 }

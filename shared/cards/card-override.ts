@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { coded } from "../error-codes.ts";
 import { imageCutField } from "../links/image-cut.ts";
 import { PICTURE_SHAPES, type PictureShape } from "../links/image-file.ts";
 import { linkForm } from "../links/link-form.ts";
@@ -38,7 +39,7 @@ export const cardOverride = z.object({
 		blankAsNull,
 		z
 			.string("Invalid input")
-			.refine((text) => text.length <= BUTTON_LABEL_MAX, BUTTON_TOO_LONG)
+			.refine((text) => text.length <= BUTTON_LABEL_MAX, coded("too_long", BUTTON_TOO_LONG, BUTTON_LABEL_MAX))
 			.refine(isPlainLine, "Invalid input")
 			.nullable(),
 	),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { coded } from "../error-codes.ts";
 import { IMAGE_CUT_WRONG, PICTURE_SIZES, type PictureShape } from "./image-file.ts";
 
 /** The section of a picture that its card shows, in whole pixels of the original as it stands upright (P160). */
@@ -29,7 +30,7 @@ export function imageCutField(shape: PictureShape) {
 			z.string(IMAGE_CUT_WRONG).regex(WHOLE_NUMBERS, IMAGE_CUT_WRONG).nullable(),
 		)
 		.transform((text) => (text === null ? null : parsedCut(text)))
-		.refine((cut) => cut === null || hasShape(cut, shape), IMAGE_CUT_WRONG);
+		.refine((cut) => cut === null || hasShape(cut, shape), coded("invalid_crop", IMAGE_CUT_WRONG));
 }
 
 /** A section as the form sends it. */

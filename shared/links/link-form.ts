@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { coded } from "../error-codes.ts";
 import { isPlainLine, isPlainText, withPlainNewlines } from "../plain-text.ts";
 import { imageCutField } from "./image-cut.ts";
 import { IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "./image-file.ts";
@@ -27,7 +28,11 @@ const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? n
 
 const isFilled = (text: string) => text.trim() !== "";
 /** zod's own `max` counts code points, a counter beside a field UTF-16 units: an emoji is two. */
-const atMost = (length: number) => (text: string) => text.length <= length;
+const atMost = (length: number, name: string) =>
+	[
+		(text: string) => text.length <= length,
+		coded("too_long", `${name} must be ${length} characters or less`, length),
+	] as const;
 
 /**
  * The link form, and the text fields of `POST /api/links` and `PUT /api/links/by-slug/{linkSlug}`.
@@ -38,25 +43,22 @@ export const linkForm = z
 		title: z
 			.string("Title is required")
 			.refine(isFilled, "Title is required")
-			.refine(atMost(LINK_LIMITS.title), `Title must be ${LINK_LIMITS.title} characters or less`)
+			.refine(...atMost(LINK_LIMITS.title, "Title"))
 			.refine(isPlainLine, "Invalid input"),
 		description: z.preprocess(
 			withPlainNewlines,
 			z
 				.string("Description is required")
 				.refine(isFilled, "Description is required")
-				.refine(atMost(LINK_LIMITS.description), `Description must be ${LINK_LIMITS.description} characters or less`)
+				.refine(...atMost(LINK_LIMITS.description, "Description"))
 				.refine(isPlainText, "Invalid input"),
 		),
-		targetUrl: z.string(INVALID_TARGET).refine(isWebAddress, INVALID_TARGET),
+		targetUrl: z.string(INVALID_TARGET).refine(isWebAddress, coded("invalid_url", INVALID_TARGET)),
 		customLinkSlug: z.preprocess(
 			emptyAsNull,
 			z
 				.string("Invalid input")
-				.refine(
-					atMost(LINK_LIMITS.customLinkSlug),
-					`Custom URL must be ${LINK_LIMITS.customLinkSlug} characters or less`,
-				)
+				.refine(...atMost(LINK_LIMITS.customLinkSlug, "Custom URL"))
 				.regex(SLUG_PATTERN, "Only letters, numbers, underscores and hyphens are allowed")
 				.nullable(),
 		),
@@ -64,7 +66,10 @@ export const linkForm = z
 			emptyAsNull,
 			z
 				.string("Invalid input")
-				.refine((text) => lengthInPage(parseImageUrl(text) ?? "") <= LINK_LIMITS.imageUrl, IMAGE_URL_TOO_LONG)
+				.refine(
+					(text) => lengthInPage(parseImageUrl(text) ?? "") <= LINK_LIMITS.imageUrl,
+					coded("too_long", IMAGE_URL_TOO_LONG),
+				)
 				.refine((text) => parseImageUrl(text) !== null, "Invalid input")
 				.nullable(),
 		),
@@ -73,10 +78,16 @@ export const linkForm = z
 		imageCut: imageCutField("wide"),
 		...scheduleFields,
 	})
-	.superRefine((form, context) => {
-		const problem = scheduleProblem(form);
-		if (problem) context.addIssue({ code: "custom", path: [problem.field], message: problem.message });
-	});
+	.superRefine(
+		(form, context) => {
+			const problem = scheduleProblem(form);
+			if (!problem) return;
+			const { field, code, message } = problem;
+			context.addIssue({ code: "custom", path: [field], message, params: { code } });
+		},
+		// By itself zod asks this only when every field has its type; all mistakes are answered at once (P287).
+		{ when: ({ value }) => typeof value === "object" && value !== null },
+	);
 
 /**
  * What an edit may send besides the form: the `revision` of the link that it began from. A save without it asks for no

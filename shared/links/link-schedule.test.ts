@@ -61,8 +61,8 @@ describe("the times of a link (P187)", () => {
 });
 
 describe("times that are each right", () => {
-	const WITHOUT_END = { field: "endsAt", message: "Another address needs an end" } as const;
-	const TOO_EARLY = { field: "endsAt", message: "The end must be after the start" } as const;
+	const WITHOUT_END = { field: "endsAt", code: "end_required", message: "Another address needs an end" } as const;
+	const TOO_EARLY = { field: "endsAt", code: "end_before_start", message: "The end must be after the start" } as const;
 
 	it.each<[string, Parameters<typeof scheduleProblem>[0], ReturnType<typeof scheduleProblem>]>([
 		["no times", {}, null],

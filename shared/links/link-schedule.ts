@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { coded, type ErrorCode } from "../error-codes.ts";
 import { isWebAddress } from "./target-url.ts";
 
 export const TIME_INVALID = "Please enter a valid time";
@@ -14,7 +15,11 @@ const isOfOurTime = (text: string) =>
 	!Number.isNaN(Date.parse(text)) && /^[2-9]\d{3}-/.test(new Date(text).toISOString());
 const time = z.preprocess(
 	emptyAsNull,
-	z.iso.datetime({ offset: true, error: TIME_INVALID }).refine(isOfOurTime, TIME_INVALID).nullable().optional(),
+	z.iso
+		.datetime({ offset: true, error: TIME_INVALID })
+		.refine(isOfOurTime, coded("invalid_time", TIME_INVALID))
+		.nullable()
+		.optional(),
 );
 
 /**
@@ -26,7 +31,7 @@ export const scheduleFields = {
 	endsAt: time,
 	afterUrl: z.preprocess(
 		emptyAsNull,
-		z.string(AFTER_INVALID).refine(isWebAddress, AFTER_INVALID).nullable().optional(),
+		z.string(AFTER_INVALID).refine(isWebAddress, coded("invalid_url", AFTER_INVALID)).nullable().optional(),
 	),
 };
 
@@ -44,10 +49,10 @@ export function scheduleProblem({
 	startsAt,
 	endsAt,
 	afterUrl,
-}: Schedule): { field: keyof Schedule; message: string } | null {
-	if (afterUrl && endsAt === null) return { field: "endsAt", message: AFTER_WITHOUT_END };
+}: Schedule): { field: keyof Schedule; code: ErrorCode; message: string } | null {
+	if (afterUrl && endsAt === null) return { field: "endsAt", code: "end_required", message: AFTER_WITHOUT_END };
 	if (startsAt && endsAt && Date.parse(endsAt) <= Date.parse(startsAt))
-		return { field: "endsAt", message: END_BEFORE_START };
+		return { field: "endsAt", code: "end_before_start", message: END_BEFORE_START };
 	return null;
 }
 

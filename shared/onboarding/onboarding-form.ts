@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { coded } from "../error-codes.ts";
 import { isPlainLine, isPlainText, withPlainNewlines } from "../plain-text.ts";
 import { asksForVat } from "./eu-vat.ts";
 
@@ -36,10 +37,14 @@ function askingBusinesses<Shape extends typeof profile>(form: z.ZodObject<Shape>
 	const hasVat = ({ isBusiness, businessCountry, businessVat }: Profile) =>
 		!isBusiness || !asksForVat(businessCountry) || Boolean(businessVat);
 	return form
-		.refine((each) => isNamed(each as Profile), { path: ["businessName"], message: BUSINESS_REQUIRED, when: always })
+		.refine((each) => isNamed(each as Profile), {
+			path: ["businessName"],
+			...coded("business_details_required", BUSINESS_REQUIRED),
+			when: always,
+		})
 		.refine((each) => hasAddress(each as Profile), {
 			path: ["businessAddress"],
-			message: BUSINESS_REQUIRED,
+			...coded("business_details_required", BUSINESS_REQUIRED),
 			when: always,
 		})
 		.refine((each) => hasVat(each as Profile), { path: ["businessVat"], message: "Required", when: always });

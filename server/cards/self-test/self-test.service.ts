@@ -45,7 +45,7 @@ export function createSelfTests({ db, ownAddress, mark, tags, publicOrigin, now,
 		const link = await cardToTest(db, owner.id, linkId);
 		if (!rate.take(owner.id)) {
 			const { retryAfterSeconds } = rate.refusal(owner.id);
-			throw new AppError("too_many", "You have tested many links just now. Please try again in a minute.", {
+			throw new AppError("rate_limited", "You have tested many links just now. Please try again in a minute.", {
 				retryAfterSeconds,
 			});
 		}

@@ -87,7 +87,10 @@ export function readCsv(file: Uint8Array, { maxRows, rest = () => {} }: Options)
 			restedAt = end;
 			rest();
 		}
-		if (records > maxRows) throw new AppError("invalid", `The file has more than ${maxRows} rows, counting empty ones`);
+		if (records > maxRows) {
+			const message = `The file has more than ${maxRows} rows, counting empty ones`;
+			throw new AppError("file_too_many_rows", message, { limit: maxRows });
+		}
 		records += 1;
 		const line = lineOf(end);
 		if (record.every((cell) => cell === "")) return null;
@@ -102,7 +105,7 @@ export function readCsv(file: Uint8Array, { maxRows, rest = () => {} }: Options)
 				.replace(/[^a-z0-9]/g, ""),
 		);
 		columns = names.map((name) => (Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : undefined));
-		if (!columns.includes("targetUrl")) throw new AppError("invalid", NO_TARGET);
+		if (!columns.includes("targetUrl")) throw new AppError("file_without_target", NO_TARGET);
 		return null;
 	}
 
@@ -120,9 +123,9 @@ export function readCsv(file: Uint8Array, { maxRows, rest = () => {} }: Options)
 	} catch (error) {
 		if (error instanceof AppError) throw error;
 		const line = error instanceof Error && "lines" in error ? ` (line ${String(error.lines)})` : "";
-		throw new AppError("invalid", `The file is no CSV that can be read${line}`, { cause: error });
+		throw new AppError("file_unreadable", `The file is no CSV that can be read${line}`, { cause: error });
 	}
-	if (rows.length === 0) throw new AppError("invalid", "The file has no rows");
+	if (rows.length === 0) throw new AppError("file_empty", "The file has no rows");
 	return { shape: shapeOf(names), rows };
 }
 
@@ -153,7 +156,7 @@ function textOf(bytes: Buffer): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch (error) {
-		throw new AppError("invalid", "The file is not in UTF-8. Please save it as 'CSV UTF-8'", { cause: error });
+		throw new AppError("file_not_utf8", "The file is not in UTF-8. Please save it as 'CSV UTF-8'", { cause: error });
 	}
 }
 
@@ -170,8 +173,10 @@ function requireFewCells(bytes: Buffer, delimiter: string): void {
 		else if (isQuoted) continue;
 		else if (byte === LF || byte === CR) cells = 0;
 		else if (byte === between) cells += 1;
-		if (cells > RECORD_MAX_CELLS)
-			throw new AppError("invalid", `The file has a row of more than ${RECORD_MAX_CELLS.toLocaleString("en")} cells`);
+		if (cells > RECORD_MAX_CELLS) {
+			const message = `The file has a row of more than ${RECORD_MAX_CELLS.toLocaleString("en")} cells`;
+			throw new AppError("file_too_many_cells", message, { limit: RECORD_MAX_CELLS });
+		}
 	}
 }
 

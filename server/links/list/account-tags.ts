@@ -66,6 +66,6 @@ type Wanted = { tag: string; planId: string; at: Date };
 export async function tagToGive(tx: Tx, owner: Pick<User, "id">, { tag, planId, at }: Wanted): Promise<string> {
 	const limit = tagLimit(planId);
 	const name = (await readAccountTags(tx, owner.id, { at, limit })).give(tag);
-	if (name === null) throw new AppError("invalid", tagLimitReached(limit));
+	if (name === null) throw new AppError("tag_limit_reached", tagLimitReached(limit), { field: "tag", limit });
 	return name;
 }

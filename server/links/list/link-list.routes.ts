@@ -46,7 +46,7 @@ export function linkListRouter({ list, upkeep, duplicate, retag, guards, publicO
 		const changes = parseBody(linkChanges, req);
 		// What an operator has stopped does not come back by an undo (P19).
 		if (changes.change === "restore" && userOf(req).disabledAt) {
-			throw new AppError("forbidden", "Your account has been disabled. Please contact us.");
+			throw new AppError("account_disabled", "Your account has been disabled. Please contact us.");
 		}
 		res.json(await upkeep.change(userOf(req), changes, { planId }));
 	});
@@ -76,6 +76,6 @@ const rowsQuery = z.object({ ids: rowIdsText(LIST_LIMITS.page) });
 /** @throws AppError "not_found" for anything that can't be a tag. */
 function tagOf(req: Request): string {
 	const tag = tagName.safeParse(req.params.tag);
-	if (!tag.success || tag.data !== req.params.tag) throw new AppError("not_found", "Tag not found");
+	if (!tag.success || tag.data !== req.params.tag) throw new AppError("tag_not_found", "Tag not found");
 	return tag.data;
 }

@@ -24,7 +24,7 @@ export function createLinkUpkeep({ db, now, linkCache }: Options) {
 	 * @throws AppError "plan_required" for a tag without the plan for tags, "invalid" for one more than the plan allows
 	 */
 	async function change(owner: Owner, changes: LinkChanges, { planId }: { planId: string }): Promise<ChangedLinks> {
-		if (changes.change === "tag") requireFeature(planId, "tags");
+		if (changes.change === "tag") requireFeature(planId, "tags", "tag");
 		const ids = [...new Set(changes.ids)].sort((a, b) => a - b);
 		const { done, refused = [] } = await db.transaction((tx) => apply(tx, owner, { changes, ids, planId }));
 		if (changes.change === "delete" || changes.change === "restore") {

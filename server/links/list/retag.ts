@@ -38,7 +38,7 @@ export function createRetag({ db, now }: { db: Db; now: () => Date }) {
 	async function requireTag(owner: Owner, tag: string): Promise<void> {
 		const isPresent = and(hasTag(owner, tag), eq(links.deleted, false));
 		const [present] = await db.select({ id: links.id }).from(links).where(isPresent).limit(1);
-		if (!present) throw new AppError("not_found", "Tag not found");
+		if (!present) throw new AppError("tag_not_found", "Tag not found");
 	}
 
 	/**

@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { ERROR_CODES, type ErrorCode, type FieldError } from "#shared/error-codes.ts";
+
+/** Fields named in one answer: a list of thousands of wrong ids must not make an answer of megabytes. */
+const MAX_FIELDS = 20;
+
+/** What is wrong with each field of what was sent, in the schema's order (P287). A body that is no object names none. */
+export function fieldErrors({ issues }: z.ZodError, sent: unknown): FieldError[] {
+	const ofFields = issues.filter(({ path }) => path.length > 0);
+	return ofFields.slice(0, MAX_FIELDS).map((issue) => {
+		const { code, limit } = judged(issue, valueAt(sent, issue.path));
+		const { message } = issue;
+		return { field: issue.path.join("."), code, message, ...(limit !== undefined && { limit }) };
+	});
+}
+
+type Judged = { code: ErrorCode; limit?: number | undefined };
+
+function judged(issue: z.core.$ZodIssue, value: unknown): Judged {
+	if (issue.code === "custom" && issue.params && isErrorCode(issue.params.code)) {
+		const { code, limit } = issue.params;
+		return { code, limit: typeof limit === "number" ? limit : undefined };
+	}
+	if (isEmpty(value)) return { code: "required" };
+	switch (issue.code) {
+		case "invalid_type":
+			return { code: "wrong_type" };
+		case "invalid_value":
+		case "invalid_union":
+			return { code: "unknown_value" };
+		case "invalid_format":
+			return { code: "invalid_format" };
+		case "too_big":
+			return { code: tooBig(issue.origin), limit: Number(issue.maximum) };
+		case "too_small":
+			return { code: issue.origin === "number" ? "out_of_range" : "too_short", limit: Number(issue.minimum) };
+		default:
+			return { code: "invalid" };
+	}
+}
+
+function tooBig(origin: string): ErrorCode {
+	if (origin === "string") return "too_long";
+	return origin === "array" ? "too_many_items" : "out_of_range";
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+	return typeof code === "string" && Object.hasOwn(ERROR_CODES, code);
+}
+
+function isEmpty(value: unknown): boolean {
+	if (Array.isArray(value)) return value.length === 0;
+	return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+}
+
+/** What stands in a request at this path. */
+function valueAt(sent: unknown, path: readonly PropertyKey[]): unknown {
+	return path.reduce<unknown>((value, key) => {
+		if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+		return (value as Record<PropertyKey, unknown>)[key];
+	}, sent);
+}
