@@ -17,7 +17,6 @@ export const ERROR_CODES = {
 
 	invalid_url: "invalid",
 	website_not_allowed: "invalid",
-	invalid_time: "invalid",
 	end_before_start: "invalid",
 	end_required: "invalid",
 	tag_limit_reached: "invalid",

@@ -25,7 +25,7 @@ describe("deleting an account", () => {
 		]) {
 			const answer = await person.browser.delete(API.account.all, body);
 			expect(answer.status).toBe(400);
-			expect(await answer.json()).toEqual({ kind: "invalid", message: "Type your user name to confirm" });
+			expect(await answer.json()).toMatchObject({ kind: "invalid", message: "Type your user name to confirm" });
 		}
 		expect((await person.browser.delete(API.account.all)).status).toBe(415);
 		expect(await hasAccount(person)).toBe(true);

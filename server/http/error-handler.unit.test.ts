@@ -50,13 +50,13 @@ it("a route may have its own words for what is ours to mend, and for nothing els
 		return [answer.status, answer.headers.get("retry-after"), await answer.json()];
 	};
 	const ours = { message: "Nobody knows", requestId: "r-1" };
-	expect(await ask(new Error("a secret"))).toEqual([500, null, { kind: "internal", ...ours }]);
-	expect(await ask(new DatabaseAwayError())).toEqual([503, "5", { kind: "unavailable", ...ours }]);
+	expect(await ask(new Error("a secret"))).toEqual([500, null, { kind: "internal", code: "internal", ...ours }]);
+	expect(await ask(new DatabaseAwayError())).toEqual([503, "5", { kind: "unavailable", code: "unavailable", ...ours }]);
 	expect(said.map(({ level }) => level)).toEqual([50, 50]);
 	expect(await ask(new AppError("too_many", "Slow down"))).toEqual([
 		429,
 		null,
-		{ kind: "too_many", message: "Slow down" },
+		{ kind: "too_many", code: "too_many", message: "Slow down" },
 	]);
 });
 
@@ -86,7 +86,7 @@ it.each([
 ] as const)("%s is answered %i, with our words", async (kind, status) => {
 	const { body, headers, ...answer } = await answerTo(new AppError(kind, "Our words"));
 	const named = status >= 500 ? { requestId: "r-1" } : {};
-	expect([answer.status, body]).toEqual([status, { kind, message: "Our words", ...named }]);
+	expect([answer.status, body]).toEqual([status, { kind, code: kind, message: "Our words", ...named }]);
 	expect(headers.get("retry-after")).toBeNull();
 	expect(ERROR_KINDS).toContain(kind);
 });
@@ -96,8 +96,8 @@ it("when the same request may work is said", async () => {
 	expect(headers.get("retry-after")).toBe("0");
 });
 
-const SORRY = { kind: "internal", message: "Something went wrong" };
-const INVALID = { kind: "invalid", message: "Invalid input" };
+const SORRY = { kind: "internal", code: "internal", message: "Something went wrong" };
+const INVALID = { kind: "invalid", code: "invalid", message: "Invalid input" };
 
 it.each<[string, unknown, number, object]>([
 	["an error of ours", new Error("ECRET"), 500, SORRY],
@@ -111,19 +111,19 @@ it.each<[string, unknown, number, object]>([
 		"a body that is too large",
 		Object.assign(new Error("ECRET"), { status: 413 }),
 		413,
-		{ kind: "too_large", message: "The request is too large" },
+		{ kind: "too_large", code: "too_large", message: "The request is too large" },
 	],
 	[
 		"a body in an unknown encoding",
 		Object.assign(new Error("ECRET"), { status: 415 }),
 		415,
-		{ kind: "unsupported_type", message: "This content type is not supported" },
+		{ kind: "unsupported_type", code: "unsupported_type", message: "This content type is not supported" },
 	],
 	[
 		"a database that is away",
 		new DatabaseAwayError(),
 		503,
-		{ kind: "unavailable", message: "The service is briefly unavailable. Please try again." },
+		{ kind: "unavailable", code: "unavailable", message: "The service is briefly unavailable. Please try again." },
 	],
 ])("%s", async (_case, error, status, wanted) => {
 	const { body, headers, ...answer } = await answerTo(error);
@@ -151,10 +151,33 @@ it("an answer that has begun is broken off, not ended as if it were whole", asyn
 
 it("an unknown path is not found", async () => {
 	const answer = await fetch(`${origin}/nowhere`);
-	expect([answer.status, await answer.json()]).toEqual([404, { kind: "not_found", message: "Not found" }]);
+	expect([answer.status, await answer.json()]).toEqual([
+		404,
+		{ kind: "not_found", code: "not_found", message: "Not found" },
+	]);
 });
 
 it("an error of ours has a name, its words and its cause", () => {
 	const cause = new Error("why");
 	expect(new AppError("gone", "Gone", { cause })).toMatchObject({ name: "AppError", message: "Gone", cause });
+});
+
+it("a code has its kind, and so its status; fields and a limit are answered as they are", async () => {
+	const fields = [
+		{ field: "title", code: "too_long", message: "Too long", limit: 60 },
+		{ field: "targetUrl", code: "invalid_url", message: "No URL" },
+	] as const;
+	const several = await answerTo(new AppError("too_long", "Too long", { fields }));
+	expect([several.status, several.body]).toEqual([
+		400,
+		{ kind: "invalid", code: "too_long", message: "Too long", fields },
+	]);
+	const one = await answerTo(new AppError("image_too_large", "Too large", { field: "image", limit: 5 }));
+	const image = { code: "image_too_large", message: "Too large", limit: 5 };
+	expect([one.status, one.body]).toEqual([
+		413,
+		{ kind: "too_large", ...image, fields: [{ field: "image", ...image }] },
+	]);
+	const quota = await answerTo(new AppError("quota_exceeded", "All used", { limit: 0 }));
+	expect(quota.body).toEqual({ kind: "quota_exceeded", code: "quota_exceeded", message: "All used", limit: 0 });
 });

@@ -4,23 +4,33 @@ import { ERROR_CODES, type ErrorCode, type FieldError } from "#shared/error-code
 /** Fields named in one answer: a list of thousands of wrong ids must not make an answer of megabytes. */
 const MAX_FIELDS = 20;
 
-/** What is wrong with each field of what was sent, in the schema's order (P287). A body that is no object names none. */
+/**
+ * What is wrong with each field of what was sent, in the schema's order (P287); the same sentence about a field once, with
+ * the code that the schema names for it. A body that is no object names no field.
+ */
 export function fieldErrors({ issues }: z.ZodError, sent: unknown): FieldError[] {
-	const ofFields = issues.filter(({ path }) => path.length > 0);
-	return ofFields.slice(0, MAX_FIELDS).map((issue) => {
-		const { code, limit } = judged(issue, valueAt(sent, issue.path));
-		const { message } = issue;
-		return { field: issue.path.join("."), code, message, ...(limit !== undefined && { limit }) };
-	});
+	const found = new Map<string, FieldError>();
+	for (const issue of issues) {
+		if (issue.path.length === 0) continue;
+		const field = issue.path.join(".");
+		const key = JSON.stringify([field, issue.message]);
+		const named = codeNamedBy(issue);
+		if (found.has(key) ? named === null : found.size === MAX_FIELDS) continue;
+		found.set(key, { field, message: issue.message, ...(named ?? judged(issue, valueAt(sent, issue.path))) });
+	}
+	return [...found.values()];
 }
 
-type Judged = { code: ErrorCode; limit?: number | undefined };
+type Judged = Pick<FieldError, "code" | "limit">;
+
+/** What `coded` wrote into the schema. */
+function codeNamedBy(issue: z.core.$ZodIssue): Judged | null {
+	if (issue.code !== "custom" || !isErrorCode(issue.params?.code)) return null;
+	const { code, limit } = issue.params;
+	return { code, ...(typeof limit === "number" && { limit }) };
+}
 
 function judged(issue: z.core.$ZodIssue, value: unknown): Judged {
-	if (issue.code === "custom" && issue.params && isErrorCode(issue.params.code)) {
-		const { code, limit } = issue.params;
-		return { code, limit: typeof limit === "number" ? limit : undefined };
-	}
 	if (isEmpty(value)) return { code: "required" };
 	switch (issue.code) {
 		case "invalid_type":

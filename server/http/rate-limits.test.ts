@@ -23,7 +23,10 @@ it("G9: lets one user change 60 things a minute, and others go on", async () => 
 	const { statuses, last } = await repeat(60, () => ada.delete("/api/links/1"));
 	expect(statuses.slice(0, 59)).toEqual(Array(59).fill(403));
 	expect(last?.status).toBe(429);
-	expect(await last?.json()).toEqual({ kind: "too_many", message: "Too many requests. Please try again in a minute." });
+	expect(await last?.json()).toMatchObject({
+		kind: "too_many",
+		message: "Too many requests. Please try again in a minute.",
+	});
 	expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
 	expect((await grace.delete("/api/links/1")).status).toBe(403);
 	expect((await ada.get("/api/auth/user")).status).toBe(200);
@@ -121,7 +124,10 @@ it("G9: lets one user download their data ten times an hour, and others go on", 
 	const grace = await app.signedIn({ email: "grace.downloads@example.com" });
 	const { statuses, last } = await repeat(11, () => ada.get(API.account.data));
 	expect(statuses).toEqual([...Array(10).fill(200), 429]);
-	expect(await last?.json()).toEqual({ kind: "too_many", message: "Too many requests. Please try again in an hour." });
+	expect(await last?.json()).toMatchObject({
+		kind: "too_many",
+		message: "Too many requests. Please try again in an hour.",
+	});
 	expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(60);
 	expect((await grace.get(API.account.data)).status).toBe(200);
 });

@@ -81,7 +81,7 @@ describe("the originals of an account (P244)", () => {
 
 		expect((await app.browser().get(second.imageUrl ?? "")).status).toBe(200);
 		const asked = await owner.get(API.links.original(second.imageUrl ?? ""));
-		expect([asked.status, await asked.json()]).toEqual([410, { kind: "gone", message: ORIGINAL_EVICTED }]);
+		expect([asked.status, await asked.json()]).toMatchObject([410, { kind: "gone", message: ORIGINAL_EVICTED }]);
 		const cropped = linkForm({ imageUrl: second.imageUrl ?? "", imageCut: "0,0,1200,630" });
 		const refused = await owner.put(API.links.bySlug(second.linkSlug), cropped);
 		expect([refused.status, await refused.json()]).toMatchObject([400, { message: IMAGE_WITHOUT_ORIGINAL }]);
@@ -164,7 +164,7 @@ describe("the new images of an account within a day (P245)", () => {
 		expect(statuses.sort()).toEqual([200, 200, 429, 429]);
 		const refused = await change(link, await small());
 		const message = `You've added all ${imagesPerDay} new images your plan allows in a day. Please try again tomorrow.`;
-		expect([refused.headers.get("retry-after"), await refused.json()]).toEqual([
+		expect([refused.headers.get("retry-after"), await refused.json()]).toMatchObject([
 			String(12 * 3_600),
 			{ kind: "too_many", message },
 		]);

@@ -156,7 +156,7 @@ describe("the list of a large account (D20)", () => {
 	])("refuses ?%s", async (query) => {
 		const response = await owner.get(`${API.links.all}?${query}`);
 		expect(response.status).toBe(400);
-		expect(await response.json()).toEqual({ kind: "invalid", message: "Invalid input" });
+		expect(await response.json()).toMatchObject({ kind: "invalid", message: "Invalid input" });
 	});
 });
 

@@ -112,7 +112,7 @@ describe("F17: cancel and reactivate", () => {
 		for (const path of [API.subscriptions.reactivate, API.subscriptions.cancel]) {
 			const answer = await person.post(path);
 			expect(answer.status).toBe(404);
-			expect(await answer.json()).toEqual({ kind: "not_found", message: "No active subscription" });
+			expect(await answer.json()).toMatchObject({ kind: "not_found", message: "No active subscription" });
 		}
 	});
 

@@ -60,7 +60,7 @@ describe("P71, P128: one current subscription", () => {
 			alsoPaying: [{ planId: "starter", plan: { name: "Starter" }, paymentFailed: false }],
 		});
 		const again = await subscribeTo(story.person, "pro");
-		expect([again.status, await again.json()]).toEqual([
+		expect([again.status, await again.json()]).toMatchObject([
 			409,
 			{ kind: "conflict", message: "You already have this plan" },
 		]);
@@ -83,7 +83,7 @@ describe("P71, P128: one current subscription", () => {
 	it("has nothing beside it normally", async () => {
 		const story = await subscriber();
 		const answer = await story.person.post(API.subscriptions.cancelAlsoPaying);
-		expect([answer.status, await answer.json()]).toEqual([
+		expect([answer.status, await answer.json()]).toMatchObject([
 			404,
 			{ kind: "not_found", message: "No second subscription" },
 		]);

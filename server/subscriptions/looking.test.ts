@@ -84,7 +84,7 @@ describe("P127: looking changes nothing", () => {
 		const before = await standingOf(story);
 		const answer = await choose(story, plan);
 		expect(answer.status).toBe(409);
-		expect(await answer.json()).toEqual({ kind: "take_back_required", message: expect.stringMatching(words) });
+		expect(await answer.json()).toMatchObject({ kind: "take_back_required", message: expect.stringMatching(words) });
 		expect(await standingOf(story)).toEqual(before);
 	});
 
@@ -177,7 +177,7 @@ describe("P127: looking changes nothing", () => {
 		const before = await standingOf(story);
 		for (const takeBack of [false, true]) {
 			const answer = await choose(story, "starter", takeBack);
-			expect([answer.status, await answer.json()]).toEqual([
+			expect([answer.status, await answer.json()]).toMatchObject([
 				409,
 				{
 					kind: "conflict",

@@ -17,7 +17,7 @@ const time = z.preprocess(
 	emptyAsNull,
 	z.iso
 		.datetime({ offset: true, error: TIME_INVALID })
-		.refine(isOfOurTime, coded("invalid_time", TIME_INVALID))
+		.refine(isOfOurTime, coded("invalid_format", TIME_INVALID))
 		.nullable()
 		.optional(),
 );

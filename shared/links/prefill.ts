@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { coded } from "../error-codes.ts";
 import { INVALID_TARGET } from "./link-form.ts";
 import { isWebAddress } from "./target-url.ts";
 import { withScheme } from "./typed-address.ts";
@@ -10,7 +11,10 @@ export const PREFILL_PICTURES = 6;
 export const BLOCKS = ["consent", "login", "challenge", "denied"] as const;
 export type Block = (typeof BLOCKS)[number];
 
-const address = z.string(INVALID_TARGET).transform(withScheme).refine(isWebAddress, INVALID_TARGET);
+const address = z
+	.string(INVALID_TARGET)
+	.transform(withScheme)
+	.refine(isWebAddress, coded("invalid_url", INVALID_TARGET));
 
 /** Body of `POST /api/links/prefill` and `POST /api/links/picture`. */
 export const addressToRead = z.object({ url: address });
