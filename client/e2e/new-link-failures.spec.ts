@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answerWith, expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { answerWith, expect, expectAccessible, expectToast, messageOf, test } from "./fixtures.ts";
 import { fill, hold, submit, TARGET } from "./link-form.ts";
 import { becomePerson } from "./person.ts";
 
@@ -37,9 +37,9 @@ test.describe("when a call fails", () => {
 		["a session that is over", 401, { kind: "unauthenticated", message: "Unauthorized" }, "Sign in again", null],
 		["a month that is used up", 403, { kind: "quota_exceeded", message: "All used up" }, "See the plans", null],
 		["a plan that is over", 403, { kind: "subscription_required", message: "No plan" }, "See the plans", null],
-		["a plan without own slugs", 403, { kind: "plan_required", message: "No slugs" }, "See the plans", "Custom URL"],
-		["a slug that is taken", 409, { kind: "conflict", message: "Taken" }, "", "Custom URL"],
-		["a picture that is refused", 400, { kind: "invalid", message: "This image could not be read" }, "", "Drop your"],
+		["a plan without own slugs", 403, at("customLinkSlug", "plan_required"), "See the plans", "Custom URL"],
+		["a slug that is taken", 409, at("customLinkSlug", "conflict"), "", "Custom URL"],
+		["a picture that is refused", 400, at("image", "invalid"), "", "Drop your"],
 	];
 	test("the reason stands beside the button and at its field, in view and focused, with the way out (P135)", async ({
 		page,
@@ -71,8 +71,35 @@ test.describe("when a call fails", () => {
 		await expect(page).toHaveURL("/admin");
 	});
 
+	test("three wrong fields say so at once, and the first of them is focused (P288)", async ({ page }) => {
+		const fields = [
+			{ field: "targetUrl", code: "website_not_allowed", message: "Not this target" },
+			{ field: "image", code: "image_unreadable", message: "Not this image" },
+			{ field: "title", code: "too_long", message: "Not this title" },
+		];
+		await answerWith(page, "/api/links", 400, { kind: "invalid", ...fields[0], fields });
+		await submit(page);
+		const title = page.getByLabel("Title", { exact: true });
+		await messageOf(page, title).expect("Not this title");
+		await messageOf(page, page.getByLabel("Target URL")).expect("Not this target");
+		await expect(page.getByRole("region", { name: "Image" }).getByText("Not this image")).toBeVisible();
+		await expect(page.getByLabel("Drop your")).toBeFocused();
+		const problem = page.getByRole("group", { name: "Why it was not saved" });
+		await expect(problem.getByRole("alert").locator("p")).toHaveText([
+			"Target URL: Not this target",
+			"Image: Not this image",
+			"Title: Not this title",
+		]);
+		await expectAccessible(page);
+		await page.unroute("**/api/links");
+		await title.fill("Another title");
+		await page.getByLabel("Target URL").fill("https://example.com/other");
+		await submit(page);
+		await expect(page).toHaveURL("/admin");
+	});
+
 	test("a refused field is in view from the moment it is focused", async ({ page }) => {
-		await answerWith(page, "/api/links", 409, { kind: "conflict", message: "Taken" });
+		await answerWith(page, "/api/links", 409, at("customLinkSlug", "conflict"));
 		await page.getByRole("button", { name: "Create Link" }).scrollIntoViewIfNeeded();
 		const field = page.getByLabel("Custom URL");
 		const tops = field.evaluate(
@@ -155,4 +182,10 @@ async function pickNoPicture(page: Page): Promise<void> {
 	const buffer = Buffer.from("not a picture at all");
 	await page.locator("input[type=file]").setInputFiles({ name: "fake.png", mimeType: "image/png", buffer });
 	await expect(page.getByText("Please select an image file", { exact: true })).toBeVisible();
+}
+
+/** A refusal of one field. */
+function at(field: string, kind: string): object {
+	const message = `Not this ${field}`;
+	return { kind, code: kind, message, fields: [{ field, code: kind, message }] };
 }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectToast, FAILED_CALL, messageOf, test } from "./fixtures.ts";
 import { becomePerson, createLink } from "./person.ts";
 
 const apps = (page: Page) => page.getByRole("region", { name: "As apps show it" });
@@ -35,7 +35,9 @@ test.describe("another card", () => {
 		await cards.getByLabel("App", { exact: true }).selectOption("Discord");
 		await expect(cards.getByLabel("Title for Discord")).toHaveValue("Spring for gamers");
 		await cards.getByRole("button", { name: "Save for Discord" }).click();
-		await expect(cards.getByRole("alert")).toHaveText("Please write a colour such as #cb3419");
+		const colour = cards.getByLabel("Accent colour");
+		await expect(colour).toBeFocused();
+		await messageOf(page, colour).expect("Please write a colour such as #cb3419");
 		await cards.getByLabel("Accent colour").fill("#cb3419");
 		await cards.getByLabel("Button").fill("Join us");
 		await expect(cards.locator("[data-drawn=discord]")).toContainText(/Spring for gamers.*Join us/s);

@@ -25,7 +25,7 @@ const notFound = (route: string, id: string | number) => [
 	route,
 	id,
 	404,
-	{ kind: "not_found", message: "Link not found" },
+	{ kind: "not_found", code: "link_not_found", message: "Link not found" },
 ];
 
 describe("a link in the path (P282)", () => {

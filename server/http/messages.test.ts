@@ -82,8 +82,12 @@ const FORMS: Record<string, z.ZodObject> = {
 const FILES = ["POST /api/imports"];
 const WITHOUT_BODY = [
 	...["DELETE /api/links/:id", "POST /api/subscriptions/cancel", "POST /api/subscriptions/reactivate"],
-	"POST /api/subscriptions/card-page",
-	...["POST /api/subscriptions/keep-plan", "POST /api/subscriptions/portal", "POST /api/subscriptions/payment-page"],
+	...[
+		"POST /api/subscriptions/keep-plan",
+		"POST /api/subscriptions/card-page",
+		"POST /api/subscriptions/portal",
+		"POST /api/subscriptions/payment-page",
+	],
 	"POST /api/subscriptions/also-paying/cancel",
 	...["POST /api/links/:id/duplicate", "DELETE /api/links/tags/:tag"],
 	...["DELETE /api/links/utm-templates/:id", "DELETE /api/links/:id/cards/:target", "POST /api/links/:id/self-test"],

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "#client/components/ui/button.tsx";
+import { TryAgain } from "#client/components/ui/load-failed.tsx";
 import { failedPaymentText, payLabel } from "#client/features/subscriptions/past-due.tsx";
 import { type PastDue, usePageAtStripe } from "#client/features/subscriptions/subscriptions.queries.ts";
 
@@ -9,9 +10,7 @@ type LookUpNoticeProps = { text: string; isTrying: boolean; onTry: () => void };
 export function LookUpNotice({ text, isTrying, onTry }: LookUpNoticeProps) {
 	return (
 		<Line text={<span className="text-muted">{text}</span>}>
-			<Button variant="secondary" size="sm" isBusy={isTrying} onClick={onTry}>
-				Try again
-			</Button>
+			<TryAgain size="sm" isBusy={isTrying} onRetry={onTry} />
 		</Line>
 	);
 }

@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorKind } from "#shared/error-body.ts";
+import type { ErrorCode, FieldError } from "#shared/error-codes.ts";
 
 /** A non-OK answer. Its message is "404: text": the status, a colon, a space, then the body or else the status text. */
 export class ApiError extends Error {
@@ -6,6 +7,10 @@ export class ApiError extends Error {
 	readonly status: number;
 	/** What the server says went wrong, where it says so in our own shape. */
 	readonly kind: ErrorKind | null;
+	/** What exactly, for programs (P287). */
+	readonly code: ErrorCode | null;
+	/** What is wrong with each field of the request; empty where it is about none. */
+	readonly fields: readonly FieldError[];
 	/** The server's sentence for people, or else the text it sent. */
 	readonly serverMessage: string;
 	/** What the server's log calls the request, where the failure is the server's. */
@@ -16,6 +21,8 @@ export class ApiError extends Error {
 		this.status = status;
 		const body = parseErrorBody(text);
 		this.kind = body?.kind ?? null;
+		this.code = body?.code ?? body?.kind ?? null;
+		this.fields = body?.fields ?? [];
 		this.serverMessage = body?.message ?? text;
 		this.requestId = body?.requestId ?? null;
 	}

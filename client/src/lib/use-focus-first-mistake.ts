@@ -15,10 +15,14 @@ export function refusedSubmission({ submitCount, isSubmitSuccessful }: Submissio
 	return submitCount === 0 || isSubmitSuccessful ? null : submitCount;
 }
 
-/** The first control, in reading order, that is marked as wrong; its section is opened, as a closed one can't take the focus. */
+/** The first control, in reading order, that is marked as wrong. */
 export function firstMistake(form: HTMLFormElement | null): HTMLElement | null {
-	const mistake = form?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null;
-	const closed = mistake?.closest<HTMLDetailsElement>("details:not([open])");
+	return opened(form?.querySelector<HTMLElement>('[aria-invalid="true"]'));
+}
+
+/** The same control; its section is opened, as a closed one can't take the focus. */
+export function opened(control: HTMLElement | null | undefined): HTMLElement | null {
+	const closed = control?.closest<HTMLDetailsElement>("details:not([open])");
 	if (closed) closed.open = true;
-	return mistake;
+	return control ?? null;
 }

@@ -26,6 +26,11 @@ export function toast({ title, description, variant = "default", error, action }
 	return lastId;
 }
 
+/** Says that something failed: the toast of P108, with the id of the request where the failure is the server's. */
+export function toastFailure(description: string, error: unknown, action?: ToastAction): void {
+	toast({ title: "Error", description, variant: "destructive", error, ...(action && { action }) });
+}
+
 /** Takes a toast away, unless another has taken its place. */
 export function dismissToast(id: number): void {
 	if (current?.id === id) set(null);

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { Button, buttonClass } from "#client/components/ui/button.tsx";
-import { Card } from "#client/components/ui/card.tsx";
+import { buttonClass } from "#client/components/ui/button.tsx";
+import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
@@ -105,19 +104,10 @@ function Loading() {
 
 function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
 	const isPlan = error instanceof ApiError && error.kind === "plan_required";
+	const retry = canBeTriedAgain(error) ? { onRetry } : {};
 	return (
-		<Card role="alert" className="flex flex-col items-center gap-4 px-6 py-12 text-center">
-			<CircleAlert aria-hidden="true" className="size-8 text-danger" />
-			<p>{saidBy(error) ?? "The charts could not be loaded."}</p>
-			{isPlan ? (
-				<UpgradeLink />
-			) : (
-				canBeTriedAgain(error) && (
-					<Button variant="secondary" onClick={onRetry}>
-						Try again
-					</Button>
-				)
-			)}
-		</Card>
+		<LoadFailed look="page" wayOut={isPlan && <UpgradeLink />} {...retry}>
+			{saidBy(error) ?? "The charts could not be loaded."}
+		</LoadFailed>
 	);
 }

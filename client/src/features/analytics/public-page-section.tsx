@@ -5,6 +5,7 @@ import { toast } from "#client/components/toast/use-toast.ts";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
+import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
@@ -38,12 +39,7 @@ export function PublicPageSection({ linkId, onCopy }: PublicPageSectionProps) {
 				) : data ? (
 					<NotShared linkId={linkId} />
 				) : isError && !isFetching ? (
-					<div role="alert" className="flex flex-wrap items-center gap-4">
-						<p>We could not read whether there is one.</p>
-						<Button variant="secondary" onClick={() => void refetch()}>
-							Try again
-						</Button>
-					</div>
+					<LoadFailed onRetry={() => void refetch()}>We could not read whether there is one.</LoadFailed>
 				) : (
 					<Skeleton className="h-11 w-52" />
 				)}

@@ -1,7 +1,5 @@
-import { CircleAlert } from "lucide-react";
 import { useId } from "react";
-import { Button } from "#client/components/ui/button.tsx";
-import { Card } from "#client/components/ui/card.tsx";
+import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { saidBy } from "#client/lib/api-client.ts";
 import { PUBLIC_RANGES, type PublicRange } from "#shared/analytics/public-stats.ts";
 import { LabelledControl, PICKER_CLASS } from "./labelled-control.tsx";
@@ -36,12 +34,8 @@ export function readPublicRange(text: string | null): PublicRange {
 /** That the figures could not be had, and what can be done. */
 export function PublicStatsTrouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
 	return (
-		<Card role="alert" className="flex flex-col items-center gap-4 px-6 py-12 text-center">
-			<CircleAlert aria-hidden="true" className="size-8 text-danger" />
-			<p>{saidBy(error) ?? "The figures could not be loaded."}</p>
-			<Button variant="secondary" onClick={onRetry}>
-				Try again
-			</Button>
-		</Card>
+		<LoadFailed look="page" onRetry={onRetry}>
+			{saidBy(error) ?? "The figures could not be loaded."}
+		</LoadFailed>
 	);
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
+import { TryAgain } from "#client/components/ui/load-failed.tsx";
 import { saidBy } from "#client/lib/api-client.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
@@ -94,11 +94,7 @@ function NotCounted({ error, isBusy, onRetry }: { error: Error; isBusy: boolean;
 		<Card role="alert" className={classNames(BREAKDOWN_CARD, "items-start")}>
 			<h3 className="text-lg">{HEADINGS.tag}</h3>
 			<p>{saidBy(error) ?? "They could not be counted by tag."}</p>
-			{canBeTriedAgain(error) && (
-				<Button variant="secondary" isBusy={isBusy} onClick={onRetry}>
-					Try again
-				</Button>
-			)}
+			{canBeTriedAgain(error) && <TryAgain isBusy={isBusy} onRetry={onRetry} />}
 		</Card>
 	);
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "#client/components/ui/button.tsx";
+import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import type { LinkDeliveries } from "#shared/cards/delivery.ts";
@@ -31,12 +31,9 @@ export function DeliveryReceipts({ link }: { link: LinkView }) {
 			</h2>
 			{!data && !isError && <Skeleton className="h-24 w-full" />}
 			{isError && (
-				<div role="alert" className="flex flex-wrap items-center gap-3">
-					<p>This could not be loaded.</p>
-					<Button variant="secondary" size="sm" className="max-md:min-h-11" onClick={() => void refetch()}>
-						Try again
-					</Button>
-				</div>
+				<LoadFailed size="sm" onRetry={() => void refetch()}>
+					This could not be loaded.
+				</LoadFailed>
 			)}
 			<p role="status" className="sr-only">
 				{news}

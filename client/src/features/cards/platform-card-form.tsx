@@ -4,7 +4,6 @@ import { Counter } from "#client/components/ui/counter.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Textarea } from "#client/components/ui/textarea.tsx";
-import { ApiError } from "#client/lib/api-client.ts";
 import { useFocusHandedOn } from "#client/lib/use-focus-handed-on.ts";
 import { BUTTON_LABEL_MAX } from "#shared/cards/card-override.ts";
 import { CARD_TARGET_NAMES, type CardTarget } from "#shared/cards/card-targets.ts";
@@ -13,6 +12,7 @@ import type { LinkView } from "#shared/links/link.ts";
 import { LINK_LIMITS } from "#shared/links/link-form.ts";
 import type { CardDraft } from "./card-draft.ts";
 import { type PictureEditing, PlatformCardPicture } from "./platform-card-picture.tsx";
+import { useCardRefusal } from "./use-card-refusal.ts";
 
 type PlatformCardFormProps = {
 	link: LinkView;
@@ -52,6 +52,8 @@ export function PlatformCardForm({
 	const name = CARD_TARGET_NAMES[target];
 	const change = (part: Partial<CardDraft>) => onDraft({ ...draft, ...part });
 	const { title, description, color, buttonLabel } = draft;
+	const form = useRef<HTMLFormElement>(null);
+	const { at, reason } = useCardRefusal({ form, error, draft });
 
 	function save(event: FormEvent): void {
 		event.preventDefault();
@@ -59,9 +61,13 @@ export function PlatformCardForm({
 	}
 
 	return (
-		<form noValidate onSubmit={save} className="flex min-w-0 flex-col gap-5">
+		<form ref={form} noValidate onSubmit={save} className="flex min-w-0 flex-col gap-5">
 			<fieldset disabled={!isAllowed} className="flex min-w-0 flex-col gap-5">
-				<Field label={`Title for ${name}`} aside={<Counter length={title.length} max={LINK_LIMITS.title} />}>
+				<Field
+					label={`Title for ${name}`}
+					error={at("title")}
+					aside={<Counter length={title.length} max={LINK_LIMITS.title} />}
+				>
 					{(control) => (
 						<Input
 							{...control}
@@ -74,6 +80,7 @@ export function PlatformCardForm({
 				</Field>
 				<Field
 					label={`Description for ${name}`}
+					error={at("description")}
 					aside={<Counter length={description.length} max={LINK_LIMITS.description} />}
 				>
 					{(control) => (
@@ -88,6 +95,7 @@ export function PlatformCardForm({
 				</Field>
 				<PlatformCardPicture
 					label={`Picture for ${name}`}
+					error={at("file", "cut", "imageUrl")}
 					shape={pictureShapeOf(target)}
 					draft={draft}
 					linkImageUrl={link.imageUrl}
@@ -97,6 +105,7 @@ export function PlatformCardForm({
 				{target === "discord" && (
 					<Field
 						label="Button"
+						error={at("buttonLabel")}
 						hint="Leave it empty for a card without one. It leads to your short link"
 						aside={<Counter length={buttonLabel.length} max={BUTTON_LABEL_MAX} />}
 					>
@@ -112,7 +121,7 @@ export function PlatformCardForm({
 					</Field>
 				)}
 				{target === "discord" && (
-					<Field label="Accent colour" hint="The bar beside Discord's card, such as #cb3419">
+					<Field label="Accent colour" error={at("color")} hint="The bar beside Discord's card, such as #cb3419">
 						{(control) => (
 							<Input
 								{...control}
@@ -124,9 +133,9 @@ export function PlatformCardForm({
 					</Field>
 				)}
 			</fieldset>
-			{error && (
+			{reason && (
 				<p role="alert" className="text-danger">
-					{problemOf(error)}
+					{reason}
 				</p>
 			)}
 			<div className="flex flex-wrap gap-3">
@@ -160,8 +169,4 @@ function TakeBack({ isBusy, onPress, handOn, children }: TakeBackProps) {
 			{children}
 		</Button>
 	);
-}
-
-function problemOf(error: Error): string {
-	return error instanceof ApiError ? error.serverMessage : "We could not reach the server. Please try again.";
 }

@@ -25,6 +25,8 @@ export type PictureEditing = {
 
 type PlatformCardPictureProps = {
 	label: string;
+	/** Why it was refused. */
+	error: string | undefined;
 	/** In which the target draws it. */
 	shape: PictureShape;
 	draft: Picture;
@@ -35,7 +37,7 @@ type PlatformCardPictureProps = {
 
 /** Which picture one target is shown, and which section of it: the link's own one can be cut anew, too (P203). */
 export function PlatformCardPicture(props: PlatformCardPictureProps) {
-	const { label, shape, draft, linkImageUrl, editPicture, onChange } = props;
+	const { label, error, shape, draft, linkImageUrl, editPicture, onChange } = props;
 	const { file, imageUrl, cut } = draft;
 	const input = useRef<HTMLInputElement>(null);
 	const [isEditing, setIsEditing] = useState(false);
@@ -59,7 +61,7 @@ export function PlatformCardPicture(props: PlatformCardPictureProps) {
 
 	return (
 		<>
-			<Field label={label} hint={picked(draft, { linkImageUrl, shape })}>
+			<Field label={label} error={error} hint={picked(draft, { linkImageUrl, shape })}>
 				{(control) => (
 					<div className="flex flex-wrap items-center gap-4">
 						<LinkPicture

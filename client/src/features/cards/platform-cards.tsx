@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } fr
 import { toast } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
+import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
@@ -82,14 +83,7 @@ export function PlatformCards({ link, isAllowed, editPicture, onUnsaved }: Platf
 				</Button>
 			)}
 			{isOpen && !cards && !isError && <Skeleton className="h-48 w-full" />}
-			{isError && (
-				<div role="alert" className="flex flex-wrap items-center gap-3">
-					<p>These cards could not be loaded.</p>
-					<Button variant="secondary" onClick={() => void refetch()}>
-						Try again
-					</Button>
-				</div>
-			)}
+			{isError && <LoadFailed onRetry={() => void refetch()}>These cards could not be loaded.</LoadFailed>}
 			{isShown && (
 				<>
 					<div className="flex flex-col gap-1.5">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { Button } from "#client/components/ui/button.tsx";
+import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { saidBy } from "#client/lib/api-client.ts";
@@ -60,12 +60,9 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 			{!isAllowed && <UpgradeLink className="self-start" />}
 			{isPending && <Skeleton className="h-24" />}
 			{isError && (
-				<div role="alert" className="flex flex-col items-start gap-3 rounded-card border bg-surface p-4">
-					<p>Your import could not be looked up just now.</p>
-					<Button variant="secondary" onClick={() => void refetch()}>
-						Try again
-					</Button>
-				</div>
+				<LoadFailed look="box" onRetry={() => void refetch()}>
+					Your import could not be looked up just now.
+				</LoadFailed>
 			)}
 			{isAllowed && job?.state !== "running" && (
 				<FileField isBusy={check.isPending} hasOne={Boolean(job)} onPick={pick} />

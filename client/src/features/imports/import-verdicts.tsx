@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
+import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatCount, shortAddress } from "#client/lib/format.ts";
@@ -94,19 +95,15 @@ function Lines({ job, state, after, takesFocus, onMore }: LinesProps) {
 		);
 	if (isError)
 		return (
-			<li className="flex flex-wrap items-center gap-3 py-2">
-				<p role="alert" className="text-danger">
-					These lines could not be read just now.
-				</p>
-				<Button
-					variant="secondary"
-					onClick={() => {
+			<li className="py-2">
+				<LoadFailed
+					onRetry={() => {
 						wantsFocus.current = true;
 						void refetch();
 					}}
 				>
-					Try again
-				</Button>
+					These lines could not be read just now.
+				</LoadFailed>
 			</li>
 		);
 	const last = rows.at(-1);

@@ -1,5 +1,5 @@
-import { CircleAlert } from "lucide-react";
-import { Button, ButtonLink } from "#client/components/ui/button.tsx";
+import { ButtonLink } from "#client/components/ui/button.tsx";
+import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { RowOnItsWay } from "./link-list.tsx";
 
@@ -36,13 +36,9 @@ export function NoLinks() {
 
 export function LinksNotLoaded({ onRetry }: { onRetry: () => void }) {
 	return (
-		<div role="alert" className="flex flex-col items-center gap-4 rounded-card border px-6 py-12 text-center">
-			<CircleAlert aria-hidden="true" className="size-8 text-danger" />
-			<p>Your links could not be loaded.</p>
-			<Button variant="secondary" onClick={onRetry}>
-				Try again
-			</Button>
-		</div>
+		<LoadFailed look="page" onRetry={onRetry}>
+			Your links could not be loaded.
+		</LoadFailed>
 	);
 }
 

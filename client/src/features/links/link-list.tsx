@@ -1,5 +1,5 @@
 import { type FocusEvent, type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
-import { Button } from "#client/components/ui/button.tsx";
+import { TryAgain } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { TooltipProvider } from "#client/components/ui/tooltip.tsx";
 import { classNames } from "#client/lib/class-names.ts";
@@ -88,9 +88,7 @@ function LostRow({ onRetry }: { onRetry: () => void }) {
 	return (
 		<div className={classNames(PLACE, "flex-wrap content-center items-center justify-center")}>
 			<p>This link could not be loaded.</p>
-			<Button data-stop="again" variant="secondary" size="sm" className="max-md:min-h-11" onClick={onRetry}>
-				Try again
-			</Button>
+			<TryAgain stop="again" size="sm" onRetry={onRetry} />
 		</div>
 	);
 }

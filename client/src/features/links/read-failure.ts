@@ -1,32 +1,25 @@
 import { ApiError } from "#client/lib/api-client.ts";
+import { type Failure, type FailureWords, failureOf } from "#client/lib/failure.ts";
 
 /** Why a page or a picture could not be had for the form, and what can be done about it. */
-export type ReadFailure = { message: string; wayOut?: "sign-in" | "plans" };
+export type ReadFailure = Pick<Failure, "message" | "wayOut">;
 
-const SESSION_OVER = "Your session has ended. Sign in again, then try once more: all of this stays here.";
-const OFFLINE = "You are offline. Please try again when the connection is back.";
-const NO_ANSWER = "Visualink could not be reached. Please try again.";
+const WORDS: FailureWords = {
+	sessionOver: "Your session has ended. Sign in again, then try once more: all of this stays here.",
+	offline: "You are offline. Please try again when the connection is back.",
+	noAnswer: "Visualink could not be reached. Please try again.",
+	serverBroke: "Something went wrong at our side. Please try again in a moment.",
+};
 /** Kinds of error that meet whatever is asked next as well. */
 const OF_EVERYTHING = ["unauthenticated", "subscription_required", "too_many"];
-const SERVER_BROKE = "Something went wrong at our side. Please try again in a moment.";
 
 /**
  * @param error whatever the call failed with
  * @param isOnline whether the browser knows of a connection
  */
 export function readFailure(error: unknown, { isOnline }: { isOnline: boolean }): ReadFailure {
-	if (!(error instanceof ApiError)) return { message: isOnline ? NO_ANSWER : OFFLINE };
-	switch (error.kind) {
-		case "unauthenticated":
-			return { message: SESSION_OVER, wayOut: "sign-in" };
-		case "subscription_required":
-			return { message: error.serverMessage, wayOut: "plans" };
-		case "internal":
-		case null:
-			return { message: SERVER_BROKE };
-		default:
-			return { message: error.serverMessage };
-	}
+	const { message, wayOut } = failureOf(error, { isOnline, words: WORDS });
+	return wayOut ? { message, wayOut } : { message };
 }
 
 /** Whether a picture is to blame by itself, so that the next one may be had: not the session, the rate or the network. */

@@ -1,53 +1,73 @@
 import { expect, it } from "vitest";
 import { ApiError } from "#client/lib/api-client.ts";
-import { NO_ANSWER, OFFLINE, SERVER_BROKE, SESSION_OVER, saveFailure } from "./save-failure.ts";
+import { saveFailure } from "./save-failure.ts";
 
-const answer = (status: number, kind: string, message: string) =>
-	new ApiError(status, JSON.stringify({ kind, message }));
+const SESSION_OVER = "Your session has ended. Sign in again, then save once more: all of this stays here.";
+const OFFLINE = "You are offline. All of this stays here: save once more when the connection is back.";
+const NO_ANSWER = "Visualink could not be reached. All of this stays here: please try again.";
+const SERVER_BROKE = "Something went wrong at our side. All of this stays here: please try again in a moment.";
+
+/** An answer as the server writes it, whatever its sentences are. */
+function answer(status: number, kind: string, fields: Record<string, string> = {}) {
+	const named = Object.entries(fields).map(([field, message]) => ({ field, code: "invalid", message }));
+	const message = named[0]?.message ?? "In words";
+	return new ApiError(status, JSON.stringify({ kind, code: kind, message, fields: named }));
+}
 
 it.each([
-	[answer(409, "conflict", "This custom URL is already taken"), "slug"],
-	[answer(403, "plan_required", "Your plan has no custom URLs"), "slug"],
-	[answer(403, "plan_required", "Start and end times need the Pro or Enterprise plan"), "form"],
-	[answer(409, "changed", "This link was changed meanwhile"), "form"],
-	[answer(404, "not_found", "Link not found"), "form"],
-	[answer(413, "too_large", "File size must be less than 5MB"), "image"],
-	[answer(415, "unsupported_type", "Please select an image file"), "image"],
-	[answer(400, "invalid", "Please enter a valid URL"), "targetUrl"],
-	[answer(400, "invalid", "Links to this website are not allowed"), "targetUrl"],
-	[answer(400, "invalid", "Please enter a valid URL to lead to afterwards"), "afterUrl"],
-	[answer(400, "invalid", "Links to this website are not allowed afterwards either"), "afterUrl"],
-	[answer(400, "invalid", "This image could not be read"), "image"],
-	[answer(400, "invalid", "Images may be at most 16,384 pixels a side and 40 megapixels"), "image"],
-	[answer(400, "invalid", "This image takes too long to open. Please save it again, or make it smaller"), "image"],
-	[answer(400, "invalid", "Invalid input"), "form"],
-	[answer(403, "forbidden", "Your account has been disabled. Please contact us."), "form"],
-	[answer(403, "subscription_required", "You need an active subscription to access this feature"), "form"],
-	[answer(403, "quota_exceeded", "This month's links are used up"), "form"],
-	[answer(503, "unavailable", "Pictures can't be kept just now"), "form"],
-	[answer(429, "too_many", "Slow down"), "form"],
-])("%s is told at the %s", (error, place) => {
-	expect(saveFailure(error, { isOnline: true })).toMatchObject({ place, message: error.serverMessage });
+	[409, "conflict", "customLinkSlug", "slug"],
+	[403, "plan_required", "customLinkSlug", "slug"],
+	[403, "plan_required", "startsAt", "startsAt"],
+	[413, "too_large", "image", "image"],
+	[415, "unsupported_type", "image", "image"],
+	[400, "invalid", "imageUrl", "image"],
+	[400, "invalid", "imageCut", "image"],
+	[400, "invalid", "imageSource", "image"],
+	[400, "invalid", "title", "title"],
+	[400, "invalid", "description", "description"],
+	[400, "invalid", "targetUrl", "targetUrl"],
+	[400, "invalid", "endsAt", "endsAt"],
+	[400, "invalid", "afterUrl", "afterUrl"],
+])("%i %s about %s is told at the %s", (status, kind, field, place) => {
+	const failure = saveFailure(answer(status, kind, { [field]: "Wrong" }), { isOnline: true });
+	expect(failure).toMatchObject({ message: "Wrong", places: [{ place, message: "Wrong" }], others: [] });
+});
+
+it("each field says its own; one that is not on the form is told beside the button (P288)", () => {
+	const fields = { title: "Title", imageUrl: "Image", image: "Image again", targetUrl: "Target", toString: "Other" };
+	expect(saveFailure(answer(400, "invalid", fields), { isOnline: true })).toEqual({
+		message: "Title",
+		places: [
+			{ place: "title", message: "Title" },
+			{ place: "image", message: "Image" },
+			{ place: "targetUrl", message: "Target" },
+		],
+		others: ["Other"],
+	});
 });
 
 it.each([
-	[answer(401, "unauthenticated", "Unauthorized"), SESSION_OVER, "sign-in"],
-	[answer(403, "quota_exceeded", "All used up"), "All used up", "plans"],
-	[answer(403, "subscription_required", "You need a plan"), "You need a plan", "plans"],
-	[answer(403, "plan_required", "Your plan has none"), "Your plan has none", "plans"],
-	[answer(409, "changed", "This link was changed meanwhile"), "This link was changed meanwhile", "compare"],
-	[answer(404, "not_found", "Link not found"), "Link not found", "compare"],
+	[answer(401, "unauthenticated"), SESSION_OVER, "sign-in"],
+	[answer(403, "quota_exceeded"), "In words", "plans"],
+	[answer(403, "subscription_required"), "In words", "plans"],
+	[answer(403, "plan_required"), "In words", "plans"],
+	[answer(409, "changed"), "In words", "compare"],
+	[answer(404, "not_found"), "In words", "compare"],
 ])("%s has a way out", (error, message, wayOut) => {
-	expect(saveFailure(error, { isOnline: true })).toMatchObject({ message, wayOut });
+	expect(saveFailure(error, { isOnline: true })).toEqual({ message, places: [], others: [], wayOut });
 });
 
 it.each([
-	[answer(500, "internal", "Something went wrong"), SERVER_BROKE],
+	[answer(400, "invalid"), "In words"],
+	[answer(403, "forbidden"), "In words"],
+	[answer(429, "too_many"), "In words"],
+	[answer(503, "unavailable"), "In words"],
+	[answer(500, "internal"), SERVER_BROKE],
 	[new ApiError(502, "<html>Bad Gateway</html>"), SERVER_BROKE],
 	[new TypeError("No answer came"), NO_ANSWER],
 	[undefined, NO_ANSWER],
-])("%s is said in our own words", (error, message) => {
-	expect(saveFailure(error, { isOnline: true })).toEqual({ place: "form", message });
+])("%s belongs to no field", (error, message) => {
+	expect(saveFailure(error, { isOnline: true })).toEqual({ message, places: [], others: [] });
 });
 
 it("where the browser knows of no connection, it is said", () => {

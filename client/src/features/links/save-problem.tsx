@@ -1,27 +1,19 @@
 import type { Ref } from "react";
 import { Button } from "#client/components/ui/button.tsx";
-import type { SaveFailure } from "./save-failure.ts";
+import { FORM_PLACES, type SaveFailure } from "./save-failure.ts";
 import { WayOut } from "./way-out.tsx";
 
 type SaveProblemProps = { ref: Ref<HTMLDivElement>; failure: SaveFailure | null; onMakeNew: () => void };
 
-const FIELDS = {
-	slug: "Custom URL: ",
-	image: "Image: ",
-	targetUrl: "Target URL: ",
-	afterUrl: "Afterwards lead to: ",
-	form: "",
-};
-
-/** Beside the button: why the save failed, and the way out. */
+/** Next to the button: why the save failed, field by field, and the way out. */
 export function SaveProblem({ ref, failure, onMakeNew }: SaveProblemProps) {
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a group that can take the focus, not a set of fields
 		<div ref={ref} role="group" tabIndex={-1} aria-label="Why it was not saved" hidden={failure === null}>
 			<div className="flex flex-col items-start gap-3 rounded-control border border-danger px-4 py-3 text-danger">
-				<p role="alert" className="wrap-anywhere">
-					{failure && FIELDS[failure.place] + failure.message}
-				</p>
+				<div role="alert" className="flex flex-col gap-1 wrap-anywhere">
+					{failure && linesOf(failure).map((line) => <p key={line}>{line}</p>)}
+				</div>
 				<WayOut wayOut={failure?.wayOut} />
 				{failure?.wayOut === "make-new" && (
 					<Button variant="secondary" size="sm" onClick={onMakeNew}>
@@ -31,4 +23,9 @@ export function SaveProblem({ ref, failure, onMakeNew }: SaveProblemProps) {
 			</div>
 		</div>
 	);
+}
+
+function linesOf({ message, places, others = [] }: SaveFailure): string[] {
+	if (places.length === 0) return [message];
+	return [...places.map(({ place, message }) => `${FORM_PLACES[place]}: ${message}`), ...others];
 }

@@ -71,6 +71,7 @@ function TimeField({ form, name, label, isAllowed }: TimeFieldProps) {
 						<TimeInput
 							{...control}
 							ref={ref}
+							name={name}
 							disabled={!isAllowed && value === ""}
 							moment={value}
 							onMoment={onChange}

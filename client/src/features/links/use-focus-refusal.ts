@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { firstMistake } from "#client/lib/use-focus-first-mistake.ts";
+import { firstMistake, opened } from "#client/lib/use-focus-first-mistake.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { ReadFailure } from "./read-failure.ts";
 import type { SaveFailure } from "./save-failure.ts";
@@ -31,11 +31,15 @@ export function useFocusRefusal({ form, problem, conflict }: Places, refusals: R
 		const { theirs, failure, imageProblem, submission } = handled.current;
 		handled.current = refusals;
 		const isNew = <T>(now: T, before: T) => now !== null && now !== before;
-		const field = (name: string | undefined) => form.current?.querySelector<HTMLElement>(`[name="${name}"]:enabled`);
+		const first = (places: readonly string[]) => {
+			const controls = places.map((name) => `[name="${name}"]:enabled`).join(",");
+			return controls === "" ? null : opened(form.current?.querySelector<HTMLElement>(controls));
+		};
 		let place: HTMLElement | null | undefined = null;
 		if (isNew(refusals.theirs, theirs)) place = conflict.current;
-		else if (isNew(refusals.failure, failure)) place = field(refusals.failure?.place) ?? problem.current;
-		else if (isNew(refusals.imageProblem, imageProblem)) place = field("image");
+		else if (isNew(refusals.failure, failure)) {
+			place = first((refusals.failure?.places ?? []).map((each) => each.place)) ?? problem.current;
+		} else if (isNew(refusals.imageProblem, imageProblem)) place = first(["image"]);
 		else if (isNew(refusals.submission, submission)) place = firstMistake(form.current);
 		place?.focus({ preventScroll: true });
 		place?.scrollIntoView({ block: "center" });

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
-import { toast } from "#client/components/toast/use-toast.ts";
+import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { logFailure } from "#client/lib/log.ts";
 import { paths } from "#client/lib/paths.ts";
 import { useIsThere } from "#client/lib/use-is-there.ts";
@@ -111,12 +111,12 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 		const edited = base.current;
 		if (!edited) logFailure("The link could not be created.", error);
 		const description = `Failed to ${edited ? "update" : "create"} link. Please try again.`;
-		toast({ title: "Error", description, variant: "destructive", error });
+		toastFailure(description, error);
 		const found = saveFailure(error, { isOnline: navigator.onLine });
-		if (found.place === "slug") slug.markTaken(found.message);
-		if (found.place === "image") image.refuse({ message: found.message });
-		if (found.place === "targetUrl" || found.place === "afterUrl") {
-			form.setError(found.place, { message: found.message });
+		for (const { place, message } of found.places) {
+			if (place === "slug") slug.markTaken(message);
+			else if (place === "image") image.refuse({ message });
+			else form.setError(place, { message });
 		}
 		setFailure(found);
 		if (edited && found.wayOut === "compare") void compare(edited);
@@ -127,7 +127,7 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 		try {
 			const present = await lookUp(id);
 			if (present) setTheirs(present);
-			setFailure(present ? null : { place: "form", message: LINK_DELETED, wayOut: "make-new" });
+			setFailure(present ? null : { message: LINK_DELETED, places: [], wayOut: "make-new" });
 		} catch (error) {
 			logFailure("What was saved meanwhile could not be looked up.", error);
 		}

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
+import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { saidBy } from "#client/lib/api-client.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { UTM_FIELDS, UTM_LIMITS, type UtmTemplate, type UtmValues } from "#shared/links/utm.ts";
@@ -81,14 +82,7 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 					))}
 				</ul>
 			)}
-			{isError && (
-				<div className="flex flex-wrap items-center gap-3">
-					<p className="text-sm text-danger">Your templates could not be read just now.</p>
-					<Button variant="secondary" onClick={readAgain}>
-						Try again
-					</Button>
-				</div>
-			)}
+			{isError && <LoadFailed onRetry={readAgain}>Your templates could not be read just now.</LoadFailed>}
 			<div className="flex items-end gap-2">
 				<div className="min-w-0 flex-1">
 					<Field label="Keep as a template">

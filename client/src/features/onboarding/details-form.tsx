@@ -1,16 +1,16 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef } from "react";
 import { FormProvider, type Resolver, useForm } from "react-hook-form";
-import { toast } from "#client/components/toast/use-toast.ts";
+import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { LeaveDialog } from "#client/components/ui/leave-dialog.tsx";
 import { useFocusFirstMistake } from "#client/lib/use-focus-first-mistake.ts";
+import { useRefusal } from "#client/lib/use-refusal.ts";
 import { useUnsavedChanges } from "#client/lib/use-unsaved-changes.ts";
 import { type BillingDetails, billingDetails } from "#shared/onboarding/onboarding-form.ts";
 import { useSaveBillingDetails } from "./billing-details.queries.ts";
-import { type ProfileValues, profileValues, visibleOnly } from "./onboarding-values.ts";
+import { PROFILE_FIELDS, type ProfileValues, profileValues, visibleOnly } from "./onboarding-values.ts";
 import { ProfileFields } from "./profile-fields.tsx";
-import { useRefusal } from "./use-refusal.ts";
 
 type DetailsFormProps = { details: BillingDetails; onClose: () => void };
 
@@ -23,13 +23,14 @@ export function DetailsForm({ details, onClose }: DetailsFormProps) {
 		shouldFocusError: false,
 	});
 	const { mutate, isPending, error } = useSaveBillingDetails();
-	const { handleSubmit, setFocus, setError, getValues, formState } = form;
+	const { handleSubmit, setFocus, setError, formState } = form;
 	useFocusFirstMistake(element, formState);
 	const unsaved = useUnsavedChanges(formState.isDirty);
 	const reason = useRefusal({
+		form: element,
 		error,
-		businessName: () => getValues("businessName"),
-		tell: (field, message) => setError(field, { message }, { shouldFocus: true }),
+		placeOf: (field) => PROFILE_FIELDS.find((place) => place === field),
+		tell: (place, message) => setError(place, { message }),
 	});
 
 	useEffect(() => setFocus("fullName"), [setFocus]);
@@ -40,8 +41,7 @@ export function DetailsForm({ details, onClose }: DetailsFormProps) {
 				toast({ title: "Details saved", description: "Your next invoice will have them", variant: "success" });
 				onClose();
 			},
-			onError: (failure) =>
-				toast({ title: "Error", description: "Could not save your details", variant: "destructive", error: failure }),
+			onError: (failure) => toastFailure("Could not save your details", failure),
 		}),
 	);
 

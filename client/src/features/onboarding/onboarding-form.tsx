@@ -9,12 +9,12 @@ import { Input } from "#client/components/ui/input.tsx";
 import { LeaveDialog } from "#client/components/ui/leave-dialog.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { useFocusFirstMistake } from "#client/lib/use-focus-first-mistake.ts";
+import { useRefusal } from "#client/lib/use-refusal.ts";
 import { useUnsavedChanges } from "#client/lib/use-unsaved-changes.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 import { type OnboardingForm as Onboarding, onboardingForm } from "#shared/onboarding/onboarding-form.ts";
-import { type OnboardingValues, onboardingValues, visibleOnly } from "./onboarding-values.ts";
+import { type OnboardingValues, onboardingValues, PROFILE_FIELDS, visibleOnly } from "./onboarding-values.ts";
 import { ProfileFields } from "./profile-fields.tsx";
-import { useRefusal } from "./use-refusal.ts";
 
 type OnboardingFormProps = {
 	user: CurrentUser;
@@ -22,6 +22,9 @@ type OnboardingFormProps = {
 	saving: { isPending: boolean; isSuccess: boolean; error: unknown };
 	onSubmit: (form: Onboarding) => void;
 };
+
+/** All but the address of the account, which nobody can change here. */
+const PLACES = [...PROFILE_FIELDS, "termsAccepted", "privacyAccepted"] as const;
 
 /** The profile form: who pays, from where, and the two consents. */
 export function OnboardingForm({ user, saving, onSubmit }: OnboardingFormProps) {
@@ -31,13 +34,14 @@ export function OnboardingForm({ user, saving, onSubmit }: OnboardingFormProps) 
 		resolver,
 		shouldFocusError: false,
 	});
-	const { register, handleSubmit, getValues, setError, formState } = form;
+	const { register, handleSubmit, setError, formState } = form;
 	const { errors, isDirty } = formState;
 	useFocusFirstMistake(element, formState);
 	const reason = useRefusal({
+		form: element,
 		error: saving.error,
-		businessName: () => getValues("businessName"),
-		tell: (field, message) => setError(field, { message }, { shouldFocus: true }),
+		placeOf: (field) => PLACES.find((place) => place === field),
+		tell: (place, message) => setError(place, { message }),
 	});
 	const unsaved = useUnsavedChanges(isDirty);
 	const countryToast = useRef<number | null>(null);

@@ -12,6 +12,15 @@ export type ProfileValues = {
 	businessVat: string;
 };
 
+export const PROFILE_FIELDS = [
+	"fullName",
+	"businessCountry",
+	"isBusiness",
+	"businessName",
+	"businessAddress",
+	"businessVat",
+] as const satisfies (keyof ProfileValues)[];
+
 /** What the fields of the onboarding form hold. */
 export type OnboardingValues = ProfileValues & {
 	email: string;

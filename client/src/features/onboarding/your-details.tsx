@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
+import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import {
 	subscriptionDetailsQuery,
@@ -40,12 +41,9 @@ export function YourDetails({ isEditing, onEditing }: YourDetailsProps) {
 			</div>
 			{isPending && LOADING}
 			{!isPending && !data && (
-				<div className="flex flex-wrap items-center justify-between gap-3">
-					<p>Your details could not be read just now.</p>
-					<Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
-						Try again
-					</Button>
-				</div>
+				<LoadFailed className="justify-between" isBusy={isFetching} onRetry={() => void refetch()}>
+					Your details could not be read just now.
+				</LoadFailed>
 			)}
 			{data && isEditing && (
 				<Suspense fallback={LOADING}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { toast } from "#client/components/toast/use-toast.ts";
-import { Button } from "#client/components/ui/button.tsx";
+import { toastFailure } from "#client/components/toast/use-toast.ts";
+import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import type { Plan } from "#shared/plans/plan.ts";
 import { yearlyPrice } from "#shared/plans/plan-rules.ts";
 import { BillingToggle } from "./billing-toggle.tsx";
@@ -39,8 +39,7 @@ export function PlanGrid({
 	const { plans, error, isFetching, refetch } = usePlans();
 
 	useEffect(() => {
-		if (!error) return;
-		toast({ title: "Error", description: "Could not load subscription plans", variant: "destructive", error });
+		if (error) toastFailure("Could not load subscription plans", error);
 	}, [error]);
 
 	const currentPlanId = current?.planId ?? null;
@@ -56,12 +55,9 @@ export function PlanGrid({
 	return (
 		<div className="flex flex-col gap-8">
 			{error && (
-				<div className="flex flex-col items-start gap-4 rounded-card border bg-surface p-6">
-					<p>Could not load subscription plans</p>
-					<Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
-						Try again
-					</Button>
-				</div>
+				<LoadFailed look="box" isBusy={isFetching} onRetry={() => void refetch()}>
+					Could not load subscription plans
+				</LoadFailed>
 			)}
 			<BillingToggle isAnnual={isAnnual} onChange={setIsAnnual} />
 			<div className="grid justify-items-center gap-4 sm:grid-cols-[repeat(auto-fill,300px)] sm:justify-items-start xl:-mx-6 xl:grid-cols-4">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Button } from "#client/components/ui/button.tsx";
+import { TryAgain } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { formatMoney } from "#client/lib/format.ts";
 import type { SubscriptionDetails } from "#shared/subscriptions/subscription.ts";
@@ -22,9 +22,7 @@ export function NextPayment({ isCanceled }: { isCanceled: boolean }) {
 			<div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2">
 				<dt className="text-sm text-muted">Card and next price could not be read just now.</dt>
 				<dd>
-					<Button variant="secondary" size="sm" isBusy={isFetching} onClick={() => void refetch()}>
-						Try again
-					</Button>
+					<TryAgain size="sm" isBusy={isFetching} onRetry={() => void refetch()} />
 				</dd>
 			</div>
 		);

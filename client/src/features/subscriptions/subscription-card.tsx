@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { toast } from "#client/components/toast/use-toast.ts";
+import { toastFailure } from "#client/components/toast/use-toast.ts";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { PlanDetails } from "./plan-details.tsx";
 import { useActiveSubscription } from "./subscriptions.queries.ts";
@@ -10,12 +10,7 @@ export function SubscriptionCard() {
 
 	useEffect(() => {
 		if (!error) return;
-		toast({
-			title: "Error",
-			description: "Could not load your subscription information",
-			variant: "destructive",
-			error,
-		});
+		toastFailure("Could not load your subscription information", error);
 	}, [error]);
 
 	if (isLoading) return <Skeleton className="h-64 max-w-xl rounded-card" />;

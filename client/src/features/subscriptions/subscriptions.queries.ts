@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { toast } from "#client/components/toast/use-toast.ts";
+import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { ApiError, apiGet, apiRequest } from "#client/lib/api-client.ts";
 import { logFailure } from "#client/lib/log.ts";
@@ -172,7 +172,7 @@ export function usePageAtStripe(page: "portal" | "cardPage" | "paymentPage") {
 				toast({ title: "No invoices yet", description: "They appear here after your first payment." });
 				return;
 			}
-			toast({ title: "Error", description: "Could not open Stripe's page", variant: "destructive", error });
+			toastFailure("Could not open Stripe's page", error);
 		},
 	});
 	useWakeUp(() => {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { toast } from "#client/components/toast/use-toast.ts";
+import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { signInUrl, useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { ApiError, apiRequest } from "#client/lib/api-client.ts";
 import { paths } from "#client/lib/paths.ts";
@@ -66,7 +66,7 @@ export function useCheckout(): Checkout {
 			setAsked(null);
 			// It may have ended before what failed.
 			if (endOwed) void readAnew(queryClient);
-			toast({ title: "Error", description: "Could not process the subscription", variant: "destructive", error });
+			toastFailure("Could not process the subscription", error);
 		},
 	});
 

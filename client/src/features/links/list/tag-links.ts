@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { toast } from "#client/components/toast/use-toast.ts";
+import { toastFailure } from "#client/components/toast/use-toast.ts";
 import { saidBy } from "#client/lib/api-client.ts";
 import { useIsThere } from "#client/lib/use-is-there.ts";
 import { type LinkChanges, TOO_MANY_TAGS, tagName } from "#shared/links/link-list.ts";
@@ -24,7 +24,7 @@ export function useTagLinks() {
 	const isThere = useIsThere();
 
 	function failed(problem: string, error?: unknown): Outcome {
-		if (!isThere.current) toast({ title: "Error", description: problem, variant: "destructive", error });
+		if (!isThere.current) toastFailure(problem, error);
 		return { problem };
 	}
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "#client/components/toast/use-toast.ts";
+import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { Button } from "#client/components/ui/button.tsx";
 import { Dialog } from "#client/components/ui/dialog.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
@@ -63,7 +63,7 @@ function OpenTagManyDialog({ ids, known, onClose }: TagManyDialogProps & { ids: 
 			if (error !== undefined) throw error;
 			toast({ title: "Undone", variant: "success" });
 		} catch (error) {
-			toast({ title: "Error", description: tagProblem(error), variant: "destructive", error });
+			toastFailure(tagProblem(error), error);
 		}
 		await refreshList(queryClient).catch(() => undefined);
 	}

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
-import { toast } from "#client/components/toast/use-toast.ts";
+import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { closeRows, refreshList, useChangeLinks } from "./list.queries.ts";
 import { focusRow, neighbourOf } from "./row-focus.ts";
@@ -56,7 +56,7 @@ export function useArchiveLinks(shown: readonly number[]): Archiving {
 				}
 				await refreshList(queryClient);
 			} catch (error) {
-				toast({ title: "Error", description: FAILED, variant: "destructive", error });
+				toastFailure(FAILED, error);
 				await refreshList(queryClient).catch(() => undefined);
 			}
 
@@ -68,7 +68,7 @@ export function useArchiveLinks(shown: readonly number[]): Archiving {
 					focusRow(changed.at(-1));
 					toast({ title: "Undone", variant: "success" });
 				} catch (error) {
-					toast({ title: "Error", description: FAILED, variant: "destructive", error });
+					toastFailure(FAILED, error);
 					await refreshList(queryClient);
 				}
 			}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { dismissToast, toast } from "#client/components/toast/use-toast.ts";
+import { dismissToast, toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { apiRequest } from "#client/lib/api-client.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { API } from "#shared/api-paths.ts";
@@ -55,7 +55,7 @@ export function useDeleteLinks(ids: readonly number[]): DeleteLinks {
 			const description = isOne(asked.ids)
 				? "Failed to delete link. Please try again."
 				: "Failed to delete links. Please try again.";
-			toast({ title: "Error", description, variant: "destructive", error });
+			toastFailure(description, error);
 			// It may be gone already, by another tab.
 			await refreshList(queryClient);
 			return;
@@ -123,7 +123,7 @@ function useUndoDelete(): (ids: number[]) => Promise<void> {
 			void refreshList(queryClient);
 			const description = "The links could not be brought back. Please try again.";
 			const action = { label: "Try again", run: () => void undo(ids) };
-			toast({ title: "Error", description, variant: "destructive", error, action });
+			toastFailure(description, error, action);
 		}
 	};
 	return undo;

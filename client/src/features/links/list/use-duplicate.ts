@@ -1,5 +1,5 @@
 import { useCallback, useRef } from "react";
-import { toast } from "#client/components/toast/use-toast.ts";
+import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { saidBy } from "#client/lib/api-client.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
 import { useDuplicateLink } from "./list.queries.ts";
@@ -27,7 +27,7 @@ export function useDuplicate(): (link: ListedLink) => Promise<void> {
 			} catch (error) {
 				// A month or a plan that is used up says so itself.
 				const description = saidBy(error) ?? "Failed to duplicate link. Please try again.";
-				toast({ title: "Error", description, variant: "destructive", error });
+				toastFailure(description, error);
 			} finally {
 				onTheirWay.current.delete(id);
 			}

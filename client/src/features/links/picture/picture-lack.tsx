@@ -1,4 +1,4 @@
-import { Button } from "#client/components/ui/button.tsx";
+import { TryAgain } from "#client/components/ui/load-failed.tsx";
 
 /** Why there is no picture that a title could be put on. */
 export type Lack = "unchosen" | "loading" | "failed" | "elsewhere";
@@ -19,11 +19,7 @@ export function PictureLack({ lack, onLoadAgain }: PictureLackProps) {
 			<p role="status" className="text-sm text-muted">
 				Caption and Cover put the title on an image: {WHY[lack]}
 			</p>
-			{lack === "failed" && (
-				<Button variant="secondary" size="sm" onClick={onLoadAgain}>
-					Try again
-				</Button>
-			)}
+			{lack === "failed" && <TryAgain size="sm" onRetry={onLoadAgain} />}
 		</div>
 	);
 }

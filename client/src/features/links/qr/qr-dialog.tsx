@@ -3,6 +3,7 @@ import { useId, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Dialog } from "#client/components/ui/dialog.tsx";
 import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
+import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { shortAddress } from "#client/lib/format.ts";
 import type { LinkView } from "#shared/links/link.ts";
@@ -80,12 +81,9 @@ function OpenQrDialog({ link, onClose }: QrDialogProps & { link: NonNullable<QrD
 			}
 		>
 			{code.hasNoTools ? (
-				<div role="alert" className="flex flex-col items-start gap-3 rounded-card border bg-sunken p-4">
-					<p>The code could not be drawn just now.</p>
-					<Button variant="secondary" onClick={code.askForTools}>
-						Try again
-					</Button>
-				</div>
+				<LoadFailed look="box" onRetry={code.askForTools}>
+					The code could not be drawn just now.
+				</LoadFailed>
 			) : (
 				<div className="mx-auto flex w-full max-w-48 flex-col gap-2">
 					<canvas
