@@ -40,7 +40,7 @@ export const ERROR_CODES = {
 	original_not_found: "not_found",
 
 	file_unreadable: "invalid",
-	file_not_utf8: "invalid",
+	file_wrong_encoding: "invalid",
 	file_empty: "invalid",
 	file_without_target: "invalid",
 	file_too_many_rows: "invalid",
@@ -52,7 +52,6 @@ export const ERROR_CODES = {
 	business_details_required: "invalid",
 	country_required: "invalid",
 	invalid_vat_number: "invalid",
-	consent_required: "invalid",
 	wrong_confirmation: "invalid",
 	invalid_signature: "invalid",
 

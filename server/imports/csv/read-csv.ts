@@ -156,7 +156,7 @@ function textOf(bytes: Buffer): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch (error) {
-		throw new AppError("file_not_utf8", "The file is not in UTF-8. Please save it as 'CSV UTF-8'", { cause: error });
+		throw new AppError("file_wrong_encoding", "The file is not in UTF-8. Please save it as 'CSV UTF-8'", { cause: error });
 	}
 }
 
