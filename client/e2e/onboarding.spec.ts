@@ -246,6 +246,21 @@ test.describe("when saving fails", () => {
 		await expect(page).toHaveURL("/pricing");
 	});
 
+	test("several wrong fields: each says so at once, and the first is focused (P288)", async ({ page }) => {
+		const fields = [
+			{ field: "businessCountry", code: "country_required", message: "Not this country" },
+			{ field: "fullName", code: "too_long", message: "Not this name" },
+			{ field: "email", code: "invalid", message: "Not this address" },
+		];
+		await answerWith(page, "/api/auth/onboarding", 400, { kind: "invalid", ...fields[0], fields });
+		await save(page);
+		const name = page.getByLabel("Full name");
+		await expect(name).toBeFocused();
+		await messageOf(page, name).expect("Not this name");
+		await messageOf(page, page.getByLabel("Country of residence")).expect("Not this country");
+		await expect(page.getByRole("alert").getByText("Not this address")).toBeVisible();
+	});
+
 	test("anything else that the server refuses is said above the button", async ({ page }) => {
 		await answerWith(page, "/api/auth/onboarding", 429, { kind: "too_many", message: "Too many requests" });
 		await save(page);

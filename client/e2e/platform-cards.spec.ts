@@ -34,12 +34,17 @@ test.describe("another card", () => {
 		await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
 		await cards.getByLabel("App", { exact: true }).selectOption("Discord");
 		await expect(cards.getByLabel("Title for Discord")).toHaveValue("Spring for gamers");
-		await cards.getByRole("button", { name: "Save for Discord" }).click();
 		const colour = cards.getByLabel("Accent colour");
-		await expect(colour).toBeFocused();
+		const button = cards.getByLabel("Button");
+		await button.fill("x".repeat(81));
+		await cards.getByRole("button", { name: "Save for Discord" }).click();
+		// Both fields say what is wrong with them, until they are changed (P288).
+		await messageOf(page, button).expect("The button may say 80 characters or less");
+		await expect(button).toBeFocused();
 		await messageOf(page, colour).expect("Please write a colour such as #cb3419");
-		await cards.getByLabel("Accent colour").fill("#cb3419");
-		await cards.getByLabel("Button").fill("Join us");
+		await button.fill("Join us");
+		await expect(button).toHaveAttribute("aria-invalid", "false");
+		await colour.fill("#cb3419");
 		await expect(cards.locator("[data-drawn=discord]")).toContainText(/Spring for gamers.*Join us/s);
 		await cards.getByRole("button", { name: "Save for Discord" }).click();
 		await expectToast(page, { title: "Success!", description: "Card for Discord saved" });

@@ -180,7 +180,10 @@ describe("the VAT number of a customer", () => {
 	it("is told to be wrong, where somebody has just typed it and Stripe refuses it", async () => {
 		const { customers, said } = rig({ "customers.createTaxId": () => Promise.reject(refusal()) });
 		const refused = { kind: "invalid", message: "Please enter a valid VAT number" };
-		await expect(customers.attachVat("cus_1", ADA, GIVEN)).rejects.toMatchObject(refused);
+		const fields = [{ field: "vatInfo.vatNumber", code: "invalid_vat_number" }];
+		await expect(customers.attachVat("cus_1", ADA, GIVEN)).rejects.toMatchObject({ ...refused, fields });
+		const malformed = customers.attachVat("cus_1", ADA, { ...GIVEN, vatNumber: "1" });
+		await expect(malformed).rejects.toMatchObject({ ...refused, fields });
 		expect(said).toEqual([]);
 	});
 
