@@ -37,17 +37,3 @@ export const IMAGE_WITHOUT_ORIGINAL = "The original of this image is not kept an
 export const ORIGINAL_EVICTED =
 	"The original of this image was removed to make room for newer ones within your plan's storage. " +
 	"Your card still shows the image. To crop it again, choose the image again.";
-
-/** What the server says of a picture whose content, address or section it refuses (400), so that it can be told at its field. */
-export const IMAGE_PROBLEMS: ReadonlySet<string> = new Set([
-	IMAGE_UNREADABLE,
-	IMAGE_TOO_MANY_PIXELS,
-	IMAGE_TOO_MANY_SCANS,
-	IMAGE_TOO_MANY_PARTS,
-	IMAGE_TOO_HEAVY,
-	IMAGE_TOO_SLOW,
-	IMAGE_URL_TOO_LONG,
-	IMAGE_CUT_WRONG,
-	IMAGE_CUT_OUTSIDE,
-	IMAGE_WITHOUT_ORIGINAL,
-]);
