@@ -1,4 +1,34 @@
-import type { ErrorKind } from "./error-body.ts";
+/** Every kind of error the API answers with. The status of each stands in `server/http/app-error.ts`. */
+export const ERROR_KINDS = [
+	"invalid",
+	/** A web address that may not be read. */
+	"address_refused",
+	"unauthenticated",
+	"forbidden",
+	"subscription_required",
+	"plan_required",
+	"quota_exceeded",
+	"not_found",
+	"method_not_allowed",
+	"conflict",
+	/** A link that somebody else, or another tab, has saved since one began to edit it. */
+	"changed",
+	"take_back_required",
+	/** A payment that failed comes before another plan. */
+	"payment_owed",
+	"confirmation_required",
+	"gone",
+	"too_large",
+	"unsupported_type",
+	/** A web address that gave no answer. */
+	"unreachable",
+	"too_many",
+	"internal",
+	"upstream",
+	"unavailable",
+] as const;
+
+export type ErrorKind = (typeof ERROR_KINDS)[number];
 
 /**
  * Every code of an error, and the kind that it belongs to (P287). A code never changes its meaning; docs/errors.md lists

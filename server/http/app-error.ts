@@ -1,5 +1,4 @@
-import type { ErrorKind } from "#shared/error-body.ts";
-import { ERROR_CODES, type ErrorCode, type FieldError } from "#shared/error-codes.ts";
+import { ERROR_CODES, type ErrorCode, type ErrorKind, type FieldError } from "#shared/error-codes.ts";
 
 /** The one table from kind of error to HTTP status. */
 const STATUS: Record<ErrorKind, number> = {

@@ -4,7 +4,7 @@ import pino from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { DatabaseAwayError } from "#server/db/unreachable.ts";
 import { listening } from "#server/testing/app/listening.ts";
-import { ERROR_KINDS } from "#shared/error-body.ts";
+import { ERROR_KINDS } from "#shared/error-codes.ts";
 import { AppError } from "./app-error.ts";
 import { apiNotFound, errorHandler, sayOfOurFaults } from "./error-handler.ts";
 import { createRequestIds } from "./request-id.ts";

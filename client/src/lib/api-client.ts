@@ -1,5 +1,5 @@
-import type { ErrorBody, ErrorKind } from "#shared/error-body.ts";
-import type { ErrorCode, FieldError } from "#shared/error-codes.ts";
+import type { ErrorBody } from "#shared/error-body.ts";
+import type { ErrorCode, ErrorKind, FieldError } from "#shared/error-codes.ts";
 
 /** A non-OK answer. Its message is "404: text": the status, a colon, a space, then the body or else the status text. */
 export class ApiError extends Error {

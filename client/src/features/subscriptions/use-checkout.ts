@@ -7,7 +7,7 @@ import { ApiError, apiRequest } from "#client/lib/api-client.ts";
 import { paths } from "#client/lib/paths.ts";
 import { useWakeUp } from "#client/lib/use-wake-up.ts";
 import { API } from "#shared/api-paths.ts";
-import type { ErrorKind } from "#shared/error-body.ts";
+import type { ErrorKind } from "#shared/error-codes.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { type ChosenPlan, keepChosenPlan, takeChosenPlan } from "./chosen-plan.ts";
 import { readAnew, rememberLeavingForStripe, useActiveSubscription } from "./subscriptions.queries.ts";
