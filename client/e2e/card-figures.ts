@@ -6,7 +6,7 @@ import { launchChromium } from "../../server/testing/machine/chromium.ts";
 import { cutText } from "../../shared/cards/cut-text.ts";
 import { drawnCard } from "../../shared/cards/drawn-card.ts";
 import { CARD_PLATFORMS } from "../../shared/cards/platforms.ts";
-import { LINK_LIMITS } from "../../shared/links/link-form.ts";
+import { LINK_LIMITS } from "../../shared/links/field-schemas.ts";
 import { startBuiltApp } from "./built-app.ts";
 import { fill } from "./link-form.ts";
 import { becomePerson } from "./person.ts";

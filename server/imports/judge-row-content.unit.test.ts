@@ -11,8 +11,8 @@ const content = (cells: RawRow["cells"]) => judge({ ...FULL, ...cells }).content
 test("a whole row is that link, and nothing is to be said", () => {
 	const imageUrl = "https://pictures.example/a.jpg";
 	const times = { startsAt: "2031-01-01T00:00:00Z", endsAt: "2031-02-01T00:00:00Z" };
-	const told = { ...FULL, imageUrl, slug: "summer", afterUrl: "https://example.com/late", tags: "a, b", ...times };
-	expect(judge({ ...told, archived: "yes" })).toEqual({
+	const told = { ...FULL, imageUrl, linkSlug: "summer", afterUrl: "https://example.com/late", tags: "a, b", ...times };
+	expect(judge({ ...told, archivedAt: "yes" })).toEqual({
 		line: 7,
 		state: "create",
 		note: null,
@@ -128,14 +128,14 @@ test.each([
 	["short.example", ""],
 ])("the short address %s has the slug '%s'", (shortUrl, slug) => {
 	expect(content({ shortUrl }).slug).toBe(slug);
-	expect(content({ shortUrl, slug: "own" }).slug).toBe("own");
+	expect(content({ shortUrl, linkSlug: "own" }).slug).toBe("own");
 });
 
 test.each([
 	...["yes", "YES", "true", "1"].map((text) => [text, true] as const),
 	...["no", "yes please", "oh yes", "10", "21", ""].map((text) => [text, false] as const),
 ])("archived: '%s' is %s", (archived, isArchived) => {
-	expect(content({ archived }).isArchived).toBe(isArchived);
+	expect(content({ archivedAt: archived }).isArchived).toBe(isArchived);
 });
 
 test.each(["http://10.0.0.1/", `${PUBLIC_ORIGIN}/go/ada/x`, "javascript:alert(1)", ""])(
@@ -147,7 +147,7 @@ test.each(["http://10.0.0.1/", `${PUBLIC_ORIGIN}/go/ada/x`, "javascript:alert(1)
 );
 
 test("what makes a row wrong is said instead of what was changed", () => {
-	const { state, note, content } = judge({ targetUrl: "https://example.com/", slug: "x".repeat(41) });
+	const { state, note, content } = judge({ targetUrl: "https://example.com/", linkSlug: "x".repeat(41) });
 	expect([state, note]).toEqual(["refused", "Custom URL must be 20 characters or less"]);
 	expect(content.slug).toBe(`${"x".repeat(39)}…`);
 	expect(judge({ ...FULL, startsAt: "soon" }).note).toBe("Please enter a valid time");

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { isPublicTarget } from "#server/outbound/target-host.ts";
 import type { ImportedLink } from "#shared/imports/imports.table.ts";
 import type { RowState } from "#shared/imports/imports.ts";
+import { INVALID_TARGET, LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import { lengthInPage, parseImageUrl } from "#shared/links/image-url.ts";
-import { INVALID_TARGET, LINK_LIMITS, linkForm } from "#shared/links/link-form.ts";
+import { LINK_FIELDS, TEXT_FIELDS, type TextField } from "#shared/links/link-fields.ts";
+import { linkForm } from "#shared/links/link-form.ts";
 import { LIST_LIMITS, tagName } from "#shared/links/link-list.ts";
 import { AFTER_INVALID, TIME_INVALID } from "#shared/links/link-schedule.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
@@ -30,29 +32,23 @@ export function judgeRow({ line, cells, cut = [] }: RawRow, { publicOrigin }: { 
 	const target = isCut("targetUrl") ? null : addressOf(cells.targetUrl, publicOrigin);
 	const after = isCut("afterUrl") ? null : addressOf(cells.afterUrl, publicOrigin);
 	const named = target ? `${target.hostname}${target.pathname === "/" ? "" : target.pathname}` : "";
-	const title = fitted(cells.title ?? named, LINK_LIMITS.title);
-	const description = fitted(cells.description ?? cells.title ?? named, LINK_LIMITS.description);
 	if (!cells.title) notes.push(TITLE_MADE);
-	else if (title.isCut || isCut("title")) notes.push(`Title cut to ${LINK_LIMITS.title} characters`);
-	if (cells.description && (description.isCut || isCut("description"))) {
-		notes.push(`Description cut to ${LINK_LIMITS.description} characters`);
-	}
+	const texts = textsOf({ title: named, description: cells.title ?? named });
 	const imageUrl = isCut("imageUrl") ? null : imageOf(cells.imageUrl, publicOrigin);
 	if (cells.imageUrl && imageUrl === null) notes.push("Image left out");
 	const tags = tagsOf(cells.tags ?? "", { isCut: isCut("tags") });
 	if (tags.isShort) notes.push("Some tags left out");
-	const slug = cells.slug ?? (isCut("shortUrl") ? cells.shortUrl : lastPart(cells.shortUrl)) ?? "";
+	const slug = cells.linkSlug ?? (isCut("shortUrl") ? cells.shortUrl : lastPart(cells.shortUrl)) ?? "";
 	const content: ImportedLink = {
 		slug: fitted(slug, 2 * LINK_LIMITS.customLinkSlug).text,
 		targetUrl: target?.href ?? fitted(cells.targetUrl ?? "", LINK_LIMITS.targetUrl).text,
-		title: title.text,
-		description: description.text,
+		...texts,
 		imageUrl,
 		tags: tags.names,
 		startsAt: timeOf(cells.startsAt),
 		endsAt: timeOf(cells.endsAt),
 		afterUrl: after?.href ?? null,
-		isArchived: /^(?:yes|true|1)$/i.test(cells.archived ?? ""),
+		isArchived: /^(?:yes|true|1)$/i.test(cells.archivedAt ?? ""),
 		lacks: [
 			...(cells.title ? [] : (["title"] as const)),
 			...(cells.description ? [] : (["description"] as const)),
@@ -61,6 +57,17 @@ export function judgeRow({ line, cells, cut = [] }: RawRow, { publicOrigin }: { 
 	};
 	const problem = problemOf();
 	return { line, state: problem ? "refused" : "create", note: problem ?? (notes.join(". ") || null), content };
+
+	/** Each cut to its length, which a note says; without a cell as `made`, or null. */
+	function textsOf(made: Partial<Record<TextField, string>>): Pick<ImportedLink, TextField> {
+		const texts = TEXT_FIELDS.map((name) => {
+			const { label, max } = LINK_FIELDS[name].text;
+			const { text, isCut: isShort } = fitted(cells[name] ?? made[name] ?? "", max);
+			if (cells[name] && (isShort || isCut(name))) notes.push(`${label} cut to ${max} characters`);
+			return [name, made[name] === undefined && text === "" ? null : text];
+		});
+		return Object.fromEntries(texts) as Pick<ImportedLink, TextField>;
+	}
 
 	function problemOf(): string | null {
 		if (!target) return INVALID_TARGET;

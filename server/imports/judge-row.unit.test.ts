@@ -11,8 +11,8 @@ const judge = (cells: RawRow["cells"]) =>
 const UNSTORABLE = /\p{Cc}|\p{Surrogate}/u;
 
 test.each<[string, RawRow["cells"], string]>([
-	["NUL in the slug", { slug: "a\u0000" }, "Only letters, numbers, underscores and hyphens are allowed"],
-	["an emoji where the slug is cut", { slug: `${"x".repeat(39)}😀` }, "Custom URL must be 20 characters or less"],
+	["NUL in the slug", { linkSlug: "a\u0000" }, "Only letters, numbers, underscores and hyphens are allowed"],
+	["an emoji where the slug is cut", { linkSlug: `${"x".repeat(39)}😀` }, "Custom URL must be 20 characters or less"],
 	["NUL in the target", { targetUrl: "https://a\u0000b.example/" }, "Please enter a valid URL"],
 	["an emoji where the target is cut", { targetUrl: `javascript:${"x".repeat(2_036)}😀` }, "Please enter a valid URL"],
 ])("what is kept of a refused row can be stored: %s", (_, cells, note) => {

@@ -1,7 +1,7 @@
 import { AppError } from "#server/http/app-error.ts";
 import { cleanText } from "#server/links/prefill/clean-text.ts";
 import type { ImportedLink } from "#shared/imports/imports.table.ts";
-import { LINK_LIMITS } from "#shared/links/link-form.ts";
+import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import type { CopiedPicture, Prefill } from "#shared/links/prefill.ts";
 import { TITLE_MADE } from "./judge-row.ts";
 

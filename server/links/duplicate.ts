@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { ownLink } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
+import { type FieldsWith, fieldsThat } from "#shared/links/link-fields.ts";
+import type { Link } from "#shared/links/links.table.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 import type { LinkContents } from "./link-contents.ts";
 import type { LinkWriter } from "./link-writer.ts";
@@ -9,11 +11,14 @@ import type { Owner, OwnLink } from "./links.service.ts";
 
 type Options = { db: Db; contents: Pick<LinkContents, "targetOf">; writer: Pick<LinkWriter, "create"> };
 
+type CopiedField = FieldsWith<"duplicated", true>;
+const COPIED = fieldsThat<CopiedField>(({ duplicated }) => duplicated);
+
 export type Duplicate = ReturnType<typeof createDuplicate>;
 
 /**
- * Makes a new link with the same texts, image and target as one of the owner's, and a slug of its own; with its cards for
- * some apps where the plan may make them (P173, P201).
+ * Makes a new link with the fields of one of the owner's that `LINK_FIELDS` has `duplicated`, and a slug of its own; with
+ * its cards for some apps where the plan may make them (P173, P201).
  */
 export function createDuplicate({ db, contents, writer }: Options) {
 	/** @throws AppError "not_found", "invalid" (the target is no longer allowed), and as `LinkWriter.create` */
@@ -23,9 +28,9 @@ export function createDuplicate({ db, contents, writer }: Options) {
 		const cards = planHas(planId, "platformCards")
 			? await db.select().from(linkCards).where(eq(linkCards.linkId, id))
 			: [];
-		const { title, description, imageUrl } = original;
-		const without = { linkSlug: null, startsAt: null, endsAt: null, afterUrl: null, tags: [], isArchived: false };
-		const copy = await writer.create(owner, { title, description, imageUrl, targetUrl, cards, ...without }, planId);
+		const copied = Object.fromEntries(COPIED.map((name) => [name, original[name]])) as Pick<Link, CopiedField>;
+		const link = { linkSlug: null, tags: [], isArchived: false, ...copied, targetUrl, cards };
+		const copy = await writer.create(owner, link, planId);
 		return { ...copy, isDisabled: false };
 	};
 }

@@ -5,7 +5,8 @@ import { allOrRefused } from "#server/http/refusals.ts";
 import type { Originals } from "#server/images/originals.service.ts";
 import { isPublicTarget } from "#server/outbound/target-host.ts";
 import type { User } from "#shared/auth/users.table.ts";
-import { DISABLED_TARGET, INVALID_TARGET, type LinkForm } from "#shared/links/link-form.ts";
+import { INVALID_TARGET } from "#shared/links/field-schemas.ts";
+import { DISABLED_TARGET, type LinkForm } from "#shared/links/link-form.ts";
 import { AFTER_DISABLED, AFTER_INVALID } from "#shared/links/link-schedule.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 
@@ -20,9 +21,9 @@ type Judged = { field: string; invalid: string; disabled: string };
 
 export type LinkContents = ReturnType<typeof createLinkContents>;
 
-/** What a form says of a link's card and of where it leads, judged and made ready to be stored (P46 to P62). */
+/** What a form says of a link's picture and of where it leads, judged and made ready to be stored (P46 to P62). */
 export function createLinkContents({ db, publicOrigin, originals }: LinkContentsOptions) {
-	/** What the form says, as it is stored. The picture is ready and kept when this returns. */
+	/** Target and picture of the form, as they are stored. The picture is ready and kept when this returns. */
 	async function of(owner: Owner, form: LinkForm, upload: Buffer | undefined) {
 		const { imageUrl: named, imageCut: cut } = form;
 		const [targetUrl, , imageUrl] = await allOrRefused([
@@ -33,8 +34,6 @@ export function createLinkContents({ db, publicOrigin, originals }: LinkContents
 			() => originals.pictureFor({ userId: owner.id, upload, imageUrl: named, cut }),
 		]);
 		return {
-			title: form.title,
-			description: form.description,
 			targetUrl,
 			imageUrl,
 			imageSource: imageUrl === null ? null : "upload",

@@ -1,8 +1,8 @@
-import { requireFeature } from "#server/auth/require-plan.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import { scheduleProblem } from "#shared/links/link-schedule.ts";
 import type { Link } from "#shared/links/links.table.ts";
+import { requirePlanFor } from "./field-values.ts";
 
 type Schedule = Pick<Link, "startsAt" | "endsAt" | "afterUrl">;
 
@@ -31,9 +31,7 @@ export function scheduleOf(
 		endsAt: timeOf(form.endsAt, present.endsAt),
 		afterUrl: afterUrl === undefined ? present.afterUrl : afterUrl,
 	};
-	const fields = ["startsAt", "endsAt", "afterUrl"] as const;
-	const set = fields.find((field) => wanted[field] !== null && wanted[field]?.valueOf() !== present[field]?.valueOf());
-	if (set) requireFeature(planId, "schedule", set);
+	requirePlanFor(planId, { wanted, present });
 	const isAsked = [form.startsAt, form.endsAt, afterUrl].some((value) => value !== undefined);
 	const problem = isAsked ? scheduleProblem(written(wanted)) : null;
 	if (problem) throw new AppError(problem.code, problem.message, { field: problem.field });

@@ -7,6 +7,7 @@ import { createKeyedQueue } from "#server/work/keyed-queue.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
+import type { LinkField } from "#shared/links/link-fields.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { tagLimit } from "#shared/plans/plan-features.ts";
@@ -14,11 +15,14 @@ import { quotaExceeded, requireRoomToday, roomOfMonth } from "./link-quota.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 import { tagGiver } from "./list/account-tags.ts";
 
-/** A link that is to be made, judged and normalized; `linkSlug` null asks for a random one. */
-export type NewLink = Pick<
-	Link,
-	"title" | "description" | "targetUrl" | "imageUrl" | "startsAt" | "endsAt" | "afterUrl" | "tags"
-> & {
+type Required = "title" | "description" | "targetUrl" | "imageUrl" | "tags";
+type Optional = Exclude<LinkField, Required | "linkSlug" | "archivedAt">;
+
+/**
+ * A link that is to be made, judged and normalized; `linkSlug` null asks for a random one. An optional field that it
+ * leaves out is empty.
+ */
+export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] } & {
 	linkSlug: string | null;
 	isArchived: boolean;
 	cards: Omit<typeof linkCards.$inferInsert, "linkId">[];

@@ -1,6 +1,5 @@
 import { and, eq, getTableColumns, isNotNull, or, sql } from "drizzle-orm";
 import { isOwnLink, linkNotFound } from "#server/auth/own-link.ts";
-import { requireFeature } from "#server/auth/require-plan.ts";
 import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
@@ -8,10 +7,12 @@ import { AppError } from "#server/http/app-error.ts";
 import { allOrRefused } from "#server/http/refusals.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import type { User } from "#shared/auth/users.table.ts";
+import { LINK_LIMITS, SLUG_PATTERN } from "#shared/links/field-schemas.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
-import { LINK_CHANGED, LINK_LIMITS, type LinkForm, SLUG_PATTERN, SLUG_TAKEN } from "#shared/links/link-form.ts";
+import { LINK_CHANGED, type LinkForm, SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
+import { requirePlanFor, textsOf } from "./field-values.ts";
 import type { LinkContents } from "./link-contents.ts";
 import { countMonth, quotaExceeded, roomOfMonth } from "./link-quota.ts";
 import { linkRevision, type Revised } from "./link-revision.ts";
@@ -67,12 +68,15 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	 * (slug taken), "quota_exceeded", "too_many" (of a day), "unauthenticated" (the account was deleted meanwhile).
 	 */
 	async function create(owner: Owner, { planId, form, upload }: Submission): Promise<OwnLink> {
-		if (form.customLinkSlug !== null) requireFeature(planId, "customSlugs", "customLinkSlug");
-		const [schedule, content] = await allOrRefused([
-			async () => scheduleOf(form, { planId, afterUrl: await contents.afterUrlOf(form) }),
+		requirePlanFor(planId, { wanted: { linkSlug: form.customLinkSlug } });
+		const [values, judged] = await allOrRefused([
+			async () => ({
+				...textsOf(form, { planId }),
+				...scheduleOf(form, { planId, afterUrl: await contents.afterUrlOf(form) }),
+			}),
 			() => contents.of(owner, form, upload),
 		]);
-		const link = { ...content, ...schedule, linkSlug: form.customLinkSlug, tags: [], isArchived: false, cards: [] };
+		const link = { ...values, ...judged, linkSlug: form.customLinkSlug, tags: [], isArchived: false, cards: [] };
 		return { ...(await writer.create(owner, link, planId)), isDisabled: false };
 	}
 
@@ -86,12 +90,15 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 		{ planId, form, upload, revision = null }: Edit,
 	): Promise<OwnLink> {
 		const present = await find(owner, linkSlug);
-		if (form.customLinkSlug !== null && form.customLinkSlug !== present.linkSlug)
-			requireFeature(planId, "customSlugs", "customLinkSlug");
+		requirePlanFor(planId, { wanted: { linkSlug: form.customLinkSlug }, present });
+		const valuesFor = (present: Link, afterUrl: string | null | undefined) => ({
+			...textsOf(form, { planId, present }),
+			...scheduleOf(form, { planId, afterUrl, present }),
+		});
 		const [afterUrl, wanted] = await allOrRefused([
 			async () => {
 				const afterUrl = await contents.afterUrlOf(form);
-				scheduleOf(form, { planId, afterUrl, present });
+				valuesFor(present, afterUrl);
 				return afterUrl;
 			},
 			() => contents.of(owner, form, upload),
@@ -100,8 +107,11 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw linkNotFound();
 			if (before.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
-			const schedule = scheduleOf(form, { planId, afterUrl, present: before });
-			const edited = { ...wanted, ...schedule, linkSlug: form.customLinkSlug ?? before.linkSlug };
+			const edited = {
+				...wanted,
+				...valuesFor(before, afterUrl),
+				linkSlug: form.customLinkSlug ?? before.linkSlug,
+			};
 			if (revision !== null) requireUnchanged({ before, edited, revision });
 			const { imageUrl } = wanted;
 			if (imageUrl !== before.imageUrl) await pictures.requireShown(tx, { imageUrl, userId: owner.id });

@@ -1,8 +1,11 @@
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { fieldsThat, fieldText } from "#shared/links/link-fields.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
 import { linkRevision } from "./link-revision.ts";
 import type { OwnLink } from "./links.service.ts";
+
+const WHERE_SET = fieldsThat(({ answer }) => answer !== null);
 
 type Options = { userSlug: string; publicOrigin: string };
 
@@ -24,9 +27,7 @@ export function presentLink(link: OwnLink, { userSlug, publicOrigin }: Options):
 		deletedAt: link.deletedAt?.toISOString() ?? null,
 		cardVersion: link.cardVersion,
 		revision: linkRevision(link),
-		...(link.startsAt && { startsAt: link.startsAt.toISOString() }),
-		...(link.endsAt && { endsAt: link.endsAt.toISOString() }),
-		...(link.afterUrl !== null && { afterUrl: link.afterUrl }),
+		...Object.fromEntries(WHERE_SET.flatMap((name) => (link[name] ? [[name, fieldText(link[name])]] : []))),
 		...(link.isDisabled && { disabled: true }),
 	};
 }

@@ -11,6 +11,8 @@ import {
 	varchar,
 } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
+import type { LinkField } from "../links/link-fields.ts";
+import type { Link } from "../links/links.table.ts";
 
 /** A file of links that somebody brought, first checked and then worked off; an account has one at a time. */
 export const imports = pgTable(
@@ -51,15 +53,9 @@ export const importRows = pgTable(
 
 /** A link as a file has it; times in ISO 8601, empty texts and null for nothing. */
 export type ImportedLink = {
+	[Name in Exclude<LinkField, "linkSlug" | "archivedAt">]: Link[Name] extends Date | null ? string | null : Link[Name];
+} & {
 	slug: string;
-	targetUrl: string;
-	title: string;
-	description: string;
-	imageUrl: string | null;
-	tags: string[];
-	startsAt: string | null;
-	endsAt: string | null;
-	afterUrl: string | null;
 	isArchived: boolean;
 	/** What the file did not have, so that a page may be asked for it; empty once it was. */
 	lacks: ("title" | "description" | "imageUrl")[];

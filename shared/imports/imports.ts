@@ -1,18 +1,10 @@
 import { z } from "zod";
+import { LINK_FIELD_NAMES, LINK_FIELDS } from "../links/link-fields.ts";
 import { IMPORT_ROWS_WITHOUT_BULK } from "../plans/plan-features.ts";
 
 /** What an export has, in this order, and an import of our own shape takes; what the last four say is not brought in. */
 export const CSV_COLUMNS = [
-	"slug",
-	"target_url",
-	"title",
-	"description",
-	"image_url",
-	"tags",
-	"starts_at",
-	"ends_at",
-	"after_url",
-	"archived",
+	...LINK_FIELD_NAMES.map((name) => LINK_FIELDS[name].csv.column),
 	"short_url",
 	"views_human",
 	"views_bot",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ANSWER_FIELDS } from "./link-fields.ts";
 
 /** A link as its owner's browser sees it. */
 export const link = z.object({
@@ -20,10 +21,7 @@ export const link = z.object({
 	cardVersion: z.number().int().optional(),
 	/** Names the content as it stands; an edit says which one it began from (P134). A release before it answers none. */
 	revision: z.string().optional(),
-	/** From when on and until when it leads to its target, and where it leads afterwards (P187); there where they are set. */
-	startsAt: z.iso.datetime().optional(),
-	endsAt: z.iso.datetime().optional(),
-	afterUrl: z.string().optional(),
+	...ANSWER_FIELDS,
 	/** There, and true, where an operator has disabled the link, its owner or its target's host. */
 	disabled: z.boolean().optional(),
 });

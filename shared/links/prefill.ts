@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { coded } from "../error-codes.ts";
-import { INVALID_TARGET } from "./link-form.ts";
+import { INVALID_TARGET } from "./field-schemas.ts";
 import { isWebAddress } from "./target-url.ts";
 import { withScheme } from "./typed-address.ts";
 

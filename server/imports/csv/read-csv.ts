@@ -1,49 +1,22 @@
 import { parse } from "csv-parse/sync";
 import { AppError } from "#server/http/app-error.ts";
 import { type ImportView, plainCell } from "#shared/imports/imports.ts";
+import { LINK_FIELD_NAMES, LINK_FIELDS, type LinkField } from "#shared/links/link-fields.ts";
+
+/** What a column means. `shortUrl`: a short address, whose last part is the slug. */
+export type Field = LinkField | "shortUrl";
+
+/** Other services' columns of short addresses. */
+const SHORT_URL = ["shorturl", "shortlink", "link", "bitlink"];
 
 /** What a column means, by its name in lower case without anything but letters and digits. */
-const COLUMNS: Record<string, Field> = {
-	slug: "slug",
-	customlinkslug: "slug",
-	backhalf: "slug",
-	custombackhalf: "slug",
-	key: "slug",
-	shorturl: "shortUrl",
-	shortlink: "shortUrl",
-	link: "shortUrl",
-	bitlink: "shortUrl",
-	targeturl: "targetUrl",
-	destinationurl: "targetUrl",
-	longurl: "targetUrl",
-	originalurl: "targetUrl",
-	destination: "targetUrl",
-	url: "targetUrl",
-	title: "title",
-	description: "description",
-	imageurl: "imageUrl",
-	image: "imageUrl",
-	tags: "tags",
-	tag: "tags",
-	startsat: "startsAt",
-	endsat: "endsAt",
-	expiresat: "endsAt",
-	afterurl: "afterUrl",
-	expiredurl: "afterUrl",
-	archived: "archived",
-};
-export type Field =
-	| "slug"
-	| "shortUrl"
-	| "targetUrl"
-	| "title"
-	| "description"
-	| "imageUrl"
-	| "tags"
-	| "startsAt"
-	| "endsAt"
-	| "afterUrl"
-	| "archived";
+const COLUMNS = new Map<string, Field>([
+	...LINK_FIELD_NAMES.flatMap((name) => {
+		const { column, synonyms } = LINK_FIELDS[name].csv;
+		return [plainName(column), ...synonyms].map((each): [string, Field] => [each, name]);
+	}),
+	...SHORT_URL.map((each): [string, Field] => [each, "shortUrl"]),
+]);
 
 /** Cells are not empty; `cut` names those that were longer than `CELL_LIMIT` and are only the beginning. */
 export type RawRow = { line: number; cells: Partial<Record<Field, string>>; cut?: Field[] };
@@ -98,13 +71,8 @@ export function readCsv(file: Uint8Array, { maxRows, rest = () => {} }: Options)
 			rows.push({ line, ...cellsOf(record, columns) });
 			return null;
 		}
-		names = record.map((name) =>
-			name
-				.slice(0, COLUMN_NAME_MAX)
-				.toLowerCase()
-				.replace(/[^a-z0-9]/g, ""),
-		);
-		columns = names.map((name) => (Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : undefined));
+		names = record.map((name) => plainName(name.slice(0, COLUMN_NAME_MAX)));
+		columns = names.map((name) => COLUMNS.get(name));
 		if (!columns.includes("targetUrl")) throw new AppError("file_without_target", NO_TARGET);
 		return null;
 	}
@@ -132,6 +100,10 @@ export function readCsv(file: Uint8Array, { maxRows, rest = () => {} }: Options)
 const COLUMN_NAME_MAX = 100;
 const NO_TARGET = 'The first line must name the columns, one of them "target_url", "Long URL" or "Destination URL"';
 
+function plainName(name: string): string {
+	return name.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
+
 function shapeOf(names: string[]): ImportView["shape"] {
 	if (names.includes("targeturl")) return "visualink";
 	if (names.includes("destinationurl")) return "dub";
@@ -156,7 +128,9 @@ function textOf(bytes: Buffer): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch (error) {
-		throw new AppError("file_wrong_encoding", "The file is not in UTF-8. Please save it as 'CSV UTF-8'", { cause: error });
+		throw new AppError("file_wrong_encoding", "The file is not in UTF-8. Please save it as 'CSV UTF-8'", {
+			cause: error,
+		});
 	}
 }
 

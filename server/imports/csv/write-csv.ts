@@ -3,6 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { walkLinks } from "#server/links/link-walk.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import { CSV_COLUMNS, harmlessCell } from "#shared/imports/imports.ts";
+import { fieldText, LINK_FIELD_NAMES, type LinkField } from "#shared/links/link-fields.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 
 type Options = { publicOrigin: string; ids?: number[] | undefined };
@@ -24,17 +25,10 @@ export async function* linksCsv(db: Db, owner: Owner, { publicOrigin, ids }: Opt
 }
 
 function cellsOf(link: Link, { userSlug }: Owner, publicOrigin: string): (string | number)[] {
+	const ownImage = link.imageUrl?.startsWith("/") && { imageUrl: publicOrigin + link.imageUrl };
+	const cells: Partial<Record<LinkField, string>> = { ...ownImage, archivedAt: link.archivedAt ? "yes" : "" };
 	return [
-		link.linkSlug,
-		link.targetUrl,
-		link.title,
-		link.description,
-		link.imageUrl?.startsWith("/") ? publicOrigin + link.imageUrl : (link.imageUrl ?? ""),
-		link.tags.join(", "),
-		link.startsAt?.toISOString() ?? "",
-		link.endsAt?.toISOString() ?? "",
-		link.afterUrl ?? "",
-		link.archivedAt ? "yes" : "",
+		...LINK_FIELD_NAMES.map((name) => cells[name] ?? fieldText(link[name])),
 		publicOrigin + publicLinkPath(userSlug, link.linkSlug),
 		link.viewsHuman,
 		link.viewsBot,

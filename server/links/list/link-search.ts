@@ -1,4 +1,5 @@
 import { and, arrayContains, desc, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { fieldsThat } from "#shared/links/link-fields.ts";
 import type { LinkFilter, LinkSearch, LinkSort } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
 import { columnsFor, type Owner } from "../links.service.ts";
@@ -7,12 +8,15 @@ import { columnsFor, type Owner } from "../links.service.ts";
 const MOST_WORDS = 8;
 
 /** What is looked through; written once, so that every word is looked for in the same. */
-const TEXT = sql`lower(concat_ws(' ', ${links.title}, ${links.linkSlug}, ${links.targetUrl}, array_to_string(${links.tags}, ' ')))`;
+const SEARCHED = fieldsThat(({ searched }) => searched).map((name) =>
+	name === "tags" ? sql`array_to_string(${links.tags}, ' ')` : sql`${links[name]}`,
+);
+const TEXT = sql`lower(concat_ws(' ', ${sql.join(SEARCHED, sql`, `)}))`;
 
 type Found = { search: LinkSearch; publicOrigin: string };
 
 /**
- * The links that a search finds: each word stands somewhere in title, slug, target or tags, without regard to case. A
+ * The links that a search finds: each word is in one of the `searched` fields, without regard to case. A
  * whole short address finds its link. The owner's links are looked through one by one (docs/decisions/0016).
  */
 export function foundBy(owner: Owner, { search: { q, filter, tag }, publicOrigin }: Found): SQL | undefined {

@@ -18,6 +18,7 @@ import { openIpCountry } from "#server/onboarding/ip-country.ts";
 import { normaliseVatNumber } from "#server/onboarding/vat-number.ts";
 import { isPublicTarget } from "#server/outbound/target-host.ts";
 import { cardOverride } from "#shared/cards/card-override.ts";
+import { LINK_FIELD_NAMES } from "#shared/links/link-fields.ts";
 import { linkForm } from "#shared/links/link-form.ts";
 import { linkChanges, linkSearch, tagName } from "#shared/links/link-list.ts";
 import { addressToRead } from "#shared/links/prefill.ts";
@@ -51,6 +52,7 @@ const request = (headers: Record<string, string>) =>
 	({ headers, socket: { remoteAddress: "127.0.0.1" } }) as unknown as IncomingMessage;
 const robots = TEST_FETCHERS.find(({ robot }) => robot !== undefined);
 
+const CELLS = [...LINK_FIELD_NAMES, "shortUrl"];
 const TEXT_PARSERS: Record<string, { most: number; parse: (text: string) => unknown }> = {
 	"path of /go": { most: HEADER, parse: (text) => readGoPath(`/go/${text}`) },
 	"path of /go, after its slugs": { most: HEADER, parse: (text) => readGoPath(`/go/ada/link${text}`) },
@@ -90,11 +92,7 @@ const TEXT_PARSERS: Record<string, { most: number; parse: (text: string) => unkn
 	"UTM values": { most: FIELD, parse: (text) => readUtm(`https://example.com/?${text}`) },
 	"link form": {
 		most: FIELD,
-		parse: (text) =>
-			linkForm.safeParse({
-				...{ title: text, description: text, targetUrl: text, customLinkSlug: text, imageUrl: text, imageSource: text },
-				...{ imageCut: text, startsAt: text, endsAt: text, afterUrl: text },
-			}),
+		parse: (text) => linkForm.safeParse(Object.fromEntries(Object.keys(linkForm.shape).map((name) => [name, text]))),
 	},
 	"card for an app": {
 		most: FIELD,
@@ -120,9 +118,12 @@ const TEXT_PARSERS: Record<string, { most: number; parse: (text: string) => unkn
 	},
 	"e-mail address": { most: JSON_BODY, parse: (text) => onboardingForm.safeParse({ email: `a@${text}.b` }) },
 	"VAT number": { most: 32, parse: refusable((text) => normaliseVatNumber("PT", text)) },
-	"row of a file": { most: Math.floor(ROW / 11), parse: (text) => row(ALL_CELLS(text)) },
+	"row of a file": {
+		most: Math.floor(ROW / CELLS.length),
+		parse: (text) => row(Object.fromEntries(CELLS.map((name) => [name, text]))),
+	},
 	"tags of a row": { most: ROW, parse: (text) => row({ targetUrl: "https://example.com/", tags: text }) },
-	"slug of a row": { most: ROW, parse: (text) => row({ targetUrl: "https://example.com/", slug: text }) },
+	"slug of a row": { most: ROW, parse: (text) => row({ targetUrl: "https://example.com/", linkSlug: text }) },
 	"short address of a row": { most: ROW, parse: (text) => row({ targetUrl: "https://example.com/", shortUrl: text }) },
 	"title of a row": { most: ROW, parse: (text) => row({ targetUrl: "https://example.com/", title: text }) },
 	"oEmbed answer": { most: OEMBED, parse: (text) => readOembed(text, new URL("https://youtube.com/watch?v=1")) },
@@ -141,11 +142,6 @@ const TEXT_PARSERS: Record<string, { most: number; parse: (text: string) => unkn
 	},
 	"line of robots.txt": { most: ROBOTS, parse: (text) => robotsText(`user-agent:${text}`) },
 };
-
-const ALL_CELLS = (text: string): RawRow["cells"] => ({
-	...{ slug: text, shortUrl: text, targetUrl: text, title: text, description: text, imageUrl: text },
-	...{ tags: text, startsAt: text, endsAt: text, afterUrl: text, archived: text },
-});
 
 function row(cells: RawRow["cells"]): void {
 	judgeRow({ line: 1, cells }, { publicOrigin });

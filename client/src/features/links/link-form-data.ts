@@ -1,34 +1,18 @@
 import { cutAsText } from "#shared/links/image-cut.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import type { LinkForm } from "#shared/links/link-form.ts";
+import { type LinkForm, linkForm } from "#shared/links/link-form.ts";
 
-/** What the fields of the link form hold while it is being filled in; every one of them is text. */
-export type LinkFormValues = {
-	title: string;
-	description: string;
-	targetUrl: string;
-	customLinkSlug: string;
-	imageUrl: string;
-	imageSource: string;
-	/** ISO 8601, or empty. */
-	startsAt: string;
-	endsAt: string;
-	afterUrl: string;
-};
+/** The form's text fields; the section of its picture is no text. */
+type FormText = Exclude<keyof LinkForm, "imageCut">;
+const FORM_TEXTS = Object.keys(linkForm.shape).filter((name): name is FormText => name !== "imageCut");
+
+/** What the fields of the link form hold while it is being filled in: text, times in ISO 8601; empty for nothing. */
+export type LinkFormValues = Record<FormText, string>;
 
 /** The form's first values: empty, or those of the link that is being edited. */
 export function linkFormValues(link?: LinkView): LinkFormValues {
-	return {
-		title: link?.title ?? "",
-		description: link?.description ?? "",
-		targetUrl: link?.targetUrl ?? "",
-		customLinkSlug: link?.linkSlug ?? "",
-		imageUrl: link?.imageUrl ?? "",
-		imageSource: link?.imageSource ?? "",
-		startsAt: link?.startsAt ?? "",
-		endsAt: link?.endsAt ?? "",
-		afterUrl: link?.afterUrl ?? "",
-	};
+	const known = { ...link, customLinkSlug: link?.linkSlug };
+	return Object.fromEntries(FORM_TEXTS.map((name) => [name, known[name] ?? ""])) as LinkFormValues;
 }
 
 type Sent = {
@@ -41,16 +25,8 @@ type Sent = {
 /** The multipart body of `POST /api/links` and `PUT /api/links/by-slug/{linkSlug}` (P57). */
 export function linkFormData({ form, image, revision }: Sent): FormData {
 	const body = new FormData();
-	body.set("title", form.title);
-	body.set("description", form.description);
-	body.set("targetUrl", form.targetUrl);
-	body.set("customLinkSlug", form.customLinkSlug ?? "");
-	body.set("imageUrl", form.imageUrl ?? "");
-	body.set("imageSource", form.imageSource ?? "");
+	for (const name of FORM_TEXTS) body.set(name, form[name] ?? "");
 	if (form.imageCut) body.set("imageCut", cutAsText(form.imageCut));
-	body.set("startsAt", form.startsAt ?? "");
-	body.set("endsAt", form.endsAt ?? "");
-	body.set("afterUrl", form.afterUrl ?? "");
 	if (revision !== undefined) body.set("revision", revision);
 	if (image) body.set("image", image);
 	return body;

@@ -1,4 +1,4 @@
-import { LINK_LIMITS } from "#shared/links/link-form.ts";
+import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import type { Prefill } from "#shared/links/prefill.ts";
 import { graphemes } from "#shared/text-segments.ts";
 

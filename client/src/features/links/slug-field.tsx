@@ -4,7 +4,7 @@ import { Field } from "#client/components/ui/field.tsx";
 import { CONTROL_CLASS } from "#client/components/ui/input.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { LINK_LIMITS } from "#shared/links/link-form.ts";
+import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
 import type { SlugState } from "./use-slug-availability.ts";
 
 type SlugFieldProps = {

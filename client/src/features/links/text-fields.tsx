@@ -4,7 +4,8 @@ import { Counter } from "#client/components/ui/counter.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { Input } from "#client/components/ui/input.tsx";
 import { Textarea } from "#client/components/ui/textarea.tsx";
-import { LINK_LIMITS, type LinkForm } from "#shared/links/link-form.ts";
+import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
+import type { LinkForm } from "#shared/links/link-form.ts";
 import type { LinkFormValues } from "./link-form-data.ts";
 import { completeTarget, pastedAddress } from "./page-address.ts";
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { INVALID_TARGET, type LinkForm } from "#shared/links/link-form.ts";
+import { INVALID_TARGET } from "#shared/links/field-schemas.ts";
+import type { LinkForm } from "#shared/links/link-form.ts";
 import { isWebAddress } from "#shared/links/target-url.ts";
 import { withScheme } from "#shared/links/typed-address.ts";
 import type { LinkFormValues } from "./link-form-data.ts";

@@ -1,0 +1,39 @@
+import { requireFeature } from "#server/auth/require-plan.ts";
+import { describedField, type LinkField, TEXT_FIELDS, type TextField } from "#shared/links/link-fields.ts";
+import type { LinkForm } from "#shared/links/link-form.ts";
+import type { Link } from "#shared/links/links.table.ts";
+
+type Values = { [Name in LinkField]?: Link[Name] | null };
+
+/**
+ * Setting a field, or changing it, needs the plan that `LINK_FIELDS` names; what is set may stay, and may be removed.
+ * @throws AppError "plan_required"
+ */
+export function requirePlanFor(planId: string, { wanted, present = {} }: { wanted: Values; present?: Values }): void {
+	for (const name of Object.keys(wanted) as LinkField[]) {
+		const { plan, form } = describedField(name);
+		const value = comparable(wanted[name]);
+		const isSet = value !== null && value !== comparable(present[name]);
+		if (plan !== null && isSet) requireFeature(planId, plan, form?.name ?? name);
+	}
+}
+
+/**
+ * The texts of a form as they are stored; what the form leaves out stays as it is.
+ * @throws AppError "plan_required"
+ */
+export function textsOf(
+	form: Pick<LinkForm, TextField>,
+	{ planId, present = {} }: { planId: string; present?: Partial<Pick<Link, TextField>> | undefined },
+): Pick<Link, TextField> {
+	const wanted = Object.fromEntries(
+		TEXT_FIELDS.map((name) => [name, form[name] === undefined ? (present[name] ?? null) : form[name]]),
+	) as Pick<Link, TextField>;
+	requirePlanFor(planId, { wanted, present });
+	return wanted;
+}
+
+function comparable(value: Values[LinkField]): string | number | null {
+	if (value instanceof Date) return value.getTime();
+	return Array.isArray(value) ? value.join() || null : (value ?? null);
+}
