@@ -62,6 +62,10 @@ export function presentPlans(): Plan[] {
 	});
 }
 
+/** Features that have a place of their own on a plan's card. */
+const PLACED: PlanFeature[] = ["customSlugs", "schedule", "platformCards", "csv", "bulkImport", "tags"];
+const OTHERS = (Object.keys(PLAN_FEATURES) as PlanFeature[]).filter((feature) => !PLACED.includes(feature));
+
 /** What a plan's card lists: its quota, the features of `PLAN_FEATURES` that it has, and what every plan has. */
 function cardLines(planId: PlanId): string[] {
 	const linesOf = (...features: PlanFeature[]) =>
@@ -76,7 +80,7 @@ function cardLines(planId: PlanId): string[] {
 		planId === "starter" ? "View analytics" : "Human and bot views told apart",
 		...linesOf("tags"),
 		chartsLine(planId),
-		...linesOf("qrLogo", "publicStats"),
+		...linesOf(...OTHERS),
 		...(support === null ? [] : [support]),
 	];
 }

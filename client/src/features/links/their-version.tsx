@@ -3,8 +3,14 @@ import { Button } from "#client/components/ui/button.tsx";
 import { LinkPreview } from "#client/components/ui/link-preview.tsx";
 import { shortAddress } from "#client/lib/format.ts";
 import type { LinkView } from "#shared/links/link.ts";
+import { fieldsThat, LINK_FIELDS, type TextField } from "#shared/links/link-fields.ts";
 import { LINK_CHANGED } from "#shared/links/link-form.ts";
 import { formatTime } from "./schedule-note.tsx";
+
+/** What neither the preview nor the sentences below it show. */
+const OTHER_TEXTS = fieldsThat<Extract<TextField, keyof LinkView>>(
+	({ text, revision }) => text !== null && revision === "set",
+);
 
 type TheirVersionProps = {
 	ref: Ref<HTMLElement>;
@@ -41,6 +47,11 @@ export function TheirVersion({ ref, theirs, hadTimes, onKeepMine, onKeepTheirs }
 				It leads to <span className="text-ink wrap-anywhere">{theirs.targetUrl}</span>
 			</p>
 			<TheirTimes theirs={theirs} hadTimes={hadTimes} />
+			{OTHER_TEXTS.map((name) => (
+				<p key={name} className="text-sm whitespace-pre-line text-muted wrap-anywhere">
+					{LINK_FIELDS[name].text.label}: <span className="text-ink">{theirs[name] ?? "none"}</span>
+				</p>
+			))}
 			<div className="flex flex-wrap gap-3">
 				<Button variant="secondary" onClick={onKeepMine}>
 					Save mine instead
