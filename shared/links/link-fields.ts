@@ -28,7 +28,7 @@ type KeptByUs =
 	| "lastSeenAt";
 
 /** A column that the owner edits: each new column of the table, unless `KeptByUs` names it. */
-export type LinkField = Exclude<keyof Link, KeptByUs>;
+type EditedColumn = Exclude<keyof Link, KeptByUs>;
 
 type Described = {
 	/** The link form's field, and that of requests that save a link; null where other requests change it. */
@@ -172,9 +172,10 @@ export const LINK_FIELDS = {
 		duplicated: false,
 		isPublic: false,
 	},
-} as const satisfies Record<LinkField, Described>;
+} as const satisfies Record<EditedColumn, Described>;
 
 type Fields = typeof LINK_FIELDS;
+export type LinkField = keyof Fields;
 
 /** The fields whose `Key` is `Value`. */
 export type FieldsWith<Key extends keyof Described, Value> = {
