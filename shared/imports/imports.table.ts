@@ -11,7 +11,7 @@ import {
 	varchar,
 } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
-import type { LinkField } from "../links/link-fields.ts";
+import type { FieldsWith, LinkField } from "../links/link-fields.ts";
 import type { Link } from "../links/links.table.ts";
 
 /** A file of links that somebody brought, first checked and then worked off; an account has one at a time. */
@@ -51,9 +51,14 @@ export const importRows = pgTable(
 	(t) => [primaryKey({ columns: [t.importId, t.line] })],
 );
 
+type Field = Exclude<LinkField, "linkSlug" | "archivedAt">;
+/** What a release has added: rows that waited for it lack this. */
+type Added = FieldsWith<"revision", "set">;
+type Written<Value> = Value extends Date | null ? string | null : Value;
+
 /** A link as a file has it; times in ISO 8601, empty texts and null for nothing. */
-export type ImportedLink = {
-	[Name in Exclude<LinkField, "linkSlug" | "archivedAt">]: Link[Name] extends Date | null ? string | null : Link[Name];
+export type ImportedLink = { [Name in Exclude<Field, Added>]: Written<Link[Name]> } & {
+	[Name in Added]?: Written<Link[Name]>;
 } & {
 	slug: string;
 	isArchived: boolean;
