@@ -58,13 +58,13 @@ export function judgeRow({ line, cells, cut = [] }: RawRow, { publicOrigin }: { 
 	const problem = problemOf();
 	return { line, state: problem ? "refused" : "create", note: problem ?? (notes.join(". ") || null), content };
 
-	/** Each cut to its length, which a note says; without a cell as `made`, or null. */
+	/** Each cut to its length, which a note says; without a cell as `made`, or left out. */
 	function textsOf(made: Partial<Record<TextField, string>>): Pick<ImportedLink, TextField> {
-		const texts = TEXT_FIELDS.map((name) => {
+		const texts = TEXT_FIELDS.flatMap((name) => {
 			const { label, max } = LINK_FIELDS[name].text;
 			const { text, isCut: isShort } = fitted(cells[name] ?? made[name] ?? "", max);
 			if (cells[name] && (isShort || isCut(name))) notes.push(`${label} cut to ${max} characters`);
-			return [name, made[name] === undefined && text === "" ? null : text];
+			return made[name] === undefined && text === "" ? [] : [[name, text]];
 		});
 		return Object.fromEntries(texts) as Pick<ImportedLink, TextField>;
 	}
