@@ -6,7 +6,9 @@ test("each feature begins with its plan and goes on in the larger ones", () => {
 	const features = Object.keys(PLAN_FEATURES) as PlanFeature[];
 	const having = (feature: PlanFeature) =>
 		["starter", "basic", "pro", "enterprise"].filter((plan) => planHas(plan, feature)).join(" ");
-	expect(Object.fromEntries(features.map((feature) => [feature, [having(feature), planNeeded(feature)]]))).toMatchObject({
+	expect(
+		Object.fromEntries(features.map((feature) => [feature, [having(feature), planNeeded(feature)]])),
+	).toMatchObject({
 		customSlugs: ["pro enterprise", "Custom URLs need the Pro or Enterprise plan"],
 		schedule: ["pro enterprise", "Start and end times need the Pro or Enterprise plan"],
 		platformCards: ["pro enterprise", "A card for each platform needs the Pro or Enterprise plan"],
