@@ -1,7 +1,27 @@
 import { requireFeature } from "#server/auth/require-plan.ts";
-import { describedField, type LinkField, TEXT_FIELDS, type TextField } from "#shared/links/link-fields.ts";
+import { LINK_FIELDS, type LinkField, TEXT_FIELDS, type TextField } from "#shared/links/link-fields.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import type { Link } from "#shared/links/links.table.ts";
+import type { PlanFeature } from "#shared/plans/plan-features.ts";
+
+/** Columns that the owner doesn't edit. */
+type KeptByUs =
+	| "id"
+	| "userId"
+	| "imageSource"
+	| "cardVersion"
+	| "viewsBot"
+	| "viewsHuman"
+	| "deleted"
+	| "createdAt"
+	| "deletedAt"
+	| "disabledAt"
+	| "disabledReason"
+	| "lastSeenAt";
+
+/** A column that the owner edits: each new column of the table, unless `KeptByUs` names it. */
+type EditedColumn = Exclude<keyof Link, KeptByUs>;
+const DESCRIBED: Record<EditedColumn, { plan: PlanFeature | null; form: { name: string } | null }> = LINK_FIELDS;
 
 type Values = { [Name in LinkField]?: Link[Name] | null };
 
@@ -11,7 +31,7 @@ type Values = { [Name in LinkField]?: Link[Name] | null };
  */
 export function requirePlanFor(planId: string, { wanted, present = {} }: { wanted: Values; present?: Values }): void {
 	for (const name of Object.keys(wanted) as LinkField[]) {
-		const { plan, form } = describedField(name);
+		const { plan, form } = DESCRIBED[name];
 		const value = comparable(wanted[name]);
 		const isSet = value !== null && value !== comparable(present[name]);
 		if (plan !== null && isSet) requireFeature(planId, plan, form?.name ?? name);

@@ -10,25 +10,6 @@ import {
 	targetField,
 } from "./field-schemas.ts";
 import { scheduleFields } from "./link-schedule.ts";
-import type { Link } from "./links.table.ts";
-
-/** Columns that the owner doesn't edit. */
-type KeptByUs =
-	| "id"
-	| "userId"
-	| "imageSource"
-	| "cardVersion"
-	| "viewsBot"
-	| "viewsHuman"
-	| "deleted"
-	| "createdAt"
-	| "deletedAt"
-	| "disabledAt"
-	| "disabledReason"
-	| "lastSeenAt";
-
-/** A column that the owner edits: each new column of the table, unless `KeptByUs` names it. */
-type EditedColumn = Exclude<keyof Link, KeptByUs>;
 
 type Described = {
 	/** The link form's field, and that of requests that save a link; null where other requests change it. */
@@ -172,9 +153,10 @@ export const LINK_FIELDS = {
 		duplicated: false,
 		isPublic: false,
 	},
-} as const satisfies Record<EditedColumn, Described>;
+} as const satisfies Record<string, Described>;
 
 type Fields = typeof LINK_FIELDS;
+/** A column that the owner edits; `field-values.ts` checks that none is left out. */
 export type LinkField = keyof Fields;
 
 /** The fields whose `Key` is `Value`. */
@@ -230,7 +212,7 @@ export const ANSWER_FIELDS = Object.fromEntries(
 ) as AnswerShape;
 
 /** A field's value as text: times in ISO 8601, empty where there is none. */
-export function fieldText(value: Link[LinkField]): string {
+export function fieldText(value: string | string[] | Date | null): string {
 	if (value instanceof Date) return value.toISOString();
 	return Array.isArray(value) ? value.join(", ") : (value ?? "");
 }
