@@ -98,8 +98,8 @@ test.describe("with Stripe's events held back", () => {
 			await page.getByRole("button", { name: "Pay €19.99" }).click();
 			await payHere(page);
 			await expect(page.getByText("Total (paid)")).toBeVisible();
-			await page.goBack();
-			if (!page.url().endsWith("/pricing")) await page.goBack();
+			await page.goBack({ waitUntil: "commit" });
+			if (!page.url().endsWith("/pricing")) await page.goBack({ waitUntil: "commit" });
 			await expect(
 				page.getByRole("article", { name: "Pro" }).getByRole("button", { name: "Current Plan" }),
 			).toBeVisible();
@@ -158,7 +158,7 @@ test.describe("another plan", () => {
 		await starter.click();
 		await question.getByRole("button", { name: "End plan and go on" }).click();
 		await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//);
-		await page.goBack();
+		await page.goBack({ waitUntil: "commit" });
 		await expect(starter).toHaveText("Subscribe");
 		await expect(page.getByText(FAILED)).toHaveCount(0);
 	});
