@@ -2,11 +2,32 @@ import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
 import { hostsOf, LOOPBACK, ownOriginOf } from "./config/addresses.ts";
-import { databaseAddress, flag, optional, webOrigin, wholeNumber } from "./config/kinds.ts";
+import {
+	bucketName,
+	databaseAddress,
+	flag,
+	headerName,
+	key,
+	optional,
+	regionName,
+	secret,
+	webOrigin,
+	wholeNumber,
+} from "./config/kinds.ts";
 import { halfSet, missingInProduction } from "./config/missing.ts";
-import { pair, realGoogle, realStripe, s3Images, sandboxGoogle, sandboxStripe } from "./config/outside.ts";
+import { pair, realGoogle, realStripe, s3Place, sandboxGoogle, sandboxStripe } from "./config/outside.ts";
 import { readSecretFiles } from "./config/secret-files.ts";
 import { sandboxBesideLiveKey, unfitForProduction } from "./config/secrets.ts";
+
+/** A bucket on S3 or compatible storage. */
+export type S3Place = {
+	bucket: string;
+	region: string;
+	/** Of S3-compatible storage; null: Amazon's own. */
+	endpoint: string | null;
+	/** null: as the AWS SDK finds them, such as the machine's role. */
+	credentials: { accessKeyId: string; secretAccessKey: string } | null;
+};
 
 /** Everything the process reads from its environment, grouped by concern. */
 export type Config = {
@@ -16,6 +37,8 @@ export type Config = {
 	release: string;
 	/** Absolute path of the folder for the embedded database, pictures, view spool and sandbox state. */
 	dataDir: string;
+	/** Whether DATA_DIR was set; commands that need its files don't guess it. */
+	isDataDirSet: boolean;
 	http: {
 		port: number;
 		/** IP addresses to listen at; null: all of this machine's. */
@@ -52,16 +75,9 @@ export type Config = {
 	/** Where charts are read from; url null: the database itself. */
 	analytics: { url: string | null };
 	/** s3 null: pictures are files in the data folder. */
-	images: {
-		s3: {
-			bucket: string;
-			region: string;
-			/** Of S3-compatible storage; null: Amazon's own. */
-			endpoint: string | null;
-			/** null: as the AWS SDK finds them, such as the machine's role. */
-			credentials: { accessKeyId: string; secretAccessKey: string } | null;
-		} | null;
-	};
+	images: { s3: S3Place | null };
+	/** Where nightly backups are copied to; null: nowhere. */
+	backups: { s3: S3Place | null };
 	/** secret null: made once and kept in the data folder. */
 	session: { secret: string | null };
 	google: {
@@ -117,23 +133,28 @@ export const environment = z.object({
 		.default("https://forms.gle/visualink-feedback"),
 	TRUST_PROXY: wholeNumber({ from: 0, to: 10, such: "1 behind one proxy" }).default(0),
 	RATE_LIMITS: z.enum(["on", "off"], "must be on or off").optional(),
-	METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
-	IP_COUNTRY_HEADER: optional,
+	METRICS_TOKEN: key.min(16, "must have at least 16 characters").optional(),
+	IP_COUNTRY_HEADER: headerName.optional(),
 	IP_COUNTRY_DATABASE: optional,
 	DATABASE_URL: databaseAddress.optional(),
 	ANALYTICS_DATABASE_URL: databaseAddress.optional(),
 	DATABASE_WAIT_SECONDS: wholeNumber({ from: 0, to: 3_600, such: "60" }).default(60),
 	ALLOW_NEWER_SCHEMA: flag,
-	IMAGES_S3_BUCKET: optional,
-	IMAGES_S3_REGION: z.string().trim().default("us-east-1"),
+	IMAGES_S3_BUCKET: bucketName.optional(),
+	IMAGES_S3_REGION: regionName.default("us-east-1"),
 	IMAGES_S3_ENDPOINT: webOrigin.optional(),
-	IMAGES_S3_ACCESS_KEY_ID: optional,
-	IMAGES_S3_SECRET_ACCESS_KEY: optional,
-	SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-	GOOGLE_CLIENT_ID: optional,
-	GOOGLE_CLIENT_SECRET: optional,
-	STRIPE_SECRET_KEY: optional,
-	STRIPE_WEBHOOK_SECRET: optional,
+	IMAGES_S3_ACCESS_KEY_ID: key.optional(),
+	IMAGES_S3_SECRET_ACCESS_KEY: key.optional(),
+	BACKUP_S3_BUCKET: bucketName.optional(),
+	BACKUP_S3_REGION: regionName.default("us-east-1"),
+	BACKUP_S3_ENDPOINT: webOrigin.optional(),
+	BACKUP_S3_ACCESS_KEY_ID: key.optional(),
+	BACKUP_S3_SECRET_ACCESS_KEY: key.optional(),
+	SESSION_SECRET: secret.min(32, "must have at least 32 characters").optional(),
+	GOOGLE_CLIENT_ID: key.optional(),
+	GOOGLE_CLIENT_SECRET: key.optional(),
+	STRIPE_SECRET_KEY: key.optional(),
+	STRIPE_WEBHOOK_SECRET: secret.optional(),
 	STRIPE_AUTOMATIC_TAX: flag,
 });
 
@@ -173,6 +194,7 @@ export function readConfig(env: Environment): Config {
 		logLevel: values.LOG_LEVEL,
 		release: values.RELEASE,
 		dataDir: path.resolve(values.DATA_DIR),
+		isDataDirSet: filled.DATA_DIR !== undefined,
 		http: {
 			port: values.PORT,
 			hosts,
@@ -193,7 +215,8 @@ export function readConfig(env: Environment): Config {
 			mayBeNewer: values.ALLOW_NEWER_SCHEMA,
 		},
 		analytics: { url: values.ANALYTICS_DATABASE_URL?.trim() ?? null },
-		images: { s3: s3Images(values) },
+		images: { s3: s3Place(values, "IMAGES") },
+		backups: { s3: s3Place(values, "BACKUP") },
 		session: { secret: values.SESSION_SECRET ?? null },
 		google: google ? realGoogle(google) : sandboxGoogle(publicOrigin, ownOrigin),
 		stripe: stripe ? realStripe(stripe, values.STRIPE_AUTOMATIC_TAX) : sandboxStripe(ownOrigin),

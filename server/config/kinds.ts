@@ -10,9 +10,32 @@ export const optional = z
 	.trim()
 	.transform((text) => text || undefined)
 	.optional();
+/** Scheme and host, perhaps a port; anything more would be dropped in silence. */
 export const webOrigin = z
 	.url({ protocol: /^https?$/, error: "must be an address with its scheme, such as https://visualink.example" })
+	.refine(
+		(text) => !URL.canParse(text) || isOrigin(new URL(text)),
+		"must be scheme and host alone, such as https://visualink.example: without user, password, path, ? or #",
+	)
 	.transform((text) => new URL(text).origin);
+/** A key or token, as it goes into a header: a line break comes from a cut or doubled copy. */
+export const key = z.string().trim().regex(/^[!-~]+$/, "must be one line of letters, digits and signs, without spaces");
+/** The same, but with spaces: a passphrase, or several with commas between them. */
+export const secret = z.string().regex(/^[^\p{Cc}]+$/u, "must be one line");
+/** A header's name (RFC 9110, section 5.6.2). */
+export const headerName = z
+	.string()
+	.trim()
+	.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "must be the name of a header, such as cf-ipcountry");
+/** As Amazon and compatible storages name buckets. */
+export const bucketName = z
+	.string()
+	.trim()
+	.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be a bucket's name: 3 to 63 lower-case letters, digits, dots and hyphens");
+export const regionName = z
+	.string()
+	.trim()
+	.regex(/^[A-Za-z0-9-]{1,64}$/, "must be a region's name, such as us-east-1");
 export const wholeNumber = ({ from, to, such }: { from: number; to: number; such: string }) => {
 	const words = `must be a whole number from ${from} to ${to}, such as ${such}`;
 	return z.coerce.number(words).int(words).min(from, words).max(to, words);
@@ -21,3 +44,7 @@ export const databaseAddress = z.string().superRefine((text, context) => {
 	const message = databaseAddressProblem(text.trim());
 	if (message) context.addIssue({ code: "custom", message });
 });
+
+function isOrigin({ username, password, pathname, search, hash }: URL): boolean {
+	return username === "" && password === "" && pathname === "/" && search === "" && hash === "";
+}

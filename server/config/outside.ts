@@ -1,24 +1,24 @@
-type S3Values = {
-	IMAGES_S3_BUCKET?: string | undefined;
-	IMAGES_S3_REGION: string;
-	IMAGES_S3_ENDPOINT?: string | undefined;
-	IMAGES_S3_ACCESS_KEY_ID?: string | undefined;
-	IMAGES_S3_SECRET_ACCESS_KEY?: string | undefined;
-};
+import type { S3Place } from "../config.ts";
+
+type S3Values<Part extends string> = {
+	[Name in `${Part}_S3_${"BUCKET" | "ENDPOINT" | "ACCESS_KEY_ID" | "SECRET_ACCESS_KEY"}`]?: string | undefined;
+} & { [Name in `${Part}_S3_REGION`]: string };
 
 /** Both, or null where one of them is not set. */
 export function pair(first: string | undefined, second: string | undefined): [string, string] | null {
 	return first && second ? [first, second] : null;
 }
 
-/** null: pictures are files in the data folder. */
-export function s3Images(values: S3Values) {
-	if (!values.IMAGES_S3_BUCKET) return null;
-	const keys = pair(values.IMAGES_S3_ACCESS_KEY_ID, values.IMAGES_S3_SECRET_ACCESS_KEY);
+/** The bucket of one part, by its variables; null: that part uses none. */
+export function s3Place<Part extends "IMAGES" | "BACKUP">(values: S3Values<Part>, part: Part): S3Place | null {
+	const of = (name: string) => (values as Record<string, string | undefined>)[`${part}_S3_${name}`];
+	const bucket = of("BUCKET");
+	if (!bucket) return null;
+	const keys = pair(of("ACCESS_KEY_ID"), of("SECRET_ACCESS_KEY"));
 	return {
-		bucket: values.IMAGES_S3_BUCKET,
-		region: values.IMAGES_S3_REGION,
-		endpoint: values.IMAGES_S3_ENDPOINT ?? null,
+		bucket,
+		region: of("REGION") ?? "us-east-1",
+		endpoint: of("ENDPOINT") ?? null,
 		credentials: keys && { accessKeyId: keys[0], secretAccessKey: keys[1] },
 	};
 }

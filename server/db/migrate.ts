@@ -2,6 +2,7 @@ import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
 import { ConfigError } from "#server/config.ts";
 import { givingWay } from "./give-way.ts";
+import { refuseUnfinishedRestore } from "./restore-mark.ts";
 
 /** Any number that no other advisory lock of ours uses. */
 const MIGRATION_LOCK = 7_214_001;
@@ -25,7 +26,7 @@ type Options = {
 /**
  * Brings the database to the newest schema, while older processes use it. Processes that start together wait for one
  * another; each migration is a transaction of its own, so that tables are locked no longer than it needs.
- * @throws ConfigError when a newer release has been at work there; errors of the database as they are.
+ * @throws ConfigError when a newer release has been at work there, or a restore isn't finished; errors of the database as they are.
  */
 export async function migrateDatabase({ url, folder, mayBeNewer = false }: Options): Promise<void> {
 	const migrations = readMigrationFiles({ migrationsFolder: folder });
@@ -35,6 +36,7 @@ export async function migrateDatabase({ url, folder, mayBeNewer = false }: Optio
 	try {
 		await client.connect();
 		await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+		await refuseUnfinishedRestore(client);
 		await client.query("CREATE SCHEMA IF NOT EXISTS drizzle");
 		await client.query(
 			`CREATE TABLE IF NOT EXISTS ${RECORD} (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`,

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Db } from "#server/db/connect.ts";
-import { CommandError } from "#server/operator/run-command.ts";
+import { CommandError } from "#server/operator/command-error.ts";
 import { isPlainLine } from "#shared/plain-text.ts";
 import { billingNote } from "./billing-note.ts";
 import { createDisabling, type Disabled } from "./disabling.ts";

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { CommandError } from "#server/operator/run-command.ts";
+import { CommandError } from "#server/operator/command-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { disabledHosts } from "#shared/links/disabled-hosts.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";

@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import { CommandError } from "#server/operator/run-command.ts";
+import { CommandError } from "#server/operator/command-error.ts";
 
 /** What an operator can disable. */
 export type Subject =

@@ -1,11 +1,13 @@
-import { rowsIn, verifyBackup } from "./backup.ts";
-import { folderFrom, placeOfBackup } from "./backup-arguments.ts";
+import { picturesIn, rowsIn } from "./backup/manifest.ts";
+import { folderFrom, placeOfBackup } from "./backup/place.ts";
+import { verifyBackup } from "./backup/verify-backup.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand(async (args) => {
 	const folder = folderFrom(args, "Usage: npm run backup:verify -- <folder of a backup>");
-	const { madeAt, counts } = await verifyBackup(placeOfBackup(), folder);
+	const made = await verifyBackup(placeOfBackup(), folder);
+	const tables = Object.keys(made.counts).length;
 	return [
-		`The backup of ${madeAt} is whole: ${rowsIn(counts)} rows of ${Object.keys(counts).length} tables were restored and counted.`,
+		`The backup of ${made.madeAt} is whole: ${rowsIn(made)} rows of ${tables} tables were restored and counted, ${Object.keys(made.files).length} files have their hashes, and all pictures are there (${picturesIn(made)}).`,
 	];
 });

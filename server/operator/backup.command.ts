@@ -1,9 +1,11 @@
-import { makeBackup, rowsIn } from "./backup.ts";
-import { folderFrom, placeOfBackup } from "./backup-arguments.ts";
+import { makeBackup } from "./backup/make-backup.ts";
+import { picturesIn, rowsIn } from "./backup/manifest.ts";
+import { folderFrom, placeOfBackup } from "./backup/place.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand(async (args) => {
 	const folder = folderFrom(args, "Usage: npm run backup -- <new folder>");
-	const { counts } = await makeBackup(placeOfBackup(), folder);
-	return [`Backed up ${rowsIn(counts)} rows of ${Object.keys(counts).length} tables, and the files, into ${folder}.`];
+	const made = await makeBackup(placeOfBackup(), folder);
+	const tables = Object.keys(made.counts).length;
+	return [`Backed up ${rowsIn(made)} rows of ${tables} tables and ${picturesIn(made)}, into ${folder}.`];
 });

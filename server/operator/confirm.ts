@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { CommandError } from "./run-command.ts";
+import { CommandError } from "./command-error.ts";
 
 /**
  * Asks the operator before something that can't be undone.

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, open, rm, statfs } from "node:fs/promises";
+import { open, rm, statfs } from "node:fs/promises";
 import path from "node:path";
 import { ConfigError } from "#server/config.ts";
+import { makeFolder } from "#server/work/make-folder.ts";
 
 /** With less room than this the next outage of the database, or a handful of pictures, may fill the disk. */
 const LOW_BYTES = 100 * 1024 * 1024;
@@ -18,6 +19,7 @@ const WHY: Record<string, string> = {
 	EEXIST: "it is a file",
 	ENOTDIR: "part of its path is a file",
 	EIO: "its disk fails",
+	ENOENT: "nothing can be made there",
 };
 
 /**
@@ -46,7 +48,7 @@ export function warningOf(dataDir: string, { free }: { free: number }): string |
 async function tryFolder(folder: string): Promise<void> {
 	const probe = path.join(folder, `.probe-${process.pid}-${randomBytes(4).toString("hex")}`);
 	try {
-		await mkdir(folder, { recursive: true });
+		await makeFolder(folder);
 		const file = await open(probe, "wx", 0o600);
 		try {
 			await file.writeFile("may be written\n");

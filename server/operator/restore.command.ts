@@ -1,11 +1,11 @@
-import { restoreBackup, rowsIn } from "./backup.ts";
-import { folderFrom, placeOfBackup } from "./backup-arguments.ts";
+import { picturesIn, rowsIn } from "./backup/manifest.ts";
+import { folderFrom, placeOfBackup } from "./backup/place.ts";
+import { restoreBackup } from "./backup/restore-backup.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand(async (args) => {
 	const folder = folderFrom(args, "Usage: npm run restore -- <folder of a backup>");
-	const { madeAt, counts } = await restoreBackup(placeOfBackup(), folder);
-	return [
-		`Restored the backup of ${madeAt}: ${rowsIn(counts)} rows of ${Object.keys(counts).length} tables, and the files.`,
-	];
+	const made = await restoreBackup(placeOfBackup(), folder);
+	const tables = Object.keys(made.counts).length;
+	return [`Restored the backup of ${made.madeAt}: ${rowsIn(made)} rows of ${tables} tables and ${picturesIn(made)}.`];
 });

@@ -1,37 +1,65 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
+import { databaseSentence } from "#server/db/command-trouble.ts";
 import { type Db, openDb, openPool } from "#server/db/connect.ts";
 import { findEmbedded } from "#server/db/embedded.ts";
+import { CommandError } from "./command-error.ts";
 import { loadEnvFile } from "./env-file.ts";
 import { createLog } from "./log.ts";
 
-/** What an operator asked for can't be done; the message tells why, in a sentence. */
-export class CommandError extends Error {
-	override readonly name: string = "CommandError";
-}
+/** Prints a line at once: what is done is said before anything after it can fail. */
+export type Say = (line: string) => void;
+
+type Options = {
+	/** What an error of another party, such as Stripe, means in one sentence; null: it isn't theirs. */
+	sentenceFor?: (error: unknown) => string | null;
+};
 
 /**
  * Runs one command of an operator's beside the server, on the same environment and database, and prints the lines it
- * returns. A {@link CommandError}, or a file that the system refuses, is printed and ends the process with code 1.
+ * returns. Whatever fails is one sentence on standard error, and exit code 1 (P299).
  */
-export async function runCommand(work: (args: string[]) => Promise<string[]>): Promise<void> {
+export async function runCommand(
+	work: (args: string[], say: Say) => Promise<string[]>,
+	{ sentenceFor = () => null }: Options = {},
+): Promise<void> {
+	const saying: Promise<void>[] = [];
+	const say = (line: string) => {
+		const written = print([line], process.stdout);
+		written.catch(() => {});
+		saying.push(written);
+	};
+	// A stream that fails says so to whoever writes, and once more to nobody.
+	process.stdout.on("error", () => {});
+	process.stderr.on("error", () => {});
 	try {
 		loadEnvFile();
-		print(await work(process.argv.slice(2)), process.stdout);
+		const lines = await work(process.argv.slice(2), say);
+		await Promise.all(saying);
+		await print(lines, process.stdout);
 	} catch (error) {
-		const words = wordsFor(error);
-		if (words === null) throw error;
-		print([words], process.stderr);
 		process.exitCode = 1;
+		// The cause first: what Stripe's connection says would pass for the database's.
+		const cause = error instanceof Error ? error.cause : null;
+		const words = sentenceFor(cause) ?? sentenceFor(error) ?? wordsFor(error) ?? unexpected(error);
+		await print([words], process.stderr).catch(() => {});
 	}
 }
 
-/** null: only the whole error says what is wrong. */
+/** null: it says nothing that an operator could mend. */
 function wordsFor(error: unknown): string | null {
 	if (error instanceof CommandError || error instanceof ConfigError) return error.message;
 	// What the operating system refuses names the file.
 	return error instanceof Error && "syscall" in error ? `It can't be done: ${error.message}` : null;
+}
+
+/** A fault of ours: its first line, and how to see where it is. */
+function unexpected(error: unknown): string {
+	const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+	// biome-ignore lint/style/noProcessEnv: the configuration may be what failed
+	if (process.env.LOG_LEVEL === "debug") return stack ?? message;
+	return `An unexpected error: ${message.split("\n")[0]} (LOG_LEVEL=debug shows where).`;
 }
 
 /** What a command needs of the outside world. */
@@ -64,11 +92,17 @@ export function readCommandConfig(): Config {
 	return readConfig({ ...process.env, ...WITHOUT_OUTSIDE, SANDBOX: "1" });
 }
 
+/** @throws CommandError in words about the database, where it is what fails */
 async function lend<T>(config: Config, use: (deps: CommandDeps) => Promise<T>): Promise<T> {
-	const log = createLog(config);
-	const pool = openPool({ url: databaseUrlOf(config), log });
+	const log = createLog({ ...config, logLevel: config.logLevel === "debug" ? "debug" : "silent" });
+	const url = databaseUrlOf(config);
+	const pool = openPool({ url, log });
 	try {
 		return await use({ config, pool, db: openDb(pool), now: () => new Date(), log });
+	} catch (error) {
+		if (error instanceof CommandError || error instanceof ConfigError) throw error;
+		const sentence = databaseSentence(error, url);
+		throw sentence === null ? error : new CommandError(sentence, { cause: error });
 	} finally {
 		await pool.end();
 	}
@@ -81,6 +115,9 @@ export function databaseUrlOf({ db, dataDir }: Config): string {
 	return url;
 }
 
-function print(lines: string[], stream: NodeJS.WriteStream): void {
-	stream.write(lines.map((line) => `${line}\n`).join(""));
+/** Rejects where the lines can't be written, as on a full disk. */
+function print(lines: string[], stream: NodeJS.WriteStream): Promise<void> {
+	const text = lines.map((line) => `${line}\n`).join("");
+	if (text === "") return Promise.resolve();
+	return new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())));
 }

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import { createClockCheck } from "#server/db/clock-check.ts";
 import { poolFigures } from "#server/db/pool-figures.ts";
+import { backupFigures } from "./backup/proof.ts";
 import { createDiskWatch } from "./disk-watch.ts";
 import { releaseFigures } from "./release-figures.ts";
 
@@ -19,7 +20,12 @@ type Options = {
 export function createWatch({ config, pools, replica, now, log }: Options) {
 	const disk = createDiskWatch({ dataDir: config.dataDir, log });
 	return {
-		figures: [disk.figures, poolFigures(pools, replica && { charts: replica }), releaseFigures(config.release)],
+		figures: [
+			disk.figures,
+			poolFigures(pools, replica && { charts: replica }),
+			releaseFigures(config.release),
+			backupFigures(config.dataDir),
+		],
 		work: [createClockCheck({ pool: pools.api, now, log }), disk],
 	};
 }

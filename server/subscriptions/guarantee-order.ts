@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { CommandError } from "#server/operator/run-command.ts";
+import { CommandError } from "#server/operator/command-error.ts";
 import { DAY_MS } from "#shared/days.ts";
 
 const USAGE = `Usage: npm run stripe:refund -- --user person@example.com

@@ -1,12 +1,15 @@
 import { confirm } from "#server/operator/confirm.ts";
-import { runCommand, withDatabase } from "#server/operator/run-command.ts";
+import { runCommand, type Say, withDatabase } from "#server/operator/run-command.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { type Due, dueForDeleted, dueToPerson, honourForDeleted, honourGuarantee } from "./guarantee.ts";
 import { readOrder } from "./guarantee-order.ts";
 import { createStripeClient } from "./stripe-client.ts";
+import { sentenceAboutStripe } from "./stripe-setup.ts";
 import { createStripeSync } from "./stripe-sync.ts";
 
-await runCommand((args) => {
+await runCommand((args, say) => refund(args, say), { sentenceFor: sentenceAboutStripe });
+
+async function refund(args: string[], say: Say): Promise<string[]> {
 	const { whom, askedOn, isDryRun, isAgreed } = readOrder(args, new Date());
 	return withDatabase(async (deps) => {
 		const stripe = createStripeClient(deps.config.stripe);
@@ -20,17 +23,20 @@ await runCommand((args) => {
 			if (due.payments.length === 0 && due.ends.length === 0) return ["Nothing is left to do."];
 			if (isDryRun) return [...linesOf(due), "Nothing was changed."];
 			if (!isAgreed && !(await agreed(due))) return ["Nothing was changed."];
+			if (isAgreed) for (const line of linesOf(due)) say(line);
 			const only = due.payments.map(({ id }) => id);
-			const done = isDeleted
-				? await honourForDeleted(parts, { ...whom, askedOn })
-				: await honourGuarantee(parts, { ...whom, askedOn, only });
-			const refunds = done.refunded.map(({ amount, currency }) => `refunded ${money(amount, currency)}`);
-			return [...(isAgreed ? linesOf(due) : []), ...refunds, ...done.ended.map((id) => `ended ${id}`), "Done."];
+			const did = {
+				refunded: (back: { amount: number; currency: string }) => say(`refunded ${money(back.amount, back.currency)}`),
+				ended: (id: string) => say(`ended ${id}`),
+			};
+			if (isDeleted) await honourForDeleted(parts, { ...whom, askedOn, did });
+			else await honourGuarantee(parts, { ...whom, askedOn, only, did });
+			return ["Done."];
 		} finally {
 			await lock.close();
 		}
 	});
-});
+}
 
 async function agreed(due: Due): Promise<boolean> {
 	return confirm(`${linesOf(due).join("\n")}\nPay it back and end it now? This can't be undone.`);

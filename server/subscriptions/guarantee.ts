@@ -2,7 +2,7 @@ import { and, eq, gte, inArray } from "drizzle-orm";
 import Stripe from "stripe";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
-import { CommandError } from "#server/operator/run-command.ts";
+import { CommandError } from "#server/operator/command-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { DAY_MS } from "#shared/days.ts";
 import { type Payment, payments } from "#shared/subscriptions/payments.table.ts";
@@ -20,10 +20,13 @@ const GIVEN_BACK = ["succeeded", "partially_refunded", "refunded"];
 type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: StripeSync; now: () => Date };
 /** When the person asked, as the first moment of that day; now where it is not said. */
 type Asked = { askedOn?: Date | undefined };
+type Money = { amount: number; currency: string };
+/** Hears of each step as soon as it is done, so that a later failure hides none. */
+type Heard = { did?: { refunded: (money: Money) => void; ended: (id: string) => void } | undefined };
 /** What would be given back, and which subscriptions would be ended. */
 export type Due = { payments: DuePayment[]; ends: string[] };
 /** What was given back, in cents, and which subscriptions were ended. */
-export type Guaranteed = { refunded: { amount: number; currency: string }[]; ended: string[] };
+export type Guaranteed = { refunded: Money[]; ended: string[] };
 
 /** The person cannot be refunded; the message tells the operator why. */
 export class GuaranteeError extends CommandError {
@@ -50,7 +53,7 @@ export async function dueToPerson(options: Options, asked: Asked & { email: stri
  */
 export async function honourGuarantee(
 	options: Options,
-	asked: Asked & { email: string; only?: string[] },
+	asked: Asked & Heard & { email: string; only?: string[] },
 ): Promise<Guaranteed> {
 	const { db, stripe, lock, sync } = options;
 	const customer = await customerOf(db, asked.email);
@@ -60,9 +63,14 @@ export async function honourGuarantee(
 		for (const { stripePaymentIntentId: id, status } of recent) {
 			if (status === "refunded" || (asked.only && !asked.only.includes(id))) continue;
 			const refund = await giveBack(stripe, id);
-			if (refund) refunded.push({ amount: refund.amount, currency: refund.currency });
+			if (!refund) continue;
+			refunded.push({ amount: refund.amount, currency: refund.currency });
+			asked.did?.refunded(refund);
 		}
-		for (const id of ends) await stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false });
+		for (const id of ends) {
+			await stripe.subscriptions.cancel(id, { prorate: false, invoice_now: false });
+			asked.did?.ended(id);
+		}
 		await sync.syncCustomer(tx, customer);
 		return { refunded, ended: ends };
 	});
@@ -84,12 +92,13 @@ export async function dueForDeleted(
  */
 export async function honourForDeleted(
 	{ db, stripe, lock, now }: Omit<Options, "sync">,
-	asked: Asked & { paymentIntentId: string },
+	asked: Asked & Heard & { paymentIntentId: string },
 ): Promise<Guaranteed> {
 	const { paymentIntentId } = asked;
 	const { owner, payment } = await paymentOfDeleted(db, now, asked);
 	return lock.hold(owner.id, async (tx) => {
 		const refund = payment.status === "refunded" ? null : await giveBack(stripe, paymentIntentId);
+		if (refund) asked.did?.refunded(refund);
 		const status = await readPaymentStatus(stripe, paymentIntentId);
 		if (status) await tx.update(payments).set({ status }).where(eq(payments.stripePaymentIntentId, paymentIntentId));
 		return { refunded: refund ? [{ amount: refund.amount, currency: refund.currency }] : [], ended: [] };

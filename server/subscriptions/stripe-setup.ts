@@ -68,8 +68,9 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
 	"subscription_schedule.updated",
 ];
 
-/** What an operator is told when Stripe refuses, or can't be reached. */
-export function sentenceAbout(error: Stripe.errors.StripeError): string {
+/** What an operator is told when Stripe refuses, or can't be reached; null: the error isn't Stripe's. */
+export function sentenceAboutStripe(error: unknown): string | null {
+	if (!(error instanceof Stripe.errors.StripeError)) return null;
 	if (error instanceof Stripe.errors.StripeAuthenticationError)
 		return "STRIPE_SECRET_KEY: Stripe refuses this key; take the secret one from the dashboard, under API keys.";
 	if (error instanceof Stripe.errors.StripePermissionError)

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { lookupKey, OFFERS, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
 import { fakeStripe } from "#server/testing/billing/fake-stripe.ts";
 import { PLAN_IDS } from "#shared/plans/plan-ids.ts";
-import { sentenceAbout, setUpStripe } from "./stripe-setup.ts";
+import { sentenceAboutStripe, setUpStripe } from "./stripe-setup.ts";
 
 const publicOrigin = "https://visualink.example";
 
@@ -350,7 +350,7 @@ it.each([
 	["StripeConnectionError", "Stripe can't be reached: away"],
 	["StripeInvalidRequestError", "Stripe refuses: away"],
 ] as const)("%s is told in one sentence", (name, sentence) => {
-	const said = sentenceAbout(new Stripe.errors[name]({ message: "away", type: "api_error" }));
+	const said = sentenceAboutStripe(new Stripe.errors[name]({ message: "away", type: "api_error" }));
 	expect(said).toContain(sentence);
 	expect(said).not.toContain("\n");
 });

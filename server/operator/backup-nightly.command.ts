@@ -1,0 +1,27 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { backUpNightly } from "./backup/nightly.ts";
+import { placeOfBackup } from "./backup/place.ts";
+import { CommandError } from "./command-error.ts";
+import { runCommand } from "./run-command.ts";
+
+const USAGE = "Usage: npm run backup:nightly -- <folder of backups> [--keep 14]";
+
+await runCommand(async (args, say) => {
+	const { folder, keep } = readOrder(args);
+	const { config, ...place } = placeOfBackup();
+	await backUpNightly(place, { folder, keep, offSite: config.backups.s3, now: () => new Date(), say });
+	return [];
+});
+
+function readOrder(args: string[]): { folder: string; keep: number } {
+	try {
+		const { positionals, values } = parseArgs({ args, options: { keep: { type: "string" } }, allowPositionals: true });
+		const [folder, ...rest] = positionals;
+		const keep = Number(values.keep ?? "14");
+		if (folder && rest.length === 0 && Number.isInteger(keep) && keep >= 1) return { folder: path.resolve(folder), keep };
+	} catch {
+		// The usage says what is right.
+	}
+	throw new CommandError(USAGE);
+}

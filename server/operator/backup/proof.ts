@@ -1,0 +1,42 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { type Figures, gauge } from "#server/work/figures.ts";
+import { makeFolder } from "#server/work/make-folder.ts";
+
+/** In DATA_DIR: when a backup was last proven whole. */
+const FILE = "backup-proof.json";
+const shape = z.object({ madeAt: z.iso.datetime(), provenAt: z.iso.datetime() });
+type Proof = z.infer<typeof shape>;
+
+/** Keeps the proof of the newest backup: an old one that is looked at again makes nothing newer. */
+export async function writeProof(dataDir: string, proof: Proof): Promise<void> {
+	const last = await readProof(dataDir);
+	if (last && last.madeAt > proof.madeAt) return;
+	await makeFolder(dataDir, 0o700);
+	const file = path.join(dataDir, FILE);
+	await writeFile(`${file}.new`, JSON.stringify(proof), { mode: 0o600 });
+	await rename(`${file}.new`, file);
+}
+
+async function readProof(dataDir: string): Promise<Proof | null> {
+	const text = await readFile(path.join(dataDir, FILE), "utf8").catch(() => "null");
+	try {
+		return shape.safeParse(JSON.parse(text)).data ?? null;
+	} catch {
+		return null;
+	}
+}
+
+/** When the newest proven backup was made, for the alert about its age; 0 where this data folder knows of none. */
+export function backupFigures(dataDir: string): Figures {
+	return {
+		part: "backup",
+		async read() {
+			const proof = await readProof(dataDir);
+			const madeAt = proof === null ? 0 : Date.parse(proof.madeAt) / 1_000;
+			const what = "When the newest backup that was proven whole was made, in Unix time; 0: none";
+			return [gauge("visualink_backup_proven_timestamp_seconds", what, madeAt)];
+		},
+	};
+}

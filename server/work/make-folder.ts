@@ -1,0 +1,28 @@
+import { mkdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { codeOf } from "./error-code.ts";
+
+/**
+ * Makes a folder with those above it; one that is there is left as it is. Node's own recursive `mkdir` never ends where
+ * the system makes nothing, as below /proc.
+ * @param mode of the folders that are made
+ * @throws the system's error for the first folder that can't be made
+ */
+export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
+	try {
+		await mkdir(folder, { mode });
+	} catch (error) {
+		if (codeOf(error) === "EEXIST" && (await stat(folder)).isDirectory()) return;
+		const above = path.dirname(folder);
+		if (codeOf(error) !== "ENOENT" || above === folder || (await isThere(above))) throw error;
+		await makeFolder(above, mode);
+		await mkdir(folder, { mode });
+	}
+}
+
+async function isThere(folder: string): Promise<boolean> {
+	return stat(folder).then(
+		() => true,
+		() => false,
+	);
+}
