@@ -59,6 +59,15 @@ export async function lostPictures(wanted: Wanted[], read: ReadPicture): Promise
 	return lost;
 }
 
+/** @throws CommandError when the database names others than the manifest counts */
+export function compareCountedPictures(wanted: Wanted[], { images, originals }: { images: number; originals: number }): void {
+	const found = countPictures(wanted);
+	if (found.images === images && found.originals === originals) return;
+	throw new CommandError(
+		`The database of the backup names ${found.images} images and ${found.originals} originals, its manifest ${images} and ${originals}.`,
+	);
+}
+
 /** @throws CommandError that names the first picture that is lost now and was not when the backup was made */
 export async function requirePictures(wanted: Wanted[], read: ReadPicture, lostBefore: string[]): Promise<void> {
 	const [first, ...others] = (await lostPictures(wanted, read)).filter((file) => !lostBefore.includes(file));

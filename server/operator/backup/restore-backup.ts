@@ -1,14 +1,21 @@
 import { access, constants, cp, mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
-import { markRestore, markRestored, readRestoreMark } from "#server/db/restore-mark.ts";
+import { forgetRestore, markRestore, markRestored, readRestoreMark } from "#server/db/restore-mark.ts";
 import { makeFolder } from "#server/work/make-folder.ts";
 import { syncFolder } from "#server/work/sync-folder.ts";
 import { CommandError } from "../command-error.ts";
 import { type Bucket, openBucket } from "./bucket.ts";
 import { checkFiles, filesBelow, fingerprintOf } from "./fingerprints.ts";
 import { DUMP, type FileList, KEPT, MANIFEST, type Manifest, readManifest } from "./manifest.ts";
-import { requireObjects, wantedPictures } from "./pictures.ts";
+import {
+	compareCountedPictures,
+	picturesBelow,
+	requireObjects,
+	requirePictures,
+	type Wanted,
+	wantedPictures,
+} from "./pictures.ts";
 import type { Place } from "./place.ts";
 import { runPostgres } from "./postgres-program.ts";
 import { compareCounts, countTables, withClient } from "./tables.ts";
@@ -31,18 +38,52 @@ export async function restoreBackup(place: Place, folder: string): Promise<Manif
 	const missing = await missingParts(made, place.dataDir);
 	await withClient(place.databaseUrl, async (client) => {
 		const isFilled = await requireEmptyOrThis(client, made);
-		await stage(folder, place.dataDir, missing);
-		if (!isFilled) {
-			await markRestore(client, new Date(made.madeAt));
-			await runPostgres("pg_restore", place.databaseUrl, RESTORE_OPTIONS, path.join(folder, DUMP));
+		try {
+			await stage(folder, place.dataDir, missing);
+			if (!isFilled) {
+				await markRestore(client, new Date(made.madeAt));
+				await runPostgres("pg_restore", place.databaseUrl, RESTORE_OPTIONS, path.join(folder, DUMP));
+			}
+			compareCounts(made.counts, await countTables(client));
+			await requireItsPictures(await wantedPictures(client), { made, folder, bucket });
+		} catch (error) {
+			await rm(path.join(place.dataDir, STAGED), { recursive: true, force: true });
+			if (!isFilled) await emptyAgain(client);
+			throw error;
 		}
-		compareCounts(made.counts, await countTables(client));
-		if (bucket) await requireObjects(await wantedPictures(client), bucket, made.pictures.lost);
 		await putInPlace(place.dataDir);
 		await markRestored(client);
 	}).finally(() => bucket?.close());
 	return made;
 }
+
+type Restored = { made: Manifest; folder: string; bucket: Bucket | null };
+
+async function requireItsPictures(wanted: Wanted[], { made, folder, bucket }: Restored): Promise<void> {
+	const { pictures } = made;
+	compareCountedPictures(wanted, pictures);
+	if (bucket) await requireObjects(wanted, bucket, pictures.lost);
+	else await requirePictures(wanted, picturesBelow(folder), pictures.lost);
+}
+
+/** What a dump has left that does not agree with its manifest; the database held nothing before. */
+async function emptyAgain(client: pg.Client): Promise<void> {
+	for (const name of Object.keys(await countTables(client))) await client.query(`DROP TABLE IF EXISTS ${name} CASCADE`);
+	const { rows } = await client.query<{ drop: string }>(LEFT_OVERS);
+	for (const { drop } of rows) await client.query(drop);
+	await client.query("DROP SCHEMA IF EXISTS drizzle CASCADE");
+	await forgetRestore(client);
+}
+
+/** Partitioned tables, functions and types of the schema `public`, but those of extensions, as statements that drop them. */
+const LEFT_OVERS = `SELECT format('DROP %s IF EXISTS %s CASCADE', kind, name) AS drop FROM (
+	SELECT 'pg_class'::regclass AS catalog, oid, 'TABLE' AS kind, oid::regclass::text AS name FROM pg_class
+		WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+	UNION ALL SELECT 'pg_proc'::regclass, oid, 'ROUTINE', oid::regprocedure::text FROM pg_proc
+		WHERE pronamespace = 'public'::regnamespace
+	UNION ALL SELECT 'pg_type'::regclass, oid, 'TYPE', oid::regtype::text FROM pg_type
+		WHERE typnamespace = 'public'::regnamespace AND typtype = 'e'
+) AS found WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = catalog AND d.objid = found.oid AND d.deptype = 'e')`;
 
 /** The service must find the pictures where the backup has them. */
 function bucketFor({ pictures: { at } }: Manifest, { s3 }: Place): Bucket | null {
