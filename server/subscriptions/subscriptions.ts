@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type Stripe from "stripe";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
+import { createAfterRestore } from "./after-restore.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { createCheckout } from "./checkout.ts";
 import { createDetailsCache } from "./details-cache.ts";
@@ -39,6 +40,7 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 	const eventWork = createStripeEventWork({ db, stripe, lock, sync, log });
 	const inbox = createStripeInbox({ db, config: config.stripe, eventWork, log });
 	const reconciler = createReconciler({ db, stripe, lock, sync, inbox, now, log });
+	const afterRestore = createAfterRestore({ db, pool, stripe, reconciler, now, log });
 	const priceCheck = createPriceCheck({ prices, onAnswer, log });
 	const checkout = createCheckout({ stripe, db, now, config });
 	const service = createSubscriptionsService({
@@ -71,13 +73,14 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 		start(): void {
 			inbox.start();
 			reconciler.start();
+			afterRestore.start();
 			priceCheck.start();
 		},
 		/** Ends the background work and lets go of the database. */
 		async stop(): Promise<void> {
 			// It only reads, and may be waiting for Stripe.
 			void priceCheck.stop();
-			await reconciler.stop();
+			await Promise.all([reconciler.stop(), afterRestore.stop()]);
 			await inbox.stop();
 			await lock.close();
 		},

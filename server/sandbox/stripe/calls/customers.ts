@@ -3,7 +3,7 @@ import { z } from "zod";
 import { endSubscription } from "../billing.ts";
 import { newCustomer } from "../catalog-objects.ts";
 import { has, listRoute } from "../lists.ts";
-import { clearable, defined, email, listParams, metadata, noParams, params, text } from "../params.ts";
+import { clearable, defined, email, listParams, metadata, noParams, params, range, text } from "../params.ts";
 import { type Route, route } from "../route.ts";
 import type { Customer } from "../stored.ts";
 import { noSuch } from "../stripe-error.ts";
@@ -25,6 +25,7 @@ const fields = {
 	name: clearable(text).optional(),
 };
 const taxId = params<Stripe.CustomerCreateTaxIdParams>()({ type: z.enum(["eu_vat"]), value: text });
+const listed = listParams<Stripe.CustomerListParams>()({ created: range, email: text.optional() });
 const taxIds = listParams<Stripe.CustomerListTaxIdsParams>()({});
 type Fields = z.output<z.ZodObject<typeof fields>>;
 
@@ -44,6 +45,11 @@ export function customerCalls(world: World): Route[] {
 			world.emit("customer.created", customer);
 			return customer;
 		}),
+		listRoute("/v1/customers", listed, (given) =>
+			store.customers.list(
+				(one) => !one.deleted && one.created >= (given.created?.gte ?? 0) && (given.email ?? one.email) === one.email,
+			),
+		),
 		route("get", "/v1/customers/:id", noParams, (_given, id) => {
 			const customer = store.customers.require(id);
 			return customer.deleted ? { id, object: "customer", deleted: true } : customer;
