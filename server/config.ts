@@ -15,19 +15,9 @@ import {
 	wholeNumber,
 } from "./config/kinds.ts";
 import { halfSet, missingInProduction } from "./config/missing.ts";
-import { pair, realGoogle, realStripe, s3Place, sandboxGoogle, sandboxStripe } from "./config/outside.ts";
+import { pair, realGoogle, realStripe, type S3Place, s3Place, sandboxGoogle, sandboxStripe } from "./config/outside.ts";
 import { readSecretFiles } from "./config/secret-files.ts";
 import { sandboxBesideLiveKey, unfitForProduction } from "./config/secrets.ts";
-
-/** A bucket on S3 or compatible storage. */
-export type S3Place = {
-	bucket: string;
-	region: string;
-	/** Of S3-compatible storage; null: Amazon's own. */
-	endpoint: string | null;
-	/** null: as the AWS SDK finds them, such as the machine's role. */
-	credentials: { accessKeyId: string; secretAccessKey: string } | null;
-};
 
 /** Everything the process reads from its environment, grouped by concern. */
 export type Config = {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { admin } from "#server/disabling/admin.ts";
+import { admin } from "#server/admin/admin.ts";
 import { errorForLog } from "#server/operator/error-for-log.ts";
 import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
@@ -118,7 +118,15 @@ test("it follows its link: deleted, disabled, its owner or its target's host", a
 	const owner = await subscriber(app, "enterprise");
 	const own = await createLink(owner, { targetUrl: "https://bad-host.example/" });
 	const url = await urlOf(share(owner, own));
-	const operator = (...args: string[]) => admin(args, (use) => use(app.deps));
+	const operator = async (...args: string[]) => {
+		const said: string[] = [];
+		const lines = await admin(
+			args,
+			(use) => use(app.deps),
+			(line) => void said.push(line),
+		);
+		return [...said, ...lines];
+	};
 	for (const subject of [
 		["link", `${owner.user.userSlug}/${own.linkSlug}`],
 		["user", owner.user.userSlug],

@@ -19,7 +19,10 @@ export const webOrigin = z
 	)
 	.transform((text) => new URL(text).origin);
 /** A key or token, as it goes into a header: a line break comes from a cut or doubled copy. */
-export const key = z.string().trim().regex(/^[!-~]+$/, "must be one line of letters, digits and signs, without spaces");
+export const key = z
+	.string()
+	.trim()
+	.regex(/^[!-~]+$/, "must be one line of letters, digits and signs, without spaces");
 /** The same, but with spaces: a passphrase, or several with commas between them. */
 export const secret = z.string().regex(/^[^\p{Cc}]+$/u, "must be one line");
 /** A header's name (RFC 9110, section 5.6.2). */
@@ -31,7 +34,10 @@ export const headerName = z
 export const bucketName = z
 	.string()
 	.trim()
-	.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be a bucket's name: 3 to 63 lower-case letters, digits, dots and hyphens");
+	.regex(
+		/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+		"must be a bucket's name: 3 to 63 lower-case letters, digits, dots and hyphens",
+	);
 export const regionName = z
 	.string()
 	.trim()

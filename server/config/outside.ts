@@ -1,4 +1,12 @@
-import type { S3Place } from "../config.ts";
+/** A bucket on S3 or compatible storage. */
+export type S3Place = {
+	bucket: string;
+	region: string;
+	/** Of S3-compatible storage; null: Amazon's own. */
+	endpoint: string | null;
+	/** null: as the AWS SDK finds them, such as the machine's role. */
+	credentials: { accessKeyId: string; secretAccessKey: string } | null;
+};
 
 type S3Values<Part extends string> = {
 	[Name in `${Part}_S3_${"BUCKET" | "ENDPOINT" | "ACCESS_KEY_ID" | "SECRET_ACCESS_KEY"}`]?: string | undefined;

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { admin } from "#server/admin/admin.ts";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
@@ -8,7 +9,6 @@ import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { views } from "#shared/views/views.table.ts";
-import { admin } from "./admin.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const ASKING: [string, string, Record<string, string>][] = [
@@ -29,7 +29,15 @@ beforeAll(async () => {
 });
 afterAll(() => twin.close());
 
-const operator = (...args: string[]) => admin(args, (use) => use(app.deps));
+const operator = async (...args: string[]) => {
+	const said: string[] = [];
+	const lines = await admin(
+		args,
+		(use) => use(app.deps),
+		(line) => void said.push(line),
+	);
+	return [...said, ...lines];
+};
 
 function ask(link: LinkView, { at, method = "GET", headers = {} }: { at: TestApp; method?: string; headers?: object }) {
 	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

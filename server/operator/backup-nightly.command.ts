@@ -19,7 +19,8 @@ function readOrder(args: string[]): { folder: string; keep: number } {
 		const { positionals, values } = parseArgs({ args, options: { keep: { type: "string" } }, allowPositionals: true });
 		const [folder, ...rest] = positionals;
 		const keep = Number(values.keep ?? "14");
-		if (folder && rest.length === 0 && Number.isInteger(keep) && keep >= 1) return { folder: path.resolve(folder), keep };
+		if (folder && rest.length === 0 && Number.isInteger(keep) && keep >= 1)
+			return { folder: path.resolve(folder), keep };
 	} catch {
 		// The usage says what is right.
 	}

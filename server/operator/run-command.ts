@@ -24,11 +24,10 @@ export async function runCommand(
 	work: (args: string[], say: Say) => Promise<string[]>,
 	{ sentenceFor = () => null }: Options = {},
 ): Promise<void> {
-	const saying: Promise<void>[] = [];
+	let said: Promise<unknown> = Promise.resolve();
 	const say = (line: string) => {
-		const written = print([line], process.stdout);
-		written.catch(() => {});
-		saying.push(written);
+		said = Promise.all([said, print([line], process.stdout)]);
+		said.catch(() => {});
 	};
 	// A stream that fails says so to whoever writes, and once more to nobody.
 	process.stdout.on("error", () => {});
@@ -36,7 +35,7 @@ export async function runCommand(
 	try {
 		loadEnvFile();
 		const lines = await work(process.argv.slice(2), say);
-		await Promise.all(saying);
+		await said;
 		await print(lines, process.stdout);
 	} catch (error) {
 		process.exitCode = 1;

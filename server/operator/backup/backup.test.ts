@@ -123,7 +123,13 @@ describe("P296: a backup", () => {
 		expect(made.counts).toMatchObject({ "public.links": 3, "public.users": 1, "public.originals": 2 });
 		expect(made.pictures).toEqual({ at: "files", images: 2, originals: 1, lost: [] });
 		expect(Object.keys(made.files).sort()).toEqual(
-			["database.dump", ...IMAGES.map(({ name }) => name), ORIGINAL.name, "session-secret", "view-spool/a.views"].sort(),
+			[
+				"database.dump",
+				...IMAGES.map(({ name }) => name),
+				ORIGINAL.name,
+				"session-secret",
+				"view-spool/a.views",
+			].sort(),
 		);
 		expect(made.files["session-secret"]).toEqual({ bytes: 6, sha256: sha256("secret") });
 		expect(await readFile(path.join(backup, ORIGINAL.name), "utf8")).toBe("original");
@@ -151,7 +157,9 @@ describe("P296: a backup", () => {
 		const place = await service();
 		const backup = path.join(folder, "backup");
 		const wrong = { ...place, dataDir: path.join(folder, "elsewhere") };
-		await expect(makeBackup(wrong, backup)).rejects.toThrow(/None of the 3 pictures .* is in \S+elsewhere \(DATA_DIR\)/);
+		await expect(makeBackup(wrong, backup)).rejects.toThrow(
+			/None of the 3 pictures .* is in \S+elsewhere \(DATA_DIR\)/,
+		);
 		const empty = { ...place, databaseUrl: await emptyDatabase() };
 		await expect(makeBackup(empty, backup)).rejects.toThrow(/is not Visualink's: it has no table .*public\.links/);
 		expect((await readdir(folder)).filter((name) => name.startsWith("backup"))).toEqual([]);
@@ -265,7 +273,9 @@ describe("P297: a restore", () => {
 		const { backup } = await backedUp();
 		const empty = await elsewhere();
 		await writeProgram("pg_restore", RESTORE.replace("client.query(sql)", "client.query(sql + 'SELECT 1 / 0')"));
-		await expect(restoreBackup(empty, backup)).rejects.toThrow("pg_restore failed: pg_restore: error: division by zero");
+		await expect(restoreBackup(empty, backup)).rejects.toThrow(
+			"pg_restore failed: pg_restore: error: division by zero",
+		);
 		expect(await leftIn(empty)).toEqual([]);
 		await writeProgram("pg_restore", RESTORE);
 		await restoreBackup(empty, backup);
@@ -309,7 +319,12 @@ describe("pictures on S3", () => {
 		const { storage, s3, place, backup } = await onS3();
 		try {
 			const { pictures } = await makeBackup(place, backup);
-			expect(pictures).toEqual({ at: { bucket: "pictures", endpoint: s3.endpoint }, images: 2, originals: 1, lost: [] });
+			expect(pictures).toEqual({
+				at: { bucket: "pictures", endpoint: s3.endpoint },
+				images: 2,
+				originals: 1,
+				lost: [],
+			});
 			await verifyBackup(place, backup);
 			const empty = await elsewhere();
 			await expect(restoreBackup(empty, backup)).rejects.toThrow("are in the bucket pictures at http");
@@ -327,7 +342,9 @@ describe("pictures on S3", () => {
 	it("that are away, or in a bucket that is not there, are one sentence", async () => {
 		const { storage, s3, place, backup } = await onS3();
 		const wrong = { ...place, s3: { ...s3, bucket: "wrong" } };
-		await expect(makeBackup(wrong, backup)).rejects.toThrow(/^The bucket wrong at http\S+ can't be used \(NoSuchBucket: .+\)\.$/);
+		await expect(makeBackup(wrong, backup)).rejects.toThrow(
+			/^The bucket wrong at http\S+ can't be used \(NoSuchBucket: .+\)\.$/,
+		);
 		await storage.close();
 		await expect(makeBackup(place, backup)).rejects.toThrow(/^The bucket pictures at http\S+ can't be used \(.+\)\.$/);
 	});
@@ -350,7 +367,10 @@ describe("P298: a night", () => {
 				await backUpNightly(place, { folder: nights, keep: 2, offSite, now, say: (line) => lines.push(line) });
 				said.push(lines);
 			}
-			expect(said[1]?.slice(1)).toEqual(["It is whole.", "Copied into the bucket backups: 0 bytes that it did not have."]);
+			expect(said[1]?.slice(1)).toEqual([
+				"It is whole.",
+				"Copied into the bucket backups: 0 bytes that it did not have.",
+			]);
 			expect(said[2]?.slice(3)).toEqual([
 				"Removed 2026-03-01T031500Z from the bucket backups.",
 				"Removed 2026-03-01T031500Z.",

@@ -6,7 +6,7 @@ import {
 	PutObjectCommand,
 	S3Client,
 } from "@aws-sdk/client-s3";
-import type { S3Place } from "#server/config.ts";
+import type { S3Place } from "#server/config/outside.ts";
 import { CommandError } from "../command-error.ts";
 
 /** The most that S3 removes in one call. */
@@ -31,7 +31,9 @@ export function openBucket({ bucket, region, endpoint, credentials }: S3Place) {
 	});
 	const refused = (error: unknown): never => {
 		const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-		throw new CommandError(`The bucket ${bucket} at ${endpoint ?? "Amazon S3"} can't be used (${said}).`, { cause: error });
+		throw new CommandError(`The bucket ${bucket} at ${endpoint ?? "Amazon S3"} can't be used (${said}).`, {
+			cause: error,
+		});
 	};
 
 	return {

@@ -38,7 +38,11 @@ export async function filesBelow(folder: string): Promise<string[]> {
  * @param ignored files that need not be listed
  * @throws CommandError that names the first one that is missing, not listed or different
  */
-export async function checkFiles(folder: string, wanted: Record<string, Fingerprint>, ignored: string[]): Promise<void> {
+export async function checkFiles(
+	folder: string,
+	wanted: Record<string, Fingerprint>,
+	ignored: string[],
+): Promise<void> {
 	const found = new Set(await filesBelow(folder));
 	for (const name of Object.keys(wanted)) {
 		if (!found.has(name)) throw new CommandError(`The backup lacks ${name}, which its manifest lists.`);

@@ -49,7 +49,9 @@ async function describePictures(place: Place, fresh: string, wanted: Wanted[]): 
 	const lost = s3 ? await notIn(openBucket(s3), wanted) : await lostPictures(wanted, picturesBelow(fresh));
 	if (wanted.length > 0 && lost.length === wanted.length) {
 		const where = s3 ? `in the bucket ${s3.bucket} (IMAGES_S3_BUCKET)` : `in ${dataDir} (DATA_DIR)`;
-		throw new CommandError(`None of the ${wanted.length} pictures that the database names is ${where}: it is the wrong one.`);
+		throw new CommandError(
+			`None of the ${wanted.length} pictures that the database names is ${where}: it is the wrong one.`,
+		);
 	}
 	const at = s3 ? { bucket: s3.bucket, endpoint: s3.endpoint } : ("files" as const);
 	return { at, ...countPictures(wanted), lost };

@@ -77,7 +77,10 @@ export function missingTables(counts: Record<string, unknown>): string[] {
 
 /** Written last: a folder without it is no backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-	await writeFile(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, "\t")}\n`, { mode: 0o600, flush: true });
+	await writeFile(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, "\t")}\n`, {
+		mode: 0o600,
+		flush: true,
+	});
 }
 
 /** How many rows a backup holds. */
@@ -88,7 +91,8 @@ export function rowsIn({ counts }: Pick<Manifest, "counts">): number {
 /** "3 images and 2 originals, in this backup" */
 export function picturesIn({ pictures: { at, images, originals, lost } }: Manifest): string {
 	const where = at === "files" ? "in the backup" : `in the bucket ${at.bucket}`;
-	const without = lost.length > 0 ? `, of which the service had lost ${lost.length} (${lost.slice(0, 3).join(", ")})` : "";
+	const without =
+		lost.length > 0 ? `, of which the service had lost ${lost.length} (${lost.slice(0, 3).join(", ")})` : "";
 	return `${images} images and ${originals} originals ${where}${without}`;
 }
 

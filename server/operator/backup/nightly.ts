@@ -1,5 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
+import type { S3Place } from "#server/config/outside.ts";
 import { CommandError } from "../command-error.ts";
 import { type Bucket, openBucket } from "./bucket.ts";
 import { makeBackup } from "./make-backup.ts";
@@ -8,7 +9,6 @@ import { pruneOffSite, storeOffSite } from "./off-site.ts";
 import type { Place } from "./place.ts";
 import { withClient } from "./tables.ts";
 import { verifyBackup } from "./verify-backup.ts";
-import type { S3Place } from "#server/config.ts";
 
 /** Any number that no other advisory lock of ours uses. */
 const NIGHTLY_LOCK = 7_214_036;
@@ -35,16 +35,23 @@ export async function backUpNightly(place: Place, { folder, keep, offSite, now, 
 	await withClient(place.databaseUrl, async (client) => {
 		const { rows } = await client.query<{ is: boolean }>("SELECT pg_try_advisory_lock($1) AS is", [NIGHTLY_LOCK]);
 		if (!rows[0]?.is) throw new CommandError("Another nightly backup of this database is under way.");
-		const tonight = path.join(folder, now().toISOString().replace(/\.\d+Z$/, "Z").replaceAll(":", ""));
+		const tonight = path.join(
+			folder,
+			now()
+				.toISOString()
+				.replace(/\.\d+Z$/, "Z")
+				.replaceAll(":", ""),
+		);
 		const made = await makeBackup(place, tonight);
 		say(`Backed up ${rowsIn(made)} rows and ${picturesIn(made)} into ${tonight}.`);
 		await verifyBackup(place, tonight);
 		say("It is whole.");
-		if (offSite) await withBucket(offSite, async (bucket) => {
-			const { copied } = await storeOffSite(bucket, tonight, made);
-			say(`Copied into the bucket ${bucket.name}: ${copied} bytes that it did not have.`);
-			for (const name of await pruneOffSite(bucket, keep)) say(`Removed ${name} from the bucket ${bucket.name}.`);
-		});
+		if (offSite)
+			await withBucket(offSite, async (bucket) => {
+				const { copied } = await storeOffSite(bucket, tonight, made);
+				say(`Copied into the bucket ${bucket.name}: ${copied} bytes that it did not have.`);
+				for (const name of await pruneOffSite(bucket, keep)) say(`Removed ${name} from the bucket ${bucket.name}.`);
+			});
 		for (const name of await pruneHere(folder, keep)) say(`Removed ${name}.`);
 	});
 }

@@ -97,7 +97,8 @@ async function fetchFile(bucket: Bucket, file: string, is: Fingerprint): Promise
 	async function* parts() {
 		for (const { key } of partsOf(is)) {
 			const part = await bucket.get(key);
-			if (part === null) throw new CommandError(`The bucket ${bucket.name} lacks ${key}, a part of ${path.basename(file)}.`);
+			if (part === null)
+				throw new CommandError(`The bucket ${bucket.name} lacks ${key}, a part of ${path.basename(file)}.`);
 			yield part;
 		}
 	}

@@ -60,7 +60,10 @@ export async function lostPictures(wanted: Wanted[], read: ReadPicture): Promise
 }
 
 /** @throws CommandError when the database names others than the manifest counts */
-export function compareCountedPictures(wanted: Wanted[], { images, originals }: { images: number; originals: number }): void {
+export function compareCountedPictures(
+	wanted: Wanted[],
+	{ images, originals }: { images: number; originals: number },
+): void {
 	const found = countPictures(wanted);
 	if (found.images === images && found.originals === originals) return;
 	throw new CommandError(

@@ -1,5 +1,6 @@
 import path from "node:path";
-import type { Config, S3Place } from "#server/config.ts";
+import type { S3Place } from "#server/config/outside.ts";
+import type { Config } from "#server/config.ts";
 import { CommandError } from "../command-error.ts";
 import { databaseUrlOf, readCommandConfig } from "../run-command.ts";
 

@@ -24,9 +24,11 @@ export async function runPostgres(name: Program, databaseUrl: string, args: stri
 		child.on("error", reject);
 		child.on("close", (code, signal) => resolve(code ?? signal));
 	});
-	const [code] = await Promise.all([ended, input && child.stdin && feed(input, child.stdin)]).catch((error: unknown) => {
-		throw codeOf(error) === "ENOENT" ? new CommandError(notFound(name)) : error;
-	});
+	const [code] = await Promise.all([ended, input && child.stdin && feed(input, child.stdin)]).catch(
+		(error: unknown) => {
+			throw codeOf(error) === "ENOENT" ? new CommandError(notFound(name)) : error;
+		},
+	);
 	if (code !== 0) throw new CommandError(sentenceAbout(name, said.trim() || `it ended with ${code}`));
 }
 

@@ -34,7 +34,9 @@ export function requireOurTables(counts: Record<string, number>, databaseUrl: st
 export function compareCounts(wanted: Record<string, number>, found: Record<string, number>): void {
 	const wrong = Object.keys({ ...wanted, ...found }).filter((name) => wanted[name] !== found[name]);
 	if (wrong.length === 0) return;
-	const each = wrong.map((name) => `${name}: ${wanted[name] ?? "no table"} in the backup, ${found[name] ?? "none"} restored`);
+	const each = wrong.map(
+		(name) => `${name}: ${wanted[name] ?? "no table"} in the backup, ${found[name] ?? "none"} restored`,
+	);
 	throw new CommandError(`The restored rows are not those of the backup (${each.join("; ")}).`);
 }
 

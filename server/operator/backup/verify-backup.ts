@@ -1,5 +1,5 @@
-import type pg from "pg";
 import path from "node:path";
+import type pg from "pg";
 import { CommandError } from "../command-error.ts";
 import { type Bucket, openBucket } from "./bucket.ts";
 import { checkFiles } from "./fingerprints.ts";
@@ -44,7 +44,9 @@ async function provePictures(client: pg.Client, { made, place, folder }: Proof):
 
 function bucketOf({ s3 }: Place, name: string): Bucket {
 	if (s3?.bucket === name) return openBucket(s3);
-	throw new CommandError(`The pictures of this backup are in the bucket ${name}: set IMAGES_S3_BUCKET and what belongs to it.`);
+	throw new CommandError(
+		`The pictures of this backup are in the bucket ${name}: set IMAGES_S3_BUCKET and what belongs to it.`,
+	);
 }
 
 async function inScratchDatabase(databaseUrl: string, use: (url: string) => Promise<void>): Promise<void> {

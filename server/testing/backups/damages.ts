@@ -79,10 +79,22 @@ export const DAMAGES: Damage[] = [
 		spoil: (folder) => rm(folder, { recursive: true }).then(() => mkdir(folder)),
 		refusal: /is no backup/,
 	},
-	{ name: "no manifest, as a killed backup leaves it", spoil: within(MANIFEST, (file) => rm(file)), refusal: /unfinished/ },
-	{ name: "an empty manifest", spoil: within(MANIFEST, (file) => truncate(file)), refusal: /manifest\.json is damaged/ },
+	{
+		name: "no manifest, as a killed backup leaves it",
+		spoil: within(MANIFEST, (file) => rm(file)),
+		refusal: /unfinished/,
+	},
+	{
+		name: "an empty manifest",
+		spoil: within(MANIFEST, (file) => truncate(file)),
+		refusal: /manifest\.json is damaged/,
+	},
 	{ name: "half a manifest", spoil: within(MANIFEST, (file) => cut(file, 0.5)), refusal: /isn't JSON/ },
-	{ name: "a manifest that is null", spoil: within(MANIFEST, (file) => writeFile(file, "null")), refusal: /is damaged/ },
+	{
+		name: "a manifest that is null",
+		spoil: within(MANIFEST, (file) => writeFile(file, "null")),
+		refusal: /is damaged/,
+	},
 	{
 		name: "a manifest of an earlier release",
 		spoil: within(MANIFEST, (file) => writeFile(file, JSON.stringify({ madeAt: "2026-01-01", counts: {} }))),
@@ -115,12 +127,14 @@ export const DAMAGES: Damage[] = [
 	},
 	{
 		name: "one link more in the manifest",
-		spoil: (folder) => edit(folder, ({ counts }) => Object.assign(counts, { "public.links": Number(counts["public.links"]) + 1 })),
+		spoil: (folder) =>
+			edit(folder, ({ counts }) => Object.assign(counts, { "public.links": Number(counts["public.links"]) + 1 })),
 		refusal: /public\.links: \d+ in the backup, \d+ restored/,
 	},
 	{
 		name: "one user fewer in the manifest",
-		spoil: (folder) => edit(folder, ({ counts }) => Object.assign(counts, { "public.users": Number(counts["public.users"]) - 1 })),
+		spoil: (folder) =>
+			edit(folder, ({ counts }) => Object.assign(counts, { "public.users": Number(counts["public.users"]) - 1 })),
 		refusal: /public\.users: \d+ in the backup, \d+ restored/,
 	},
 	{
@@ -170,7 +184,11 @@ export const DAMAGES: Damage[] = [
 		spoil: within(DUMP, async (file) => writeFile(file, "more", { flag: "a" })),
 		refusal: SIZE,
 	},
-	{ name: "a folder in place of the dump", spoil: within(DUMP, (file) => rm(file).then(() => mkdir(file))), refusal: LACKS },
+	{
+		name: "a folder in place of the dump",
+		spoil: within(DUMP, (file) => rm(file).then(() => mkdir(file))),
+		refusal: LACKS,
+	},
 	{
 		name: "half a dump whose hash agrees",
 		spoil: within(DUMP, async (file, folder) => cut(file, 0.5).then(() => agree(folder, DUMP))),
@@ -216,19 +234,31 @@ export const DAMAGES: Damage[] = [
 	{
 		name: "an image under another one's name",
 		spoil: async (folder) => {
-			const [a, b] = [path.join(folder, await one(folder, "images", 0)), path.join(folder, await one(folder, "images", 1))];
+			const [a, b] = [
+				path.join(folder, await one(folder, "images", 0)),
+				path.join(folder, await one(folder, "images", 1)),
+			];
 			await cp(a, b);
 		},
 		refusal: /is damaged/,
 	},
-	{ name: "a link in place of an image", spoil: picture("images", (file) => rm(file).then(() => symlink("/etc/passwd", file))), refusal: /neither a file nor a folder/ },
+	{
+		name: "a link in place of an image",
+		spoil: picture("images", (file) => rm(file).then(() => symlink("/etc/passwd", file))),
+		refusal: /neither a file nor a folder/,
+	},
 	{ name: "a file too many", spoil: within("images/more.jpg", (file) => writeFile(file, "more")), refusal: NOT_LISTED },
 	{ name: "no session secret", spoil: within("session-secret", (file) => rm(file)), refusal: LACKS },
 	{ name: "another session secret", spoil: within("session-secret", (file) => flip(file, 0.5)), refusal: HASH },
-	{ name: "half a file of waiting views", spoil: within("view-spool/a.views", (file) => cut(file, 0.5)), refusal: SIZE },
+	{
+		name: "half a file of waiting views",
+		spoil: within("view-spool/a.views", (file) => cut(file, 0.5)),
+		refusal: SIZE,
+	},
 	{
 		name: "a bucket that is not configured",
-		spoil: (folder) => edit(folder, ({ pictures }) => Object.assign(pictures, { at: { bucket: "elsewhere", endpoint: null } })),
+		spoil: (folder) =>
+			edit(folder, ({ pictures }) => Object.assign(pictures, { at: { bucket: "elsewhere", endpoint: null } })),
 		refusal: /are in the bucket elsewhere/,
 	},
 	{

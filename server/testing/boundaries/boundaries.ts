@@ -38,6 +38,7 @@ const FEATURES: Record<string, readonly string[]> = {
 		"server/subscriptions",
 		"server/views",
 	],
+	"server/admin": ["server/account", "server/disabling", "server/views"],
 };
 /** Where everything meets, from below. */
 const TOP = ["server/deps.ts", "server/app.ts", "server/main.ts"];

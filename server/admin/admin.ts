@@ -1,10 +1,15 @@
 import { parseArgs } from "node:util";
+import type pg from "pg";
+import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
+import { createDisabling, type Disabled } from "#server/disabling/disabling.ts";
+import { readSubject, type Subject } from "#server/disabling/subject.ts";
 import { CommandError } from "#server/operator/command-error.ts";
+import type { Say } from "#server/operator/run-command.ts";
 import { isPlainLine } from "#shared/plain-text.ts";
 import { billingNote } from "./billing-note.ts";
-import { createDisabling, type Disabled } from "./disabling.ts";
-import { readSubject, type Subject } from "./subject.ts";
+import { exportUser } from "./export-user.ts";
+import { show } from "./show.ts";
 
 const USAGE = [
 	"Usage: npm run admin -- <command>",
@@ -15,19 +20,25 @@ const USAGE = [
 	'      --reason "..."                  a note for operators',
 	"  enable link|user|host <...>         takes it back",
 	"  list                                everything that is disabled",
+	"  show link|user|host <...>           whose it is, plan, figures, imports; changes nothing",
+	"  export user <userSlug or e-mail>    all that is kept about them, as JSON, as they can download it themselves",
 ].join("\n");
 const REASON_MAX = 500;
 
-type Order = { command: "disable" | "enable"; subject: Subject; reason: string | undefined } | { command: "list" };
-type LendDeps = <T>(use: (deps: { db: Db; now: () => Date }) => Promise<T>) => Promise<T>;
+type Order =
+	| { command: "disable" | "enable" | "show" | "export"; subject: Subject; reason: string | undefined }
+	| { command: "list" };
+type AdminDeps = { config: Pick<Config, "http">; db: Db; pool: pg.Pool; now: () => Date };
+type LendDeps = <T>(use: (deps: AdminDeps) => Promise<T>) => Promise<T>;
 
 /**
  * Does what an operator typed after `npm run admin --`.
  * @param lendDeps opens the database; not called for what is written wrong
- * @returns the lines to print
+ * @param say hears at once what is done, and each line of what is long
+ * @returns the other lines to print
  * @throws CommandError
  */
-export async function admin(args: string[], lendDeps: LendDeps): Promise<string[]> {
+export async function admin(args: string[], lendDeps: LendDeps, say: Say): Promise<string[]> {
 	if (args.includes("--help") || args.includes("-h")) return [USAGE];
 	const order = readOrder(args);
 	return lendDeps(async (deps) => {
@@ -35,8 +46,10 @@ export async function admin(args: string[], lendDeps: LendDeps): Promise<string[
 		if (order.command === "list") return table(await disabling.list());
 		if (order.command === "enable") return [await disabling.enable(order.subject)];
 		const { subject } = order;
-		const done = await disabling.disable(subject, order.reason);
-		return [done, ...(subject.kind === "user" ? await billingNote(deps, subject.slugOrEmail) : [])];
+		if (order.command === "show") return show(deps, subject);
+		if (order.command === "export") return exportUser({ ...deps, say }, subject);
+		say(await disabling.disable(subject, order.reason));
+		return subject.kind === "user" ? billingNote(deps, subject.slugOrEmail) : [];
 	});
 }
 
@@ -44,9 +57,12 @@ function readOrder(args: string[]): Order {
 	const { positionals, reason } = parse(args);
 	const [command, kind, name, ...rest] = positionals;
 	if (command === "list" && kind === undefined) return { command };
-	if (command !== "disable" && command !== "enable") throw new CommandError(USAGE);
-	if (kind === undefined || name === undefined || rest.length > 0) throw new CommandError(USAGE);
+	if (!isCommand(command) || kind === undefined || name === undefined || rest.length > 0) throw new CommandError(USAGE);
 	return { command, subject: readSubject(kind, name), reason };
+}
+
+function isCommand(text: string | undefined): text is "disable" | "enable" | "show" | "export" {
+	return text !== undefined && ["disable", "enable", "show", "export"].includes(text);
 }
 
 function parse(args: string[]): { positionals: string[]; reason: string | undefined } {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { productFile, productFlags } from "#server/testing/machine/product.ts";
@@ -11,19 +11,23 @@ import { admin } from "./admin.ts";
 
 const app = useTestApp();
 
-const run = (args: string[]) => admin(args, (use) => use(app.deps));
+async function run(args: string[]): Promise<string[]> {
+	const said: string[] = [];
+	const lines = await admin(
+		args,
+		(use) => use(app.deps),
+		(line) => said.push(line),
+	);
+	return [...said, ...lines];
+}
 
 /** The command as an operator runs it: a process of its own. */
 async function runProcess(args: string[], env: Record<string, string> = {}) {
-	const child = spawn(
-		process.execPath,
-		[...productFlags(), productFile("server/disabling/admin.command.ts"), ...args],
-		{
-			// biome-ignore lint/style/noProcessEnv: a child process needs PATH and HOME
-			env: { ...process.env, DATABASE_URL: app.deps.databaseUrl, DATA_DIR: app.deps.config.dataDir, ...env },
-			stdio: ["ignore", "pipe", "pipe"],
-		},
-	);
+	const child = spawn(process.execPath, [...productFlags(), productFile("server/admin/admin.command.ts"), ...args], {
+		// biome-ignore lint/style/noProcessEnv: a child process needs PATH and HOME
+		env: { ...process.env, DATABASE_URL: app.deps.databaseUrl, DATA_DIR: app.deps.config.dataDir, ...env },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
 	const output = { stdout: "", stderr: "" };
 	child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk));
 	child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk));
@@ -88,6 +92,34 @@ it.each([
 	[[], "Usage: "],
 ])("refuses %j", async (args, message) => {
 	await expect(run(args)).rejects.toMatchObject({ name: "CommandError", message: expect.stringContaining(message) });
+});
+
+describe("P299: what only reads", () => {
+	it("shows a link, its owner and a host, and says of what is not there that it is not", async () => {
+		const { db } = app.deps;
+		const owner = await insertUser(db, "shown");
+		const targetUrl = "https://www.shown.example/page";
+		await insertLink(db, { userId: owner.id, linkSlug: "Card", targetUrl });
+		const lines = await run(["show", "link", "SHOWN/card"]);
+		expect(lines.slice(0, 4).map((line) => line.split(/ {2,}/))).toEqual([
+			["link", expect.stringMatching(/^shown\/Card \(id \d+\)$/)],
+			["owner", `shown (${owner.email})`],
+			["plan", "none"],
+			["target", targetUrl],
+		]);
+		expect(await run(["show", "user", owner.email])).toContain("links      1");
+		expect(await run(["show", "host", "shown.example"])).toContain("links to it  1");
+		await expect(run(["show", "user", "nobody"])).rejects.toThrow("There is no user nobody.");
+	});
+
+	it("exports what the user can download", async () => {
+		const owner = await insertUser(app.deps.db, "taken");
+		await insertLink(app.deps.db, { userId: owner.id, linkSlug: "Along" });
+		const { code, stdout, stderr } = await runProcess(["export", "user", "taken"]);
+		expect([code, stderr]).toEqual([0, ""]);
+		expect(JSON.parse(stdout)).toMatchObject({ profile: { googleId: owner.id }, links: [{ linkSlug: "Along" }] });
+		await expect(run(["export", "link", "taken/Along"])).rejects.toThrow("Only a user can be exported");
+	});
 });
 
 it("explains itself", async () => {

@@ -1,4 +1,4 @@
 import { runCommand, withDatabaseAlone } from "#server/operator/run-command.ts";
 import { admin } from "./admin.ts";
 
-await runCommand((args) => admin(args, withDatabaseAlone));
+await runCommand((args, say) => admin(args, withDatabaseAlone, say));
