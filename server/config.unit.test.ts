@@ -195,7 +195,19 @@ it.each([
 	["ANALYTICS_DATABASE_URL", "replica.internal", "such as postgres://user:password@host:5432/name"],
 	["DATABASE_WAIT_SECONDS", "-1", "whole number from 0 to 3600"],
 	["ALLOW_NEWER_SCHEMA", "please", "true, false, 1 or 0"],
+	["PUBLIC_ORIGIN", "https://visualink.example/app", "scheme and host alone"],
+	["PUBLIC_ORIGIN", "https://ada:s3cret@visualink.example", "scheme and host alone"],
 	["IMAGES_S3_ENDPOINT", "storage", "such as https://"],
+	["IMAGES_S3_ENDPOINT", "https://storage.example/pictures", "scheme and host alone"],
+	["IMAGES_S3_BUCKET", "My Bucket", "a bucket's name"],
+	["IMAGES_S3_BUCKET", "a", "a bucket's name"],
+	["IMAGES_S3_REGION", "eu west", "such as us-east-1"],
+	["IP_COUNTRY_HEADER", "cf ipcountry", "the name of a header"],
+	["METRICS_TOKEN", "a token with spaces in it", "one line of letters"],
+	["STRIPE_SECRET_KEY", "sk_test_1\nsk_test_1", "one line of letters"],
+	["GOOGLE_CLIENT_SECRET", "GOCSPX-1\r\nGOCSPX-1", "one line of letters"],
+	["STRIPE_WEBHOOK_SECRET", "whsec_1\nwhsec_2", "one line"],
+	["SESSION_SECRET", `${"s3cret".repeat(6)}\n`, "one line"],
 	["METRICS_TOKEN", "short", "at least 16 characters"],
 	["SESSION_SECRET", "short", "at least 32 characters"],
 	["TRUST_PROXY", "true", "whole number from 0 to 10"],
@@ -210,6 +222,14 @@ it.each([
 	const problems = problemsOf({ [name]: value });
 	expect(problems).toMatch(new RegExp(`^  ${name}: .*${words.replaceAll(/[.[\]?]/g, "\\$&")}`, "m"));
 	expect(problems).not.toContain("Invalid");
+});
+
+it.each(["IMAGES", "BACKUP"])("needs a bucket of %s where storage is named", (part) => {
+	const named = { [`${part}_S3_ENDPOINT`]: "https://storage.example" };
+	expect(problemsOf(named)).toContain(`${part}_S3_BUCKET: is missing, but ${part}_S3_ENDPOINT is set`);
+	expect(readConfig({ ...named, [`${part}_S3_BUCKET`]: "a-bucket" })).toMatchObject({
+		[part === "IMAGES" ? "images" : "backups"]: { s3: { bucket: "a-bucket", endpoint: "https://storage.example" } },
+	});
 });
 
 it("reads charts from a replica of a database that is set, never of the embedded one", () => {

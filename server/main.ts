@@ -9,6 +9,7 @@ import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
 import type { Held } from "./db/embedded-hold.ts";
 import { startDatabase } from "./db/start-database.ts";
 import { closeDeps, type Deps, openDeps, type StandIns } from "./deps.ts";
+import { tryPort } from "./http/try-port.ts";
 import { tryDataFolder } from "./operator/data-folder.ts";
 import { loadEnvFile } from "./operator/env-file.ts";
 import { createLog } from "./operator/log.ts";
@@ -17,6 +18,7 @@ import { createStop, type Running } from "./operator/stop.ts";
 import { onStopSignals } from "./operator/stop-signals.ts";
 import { createTell, logWarnings, type Tell, tellRefusal } from "./operator/told.ts";
 import { createAlertCounts } from "./work/alerts.ts";
+import { codeOf } from "./work/error-code.ts";
 import type { Figures } from "./work/figures.ts";
 
 /** Both `server/main.ts` and `dist/server/main.js` stand below the project's root. */
@@ -75,6 +77,7 @@ async function standInsOf({ config, now, log }: Deps): Promise<StandIns | null> 
 
 /** Opens one thing after the other, each listed in `running` as soon as there is something to end; a stop ends it. */
 async function open({ config, log, tell, running, stopping, figures }: Start): Promise<void> {
+	await tryPort(config.http, log).catch((error: unknown) => refuseToListen(error, config.http));
 	const warning = await tryDataFolder(config.dataDir);
 	if (warning) log.warn({ alert: "disk" }, warning);
 	const embedded = config.db.url ? null : await openEmbedded({ config, log, running });
@@ -126,10 +129,12 @@ const LISTEN_PROBLEMS: Record<string, (http: Config["http"]) => string> = {
 };
 
 async function listen(app: App, http: Config["http"]): Promise<void> {
-	await app.listen(http).catch((error: NodeJS.ErrnoException) => {
-		const sentence = LISTEN_PROBLEMS[error.code ?? ""]?.(http);
-		throw sentence ? new ConfigError(sentence) : error;
-	});
+	await app.listen(http).catch((error: unknown) => refuseToListen(error, http));
+}
+
+function refuseToListen(error: unknown, http: Config["http"]): never {
+	const sentence = LISTEN_PROBLEMS[codeOf(error)]?.(http);
+	throw sentence ? new ConfigError(sentence) : error;
 }
 
 function refuse(error: unknown): void {

@@ -19,7 +19,7 @@ export function databaseSentence(error: unknown, url: string): string | null {
 		if (MISSING.includes(code)) {
 			return `The database ${name} lacks the tables of this release (${message}): start Visualink on it once, or name another in DATABASE_URL.`;
 		}
-		if (code === "42501" && !message.includes("schema")) {
+		if (code === "42501") {
 			return `The database ${name} refuses: ${message}. Take the role that owns Visualink's tables.`;
 		}
 		if (code === "53100") return `The disk of the database ${name} is full: ${message}.`;

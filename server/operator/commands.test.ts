@@ -1,0 +1,185 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
+import { productFile, productFlags } from "#server/testing/machine/product.ts";
+
+const ROLE = `stranger_${process.pid}`;
+let folder: string;
+let database: TestDatabase;
+let empty: string;
+let refusing: net.Server;
+beforeAll(async () => {
+	folder = await mkdtemp(path.join(os.tmpdir(), "visualink-commands-"));
+	database = await createTestDatabase();
+	empty = inject("databaseServer").replace(/postgres$/, `empty_${process.pid}`);
+	await ask(`CREATE DATABASE empty_${process.pid} TEMPLATE template0`);
+	await ask(`CREATE ROLE ${ROLE} LOGIN PASSWORD 's3cret'`);
+	refusing = refusePasswords().listen(0, "127.0.0.1");
+	await once(refusing, "listening");
+	await mkdir(path.join(folder, "bin"));
+	for (const name of ["pg_dump", "pg_restore"]) {
+		const program = path.join(folder, "bin", name);
+		await writeFile(program, `#!/bin/sh\necho '${name}: error: could not write: No space left on device' >&2\nexit 1\n`);
+		await chmod(program, 0o755);
+	}
+});
+afterAll(async () => {
+	refusing.close();
+	await database.drop();
+	await ask(`DROP DATABASE empty_${process.pid} WITH (FORCE)`);
+	await ask(`DROP ROLE ${ROLE}`);
+	await rm(folder, { recursive: true });
+});
+
+async function ask(sql: string): Promise<void> {
+	const client = new pg.Client({ connectionString: inject("databaseServer") });
+	await client.connect();
+	await client.query(sql).finally(() => client.end());
+}
+
+/** A PostgreSQL that refuses every password, as its protocol has it. */
+function refusePasswords(): net.Server {
+	const fields = "SFATAL\0C28P01\0Mpassword authentication failed\0\0";
+	const message = Buffer.alloc(5);
+	message.write("E");
+	message.writeInt32BE(4 + fields.length, 1);
+	return net.createServer((socket) => {
+		socket.on("error", () => {});
+		socket.once("data", () => socket.end(Buffer.concat([message, Buffer.from(fields)])));
+	});
+}
+
+/** For NODE_OPTIONS: nothing listens at any port 443. */
+const NO_STRIPE = `--import=data:text/javascript,${encodeURIComponent(`
+import net from "node:net";
+const { connect } = net.Socket.prototype;
+net.Socket.prototype.connect = function (...to) {
+	const [options] = Array.isArray(to[0]) ? to[0] : to;
+	return Number(options?.port) === 443 ? connect.call(this, { port: 1, host: "127.0.0.1" }) : connect.apply(this, to);
+};`)}`;
+
+type Trouble = "no database" | "wrong password" | "empty database" | "Stripe away" | "disk full" | "no rights";
+
+function environment(trouble: Trouble): Record<string, string> {
+	const stranger = Object.assign(new URL(database.url), { username: ROLE, password: "s3cret" });
+	const urls: Partial<Record<Trouble, string>> = {
+		"no database": "postgres://visualink:s3cret@127.0.0.1:1/visualink",
+		"wrong password": `postgres://visualink:s3cret@127.0.0.1:${(refusing.address() as net.AddressInfo).port}/visualink`,
+		"empty database": empty,
+		"no rights": stranger.href,
+	};
+	return {
+		DATABASE_URL: urls[trouble] ?? database.url,
+		DATA_DIR: path.join(folder, "data"),
+		SANDBOX: "1",
+		// Nothing listens where the sandbox would.
+		PORT: "1",
+		STRIPE_SECRET_KEY: "",
+		PUBLIC_ORIGIN: "https://visualink.example",
+		PATH: `${folder}/bin:/usr/bin:/bin`,
+		NODE_OPTIONS: NO_STRIPE,
+		BACKUP_S3_BUCKET: "backups",
+		BACKUP_S3_ENDPOINT: "http://127.0.0.1:1",
+		BACKUP_S3_ACCESS_KEY_ID: "key",
+		BACKUP_S3_SECRET_ACCESS_KEY: "secret",
+	};
+}
+
+async function run(file: string, args: string[], env: Record<string, string>, isFull: boolean) {
+	const full = isFull ? await open("/dev/full", "w") : null;
+	const child = spawn(process.execPath, [...productFlags(), productFile(`server/${file}.command.ts`), ...args], {
+		env,
+		stdio: ["ignore", full?.fd ?? "pipe", "pipe"],
+	});
+	const output = { stdout: "", stderr: "" };
+	child.stdout?.on("data", (chunk: Buffer) => (output.stdout += chunk));
+	child.stderr?.on("data", (chunk: Buffer) => (output.stderr += chunk));
+	const [code] = await once(child, "close");
+	await full?.close();
+	return { code, ...output };
+}
+
+const AWAY = /^The database at 127\.0\.0\.1:1 can't be reached: nothing listens there\.$/;
+const PASSWORD = /^DATABASE_URL: the database at 127\.0\.0\.1:\d+ refuses the password of visualink;/;
+const EMPTY = /^The database "empty_\d+" at \S+ lacks the tables of this release \(relation "\w+" does not exist\)/;
+const RIGHTS = /^The database "test_\w+" at \S+ refuses: permission denied for (?:table|schema) \w+\./;
+const FULL = /^It can't be done: ENOSPC: no space left on device, write$/;
+const OF_DATABASE = { "no database": AWAY, "wrong password": PASSWORD, "empty database": EMPTY, "no rights": RIGHTS };
+const NO_STRIPE_THERE = /^Stripe can't be reached: /;
+
+type Row = { name: string; file: string; args: string[]; says: Partial<Record<Trouble, RegExp>>; env?: object };
+
+/** What each command says in each trouble that touches it. */
+const TABLE: Row[] = [
+	{ name: "admin list", file: "admin/admin", args: ["list"], says: { ...OF_DATABASE, "disk full": FULL } },
+	{
+		name: "admin disable",
+		file: "admin/admin",
+		args: ["disable", "host", "evil.example"],
+		says: { ...OF_DATABASE, "disk full": FULL },
+	},
+	{ name: "admin show", file: "admin/admin", args: ["show", "host", "evil.example"], says: { ...OF_DATABASE, "disk full": FULL } },
+	{ name: "admin export", file: "admin/admin", args: ["export", "user", "nobody"], says: OF_DATABASE },
+	{
+		name: "stripe:refund",
+		file: "subscriptions/guarantee",
+		args: ["--user", "nobody@example.com", "--dry-run"],
+		says: OF_DATABASE,
+	},
+	{
+		name: "stripe:setup",
+		file: "subscriptions/stripe-setup",
+		args: [],
+		env: { STRIPE_SECRET_KEY: "sk_test_1" },
+		says: { "Stripe away": NO_STRIPE_THERE },
+	},
+	{
+		name: "backup",
+		file: "operator/backup",
+		args: ["NEW"],
+		says: {
+			...OF_DATABASE,
+			"empty database": /^The database "empty_\d+" is not Visualink's: it has no table /,
+			"disk full": /^pg_dump failed: pg_dump: error: could not write: No space left on device$/,
+		},
+	},
+	{
+		name: "backup:nightly",
+		file: "operator/backup-nightly",
+		args: ["NEW"],
+		says: {
+			...OF_DATABASE,
+			"empty database": /^The database "empty_\d+" is not Visualink's: it has no table /,
+			"disk full": /^pg_dump failed: pg_dump: error: could not write: No space left on device$/,
+		},
+	},
+	{
+		name: "backup:fetch",
+		file: "operator/backup-fetch",
+		args: ["NEW"],
+		says: { "no database": /^The bucket backups at http:\/\/127\.0\.0\.1:1 can't be used \(.+\)\.$/ },
+	},
+	{ name: "backup:verify", file: "operator/backup-verify", args: ["NEW"], says: { "no database": /is no backup/ } },
+	{ name: "restore", file: "operator/restore", args: ["NEW"], says: { "no database": /is no backup/ } },
+];
+
+it.each(TABLE)("P299: $name says each trouble in one sentence, and ends with code 1", async (row) => {
+	const wrong: string[] = [];
+	for (const [name, sentence] of Object.entries(row.says)) {
+		const trouble = name as Trouble;
+		const args = row.args.map((each) => (each === "NEW" ? path.join(folder, `new-${trouble}`.replaceAll(" ", "-")) : each));
+		const env = { ...environment(trouble), ...row.env };
+		const isFull = trouble === "disk full" && !row.file.startsWith("operator/");
+		const { code, stdout, stderr } = await run(row.file, args, env, isFull);
+		const lines = stderr.replace(/\(node:\d+\) Warning: NodeVersionSupport[\s\S]*created\)\n/, "").split("\n");
+		if (code !== 1 || stdout !== "" || lines.length !== 2 || lines[1] !== "" || !sentence.test(lines[0] ?? ""))
+			wrong.push(`${trouble}: code ${code}, ${JSON.stringify(stdout + stderr)}`);
+	}
+	expect(wrong).toEqual([]);
+});
