@@ -19,6 +19,17 @@ RUN npm ci --omit=dev && cd node_modules && rm -rf \
 	@types csstype @ip-location-db/*/*-ipv[46].mmdb \
 	&& find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
 
+# For nightly backups (`--target backup`): pg_dump and pg_restore of the server's version, and Node.
+FROM postgres:18-bookworm AS backup
+WORKDIR /app
+RUN install -d -o 1000 -g 1000 -m 700 /data /backups
+COPY --from=packages /usr/local/bin/node /usr/local/bin/node
+COPY --from=packages /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json LICENSE ./
+COPY migrations migrations
+USER 1000:1000
+
 FROM ${BASE}
 ARG RELEASE=dev
 ENV NODE_ENV=production DATA_DIR=/data RELEASE=${RELEASE}
