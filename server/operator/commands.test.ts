@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import net from "node:net";
@@ -8,6 +9,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
 import { productFile, productFlags } from "#server/testing/machine/product.ts";
+import { DUMP, type Manifest, writeManifest } from "./backup/manifest.ts";
 
 const ROLE = `stranger_${process.pid}`;
 let folder: string;
@@ -22,10 +24,17 @@ beforeAll(async () => {
 	await ask(`CREATE ROLE ${ROLE} LOGIN PASSWORD 's3cret'`);
 	refusing = refusePasswords().listen(0, "127.0.0.1");
 	await once(refusing, "listening");
+	const payer =
+		"INSERT INTO users (id, email, user_slug, stripe_customer_id) VALUES ('p', 'payer@example.com', 'payer', 'cus_1')";
+	await ask(payer, database.url);
+	await writeWholeBackup(path.join(folder, "whole"));
 	await mkdir(path.join(folder, "bin"));
 	for (const name of ["pg_dump", "pg_restore"]) {
 		const program = path.join(folder, "bin", name);
-		await writeFile(program, `#!/bin/sh\necho '${name}: error: could not write: No space left on device' >&2\nexit 1\n`);
+		await writeFile(
+			program,
+			`#!/bin/sh\necho '${name}: error: could not write: No space left on device' >&2\nexit 1\n`,
+		);
 		await chmod(program, 0o755);
 	}
 });
@@ -37,8 +46,21 @@ afterAll(async () => {
 	await rm(folder, { recursive: true });
 });
 
-async function ask(sql: string): Promise<void> {
-	const client = new pg.Client({ connectionString: inject("databaseServer") });
+/** As far as it can be seen before a database is asked. */
+async function writeWholeBackup(whole: string): Promise<void> {
+	const tables = ["drizzle.__drizzle_migrations", "public.links", "public.pictures", "public.users"];
+	const manifest: Manifest = {
+		...{ format: 2, madeAt: "2026-03-01T03:15:00.000Z", counts: Object.fromEntries(tables.map((name) => [name, 0])) },
+		pictures: { at: "files", images: 0, originals: 0, lost: [] },
+		files: { [DUMP]: { bytes: 4, sha256: createHash("sha256").update("dump").digest("hex") } },
+	};
+	await mkdir(whole);
+	await writeFile(path.join(whole, DUMP), "dump");
+	await writeManifest(whole, manifest);
+}
+
+async function ask(sql: string, url = inject("databaseServer")): Promise<void> {
+	const client = new pg.Client({ connectionString: url });
 	await client.connect();
 	await client.query(sql).finally(() => client.end());
 }
@@ -113,6 +135,8 @@ const FULL = /^It can't be done: ENOSPC: no space left on device, write$/;
 const OF_DATABASE = { "no database": AWAY, "wrong password": PASSWORD, "empty database": EMPTY, "no rights": RIGHTS };
 const NO_STRIPE_THERE = /^Stripe can't be reached: /;
 
+const RESTORE_FULL = /^pg_restore failed: pg_restore: error: could not write: No space left on device$/;
+
 type Row = { name: string; file: string; args: string[]; says: Partial<Record<Trouble, RegExp>>; env?: object };
 
 /** What each command says in each trouble that touches it. */
@@ -124,13 +148,18 @@ const TABLE: Row[] = [
 		args: ["disable", "host", "evil.example"],
 		says: { ...OF_DATABASE, "disk full": FULL },
 	},
-	{ name: "admin show", file: "admin/admin", args: ["show", "host", "evil.example"], says: { ...OF_DATABASE, "disk full": FULL } },
+	{
+		name: "admin show",
+		file: "admin/admin",
+		args: ["show", "host", "evil.example"],
+		says: { ...OF_DATABASE, "disk full": FULL },
+	},
 	{ name: "admin export", file: "admin/admin", args: ["export", "user", "nobody"], says: OF_DATABASE },
 	{
 		name: "stripe:refund",
 		file: "subscriptions/guarantee",
-		args: ["--user", "nobody@example.com", "--dry-run"],
-		says: OF_DATABASE,
+		args: ["--user", "payer@example.com", "--dry-run"],
+		says: { ...OF_DATABASE, "Stripe away": NO_STRIPE_THERE },
 	},
 	{
 		name: "stripe:setup",
@@ -165,15 +194,42 @@ const TABLE: Row[] = [
 		args: ["NEW"],
 		says: { "no database": /^The bucket backups at http:\/\/127\.0\.0\.1:1 can't be used \(.+\)\.$/ },
 	},
-	{ name: "backup:verify", file: "operator/backup-verify", args: ["NEW"], says: { "no database": /is no backup/ } },
-	{ name: "restore", file: "operator/restore", args: ["NEW"], says: { "no database": /is no backup/ } },
+	{
+		name: "backup:verify",
+		file: "operator/backup-verify",
+		args: ["WHOLE"],
+		says: {
+			"no database": AWAY,
+			"wrong password": PASSWORD,
+			"disk full": RESTORE_FULL,
+			"no rights": /^permission denied to create database \(to prove a backup: ALTER ROLE \w+ CREATEDB\)$/,
+		},
+	},
+	{
+		name: "restore",
+		file: "operator/restore",
+		args: ["WHOLE"],
+		says: {
+			"no database": AWAY,
+			"wrong password": PASSWORD,
+			"empty database": RESTORE_FULL,
+			"disk full": /^The database is not empty: a backup is restored into an empty one\.$/,
+			"no rights": RIGHTS,
+		},
+	},
 ];
 
 it.each(TABLE)("P299: $name says each trouble in one sentence, and ends with code 1", async (row) => {
 	const wrong: string[] = [];
 	for (const [name, sentence] of Object.entries(row.says)) {
 		const trouble = name as Trouble;
-		const args = row.args.map((each) => (each === "NEW" ? path.join(folder, `new-${trouble}`.replaceAll(" ", "-")) : each));
+		const args = row.args.map((each) =>
+			each === "WHOLE"
+				? path.join(folder, "whole")
+				: each === "NEW"
+					? path.join(folder, `new-${trouble}`.replaceAll(" ", "-"))
+					: each,
+		);
 		const env = { ...environment(trouble), ...row.env };
 		const isFull = trouble === "disk full" && !row.file.startsWith("operator/");
 		const { code, stdout, stderr } = await run(row.file, args, env, isFull);
