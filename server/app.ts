@@ -130,7 +130,9 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 	const pools = { api: pool, public: deps.publicPool, billing: subscriptions.pool };
 	const watch = createWatch({ config, pools, replica: deps.replicaPool, now, log });
 	const partFigures = () =>
-		[go, views.recorder, cards.deliveries, analytics, subscriptions, images, watch].flatMap((part) => part.figures);
+		[go, views.recorder, cards.deliveries, analytics, subscriptions, images, signIn, watch].flatMap(
+			(part) => part.figures,
+		);
 	const edge = createEdge({
 		...{ config, pool, warnings, log },
 		problems: subscriptions.problems,

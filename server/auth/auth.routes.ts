@@ -27,6 +27,8 @@ type Options = {
 	passport: PassportStatic;
 	/** How long a sign-in waits for Google, in milliseconds. */
 	googleMs: number | undefined;
+	/** Counts the sign-in that a response ends. */
+	watch: (res: Response) => void;
 	log: Logger;
 };
 
@@ -42,7 +44,7 @@ export function createPassport({ config, auth }: { config: Config; auth: Auth })
 }
 
 /** Sign-in, sign-out and who is signed in (P29 to P37). */
-export function authRouter({ config, guards, passport, googleMs = GOOGLE_TIMEOUT_MS, log }: Options): Router {
+export function authRouter({ config, guards, passport, googleMs = GOOGLE_TIMEOUT_MS, watch, log }: Options): Router {
 	const router = Router();
 
 	router.get(API.auth.user, guards.requireUser, (req, res) => {
@@ -63,6 +65,7 @@ export function authRouter({ config, guards, passport, googleMs = GOOGLE_TIMEOUT
 	});
 
 	router.get(API.auth.googleCallback, (req, res, next) => {
+		watch(res);
 		finishSignIn({ passport, googleMs, log, req, res }).catch(next);
 	});
 

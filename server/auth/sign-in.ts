@@ -3,11 +3,13 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
+import type { Figures } from "#server/work/figures.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { authRouter, createPassport } from "./auth.routes.ts";
 import { createAuth } from "./auth.service.ts";
 import { createGuards, type Guards } from "./guards.ts";
 import { createSessions, sessionCookieName } from "./sessions.ts";
+import { createSignInFigures } from "./sign-in-figures.ts";
 
 type Options = {
 	config: Config;
@@ -29,6 +31,7 @@ export type SignIn = {
 	router: Router;
 	/** Name of the session cookie. */
 	cookie: string;
+	figures: Figures[];
 	/** Ends the work on the table of sessions. */
 	close: () => void;
 };
@@ -39,12 +42,14 @@ export function createSignIn(options: Options): SignIn {
 	const auth = createAuth({ db, now });
 	const guards = createGuards({ activeSubscription });
 	const passport = createPassport({ config, auth });
+	const { figures, watch } = createSignInFigures();
 	const sessions = createSessions({ config, pool, secret: sessionSecret, log });
 	return {
 		guards,
 		middleware: [sessions.middleware, passport.initialize(), passport.session()],
-		router: authRouter({ config, auth, guards, passport, googleMs, log }),
+		router: authRouter({ config, auth, guards, passport, googleMs, watch, log }),
 		cookie: sessionCookieName(config),
+		figures: [figures],
 		close: sessions.close,
 	};
 }
