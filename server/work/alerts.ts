@@ -12,6 +12,7 @@ export const ALERTS = [
 	"event_loop",
 	"webhook_signature",
 	"stripe_inbox",
+	"invoice_finalization",
 	"double_subscription",
 	"invoice_finalization",
 	"unknown_price",
