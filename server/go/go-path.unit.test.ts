@@ -90,8 +90,38 @@ describe("what was put around a link is left out (P125)", () => {
 		["/GO/ada/launch", link("ada", "launch")],
 		["//Go//ada/Launch).?a=1", link("ada", "Launch", "?a=1")],
 		[`/go/ada/${MAX}.`, link("ada", MAX)],
+		["/go/ada/launch,and", link("ada", "launch")],
+		["/go/ada/launch's%20page/x", link("ada", "launch")],
+		["/go/ada/launch](https://a.example/b", link("ada", "launch")],
+		["/go/ada/launch.)%20Next", link("ada", "launch")],
 	])("%s asks for %j", (target, expected) => {
 		expect(readGoPath(target)).toEqual(expected);
+	});
+});
+
+describe("a slug ends before the first character outside ASCII (P291)", () => {
+	test.each([..."\u2069\u202c“‘«。、）」】？！，؟،।՝־・～のжα가أ🎉é\u0131ſ\u212a"])("%j", (mark) => {
+		const asBytes = Buffer.from(mark).toString("latin1");
+		for (const written of [encodeURIComponent(mark), encodeURIComponent(mark).toLowerCase(), asBytes, mark]) {
+			for (const end of [
+				written,
+				`${written}x/y.html`,
+				`.${written}`,
+				`/${written}%20%00`,
+				`,${written.repeat(3_000)}`,
+			]) {
+				expect(readGoPath(`/go/ada/Launch${end}`), end).toEqual(link("ada", "Launch"));
+				expect(readGoPath(`/go/ada/Launch${end}?v=2`), end).toEqual(link("ada", "Launch", "?v=2"));
+			}
+			expect(readGoPath(`/go/ada/Launch${written}&fbclid=a`)).toEqual(link("ada", "Launch", "?fbclid=a"));
+			expect(readGoPath(`/go/ad${written}a/launch`)).toEqual(missing);
+			expect(readGoPath(`/go/ada/${written}`)).toEqual(missing);
+		}
+	});
+
+	test("in any encoding", () => {
+		// 。 in GBK and in Shift JIS.
+		for (const end of ["%A1%A3", "%81%42", "%81B"]) expect(readGoPath(`/go/ada/x${end}`)).toEqual(link("ada", "x"));
 	});
 });
 

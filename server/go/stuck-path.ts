@@ -1,24 +1,28 @@
 /** The slugs of a link, and the query that came with them, with its `?`. */
 export type StuckLink = { userSlug: string; linkSlug: string; search: string };
 
-/**
- * What chat programs, mail programs and people leave at the end of an address: punctuation, closing brackets and quotes,
- * white space, marks without width, and what is left of an escape that was cut (`%`, `%E2%80`). No slug can hold any of it.
- */
-const STUCK = String.raw`.,;:!?)\]}>"'*…”’»\x60\s%\u00ad\u200b-\u200f\u2060-\u2064\ufeff\ufffd`;
-const LINK = new RegExp(String.raw`^/go/([\w-]{1,20})/([\w-]{1,20})[/${STUCK}]*$`, "i");
+/** A character outside ASCII, as it is or escaped, in UTF-8 or any other encoding. No slug can hold one. */
+const NOT_ASCII = /[^\0-\x7f]|%[89a-f](?:[0-9a-f]|$)/i;
+const SLUG = String.raw`([\w-]{1,20})`;
+/** What is left out at the end of an address. */
+const AT_END = String.raw`[/.?\s%]*`;
+/** After one of these, all that follows is left out: `launch,and`, `launch's`, `launch](x`. */
+const CLOSING = String.raw`[,;:!'"*()[\]{}<>|^\x60~]`;
+const LINK = new RegExp(`^/go/${SLUG}/${SLUG}${AT_END}(?:${CLOSING}[^]*)?$`, "i");
 const CUT_ESCAPE = /%[0-9a-f]?$/i;
 /** Longer addresses are nobody's link with something at its end. */
 const PATH_MAX = 2_048;
 
 /**
- * Reads a path that is no link's as it stands: with slashes doubled, `/GO/` for `/go/`, letters escaped, something stuck
- * to its end, or parameters begun with `&` for want of a `?` (P125).
+ * Reads a path that is no link's as it stands: with slashes doubled, `/GO/` for `/go/`, letters escaped, text of the
+ * sentence around it at its end, or parameters begun with `&` for want of a `?` (P125).
  * @param search the request's query with its `?`, or empty
  */
 export function readStuckPath(path: string, search: string): StuckLink | null {
-	if (path.length > PATH_MAX) return null;
-	const [address = "", ...pairs] = path.split("&");
+	const [whole = "", ...pairs] = path.split("&");
+	const end = whole.search(NOT_ASCII);
+	const address = end < 0 ? whole : whole.slice(0, end);
+	if (address.length > PATH_MAX) return null;
 	const link = LINK.exec(decoded(address.replace(/\/{2,}/g, "/").replace(CUT_ESCAPE, "")));
 	if (!link) return null;
 	const [, userSlug = "", linkSlug = ""] = link;
@@ -32,10 +36,7 @@ function withPairs(search: string, pairs: string[]): string {
 	return `?${[...own, ...(search.length > 1 ? [search.slice(1)] : [])].join("&")}`;
 }
 
-/**
- * Unescaped, segment by segment: an escaped slash is part of a slug, and so of one that can't exist. What is no UTF-8 is
- * U+FFFD; bytes that came unescaped are read as UTF-8, too.
- */
+/** Unescaped, segment by segment: an escaped slash is part of a slug, and so of one that can't exist. @param path ASCII */
 function decoded(path: string): string {
 	return path
 		.split("/")
@@ -44,7 +45,5 @@ function decoded(path: string): string {
 }
 
 function unescaped(segment: string): string {
-	if (!/[%\u0080-\u00ff]/.test(segment)) return segment;
-	const bytes = segment.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-	return Buffer.from(bytes, "latin1").toString();
+	return segment.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
