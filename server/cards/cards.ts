@@ -11,6 +11,7 @@ import { createCardService } from "./cards.service.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { overridesRouter } from "./overrides.routes.ts";
 import { createOverrides } from "./overrides.service.ts";
+import { hiddenPictureFetcher } from "./picture-fetchers.ts";
 import { createPictureTags } from "./picture-tags.ts";
 import { createOwnMark } from "./self-test/own-mark.ts";
 import { selfTestRouter } from "./self-test/self-test.routes.ts";
@@ -46,8 +47,9 @@ export function createCards(options: Options) {
 
 	/** Notes that an image of a card was sent; our own test counts nowhere. */
 	function imageSent({ imageUrl, tag, headers }: SentPicture): void {
-		const platform = ownMark.isOn(headers) ? null : fetcherOf(headers["user-agent"] ?? "");
-		deliveries.picture({ imageUrl, tag, platform });
+		if (ownMark.isOn(headers)) return;
+		const userAgent = headers["user-agent"] ?? "";
+		deliveries.picture({ imageUrl, tag, platform: fetcherOf(userAgent) ?? hiddenPictureFetcher(userAgent) });
 	}
 
 	return {

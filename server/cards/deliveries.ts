@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { counter, type Figures } from "#server/work/figures.ts";
 import { repeat } from "#server/work/repeat.ts";
+import { cardVersionFor, type TargetVersions } from "#shared/cards/card-targets.ts";
 import type { PictureTags } from "./picture-tags.ts";
 
 /** How long a fetch waits to be written, together with others. */
@@ -10,7 +11,7 @@ const RETRY_MS = 2_000;
 /** Notes that wait at most; beyond it, with the database away, new ones are lost. */
 const MOST_WAITING = 20_000;
 
-type Fetched = { id: number; cardVersion: number };
+type Fetched = { id: number; cardVersion: number; cardVersions?: TargetVersions | null | undefined };
 type Seen = { firstAt: number; lastAt: number };
 type Row = Seen & {
 	linkId: number;
@@ -96,9 +97,10 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 
 	function takeAll(): Row[] {
 		const rows = [...pictures.values()];
-		for (const [{ id, cardVersion }, seen] of pages)
+		for (const [link, seen] of pages)
 			for (const [platform, times] of seen) {
-				rows.push({ ...times, linkId: id, version: cardVersion, platform, kind: "page" });
+				const version = cardVersionFor(link, platform);
+				rows.push({ ...times, linkId: link.id, version, platform, kind: "page" });
 			}
 		pages = new Map();
 		pictures = new Map();

@@ -38,11 +38,15 @@ export function createPictureTags({ sessionSecret }: { sessionSecret: string }) 
 	}
 
 	return {
-		/** The tag of a picture of ours in this link's card, 24 characters; made once for each link object and picture. */
-		sign(link: Shown, imageUrl: string): string {
+		/**
+		 * The tag of a picture of ours in this link's card, 24 characters; made once for each link object, picture and version.
+		 * @param cardVersion of the card that shows it, where that is not the link's newest (P292)
+		 */
+		sign(link: Shown, imageUrl: string, cardVersion = link.cardVersion): string {
 			const ofLink = known.get(link) ?? new Map<string, string>();
-			const tag = ofLink.get(imageUrl) ?? make(link, imageUrl);
-			known.set(link, ofLink.set(imageUrl, tag));
+			const key = `${cardVersion} ${imageUrl}`;
+			const tag = ofLink.get(key) ?? make({ id: link.id, cardVersion }, imageUrl);
+			known.set(link, ofLink.set(key, tag));
 			return tag;
 		},
 

@@ -14,7 +14,7 @@ import { type GoAnswers, type SentPage, toSend } from "./go-answers.ts";
 import { readGoPath, sizeReportPath } from "./go-path.ts";
 import type { LinkCache } from "./link-cache.ts";
 import type { MissLimit } from "./miss-limit.ts";
-import { cardOf, type KnownLink, type PublicLink } from "./public-link.ts";
+import { cardOf, type KnownLink, type PublicLink, type TagOf } from "./public-link.ts";
 import { uncountedReason, visitorOfRequest } from "./request-signs.ts";
 import { kindOf, USER_AGENT_MAX, type Visitor } from "./visitor.ts";
 
@@ -32,8 +32,7 @@ export type GoDeps = {
 	/** Notes which platform has had which card; it must not keep the visitor waiting. */
 	deliveries: { page(link: PublicLink, platform: string, at: number): void };
 	missLimit: MissLimit;
-	/** The tag of a picture of ours in the card of this link. */
-	tagOf: (link: PublicLink, imageUrl: string) => string;
+	tagOf: TagOf;
 	/** Scheme and host of every address we write; the Host header is never believed. */
 	publicOrigin: string;
 	/** Where visitors can report a link. */
@@ -177,7 +176,8 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 
 	function card(link: PublicLink, { search, destination, target }: Shown) {
 		const override = target === null ? undefined : link.cards?.[target];
-		return cardOf(link, { publicOrigin, destination, version: versionQuery(search), override, tagOf });
+		const cardVersion = (target !== null && link.cardVersions?.[target]) || link.cardVersion;
+		return cardOf(link, { publicOrigin, destination, version: versionQuery(search), override, cardVersion, tagOf });
 	}
 
 	/** The database did not answer, or nothing could take the view. */
@@ -195,11 +195,11 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 	}
 }
 
-/** The target whose card a fetcher is shown; null for the link's own. */
-function targetOf({ answer, platform }: Visitor, { cards }: PublicLink): CardTarget | null {
-	if (cards === null || answer !== "card") return null;
+/** The target whose card, or version of it, a fetcher is given in place of the link's own; null for that. */
+function targetOf({ answer, platform }: Visitor, { cards, cardVersions }: PublicLink): CardTarget | null {
+	if ((!cards && !cardVersions) || answer !== "card") return null;
 	const target = cardTargetOf(platform);
-	return cards[target] === undefined ? null : target;
+	return cards?.[target] || cardVersions?.[target] ? target : null;
 }
 
 /** A window's width or height as a client tells it; 0 when it makes no sense. */

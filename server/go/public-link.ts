@@ -2,7 +2,7 @@ import type pg from "pg";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { LinkCard } from "#shared/cards/card-override.ts";
-import type { CardTarget } from "#shared/cards/card-targets.ts";
+import type { CardTarget, TargetVersions } from "#shared/cards/card-targets.ts";
 import type { PictureShape } from "#shared/links/image-file.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import type { Card } from "./card-page.ts";
@@ -21,6 +21,8 @@ export type PublicLink = {
 	imageShape: PictureShape | null;
 	/** From 1; names the card that its fetchers were given. */
 	cardVersion: number;
+	/** The versions of targets whose card is older (P292); null or absent where none is. */
+	cardVersions?: TargetVersions | null | undefined;
 	/** What some fetchers are shown in place of it; null where all are shown the same. */
 	cards: Partial<Record<CardTarget, PlatformCard>> | null;
 	/** `/go/{userSlug}/{linkSlug}` as its owner wrote it. */
@@ -42,7 +44,16 @@ export type KnownLink = PublicLink | "disabled";
 
 type Row = Pick<
 	PublicLink,
-	"id" | "userId" | "targetUrl" | "title" | "description" | "imageUrl" | "imageShape" | "cardVersion" | "cards"
+	| "id"
+	| "userId"
+	| "targetUrl"
+	| "title"
+	| "description"
+	| "imageUrl"
+	| "imageShape"
+	| "cardVersion"
+	| "cardVersions"
+	| "cards"
 > & {
 	place: number;
 	userSlug: string;
@@ -66,7 +77,7 @@ const FIND = {
 	name: "go-find-links",
 	text: `SELECT asked.place::int AS place, l.id, l.user_id AS "userId", l.target_url AS "targetUrl", l.title, l.description,
 		l.image_url AS "imageUrl", (SELECT p.shape FROM pictures p WHERE p.image_url = l.image_url) AS "imageShape",
-		l.card_version AS "cardVersion",
+		l.card_version AS "cardVersion", l.card_versions AS "cardVersions",
 		(SELECT jsonb_object_agg(c.target, jsonb_build_object('title', c.title, 'description', c.description,
 			'imageUrl', c.image_url, 'color', c.color, 'buttonLabel', c.button_label,
 			'imageShape', (SELECT p.shape FROM pictures p WHERE p.image_url = c.image_url)))
@@ -157,6 +168,7 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 		imageUrl,
 		imageShape: row.imageShape,
 		cardVersion: row.cardVersion,
+		cardVersions: row.cardVersions,
 		cards: row.cards,
 		path: publicLinkPath(userSlug, linkSlug),
 		startsAt: row.startsAt?.getTime() ?? Number.NEGATIVE_INFINITY,
@@ -173,9 +185,12 @@ type CardRequest = {
 	destination: string;
 	version: string;
 	override?: PlatformCard | undefined;
-	/** The tag of a picture of ours in the card of this link. */
-	tagOf: (link: PublicLink, imageUrl: string) => string;
+	/** The version of the card (P292); the link's own without it. */
+	cardVersion?: number;
+	/** The tag of a picture of ours in this version of the card of this link. */
+	tagOf: TagOf;
 };
+export type TagOf = (link: PublicLink, imageUrl: string, cardVersion: number) => string;
 
 /** What a page shows of a link, for one request. */
 export function cardOf(link: PublicLink, request: CardRequest): Card {
@@ -188,7 +203,9 @@ export function cardOf(link: PublicLink, request: CardRequest): Card {
 		imageShape: override?.imageUrl ? override.imageShape : link.imageShape,
 		color: override?.color ?? null,
 		button: override?.buttonLabel ?? null,
-		pictureTag: imageUrl?.startsWith("/") ? request.tagOf(link, imageUrl) : null,
+		pictureTag: imageUrl?.startsWith("/")
+			? request.tagOf(link, imageUrl, request.cardVersion ?? link.cardVersion)
+			: null,
 		destination: request.destination,
 		siteUrl: link.siteUrl,
 		canonicalUrl: `${request.publicOrigin}${link.path}${request.version}`,

@@ -2,6 +2,9 @@
 export const CARD_TARGETS = ["meta", "whatsapp", "x", "linkedin", "discord", "others"] as const;
 export type CardTarget = (typeof CARD_TARGETS)[number];
 
+/** The versions of targets whose card is older than the link's newest change (P292). */
+export type TargetVersions = Partial<Record<CardTarget, number>>;
+
 export const CARD_TARGET_NAMES: Record<CardTarget, string> = {
 	meta: "Meta",
 	whatsapp: "WhatsApp",
@@ -12,7 +15,7 @@ export const CARD_TARGET_NAMES: Record<CardTarget, string> = {
 };
 
 /** By the words of attribution. Facebook's fetcher serves Instagram, Messenger and Threads, too. */
-const TARGETS: Record<string, CardTarget> = {
+export const TARGETS_BY_PLATFORM: Record<string, CardTarget> = {
 	facebook: "meta",
 	messenger: "meta",
 	whatsapp: "whatsapp",
@@ -23,5 +26,12 @@ const TARGETS: Record<string, CardTarget> = {
 
 /** The target that a platform belongs to. @param platform a fetcher's word, or the id of a drawing */
 export function cardTargetOf(platform: string | null): CardTarget {
-	return (platform !== null && TARGETS[platform]) || "others";
+	return (platform !== null && TARGETS_BY_PLATFORM[platform]) || "others";
+}
+
+type Versioned = { cardVersion: number; cardVersions?: TargetVersions | null | undefined };
+
+/** The version of a link in which the card of this platform last changed (P292). */
+export function cardVersionFor({ cardVersion, cardVersions }: Versioned, platform: string | null): number {
+	return cardVersions?.[cardTargetOf(platform)] ?? cardVersion;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CARD_TARGETS } from "./card-targets.ts";
 import { latestDeliveries, linkDeliveries } from "./delivery.ts";
 
 describe("where a card has arrived", () => {
@@ -10,9 +11,10 @@ describe("where a card has arrived", () => {
 		lastAt: "2027-01-02T00:00:00.000Z",
 	};
 	const picture = { ...page, kind: "picture" };
+	const targets = Object.fromEntries(CARD_TARGETS.map((target) => [target, { version: 3, hasOwnPicture: true }]));
 
 	it("is told with the card's present version, and nothing of who asked", () => {
-		const answer = { version: 3, deliveries: [page, picture] };
+		const answer = { version: 3, targets, views: { total: 3, human: 1, bot: 2 }, deliveries: [page, picture] };
 		expect(linkDeliveries.parse({ ...answer, deliveries: [{ ...page, ip: "192.0.2.1" }, picture] })).toEqual(answer);
 		expect(linkDeliveries.safeParse({ deliveries: [] }).success).toBe(false);
 	});
@@ -29,7 +31,12 @@ describe("where a card has arrived", () => {
 		["lastAt", "yesterday"],
 		["platform", null],
 	])("has no %s of %j", (field, value) => {
-		const { error } = linkDeliveries.safeParse({ version: 3, deliveries: [{ ...page, [field]: value }] });
+		const { error } = linkDeliveries.safeParse({
+			version: 3,
+			targets,
+			views: { total: 0, human: 0, bot: 0 },
+			deliveries: [{ ...page, [field]: value }],
+		});
 		expect(error?.issues[0]?.path).toEqual(["deliveries", 0, field]);
 	});
 });

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { viewStats } from "../views/view-stats.ts";
+import { CARD_TARGETS } from "./card-targets.ts";
 
 /** That a platform has fetched a version of a card: its page or its picture. */
 export const delivery = z.object({
@@ -15,6 +17,10 @@ export type Delivery = z.infer<typeof delivery>;
 export const linkDeliveries = z.object({
 	/** The card's present version. */
 	version: z.number().int(),
+	/** What each target is given: the version in which its card last changed (P292), and whether its picture is one of ours. */
+	targets: z.record(z.enum(CARD_TARGETS), z.object({ version: z.number().int(), hasOwnPicture: z.boolean() })),
+	/** The link's views, as fresh as the fetches. */
+	views: viewStats,
 	deliveries: z.array(delivery),
 });
 export type LinkDeliveries = z.infer<typeof linkDeliveries>;

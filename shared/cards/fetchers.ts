@@ -7,6 +7,8 @@ export type Fetcher = {
 	keeps: string;
 	/** Its own page that reads a card anew: the page's address for a link. */
 	tool?: { name: string; address: (link: string) => string; takesAddress: boolean };
+	/** It may load the card's image under a name that is not its own: that it has not can't be known. */
+	hidesPictures?: true;
 	/** What can't be known or changed, in a sentence. */
 	note?: string;
 };
@@ -54,7 +56,8 @@ export const FETCHERS: readonly Fetcher[] = [
 		name: "Discord",
 		keeps: "about 30 minutes",
 		tool: { name: "Embed Debugger", address: () => "https://discord.com/developers/embeds", takesAddress: false },
-		note: "One fetch serves every server for as long.",
+		hidesPictures: true,
+		note: "One fetch serves every server for as long. It may load the image under a browser's name.",
 	},
 	{
 		words: ["telegram"],

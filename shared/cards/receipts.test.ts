@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { CardTarget } from "./card-targets.ts";
 import type { Delivery } from "./delivery.ts";
 import { FETCHERS } from "./fetchers.ts";
-import { receiptsNews, receiptsOf, shortReceipt } from "./receipts.ts";
+import { receiptsNews, receiptsOf, shortReceipt, versionsText } from "./receipts.ts";
 
 const NOW = new Date("2026-03-05T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();
@@ -10,12 +11,21 @@ function fetched(platform: string, version: number, changes: Partial<Delivery> =
 	return { platform, version, kind: "page", firstAt: minutesAgo(9_000), lastAt: minutesAgo(12), ...changes };
 }
 
-const lines = (deliveries: Delivery[], hasPicture = true) =>
-	receiptsOf({ version: 3, deliveries }, NOW, hasPicture).map(({ text }) => text);
+type Target = { version: number; hasOwnPicture: boolean };
+/** What all targets are given, and what these are. */
+function targetsWith(all: Target, changes: Partial<Record<CardTarget, Target>> = {}) {
+	return { meta: all, whatsapp: all, x: all, linkedin: all, discord: all, others: all, ...changes };
+}
+const told = (deliveries: Delivery[], { version = 3, hasOwnPicture = true } = {}) => ({
+	deliveries,
+	targets: targetsWith({ version, hasOwnPicture }),
+});
+const lines = (deliveries: Delivery[], hasOwnPicture = true) =>
+	receiptsOf(told(deliveries, { hasOwnPicture }), NOW).map(({ text }) => text);
 
 describe("what is told of where a card has arrived", () => {
 	it("names version, picture and time; what is older; and never", () => {
-		const told = lines([
+		const texts = lines([
 			fetched("linkedin", 3, { lastAt: minutesAgo(13) }),
 			fetched("linkedin", 3, { kind: "picture" }),
 			fetched("linkedin", 1),
@@ -23,18 +33,18 @@ describe("what is told of where a card has arrived", () => {
 			fetched("skype", 3, { lastAt: minutesAgo(130) }),
 			fetched("the-lounge", 3, { lastAt: minutesAgo(0.5), kind: "picture" }),
 		]);
-		expect(told).toContain("LinkedIn took version 3 with its picture, 12 minutes ago");
-		expect(told).toContain("Facebook still has version 2");
-		expect(told).toContain("X: never");
-		expect(told).toContain("Teams took version 3, 2 hours ago; it has not asked for the picture");
-		expect(told.at(-1)).toBe("The-lounge took version 3 with its picture, just now");
-		expect(told).toHaveLength(FETCHERS.length + 1);
+		expect(texts).toContain("LinkedIn took version 3 with its picture, 12 minutes ago");
+		expect(texts).toContain("Facebook still has version 2");
+		expect(texts).toContain("X: never");
+		expect(texts).toContain("Teams took version 3, 2 hours ago; it has not asked for the picture");
+		expect(texts.at(-1)).toBe("The-lounge took version 3 with its picture, just now");
+		expect(texts).toHaveLength(FETCHERS.length + 1);
 	});
 
 	it("says of each whether the card that it has is the present one", () => {
 		const deliveries = [fetched("linkedin", 3), fetched("facebook", 2)];
-		const told = receiptsOf({ version: 3, deliveries }, NOW, false);
-		const stateOf = (name: string) => told.find(({ fetcher }) => fetcher.name === name)?.state;
+		const receipts = receiptsOf(told(deliveries), NOW);
+		const stateOf = (name: string) => receipts.find(({ fetcher }) => fetcher.name === name)?.state;
 		expect(["LinkedIn", "Facebook", "X"].map(stateOf)).toEqual(["present", "older", "never"]);
 	});
 
@@ -47,12 +57,12 @@ describe("what is told of where a card has arrived", () => {
 	});
 
 	it("says a day as a number, and lists whoever nobody asks for in order of the alphabet", () => {
-		const told = lines(
+		const texts = lines(
 			[fetched("zulip", 3), fetched("line", 3), fetched("x", 3, { lastAt: minutesAgo(1_440) })],
 			false,
 		);
-		expect(told).toContain("X took version 3, 1 day ago");
-		expect(told.slice(-2)).toEqual(["Line took version 3, 12 minutes ago", "Zulip took version 3, 12 minutes ago"]);
+		expect(texts).toContain("X took version 3, 1 day ago");
+		expect(texts.slice(-2)).toEqual(["Line took version 3, 12 minutes ago", "Zulip took version 3, 12 minutes ago"]);
 	});
 
 	it("misses no picture where there is none of ours", () => {
@@ -60,14 +70,38 @@ describe("what is told of where a card has arrived", () => {
 	});
 
 	it("P138: tells of a fetch between two answers, and of nothing else", () => {
-		const before = { version: 2, deliveries: [fetched("linkedin", 2)] };
-		const later = { now: new Date(NOW.getTime() + 120_000), hasPicture: false };
-		expect(receiptsNews(before, { ...before, version: 3 }, later)).toEqual([]);
+		const before = told([fetched("linkedin", 2)], { version: 2, hasOwnPicture: false });
+		const later = new Date(NOW.getTime() + 120_000);
+		expect(receiptsNews(before, { ...told(before.deliveries), deliveries: before.deliveries }, later)).toEqual([]);
 		// A fetcher that is heard of for the first time, and has no card of ours.
-		const named = { version: 2, deliveries: [...before.deliveries, fetched("zulip", 0)] };
+		const named = { ...before, deliveries: [...before.deliveries, fetched("zulip", 0)] };
 		expect(receiptsNews(before, named, later)).toEqual([]);
-		const after = { version: 2, deliveries: [...before.deliveries, fetched("x", 2)] };
+		const after = { ...before, deliveries: [...before.deliveries, fetched("x", 2)] };
 		expect(receiptsNews(before, after, later)).toEqual(["X took version 2, 14 minutes ago"]);
+	});
+
+	it("P292: judges each platform by the version and the picture of the card that it is given", () => {
+		const targets = targetsWith(
+			{ version: 2, hasOwnPicture: false },
+			{ x: { version: 3, hasOwnPicture: false }, whatsapp: { version: 2, hasOwnPicture: true } },
+		);
+		const deliveries = ["x", "whatsapp", "facebook", "zulip"].map((platform) => fetched(platform, 2));
+		const texts = receiptsOf({ deliveries, targets }, NOW).map(({ text }) => text);
+		expect(texts).toContain("X still has version 2");
+		expect(texts).toContain("WhatsApp took version 2, 12 minutes ago; it has not asked for the picture");
+		expect(texts).toContain("Facebook took version 2, 12 minutes ago");
+		expect(texts.at(-1)).toBe("Zulip took version 2, 12 minutes ago");
+		expect(versionsText({ targets })).toBe(
+			"The card is at version 3 for X, at version 2 for Meta, WhatsApp, LinkedIn, Discord, and everyone else.",
+		);
+		expect(versionsText(told([]))).toBe("The card is at version 3.");
+	});
+
+	it("P293: says nothing of an image that Discord may have loaded under another name, and says it of one that it has", () => {
+		expect(lines([fetched("discord", 3)])).toContain("Discord took version 3, 12 minutes ago");
+		expect(lines([fetched("discord", 3), fetched("discord", 3, { kind: "picture" })])).toContain(
+			"Discord took version 3 with its picture, 12 minutes ago",
+		);
 	});
 
 	it("is short in a row", () => {

@@ -1,3 +1,4 @@
+import { CARD_TARGET_NAMES, CARD_TARGETS, cardTargetOf } from "./card-targets.ts";
 import type { Delivery, LinkDeliveries } from "./delivery.ts";
 import { FETCHERS, type Fetcher } from "./fetchers.ts";
 
@@ -10,47 +11,59 @@ export type Receipt = {
 	text: string;
 };
 
-/**
- * A line for each fetcher that people ask for, and for everybody else who came.
- * @param hasPicture whether the card has a picture of ours, whose fetch is seen
- */
-export function receiptsOf({ version, deliveries }: LinkDeliveries, now: Date, hasPicture: boolean): Receipt[] {
+type Told = Pick<LinkDeliveries, "deliveries" | "targets">;
+
+/** A line for each fetcher that people ask for, and for everybody else who came. */
+export function receiptsOf({ deliveries, targets }: Told, now: Date): Receipt[] {
 	const known = new Set(FETCHERS.flatMap(({ words }) => words));
 	const others = [...new Set(deliveries.map(({ platform }) => platform))].filter((word) => !known.has(word)).sort();
-	const all: Pick<Fetcher, "name" | "note" | "words">[] = [
-		...FETCHERS,
-		...others.map((word): Pick<Fetcher, "name" | "words"> => ({ words: [word], name: nameOf(word) })),
-	];
+	const all: Fetched[] = [...FETCHERS, ...others.map((word): Fetched => ({ words: [word], name: nameOf(word) }))];
 	return all.map((fetcher) => {
 		const theirs = deliveries.filter(({ platform }) => fetcher.words.includes(platform));
-		return { fetcher, ...receipt(fetcher.name, theirs, { version, now, hasPicture }) };
+		return { fetcher, ...receipt(fetcher, theirs, { ...targets[cardTargetOf(fetcher.words[0])], now }) };
 	});
 }
 
 /** What there is to say of the fetchers that came between two answers; neither time nor a new version is news. */
-export function receiptsNews(
-	before: LinkDeliveries,
-	after: LinkDeliveries,
-	{ now, hasPicture }: { now: Date; hasPicture: boolean },
-): string[] {
-	const known = new Set(receiptsOf({ ...before, version: after.version }, now, hasPicture).map(({ text }) => text));
-	return receiptsOf(after, now, hasPicture)
+export function receiptsNews(before: Told, after: Told, now: Date): string[] {
+	const known = new Set(receiptsOf({ ...before, targets: after.targets }, now).map(({ text }) => text));
+	return receiptsOf(after, now)
 		.filter(({ state, text }) => state !== "never" && !known.has(text))
 		.map(({ text }) => text);
 }
 
-type Present = { version: number; now: Date; hasPicture: boolean };
+type Fetched = Pick<Fetcher, "name" | "note" | "words" | "hidesPictures">;
+/** The card that a fetcher is given. */
+type Present = { version: number; hasOwnPicture: boolean; now: Date };
 
-function receipt(name: string, theirs: Delivery[], { version, now, hasPicture }: Present): Omit<Receipt, "fetcher"> {
+function receipt(
+	{ name, hidesPictures }: Fetched,
+	theirs: Delivery[],
+	{ version, now, hasOwnPicture }: Present,
+): Omit<Receipt, "fetcher"> {
 	const newest = Math.max(0, ...theirs.map((each) => each.version));
 	if (newest === 0) return { state: "never", text: `${name}: never` };
 	if (newest < version) return { state: "older", text: `${name} still has version ${newest}` };
 	const last = theirs.filter((each) => each.version === newest).sort(byTime);
 	const at = last.at(-1)?.lastAt ?? now.toISOString();
 	const picture = last.some(({ kind }) => kind === "picture") ? " with its picture" : "";
-	const missing = hasPicture && picture === "" ? "; it has not asked for the picture" : "";
+	const isMissing = hasOwnPicture && picture === "" && !hidesPictures;
+	const missing = isMissing ? "; it has not asked for the picture" : "";
 	return { state: "present", text: `${name} took version ${newest}${picture}, ${timeAgo(at, now)}${missing}` };
 }
+
+/** 'The card is at version 5 for X, at version 4 for Meta and everyone else.' */
+export function versionsText({ targets }: Pick<LinkDeliveries, "targets">): string {
+	const versions = [...new Set(CARD_TARGETS.map((target) => targets[target].version))].sort((a, b) => b - a);
+	const groups = versions.map((version) => {
+		const theirs = CARD_TARGETS.filter((target) => targets[target].version === version);
+		const names = theirs.map((target) => (target === "others" ? "everyone else" : CARD_TARGET_NAMES[target]));
+		return `at version ${version}${versions.length > 1 ? ` for ${namesOf.format(names)}` : ""}`;
+	});
+	return `The card is ${groups.join(", ")}.`;
+}
+
+const namesOf = new Intl.ListFormat("en");
 
 /** The newest fetch in a few words, for a link's row. */
 export function shortReceipt({ platform, version, lastAt }: Delivery, now: Date): string {

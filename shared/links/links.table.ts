@@ -1,6 +1,18 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, pgTable, serial, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
+import {
+	bigint,
+	boolean,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	serial,
+	timestamp,
+	uniqueIndex,
+	varchar,
+} from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
+import type { TargetVersions } from "../cards/card-targets.ts";
 
 /**
  * A short link with its preview. Deleting only sets the flag and `deletedAt`.
@@ -21,6 +33,11 @@ export const links = pgTable(
 		imageSource: varchar({ length: 32 }),
 		/** From 1; a trigger counts each change of what a card shows, whichever release makes it (P137). */
 		cardVersion: integer().notNull().default(1),
+		/**
+		 * Targets whose card has not changed in the present version, and the version in which it last did; triggers keep it.
+		 * Null: the present version is a new card for all.
+		 */
+		cardVersions: jsonb().$type<TargetVersions>(),
 		viewsBot: bigint({ mode: "number" }).notNull().default(0),
 		viewsHuman: bigint({ mode: "number" }).notNull().default(0),
 		deleted: boolean().notNull().default(false),

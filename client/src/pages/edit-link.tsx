@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "wouter";
 import { PageSpinner } from "#client/components/ui/spinner.tsx";
+import { linkDeliveriesQuery } from "#client/features/cards/cards.queries.ts";
 import { DeliveryReceipts } from "#client/features/cards/delivery-receipts.tsx";
 import { FreshCard } from "#client/features/cards/fresh-card.tsx";
 import { PlatformCards } from "#client/features/cards/platform-cards.tsx";
@@ -31,13 +32,13 @@ export function EditLinkPage() {
 	return (
 		<LinkFormFrame
 			heading="Edit Link"
-			text={<LinkViewStats linkId={link.id} />}
+			text={<FreshViewStats linkId={link.id} />}
 			submitLabel="Update Link"
 			link={link}
 			unsavedElsewhere={unsavedCards && `the card for ${unsavedCards}`}
 		>
 			<div className="mt-12 grid gap-10 border-t pt-10 lg:grid-cols-2 lg:gap-14">
-				<DeliveryReceipts link={link} />
+				<DeliveryReceipts linkId={link.id} />
 				<section aria-labelledby="fresh" className="flex min-w-0 flex-col gap-4">
 					<h2 id="fresh" className="text-2xl">
 						Show the newest card
@@ -57,4 +58,10 @@ export function EditLinkPage() {
 			</div>
 		</LinkFormFrame>
 	);
+}
+
+/** The link's views, as fresh as the receipts below. */
+function FreshViewStats({ linkId }: { linkId: number }) {
+	const { data } = useQuery(linkDeliveriesQuery(linkId));
+	return <LinkViewStats linkId={linkId} newest={data?.views} />;
 }

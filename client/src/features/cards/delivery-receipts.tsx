@@ -4,8 +4,7 @@ import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import type { LinkDeliveries } from "#shared/cards/delivery.ts";
-import { type Receipt, receiptsNews, receiptsOf } from "#shared/cards/receipts.ts";
-import type { LinkView } from "#shared/links/link.ts";
+import { type Receipt, receiptsNews, receiptsOf, versionsText } from "#shared/cards/receipts.ts";
 import { linkDeliveriesQuery } from "./cards.queries.ts";
 
 const MARKS: Record<Receipt["state"], string> = {
@@ -15,13 +14,12 @@ const MARKS: Record<Receipt["state"], string> = {
 };
 
 /** 'Where this card has arrived': which platform has which version, with what can't be known (P138). */
-export function DeliveryReceipts({ link }: { link: LinkView }) {
-	const { data, dataUpdatedAt, isError, refetch } = useQuery(linkDeliveriesQuery(link.id));
-	const hasOwnPicture = link.imageUrl?.startsWith("/") ?? false;
+export function DeliveryReceipts({ linkId }: { linkId: number }) {
+	const { data, dataUpdatedAt, isError, refetch } = useQuery(linkDeliveriesQuery(linkId));
 	// Read each time, so that the screen is drawn anew when the answer is the same: what was just now is not any more.
 	const now = new Date(dataUpdatedAt);
-	const receipts = data && receiptsOf(data, now, hasOwnPicture);
-	const news = useNews(data, hasOwnPicture);
+	const receipts = data && receiptsOf(data, now);
+	const news = useNews(data);
 	const fetched = receipts?.filter(({ state }) => state !== "never") ?? [];
 	const never = receipts?.filter(({ state }) => state === "never") ?? [];
 	return (
@@ -41,7 +39,7 @@ export function DeliveryReceipts({ link }: { link: LinkView }) {
 			{data && (
 				<>
 					<p className="text-muted">
-						The card is at version {data.version}.
+						{versionsText(data)}
 						{fetched.length === 0 && " Nobody has fetched it yet; that happens when somebody shares the link."}
 					</p>
 					{fetched.length > 0 && (
@@ -75,16 +73,16 @@ export function DeliveryReceipts({ link }: { link: LinkView }) {
 }
 
 /** What the fetches that came in last have changed, to be read out; that time passes is no news. */
-function useNews(data: LinkDeliveries | undefined, hasPicture: boolean): string {
+function useNews(data: LinkDeliveries | undefined): string {
 	const told = useRef<LinkDeliveries>(undefined);
 	const [news, setNews] = useState("");
 	useEffect(() => {
 		if (told.current && data) {
-			const fresh = receiptsNews(told.current, data, { now: new Date(), hasPicture });
+			const fresh = receiptsNews(told.current, data, new Date());
 			if (fresh.length > 0) setNews(`${fresh.join(". ")}.`);
 		}
 		told.current = data;
-	}, [data, hasPicture]);
+	}, [data]);
 	return news;
 }
 

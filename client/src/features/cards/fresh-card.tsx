@@ -21,8 +21,8 @@ export function FreshCard({ link, onCopy }: FreshCardProps) {
 		<div className="flex min-w-0 flex-col gap-4">
 			{cardVersion > 1 && (
 				<p>
-					Apps may still show version {cardVersion - 1}. The fresh link shows version {cardVersion} everywhere, also
-					where the old one is remembered.
+					Apps may still show version {cardVersion - 1}. The fresh link shows the newest card everywhere, also where an
+					old one is remembered.
 				</p>
 			)}
 			<Button className="self-start" onClick={() => onCopy(freshAddress(link))}>
