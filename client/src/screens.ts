@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, type ReactNode } from "react";
 import { ConsentFirst } from "#client/features/auth/consent-first.tsx";
 import { SignedInOnly } from "#client/features/auth/signed-in-only.tsx";
-import { PageKept } from "#client/features/links/page-kept.tsx";
-import { SubscribersOnly } from "#client/features/subscriptions/subscribers-only.tsx";
+import { PageKept } from "#client/features/links/prefill/page-kept.tsx";
+import { SubscribersOnly } from "#client/features/subscriptions/plan/subscribers-only.tsx";
 import { paths } from "#client/lib/paths.ts";
 
 /** Lets some people through to its children, and takes the others elsewhere. */

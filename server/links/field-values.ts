@@ -10,6 +10,7 @@ type KeptByUs =
 	| "userId"
 	| "imageSource"
 	| "cardVersion"
+	| "cardVersions"
 	| "viewsBot"
 	| "viewsHuman"
 	| "deleted"

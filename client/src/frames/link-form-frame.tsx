@@ -5,7 +5,7 @@ import { ButtonLink } from "#client/components/ui/button.tsx";
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { CardPreviews } from "#client/features/cards/card-previews.tsx";
 import { siteNameOf } from "#client/features/cards/site-name.ts";
-import { LinkForm } from "#client/features/links/link-form.tsx";
+import { LinkForm } from "#client/features/links/form/link-form.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { paths } from "#client/lib/paths.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { TryAgain } from "#client/components/ui/load-failed.tsx";
-import { failedPaymentText, payLabel } from "#client/features/subscriptions/past-due.tsx";
+import { failedPaymentText, payLabel } from "#client/features/subscriptions/past-due/past-due.tsx";
 import { type PastDue, usePageAtStripe } from "#client/features/subscriptions/subscriptions.queries.ts";
 
 type LookUpNoticeProps = { text: string; isTrying: boolean; onTry: () => void };

@@ -2,19 +2,19 @@ import { lazy, Suspense } from "react";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { PlanGrid } from "#client/features/plans/plan-grid.tsx";
+import { useCheckout, useResumedCheckout } from "#client/features/subscriptions/checkout/use-checkout.ts";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
-import { useCheckout, useResumedCheckout } from "#client/features/subscriptions/use-checkout.ts";
 
 /** For subscribers alone, and not on the first look at a page. */
 const ChangePlanDialog = lazy(async () => ({
-	default: (await import("#client/features/subscriptions/change-plan-dialog.tsx")).ChangePlanDialog,
+	default: (await import("#client/features/subscriptions/change/change-plan-dialog.tsx")).ChangePlanDialog,
 }));
 const ChangeLine = lazy(async () => ({
-	default: (await import("#client/features/subscriptions/change-line.tsx")).ChangeLine,
+	default: (await import("#client/features/subscriptions/change/change-line.tsx")).ChangeLine,
 }));
 
 const OwedDialog = lazy(async () => ({
-	default: (await import("#client/features/subscriptions/owed-dialog.tsx")).OwedDialog,
+	default: (await import("#client/features/subscriptions/past-due/owed-dialog.tsx")).OwedDialog,
 }));
 
 /** The plans for the person who looks at them, each with its way to the checkout. */

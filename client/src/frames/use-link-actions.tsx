@@ -1,13 +1,13 @@
 import { Archive, ArchiveRestore, ChartNoAxesColumn, CopyPlus, QrCode, Share2, Tags, Trash2 } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
-import type { LinkAction } from "#client/features/links/link-action.ts";
+import type { LinkAction } from "#client/features/links/list/link-action.ts";
 import { TagManyDialog } from "#client/features/links/list/tag-many-dialog.tsx";
 import { TagsDialog } from "#client/features/links/list/tags-dialog.tsx";
 import { useArchiveLinks } from "#client/features/links/list/use-archive-links.ts";
 import { type DeleteLinks, useDeleteLinks } from "#client/features/links/list/use-delete-links.tsx";
 import { useDuplicate } from "#client/features/links/list/use-duplicate.ts";
 import { QrDialog } from "#client/features/links/qr/qr-dialog.tsx";
-import { ShareDialog } from "#client/features/links/share-dialog.tsx";
+import { ShareDialog } from "#client/features/links/share/share-dialog.tsx";
 import { paths } from "#client/lib/paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { ListedLink, TagCount } from "#shared/links/link-list.ts";

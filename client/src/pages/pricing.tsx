@@ -6,7 +6,7 @@ import { vatNote } from "#client/lib/public-origin.ts";
 
 /** Few people ever see it. */
 const PastDuePanel = lazy(async () => ({
-	default: (await import("#client/features/subscriptions/past-due.tsx")).PastDuePanel,
+	default: (await import("#client/features/subscriptions/past-due/past-due.tsx")).PastDuePanel,
 }));
 
 /** `/pricing`: the plans, for everybody. */

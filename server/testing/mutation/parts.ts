@@ -56,7 +56,7 @@ export const GROUPS: Record<string, Group> = {
 					"server/work/fair-queue.ts",
 					"server/work/fair-semaphore.ts",
 					"server/work/rate-limiter.ts",
-					"client/src/features/links/save-failure.ts",
+					"client/src/features/links/form/save-failure.ts",
 					"client/src/features/onboarding/onboarding-values.ts",
 					"client/src/features/onboarding/rank-country.ts",
 					"client/src/features/plans/plan-action.ts",

@@ -4,8 +4,8 @@ import { API } from "#shared/api-paths.ts";
 import type { LinkView, MonthlyUsage } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import type { LinkOverview } from "#shared/links/link-list.ts";
-import { linkFormData } from "./link-form-data.ts";
-import { sendLinkForm } from "./send-link-form.ts";
+import { linkFormData } from "./form/link-form-data.ts";
+import { sendLinkForm } from "./form/send-link-form.ts";
 
 /** What the dashboard's list has read; its own queries stand in `list/list.queries.ts`. */
 export const LIST_KEY = [API.links.search];

@@ -11,7 +11,7 @@ import type {
 	ClientSubscription,
 	SubscriptionDetails,
 } from "#shared/subscriptions/subscription.ts";
-import { cameOf, hasEnded, mayBeDone, type SubscriptionChange } from "./came-of-change.ts";
+import { cameOf, hasEnded, mayBeDone, type SubscriptionChange } from "./change/came-of-change.ts";
 
 const FRESH_FOR_MS = 5 * 60_000;
 

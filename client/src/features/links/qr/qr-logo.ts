@@ -1,4 +1,4 @@
-import { pictureProblem } from "../picture-check.ts";
+import { pictureProblem } from "../picture/picture-check.ts";
 
 /** Pixels a side: enough for a code that is printed large, and small enough to stand in an SVG. */
 const LOGO_SIDE = 512;

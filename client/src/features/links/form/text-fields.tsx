@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { Counter } from "#client/components/ui/counter.tsx";
+import { Field } from "#client/components/ui/field.tsx";
+import { Input } from "#client/components/ui/input.tsx";
+import { Textarea } from "#client/components/ui/textarea.tsx";
+import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
+import type { LinkForm } from "#shared/links/link-form.ts";
+import { completeTarget, pastedAddress } from "../prefill/page-address.ts";
+import type { LinkFormValues } from "./link-form-data.ts";
+
+type TextFieldsProps = {
+	form: UseFormReturn<LinkFormValues, unknown, LinkForm>;
+	/** Called with an address that was pasted into the empty target field. */
+	onPasteTarget?: ((address: string) => void) | undefined;
+	/** Beside the target's label. */
+	targetAside?: ReactNode;
+	belowTarget?: ReactNode;
+};
+
+/** Title, description and target of a link. */
+export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: TextFieldsProps) {
+	const { register, watch, formState } = form;
+	const { errors } = formState;
+	return (
+		<>
+			<Field
+				label="Title"
+				isRequired
+				error={errors.title?.message}
+				hint="The bold line that friends read first."
+				aside={<Counter length={watch("title").length} max={LINK_LIMITS.title} />}
+			>
+				{(control) => (
+					<Input {...control} {...register("title")} dir="auto" placeholder="Your Link Title" autoComplete="off" />
+				)}
+			</Field>
+			<Field
+				label="Description"
+				isRequired
+				error={errors.description?.message}
+				hint="One or two lines below the title; some apps cut it short."
+				aside={<Counter length={watch("description").length} max={LINK_LIMITS.description} />}
+			>
+				{(control) => (
+					<Textarea
+						{...control}
+						{...register("description")}
+						dir="auto"
+						rows={3}
+						placeholder="A compelling description of your link..."
+					/>
+				)}
+			</Field>
+			<div>
+				<Field
+					label="Target URL"
+					isRequired
+					error={errors.targetUrl?.message}
+					hint="Where people land, starting with https://"
+					aside={targetAside}
+				>
+					{(control) => (
+						<Input
+							{...control}
+							{...register("targetUrl", { onBlur: () => completeTarget(form) })}
+							onPaste={(event) => {
+								const address = onPasteTarget ? pastedAddress(event) : null;
+								if (address === null) return;
+								event.preventDefault();
+								onPasteTarget?.(address);
+							}}
+							type="url"
+							inputMode="url"
+							placeholder="https://example.com/your-page"
+							autoComplete="off"
+							spellCheck={false}
+						/>
+					)}
+				</Field>
+				{belowTarget}
+			</div>
+		</>
+	);
+}

@@ -1,0 +1,174 @@
+import { useEffect, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { useLocation } from "wouter";
+import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
+import { logFailure } from "#client/lib/log.ts";
+import { paths } from "#client/lib/paths.ts";
+import { useIsThere } from "#client/lib/use-is-there.ts";
+import { useUnsavedChanges } from "#client/lib/use-unsaved-changes.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import type { LinkForm } from "#shared/links/link-form.ts";
+import { useLookUpLink, useSaveLink } from "../links.queries.ts";
+import type { PickedImage } from "../picture/use-picked-image.ts";
+import type { PictureCut } from "../picture/use-picture-cut.ts";
+import type { PrefillOfForm } from "../prefill/use-prefill.ts";
+import { afterChanging, afterMaking } from "../share/made-link.ts";
+import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
+import { LINK_DELETED, type SaveFailure, saveFailure } from "./save-failure.ts";
+import type { SlugAvailabilityCheck } from "./use-slug-availability.ts";
+
+type Parts = {
+	link: LinkView | undefined;
+	form: UseFormReturn<LinkFormValues, unknown, LinkForm>;
+	image: PickedImage;
+	cut: PictureCut;
+	slug: SlugAvailabilityCheck;
+	prefill: PrefillOfForm;
+	/** What else on the page is written and not saved; null for nothing. */
+	unsavedElsewhere: string | null;
+};
+
+/**
+ * Saves the form, tells the outcome by toast, and leaves for the dashboard after success, unless something else on the
+ * page is not saved yet. After a failure everything
+ * typed stays, and the reason is said where it belongs (P135). Pictures that are on their way are waited for.
+ */
+export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsavedElsewhere }: Parts) {
+	const [progress, setProgress] = useState(0);
+	const [isWaiting, setIsWaiting] = useState(false);
+	const [failure, setFailure] = useState<SaveFailure | null>(null);
+	const [theirs, setTheirs] = useState<LinkView | null>(null);
+	const [isSaved, setIsSaved] = useState(false);
+	/** The link as it was when this edit began; none for a new one. */
+	const base = useRef(link);
+	const isThere = useIsThere();
+	const [, navigate] = useLocation();
+	const save = useSaveLink();
+	const { lookUp, know } = useLookUpLink();
+	const isDirty = form.formState.isDirty || image.file !== null || cut.cut !== null;
+	const unsaved = useUnsavedChanges(isDirty || unsavedElsewhere !== null);
+	/** As it is when the answer comes. */
+	const elsewhere = useRef(unsavedElsewhere);
+	useEffect(() => {
+		elsewhere.current = unsavedElsewhere;
+	}, [unsavedElsewhere]);
+
+	/** With the picture and its cut as they are by then. */
+	const latestSend = useRef(send);
+	latestSend.current = send;
+
+	async function sendOnceReady(): Promise<void> {
+		if (slug.state.kind === "taken" || save.isPending || isWaiting) return;
+		setProgress(0);
+		setFailure(null);
+		setTheirs(null);
+		setIsSaved(false);
+		setIsWaiting(true);
+		const problemBefore = image.currentProblem();
+		await picturesSettled();
+		setIsWaiting(false);
+		const problem = image.currentProblem();
+		// Where a picture that was asked for could not be had, its field says so. What was typed meanwhile counts.
+		const isReady = problem === null || problem === problemBefore;
+		if (isReady && isThere.current) await form.handleSubmit((values) => latestSend.current(values))();
+	}
+
+	/** Until none is on its way: while one is waited for, another may be wished, which ends the one before. */
+	async function picturesSettled(): Promise<void> {
+		const next = () => image.pending() ?? prefill.pendingPicture();
+		for (let pending = next(); pending !== null; pending = next()) await pending;
+	}
+
+	function send(values: LinkForm): void {
+		const imageUrl = form.getValues("imageUrl") || null;
+		const imageSource = form.getValues("imageSource") === "upload" ? "upload" : null;
+		save.mutate(
+			{
+				form: { ...values, imageUrl, imageSource, imageCut: cut.of(image.current() ?? imageUrl ?? "") },
+				image: image.current(),
+				edited: base.current,
+				onProgress: setProgress,
+			},
+			{ onSuccess: leave, onError: explain },
+		);
+	}
+
+	function leave(saved: LinkView): void {
+		const edited = base.current;
+		const isNew = edited === undefined;
+		const description = isNew ? "Link created successfully" : "Link updated successfully";
+		toast({ title: "Success!", description, variant: "success" });
+		if (edited && elsewhere.current !== null) {
+			setIsSaved(true);
+			goOnFrom(saved);
+			return;
+		}
+		unsaved.allow();
+		navigate(paths.dashboard, { replace: true, state: stateAfter(edited, saved) });
+	}
+
+	function explain(error: Error): void {
+		const edited = base.current;
+		if (!edited) logFailure("The link could not be created.", error);
+		const description = `Failed to ${edited ? "update" : "create"} link. Please try again.`;
+		toastFailure(description, error);
+		const found = saveFailure(error, { isOnline: navigator.onLine });
+		for (const { place, message } of found.places) {
+			if (place === "slug") slug.markTaken(message);
+			else if (place === "image") image.refuse({ message });
+			else form.setError(place, { message });
+		}
+		setFailure(found);
+		if (edited && found.wayOut === "compare") void compare(edited);
+	}
+
+	/** Looks at what has become of the link that is being edited. */
+	async function compare({ id }: LinkView): Promise<void> {
+		try {
+			const present = await lookUp(id);
+			if (present) setTheirs(present);
+			setFailure(present ? null : { message: LINK_DELETED, places: [], wayOut: "make-new" });
+		} catch (error) {
+			logFailure("What was saved meanwhile could not be looked up.", error);
+		}
+	}
+
+	const submit = form.handleSubmit(sendOnceReady);
+
+	function keepMine(): void {
+		base.current = theirs ?? undefined;
+		setTheirs(null);
+		void submit();
+	}
+
+	function keepTheirs(): void {
+		if (!theirs) return;
+		setTheirs(null);
+		know(theirs);
+		goOnFrom(theirs);
+	}
+
+	/** Takes the link as it is for what the edit began from, with nothing changed in the form. */
+	function goOnFrom(present: LinkView): void {
+		base.current = present;
+		image.clear();
+		cut.clear();
+		slug.reset();
+		form.reset(linkFormValues(present));
+		if (link?.linkSlug !== present.linkSlug) navigate(paths.editLink(present.linkSlug), { replace: true });
+	}
+
+	function makeNew(): void {
+		base.current = undefined;
+		void submit();
+	}
+
+	const isSending = save.isPending || isWaiting;
+	return { submit, isSending, isWaiting, isSaved, progress, failure, theirs, keepMine, keepTheirs, makeNew, unsaved };
+}
+
+/** What the dashboard is told of the save that led to it. */
+function stateAfter(edited: LinkView | undefined, saved: LinkView) {
+	if (!edited) return afterMaking(saved.id);
+	return edited.cardVersion === saved.cardVersion ? null : afterChanging(saved.id);
+}

@@ -1,0 +1,107 @@
+import { type FocusEvent, type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
+import { TryAgain } from "#client/components/ui/load-failed.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { TooltipProvider } from "#client/components/ui/tooltip.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import type { LinkOverview, ListedLink } from "#shared/links/link-list.ts";
+import { focusRow } from "./row-focus.ts";
+import { useListRows } from "./use-list-rows.ts";
+import { useNearRows } from "./use-near-rows.ts";
+
+type LinkListProps = {
+	overview: LinkOverview;
+	/** Rows could not be read. */
+	onError: (error: Error) => void;
+	children: (link: ListedLink) => ReactNode;
+};
+
+/** The links as rows, of which only those near the screen are there. */
+export function LinkList({ overview: newest, onError, children }: LinkListProps) {
+	// Rows may come a moment later than the key that is being typed.
+	const overview = useDeferredValue(newest);
+	const { ids } = overview;
+	const list = useRef<HTMLUListElement>(null);
+	const [focusedId, setFocusedId] = useState<number | null>(null);
+	const rows = useNearRows({ list, ids, keptId: focusedId });
+	const near = rows.getVirtualItems();
+	const { linkOf, isLost, error, again } = useListRows(
+		overview,
+		near.map(({ index }) => index),
+	);
+
+	useEffect(() => {
+		if (error) onError(error);
+	}, [error, onError]);
+
+	async function tryAgain(id: number): Promise<void> {
+		await again();
+		focusRow(id);
+	}
+
+	const noteFocus = ({ target }: FocusEvent) => {
+		const row = target.closest<HTMLElement>("[data-link]");
+		if (row) setFocusedId(Number(row.dataset.link));
+	};
+
+	return (
+		<TooltipProvider>
+			{error && (
+				<p role="alert" className="sr-only">
+					Some of your links could not be loaded.
+				</p>
+			)}
+			<ul
+				ref={list}
+				aria-label="Your Links"
+				onFocus={noteFocus}
+				className="relative"
+				style={{ height: rows.getTotalSize() }}
+			>
+				{near.map(({ index, key, start }) => {
+					const id = ids[index] ?? 0;
+					const link = linkOf(id);
+					return (
+						<li
+							key={key}
+							ref={rows.measureElement}
+							data-index={index}
+							data-link={id}
+							aria-setsize={ids.length}
+							aria-posinset={index + 1}
+							className="absolute inset-x-0 top-0"
+							style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
+						>
+							{link ? children(link) : isLost(id) ? <LostRow onRetry={() => void tryAgain(id)} /> : <RowOnItsWay />}
+						</li>
+					);
+				})}
+			</ul>
+		</TooltipProvider>
+	);
+}
+
+/** As high as the row that will stand there. */
+const PLACE = "flex h-64 gap-4 rounded-card border bg-surface p-3 md:h-[6.375rem]";
+
+/** A row that was asked for in vain. */
+function LostRow({ onRetry }: { onRetry: () => void }) {
+	return (
+		<div className={classNames(PLACE, "flex-wrap content-center items-center justify-center")}>
+			<p>This link could not be loaded.</p>
+			<TryAgain stop="again" size="sm" onRetry={onRetry} />
+		</div>
+	);
+}
+
+/** A row that is being read. */
+export function RowOnItsWay() {
+	return (
+		<div className={classNames(PLACE, "items-start md:items-center")}>
+			<Skeleton className="aspect-[1200/630] w-24 shrink-0 sm:w-36" />
+			<div className="flex flex-1 flex-col gap-2.5 py-1">
+				<Skeleton className="h-4 w-3/5" />
+				<Skeleton className="h-3 w-2/5" />
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { classNames } from "#client/lib/class-names.ts";
+import { firstDayOfNextMonth, formatCount, formatUtcDate } from "#client/lib/format.ts";
+import { monthlyUsageQuery } from "../links.queries.ts";
+
+/** Shown until the usage is known (P96). */
+const BEFORE_LOAD = { monthlyCount: 0, limit: 10 };
+
+type UsageLineProps = {
+	/** Undefined while it is not known. */
+	totalLinks: number | undefined;
+	/** The number of links will not come. */
+	isLinksError: boolean;
+};
+
+/** How many links there are, and how many of this month's are used. */
+export function UsageLine({ totalLinks, isLinksError }: UsageLineProps) {
+	const { data, isError } = useQuery(monthlyUsageQuery);
+	const usage = data ?? BEFORE_LOAD;
+	const isUnknown = isError && !data;
+	const total = isLinksError && totalLinks === undefined ? "–" : formatCount(totalLinks ?? 0);
+	const used = isUnknown ? "–" : formatCount(usage.monthlyCount);
+	const limit = isUnknown ? "–" : usage.limit === 0 ? "∞" : formatCount(usage.limit);
+	return (
+		<div className="flex w-fit flex-col gap-1.5">
+			<p className="text-sm text-muted tabular-nums">
+				{/* One text: parts of it would move when the numbers come. */}
+				{`Total: ${total}, Monthly: ${used}/${limit} (Renews on ${formatUtcDate(firstDayOfNextMonth(new Date()))})`}
+			</p>
+			<UsageBar limit={usage.limit} used={data?.monthlyCount ?? 0} />
+		</div>
+	);
+}
+
+/** The same as a line, for the eye alone: the words say it. Nothing jumps where there is no limit. */
+function UsageBar({ limit, used }: { limit: number; used: number }) {
+	const share = limit === 0 ? 0 : Math.min(1, used / limit);
+	const tone = share >= 1 ? "bg-danger" : share >= 0.8 ? "bg-warn" : "bg-human";
+	return (
+		<div
+			aria-hidden="true"
+			className={classNames("h-1 overflow-hidden rounded-full bg-line", limit === 0 && "invisible")}
+		>
+			<div className={classNames("h-full", tone)} style={{ width: `${share * 100}%` }} />
+		</div>
+	);
+}

@@ -1,0 +1,154 @@
+import { Crop, ImagePlus, RefreshCw, X } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { Button, buttonClass } from "#client/components/ui/button.tsx";
+import { LinkPicture } from "#client/components/ui/link-preview.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import { IMAGE_TYPES } from "#shared/links/image-file.ts";
+import { imageFileName } from "#shared/links/image-url.ts";
+import { WayOut } from "../form/way-out.tsx";
+import type { ReadFailure } from "../prefill/read-failure.ts";
+import { useStrayFiles } from "../prefill/use-stray-files.ts";
+import { PictureEditorDialog } from "./picture-editor-dialog.tsx";
+import type { PictureCut, PictureSource } from "./use-picture-cut.ts";
+
+export type ImageDropZoneProps = {
+	/** Address of the picture in the card now; null without one. */
+	shownUrl: string | null;
+	/** Name of the file chosen in this form, not saved yet. */
+	fileName: string | undefined;
+	/** What the picture is made from; "" without one. */
+	source: PictureSource;
+	cut: PictureCut;
+	/** Why a picture was refused, or could not be had. */
+	problem: ReadFailure | null;
+	onPick: (file: File) => void;
+	onRemove: () => void;
+};
+
+const HINTS = ["Recommended: 1200x630px", "Max file size: 5MB", "Formats: JPG, PNG, WebP"];
+/** A finger's height on phones. */
+const IN_LINE = "min-h-11 max-sm:[&_svg]:hidden sm:min-h-9";
+
+/** Takes a picture by drop, by the file chooser, or pasted anywhere on the page; a chosen one is a line. */
+export function ImageDropZone(props: ImageDropZoneProps) {
+	const { shownUrl, fileName, source, cut, problem, onPick, onRemove } = props;
+	const id = useId();
+	const input = useRef<HTMLInputElement>(null);
+	const [isOver, setIsOver] = useState(false);
+	const [isEditing, setIsEditing] = useState(false);
+	useStrayFiles({ onPaste: onPick });
+	const isChosen = shownUrl !== null;
+	// A picture elsewhere was never fetched, so there is nothing to cut.
+	const isOurs = source instanceof File || imageFileName(source) !== null;
+
+	return (
+		<div className="flex flex-col gap-2">
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the file input inside is the accessible one */}
+			<div
+				onDragOver={() => setIsOver(true)}
+				onDragLeave={() => setIsOver(false)}
+				onDrop={(event) => {
+					setIsOver(false);
+					const [file] = event.dataTransfer.files;
+					if (file) onPick(file);
+				}}
+				className={classNames(
+					"relative flex rounded-card transition-colors",
+					isChosen
+						? "flex-wrap items-center gap-x-3 gap-y-2 border p-2"
+						: "flex-col items-center gap-1.5 border-2 border-dashed px-4 py-6 text-center focus-ring-within",
+					isOver && "border-accent bg-sunken",
+					!isOver && (isChosen ? "border-line" : "border-control hover:border-ink"),
+				)}
+			>
+				{isChosen && (
+					<div className="flex min-w-0 flex-[1_1_14rem] items-center max-sm:basis-full gap-3">
+						<LinkPicture imageUrl={shownUrl} className="w-20 shrink-0 rounded-control border" />
+						<span className="flex min-w-0 flex-col text-sm">
+							<span className="truncate">{fileName ?? "The link's present image"}</span>
+							{cut.cut && <span className="text-muted">Section chosen by you</span>}
+						</span>
+					</div>
+				)}
+				{isChosen && isOurs && (
+					<Button size="sm" variant="secondary" className={IN_LINE} onClick={() => setIsEditing(true)}>
+						<Crop aria-hidden="true" />
+						Edit
+					</Button>
+				)}
+				{/* One element in both shapes, so that the focus stays on it. */}
+				<span
+					key="choose"
+					className={
+						isChosen
+							? classNames(buttonClass({ size: "sm", variant: "secondary" }), IN_LINE, "relative focus-ring-within")
+							: "contents"
+					}
+				>
+					<input
+						ref={input}
+						id={id}
+						type="file"
+						name="image"
+						accept={IMAGE_TYPES.join(",")}
+						aria-label={isChosen ? "Change image" : "Drop your image here or click to browse"}
+						aria-invalid={problem !== null}
+						aria-describedby={`${id}-hints ${id}-problem`}
+						onChange={(event) => {
+							const [file] = event.target.files ?? [];
+							if (file) onPick(file);
+							// The same file may be chosen again after it was removed.
+							event.target.value = "";
+						}}
+						className="absolute inset-0 size-full cursor-pointer opacity-0"
+					/>
+					{isChosen ? (
+						<>
+							<RefreshCw aria-hidden="true" />
+							Change
+						</>
+					) : (
+						<>
+							<ImagePlus aria-hidden="true" className="size-8 text-muted" strokeWidth={1.5} />
+							<span className="font-medium">Drop your image here or click to browse</span>
+						</>
+					)}
+				</span>
+				{isChosen && (
+					<Button
+						size="sm"
+						variant="ghost"
+						aria-label="Remove image"
+						className={IN_LINE}
+						onClick={() => [onRemove(), input.current?.focus()]}
+					>
+						<X aria-hidden="true" />
+						Remove
+					</Button>
+				)}
+				<ul
+					id={`${id}-hints`}
+					className={classNames("flex flex-wrap justify-center gap-x-4 text-sm text-muted", isChosen && "sr-only")}
+				>
+					{HINTS.map((hint) => (
+						<li key={hint}>{hint}</li>
+					))}
+				</ul>
+			</div>
+			<p id={`${id}-problem`} role="alert" className="text-sm text-danger empty:hidden">
+				{problem?.message}
+			</p>
+			<WayOut wayOut={problem?.wayOut} />
+			{isEditing && isChosen && (
+				<PictureEditorDialog
+					source={source}
+					shape="wide"
+					chosen={cut.cut}
+					onUse={(section, preview) => cut.choose(source, section, preview)}
+					onClose={() => setIsEditing(false)}
+					onChooseOther={() => [setIsEditing(false), input.current?.click()]}
+				/>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { LinkForm } from "#shared/links/link-form.ts";
+import type { LinkFormValues } from "../form/link-form-data.ts";
+import { siteOf } from "../prefill/page-address.ts";
+import { copyPicture } from "../prefill/prefill.calls.ts";
+import { isOfPicture, type ReadFailure, readFailure } from "../prefill/read-failure.ts";
+import type { PickedImage } from "./use-picked-image.ts";
+import type { PictureCut } from "./use-picture-cut.ts";
+
+type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage; cut: PictureCut };
+
+/** What came of a picture: it stands in the form, it could not be had, or it is not wanted any more. */
+export type PictureOutcome = { kind: "taken" } | { kind: "failed"; failure: ReadFailure } | { kind: "left" };
+
+const NOT_GIVEN = { imageUrl: "", page: "" };
+const LEFT: PictureOutcome = { kind: "left" };
+const MISSING = "Its image could not be copied.";
+/** Of pictures that turn out to be none, or too small. */
+const TRIED_BY_ITSELF = 3;
+
+/**
+ * A page's picture on its way into the form: the server copies it, each one once. What is wished last counts: another
+ * picture, a file of one's own or none ends the copying before.
+ */
+export function usePagePicture({ form, image, cut }: Parts) {
+	const [copyingFrom, setCopyingFrom] = useState<string | null>(null);
+	const [shown, setShown] = useState<{ from: string; imageUrl: string } | null>(null);
+	const copies = useRef(new Map<string, string>());
+	/** The copy that a page gave last, and nobody chose: the next one may replace it. */
+	const given = useRef(NOT_GIVEN);
+	/** The pages, and the copies, that stood in the form: what is gone of them unreplaced, somebody removed. */
+	const stood = useRef(new Set<string>());
+	/** The copying that is under way. */
+	const work = useRef<{ abort: AbortController; outcome: Promise<PictureOutcome> } | null>(null);
+	useEffect(() => () => work.current?.abort.abort(), []);
+
+	/** Whether no picture of one's own stands in the form. */
+	function isFree(): boolean {
+		return !image.isTaken() && (form.getValues("imageUrl") === "" || isGiven());
+	}
+
+	/** Whether the form's picture is as a page gave it: nobody chose it, nor a section of it. */
+	function isGiven(): boolean {
+		const present = form.getValues("imageUrl");
+		return present !== "" && present === given.current.imageUrl && cut.of(present) === null;
+	}
+
+	/** Whether somebody removed this copy, or a picture of this page: it does not come back by itself. */
+	function isRemoved(copyOrPage: string): boolean {
+		return form.getValues("imageUrl") === "" && stood.current.has(copyOrPage);
+	}
+
+	/**
+	 * Takes the first that can be had, unless a picture of one's own comes meanwhile.
+	 * @param page the address of the page whose pictures they are
+	 */
+	async function takeFirst(pictures: readonly string[], page: string): Promise<PictureOutcome> {
+		// Nor does another of the page's come in place of the one that was removed.
+		if (isRemoved(page)) return LEFT;
+		return run(pictures[0] ?? "", async (signal) => {
+			let failure: ReadFailure = { message: MISSING };
+			for (const from of pictures.slice(0, TRIED_BY_ITSELF)) {
+				try {
+					const imageUrl = await copied(from, signal);
+					if (signal.aborted || !isFree() || isRemoved(imageUrl)) return LEFT;
+					given.current = { imageUrl, page };
+					return show(from, imageUrl, page);
+				} catch (error) {
+					if (isOfPicture(error)) continue;
+					const why = failureOf(error);
+					failure = { ...why, message: `${MISSING} ${why.message}` };
+					break;
+				}
+			}
+			return { kind: "failed", failure };
+		});
+	}
+
+	/** Takes this one, because somebody asked for it; where it can't be had, the image's field says so. */
+	function choose(from: string, page: string): Promise<PictureOutcome> {
+		return run(from, async (signal) => {
+			try {
+				const imageUrl = await copied(from, signal);
+				if (signal.aborted) return LEFT;
+				given.current = NOT_GIVEN;
+				return show(from, imageUrl, page);
+			} catch (error) {
+				const failure = failureOf(error);
+				if (!signal.aborted) image.refuse(failure);
+				return { kind: "failed", failure };
+			}
+		});
+	}
+
+	/** One at a time. */
+	async function run(from: string, copy: (signal: AbortSignal) => Promise<PictureOutcome>): Promise<PictureOutcome> {
+		leave();
+		const abort = new AbortController();
+		const outcome = copy(abort.signal).then((it) => (abort.signal.aborted ? LEFT : it));
+		const own = { abort, outcome };
+		work.current = own;
+		setCopyingFrom(from);
+		const result = await outcome;
+		if (work.current === own) end();
+		return result;
+	}
+
+	function end(): void {
+		work.current = null;
+		setCopyingFrom(null);
+	}
+
+	/** Nobody wants the picture any more that is on its way. */
+	function leave(): void {
+		work.current?.abort.abort();
+		end();
+	}
+
+	async function copied(from: string, signal: AbortSignal): Promise<string> {
+		const known = copies.current.get(from) ?? (await copyPicture(from, signal));
+		copies.current.set(from, known);
+		return known;
+	}
+
+	function show(from: string, imageUrl: string, page: string): PictureOutcome {
+		stood.current.delete(form.getValues("imageUrl"));
+		stood.current.add(imageUrl).add(page);
+		image.clear();
+		form.setValue("imageUrl", imageUrl, { shouldDirty: true });
+		form.setValue("imageSource", "upload", { shouldDirty: true });
+		setShown({ from, imageUrl });
+		return { kind: "taken" };
+	}
+
+	/** Takes away what a page gave. */
+	function takeBack(): void {
+		if (!isGiven()) return;
+		stood.current.delete(given.current.imageUrl);
+		stood.current.delete(given.current.page);
+		given.current = NOT_GIVEN;
+		form.setValue("imageUrl", "", { shouldDirty: true });
+		form.setValue("imageSource", "", { shouldDirty: true });
+	}
+
+	const isShown = shown !== null && shown.imageUrl === form.watch("imageUrl");
+	return {
+		/** The site that a picture is being copied from; null for none. */
+		copyingSite: copyingFrom === null ? null : siteOf(copyingFrom),
+		/** The page's picture that the card shows now. */
+		chosen: isShown ? shown.from : null,
+		isFree,
+		takeFirst,
+		choose,
+		leave,
+		takeBack,
+		/** Ends with the copying that is under way; null while there is none. */
+		pending: (): Promise<unknown> | null => work.current?.outcome ?? null,
+	};
+}
+
+function failureOf(error: unknown): ReadFailure {
+	return readFailure(error, { isOnline: navigator.onLine });
+}

@@ -1,0 +1,35 @@
+import type { ClipboardEvent } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { isWebAddress } from "#shared/links/target-url.ts";
+import { withScheme } from "#shared/links/typed-address.ts";
+import { parseUrl } from "#shared/parse-url.ts";
+import type { LinkFormValues } from "../form/link-form-data.ts";
+
+/**
+ * The web address that is being pasted into an empty field; null for anything else.
+ * @param options `overAll`: also into one that is marked from end to end
+ */
+export function pastedAddress(event: ClipboardEvent<HTMLInputElement>, { overAll = false } = {}): string | null {
+	const { value, selectionStart, selectionEnd } = event.currentTarget;
+	const isMarked = overAll && selectionStart === 0 && selectionEnd === value.length;
+	const text = withScheme(event.clipboardData.getData("text/plain"));
+	return (value === "" || isMarked) && isWebAddress(text) ? text : null;
+}
+
+/** Writes `https://` before a bare domain in the target field (P149). */
+export function completeTarget<Output>(form: UseFormReturn<LinkFormValues, unknown, Output>): void {
+	const typed = form.getValues("targetUrl");
+	const whole = withScheme(typed);
+	if (whole !== typed.trim()) form.setValue("targetUrl", whole, { shouldDirty: true, shouldValidate: true });
+}
+
+/** An address as people name it: its host, without `www.`. */
+export function siteOf(address: string): string {
+	return parseUrl(address)?.hostname.replace(/^www\./, "") ?? address;
+}
+
+/** Host and path of an address, as people read them: without the protocol, `www.`, query and fragment. */
+export function withoutQuery(address: string): string {
+	const path = parseUrl(address)?.pathname ?? "/";
+	return siteOf(address) + (path === "/" ? "" : path);
+}

@@ -1,0 +1,187 @@
+import { useEffect, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { INVALID_TARGET } from "#shared/links/field-schemas.ts";
+import type { LinkForm } from "#shared/links/link-form.ts";
+import { isWebAddress } from "#shared/links/target-url.ts";
+import { withScheme } from "#shared/links/typed-address.ts";
+import type { LinkFormValues } from "../form/link-form-data.ts";
+import { type PictureOutcome, usePagePicture } from "../picture/use-page-picture.ts";
+import type { PickedImage } from "../picture/use-picked-image.ts";
+import type { PictureCut } from "../picture/use-picture-cut.ts";
+import { siteOf, withoutQuery } from "./page-address.ts";
+import { readPage } from "./prefill.calls.ts";
+import { freeFields, PREFILLED, type PrefilledField, type PrefilledTexts, textsOf } from "./prefill-fields.ts";
+import { NO_NEWS, type PrefillNews, withImage, withoutImage } from "./prefill-news.ts";
+import { readFailure } from "./read-failure.ts";
+
+type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage; cut: PictureCut };
+/** Where the address was written: what becomes of it is told there. */
+type Place = "start" | "target";
+type Begun = {
+	place: Place;
+	/** What an app that shared the page calls it; the page knows better. */
+	sharedTitle?: string;
+	/** Whether to fill in the address only, and read the page after a click (P243). */
+	asksFirst?: boolean;
+};
+
+type Reading = {
+	url: string;
+	sharedTitle: string;
+	/** The fields that hold something when it begins. */
+	held: PrefilledField[];
+};
+
+/** Fills the form from a page (P149): what one has touched oneself stays, unless one asks for the page's. */
+export function usePrefill(parts: Parts) {
+	const { form } = parts;
+	const picture = usePagePicture(parts);
+	const [news, setNews] = useState<PrefillNews>(NO_NEWS);
+	const [page, setPage] = useState<{ url: string; texts: PrefilledTexts; pictures: string[] } | null>(null);
+	const [asked, setAsked] = useState<{ place: Place; url: string }>({ place: "start", url: "" });
+	/** What the last page gave, so that the next one may replace it. */
+	const given = useRef<PrefilledTexts>({});
+	const work = useRef<AbortController | null>(null);
+	useEffect(() => () => work.current?.abort(), []);
+
+	function begin(): AbortSignal {
+		leave();
+		work.current = new AbortController();
+		return work.current.signal;
+	}
+
+	function leave(): void {
+		work.current?.abort();
+		picture.leave();
+	}
+
+	function start(typed: string, { place, sharedTitle = "", asksFirst = false }: Begun): void {
+		const signal = begin();
+		const url = withScheme(typed);
+		setPage(null);
+		setAsked({ place, url });
+		if (!isWebAddress(url)) {
+			setNews({ kind: "failed", message: INVALID_TARGET });
+			return;
+		}
+		const shared = textsOf({ title: sharedTitle, description: "" });
+		// Nothing of one page stands beside the address of another, whatever becomes of that.
+		if (url !== given.current.targetUrl) takeBackGiven();
+		const written = fill({ ...shared, targetUrl: url });
+		if (asksFirst) {
+			setNews({ kind: "asking", page: withoutQuery(url) });
+			return;
+		}
+		setNews({ kind: "reading", site: siteOf(url) });
+		// While the form is being made, it does not give back yet what was written into it.
+		const held = PREFILLED.filter((field) => written.includes(field) || form.getValues(field) !== "");
+		read({ url, sharedTitle, held }, signal).catch((error: unknown) => {
+			if (!signal.aborted) setNews({ kind: "failed", ...readFailure(error, { isOnline: navigator.onLine }) });
+		});
+	}
+
+	async function read({ url, sharedTitle, held }: Reading, signal: AbortSignal): Promise<void> {
+		const site = siteOf(url);
+		const found = await readPage(url, signal);
+		if (signal.aborted) return;
+		if (found.blocked) {
+			setNews({ kind: "blocked", site, by: found.blocked });
+			return;
+		}
+		const whole = { title: found.title || sharedTitle, description: found.description };
+		const texts = { ...textsOf(whole), targetUrl: url };
+		// What an app shared in place of the page's words is none of them.
+		const isOfPage = (field: PrefilledField) => field === "targetUrl" || found[field] !== "";
+		setPage({ url, texts, pictures: found.pictures });
+		const emptied = held.filter((field) => form.getValues(field) === "");
+		takeBackGiven();
+		const written = fill(texts, emptied);
+		const filled = written.filter(isOfPage);
+		const cut = written.filter((field) => field !== "targetUrl" && texts[field] !== whole[field]);
+		const kept = PREFILLED.filter((field) => isOfPage(field) && form.getValues(field) !== texts[field]);
+		setNews({ kind: "filled", site, filled, cut, kept, imageProblem: null });
+		if (found.pictures.length > 0 && picture.isFree()) tellOf(await picture.takeFirst(found.pictures, url));
+	}
+
+	function tellOf(outcome: PictureOutcome): void {
+		if (outcome.kind === "taken") setNews(withImage);
+		if (outcome.kind === "failed") setNews((present) => withoutImage(present, outcome.failure));
+	}
+
+	/** Fills the fields that are free, apart from those that somebody has just emptied. @returns which it filled */
+	function fill(texts: PrefilledTexts, emptied: readonly PrefilledField[] = []): PrefilledField[] {
+		const free = freeFields(form.getValues(), given.current, texts);
+		return write(
+			texts,
+			free.filter((field) => !emptied.includes(field)),
+		);
+	}
+
+	/** @returns which of the fields the texts had words for */
+	function write(texts: PrefilledTexts, fields: readonly PrefilledField[]): PrefilledField[] {
+		const written = fields.filter((field) => texts[field] !== undefined);
+		for (const field of written) {
+			form.setValue(field, texts[field] ?? "", { shouldDirty: true, shouldValidate: true });
+			given.current[field] = texts[field] ?? "";
+		}
+		return written;
+	}
+
+	function takeBackGiven(): void {
+		const values = form.getValues();
+		for (const field of PREFILLED) {
+			if (values[field] !== given.current[field]) continue;
+			form.setValue(field, "", { shouldDirty: true });
+			delete given.current[field];
+		}
+		picture.takeBack();
+	}
+
+	/** Takes another of the page's pictures, because somebody asked for it. Where it can't be had, its field says so. */
+	async function choosePicture(from: string): Promise<void> {
+		if (page === null) return;
+		const outcome = await picture.choose(from, page.url);
+		if (outcome.kind === "taken") tellOf(outcome);
+	}
+
+	/** Replaces what was typed by what the page says, because somebody asked for it. */
+	function replaceTyped(): void {
+		if (page === null || news.kind !== "filled") return;
+		write(page.texts, news.kept);
+		setNews({ ...news, filled: [...news.kept, ...news.filled], kept: [] });
+		// The button that was pressed goes away.
+		if (news.kept[0]) form.setFocus(news.kept[0]);
+	}
+
+	/** A page that was read stays so; what was being read or copied is not wanted any more. */
+	function cancel(): void {
+		leave();
+		setNews((present) => (present.kind === "reading" ? NO_NEWS : present));
+	}
+
+	/** What is to be told at a field: whatever came to nothing stands where its address was written, and still is. */
+	function newsAt(place: Place, address: string): PrefillNews {
+		if (picture.copyingSite !== null) return { kind: "copying", site: picture.copyingSite };
+		const isThere = place === asked.place && withScheme(address) === asked.url;
+		if (news.kind === "filled" && place !== asked.place) return { ...news, imageProblem: null };
+		const isOfAddress = place === "target" || ["failed", "blocked", "asking"].includes(news.kind);
+		return isOfAddress && !isThere ? NO_NEWS : news;
+	}
+
+	return {
+		newsAt,
+		isBusy: news.kind === "reading" || picture.copyingSite !== null,
+		pictures: page?.pictures ?? [],
+		chosen: picture.chosen,
+		/** What the image field calls the page's picture. */
+		imageName: picture.chosen === null ? undefined : `Image from ${siteOf(picture.chosen)}`,
+		start,
+		choosePicture,
+		replaceTyped,
+		leavePicture: picture.leave,
+		pendingPicture: picture.pending,
+		cancel,
+	};
+}
+
+export type PrefillOfForm = ReturnType<typeof usePrefill>;

@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
+import { formatDate } from "#client/lib/format.ts";
+import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import { plannedChangeText } from "../plan/plan-status.tsx";
+import { SoonLine } from "../plan/soon-line.tsx";
+import { useCancel } from "./use-cancel.ts";
+
+/** Asks before the subscription is canceled, naming its last day (P133). */
+export function CancelButton({ subscription }: { subscription: ClientSubscription }) {
+	const [isAsking, setIsAsking] = useState(false);
+	const { mutate, isPending } = useCancel();
+	const planned = plannedChangeText(subscription);
+	const cancel = () => mutate({ onChecking: () => setIsAsking(false) }, { onSettled: () => setIsAsking(false) });
+	return (
+		<>
+			<Button variant="quiet-danger" onClick={() => setIsAsking(true)}>
+				Cancel subscription
+			</Button>
+			<ConfirmDialog
+				isOpen={isAsking}
+				title="Cancel your subscription?"
+				description={`Your ${subscription.plan.name} plan stays until ${formatDate(subscription.currentPeriodEnd)}, its last day. You can change your mind until then.`}
+				keepLabel="Keep subscription"
+				onKeep={() => setIsAsking(false)}
+				confirmLabel="Cancel subscription"
+				confirm={cancel}
+				isBusy={isPending}
+			>
+				<SoonLine at={subscription.currentPeriodEnd} />
+				{planned && <p>{planned}. Canceling drops this change. You can plan it again if you reactivate.</p>}
+				<p>
+					Your links go on working: they keep showing their previews and sending people on. Creating and editing links
+					stops with that day.
+				</p>
+			</ConfirmDialog>
+		</>
+	);
+}

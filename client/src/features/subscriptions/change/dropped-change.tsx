@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "#client/components/ui/button.tsx";
+import { formatDate, formatMoney } from "#client/lib/format.ts";
+import { isPlanId } from "#shared/plans/plan-rules.ts";
+import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
+import { useCheckout } from "../checkout/use-checkout.ts";
+import { subscriptionDetailsQuery, useSubscriptionChange } from "../subscriptions.queries.ts";
+import { ChangeButton } from "./change-button.tsx";
+import { ChangePlanDialog } from "./change-plan-dialog.tsx";
+
+/** Offers the planned change again that a cancellation dropped, and names what is charged without it (P260). */
+export function DroppedChange({ subscription }: { subscription: ClientSubscription }) {
+	const { subscribe, pendingPlanId, change } = useCheckout();
+	const { data } = useQuery(subscriptionDetailsQuery);
+	const keepPlan = useSubscriptionChange("keepPlan");
+	const { droppedChange: dropped } = subscription;
+	if (!dropped || !isPlanId(dropped.planId)) return null;
+	const { planId, isAnnual } = dropped;
+	const interval = isAnnual ? "yearly billing" : "monthly billing";
+	const what = planId === subscription.planId ? interval : dropped.plan.name;
+	const renewal = data?.renewal;
+	return (
+		<div className="flex flex-col gap-3 border-t bg-sunken px-6 py-4">
+			<p className="font-medium">Your change to {what} was dropped when you canceled. Plan it again?</p>
+			{renewal && (
+				<p className="text-sm text-muted">
+					Otherwise your next renewal is {formatMoney(renewal.amount, renewal.currency)} on {formatDate(renewal.at)}.
+				</p>
+			)}
+			<div className="flex flex-wrap gap-3">
+				<Button size="sm" isBusy={pendingPlanId !== null} onClick={() => subscribe({ planId, isAnnual })}>
+					Plan again
+				</Button>
+				<ChangeButton
+					change={keepPlan}
+					done={{ title: "Plan kept", description: `You stay on ${subscription.plan.name}` }}
+					failed="Could not keep your plan"
+					variant="secondary"
+					size="sm"
+				>
+					Keep my plan
+				</ChangeButton>
+			</div>
+			<ChangePlanDialog change={change} subscription={subscription} />
+		</div>
+	);
+}

@@ -1,0 +1,30 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { toast } from "#client/components/toast/use-toast.ts";
+import { formatMoney } from "#client/lib/format.ts";
+import { activeSubscriptionQuery, useSubscriptionChange } from "../subscriptions.queries.ts";
+import { failedToast } from "./change-button.tsx";
+
+/**
+ * Cancels the subscription, and shows the outcome as a toast: it ends with its period, or at once where a payment failed
+ * (P261). The toast comes from here because what was pressed may be gone by then.
+ */
+export function useCancel() {
+	const queryClient = useQueryClient();
+	return useSubscriptionChange("cancel", {
+		onDone: ({ hasEnded }) => {
+			const owed = queryClient.getQueryData(activeSubscriptionQuery.queryKey)?.owed;
+			toast({ ...(hasEnded ? ended(owed) : CANCELED), variant: "success" });
+		},
+		onFailed: (error) => toast(failedToast(error, "Could not cancel the subscription")),
+	});
+}
+
+const CANCELED = {
+	title: "Subscription canceled",
+	description: "Your subscription will be canceled at the end of the current period",
+};
+
+function ended(owed: { amount: number; currency: string } | null | undefined) {
+	const invoice = owed ? `The open invoice of ${formatMoney(owed.amount, owed.currency)}` : "The open invoice";
+	return { title: "Subscription ended", description: `${invoice} is void. You won't be charged again.` };
+}

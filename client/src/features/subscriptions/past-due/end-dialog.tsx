@@ -1,0 +1,28 @@
+import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
+import { formatMoney } from "#client/lib/format.ts";
+import { useCancel } from "../change/use-cancel.ts";
+import type { PastDue } from "../subscriptions.queries.ts";
+
+type EndDialogProps = { pastDue: PastDue; isOpen: boolean; onClose: () => void };
+
+/** Asks before a subscription whose payment failed is ended, which happens at once (P261). */
+export function EndDialog({ pastDue: { subscription, owed }, isOpen, onClose }: EndDialogProps) {
+	const { mutate, isPending } = useCancel();
+	const amount = owed ? ` of ${formatMoney(owed.amount, owed.currency)}` : "";
+	return (
+		<ConfirmDialog
+			isOpen={isOpen}
+			title="Cancel your subscription?"
+			description={`Your ${subscription.plan.name} plan ends now. The open invoice${amount} is voided: you won't be charged for it.`}
+			keepLabel="Keep subscription"
+			onKeep={onClose}
+			confirmLabel="Cancel subscription"
+			confirm={() => mutate({ onChecking: onClose }, { onSettled: onClose })}
+			isBusy={isPending}
+		>
+			<p>
+				Your links keep working: they show their previews and send people on. To create or edit links, subscribe again.
+			</p>
+		</ConfirmDialog>
+	);
+}

@@ -1,0 +1,19 @@
+import { Button } from "#client/components/ui/button.tsx";
+import { Card } from "#client/components/ui/card.tsx";
+import { usePageAtStripe } from "../subscriptions.queries.ts";
+
+/** The way to the invoices of somebody who has no subscription any more (P262). */
+export function InvoicesCard() {
+	const { mutate, isPending, isSuccess } = usePageAtStripe("portal");
+	return (
+		<Card className="flex max-w-xl flex-col items-start gap-5 p-6">
+			<div className="flex flex-col gap-1.5">
+				<h2 className="text-xl">Invoices</h2>
+				<p className="text-muted">Every invoice, to view and download. Stripe keeps them.</p>
+			</div>
+			<Button variant="secondary" isBusy={isPending || isSuccess} onClick={() => mutate()}>
+				View invoices
+			</Button>
+		</Card>
+	);
+}

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { TryAgain } from "#client/components/ui/load-failed.tsx";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { formatMoney } from "#client/lib/format.ts";
+import type { SubscriptionDetails } from "#shared/subscriptions/subscription.ts";
+import { subscriptionDetailsQuery } from "../subscriptions.queries.ts";
+
+/** The price at the next renewal and the card, within the list of facts; they come from Stripe, and may be late. */
+export function NextPayment({ isCanceled }: { isCanceled: boolean }) {
+	const { data, isPending, isFetching, refetch } = useQuery(subscriptionDetailsQuery);
+	if (isPending) {
+		return (
+			<>
+				{!isCanceled && <Fact label="Price at next renewal">{<Skeleton className="my-1 h-4 w-20" />}</Fact>}
+				<Fact label="Card">{<Skeleton className="my-1 h-4 w-40" />}</Fact>
+			</>
+		);
+	}
+	if (!data) {
+		return (
+			<div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2">
+				<dt className="text-sm text-muted">Card and next price could not be read just now.</dt>
+				<dd>
+					<TryAgain size="sm" isBusy={isFetching} onRetry={() => void refetch()} />
+				</dd>
+			</div>
+		);
+	}
+	return (
+		<>
+			{!isCanceled && data.renewal && (
+				<Fact label="Price at next renewal">{formatMoney(data.renewal.amount, data.renewal.currency)}</Fact>
+			)}
+			{data.card && <Fact label="Card">{cardText(data.card)}</Fact>}
+		</>
+	);
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+	return (
+		<div>
+			<dt className="text-sm text-muted">{label}</dt>
+			<dd className="font-medium">{children}</dd>
+		</div>
+	);
+}
+
+/** 'Visa ending in 4242, expires 04/2030'. */
+export function cardText({ brand, last4, expMonth, expYear }: NonNullable<SubscriptionDetails["card"]>): string {
+	const expiry = `${String(expMonth).padStart(2, "0")}/${expYear}`;
+	return `${brandName(brand)} ending in ${last4}, expires\u00a0${expiry}`;
+}
+
+/** Stripe writes `visa`, `american_express` or `amex`; a brand that is not known is a card. */
+function brandName(brand: string): string {
+	if (brand === "amex" || brand === "american_express") return "American Express";
+	if (!brand || brand === "unknown") return "Card";
+	return brand.charAt(0).toUpperCase() + brand.slice(1).replaceAll("_", " ");
+}

@@ -1,0 +1,18 @@
+import { useEffect } from "react";
+import { toastFailure } from "#client/components/toast/use-toast.ts";
+import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { useActiveSubscription } from "../subscriptions.queries.ts";
+import { PlanDetails } from "./plan-details.tsx";
+
+/** The person's plan, until when it runs, and the way to end it or to take that back. */
+export function SubscriptionCard() {
+	const { subscription, alsoPaying, isLoading, error } = useActiveSubscription();
+
+	useEffect(() => {
+		if (!error) return;
+		toastFailure("Could not load your subscription information", error);
+	}, [error]);
+
+	if (isLoading) return <Skeleton className="h-64 max-w-xl rounded-card" />;
+	return <PlanDetails subscription={subscription} alsoPaying={alsoPaying} />;
+}
