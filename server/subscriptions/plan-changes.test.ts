@@ -126,13 +126,11 @@ describe("P261: what is owed comes before every change, past due", () => {
 		const { customer } = await story.subscription();
 		await app.sandbox?.setCard({ customer: String(customer), cardNumber: CARDS.declinedLater });
 		await story.waitUntil(((await story.subscription()).items.data[0]?.current_period_end ?? 0) + 2 * HOUR);
-		const { owed } = await backFromStripe(story.person);
 		const paidBefore = story.taken();
 		const answer = await story.person.post(API.subscriptions.checkout, { ...to, confirmed: true });
 		const { kind, message } = (await answer.json()) as { kind: string; message: string };
 		expect([answer.status, kind]).toEqual([409, "payment_owed"]);
-		expect(message).toContain(`You owe €${((owed?.amount ?? 0) / 100).toFixed(2)} for `);
-		expect(owed?.amount).toBe(priceInCents(from));
+		expect(message).toContain(`You owe €${(priceInCents(from) / 100).toFixed(2)} for `);
 		expect(story.taken()).toBe(paidBefore);
 		recordChange({ situation: "past due", from, to, refusal: message, takenToday: story.taken() - paidBefore });
 	});

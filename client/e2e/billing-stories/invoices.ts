@@ -57,7 +57,6 @@ export const invoiceStories: Story[] = [
 	},
 	{
 		name: "invoice: the tab says of a business what its invoices say",
-		cause: 8,
 		steps: [isBusiness, ...paysForPro({}), open(TAB)],
 		sentence: "Business name Eleni AE Address Ermou 1 Athens Country of residence Greece VAT Number EL094259216",
 		never: ["Name on invoices"],

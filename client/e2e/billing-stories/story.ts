@@ -36,7 +36,7 @@ export type Story = {
 };
 
 /** How long a screen may take to show its sentence, on a busy machine. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 /** How long a change may take at a Stripe whose every call is slow. */
 const SLOW_STRIPE_MS = 100_000;
 const REREAD_MS = 3_000;

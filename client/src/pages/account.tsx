@@ -33,7 +33,7 @@ export function AccountPage() {
 						</h2>
 						<p className="text-muted">
 							These links keep working.
-							{!isActive && !isLoading && " Subscribe to create or edit links."}
+							{!isActive && !isLoading && ` ${pastDue ? "Pay the open invoice" : "Subscribe"} to create or edit links.`}
 						</p>
 					</div>
 					<KeptLinks />
