@@ -2,6 +2,7 @@ import { parseArgs, stripVTControlCharacters } from "node:util";
 import type { Browser } from "@playwright/test";
 import { launchChromium } from "../../server/testing/machine/chromium.ts";
 import { STORIES } from "./billing-stories/all.ts";
+import { CAUSES } from "./billing-stories/causes.ts";
 import { changeTable } from "./billing-stories/change-table.ts";
 import { RESTS } from "./billing-stories/others.ts";
 import { METRICS_TOKEN } from "./billing-stories/steps.ts";
@@ -54,7 +55,7 @@ async function tellAll(waiting: Story[]): Promise<void> {
 	for (let story = waiting.shift(); story; story = waiting.shift()) {
 		const started = Date.now();
 		const error = await failureOf(story, { browser, app });
-		const cause = story.cause ? ` (cause ${story.cause})` : "";
+		const cause = story.cause ? ` (cause ${story.cause}: ${CAUSES[story.cause - 1]})` : "";
 		const outcome = error === null ? "held  " : "FAILED";
 		say(`${outcome} ${story.name}${cause}: "${story.sentence}" ${Date.now() - started} ms`);
 		if (error === null) continue;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CSV_COLUMNS } from "../imports/imports.ts";
 import { PLAN_FEATURES, planHas } from "../plans/plan-features.ts";
+import { optionalText } from "./field-schemas.ts";
 import { describedField, fieldsThat, LINK_FIELD_NAMES, LINK_FIELDS } from "./link-fields.ts";
 import { linkForm } from "./link-form.ts";
 
@@ -38,4 +39,12 @@ describe("every field of a link is described once (P285)", () => {
 		const { plan } = describedField(name);
 		expect(plan && planHas(PLAN_FEATURES.csv.from, plan)).toBe(true);
 	});
+});
+
+it("an optional text stays where it is left out, is removed where it is empty, and has a limit", () => {
+	const note = optionalText({ label: "Note", max: 5 });
+	expect(note.parse(undefined)).toBeUndefined();
+	expect(note.parse("")).toBeNull();
+	expect(note.parse("a\r\nb")).toBe("a\nb");
+	expect(note.safeParse("123456").error?.issues[0]?.message).toBe("Note must be 5 characters or less");
 });

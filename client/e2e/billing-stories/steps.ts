@@ -6,7 +6,6 @@ import { becomePerson } from "../person.ts";
 import { CARDS, control, customerOf, listed, until } from "../stripe-sandbox.ts";
 import { type Customer, reads, type Step } from "./story.ts";
 
-const DAY_SECONDS = 86_400;
 /** Also what `billing-stories.ts` starts the service with. */
 export const METRICS_TOKEN = "billing-stories-metrics";
 
@@ -158,6 +157,3 @@ export function operator(file: string, ...args: string[]): Step {
 		customer.answer = await customer.app.run(file, ...args.map((arg) => arg.replace("{email}", email)));
 	};
 }
-
-export const daysAgo = (count: number): string =>
-	new Date(Date.now() - count * DAY_SECONDS * 1000).toISOString().slice(0, 10);
