@@ -3,7 +3,7 @@ export const CARD_TARGETS = ["meta", "whatsapp", "x", "linkedin", "discord", "ot
 export type CardTarget = (typeof CARD_TARGETS)[number];
 
 /** The versions of targets whose card is older than the link's newest change (P292). */
-export type TargetVersions = Partial<Record<CardTarget, number>>;
+export type TargetVersions = Partial<Record<string, number>>;
 
 export const CARD_TARGET_NAMES: Record<CardTarget, string> = {
 	meta: "Meta",

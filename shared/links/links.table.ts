@@ -12,7 +12,6 @@ import {
 	varchar,
 } from "drizzle-orm/pg-core";
 import { users } from "../auth/users.table.ts";
-import type { TargetVersions } from "../cards/card-targets.ts";
 
 /**
  * A short link with its preview. Deleting only sets the flag and `deletedAt`.
@@ -37,7 +36,7 @@ export const links = pgTable(
 		 * Targets whose card has not changed in the present version, and the version in which it last did; triggers keep it.
 		 * Null: the present version is a new card for all.
 		 */
-		cardVersions: jsonb().$type<TargetVersions>(),
+		cardVersions: jsonb().$type<Partial<Record<string, number>>>(),
 		viewsBot: bigint({ mode: "number" }).notNull().default(0),
 		viewsHuman: bigint({ mode: "number" }).notNull().default(0),
 		deleted: boolean().notNull().default(false),
