@@ -107,8 +107,12 @@ describe("every field of a link goes through every door (P285)", () => {
 			const wanted = formOf([name]);
 			const refused = await small.post(API.links.all, linkForm(wanted));
 			expect(refused.status).toBe(403);
-			const { plan } = describedField(name);
-			expect(await refused.json()).toEqual({ kind: "plan_required", message: plan && planNeeded(plan) });
+			const { plan, form } = describedField(name);
+			const said = { code: "plan_required", message: plan && planNeeded(plan) };
+			expect(await refused.json()).toEqual({
+				...{ kind: "plan_required", ...said },
+				fields: [{ field: form?.name, ...said }],
+			});
 			const { id, linkSlug } = await createLink(small);
 			await app.deps.db
 				.update(links)
