@@ -137,6 +137,9 @@ function isPossible(target: string): boolean {
 	const bytes = address
 		.replace(/%[0-9a-f]?$/i, "")
 		.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-	const [, ...slugs] = bytes.split("/").filter((segment) => /[\w-]/.test(segment));
-	return slugs.length === 2 && slugs.every((slug) => /^[^\w-]*[\w-]{1,20}[^\w-]*$/.test(slug));
+	const segments = bytes.split("/");
+	const [, user = -1] = segments.flatMap((segment, at) => (/[\w-]/.test(segment) ? at : []));
+	if (!/^[^\w-]*[\w-]{1,20}[^\w-]*$/.test(segments[user] ?? "")) return false;
+	// Whatever ends a slug may be followed by anything.
+	return /^[^\w-]*[\w-]{1,20}[/.?\s%]*(?:[^\w/.?\s%-].*)?$/s.test(segments.slice(user + 1).join("/"));
 }
