@@ -23,6 +23,8 @@ const FRESH_CHECKOUT_MS = DAY_MS;
 /** An inline question to Stripe holds a page up for no longer than this, and is asked no more often than every 3 s. */
 const INLINE_BUDGET_MS = 2_000;
 const INLINE_EVERY_MS = 3_000;
+/** Who comes back from Stripe's page has changed something there: their page waits longer rather than show what was. */
+const RETURN_BUDGET_MS = 8_000;
 /** Whoever is sent to Stripe's page is not taken for somebody who is back before this. */
 const ON_THE_WAY_MS = 15_000;
 
@@ -49,7 +51,8 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 			let rows = await subscriptionsOf(db, userId);
 			let current = currentSubscription(rows, now());
 			const mayBeBehind = isAfterPayment || (!isActive(current, now()) && (await mayHavePaid(userId)));
-			const isRead = (mayBeBehind && (await makeSure(userId))) || (await noticeReturn(userId));
+			const budgetMs = isAfterPayment ? RETURN_BUDGET_MS : INLINE_BUDGET_MS;
+			const isRead = (mayBeBehind && (await makeSure(userId, budgetMs))) || (await noticeReturn(userId));
 			if (isRead) {
 				rows = await subscriptionsOf(db, userId);
 				current = currentSubscription(rows, now());
@@ -121,12 +124,12 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 	}
 
 	/** Brings the rows up to Stripe's state, not too often: who asks again meanwhile waits for the same answer. */
-	async function makeSure(userId: string): Promise<boolean> {
+	async function makeSure(userId: string, budgetMs: number): Promise<boolean> {
 		const at = now().getTime();
 		for (const [id, one] of asked) if (at - one.at >= INLINE_EVERY_MS) asked.delete(id);
 		const last = asked.get(userId);
 		if (last && !(await wasSentOnSince(userId, last.at))) return last.done;
-		const done = bringUp(userId);
+		const done = bringUp(userId, budgetMs);
 		asked.set(userId, { at, done });
 		// What failed tells nobody else anything.
 		done.catch(() => asked.delete(userId));
@@ -137,14 +140,14 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 	 * Brings the rows up to Stripe's state, within a short time.
 	 * @returns whether the rows may have changed
 	 */
-	async function bringUp(userId: string): Promise<boolean> {
+	async function bringUp(userId: string, budgetMs = INLINE_BUDGET_MS): Promise<boolean> {
 		const [user] = await db.select().from(users).where(eq(users.id, userId));
 		const customerId = user?.stripeCustomerId;
 		if (!customerId) return false;
 		const synced = lock
 			.hold(userId, (tx) => sync.syncCustomer(tx, { userId, customerId }, "back"))
 			.catch((error: unknown) => log.warn({ err: error, userId }, "could not make sure of a payment"));
-		await withTimeout(INLINE_BUDGET_MS, synced, () => undefined);
+		await withTimeout(budgetMs, synced, () => undefined);
 		return true;
 	}
 }
