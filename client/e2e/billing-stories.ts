@@ -2,9 +2,9 @@ import { parseArgs, stripVTControlCharacters } from "node:util";
 import type { Browser } from "@playwright/test";
 import { launchChromium } from "../../server/testing/machine/chromium.ts";
 import { STORIES } from "./billing-stories/all.ts";
+import { RESTS } from "./billing-stories/at-stripe.ts";
 import { CAUSES } from "./billing-stories/causes.ts";
 import { changeTable } from "./billing-stories/change-table.ts";
-import { RESTS } from "./billing-stories/others.ts";
 import { METRICS_TOKEN } from "./billing-stories/steps.ts";
 import { type Story, tell } from "./billing-stories/story.ts";
 import { type BuiltApp, startBuiltApp } from "./built-app.ts";
@@ -15,7 +15,8 @@ import { control } from "./stripe-sandbox.ts";
  * built app, with moved time, up to the sentence that they read in Chromium (or in an answer, or in an operator's
  * command). Prints a line a story, and ends with code 1 where a sentence is not read or Stripe took something else.
  * `-- --only past-due` tells those whose name has these words, `--cause 5` those of a cause, `--causes` those that have
- * one, `--table` only the table of the 56 changes; `--checkout FOLDER` tells them of another build, such as that of an earlier commit.
+ * one, `--table` only the table of the 56 changes; `--checkout FOLDER` tells them of another build, such as that of an
+ * earlier commit.
  */
 const { values } = parseArgs({
 	options: {
@@ -32,6 +33,8 @@ const app = await startBuiltApp({ env: { METRICS_TOKEN }, checkout: values.check
 const browser = await launchChromium();
 const chosen = STORIES.filter(isChosen);
 let failed = 0;
+/** For each cause, how many of its stories held, and how many failed. */
+const causes = CAUSES.map(() => ({ held: 0, failed: 0 }));
 try {
 	const together = chosen.filter(({ isAlone }) => !isAlone);
 	await Promise.all(Array.from({ length: AT_ONCE }, () => tellAll(together)));
@@ -41,6 +44,9 @@ try {
 	await app.stop();
 }
 say(`${chosen.length} stories, ${chosen.length - failed} held, ${failed} failed`);
+for (const [at, count] of causes.entries()) {
+	if (count.held + count.failed > 0) say(`cause ${at + 1}, ${CAUSES[at]}: ${count.held} held, ${count.failed} failed`);
+}
 if (Object.keys(values).length === 0 || values.table) {
 	const table = await changeTable();
 	for (const line of ["", "What each change of plan takes today and next, in euros: said and taken.", ...table.lines])
@@ -55,9 +61,11 @@ async function tellAll(waiting: Story[]): Promise<void> {
 	for (let story = waiting.shift(); story; story = waiting.shift()) {
 		const started = Date.now();
 		const error = await failureOf(story, { browser, app });
-		const cause = story.cause ? ` (cause ${story.cause}: ${CAUSES[story.cause - 1]})` : "";
+		const cause = story.cause ? ` (cause ${story.cause})` : "";
 		const outcome = error === null ? "held  " : "FAILED";
 		say(`${outcome} ${story.name}${cause}: "${story.sentence}" ${Date.now() - started} ms`);
+		const count = causes[(story.cause ?? 0) - 1];
+		if (count) count[error === null ? "held" : "failed"] += 1;
 		if (error === null) continue;
 		failed += 1;
 		say(`       ${error}`);

@@ -1,3 +1,4 @@
+import { stripeStories } from "./at-stripe.ts";
 import { cancelStories } from "./cancel.ts";
 import { changeStories } from "./changes.ts";
 import { firstPaymentStories } from "./first-payment.ts";
@@ -16,4 +17,5 @@ export const STORIES: Story[] = [
 	...cancelStories,
 	...invoiceStories,
 	...otherStories,
+	...stripeStories,
 ];
