@@ -16,7 +16,7 @@ test("an upgrade is confirmed at Stripe, and the page after it names the new pla
 	await expectAccessible(page);
 	await question.getByRole("button", { name: "Continue to payment" }).click();
 	await expect(page.getByRole("heading", { name: "Confirm your updates" })).toBeVisible();
-	await expect(page.getByText("€100.00")).toBeVisible();
+	await expect(page.getByText("€100.00").first()).toBeVisible();
 	await page.getByRole("button", { name: "Confirm" }).click();
 	await expect(page).toHaveURL(/\/payment-success/);
 	await expect(page.getByText("Plan:", { exact: true }).locator("..")).toHaveText("Plan:Pro");
