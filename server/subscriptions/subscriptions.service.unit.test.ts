@@ -350,19 +350,26 @@ describe("what is shown of a subscription", () => {
 		expect(calls).toEqual(["sync", "sync", "sync"]);
 	});
 
-	it("is what we know after two seconds without Stripe's answer, and when Stripe fails", async () => {
-		const { service, syncCustomer, calls } = rig();
+	it.each([
+		["eight seconds after a return from its page", { isAfterPayment: true, waitMs: 8_000 }],
+		["two seconds while somebody may have paid", { isAfterPayment: false, waitMs: 2_000 }],
+	])("is what we know when Stripe doesn't answer within %s", async (_case, { isAfterPayment, waitMs }) => {
+		const { service, state, syncCustomer } = rig();
+		Object.assign(state, { hasAttempt: true, rows: [] });
 		syncCustomer.mockImplementationOnce(() => new Promise(() => {}));
 		let isAnswered = false;
-		const view = service.clientView("ada", { isAfterPayment: true }).then(({ active }) => {
+		const view = service.clientView("ada", { isAfterPayment }).then(({ active }) => {
 			isAnswered = true;
 			return active;
 		});
-		await vi.advanceTimersByTimeAsync(1_999);
+		await vi.advanceTimersByTimeAsync(waitMs - 1);
 		expect(isAnswered).toBe(false);
 		await vi.advanceTimersByTimeAsync(1);
-		expect(await view).toBe(true);
-		await vi.advanceTimersByTimeAsync(3_000);
+		expect(await view).toBe(false);
+	});
+
+	it("is what we know when Stripe fails", async () => {
+		const { service, syncCustomer, calls } = rig();
 		syncCustomer.mockRejectedValueOnce(new Error("Stripe is away"));
 		expect((await service.clientView("ada", { isAfterPayment: true })).active).toBe(true);
 		expect(calls).toEqual(["could not make sure of a payment"]);
