@@ -57,10 +57,10 @@ type Options = Deps & {
 
 /** The order of middleware and routers stands here and nowhere else. */
 export function createApp({ standIns, figures = [], ...deps }: Options): App {
-	const { config, images, stripe, now, log } = deps;
+	const { config, stripe, now, log } = deps;
 	const { publicOrigin, contactUrl, trustProxy } = config.http;
 	const rooms = createRooms(deps, { standIns, figures });
-	const { subscriptions, signIn, edge, views, analytics, go, cards, links, imports } = rooms;
+	const { subscriptions, signIn, edge, views, analytics, go, cards, links, imports, images } = rooms;
 	const { guards } = signIn;
 	const { requestIds, limits, lastResort, sandbox } = edge;
 	const callers = createCallers({ sessionCookie: signIn.cookie, addressOf: (req) => clientIp(req, trustProxy) });
@@ -76,7 +76,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(...edge.measure);
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders({ publicOrigin }));
-	app.use(imagesRouter({ images, sent: cards.imageSent }));
+	app.use(imagesRouter({ images: images.stores.images, sent: cards.imageSent }));
 	// The two that answer everybody the same; nothing else below `/api` is for anybody's memory (P115).
 	app.use(versionRouter({ release: config.release }));
 	app.use(plansRouter());
@@ -170,5 +170,6 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 		links.stop();
 		await standIns?.stop();
 	});
-	return { subscriptions, signIn, edge, views, analytics, cards, go, links, imports, account, onboarding, lifecycle };
+	const reached = { subscriptions, signIn, edge, views, analytics, cards, go, links, imports, images };
+	return { ...reached, account, onboarding, lifecycle };
 }

@@ -136,6 +136,7 @@ export const ERROR_CODES = {
 	internal: "internal",
 	upstream: "upstream",
 	unavailable: "unavailable",
+	storage_unavailable: "unavailable",
 } as const satisfies Record<string, ErrorKind> & { [Kind in ErrorKind]: Kind };
 
 export type ErrorCode = keyof typeof ERROR_CODES;

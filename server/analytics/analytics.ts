@@ -37,7 +37,7 @@ export function createAnalytics(options: Options) {
 	const retention = createFoldRetention({ pool, now, log });
 	const pages = createPublicStats({ db, charts, publicOrigin, now });
 	return {
-		figures: [reads.figures],
+		figures: [reads.figures, folder.figures],
 		routers: [chartsRouter({ charts, guards, activeSubscription }), publicPageRouter({ pages, guards })],
 		/** For everyone, without a session. */
 		publicRouter: publicStatsRouter({ pages, limit }),

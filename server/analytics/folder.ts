@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { inTransaction } from "#server/db/transaction.ts";
+import { type Figures, gauge } from "#server/work/figures.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
 import { agentReader } from "./agents.ts";
 import { indexPartitions, isIndexed, NEXT, summarize } from "./fold-mark.ts";
@@ -33,6 +34,7 @@ type Options = {
 export type Folder = Repeated & {
 	/** Adds one slice of rows. @returns how many, whether more wait, and whether new ones are among these */
 	foldSlice(): Promise<Slice>;
+	figures: Figures;
 };
 
 /**
@@ -48,6 +50,8 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 	let busySince: number | null = null;
 	/** Since when new rows have waited. */
 	let behindSince: number | null = null;
+	/** When no new row waited, as far as this process saw. */
+	let currentAt = now().getTime();
 	let seen = { recorded: 0, at: now().getTime() };
 
 	async function work(stopping: AbortSignal): Promise<undefined> {
@@ -65,6 +69,7 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 			const slice = await foldSlice();
 			isMore = slice.isMore;
 			behindSince = slice.isBehind ? (behindSince ?? now().getTime()) : null;
+			if (!slice.isBehind) currentAt = now().getTime();
 			if (slice.rows > 0 && begun - summarizedAt > SUMMARIZE_EVERY_MS) {
 				summarizedAt = begun;
 				await summarize(pool);
@@ -165,6 +170,16 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 			failed: (error) => log.warn({ err: error }, "views could not be folded for charts; it will be tried again"),
 		}),
 		foldSlice,
+		figures: {
+			part: "folding",
+			read: () => [
+				gauge(
+					"visualink_fold_lag_seconds",
+					"Time since this process last saw every view folded, by itself or by another process",
+					Math.max(0, now().getTime() - currentAt) / 1_000,
+				),
+			],
+		},
 	};
 }
 

@@ -5,6 +5,9 @@ import { createFolder } from "./folder.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
+/** More transactions to look through than one slice has. */
+const MARK = { nextTx: "0", endTx: "1000000000", isBackfilled: true, partTx: null, partId: null };
+
 test("a stop in the middle of a slice does not wait for the rest after it", async () => {
 	let [begun, goOn] = [() => {}, () => {}];
 	const isInSlice = new Promise<void>((resolve) => {
@@ -13,14 +16,12 @@ test("a stop in the middle of a slice does not wait for the rest after it", asyn
 	const isToEnd = new Promise<void>((resolve) => {
 		goOn = resolve;
 	});
-	// Without rows, and with more transactions to look through than one slice has.
-	const mark = { nextTx: "0", endTx: "1000000000", isBackfilled: true, partTx: null, partId: null };
 	const query = vi.fn(async (asked: string | { name: string }) => {
 		if (typeof asked !== "string" && asked.name === "fold-new-rows") {
 			begun();
 			await isToEnd;
 		}
-		return { rows: typeof asked === "string" && asked.includes("FROM fold_state FOR UPDATE") ? [mark] : [] };
+		return { rows: typeof asked === "string" && asked.includes("FROM fold_state FOR UPDATE") ? [MARK] : [] };
 	});
 	const pool = { query, connect: async () => ({ query, release: () => {} }) } as unknown as pg.Pool;
 	const log = createLog({ logLevel: "silent" });
@@ -33,4 +34,25 @@ test("a stop in the middle of a slice does not wait for the rest after it", asyn
 	goOn();
 	await stopped;
 	expect(query).toHaveBeenCalledWith("COMMIT");
+});
+
+test("its lag grows while no slice can be folded, and ends with the first that can", async () => {
+	let at = 0;
+	let isAway = true;
+	const query = vi.fn(async (asked: string | { name: string }) => {
+		if (isAway) throw new Error("away");
+		return {
+			rows: typeof asked === "string" && asked.includes("FROM fold_state FOR UPDATE") ? [{ ...MARK, endTx: "0" }] : [],
+		};
+	});
+	const pool = { query, connect: async () => ({ query, release: () => {} }) } as unknown as pg.Pool;
+	const log = createLog({ logLevel: "silent" });
+	const folder = createFolder({ pool, countryOf: () => null, recorded: () => 0, now: () => new Date(at), log });
+	const lag = async () => (await folder.figures.read())[0]?.samples[0]?.value;
+	at = 1_900_000;
+	await folder.run();
+	expect(await lag()).toBe(1_900);
+	isAway = false;
+	await folder.run();
+	expect(await lag()).toBe(0);
 });

@@ -40,7 +40,7 @@ type Options = {
 
 /**
  * Pictures as files in one folder, which is made when the first one arrives.
- * Every call throws AppError "unavailable" when the disk is full or the folder can't be used; the next one tries anew.
+ * Every call throws AppError "storage_unavailable" when the disk is full or the folder can't be used; the next one tries anew.
  */
 export function createImageStore({ dir, nameOf = imageFileName }: Options): ImageStore {
 	const pathOf = (key: string) => {
@@ -100,7 +100,7 @@ function unavailable(cause: unknown): AppError {
 	const message = isFull
 		? "There is no room for pictures right now. Please try again later."
 		: "Pictures are briefly unavailable. Please try again.";
-	return new AppError("unavailable", message, { cause, retryAfterSeconds: 60 });
+	return new AppError("storage_unavailable", message, { cause, retryAfterSeconds: 60 });
 }
 
 /** A file that is still being written. */

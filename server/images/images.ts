@@ -9,6 +9,7 @@ import { createPictureSweep } from "./picture-sweep.ts";
 import { createPictures } from "./pictures.service.ts";
 import { createPicturesSeen } from "./pictures-seen.ts";
 import type { PreviewProcess } from "./preview-process.ts";
+import { createStorageWatch } from "./storage-watch.ts";
 
 type Options = {
 	db: Db;
@@ -27,14 +28,25 @@ type Options = {
  * Pictures, wired: what makes and keeps them, the hourly sweep of those that nothing shows any more, and the look for
  * those that other processes keep.
  */
-export function createImages({ db, images, originals: store, previews, limitsOf, isLimitedByDay, now, log }: Options) {
-	const { whole, making, figures } = createPictureFigures();
-	const makePreview = whole(createImagePipeline({ make: making(previews.make) }));
+export function createImages(options: Options) {
+	const { db, previews, limitsOf, isLimitedByDay, now, log } = options;
+	const { queued, making, timed, figures } = createPictureFigures();
+	const storage = createStorageWatch({ now });
+	const [images, store] = [storage.watched(options.images), storage.watched(options.originals)];
+	const makePreview = queued(createImagePipeline({ make: making(previews.make) }));
 	const perDayOf = async (userId: string) => (await limitsOf(userId)).imagesPerDay;
 	const budgetOf = async (userId: string) => (await limitsOf(userId)).originalsBytes;
-	const pictures = createPictures({ db, now, images, makePreview, perDayOf: isLimitedByDay ? perDayOf : undefined });
+	const kept = createPictures({ db, now, images, makePreview, perDayOf: isLimitedByDay ? perDayOf : undefined });
+	const pictures = { ...kept, keep: timed(kept.keep) };
 	const originals = createOriginals({ db, now, store, pictures, budgetOf });
 	const seen = createPicturesSeen({ db, images, log });
 	const sweep = createPictureSweep({ pictures, originals, log });
-	return { pictures, originals, figures, warnings: seen.warnings, work: [sweep, seen] };
+	return {
+		/** Where they are stored, watched. */
+		stores: { images },
+		...{ pictures, originals },
+		figures: [figures, storage.figures],
+		warnings: () => [...seen.warnings(), ...storage.warnings()],
+		work: [sweep, seen],
+	};
 }

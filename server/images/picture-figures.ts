@@ -10,36 +10,48 @@ type Make = (upload: Buffer, section: Section) => Promise<Buffer>;
 
 /** What is told of pictures: how many wait and are made, and how long that takes. */
 export function createPictureFigures(): {
-	/** Watches a whole pipeline, with the time in its queue. */
-	whole: (pipeline: ImagePipeline) => ImagePipeline;
-	/** Watches the making alone. */
+	/** Counts what is in the pipeline, its queue included. */
+	queued: (pipeline: ImagePipeline) => ImagePipeline;
+	/** Times the making alone. */
 	making: (make: Make) => Make;
+	/** Times an upload from its arrival to the stored preview, or to its refusal. */
+	timed: <Args extends unknown[], Result>(
+		keep: (...args: Args) => Promise<Result>,
+	) => (...args: Args) => Promise<Result>;
 	figures: Figures;
 } {
 	let inside = 0;
 	let running = 0;
 	const total = createLabelledTimes(
 		UP_TO,
-		["made", "refused", "unavailable"].map((result) => ({ result })),
+		["made", "refused", "unavailable", "not_kept"].map((result) => ({ result })),
 	);
 	const making = createTimes(UP_TO);
 	const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1_000;
 
 	return {
-		whole: (pipeline) => async (upload, userId, section) => {
-			const startedAt = performance.now();
-			let result = "made";
+		queued: (pipeline) => async (upload, userId, section) => {
 			inside += 1;
 			try {
 				return await pipeline(upload, userId, section);
-			} catch (error) {
-				result = error instanceof AppError && error.kind === "unavailable" ? "unavailable" : "refused";
-				throw error;
 			} finally {
 				inside -= 1;
-				total.observe({ result }, secondsSince(startedAt));
 			}
 		},
+		timed:
+			(keep) =>
+			async (...args) => {
+				const startedAt = performance.now();
+				let result = "made";
+				try {
+					return await keep(...args);
+				} catch (error) {
+					result = resultOf(error);
+					throw error;
+				} finally {
+					total.observe({ result }, secondsSince(startedAt));
+				}
+			},
 		making: (make) => async (upload, section) => {
 			const startedAt = performance.now();
 			running += 1;
@@ -57,11 +69,16 @@ export function createPictureFigures(): {
 				gauge("visualink_pictures_running", "Pictures that are being made", running),
 				histogram(
 					"visualink_picture_duration_seconds",
-					"Time from an uploaded picture to its preview or refusal, waiting included",
+					"Time from an uploaded picture to its stored preview or refusal, waiting included",
 					total.samples(),
 				),
 				histogram("visualink_picture_make_duration_seconds", "Time to make one preview", making.samples()),
 			],
 		},
 	};
+}
+
+function resultOf(error: unknown): string {
+	if (!(error instanceof AppError) || error.kind !== "unavailable") return "refused";
+	return error.code === "storage_unavailable" ? "not_kept" : "unavailable";
 }

@@ -20,7 +20,7 @@ const CONTENTS = {
 
 /**
  * Pictures as objects `images/<sha256>.jpg` or `originals/<id>` in a bucket: for several machines behind one balancer.
- * Every call throws AppError "unavailable" when the storage is away or refuses.
+ * Every call throws AppError "storage_unavailable" when the storage is away or refuses.
  */
 export function createS3ImageStore({ bucket, region, endpoint, credentials, content = "images" }: Options): ImageStore {
 	const client = new S3Client({
@@ -69,7 +69,7 @@ export function createS3ImageStore({ bucket, region, endpoint, credentials, cont
 }
 
 function unavailable(error: unknown): never {
-	throw new AppError("unavailable", "Pictures are briefly unavailable. Please try again.", {
+	throw new AppError("storage_unavailable", "Pictures are briefly unavailable. Please try again.", {
 		cause: error,
 		retryAfterSeconds: 5,
 	});

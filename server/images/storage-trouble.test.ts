@@ -6,9 +6,14 @@ import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
 
-const BRIEFLY = { kind: "unavailable", message: "Pictures are briefly unavailable. Please try again." };
+const BRIEFLY = {
+	kind: "unavailable",
+	code: "storage_unavailable",
+	message: "Pictures are briefly unavailable. Please try again.",
+};
 
-const app = useTestApp();
+const METRICS_TOKEN = "a-token-of-some-length";
+const app = useTestApp({ env: { METRICS_TOKEN } });
 let owner: Subscriber;
 let folder: string;
 beforeAll(async () => {
@@ -17,6 +22,18 @@ beforeAll(async () => {
 });
 
 const picture = (width: number) => asFile(twoColours({ width, height: 100 }));
+
+/** A metric's value, and what `/readyz` warns of. */
+async function figure(series: string): Promise<number> {
+	const answer = await fetch(`${app.origin}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+	const line = (await answer.text()).split("\n").find((each) => each.startsWith(`${series} `));
+	return Number(line?.slice(series.length));
+}
+const warnings = async () => (await (await fetch(`${app.origin}/readyz`)).json()).warnings ?? [];
+const FAILED_WRITES = 'visualink_picture_storage_failures_total{operation="write"}';
+const WRITES = 'visualink_picture_storage_calls_total{operation="write"}';
+const MADE = 'visualink_picture_duration_seconds_count{result="made"}';
+const NOT_KEPT = 'visualink_picture_duration_seconds_count{result="not_kept"}';
 
 async function expectBriefly(answer: Response) {
 	expect(answer.status).toBe(503);
@@ -41,6 +58,23 @@ it("while the folder for pictures is a file, pictures wait and links without one
 	expect((await app.browser().get(imageUrl ?? "")).status).toBe(200);
 	const mended = await createLink(owner, { image: await picture(300) });
 	expect((await app.browser().get(mended.imageUrl ?? "")).status).toBe(200);
+});
+
+it("uploads that could not be stored count as failures, not as made, and /readyz warns until one is stored", async () => {
+	expect(await warnings()).toEqual([]);
+	const [made, written] = [await figure(MADE), await figure(WRITES)];
+	await rename(folder, `${folder}-aside`);
+	await writeFile(folder, "no folder");
+	await expectBriefly(await owner.post(API.links.all, linkForm({ image: await picture(310) })));
+	expect([await figure(MADE), await figure(NOT_KEPT), await figure(FAILED_WRITES)]).toEqual([made, 3, 3]);
+	expect(await warnings()).toEqual([expect.stringMatching(/^Pictures can't be written: the storage is away/)]);
+
+	await rm(folder);
+	await rename(`${folder}-aside`, folder);
+	await createLink(owner, { image: await picture(310) });
+	expect(await figure(MADE)).toBe(made + 1);
+	expect(await figure(WRITES)).toBeGreaterThan(written);
+	expect(await warnings()).toEqual([]);
 });
 
 it("a folder that is gone is made again", async () => {
