@@ -9,3 +9,9 @@ export const PROXY = "Look at what stands in front of the service: a proxy, a fi
 
 export const fail = (text: string, mend = PROXY): Finding => ({ level: "fail", text, mend });
 export const warn = (text: string, mend = PROXY): Finding => ({ level: "warn", text, mend });
+
+/** Foreign text in a sentence of ours: short, and on one line. */
+export function quoted(text: string): string {
+	const characters = [...text.replace(/\s+/g, " ").trim()];
+	return `"${characters.slice(0, 80).join("")}${characters.length > 80 ? "…" : ""}"`;
+}

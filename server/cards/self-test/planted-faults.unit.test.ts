@@ -1,6 +1,8 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { imageUrlOf } from "#server/images/image-store.ts";
 import type { OwnAnswer } from "#server/outbound/own-address.ts";
+import { bothFamilies, judgeFamilies } from "./judge-families.ts";
 import { type ExpectedCard, judgeHead, judgePage } from "./judge-page.ts";
 import { judgePicture } from "./judge-picture.ts";
 import { judgeRobots } from "./judge-robots.ts";
@@ -27,6 +29,7 @@ const HEADERS = {
 	"cache-control": "private, no-store",
 	vary: "User-Agent",
 };
+const WIDE = { shape: "wide" } as const;
 const PICTURE = { "content-type": "image/jpeg", "cache-control": "public, max-age=31536000, immutable" };
 
 const html = (tags: string[], { before = "", inBody = "" } = {}) =>
@@ -35,7 +38,7 @@ function answered(body: string | Buffer, headers: Record<string, string>, change
 	const header = (name: string) => headers[name] ?? "";
 	return { status: 200, header, bytes: Buffer.from(body), isCut: false, took: 20, ...changes };
 }
-const page = (body: string, headers: Record<string, string> = {}, changes: Partial<OwnAnswer> = {}) =>
+const page = (body: string | Buffer, headers: Record<string, string> = {}, changes: Partial<OwnAnswer> = {}) =>
 	answered(body, { ...HEADERS, ...headers }, changes);
 const without = (part: string) => html(TAGS.filter((tag) => !tag.includes(part)));
 const instead = (part: string, by: string) => html(TAGS.map((tag) => (tag.includes(part) ? by : tag)));
@@ -86,6 +89,28 @@ describe("faults planted in a page", () => {
 		["script", page(html(TAGS, { inBody: "<script>1</script>" }))],
 		["sent on by the page", page(html(TAGS, { before: '<meta http-equiv="refresh" content="0;url=/">' }))],
 		["half a page", page(GOOD.slice(0, -20))],
+		['named "Just a moment..."', page("<html><head><title>Just a\n moment...</title></head></html>")],
+		['another title: "Old"', page(instead("og:title", '<meta property="og:title" content="Old">'))],
+		["no page (204)", page("", {}, { status: 204 })],
+		["nothing for the page", page("")],
+		["to /login", page("", { location: "/login" }, { status: 302 })],
+		["its Cache-Control is missing", page(GOOD, { "cache-control": "" })],
+		["packed as gzip, which it does not ask for", page(GOOD, { "content-encoding": "gzip" })],
+		["packed as br, which it does not ask for", page("", { "content-encoding": "br" }, { broken: "packing" })],
+		["without a Content-Encoding", page(Buffer.from([0x1f, 0x8b, 8]))],
+		["loses the connection before the page has ended", page("", {}, { broken: "ended" })],
+		['another title by twitter:title: "Old"', page(html([...TAGS, '<meta name="twitter:title" content="Old">']))],
+		["another description by twitter:d", page(html([...TAGS, '<meta name="twitter:description" content="Old">']))],
+		["another image by twitter:image", page(html([...TAGS, '<meta name="twitter:image" content="https://a/b.jpg">']))],
+		['told to draw the card "summary"', page(instead("twitter:card", '<meta name="twitter:card" content="summary">'))],
+		["no valid twitter:card", page(instead("twitter:card", '<meta name="twitter:card" content="photo">'))],
+		["twice: twitter:card", page(html([...TAGS, '<meta name="twitter:card" content="player">']))],
+		["inside <noscript>", page(html(["<noscript>", ...TAGS, "</noscript>"]))],
+		["inside <template>", page(html(["<template>", ...TAGS, "</template>"]))],
+		["which ends with <div> before them", page(html(["<div>", ...TAGS, "</div>"]))],
+		["which ends with text before them", page(html(["Warning: x", ...TAGS]))],
+		["which ends with text before them", page(`Warning: x${GOOD}`)],
+		["which ends with </head> before them", page(html(TAGS.slice(1), { inBody: TAGS[0] ?? "" }))],
 		["three seconds", page(GOOD, {}, { took: 3_100 })],
 	])("%s", (words, answer) => {
 		const findings = judgePage(X, answer, CARD);
@@ -94,7 +119,32 @@ describe("faults planted in a page", () => {
 	});
 
 	it("says nothing of a good one, for any fetcher", () => {
-		for (const each of TEST_FETCHERS) expect(judgePage(each, page(GOOD), CARD)).toEqual([]);
+		const twitter = [
+			`title" content="Tom &amp; &#34;Jerry&#34;"`,
+			`description" content="Sun."`,
+			`image" content="${CARD.picture}?l=a"`,
+		];
+		const more = twitter.map((each) => `<meta name="twitter:${each}>`);
+		const around = { before: "\n<title>\nTom</title><style>a{}</style><noscript><style>b{}</style></noscript>\n" };
+		for (const body of [GOOD, html([...TAGS, ...more]), html(TAGS, around), `\ufeff\n${GOOD}`]) {
+			for (const each of TEST_FETCHERS) expect(judgePage(each, page(body), CARD)).toEqual([]);
+		}
+	});
+
+	it("tells of twitter:* those who go by it", () => {
+		const told = (tag: string) => {
+			const body = html([...TAGS.filter((each) => !each.includes(tag)), `<meta name="${tag}" content="summary">`]);
+			return TEST_FETCHERS.filter((each) => judgePage(each, page(body), CARD).length > 0).map(({ name }) => name);
+		};
+		expect(told("twitter:title")).toEqual(["X", "Slack", "Teams"]);
+		expect(told("twitter:card")).toEqual(["X", "Discord"]);
+	});
+
+	it("takes gzip as good from those who ask for it, and names what is not packed as it says", () => {
+		const packed = (changes: Partial<OwnAnswer> = {}) => page(GOOD, { "content-encoding": "gzip" }, changes);
+		expect(judgePage(fetcher("LinkedIn"), packed(), CARD)).toEqual([]);
+		const broken = judgePage(fetcher("LinkedIn"), packed({ broken: "packing" }), CARD);
+		expect(texts(broken)).toBe("LinkedIn can't unpack the page: it is said to be gzip, and is not");
 	});
 
 	it("names a picture that the card does not have, and a HEAD that is refused", () => {
@@ -168,8 +218,37 @@ describe("faults planted in a picture", () => {
 		["300 x 200", () => picture(small)],
 		["too heavy", () => picture(Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(700_000), jpeg.subarray(-2)]))],
 		["three seconds", () => picture(jpeg, {}, { took: 4_000 })],
+		["and is refused it (416)", () => picture(Buffer.alloc(0), {}, { status: 416 })],
+		["a wrong part of the picture (206)", () => picture(jpeg, { "content-range": "bytes 0-9/100" }, { status: 206 })],
+		["a wrong part of the picture (206)", () => picture(jpeg, { "content-range": "bytes 5-9/10" }, { status: 206 })],
+		["it is given a page", () => picture(Buffer.from(" <!doctype html>"))],
+		["it is given nothing", () => picture(Buffer.alloc(0))],
+		["loses the connection", () => picture(Buffer.alloc(0), {}, { broken: "ended" })],
+		["other bytes than the picture has", () => picture(changed(jpeg))],
+		["other bytes than the picture has", () => picture(Buffer.concat([jpeg.subarray(0, -40), jpeg.subarray(-2)]))],
+		["other bytes than the picture has", () => picture(Buffer.concat([jpeg, Buffer.from([0xff, 0xd9])]))],
 	])("%s", (words, answer) => {
-		expect(texts(judgePicture(fetcher("WhatsApp"), answer(), "wide"))).toContain(words);
+		expect(texts(judgePicture(fetcher("WhatsApp"), answer(), { ...WIDE, imageUrl: imageUrlOf(jpeg) }))).toContain(
+			words,
+		);
+	});
+
+	/** With one bit changed, within the data of its scan. */
+	function changed(bytes: Buffer): Buffer {
+		const copy = Buffer.from(bytes);
+		copy[copy.length - 20] = (copy[copy.length - 20] ?? 0) ^ 1;
+		return copy;
+	}
+
+	it("takes the part that was asked for as good, and the bytes by which a picture is named", () => {
+		const range = (last: number) => ({ "content-range": `bytes 0-${last}/${jpeg.length}` });
+		const named = { ...WIDE, imageUrl: imageUrlOf(jpeg) };
+		const answers = [
+			picture(jpeg, range(jpeg.length - 1), { status: 206 }),
+			picture(jpeg.subarray(0, 100), range(99), { status: 206 }),
+			picture(jpeg),
+		];
+		for (const answer of answers) expect(judgePicture(fetcher("WhatsApp"), answer, named)).toEqual([]);
 	});
 
 	it("reads its limits from the table of platforms (P200)", () => {
@@ -177,17 +256,17 @@ describe("faults planted in a picture", () => {
 		const padded = (length: number) =>
 			picture(Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(length - jpeg.length), jpeg.subarray(-2)]));
 		for (const name of ["WhatsApp", "Bluesky"]) {
-			expect(judgePicture(fetcher(name), padded(most(name)), "wide")).toEqual([]);
-			expect(texts(judgePicture(fetcher(name), padded(most(name) + 1), "wide"))).toContain("too heavy");
+			expect(judgePicture(fetcher(name), padded(most(name)), WIDE)).toEqual([]);
+			expect(texts(judgePicture(fetcher(name), padded(most(name) + 1), WIDE))).toContain("too heavy");
 		}
 		const drawnSmall = TEST_FETCHERS.filter((each) =>
-			texts(judgePicture(each, picture(small), "wide")).includes("shows the picture small"),
+			texts(judgePicture(each, picture(small), WIDE)).includes("shows the picture small"),
 		);
 		expect(drawnSmall.map(({ name }) => name)).toEqual(["Facebook", "Slack"]);
 	});
 
 	it("says nothing of a good one", () => {
-		for (const each of TEST_FETCHERS) expect(judgePicture(each, picture(jpeg), "wide")).toEqual([]);
+		for (const each of TEST_FETCHERS) expect(judgePicture(each, picture(jpeg), WIDE)).toEqual([]);
 	});
 
 	it("reads what is no picture without an end", () => {
@@ -196,8 +275,42 @@ describe("faults planted in a picture", () => {
 			Buffer.from([0xff, 0xd8]),
 			Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 1, 2, 3, 4, 5, 6]),
 		]) {
-			expect(texts(judgePicture(X, picture(bytes), "wide"))).toContain("can't read");
+			expect(texts(judgePicture(X, picture(bytes), WIDE))).toContain("can't read");
 		}
+	});
+});
+
+describe("a host with two addresses", () => {
+	const good = page(GOOD);
+	const judged = (answer: OwnAnswer | Error, address = "2001:db8::1") =>
+		texts(
+			judgeFamilies(
+				"X",
+				[
+					{ address, family: 6, answer },
+					{ address: "192.0.2.1", family: 4, answer: good },
+				],
+				isCard,
+			),
+		);
+	const isCard = ({ bytes }: OwnAnswer) => bytes.includes("og:url");
+	const error = (code: string) => Object.assign(new Error(code), { code });
+
+	it("names the one that gives no answer, an error, or another page", () => {
+		expect(judged(good)).toBe("");
+		expect(judged(error("ECONNREFUSED"))).toBe("X gets no answer over IPv6 (2001:db8::1)");
+		expect(judged(page("", {}, { status: 502 }))).toBe("X is answered 502 over IPv6 (2001:db8::1)");
+		expect(judged(page("<html>"))).toBe("X is given another page over IPv6 (2001:db8::1)");
+	});
+
+	it("says nothing where this machine has no such way, nor of what does not listen in development", () => {
+		for (const code of ["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL"]) expect(judged(error(code))).toBe("");
+		expect(judged(error("ECONNREFUSED"), "::1")).toBe("");
+		expect(judged(error("ECONNRESET"), "::1")).toContain("no answer");
+	});
+
+	it("is none with one address, or with a number in place of a name", async () => {
+		for (const host of ["127.0.0.1", "[::1]", "nothing.invalid"]) expect(await bothFamilies(host)).toEqual([]);
 	});
 });
 
@@ -225,6 +338,7 @@ describe("faults planted in robots.txt", () => {
 	it("is no matter to who does not heed it, nor where it is not", () => {
 		const answer = answered("User-agent: *\nDisallow: /", { "content-type": "text/plain" });
 		expect(judgeRobots(fetcher("Telegram"), answer, ["/go/"])).toEqual([]);
-		expect(robots("", {}, 404)).toEqual([]);
+		for (const status of [400, 401, 403, 404, 410, 429]) expect(robots("", {}, status)).toEqual([]);
+		expect(texts(robots("", { location: "/x" }, 302))).toBe("LinkedIn is sent on (302) from robots.txt to /x");
 	});
 });
