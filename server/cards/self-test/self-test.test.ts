@@ -70,6 +70,30 @@ it("tells those who heed robots.txt that it gives no answer, and asks for all el
 	expect(alarmsOf(await run(owner.user, link.id))).toEqual(told);
 });
 
+it("asks both addresses of a host that has two, and names the one that gives no answer (P294)", async () => {
+	const link = await createLink(owner);
+	const { sessionSecret } = app.deps;
+	const now = () => new Date();
+	const own = createOwnAddress({ publicOrigin: app.origin });
+	const asked: unknown[] = [];
+	const ownAddress: OwnAddress = {
+		async ask({ family, ...request }) {
+			if (family !== undefined) asked.push(family);
+			if (family === 6) throw Object.assign(new Error("Refused"), { code: "ECONNREFUSED" });
+			return own.ask(request);
+		},
+	};
+	const mark = createOwnMark({ sessionSecret, now });
+	const addressesOf = async () => [
+		{ address: "192.0.2.1", family: 4 as const },
+		{ address: "2001:db8::1", family: 6 as const },
+	];
+	const { run } = createSelfTests({ ...app.deps, mark, tags, publicOrigin: app.origin, ownAddress, addressesOf, now });
+	const told = TEST_FETCHERS.map(({ name }) => `${name} gets no answer over IPv6 (2001:db8::1)`);
+	expect(alarmsOf(await run(owner.user, link.id))).toEqual(told);
+	expect(asked).toEqual([4, 6]);
+});
+
 it("tells nobody to look elsewhere for a fault of its own", async () => {
 	const link = await createLink(owner);
 	const { db, sessionSecret } = app.deps;
