@@ -9,7 +9,7 @@ export type OwnRequest = {
 	headers: Record<string, string>;
 	maxBytes: number;
 	signal: AbortSignal;
-	/** The version of IP; whichever answers first without it. */
+	/** The version of IP; without it, the first that answers. */
 	family?: 4 | 6;
 };
 
@@ -20,8 +20,8 @@ export type OwnAnswer = {
 	bytes: Buffer;
 	/** Whether there was more than `maxBytes`, or the body could not be read to its end. */
 	isCut: boolean;
-	/** What kept the body from being read: it is not packed as it says, or the connection ended before it did. */
-	broken?: "packing" | "ended";
+	/** Why the body couldn't be read: its encoding isn't the one it names, or the connection ended before it did. */
+	broken?: "encoding" | "ended";
 	/** Milliseconds until the last byte. */
 	took: number;
 };
@@ -48,11 +48,15 @@ export function createOwnAddress({ publicOrigin }: { publicOrigin: string }) {
 				const answer = await client.request({ path, method, headers, signal });
 				const header = (name: string) => String([answer.headers[name] ?? ""].flat()[0]);
 				answer.body.on("error", () => {});
-				const packing = header("content-encoding");
-				const read = await readBody(answer.body, { encoding: packing, maxBytes }).catch((error: unknown) => {
+				const encoding = header("content-encoding");
+				const read = await readBody(answer.body, { encoding, maxBytes }).catch((error: unknown) => {
 					signal.throwIfAborted();
-					const isPacking = packing !== "" && !ENDED.has(codeOf(error) ?? "");
-					return { bytes: Buffer.alloc(0), isCut: true, broken: isPacking ? ("packing" as const) : ("ended" as const) };
+					const isEncoding = encoding !== "" && !ENDED.has(codeOf(error) ?? "");
+					return {
+						bytes: Buffer.alloc(0),
+						isCut: true,
+						broken: isEncoding ? ("encoding" as const) : ("ended" as const),
+					};
 				});
 				return { status: answer.statusCode, header, ...read, took: performance.now() - began };
 			} finally {

@@ -8,12 +8,12 @@ import { fail } from "./findings.ts";
 export type IpFamily = 4 | 6;
 type Address = { address: string; family: IpFamily };
 
-/** Codes of a machine of ours that has no way to that version of IP: nothing is known of others' ways. */
-const NO_WAY = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"]);
+/** Error codes if our own machine has no route for that version of IP; that says nothing about other machines. */
+const NO_ROUTE = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"]);
 const LOOPBACK = /^(?:127\.|::1$)/;
-const MEND = "Look at the host's DNS records (A and AAAA), and at what answers at each of them.";
+const MEND = "Check the host's DNS records (A and AAAA), and what answers at each address.";
 
-/** The first address of each version of IP, where the host has both; else none, as there is nothing to compare. */
+/** The first address of each version of IP if the host has both; else none, because there is nothing to compare. */
 export async function bothFamilies(host: string): Promise<Address[]> {
 	if (isIP(host.replace(/[[\]]/g, ""))) return [];
 	const all = await lookup(host, { all: true }).catch(() => []);
@@ -21,11 +21,11 @@ export async function bothFamilies(host: string): Promise<Address[]> {
 	return first.every((each) => each !== undefined) ? (first as Address[]) : [];
 }
 
-/** What one of a host's addresses answered, or the error in place of an answer. */
+/** What one of a host's addresses answered, or the error instead of an answer. */
 export type FamilyAnswer = Address & { answer: OwnAnswer | Error };
 
 /**
- * What is wrong at one of two addresses, for a fetcher, which may ask either.
+ * What is wrong at one of two addresses; a fetcher may request either.
  * @param isCard whether an answer is the link's card
  */
 export function judgeFamilies(
@@ -37,11 +37,11 @@ export function judgeFamilies(
 		const at = `IPv${family} (${address})`;
 		if (answer instanceof Error) {
 			const code = codeOf(answer) ?? "";
-			// In development nothing need listen on both, and nobody outside can ask either.
-			if (NO_WAY.has(code) || (LOOPBACK.test(address) && code === "ECONNREFUSED")) return [];
-			return [fail(`${name} gets no answer over ${at}`, MEND)];
+			// In development the service may listen on only one of them, and other machines can't reach either.
+			if (NO_ROUTE.has(code) || (LOOPBACK.test(address) && code === "ECONNREFUSED")) return [];
+			return [fail(`${name} got no answer over ${at}`, MEND)];
 		}
-		if (answer.status !== 200) return [fail(`${name} is answered ${answer.status} over ${at}`, MEND)];
-		return isCard(answer) ? [] : [fail(`${name} is given another page over ${at}`, MEND)];
+		if (answer.status !== 200) return [fail(`${name} got ${answer.status} over ${at}`, MEND)];
+		return isCard(answer) ? [] : [fail(`${name} got a different page over ${at}`, MEND)];
 	});
 }

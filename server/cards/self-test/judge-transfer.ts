@@ -4,18 +4,19 @@ import { fail } from "./findings.ts";
 import type { TestFetcher } from "./test-fetchers.ts";
 
 /**
- * What keeps a fetcher from reading an answer's body, whatever is in it; null where nothing does.
- * @param what that it asked for, such as 'the page'
+ * What keeps a fetcher from reading the body of an answer, regardless of its content; null if nothing does.
+ * @param what it requested, such as 'the page'
  */
 export function judgeTransfer({ name, headers }: TestFetcher, answer: OwnAnswer, what: string): Finding | null {
 	const { header, bytes, broken } = answer;
-	const packing = header("content-encoding").trim().toLowerCase();
-	const isAsked = (headers?.["accept-encoding"] ?? "").includes(packing);
-	if (packing !== "" && packing !== "identity" && !isAsked)
-		return fail(`${name} is given ${what} packed as ${packing}, which it does not ask for`);
-	if (broken === "packing") return fail(`${name} can't unpack ${what}: it is said to be ${packing}, and is not`);
-	if (broken === "ended") return fail(`${name} loses the connection before ${what} has ended`);
-	if (isGzip(bytes)) return fail(`${name} is given ${what} packed as gzip, without a Content-Encoding that says so`);
+	const encoding = header("content-encoding").trim().toLowerCase();
+	const isAsked = (headers?.["accept-encoding"] ?? "").includes(encoding);
+	if (encoding !== "" && encoding !== "identity" && !isAsked)
+		return fail(`${name} got ${what} compressed as ${encoding}, which it didn't ask for`);
+	if (broken === "encoding")
+		return fail(`${name} can't decompress ${what}: its Content-Encoding is ${encoding}, but its bytes are not`);
+	if (broken === "ended") return fail(`${name} lost the connection before ${what} ended`);
+	if (isGzip(bytes)) return fail(`${name} got ${what} compressed as gzip, without a Content-Encoding`);
 	return null;
 }
 

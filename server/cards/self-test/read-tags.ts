@@ -1,37 +1,37 @@
 import { Parser } from "htmlparser2";
 
-/** Readers cut early: what every platform needs comes before this byte. */
+/** Some readers stop early: what every platform needs comes before this byte. */
 export const EARLY_BYTES = 4_096;
-/** What may stand in a head; the beginning of anything else ends it (HTML, 13.2.6.4.4). */
+/** Elements of a head; any other start tag ends it (HTML, 13.2.6.4.4). */
 const OF_HEAD = new Set(
 	"base basefont bgsound head html link meta noframes noscript script style template title".split(" "),
 );
-/** What a reader of tags may pass over. */
+/** Elements whose content a reader of tags may skip. */
 const PASSED_OVER = ["noscript", "template"];
 const NEEDED = /^(?:og:(?:title|description|image|url)|twitter:card)$/;
 
 export type PageTags = {
-	/** `og:*` and `twitter:*` that a reader finds, in their order. */
+	/** All `og:*` and `twitter:*` tags, in order. */
 	found: { key: string; content: string }[];
 	/** The first values of `og:*` and `twitter:*`. */
 	first: (key: string) => string | undefined;
 	/** The page's title; "" without one. */
 	title: string;
-	/** Whether a tag that is needed ends after `EARLY_BYTES`. */
+	/** Whether a required tag ends after `EARLY_BYTES`. */
 	isLate: boolean;
-	/** What ended the head before a tag: '<div>', 'text', '</head>'; null where all tags are in the head. */
+	/** What ended the head before a tag: '<div>', 'text', '</head>'; null if all tags are in the head. */
 	headEndedBy: string | null;
 	/** 'noscript' or 'template' around a tag; null without. */
 	within: string | null;
 	hasScript: boolean;
-	/** Whether Discord's card with a button stands in the head. */
+	/** Whether the head contains Discord's card with a button. */
 	hasEmbed: boolean;
 	hasRefresh: boolean;
 	/** Whether the page ends with its own `</html>`. */
 	isComplete: boolean;
 };
 
-/** The page's tags, and where they stand, as a browser's parser sees it. */
+/** The page's tags, and their places, as a browser's parser sees them. */
 export function readTags(bytes: Buffer): PageTags {
 	const text = bytes.toString("utf8");
 	const page: PageTags = {
@@ -46,7 +46,7 @@ export function readTags(bytes: Buffer): PageTags {
 		hasRefresh: false,
 		isComplete: false,
 	};
-	/** What the head was ended by; null while it goes on. */
+	/** What ended the head; null while it is open. */
 	let ended: string | null = null;
 	const open: string[] = [];
 	const parser = new Parser({

@@ -26,14 +26,14 @@ type Options = {
 	tags: Pick<PictureTags, "sign">;
 	publicOrigin: string;
 	now: () => Date;
-	/** The host's addresses, where it has both versions of IP. */
+	/** The host's addresses if it has both versions of IP. */
 	addressesOf?: typeof bothFamilies;
-	/** All of it together takes no longer, in milliseconds. */
+	/** Upper bound of the whole test, in milliseconds. */
 	selfTestMs?: number;
 };
 type Owner = Pick<User, "id" | "userSlug">;
 
-/** Asks as a fetcher does that is told the card's own address. */
+/** A fetcher whose page names the short address as it is. */
 const FAMILY_TESTER = { userAgent: "Twitterbot/1.0" };
 const TOTAL_MS = 5_000;
 const PER_MINUTE = 6;
@@ -42,7 +42,7 @@ const PICTURE_BYTES = 10 * 1024 * 1024;
 
 export type SelfTests = ReturnType<typeof createSelfTests>;
 
-/** Goes the way of twelve fetchers over our own public address, and says what each of them would miss (P202). */
+/** Requests a link as twelve fetchers do, over our own public address, and reports what each would miss (P202). */
 export function createSelfTests(options: Options) {
 	const { db, ownAddress, mark, tags, publicOrigin, now, addressesOf = bothFamilies, selfTestMs = TOTAL_MS } = options;
 	const rate = createRateLimiter({ max: PER_MINUTE, perMs: 60_000, now: () => now().getTime() });
@@ -97,12 +97,12 @@ export function createSelfTests(options: Options) {
 		const picture = tagged ? ask({ ...request, headers: range, path: tagged, maxBytes: PICTURE_BYTES }) : null;
 		const needed = own ? [path, own] : [path];
 		const found = await Promise.all([
-			// To those who heed it, silence forbids everything (RFC 9309, 2.3.1.4).
+			// To a fetcher that respects it, no answer forbids everything (RFC 9309, 2.3.1.4).
 			fetcher.robot && judged("robots.txt", fetcher, robots, (answer) => judgeRobots(fetcher, answer, needed)),
 			judged("the page", fetcher, page, (answer) => judgePage(fetcher, answer, expected)),
 			head && judged("HEAD", fetcher, head, (answer) => judgeHead(fetcher, answer)),
 			picture &&
-				judged("the picture", fetcher, picture, (answer) =>
+				judged("the image", fetcher, picture, (answer) =>
 					judgePicture(fetcher, answer, { shape: imageShape ?? "wide", imageUrl: own ?? "" }),
 				),
 			families.then((answers) => judgeFamilies(fetcher.name, answers, (answer) => isCardOf(answer, expected.url))),
@@ -129,7 +129,7 @@ export function createSelfTests(options: Options) {
 		judge: (answer: OwnAnswer) => Finding[],
 	): Promise<Finding[]> {
 		const answer = await asked.catch(() => null);
-		return answer === null ? [fail(`${name} gets no answer for ${what}`)] : judge(answer);
+		return answer === null ? [fail(`${name} got no answer for ${what}`)] : judge(answer);
 	}
 
 	type Asked = {

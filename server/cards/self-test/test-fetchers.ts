@@ -9,9 +9,9 @@ type Asking = {
 	headers?: Record<string, string>;
 	/** It asks by HEAD before it reads. */
 	asksHead?: true;
-	/** It asks for a part of pictures, too. */
+	/** It requests a range of images, too. */
 	rangesPictures?: true;
-	/** It takes `twitter:title`, `:description` and `:image` rather than `og:*`. */
+	/** It prefers `twitter:title`, `:description` and `:image` to `og:*`. */
 	prefersTwitter?: true;
 	/** It draws the card that `twitter:card` names. */
 	heedsCardKind?: true;

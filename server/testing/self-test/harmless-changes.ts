@@ -9,14 +9,14 @@ const robots = (status: number, text: string): DoorFault => ({
 		headers: { ...answer.headers, "content-length": String(Buffer.byteLength(text)) },
 	}),
 });
-/** The whole as the range that was asked for. */
+/** The whole body as the requested range. */
 const inRange = (answer: DoorAnswer): DoorAnswer => ({
 	...answer,
 	status: 206,
 	headers: { ...answer.headers, "content-range": `bytes 0-${answer.body.length - 1}/${answer.body.length}` },
 });
 
-/** What proxies do that keeps no fetcher from a card: none of it may give an alarm. */
+/** Changes by proxies that cost no fetcher its card: each alarm about one is false. */
 export const HARMLESS_CHANGES: readonly (DoorFault | null)[] = [
 	null,
 	robots(403, "Forbidden"),

@@ -1,16 +1,16 @@
 import type { DoorAnswer, DoorFault } from "./faulty-door.ts";
 
-/** A fault, and in which words the self-test must tell of it. */
+/** A fault, and what the test of a link must report. */
 export type PlantedFault = DoorFault & {
 	name: string;
 	/** A part of the sentence. */
 	says: string;
-	/** The fetchers who are told, where it is no matter to the others; else all twelve. */
+	/** The affected fetchers; all twelve without it. */
 	who?: readonly string[];
 };
 
 export type FaultSources = {
-	/** Pictures in place of the link's own: one half as large, one of 700 KB, and one that was compressed once more. */
+	/** Images instead of the link's own: a quarter as wide, one with 700 KB, and one that was recompressed. */
 	small: Buffer;
 	heavy: Buffer;
 	recompressed: Buffer;

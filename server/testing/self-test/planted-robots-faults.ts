@@ -4,7 +4,7 @@ import { body, HEEDS_ROBOTS, headers, instead, type PlantedFault } from "./plant
 export function robotsFaults(): PlantedFault[] {
 	const at = "robots" as const;
 	const who = HEEDS_ROBOTS;
-	const says = "robots.txt keeps";
+	const says = "is blocked by robots.txt";
 	const text = (lines: string) => (answer: DoorAnswer) => body(answer, lines);
 	return [
 		{ at, who, says, name: "robots.txt: Disallow for all", change: text("User-agent: *\nDisallow: /\n") },
@@ -34,13 +34,13 @@ export function robotsFaults(): PlantedFault[] {
 			name: "robots.txt: moved",
 			change: instead(302, "", { location: "/other" }),
 		},
-		{ at, who, says: "gets no answer for robots.txt", name: "robots.txt: reset", change: () => "reset" },
-		{ at, who, says: "gets no answer for robots.txt", name: "robots.txt: silence", change: () => "silence" },
-		{ at, who, says: "and is answered 503", name: "robots.txt: error", change: instead(503, "") },
+		{ at, who, says: "got no answer for robots.txt", name: "robots.txt: reset", change: () => "reset" },
+		{ at, who, says: "got no answer for robots.txt", name: "robots.txt: silence", change: () => "silence" },
+		{ at, who, says: "first and got 503", name: "robots.txt: error", change: instead(503, "") },
 		{
 			at,
 			who,
-			says: "no plain text for robots.txt",
+			says: "a robots.txt that is not plain text",
 			name: "robots.txt: a page",
 			change: headers({ "content-type": "text/html" }),
 		},

@@ -13,9 +13,10 @@ import { HARMLESS_CHANGES } from "./harmless-changes.ts";
 import { plantedFaults } from "./planted-faults.ts";
 
 /**
- * `npm run self-test`: 'Test this link' (P202) on the built service behind a door that spoils one thing after another,
- * and on 300 good links with hard texts, behind a proxy that does what harms nobody. Ends with code 1 where a fault is not found or told to the wrong ones, a good
- * link gives an alarm, a test takes more than five seconds, or anything of it was counted.
+ * `npm run self-test`: 'Test this link' (P202) on the built service behind a proxy that injects one fault at a time, then
+ * on 300 good links with hard texts behind a proxy that makes harmless changes. Ends with code 1 if a fault is not
+ * reported for exactly the affected fetchers, a good link gives an alarm, a test takes more than five seconds, or any of
+ * it was counted.
  */
 const GOOD_LINKS = 300;
 const MOST_MS = 5_000;
@@ -63,7 +64,7 @@ async function proveFaults(): Promise<void> {
 			say(isFound ? `found: ${fault.name}` : `NOT FOUND: ${fault.name}, told to ${names.join(", ") || "nobody"}`);
 		}
 	}
-	say(`${found} of ${faults.length} planted faults were found, each told to those in whose way it stood`);
+	say(`${found} of ${faults.length} planted faults were found, each reported for the affected fetchers only`);
 	if (found < faults.length) process.exitCode = 1;
 }
 
