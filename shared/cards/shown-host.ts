@@ -16,14 +16,14 @@ const SCRIPTS: readonly RegExp[] = [
 ];
 /** Letters and their marks; punctuation, signs and digits of other scripts can look like a dot, a slash or a letter. */
 const PLAIN = /^[\p{L}\p{M}0-9-]+$/u;
-/** Facebook, Discord and others cut or drop longer names of sites. */
+/** Facebook, Discord and others cut or drop longer site names. */
 const SITE_NAME_MAX = 253;
 /** Cyrillic and Greek letters that look like Latin ones: a name of nothing else could be taken for another. */
 const LOOKALIKES = /^[авекмнорстухѕіјԁһӏԛԝьѵгпѡασεικνορτυχωηγ0-9-]+$/u;
 
 /**
  * The host of an address, with its port, as people read it: names beyond ASCII as they are written where no letter
- * passes for another, else in punycode (docs/decisions/0014). Cards are sent and drawn with it.
+ * passes for another, else in punycode (docs/decisions/0014). Crawlers and previews get it.
  * @param address a web address
  */
 export function shownHost(address: string): string {
@@ -33,7 +33,7 @@ export function shownHost(address: string): string {
 	return shown + host.slice(hostname.length);
 }
 
-/** What a card says of its site (P12), sent and drawn: the target's host. @param address a web address */
+/** The site name of a card (P12), for crawlers and previews: the target's host. @param address a web address */
 export function siteName(address: string): string {
 	return shownHost(address).slice(0, SITE_NAME_MAX);
 }

@@ -38,7 +38,7 @@ describe("the countries", () => {
 	});
 });
 
-it("has one name for each code, Kosovo's too; what is no country is its code (P295)", () => {
+it("names each country, and Kosovo; other codes are their own names (P295)", () => {
 	expect(["PT", "CZ", "XK", "T1", "toString"].map(countryName)).toEqual([
 		"Portugal",
 		"Czech Republic",

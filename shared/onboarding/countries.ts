@@ -16,7 +16,7 @@ export function isCountryCode(code: string): boolean {
 	return codes.has(code);
 }
 
-/** A country's name, the same on every screen (P295); the code itself where it is none of the list. */
+/** A country's name, the same on every screen (P295); the code itself if it isn't in the list. */
 export function countryName(code: string): string {
 	return [Object.hasOwn(names, code) ? (names[code] ?? code) : code].flat()[0] ?? code;
 }

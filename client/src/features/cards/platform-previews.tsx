@@ -74,7 +74,7 @@ export function PlatformPreviews({ card, linkId, isWide }: PlatformPreviewsProps
 	);
 }
 
-/** Platforms that people ask for, of which no source says how they draw a card, or sources disagree. */
+/** Platforms without a preview: no source documents how they draw a card, or sources disagree. */
 const NOT_DRAWN = "Threads, Signal or Pinterest";
 
 type HeadingProps = { platform: CardPlatform; isPinned: boolean; onPin: (platform: CardPlatform) => void };

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { shownHost } from "#shared/cards/shown-host.ts";
 import { siteNameOf } from "./site-name.ts";
 
-it("draws the site's name as the card is sent with it (P295)", () => {
+it("draws the site name that crawlers get (P295)", () => {
 	for (const [target, name] of [
 		["https://münchen.example/a", "münchen.example"],
 		["https://xn--mnchen-3ya.example:8443/", "münchen.example:8443"],
