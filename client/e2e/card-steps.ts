@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-const WORDY = "Look at what stands in front of the service: a proxy, a firewall or a cache.";
+const WORDY = "Check what runs in front of the service: a proxy, a firewall or a cache.";
 
 /** Opens 'Another card for some apps' at one app. */
 export async function openOwnCards(page: Page, app: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function writeDiscordCard(page: Page): Promise<void> {
 /** 'Test this link' over the address that this page has. */
 export async function testThisLink(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "Test this link" }).click();
-	await page.getByText(/get this card as it should be/).waitFor();
+	await page.getByText(/get the right card/).waitFor();
 }
 
 /** The same, with what a proxy in front of the service might do. */
@@ -32,9 +32,9 @@ export async function findFaults(page: Page): Promise<void> {
 		findings: [{ level, text: `${fetcher} ${text}`, mend }],
 	});
 	const results = [
-		found("WhatsApp", "fail", "is not told the picture's length"),
-		found("LinkedIn", "fail", "is given another title, perhaps an old one"),
-		found("Discord", "warn", "cuts the title at 70 bytes", "Shorten it, or write another one for this app."),
+		found("WhatsApp", "fail", "got no Content-Length for the image"),
+		found("LinkedIn", "fail", 'got a different title: "Eleven beaches"'),
+		found("Discord", "warn", "cuts the title at 70 bytes", "Shorten it, or add a custom card for this app."),
 		...["Facebook", "X", "Slack", "Telegram", "iMessage", "Bluesky", "Mastodon", "Teams", "Reddit"].map((fetcher) => ({
 			fetcher,
 			findings: [],

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import escapeText from "escape-html";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
 import { PICTURE_TAG } from "#shared/cards/delivery.ts";
+import { shownHost, siteName } from "#shared/cards/shown-host.ts";
 import { PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
 import { componentEmbed } from "./component-embed.ts";
-import { shownHost } from "./shown-host.ts";
 
 /** What a page needs to know of a link. All text is as its owner typed it; it is escaped here, once. */
 export type Card = {
@@ -28,9 +28,6 @@ export type Card = {
 	canonicalUrl: string;
 	publicOrigin: string;
 };
-
-/** Facebook, Discord and others cut or drop longer names. */
-const SITE_NAME_MAX = 253;
 
 /** The colours of the screens (`tailwind.config.ts`). */
 const STYLE =
@@ -137,7 +134,7 @@ function head(card: Card): string {
 		named("twitter:card", image === null ? "summary" : "summary_large_image"),
 		`<title>${escapeHtml(card.title)}</title>`,
 		`<link rel="canonical" href="${escapeHtml(card.canonicalUrl)}">`,
-		og("site_name", shownHost(card.siteUrl ?? card.destination).slice(0, SITE_NAME_MAX)),
+		og("site_name", siteName(card.siteUrl ?? card.destination)),
 		image === null ? "" : imageDetails(card, image),
 		named("twitter:title", card.title),
 		image === null ? "" : named("twitter:image", image),

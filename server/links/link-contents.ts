@@ -36,7 +36,7 @@ export function createLinkContents({ db, publicOrigin, originals }: LinkContents
 		return {
 			targetUrl,
 			imageUrl,
-			imageSource: imageUrl === null ? null : "upload",
+			imageSource: "upload",
 		};
 	}
 

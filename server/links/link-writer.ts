@@ -122,9 +122,8 @@ export function createLinkWriter({ db, now, pictures, linkCache, newSlug = gener
 			const leftOut: ("image" | "tags")[] = [];
 			if (imageUrl !== named) leftOut.push("image");
 			if (tags.length < asked.length) leftOut.push("tags");
-			const imageSource = imageUrl === null ? null : "upload";
 			const archivedAt = isArchived ? createdAt : null;
-			return { wantedSlug, cards, leftOut, values: { ...texts, imageUrl, imageSource, tags, archivedAt } };
+			return { wantedSlug, cards, leftOut, values: { ...texts, imageUrl, imageSource: "upload", tags, archivedAt } };
 		});
 		const inserted = await insertRows(
 			tx,

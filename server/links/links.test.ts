@@ -26,13 +26,14 @@ describe("a link", () => {
 		const created = link.strict().parse(await response.json());
 		expect(created).toEqual({
 			id: expect.any(Number),
+			userId: owner.user.id,
 			linkSlug: expect.stringMatching(/^[2-9a-hjkmnp-z]{7}$/),
 			shortUrl: `${app.origin}/go/${owner.user.userSlug}/${created.linkSlug}`,
 			targetUrl: "https://example.com/%C3%BC?a=b#c",
 			title: " <b>A&B</b> ",
 			description: "One\nTwo",
 			imageUrl: null,
-			imageSource: null,
+			imageSource: "upload",
 			viewsBot: 0,
 			viewsHuman: 0,
 			deleted: false,

@@ -13,13 +13,14 @@ type Options = { userSlug: string; publicOrigin: string };
 export function presentLink(link: OwnLink, { userSlug, publicOrigin }: Options): LinkView {
 	return {
 		id: link.id,
+		userId: link.userId,
 		linkSlug: link.linkSlug,
 		shortUrl: publicOrigin + publicLinkPath(userSlug, link.linkSlug),
 		targetUrl: link.targetUrl,
 		title: link.title,
 		description: link.description,
 		imageUrl: link.imageUrl,
-		imageSource: link.imageSource === "ai" || link.imageSource === "upload" ? link.imageSource : null,
+		imageSource: link.imageSource === "ai" ? "ai" : "upload",
 		viewsBot: link.viewsBot,
 		viewsHuman: link.viewsHuman,
 		deleted: link.deleted,

@@ -1,4 +1,5 @@
 import { Client } from "undici";
+import { codeOf } from "#server/work/error-code.ts";
 import { readBody } from "./read-body.ts";
 
 export type OwnRequest = {
@@ -8,6 +9,8 @@ export type OwnRequest = {
 	headers: Record<string, string>;
 	maxBytes: number;
 	signal: AbortSignal;
+	/** The version of IP; without it, the first that answers. */
+	family?: 4 | 6;
 };
 
 export type OwnAnswer = {
@@ -15,11 +18,16 @@ export type OwnAnswer = {
 	/** One header's text; "" without it. */
 	header: (name: string) => string;
 	bytes: Buffer;
-	/** Whether there was more than `maxBytes`, or the connection broke before the end. */
+	/** Whether there was more than `maxBytes`, or the body could not be read to its end. */
 	isCut: boolean;
+	/** Why the body couldn't be read: its encoding isn't the one it names, or the connection ended before it did. */
+	broken?: "encoding" | "ended";
 	/** Milliseconds until the last byte. */
 	took: number;
 };
+
+/** Codes of a connection that ended before the body did. */
+const ENDED = new Set(["UND_ERR_SOCKET", "ECONNRESET", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
 
 export type OwnAddress = ReturnType<typeof createOwnAddress>;
 
@@ -31,17 +39,24 @@ export type OwnAddress = ReturnType<typeof createOwnAddress>;
 export function createOwnAddress({ publicOrigin }: { publicOrigin: string }) {
 	return {
 		/** @throws whatever keeps an answer from coming; the reason of `signal` once it is aborted */
-		async ask({ path, method, headers, maxBytes, signal }: OwnRequest): Promise<OwnAnswer> {
+		async ask({ path, method, headers, maxBytes, signal, family }: OwnRequest): Promise<OwnAnswer> {
 			if (!path.startsWith("/") || path.startsWith("//")) throw new Error("Not a path of ours");
 			const began = performance.now();
-			const client = new Client(publicOrigin, { pipelining: 0, allowH2: false });
+			const connect = family && { family, autoSelectFamily: false };
+			const client = new Client(publicOrigin, { pipelining: 0, allowH2: false, ...(connect && { connect }) });
 			try {
 				const answer = await client.request({ path, method, headers, signal });
 				const header = (name: string) => String([answer.headers[name] ?? ""].flat()[0]);
 				answer.body.on("error", () => {});
-				const read = await readBody(answer.body, { encoding: header("content-encoding"), maxBytes }).catch(() => {
+				const encoding = header("content-encoding");
+				const read = await readBody(answer.body, { encoding, maxBytes }).catch((error: unknown) => {
 					signal.throwIfAborted();
-					return { bytes: Buffer.alloc(0), isCut: true };
+					const isEncoding = encoding !== "" && !ENDED.has(codeOf(error) ?? "");
+					return {
+						bytes: Buffer.alloc(0),
+						isCut: true,
+						broken: isEncoding ? ("encoding" as const) : ("ended" as const),
+					};
 				});
 				return { status: answer.statusCode, header, ...read, took: performance.now() - began };
 			} finally {

@@ -63,7 +63,7 @@ export function versionsText({ targets }: Pick<LinkDeliveries, "targets">): stri
 	return `The card is ${groups.join(", ")}.`;
 }
 
-const namesOf = new Intl.ListFormat("en");
+const namesOf = new Intl.ListFormat("en-US");
 
 /** The newest fetch in a few words, for a link's row. */
 export function shortReceipt({ platform, version, lastAt }: Delivery, now: Date): string {

@@ -140,7 +140,7 @@ it("the answer to a search has its rows, and the totals and tags of the whole ac
 		readAt: "2027-01-03T00:00:00.000Z",
 	};
 	expect(linkOverview.parse(answer)).toEqual(answer);
-	expect(linkOverview.parse({ ...answer, links: [{ ...row, userId: "x" }] }).links).toEqual([row]);
+	expect(linkOverview.parse({ ...answer, links: [{ ...row, salt: "x" }] }).links).toEqual([row]);
 	for (const field of Object.keys(answer))
 		expect(linkOverview.safeParse({ ...answer, [field]: undefined }).success).toBe(false);
 });

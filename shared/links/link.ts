@@ -4,6 +4,8 @@ import { ANSWER_FIELDS } from "./link-fields.ts";
 /** A link as its owner's browser sees it. */
 export const link = z.object({
 	id: z.number().int(),
+	/** Its owner. Earlier releases answer none. */
+	userId: z.string().optional(),
 	linkSlug: z.string(),
 	/** The whole short address, `https://.../go/{userSlug}/{linkSlug}`. */
 	shortUrl: z.string(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { COUNTRIES, isCountryCode } from "./countries.ts";
+import { COUNTRIES, countryName, isCountryCode } from "./countries.ts";
 import { asksForVat, EU_COUNTRY_CODES } from "./eu-vat.ts";
 
 describe("the countries", () => {
@@ -36,6 +36,17 @@ describe("the countries", () => {
 	])("%j is on the list: %s", (code, expected) => {
 		expect(isCountryCode(code)).toBe(expected);
 	});
+});
+
+it("names each country, and Kosovo; other codes are their own names (P295)", () => {
+	expect(["PT", "CZ", "XK", "T1", "toString"].map(countryName)).toEqual([
+		"Portugal",
+		"Czech Republic",
+		"Kosovo",
+		"T1",
+		"toString",
+	]);
+	for (const { code, name } of COUNTRIES) expect(countryName(code)).toBe(name);
 });
 
 describe("the VAT number", () => {

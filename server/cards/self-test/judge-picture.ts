@@ -1,37 +1,88 @@
+import { imageUrlOf } from "#server/images/image-store.ts";
 import { readJpegHeader } from "#server/images/jpeg-header.ts";
 import type { OwnAnswer } from "#server/outbound/own-address.ts";
 import { isLargeEnough, type ShownPicture } from "#shared/cards/drawn-card.ts";
 import type { CardPlatform } from "#shared/cards/platforms.ts";
 import type { Finding } from "#shared/cards/self-test.ts";
 import { PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
-import { fail, OUR_FAULT, SLOW_MS, warn } from "./findings.ts";
+import { fail, PROXY, quoted, SLOW_MS, warn } from "./findings.ts";
+import { judgeTransfer } from "./judge-transfer.ts";
 import type { TestFetcher } from "./test-fetchers.ts";
 
-/** What is wrong with a picture of ours, of this shape, as a fetcher was given it. */
-export function judgePicture({ name, platform }: TestFetcher, answer: OwnAnswer, shape: PictureShape): Finding[] {
-	const { status, header, bytes, isCut, took } = answer;
-	if (status >= 300 && status < 400) return [fail(`${name} is sent on (${status}) from the picture`)];
-	if (status !== 200) return [fail(`${name} is refused the picture (${status})`)];
-	const type = header("content-type");
-	if (!type.startsWith("image/jpeg")) return [fail(`${name} is given ${type || "an unnamed type"} and no picture`)];
+/** How a picture of ours should be. */
+export type ExpectedPicture = {
+	shape: PictureShape;
+	/** Its path, which names the hash of its bytes; without it, its bytes are not compared. */
+	imageUrl?: string;
+};
+
+/** What is wrong with one of our images as a fetcher got it. */
+export function judgePicture(fetcher: TestFetcher, answer: OwnAnswer, { shape, imageUrl }: ExpectedPicture): Finding[] {
+	const { name, platform } = fetcher;
+	const { header, bytes, isCut, took } = answer;
+	const broken = unusable(fetcher, answer);
+	if (broken) return [broken];
+	if (isPart(answer)) return [];
 	const size = isJpeg(bytes) ? readJpegHeader(bytes) : null;
 	const length = header("content-length");
-	const found: (Finding | false)[] = [
-		length === "" && fail(`${name} is not told the picture's length`),
-		length !== "" && Number(length) !== bytes.length && !isCut && fail(`${name} is told a wrong length of the picture`),
-		header("content-encoding") !== "" && warn(`The picture is packed once more for ${name}`),
-		header("content-disposition").includes("attachment") && warn(`${name} is given the picture as a download`),
-		/no-store|no-cache/.test(header("cache-control")) && warn(`${name} may not keep the picture`),
-		size === null && fail(`${name} can't read the picture`),
-		size !== null && !isWhole(bytes) && fail(`${name} is given half a picture`),
+	const isLengthWrong = length !== "" && Number(length) !== bytes.length && !isCut && header("content-encoding") === "";
+	const content: (Finding | false)[] = [
+		size === null && fail(`${name} can't read the image: it got ${kindOf(bytes)}`),
+		size !== null && !isWhole(bytes) && fail(`${name} got half an image: its end is missing`),
 		size !== null &&
 			!isOf(shape, size) &&
-			warn(`${name} is given a picture of ${size.width} x ${size.height}`, OUR_FAULT),
-		size !== null && isSmaller(platform, PICTURE_SIZES[shape], size) && warn(`${name} shows the picture small`),
-		bytes.length > platform.pictureBytes && fail(`The picture is too heavy for ${name}`, OUR_FAULT),
-		took > SLOW_MS && warn(`${name} waits more than three seconds for the picture`),
+			warn(`${name} got a resized image: ${size.width} x ${size.height} pixels`, RESIZED),
+		size !== null && isSmaller(platform, PICTURE_SIZES[shape], size) && warn(`${name} will show a small image`),
+		bytes.length > platform.pictureBytes && fail(`${name} can't show the image: its file is too large`, RESIZED),
+	];
+	const isNamed = content.some((each) => each !== false);
+	const found: (Finding | false)[] = [
+		length === "" && fail(`${name} got no Content-Length for the image`),
+		isLengthWrong && fail(`${name} got a wrong Content-Length for the image`),
+		header("content-encoding") !== "" && warn(`${name} received the image compressed twice`),
+		header("content-disposition").includes("attachment") && warn(`${name} got the image as a download`),
+		/no-store|no-cache/.test(header("cache-control")) &&
+			warn(`${name} can't cache the image: its Cache-Control is ${quoted(header("cache-control"))}`),
+		...content,
+		!isNamed && isChanged(bytes, imageUrl) && fail(`${name} got a changed image: its bytes differ from ours`, CHANGED),
+		took > SLOW_MS && warn(`${name} waited more than three seconds for the image`),
 	];
 	return found.filter((each) => each !== false);
+}
+
+const RESIZED = `${PROXY} If nothing does, please contact us.`;
+const CHANGED = "A proxy, a cache or an optimizer in front of the service changes or cuts images. Turn that off.";
+
+function unusable(fetcher: TestFetcher, answer: OwnAnswer): Finding | null {
+	const { name } = fetcher;
+	const { status, header, broken } = answer;
+	if (status >= 300 && status < 400) return fail(`${name} was redirected (${status}) and saw no image`);
+	if (status === 416) return fail(`${name} asked for a range of the image and was refused (416)`);
+	if (status === 206 && !isPart(answer)) return fail(`${name} got the wrong part of the image (206)`);
+	if (status !== 200 && status !== 206) return fail(`${name} was refused the image (${status})`);
+	const type = header("content-type");
+	if (!type.startsWith("image/jpeg")) return fail(`${name} got ${type || "a file without a type"} instead of an image`);
+	// An image that was compressed on the way is judged below, as far as it can be read.
+	const isPacked = header("content-encoding") !== "" && broken === undefined;
+	return isPacked ? null : judgeTransfer(fetcher, answer, "the image");
+}
+
+/** Whether this is the requested range, from byte 0: it is as long as it says, and may be the whole file. */
+function isPart({ status, header, bytes }: OwnAnswer): boolean {
+	const [, last, length] = /^bytes 0-(\d+)\/(\d+)$/.exec(header("content-range")) ?? [];
+	return status === 206 && last !== undefined && Number(last) + 1 === bytes.length && bytes.length <= Number(length);
+}
+
+/** Whether the bytes differ from those that gave the image its name. */
+function isChanged(bytes: Buffer, imageUrl: string | undefined): boolean {
+	return imageUrl !== undefined && imageUrlOf(bytes) !== imageUrl;
+}
+
+/** What the bytes are if they aren't a readable JPEG. */
+function kindOf(bytes: Buffer): string {
+	if (bytes.length === 0) return "an empty file";
+	if (isJpeg(bytes)) return "a JPEG without a size";
+	return /^\s*</.test(bytes.toString("latin1", 0, 100)) ? "a web page" : "a file of another type";
 }
 
 function isOf(shape: PictureShape, { width, height }: { width: number; height: number }): boolean {

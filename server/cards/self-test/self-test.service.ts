@@ -11,10 +11,12 @@ import type { Finding, SelfTest } from "#shared/cards/self-test.ts";
 import type { PictureTags } from "../picture-tags.ts";
 import { cardToTest, type TestedLink } from "./card-to-test.ts";
 import { fail } from "./findings.ts";
+import { bothFamilies, type FamilyAnswer, type IpFamily, judgeFamilies } from "./judge-families.ts";
 import { type ExpectedCard, judgeHead, judgePage } from "./judge-page.ts";
 import { judgePicture } from "./judge-picture.ts";
 import { judgeRobots } from "./judge-robots.ts";
 import { OWN_MARK, type OwnMark } from "./own-mark.ts";
+import { readTags } from "./read-tags.ts";
 import { TEST_FETCHERS, type TestFetcher } from "./test-fetchers.ts";
 
 type Options = {
@@ -24,11 +26,15 @@ type Options = {
 	tags: Pick<PictureTags, "sign">;
 	publicOrigin: string;
 	now: () => Date;
-	/** All of it together takes no longer, in milliseconds. */
+	/** The host's addresses if it has both versions of IP. */
+	addressesOf?: typeof bothFamilies;
+	/** Upper bound of the whole test, in milliseconds. */
 	selfTestMs?: number;
 };
 type Owner = Pick<User, "id" | "userSlug">;
 
+/** A fetcher whose page names the short address as it is. */
+const FAMILY_TESTER = { userAgent: "Twitterbot/1.0" };
 const TOTAL_MS = 5_000;
 const PER_MINUTE = 6;
 const PAGE_BYTES = 512 * 1024;
@@ -36,8 +42,9 @@ const PICTURE_BYTES = 10 * 1024 * 1024;
 
 export type SelfTests = ReturnType<typeof createSelfTests>;
 
-/** Goes the way of twelve fetchers over our own public address, and says what each of them would miss (P202). */
-export function createSelfTests({ db, ownAddress, mark, tags, publicOrigin, now, selfTestMs = TOTAL_MS }: Options) {
+/** Requests a link as twelve fetchers do, over our own public address, and reports what each would miss (P202). */
+export function createSelfTests(options: Options) {
+	const { db, ownAddress, mark, tags, publicOrigin, now, addressesOf = bothFamilies, selfTestMs = TOTAL_MS } = options;
 	const rate = createRateLimiter({ max: PER_MINUTE, perMs: 60_000, now: () => now().getTime() });
 
 	/** @throws AppError "not_found", "too_many" (a person's sixth within a minute was the last) */
@@ -54,17 +61,24 @@ export function createSelfTests({ db, ownAddress, mark, tags, publicOrigin, now,
 		// Some thirty requests end with it, which is no leak.
 		setMaxListeners(0, signal);
 		const path = publicLinkPath(owner.userSlug, link.linkSlug);
+		const families = askFamilies({ path, signal });
 		const robots = ask({ path: "/robots.txt", userAgent: "Visualink", maxBytes: PAGE_BYTES, signal });
 		const results = TEST_FETCHERS.map(async (fetcher) => ({
 			fetcher: fetcher.name,
-			findings: await test(fetcher, { link, path, signal, robots }),
+			findings: await test(fetcher, { link, path, signal, robots, families }),
 		}));
 		return { results: await Promise.all(results), took: Math.round(performance.now() - began) };
 	}
 
-	type Test = { link: TestedLink; path: string; signal: AbortSignal; robots: Promise<OwnAnswer> };
+	type Test = {
+		link: TestedLink;
+		path: string;
+		signal: AbortSignal;
+		robots: Promise<OwnAnswer>;
+		families: Promise<FamilyAnswer[]>;
+	};
 
-	async function test(fetcher: TestFetcher, { link, path, signal, robots }: Test): Promise<Finding[]> {
+	async function test(fetcher: TestFetcher, { link, path, signal, robots, families }: Test): Promise<Finding[]> {
 		const card = link.cards[cardTargetOf(fetcher.platform.id)];
 		const { imageUrl, imageShape } = card?.imageUrl ? card : link;
 		const own = imageUrl?.startsWith("/") ? imageUrl : null;
@@ -75,21 +89,37 @@ export function createSelfTests({ db, ownAddress, mark, tags, publicOrigin, now,
 			picture: own ? publicOrigin + own : imageUrl,
 			button: card?.buttonLabel ?? null,
 		};
-		const request = { ...fetcher, signal };
+		const request = { userAgent: fetcher.userAgent, headers: fetcher.headers ?? {}, signal };
 		const page = ask({ ...request, path, maxBytes: PAGE_BYTES });
 		const head = fetcher.asksHead ? ask({ ...request, path, method: "HEAD", maxBytes: 0 }) : null;
 		const tagged = own && `${own}?${PICTURE_TAG}=${tags.sign(link, own)}`;
-		const picture = tagged ? ask({ ...request, headers: {}, path: tagged, maxBytes: PICTURE_BYTES }) : null;
+		const range = fetcher.rangesPictures ? { range: fetcher.headers?.range ?? "" } : {};
+		const picture = tagged ? ask({ ...request, headers: range, path: tagged, maxBytes: PICTURE_BYTES }) : null;
 		const needed = own ? [path, own] : [path];
 		const found = await Promise.all([
-			// To those who heed it, silence forbids everything (RFC 9309, 2.3.1.4).
+			// To a fetcher that respects it, no answer forbids everything (RFC 9309, 2.3.1.4).
 			fetcher.robot && judged("robots.txt", fetcher, robots, (answer) => judgeRobots(fetcher, answer, needed)),
 			judged("the page", fetcher, page, (answer) => judgePage(fetcher, answer, expected)),
 			head && judged("HEAD", fetcher, head, (answer) => judgeHead(fetcher, answer)),
 			picture &&
-				judged("the picture", fetcher, picture, (answer) => judgePicture(fetcher, answer, imageShape ?? "wide")),
+				judged("the image", fetcher, picture, (answer) =>
+					judgePicture(fetcher, answer, { shape: imageShape ?? "wide", imageUrl: own ?? "" }),
+				),
+			families.then((answers) => judgeFamilies(fetcher.name, answers, (answer) => isCardOf(answer, expected.url))),
 		]);
 		return found.flatMap((each) => each || []);
+	}
+
+	/** The page at each of the host's addresses, once for all fetchers. */
+	async function askFamilies({ path, signal }: Pick<Test, "path" | "signal">): Promise<FamilyAnswer[]> {
+		const late = new Promise<[]>((resolve) => signal.addEventListener("abort", () => resolve([]), { once: true }));
+		const both = await Promise.race([addressesOf(new URL(publicOrigin).hostname), late]);
+		return Promise.all(
+			both.map(async (each) => {
+				const asked = ask({ ...FAMILY_TESTER, path, maxBytes: PAGE_BYTES, signal, family: each.family });
+				return { ...each, answer: await asked.catch((error: Error) => error) };
+			}),
+		);
 	}
 
 	async function judged(
@@ -99,7 +129,7 @@ export function createSelfTests({ db, ownAddress, mark, tags, publicOrigin, now,
 		judge: (answer: OwnAnswer) => Finding[],
 	): Promise<Finding[]> {
 		const answer = await asked.catch(() => null);
-		return answer === null ? [fail(`${name} gets no answer for ${what}`)] : judge(answer);
+		return answer === null ? [fail(`${name} got no answer for ${what}`)] : judge(answer);
 	}
 
 	type Asked = {
@@ -109,12 +139,18 @@ export function createSelfTests({ db, ownAddress, mark, tags, publicOrigin, now,
 		method?: "GET" | "HEAD";
 		maxBytes: number;
 		signal: AbortSignal;
+		family?: IpFamily;
 	};
 
-	function ask({ path, userAgent, headers = {}, method = "GET", maxBytes, signal }: Asked): Promise<OwnAnswer> {
+	function ask({ userAgent, headers = {}, method = "GET", ...asked }: Asked): Promise<OwnAnswer> {
 		const sent = { accept: "*/*", ...headers, "user-agent": userAgent, [OWN_MARK]: mark.sign() };
-		return ownAddress.ask({ path, method, headers: sent, maxBytes, signal });
+		return ownAddress.ask({ ...asked, method, headers: sent });
 	}
 
 	return { run };
+}
+
+/** Whether a page is the card of this address. */
+function isCardOf({ bytes }: OwnAnswer, url: string): boolean {
+	return readTags(bytes).first("og:url") === url;
 }

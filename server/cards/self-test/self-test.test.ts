@@ -42,7 +42,7 @@ it("finds what stands in the way, for those in whose way it stands", async () =>
 	await app.deps.pool.query("UPDATE links SET disabled_at = now() WHERE id = $1", [link.id]);
 	const { results } = (await (await owner.post(API.links.selfTest(link.id))).json()) as SelfTest;
 	for (const { fetcher, findings } of results) {
-		expect(findings[0]?.text).toBe(`${fetcher} is told that there is no such link (410)`);
+		expect(findings[0]?.text).toBe(`${fetcher} got "not found" (410)`);
 	}
 });
 
@@ -66,8 +66,32 @@ it("tells those who heed robots.txt that it gives no answer, and asks for all el
 	const { run } = createSelfTests({ ...app.deps, mark, tags, publicOrigin: app.origin, ownAddress, now });
 	const heeding = TEST_FETCHERS.filter(({ robot }) => robot !== undefined);
 	expect(heeding).toHaveLength(6);
-	const told = heeding.map(({ name }) => `${name} gets no answer for robots.txt`);
+	const told = heeding.map(({ name }) => `${name} got no answer for robots.txt`);
 	expect(alarmsOf(await run(owner.user, link.id))).toEqual(told);
+});
+
+it("requests both addresses of a host that has two, and names the one that gives no answer (P294)", async () => {
+	const link = await createLink(owner);
+	const { sessionSecret } = app.deps;
+	const now = () => new Date();
+	const own = createOwnAddress({ publicOrigin: app.origin });
+	const asked: unknown[] = [];
+	const ownAddress: OwnAddress = {
+		async ask({ family, ...request }) {
+			if (family !== undefined) asked.push(family);
+			if (family === 6) throw Object.assign(new Error("Refused"), { code: "ECONNREFUSED" });
+			return own.ask(request);
+		},
+	};
+	const mark = createOwnMark({ sessionSecret, now });
+	const addressesOf = async () => [
+		{ address: "192.0.2.1", family: 4 as const },
+		{ address: "2001:db8::1", family: 6 as const },
+	];
+	const { run } = createSelfTests({ ...app.deps, mark, tags, publicOrigin: app.origin, ownAddress, addressesOf, now });
+	const told = TEST_FETCHERS.map(({ name }) => `${name} got no answer over IPv6 (2001:db8::1)`);
+	expect(alarmsOf(await run(owner.user, link.id))).toEqual(told);
+	expect(asked).toEqual([4, 6]);
 });
 
 it("tells nobody to look elsewhere for a fault of its own", async () => {

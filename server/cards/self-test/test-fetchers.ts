@@ -9,6 +9,12 @@ type Asking = {
 	headers?: Record<string, string>;
 	/** It asks by HEAD before it reads. */
 	asksHead?: true;
+	/** It requests a range of images, too. */
+	rangesPictures?: true;
+	/** It prefers `twitter:title`, `:description` and `:image` to `og:*`. */
+	prefersTwitter?: true;
+	/** It draws the card that `twitter:card` names. */
+	heedsCardKind?: true;
 	/** Its name in robots.txt, where it heeds that. */
 	robot?: string;
 };
@@ -19,14 +25,22 @@ export type TestFetcher = Omit<Asking, "id"> & {
 };
 
 const ASKING: readonly Asking[] = [
-	{ id: "whatsapp", userAgent: "WhatsApp/2.24.1 A", headers: { range: "bytes=0-524287" } },
+	{ id: "whatsapp", userAgent: "WhatsApp/2.24.1 A", headers: { range: "bytes=0-524287" }, rangesPictures: true },
 	{
 		id: "facebook",
 		userAgent: "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
 		headers: { range: "bytes=0-524288", "accept-encoding": "gzip" },
+		rangesPictures: true,
 		robot: "facebookexternalhit",
 	},
-	{ id: "x", userAgent: "Twitterbot/1.0", asksHead: true, robot: "Twitterbot" },
+	{
+		id: "x",
+		userAgent: "Twitterbot/1.0",
+		asksHead: true,
+		prefersTwitter: true,
+		heedsCardKind: true,
+		robot: "Twitterbot",
+	},
 	{
 		id: "linkedin",
 		userAgent: "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)",
@@ -37,10 +51,12 @@ const ASKING: readonly Asking[] = [
 		id: "slack",
 		userAgent: "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
 		headers: { range: "bytes=0-32767" },
+		prefersTwitter: true,
 	},
 	{
 		id: "discord",
 		userAgent: "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
+		heedsCardKind: true,
 		robot: "Discordbot",
 	},
 	{ id: "telegram", userAgent: "TelegramBot (like TwitterBot)" },
@@ -63,6 +79,7 @@ const ASKING: readonly Asking[] = [
 	{
 		id: "teams",
 		userAgent: "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com",
+		prefersTwitter: true,
 		robot: "SkypeUriPreview",
 	},
 	{

@@ -11,7 +11,13 @@ export type DoorAnswer = {
 	/** The connection is broken after the body. */
 	isBroken?: true;
 };
-export type DoorRequest = { method: string; path: string; userAgent: string; range: string | undefined };
+export type DoorRequest = {
+	method: string;
+	path: string;
+	userAgent: string;
+	range: string | undefined;
+	acceptEncoding: string;
+};
 
 /** What stands in the way of what is asked for below these paths. */
 export type DoorFault = {
@@ -42,6 +48,7 @@ export async function openFaultyDoor(targetPort: number, port = 0) {
 			path: req.url ?? "/",
 			userAgent: req.headers["user-agent"] ?? "",
 			range: req.headers.range,
+			acceptEncoding: String(req.headers["accept-encoding"] ?? ""),
 		};
 		const spoiled = fault?.change ? fault.change(answer, asked) : answer;
 		if (spoiled === "silence") return;

@@ -1,5 +1,6 @@
 import type { Filter } from "#shared/analytics/breakdowns.ts";
 import type { Chart, ChartUnit, Range } from "#shared/analytics/chart.ts";
+import { countryName } from "#shared/onboarding/countries.ts";
 
 export const RANGE_NAMES: Record<Range, string> = {
 	"24h": "Last 24 hours",
@@ -39,10 +40,6 @@ export function wordsFor(dimension: Filter, value: string, links: Chart["links"]
 	if (dimension !== "platform") return value === "" ? "Unknown" : value;
 	if (value.startsWith("unsure:")) return "Unsure";
 	return KINDS[value] ?? (value.startsWith("bot:") ? `Bots: ${value.slice(4)}` : value);
-}
-
-function countryName(code: string): string {
-	return new Intl.DisplayNames("en", { type: "region", fallback: "code" }).of(code) ?? code;
 }
 
 /** 'Nov 21' or '3:00 PM', by the clock of a zone. */

@@ -67,9 +67,15 @@ export function PlatformPreviews({ card, linkId, isWide }: PlatformPreviewsProps
 					))}
 				</Tabs>
 			)}
+			<p className="text-sm text-muted">
+				No preview for {NOT_DRAWN}: we have no reliable source for how they show a card.
+			</p>
 		</div>
 	);
 }
+
+/** Platforms without a preview: no source documents how they draw a card, or sources disagree. */
+const NOT_DRAWN = "Threads, Signal or Pinterest";
 
 type HeadingProps = { platform: CardPlatform; isPinned: boolean; onPin: (platform: CardPlatform) => void };
 

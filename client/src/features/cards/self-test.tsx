@@ -7,11 +7,11 @@ import type { SelfTest } from "#shared/cards/self-test.ts";
 
 type TestThisLinkProps = {
 	linkId: number;
-	/** Begins by itself, as after a save. */
+	/** Starts without a click, as after a save. */
 	startsItself?: boolean;
 };
 
-/** 'Test this link': what twelve fetchers would miss, each in a sentence with what mends it (P202). */
+/** 'Test this link': what twelve apps would miss, each as a sentence with its fix (P202). */
 export function TestThisLink({ linkId, startsItself = false }: TestThisLinkProps) {
 	const { mutate, data, error, isPending } = useMutation({
 		mutationFn: async () => (await apiRequest("POST", API.links.selfTest(linkId))).json() as Promise<SelfTest>,
@@ -25,7 +25,7 @@ export function TestThisLink({ linkId, startsItself = false }: TestThisLinkProps
 				Test this link
 			</Button>
 			<div aria-live="polite" className="flex flex-col gap-3">
-				{isPending && <p className="text-muted">Twelve apps' ways to this link are being tried …</p>}
+				{isPending && <p className="text-muted">Checking 12 apps…</p>}
 				{error && <p className="text-danger">{problemOf(error)}</p>}
 				{data && !isPending && <Results test={data} />}
 			</div>
@@ -33,14 +33,14 @@ export function TestThisLink({ linkId, startsItself = false }: TestThisLinkProps
 	);
 }
 
-function Results({ test: { results, took } }: { test: SelfTest }) {
+function Results({ test: { results } }: { test: SelfTest }) {
 	const wrong = results.filter(({ findings }) => findings.length > 0);
 	const right = results.length - wrong.length;
 	return (
 		<>
 			<p className={wrong.length === 0 ? "font-semibold text-good" : "font-semibold"}>
-				{right} of {results.length} get this card as it should be, tried over the public address in{" "}
-				{(took / 1000).toFixed(1)} s. Nothing was counted.
+				{wrong.length === 0 ? "All" : `${right} of`} {results.length} apps get the right card. This test doesn't count
+				as views.
 			</p>
 			{wrong.length > 0 && (
 				<ul className="flex flex-col gap-2">
@@ -48,7 +48,7 @@ function Results({ test: { results, took } }: { test: SelfTest }) {
 						findings.map(({ level, text, mend }) => (
 							<li key={text}>
 								<span className={level === "fail" ? "font-semibold text-danger" : "font-semibold text-warn"}>
-									{level === "fail" ? "Fails: " : "Look: "}
+									{level === "fail" ? "Problem: " : "Warning: "}
 								</span>
 								{text}. <span className="text-muted">{mend}</span>
 							</li>

@@ -1,7 +1,8 @@
 import { shortDomain } from "#client/lib/public-origin.ts";
+import { siteName } from "#shared/cards/shown-host.ts";
 import { parseUrl } from "#shared/parse-url.ts";
 
-/** What cards say of the site (P12): the target's host, or our own while there is none. */
+/** The site name of a card (P12): the target's host, or our own if there is none yet. */
 export function siteNameOf(targetUrl: string): string {
-	return parseUrl(targetUrl)?.host ?? shortDomain();
+	return (parseUrl(targetUrl) && siteName(targetUrl)) || shortDomain();
 }

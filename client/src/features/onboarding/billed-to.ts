@@ -1,3 +1,4 @@
+import { countryName } from "#shared/onboarding/countries.ts";
 import type { BillingDetails } from "#shared/onboarding/onboarding-form.ts";
 import type { SubscriptionDetails } from "#shared/subscriptions/subscription.ts";
 
@@ -27,14 +28,6 @@ export function onInvoices(details: BillingDetails, billedTo: BilledTo | null): 
 export function toCorrect(details: BillingDetails, billedTo: BilledTo | null): BillingDetails {
 	if (details.isBusiness || !billedTo?.address) return details;
 	return { ...details, businessAddress: oneLine(billedTo.address) };
-}
-
-export function countryName(code: string): string {
-	try {
-		return new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code;
-	} catch {
-		return code;
-	}
 }
 
 /** With the country, where it isn't the one that the form has. */

@@ -9,8 +9,9 @@ import {
 	useActiveSubscription,
 } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
+import { countryName } from "#shared/onboarding/countries.ts";
 import type { BillingDetails } from "#shared/onboarding/onboarding-form.ts";
-import { countryName, type OnInvoices, onInvoices, toCorrect } from "./billed-to.ts";
+import { type OnInvoices, onInvoices, toCorrect } from "./billed-to.ts";
 import { billingDetailsQuery } from "./billing-details.queries.ts";
 
 /** With the list of countries: loaded when somebody has something to correct. */

@@ -87,14 +87,12 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedE
 		prefill.leavePicture();
 		if (!(await image.pick(file))) return;
 		form.setValue("imageUrl", "", { shouldDirty: true });
-		form.setValue("imageSource", "upload", { shouldDirty: true });
 	}
 
 	function removeImage(): void {
 		prefill.leavePicture();
 		image.clear();
 		form.setValue("imageUrl", "", { shouldDirty: true });
-		form.setValue("imageSource", "", { shouldDirty: true });
 	}
 
 	function keepTheirs(): void {

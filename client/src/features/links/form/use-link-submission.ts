@@ -81,10 +81,9 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 
 	function send(values: LinkForm): void {
 		const imageUrl = form.getValues("imageUrl") || null;
-		const imageSource = form.getValues("imageSource") === "upload" ? "upload" : null;
 		save.mutate(
 			{
-				form: { ...values, imageUrl, imageSource, imageCut: cut.of(image.current() ?? imageUrl ?? "") },
+				form: { ...values, imageUrl, imageSource: "upload", imageCut: cut.of(image.current() ?? imageUrl ?? "") },
 				image: image.current(),
 				edited: base.current,
 				onProgress: setProgress,

@@ -128,7 +128,6 @@ export function usePagePicture({ form, image, cut }: Parts) {
 		stood.current.add(imageUrl).add(page);
 		image.clear();
 		form.setValue("imageUrl", imageUrl, { shouldDirty: true });
-		form.setValue("imageSource", "upload", { shouldDirty: true });
 		setShown({ from, imageUrl });
 		return { kind: "taken" };
 	}
@@ -140,7 +139,6 @@ export function usePagePicture({ form, image, cut }: Parts) {
 		stood.current.delete(given.current.page);
 		given.current = NOT_GIVEN;
 		form.setValue("imageUrl", "", { shouldDirty: true });
-		form.setValue("imageSource", "", { shouldDirty: true });
 	}
 
 	const isShown = shown !== null && shown.imageUrl === form.watch("imageUrl");

@@ -1,4 +1,4 @@
-import { domainToUnicode } from "node:url";
+import { labelAsWritten } from "../punycode.ts";
 
 /** Scripts whose names are shown as written, each by itself: they read from left to right and look like no other. */
 const SCRIPTS: readonly RegExp[] = [
@@ -16,12 +16,14 @@ const SCRIPTS: readonly RegExp[] = [
 ];
 /** Letters and their marks; punctuation, signs and digits of other scripts can look like a dot, a slash or a letter. */
 const PLAIN = /^[\p{L}\p{M}0-9-]+$/u;
+/** Facebook, Discord and others cut or drop longer site names. */
+const SITE_NAME_MAX = 253;
 /** Cyrillic and Greek letters that look like Latin ones: a name of nothing else could be taken for another. */
 const LOOKALIKES = /^[авекмнорстухѕіјԁһӏԛԝьѵгпѡασεικνορτυχωηγ0-9-]+$/u;
 
 /**
  * The host of an address, with its port, as people read it: names beyond ASCII as they are written where no letter
- * passes for another, else in punycode (docs/decisions/0014).
+ * passes for another, else in punycode (docs/decisions/0014). Crawlers and previews get it.
  * @param address a web address
  */
 export function shownHost(address: string): string {
@@ -31,9 +33,14 @@ export function shownHost(address: string): string {
 	return shown + host.slice(hostname.length);
 }
 
+/** The site name of a card (P12), for crawlers and previews: the target's host. @param address a web address */
+export function siteName(address: string): string {
+	return shownHost(address).slice(0, SITE_NAME_MAX);
+}
+
 function shownLabel(label: string): string {
 	if (!label.startsWith("xn--")) return label;
-	const written = domainToUnicode(label);
+	const written = labelAsWritten(label);
 	const isSafe = PLAIN.test(written) && SCRIPTS.some((script) => script.test(written)) && !LOOKALIKES.test(written);
 	return isSafe ? written : label;
 }

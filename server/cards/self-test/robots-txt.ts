@@ -1,0 +1,92 @@
+type Rule = { isAllowed: boolean; pattern: string };
+type Group = { robots: Set<string>; rules: Rule[] };
+
+/** How much of a file is read: at least 500 kibibytes (RFC 9309, 2.5). */
+const MOST_BYTES = 512_000;
+
+/** The rule that blocks a robot, as a line of the file, by RFC 9309; null if it may read all of these paths. */
+export function disallowingRule(file: Buffer, robot: string, paths: readonly string[]): string | null {
+	const rules = rulesFor(groupsOf(file), robot);
+	for (const path of paths) {
+		const rule = decisiveRule(rules, path);
+		if (rule?.isAllowed === false) return `Disallow: ${rule.pattern}`;
+	}
+	return null;
+}
+
+/** The rules of all groups with the robot's name; without any, those of `*`. */
+function rulesFor(groups: readonly Group[], robot: string): Rule[] {
+	const named = (name: string) => groups.filter(({ robots }) => robots.has(name));
+	const own = named(robot.toLowerCase());
+	return (own.length > 0 ? own : named("*")).flatMap(({ rules }) => rules);
+}
+
+/** The rule with the longest pattern, in bytes; on a tie, the one that allows. */
+function decisiveRule(rules: readonly Rule[], path: string): Rule | undefined {
+	const asked = normalized(path);
+	const isWeightier = (one: Rule, other: Rule | undefined) =>
+		!other ||
+		one.pattern.length > other.pattern.length ||
+		(one.pattern.length === other.pattern.length && one.isAllowed);
+	let decisive: Rule | undefined;
+	for (const rule of rules) if (matches(rule.pattern, asked) && isWeightier(rule, decisive)) decisive = rule;
+	return decisive;
+}
+
+/** Lines end with CR, LF or both; other lines, such as a sitemap, don't end a group. */
+function groupsOf(file: Buffer): Group[] {
+	const groups: Group[] = [];
+	let isNaming = false;
+	for (const line of file
+		.subarray(0, MOST_BYTES)
+		.toString("utf8")
+		.replace(/^\ufeff/, "")
+		.split(/[\r\n]+/)) {
+		const { key, value } = fieldOf(line);
+		const group = groups.at(-1);
+		if (key === "user-agent") {
+			const [name = ""] = /^(?:\*|[a-z_-]+)/i.exec(value) ?? [];
+			if (isNaming && group) group.robots.add(name.toLowerCase());
+			else groups.push({ robots: new Set([name.toLowerCase()]), rules: [] });
+			isNaming = true;
+		} else if (key === "allow" || key === "disallow") {
+			isNaming = false;
+			if (value !== "") group?.rules.push({ isAllowed: key === "allow", pattern: normalized(value) });
+		}
+	}
+	return groups;
+}
+
+/** A line's key in lower case and its value, without its comment; both empty if it has none. */
+function fieldOf(line: string): { key: string; value: string } {
+	const [said = ""] = line.split("#", 1);
+	const colon = said.indexOf(":");
+	if (colon < 0) return { key: "", value: "" };
+	return { key: said.slice(0, colon).trim().toLowerCase(), value: said.slice(colon + 1).trim() };
+}
+
+/** The form that RFC 9309, 2.2.2 compares: non-ASCII characters escaped, unreserved ones (RFC 3986, 2.3) not. */
+function normalized(path: string): string {
+	return path
+		.replace(/[^\0-\x7f]+/g, (text) => encodeURI(text))
+		.replace(/%[0-9a-f]{2}/gi, (octet) => {
+			const character = String.fromCharCode(Number.parseInt(octet.slice(1), 16));
+			return /[\w.~-]/.test(character) ? character : octet.toUpperCase();
+		});
+}
+
+/** `*` is any text, a final `$` the end of the path; each part matches at its first occurrence, without backtracking. */
+function matches(pattern: string, path: string): boolean {
+	const isWhole = pattern.endsWith("$");
+	const [first = "", ...others] = (isWhole ? pattern.slice(0, -1) : pattern).split("*");
+	if (!path.startsWith(first)) return false;
+	const last = isWhole ? others.pop() : undefined;
+	let at = first.length;
+	for (const part of others) {
+		const found = path.indexOf(part, at);
+		if (found < 0) return false;
+		at = found + part.length;
+	}
+	if (!isWhole) return true;
+	return last === undefined ? at === path.length : path.length - last.length >= at && path.endsWith(last);
+}
