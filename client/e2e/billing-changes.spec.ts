@@ -148,6 +148,7 @@ test("a second subscription is named, and ends on demand", async ({ page }) => {
 	await expect(line).toBeVisible();
 	await line.getByRole("button").click();
 	const question = page.getByRole("dialog", { name: "Cancel Starter?" });
+	await expect(question.getByText(/stays as it is, and your links keep working\.$/)).toBeVisible();
 	await expectAccessible(page);
 	await question.getByRole("button", { name: "Cancel Starter" }).click();
 	await expect(line).toHaveCount(0);

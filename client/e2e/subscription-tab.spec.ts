@@ -18,7 +18,7 @@ test("cancels at the end of the period, and takes that back", async ({ page }) =
 	await page.getByRole("button", { name: "Cancel subscription" }).click();
 	const question = page.getByRole("dialog", { name: "Cancel your subscription?" });
 	await expect(question.getByText(`Your Pro plan stays until ${end}, its last day.`)).toBeVisible();
-	await expect(question.getByText(/^Your links go on working/)).toBeVisible();
+	await expect(question.getByText(/^Your links keep working: they still show/)).toBeVisible();
 	await expectAccessible(page);
 	await question.getByRole("button", { name: "Keep subscription" }).click();
 	await expect(page.getByRole("button", { name: "Cancel subscription" })).toBeFocused();

@@ -28,7 +28,7 @@ export const cancelStories: Story[] = [
 	{
 		name: "cancel: the dialog says what becomes of links",
 		steps: [pays("starter"), ...asksToCancel],
-		sentence: "Your links go on working: they keep showing their previews and sending people on.",
+		sentence: "Your links keep working: they still show their previews and send people on.",
 	},
 	{
 		name: "cancel: the toast says when it ends",

@@ -35,7 +35,7 @@ const second: Story[] = [
 		name: "second subscription: the dialog says when it ends",
 		steps: [be("two-subscriptions"), open(TAB), press("cancel it")],
 		sentence:
-			"Starter will end with the period you have paid for. The plan shown above stays as it is, and your links go on working.",
+			"Starter will end with the period you have paid for. The plan shown above stays as it is, and your links keep working.",
 	},
 	{
 		name: "second subscription: it ends with its period",

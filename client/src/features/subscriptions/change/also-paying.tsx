@@ -35,7 +35,7 @@ export function AlsoPaying({ alsoPaying }: Pick<ActiveSubscription, "alsoPaying"
 			<ConfirmDialog
 				isOpen={isAsking}
 				title={`Cancel ${names}?`}
-				description={`${endOf(alsoPaying, names)}. The plan shown above stays as it is, and your links go on working.`}
+				description={`${endOf(alsoPaying, names)}. The plan shown above stays as it is, and your links keep working.`}
 				keepLabel="Keep both"
 				onKeep={() => setIsAsking(false)}
 				confirmLabel={`Cancel ${names}`}
