@@ -49,6 +49,8 @@ test("the avatar's menu has the same, and cancels after a question", async ({ pa
 	for (const name of ["Account", "Pay €19.99", "Update card", "Invoices"]) {
 		await expect(menu.getByRole("menuitem", { name, exact: true })).toBeVisible();
 	}
+	await expect(menu.getByRole("menuitem", { name: "Manage subscription" })).toHaveAttribute("href", "/pricing");
+	await expect(menu.getByText("Get subscription")).toHaveCount(0);
 	await expectAccessible(page);
 	await menu.getByRole("menuitem", { name: "Cancel subscription" }).click();
 	const question = page.getByRole("dialog", { name: "Cancel your subscription?" });
