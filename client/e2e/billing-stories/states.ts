@@ -55,7 +55,7 @@ const ROWS: Row[] = [
 	["second-past-due", TAB, "You also pay for Starter (€4.99 a month, since {since}, last payment failed): cancel it"],
 	["second-past-due", TAB, "Pro Active", FAILED],
 	["lapsed", "menu", "No active subscription Pick a plan to create links"],
-	["lapsed", "/account", "These links keep working. Subscribe to create or edit links."],
+	["lapsed", "/account", "Subscribe to create or edit links. You have no links.", "These links keep working."],
 	["lapsed", "/account", "Every invoice, to view and download. Stripe keeps them."],
 	["lapsed", "/admin", NO_PLAN],
 ];

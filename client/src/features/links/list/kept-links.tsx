@@ -23,6 +23,12 @@ const keptLinksQuery = infiniteQueryOptions({
 	staleTime: 0,
 });
 
+/** Whether the user has any link; false until that is known. */
+export function useHasKeptLinks(): boolean {
+	const { data } = useInfiniteQuery(keptLinksQuery);
+	return data !== undefined && data.pages.flat().length > 0;
+}
+
 const KEYS = [keptLinksQuery.queryKey];
 
 /** A person's links with their addresses and counts, to read and copy (P262). */
