@@ -14,7 +14,7 @@ const CUT_ESCAPE = /%[0-9a-f]?$/i;
 const PATH_MAX = 2_048;
 
 /**
- * Reads a path that is no link's as it stands: with slashes doubled, `/GO/` for `/go/`, letters escaped, text of the
+ * Reads a path that matches no link unchanged: with slashes doubled, `/GO/` for `/go/`, letters escaped, text of the
  * sentence around it at its end, or parameters begun with `&` for want of a `?` (P125).
  * @param search the request's query with its `?`, or empty
  */

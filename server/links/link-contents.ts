@@ -16,7 +16,7 @@ type LinkContentsOptions = {
 	originals: Pick<Originals, "pictureFor">;
 };
 type Owner = Pick<User, "id">;
-/** The field that has an address, and what is said of one that is invalid or disabled. */
+/** The field with an address, and the messages for an invalid and for a disabled one. */
 type Judged = { field: string; invalid: string; disabled: string };
 
 export type LinkContents = ReturnType<typeof createLinkContents>;

@@ -181,7 +181,7 @@ async function withCards(tx: Tx, link: Link, cards: NewLink["cards"]): Promise<L
 	return present ?? link;
 }
 
-/** What a request is told whose custom URL another link of the account has. */
+/** The error when another link of the account has the custom URL. */
 export function slugTaken(cause?: unknown): AppError {
 	return new AppError("slug_taken", SLUG_TAKEN, { field: "customLinkSlug", cause });
 }

@@ -32,7 +32,7 @@ async function invoiceOf(person: Browser, email: string) {
 }
 
 describe("P265: invoices carry the onboarding's identity", () => {
-	it("names a business as onboarding did, whoever's card pays", async () => {
+	it("names a business as onboarding did, whatever name is on the card", async () => {
 		const email = "eleni.invoice@example.com";
 		const person = await app.signedIn({ email, consent: false });
 		await person.post(API.auth.onboarding, { ...ENGINES, email });

@@ -17,7 +17,7 @@ type Asked = {
 	owing: Stripe.Subscription;
 	/** The other plan or interval that was picked. */
 	offer: Offer;
-	/** The person has said that it is to be ended. */
+	/** The user has confirmed that it ends. */
 	endOwed: boolean;
 };
 

@@ -90,7 +90,7 @@ describe("whom the next invoice names (P265)", () => {
 	it.each([
 		["without either", payingBy(null)],
 		["that is deleted", { deleted: true, name: "Engines Lda" }],
-		["that is not told", "cus_1"],
+		["that is not known", "cus_1"],
 	])("is nobody for a customer %s", async (_case, customer) => {
 		const none = { name: null, address: null, country: null, vatNumber: null };
 		expect((await read({ customer }).details).billedTo).toEqual(none);

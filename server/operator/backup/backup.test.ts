@@ -18,7 +18,7 @@ import { backupFigures } from "./proof.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
-/** What stands in for pg_dump and pg_restore: a dump is SQL, as the embedded PostgreSQL comes without either. */
+/** Replacements for pg_dump and pg_restore: a dump is SQL, as the embedded PostgreSQL comes without either. */
 const DUMP = `#!${process.execPath}
 const at = (flag) => process.argv[process.argv.indexOf(flag) + 1];
 if (process.argv.join(" ").includes("s3cret")) throw new Error("the password is among the arguments");
@@ -192,7 +192,7 @@ describe("P296: a backup", () => {
 });
 
 describe("P296: a proof", () => {
-	it("restores it beside the service, which leaves nothing behind but the time for the metric", async () => {
+	it("restores it next to the service, and leaves nothing behind but the time for the metric", async () => {
 		const { backup, place, made } = await backedUp();
 		const age = async () => (await backupFigures(place.dataDir).read())[0]?.samples[0]?.value;
 		expect(await age()).toBe(0);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** One way in which a backup is damaged, partial or wrong, and what must be said of it. */
+/** One way in which a backup is damaged, partial or wrong, and the message it must cause. */
 export type Damage = {
 	name: string;
 	/** @param folder a whole backup with images, originals, a secret and a spool. @returns another folder to look at */
@@ -40,7 +40,7 @@ async function cut(file: string, at: number): Promise<void> {
 	await truncate(file, Math.floor((await readFile(file)).length * at));
 }
 
-/** Makes the manifest agree with a spoiled file: what only a restore or a picture's own name can tell then. */
+/** Makes the manifest match a damaged file: then only a restore or the picture's own name shows the damage. */
 async function agree(folder: string, name: string): Promise<void> {
 	const bytes = await readFile(path.join(folder, name));
 	const sha256 = createHash("sha256").update(bytes).digest("hex");
