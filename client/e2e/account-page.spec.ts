@@ -85,7 +85,7 @@ test("a subscriber sees the same below their plan, and the way to the dashboard"
 test.describe("a user who has never paid", () => {
 	test.use({ expectedNoise: /status of 404/ });
 
-	test("reads that there are no invoices yet", async ({ page }) => {
+	test("sees that there are no invoices yet", async ({ page }) => {
 		await becomePerson(page.request, { hasConsent: true });
 		await page.goto("/account");
 		await page.getByRole("button", { name: "View invoices" }).click();

@@ -4,7 +4,7 @@ import type { Shot } from "./shots.ts";
 
 const TAB = "/admin?tab=subscription";
 
-/** The screens that say what somebody is to billing; see `BILLING_STATES`. */
+/** The screens that show the state of billing; see `BILLING_STATES`. */
 export function billingShots(state: string): Shot[] {
 	const shots: Shot[] = [
 		{ name: "menu", path: "/privacy", prepare: openMenu },

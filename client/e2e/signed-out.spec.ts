@@ -47,7 +47,9 @@ test("a tab that is open shows nothing of the account once another tab has signe
 	await expectSignedOut(page);
 });
 
-test("Back while signed in restores the page as it was, once the server has said who is there", async ({ page }) => {
+test("Back while signed in restores the page unchanged, once the server has answered who is signed in", async ({
+	page,
+}) => {
 	await page.getByRole("searchbox").fill("Summer");
 	await page.evaluate(() => Object.assign(window, { mark: "kept" }));
 	await page.goto("/robots.txt");

@@ -65,7 +65,7 @@ test.describe("when a call fails", () => {
 		await expect(page.getByText("Active", { exact: true })).toBeVisible();
 	});
 
-	test("a cancellation whose answer was lost is checked, and said as it is", async ({ page }) => {
+	test("a cancellation with a lost answer is checked, and its real outcome shown", async ({ page }) => {
 		await openTab(page);
 		await page.route("**/api/subscriptions/cancel", async (route) => {
 			await route.fetch();

@@ -82,10 +82,10 @@ describe("every field of a link goes through every door (P285)", () => {
 		const theirs = { ...formOf(IN_FORM), ...formOf([name], "2"), revision: before.revision ?? "" };
 		const first = await save(before.linkSlug, linkForm(theirs));
 		expect(first.status).toBe(200);
-		const stands = (await first.json()) as LinkView;
+		const present = (await first.json()) as LinkView;
 
 		const mine = { ...formOf(IN_FORM), title: "mine", ...(name === "title" && { title: "mine2" }) };
-		const second = await save(stands.linkSlug, linkForm({ ...mine, revision: before.revision ?? "" }));
+		const second = await save(present.linkSlug, linkForm({ ...mine, revision: before.revision ?? "" }));
 
 		expect(second.status).toBe(409);
 	});

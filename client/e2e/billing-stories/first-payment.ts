@@ -25,7 +25,7 @@ export const firstPaymentStories: Story[] = [
 		taken: [4999],
 	},
 	{
-		name: "first payment: a declined card is said, and nothing is taken",
+		name: "first payment: a declined card shows an error, and nothing is taken",
 		steps: [...atCheckout("Pro", "monthly"), ...paysWith(CARDS.declined)],
 		sentence: "Your card was declined.",
 	},
@@ -36,13 +36,13 @@ export const firstPaymentStories: Story[] = [
 		taken: [1999],
 	},
 	{
-		name: "first payment: the bank asks, and is told yes",
+		name: "first payment: 3-D Secure, approved",
 		steps: [...atCheckout("Pro", "monthly"), ...paysWith(CARDS.authenticate), press("Complete authentication")],
 		sentence: `${SUCCESS} Plan: Pro`,
 		taken: [1999],
 	},
 	{
-		name: "first payment: the bank asks, and is told no",
+		name: "first payment: 3-D Secure, rejected",
 		steps: [...atCheckout("Pro", "monthly"), ...paysWith(CARDS.authenticate), press("Fail authentication")],
 		sentence: "Total due today €19.99",
 	},
@@ -122,7 +122,7 @@ export const firstPaymentStories: Story[] = [
 		sentence: "Total due today €99.95",
 	},
 	{
-		name: "code: after CUT50OFF the next year is said in full",
+		name: "code: after CUT50OFF the next year is shown at its full price",
 		steps: [...atCheckout("Pro", "yearly"), ...withCode("CUT50OFF"), ...paysWith(CARDS.ok), see(SUCCESS), open(TAB)],
 		sentence: "Price at next renewal €199.90",
 		taken: [9995],

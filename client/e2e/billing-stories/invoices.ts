@@ -43,7 +43,7 @@ const deletesAccount: Step = async ({ request }) => {
 
 export const invoiceStories: Story[] = [
 	{
-		name: "invoice: a business's name, whoever's card pays",
+		name: "invoice: a business's name, whatever name is on the card",
 		cause: 8,
 		steps: [isBusiness, ...paysForPro({}), opensInvoice],
 		sentence: "Eleni AE",

@@ -38,7 +38,7 @@ export function failureOf(error: unknown, { isOnline, words }: { isOnline: boole
 	}
 }
 
-/** What is said at one place of a form. */
+/** The error shown at one place of a form. */
 export type AtPlace<Place extends string> = { place: Place; message: string };
 
 /**

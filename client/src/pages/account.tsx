@@ -13,7 +13,7 @@ import { useActiveSubscription } from "#client/features/subscriptions/subscripti
 import { paths } from "#client/lib/paths.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 
-/** `/account`: what stays with somebody who has no valid subscription, and what they can do with it (P262). */
+/** `/account`: what a user without a valid subscription keeps, and what they can do with it (P262). */
 export function AccountPage() {
 	const { isActive, isLoading, subscription, pastDue } = useActiveSubscription();
 	const hasLinks = useHasKeptLinks();

@@ -46,7 +46,7 @@ export function AlsoPaying({ alsoPaying }: Pick<ActiveSubscription, "alsoPaying"
 	);
 }
 
-/** 'Starter (€4.99 a month, since March 5, 2026)': two of the same plan are told apart. */
+/** 'Starter (€4.99 a month, since March 5, 2026)': price and date distinguish two of the same plan. */
 function described({ plan, isAnnual, perPeriod, since, paymentFailed }: Other): string {
 	const facts = [
 		...(perPeriod === null ? [] : [perPeriodText(perPeriod, isAnnual)]),

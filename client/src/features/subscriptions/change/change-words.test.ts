@@ -20,7 +20,7 @@ describe("P259: the line under a card's button", () => {
 		["a change that waits", { ...downgrade, amounts: null }, "From December 23, 2026, €4.99 a month"],
 		["one that is charged today", upgrade, "Today €12.40, then €19.99 a month"],
 		["one that unused time pays", { ...upgrade, amounts: credit }, "Nothing today, then €19.99 a month"],
-		["one whose amount is not known", { ...upgrade, amounts: null }, "Starts today, then €19.99 a month"],
+		["one with an unknown amount", { ...upgrade, amounts: null }, "Starts today, then €19.99 a month"],
 	])("of %s", (_case, preview, words) => {
 		expect(changeLine({ ...preview, isAnnual: false })).toBe(words);
 	});

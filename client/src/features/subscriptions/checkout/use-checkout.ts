@@ -12,7 +12,7 @@ import type { PlanId } from "#shared/plans/plan.ts";
 import { readAnew, rememberLeavingForStripe, useActiveSubscription } from "../subscriptions.queries.ts";
 import { type ChosenPlan, keepChosenPlan, takeChosenPlan } from "./chosen-plan.ts";
 
-/** A change of the plan that somebody has, as they asked for it, and what they say once they know its terms (P258). */
+/** The change of plan that a subscriber asked for, and how they confirm it once they know its terms (P258). */
 export type AskedChange = {
 	/** The plan that was asked for; null while there is nothing to ask. */
 	choice: ChosenPlan | null;
