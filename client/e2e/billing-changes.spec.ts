@@ -121,7 +121,7 @@ test.describe("with a pending cancellation", () => {
 		await page.getByRole("article", { name: "Enterprise" }).getByRole("button").click();
 		await page.getByRole("dialog").getByRole("button", { name: "Continue to payment" }).click();
 		await expect(page.getByRole("heading", { name: "Confirm your updates" })).toBeVisible();
-		// The page that one is back on is left as soon as it has asked.
+		// The restored page is left as soon as it has asked.
 		const question = page.waitForRequest("**/api/subscriptions/active?*");
 		await page.goBack({ waitUntil: "commit" });
 		await question;

@@ -23,7 +23,7 @@ export function billingShots(state: string): Shot[] {
 	return shots.map((shot) => ({ ...shot, name: `state-${state}-${shot.name}` }));
 }
 
-/** The questions that are about money, in a state in which each is asked. */
+/** The dialogs about money, each in a state that opens it. */
 const DIALOGS: Record<string, Shot[]> = {
 	monthly: [
 		asked("cancel", TAB, "Cancel subscription"),

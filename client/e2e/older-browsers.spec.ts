@@ -62,7 +62,7 @@ for (const [browser, become] of Object.entries(OLD)) {
 	});
 }
 
-test("a browser of today reads nothing of it", async ({ page }) => {
+test("a current browser shows no notice", async ({ page }) => {
 	await page.goto("/pricing");
 	await expect(page.locator("main h1")).toBeVisible();
 	await expect(page.getByText(SENTENCE)).toBeHidden();

@@ -4,7 +4,7 @@ import { becomePerson, createLink } from "./person.ts";
 
 const TITLE = "Summer in the Algarve";
 
-// Chromium reports that a restored page asked who is signed in, and nobody was; not always, for the page is left then.
+// Chromium reports the 401 of a restored page's session check; not always, as the page is left then.
 test.use({ expectedNoise: /status of 401/ });
 
 test.beforeEach(async ({ page }) => {

@@ -12,7 +12,7 @@ import type { LinkOverview, ListedLink } from "#shared/links/link-list.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { planNeeded } from "#shared/plans/plan-features.ts";
 
-/** A value of each field in a form; a text that is stored as it is sent needs none here. */
+/** A value of each field in a form; a text that is stored unchanged needs none here. */
 const SAMPLES: Partial<Record<LinkField, string>> = {
 	linkSlug: "sampleSlug",
 	targetUrl: "https://example.com/sampletarget",
@@ -90,7 +90,7 @@ describe("every field of a link goes through every door (P285)", () => {
 		expect(second.status).toBe(409);
 	});
 
-	it("an edit of an older screen leaves newer fields as they are", async () => {
+	it("an edit by an older screen leaves newer fields unchanged", async () => {
 		const sender = await subscriber(app, "enterprise");
 		const before = await createLink(sender, formOf(IN_FORM));
 		const old = formOf(["title", "description", "targetUrl", "linkSlug", "imageUrl"]);

@@ -28,7 +28,7 @@ export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] }
 	cards: Omit<typeof linkCards.$inferInsert, "linkId">[];
 };
 
-/** What became of it; `leftOut` names an image of ours that no longer exists, and tags that found no room. */
+/** The outcome; `leftOut` names an image of ours that no longer exists, and tags that found no room. */
 export type Written = { link: Link; leftOut: ("image" | "tags")[] } | { refused: "no room" | "slug taken" };
 
 /** A transaction that holds the lock of the owner's row. */

@@ -46,7 +46,7 @@ export async function runCommand(
 	}
 }
 
-/** null: it says nothing that an operator could mend. */
+/** null: it says nothing that an operator could fix. */
 function wordsFor(error: unknown): string | null {
 	if (error instanceof CommandError || error instanceof ConfigError) return error.message;
 	// What the operating system refuses names the file.

@@ -76,7 +76,7 @@ describe("P265: invoices carry the onboarding's identity", () => {
 		expect((await invoiceOf(person, email)).printed).toContain("28013 Madrid, ES · PT501964843");
 	});
 
-	it("asks for cards alone", async () => {
+	it("accepts only cards", async () => {
 		const person = await app.signedIn({ email: "cards@example.com" });
 		const id = new URL(await pageFor(person, "pro")).pathname.split("/").at(-1) ?? "";
 		const session = await app.stripe.checkout.sessions.retrieve(id);

@@ -20,7 +20,7 @@ export function owedInvoice(invoices: Stripe.Invoice[]): Stripe.Invoice | undefi
 	return openOnes(invoices)[0];
 }
 
-/** What our row says of what is owed; all null and 0 for a subscription that waits for nothing. */
+/** The row's columns about the amount owed; all null and 0 for a subscription without an open invoice. */
 export function owedColumns(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): OwedColumns {
 	const invoice = isOwing(subscription) ? owedInvoice(invoices) : undefined;
 	return {

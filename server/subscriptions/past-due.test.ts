@@ -83,7 +83,7 @@ async function pageAt(story: Story, path: string): Promise<string> {
 }
 
 describe.each(["past_due", "unpaid"] as const)("P261: a subscription that is %s", (status) => {
-	it("says what is owed, and since when", async () => {
+	it("says how much is owed, and since when", async () => {
 		const story = await owing(status);
 		const { owed, ...rest } = await activeOf(story.person);
 		expect(rest).toMatchObject({ active: false, paymentFailed: true, subscription: { plan: { name: "Pro" } } });

@@ -212,7 +212,7 @@ describe("the portal", () => {
 		expect(named("billingPortal.sessions.create")).toEqual([[page, WHILE_SOMEONE_WAITS]]);
 	});
 
-	it("has a page for the card alone, which leads back to the account page", async () => {
+	it("has a page for only the card, which leads back to the account page", async () => {
 		const { change, named } = rig();
 		expect(await change.cardPage("cus_1")).toBe("the portal");
 		const return_url = "https://visualink.example/account";

@@ -13,7 +13,7 @@ import { offerOfPrice } from "./plan-prices.ts";
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
 const HOUR = 3_600;
-/** A frozen clock, so that the preview is to the cent what is taken a moment later. */
+/** A frozen clock, so that the preview equals the charge a moment later, to the cent. */
 const NOW = new Date("2026-11-23T12:00:00Z");
 const app = useBillingApp({ now: () => NOW });
 let people = 0;
@@ -118,7 +118,7 @@ describe.each(SITUATIONS)("P257, P258: the preview of a change matches its charg
 	});
 });
 
-describe("P261: what is owed comes before every change, past due", () => {
+describe("P261: an open invoice comes before every change, past due", () => {
 	it.concurrent.each(
 		CHANGES.map((change) => [`${lookupKey(change.from)} -> ${lookupKey(change.to)}`, change] as const),
 	)("%s", async (_name, { from, to }) => {

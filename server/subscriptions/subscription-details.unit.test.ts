@@ -64,7 +64,7 @@ describe("the card that is charged", () => {
 	});
 });
 
-describe("whom the next invoice names (P265)", () => {
+describe("the customer on the next invoice (P265)", () => {
 	const address = {
 		line1: "Rua do Ouro 2",
 		line2: null,

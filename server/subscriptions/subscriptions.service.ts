@@ -88,7 +88,7 @@ export function createSubscriptionsService(options: Options) {
 
 		/**
 		 * Lets the subscription end with its period, and calls a planned change off, which stands again where that fails.
-		 * One whose payment failed ends at once, and its invoice is voided (P261): `hasEnded` says so.
+		 * After a failed payment it ends at once, and its invoice is voided (P261): `hasEnded` says so.
 		 * @throws AppError `not_found` without a subscription, `conflict` for one that has ended, `upstream`
 		 */
 		async cancel(userId: string): Promise<{ subscription: ClientSubscription; hasEnded: boolean }> {

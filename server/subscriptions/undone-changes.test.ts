@@ -116,7 +116,7 @@ describe("a change that waits for the period's end", () => {
 	);
 });
 
-describe("P128: a second subscription whose payment failed", () => {
+describe("P128: a second subscription with a failed payment", () => {
 	it("is shown with its price and date, and ends at once", async () => {
 		const story = await plannedStarter();
 		await story.person.post(API.subscriptions.keepPlan);

@@ -20,7 +20,7 @@ type Options = { db: Db; lock: BillingLock; sync: SettledSync; log: Logger };
  */
 export function createUnsettledChanges({ db, lock, sync, log }: Options) {
 	const pending = new Map<string, number>();
-	/** Whose last change failed at Stripe, so that our rows may be behind. */
+	/** Users whose last change failed at Stripe, so that our rows may be stale. */
 	const unknown = new LRUCache<string, true>({ max: MAX_ACCOUNTS });
 	const reads = new Map<string, Promise<void>>();
 
@@ -40,7 +40,7 @@ export function createUnsettledChanges({ db, lock, sync, log }: Options) {
 			}
 		},
 
-		/** Whether the user's rows show what came of every change; where a change failed, Stripe is read first. */
+		/** Whether the user's rows show the outcome of every change; where a change failed, Stripe is read first. */
 		async isSettled(userId: string): Promise<boolean> {
 			if (pending.has(userId)) return false;
 			if (!unknown.has(userId)) return !(await lock.isHeld(userId));

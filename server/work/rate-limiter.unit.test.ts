@@ -46,7 +46,7 @@ it("never gives more than the limit of all, and doesn't blame an account for the
 	expect(times("ada", 1)).toBe(1);
 });
 
-it("takes back what was reserved and did not come", () => {
+it("returns reservations that were not used", () => {
 	const { take } = rig({ max: 100, perAccount: 30 });
 	const charges = [take("ada", 10), take("ada", 10), take("ada", 10)];
 	expect(take("ada", 10)).toMatchObject({ isOwn: true });

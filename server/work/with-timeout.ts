@@ -1,5 +1,5 @@
 /**
- * The value of a promise that settles within so many milliseconds, otherwise what `late` returns or throws. The promise
+ * The value of a promise that settles within `milliseconds`, otherwise what `late` returns or throws. The promise
  * itself continues; a later rejection is ignored.
  */
 export async function withTimeout<T, L>(milliseconds: number, promise: Promise<T>, late: () => L): Promise<T | L> {

@@ -49,7 +49,7 @@ export function requiredText({ label, max }: Text) {
 	);
 }
 
-/** A text of several lines. If an older screen leaves it out, it stays as it is; empty removes it. */
+/** A text of several lines. If an older screen leaves it out, it stays unchanged; empty removes it. */
 export function optionalText({ label, max }: Text) {
 	return z.preprocess(
 		(text) => (text === "" ? null : withPlainNewlines(text)),

@@ -103,7 +103,7 @@ export const planChangePreview = z.object({
 			credit: z.number().int(),
 		})
 		.nullable(),
-	/** The cancellation or planned change that it would take back, as a sentence (P127); null if there is none. */
+	/** The cancellation or planned change that it would undo, as a sentence (P127); null if there is none. */
 	takesBack: z.string().nullable(),
 });
 export type PlanChangePreview = z.infer<typeof planChangePreview>;

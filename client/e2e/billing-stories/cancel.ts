@@ -26,7 +26,7 @@ export const cancelStories: Story[] = [
 		sentence: "Your Pro plan stays until {renewal}, its last day. You can change your mind until then.",
 	},
 	{
-		name: "cancel: the dialog says what becomes of links",
+		name: "cancel: the dialog says what happens to links",
 		steps: [pays("starter"), ...asksToCancel],
 		sentence: "Your links keep working: they still show their previews and send people on.",
 	},

@@ -1,4 +1,4 @@
-/** What has surprised people with their money: stories are marked with the one that they would show again. */
+/** Past surprises in billing; a story names the one that it guards against. */
 export const CAUSES = [
 	"after a failed payment nobody could cancel",
 	"another plan after a failed payment took both amounts",

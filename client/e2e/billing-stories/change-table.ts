@@ -50,7 +50,7 @@ function runSuite(file: string): Promise<boolean> {
 	return new Promise((resolve) => suite.on("close", (code) => resolve(code === 0)));
 }
 
-/** What the words leave out of what Stripe took. */
+/** Charges by Stripe that the words leave out. */
 function untrueIn({ to, subscription, preview, refusal, takenToday, takenNext = 0 }: Change): string[] {
 	if (refusal) return takenToday === 0 ? [] : [`"${refusal}", and ${takenToday} was taken`];
 	if (!subscription || !preview?.amounts) return ["there is no preview"];

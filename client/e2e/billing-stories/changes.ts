@@ -148,7 +148,7 @@ export const changeStories: Story[] = [
 		never: ["Changes to Starter on"],
 	},
 	{
-		name: "change: another plan takes a planned one back, and says so",
+		name: "change: another plan undoes a planned one, and says so",
 		steps: [be("planned-change"), open("/pricing"), choose("Enterprise")],
 		sentence: "Another plan takes this change back.",
 	},

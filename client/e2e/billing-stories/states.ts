@@ -9,7 +9,7 @@ const FAILED = "Your last payment of €19.99 failed. Pay it to create links aga
 const OWED = "Pro, paid monthly, due since {failed}.";
 const NO_PLAN = "You need an active subscription to access this feature";
 
-/** What every screen says of money in each state of billing; of screens with a menu, `menu` is what the avatar opens. */
+/** What every screen says about money in each state of billing; `menu` is the menu that the avatar opens. */
 const ROWS: Row[] = [
 	["none", "menu", "No active subscription Pick a plan to create links"],
 	["none", "/account", "No active subscription Pick a plan to create links with your own previews."],

@@ -118,7 +118,7 @@ async function elsewhere(): Promise<Place> {
 }
 
 describe("P296: a backup", () => {
-	it("holds the database, the pictures and the secret with their counts and hashes, for its owner alone", async () => {
+	it("contains the database, the pictures and the secret with their counts and hashes, readable only by its owner", async () => {
 		const { backup, made } = await backedUp();
 		expect(made.counts).toMatchObject({ "public.links": 3, "public.users": 1, "public.originals": 2 });
 		expect(made.pictures).toEqual({ at: "files", images: 2, originals: 1, lost: [] });
@@ -244,7 +244,7 @@ describe("P296: a proof", () => {
 describe("P297: a restore", () => {
 	const start = (url: string) => migrateDatabase({ url, folder: MIGRATIONS });
 
-	it("brings back rows and files, in an empty place alone", async () => {
+	it("brings back rows and files, only in an empty place", async () => {
 		const { backup, place } = await backedUp();
 		const empty = await elsewhere();
 		await restoreBackup(empty, backup);
@@ -269,7 +269,7 @@ describe("P297: a restore", () => {
 		await start(empty.databaseUrl);
 	});
 
-	it("whose dump fails leaves nothing behind, and may be run again", async () => {
+	it("leaves nothing behind when its dump fails, and may be run again", async () => {
 		const { backup } = await backedUp();
 		const empty = await elsewhere();
 		await writeProgram("pg_restore", RESTORE.replace("client.query(sql)", "client.query(sql + 'SELECT 1 / 0')"));

@@ -93,7 +93,7 @@ async function dump(databaseUrl: string, file: string): Promise<{ counts: Record
 	});
 }
 
-/** What is gone by the time it is copied, such as a replayed spool, was not needed any more. */
+/** A file that is gone by the time it is copied, such as a replayed spool, was no longer needed. */
 async function copy(from: string, to: string): Promise<void> {
 	if (await exists(from)) await cp(from, to, { recursive: true, filter: exists });
 }

@@ -13,7 +13,7 @@ export type SaveFailure = {
 	wayOut?: Failure["wayOut"] | "make-new" | "compare";
 };
 
-/** The places of the form, as they are called there. */
+/** The form's names for its places. */
 export const FORM_PLACES = {
 	slug: "Custom URL",
 	image: "Image",

@@ -82,7 +82,7 @@ describe("P258: the dialog before a change", () => {
 	});
 });
 
-describe("P127: what another plan takes back", () => {
+describe("P127: what another plan undoes", () => {
 	const said = { ...downgrade, takesBack: "Your subscription ends on the day of UTC." };
 	const planned = { ...pro, plannedChange: { planId: "starter", plan: { name: "Starter" }, isAnnual: true, at: END } };
 	it.each([

@@ -33,7 +33,7 @@ type Checkout = {
 };
 
 type Wish = ChosenPlan & { takeBack?: boolean; confirmed?: true; endOwed?: true };
-/** `owed`: what the server says of a payment that failed; null for the terms of a change. */
+/** `owed`: the server's message about a failed payment; null for the terms of a change. */
 type Asked = { choice: ChosenPlan; owed: string | null };
 
 /**
