@@ -28,7 +28,7 @@ const WHOLE_PROCESSES = [
 ];
 /**
  * Unit tests that need a process of their own: they replace modules, read pictures by a decoder that the service blocks, or
- * measure code that is compiled for the service's inputs alone.
+ * measure code that is compiled only for the service's inputs.
  */
 const UNIT_ALONE = [
 	"server/testing/adversarial/bytes.unit.test.ts",

@@ -55,7 +55,7 @@ type Options = Deps & {
 	figures?: Figures[];
 };
 
-/** The order of middleware and routers stands here and nowhere else. */
+/** The only place that defines the order of middleware and routers. */
 export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const { config, stripe, now, log } = deps;
 	const { publicOrigin, contactUrl, trustProxy } = config.http;

@@ -49,7 +49,7 @@ export const API = {
 		reactivate: "/api/subscriptions/reactivate",
 		/** What is charged next, and to which card. */
 		details: "/api/subscriptions/details",
-		/** Whether it is known what came of a change that was answered with 502. */
+		/** Whether the outcome of a change that was answered with 502 is known. */
 		settled: "/api/subscriptions/settled",
 		/** What changing to a plan and interval would do, and cost. */
 		preview: "/api/subscriptions/preview",

@@ -1,4 +1,4 @@
-/** Every kind of error the API answers with. The status of each stands in `server/http/app-error.ts`. */
+/** Every kind of error the API answers with. The status of each is in `server/http/app-error.ts`. */
 export const ERROR_KINDS = [
 	"invalid",
 	/** A web address that may not be read. */
@@ -11,7 +11,7 @@ export const ERROR_KINDS = [
 	"not_found",
 	"method_not_allowed",
 	"conflict",
-	/** A link that somebody else, or another tab, has saved since one began to edit it. */
+	/** A link that was saved elsewhere since the user began to edit it. */
 	"changed",
 	"take_back_required",
 	/** A payment that failed comes before another plan. */

@@ -26,7 +26,7 @@ test.each([0, -1, 1.5, 2_147_483_648, "1", null])("%j is no id in JSON", (id) =>
 	expect(rowId.safeParse(id).success).toBe(false);
 });
 
-test("a list has ids alone, and no more than allowed", () => {
+test("a list has only ids, and at most the allowed number", () => {
 	expect(rowIdsText(3).parse("3,1,2147483647")).toEqual([3, 1, 2_147_483_647]);
 	for (const text of ["", "1,", ",1", "1,,2", "1,0", "1,2,3,4"])
 		expect(rowIdsText(3).safeParse(text).success).toBe(false);

@@ -19,7 +19,7 @@ export function* graphemes(text: string): Generator<string> {
 	else for (const { segment } of byGrapheme.segment(text)) yield segment;
 }
 
-/** The words of a text and what stands between them, in order; without `Intl.Segmenter` only spaces separate words. */
+/** The words of a text and what is between them, in order; without `Intl.Segmenter` only spaces separate words. */
 export function words(text: string): Word[] {
 	if (byWord === null) {
 		return Array.from(text.matchAll(RUN), ([segment]) => ({ segment, isWordLike: LETTER_OR_DIGIT.test(segment) }));

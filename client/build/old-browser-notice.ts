@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** Writes the sentence for people whose browser is too old into every page; `public/old-browser.js` shows it to them. */
+/** Writes the notice for unsupported browsers into every page; `public/old-browser.js` shows it there. */
 export function oldBrowserNotice(sentence: string): Plugin {
 	return {
 		name: "visualink:old-browser-notice",

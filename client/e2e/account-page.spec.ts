@@ -73,6 +73,7 @@ test("a subscriber sees the same below their plan, and the way to the dashboard"
 	await page.goto("/account");
 	await expect(page.getByText("Active", { exact: true })).toBeVisible();
 	await expect(page.getByText("You have no links.")).toBeVisible();
+	await expect(page.getByText("These links keep working.")).toHaveCount(0);
 	await expect(page.getByRole("link", { name: "Upgrade to use this feature" })).toBeVisible();
 	await expectAccessible(page);
 	await page.getByRole("link", { name: "Go to dashboard" }).click();
@@ -81,10 +82,10 @@ test("a subscriber sees the same below their plan, and the way to the dashboard"
 	await expect(page.getByRole("menuitem", { name: "Account", exact: true })).toHaveCount(0);
 });
 
-test.describe("who has never paid", () => {
+test.describe("a user who has never paid", () => {
 	test.use({ expectedNoise: /status of 404/ });
 
-	test("is told that there are no invoices yet", async ({ page }) => {
+	test("sees that there are no invoices yet", async ({ page }) => {
 		await becomePerson(page.request, { hasConsent: true });
 		await page.goto("/account");
 		await page.getByRole("button", { name: "View invoices" }).click();

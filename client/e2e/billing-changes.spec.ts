@@ -89,8 +89,8 @@ test("what a cancellation drops is named, and offered again with the next price"
 	await expect(page.getByText(/was dropped/)).toHaveCount(0);
 });
 
-test.describe("while a cancellation stands", () => {
-	test("choosing another plan says that it takes the cancellation back, and looking alone changes nothing", async ({
+test.describe("with a pending cancellation", () => {
+	test("the dialog for another plan says that it undoes the cancellation, and opening it changes nothing", async ({
 		page,
 	}) => {
 		await BILLING_STATES.canceling(page.request);
@@ -121,7 +121,7 @@ test.describe("while a cancellation stands", () => {
 		await page.getByRole("article", { name: "Enterprise" }).getByRole("button").click();
 		await page.getByRole("dialog").getByRole("button", { name: "Continue to payment" }).click();
 		await expect(page.getByRole("heading", { name: "Confirm your updates" })).toBeVisible();
-		// The page that one is back on is left as soon as it has asked.
+		// The restored page is left as soon as it has asked.
 		const question = page.waitForRequest("**/api/subscriptions/active?*");
 		await page.goBack({ waitUntil: "commit" });
 		await question;
@@ -148,13 +148,14 @@ test("a second subscription is named, and ends on demand", async ({ page }) => {
 	await expect(line).toBeVisible();
 	await line.getByRole("button").click();
 	const question = page.getByRole("dialog", { name: "Cancel Starter?" });
+	await expect(question.getByText(/stays as it is, and your links keep working\.$/)).toBeVisible();
 	await expectAccessible(page);
 	await question.getByRole("button", { name: "Cancel Starter" }).click();
 	await expect(line).toHaveCount(0);
 	await expect(page.getByText("Active", { exact: true })).toBeVisible();
 });
 
-test("a payment that failed is said on every screen until the card is mended", async ({ page }) => {
+test("a failed payment is shown on every screen until the card is replaced", async ({ page }) => {
 	await BILLING_STATES["past-due"](page.request);
 	const line = page.getByText("Your last payment of €19.99 failed. Pay it to create links again.", { exact: true });
 	for (const path of ["/pricing", "/account", "/", "/privacy"]) {

@@ -4,7 +4,7 @@ import type { Shot } from "./shots.ts";
 
 const TAB = "/admin?tab=subscription";
 
-/** The screens that say what somebody is to billing; see `BILLING_STATES`. */
+/** The screens that show the state of billing; see `BILLING_STATES`. */
 export function billingShots(state: string): Shot[] {
 	const shots: Shot[] = [
 		{ name: "menu", path: "/privacy", prepare: openMenu },
@@ -23,7 +23,7 @@ export function billingShots(state: string): Shot[] {
 	return shots.map((shot) => ({ ...shot, name: `state-${state}-${shot.name}` }));
 }
 
-/** The questions that are about money, in a state in which each is asked. */
+/** The dialogs about money, each in a state that opens it. */
 const DIALOGS: Record<string, Shot[]> = {
 	monthly: [
 		asked("cancel", TAB, "Cancel subscription"),

@@ -11,11 +11,11 @@ import { type BuiltApp, startBuiltApp } from "./built-app.ts";
 import { control } from "./stripe-sandbox.ts";
 
 /**
- * `npm run billing:stories`: tells what customers live through with their money, each story by a person of its own on the
+ * `npm run billing:stories`: runs what customers experience with payments, each story with a customer of its own on the
  * built app, with moved time, up to the sentence that they read in Chromium (or in an answer, or in an operator's
  * command). Prints a line a story, and ends with code 1 where a sentence is not read or Stripe took something else.
- * `-- --only past-due` tells those whose name has these words, `--cause 5` those of a cause, `--causes` those that have
- * one, `--table` only the table of the 56 changes; `--checkout FOLDER` tells them of another build, such as that of an
+ * `-- --only past-due` runs those with these words in their name, `--cause 5` those of a cause, `--causes` those that have
+ * one, `--table` only the table of the 56 changes; `--checkout FOLDER` runs them on another build, such as that of an
  * earlier commit.
  */
 const { values } = parseArgs({
@@ -49,10 +49,14 @@ for (const [at, count] of causes.entries()) {
 }
 if (Object.keys(values).length === 0 || values.table) {
 	const table = await changeTable();
-	for (const line of ["", "What each change of plan takes today and next, in euros: said and taken.", ...table.lines])
+	for (const line of [
+		"",
+		"Charges of each change of plan, today and next, in euros: previewed and taken.",
+		...table.lines,
+	])
 		say(line);
 	for (const line of table.failed) say(`FAILED ${line}`);
-	say(`${table.lines.length - 2} changes, ${table.failed.length} not as said`);
+	say(`${table.lines.length - 2} changes, ${table.failed.length} wrong`);
 	failed += table.failed.length;
 }
 if (failed > 0) process.exitCode = 1;
@@ -72,7 +76,7 @@ async function tellAll(waiting: Story[]): Promise<void> {
 	}
 }
 
-/** What went wrong, in one line; null where all was as told. */
+/** What went wrong, in one line; null where the story passed. */
 async function failureOf(story: Story, rig: { browser: Browser; app: BuiltApp }): Promise<string | null> {
 	const context = await rig.browser.newContext({
 		...{ baseURL: rig.app.origin, locale: "en-US", reducedMotion: "reduce" },

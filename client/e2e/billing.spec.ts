@@ -78,7 +78,7 @@ async function press(page: Page, plan: string): Promise<void> {
 	await page.getByRole("article", { name: plan }).getByRole("button").click();
 }
 
-/** The same as a subscriber, who is told first what the change does. */
+/** The same as a subscriber, who confirms the change in a dialog first. */
 async function change(page: Page, plan: string, confirm: string): Promise<void> {
 	await press(page, plan);
 	await page.getByRole("dialog").getByRole("button", { name: confirm }).click();

@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { becomePerson, createLink } from "./person.ts";
 
-/** Standing in for the oldest browsers: each lacks one of these, or did so when this was written. */
+/** Simulates the oldest browsers: each lacks one of these, or did when this was written. */
 const MISSING: Record<string, () => void> = {
 	"URL.canParse": () => Reflect.deleteProperty(URL, "canParse"),
 	"Intl.Segmenter": () => Reflect.deleteProperty(Intl, "Segmenter"),
@@ -35,7 +35,7 @@ for (const [api, forget] of Object.entries(MISSING)) {
 	});
 }
 
-test("an image of the title alone is made without Intl.Segmenter", async ({ page }) => {
+test("an image of only the title is made without Intl.Segmenter", async ({ page }) => {
 	await becomePerson(page.request, { plan: "starter" });
 	await page.addInitScript(() => Reflect.deleteProperty(Intl, "Segmenter"));
 	await page.goto("/admin/link/new");
@@ -53,7 +53,7 @@ const OLD: Record<string, () => void> = {
 };
 
 for (const [browser, become] of Object.entries(OLD)) {
-	test(`${browser} is told before sign-in and before payment which browsers work`, async ({ page }) => {
+	test(`${browser} shows before sign-in and before payment which browsers work`, async ({ page }) => {
 		await page.addInitScript(become);
 		for (const path of ["/", "/pricing", "/admin"]) {
 			await page.goto(path);
@@ -62,7 +62,7 @@ for (const [browser, become] of Object.entries(OLD)) {
 	});
 }
 
-test("a browser of today reads nothing of it", async ({ page }) => {
+test("a current browser shows no notice", async ({ page }) => {
 	await page.goto("/pricing");
 	await expect(page.locator("main h1")).toBeVisible();
 	await expect(page.getByText(SENTENCE)).toBeHidden();

@@ -23,7 +23,7 @@ async function payHere(page: Page): Promise<void> {
 }
 
 for (const state of ["past-due", "unpaid"] as const) {
-	test(`${state}: the guard leads to the plans, which say what is owed and have every way out`, async ({ page }) => {
+	test(`${state}: the guard leads to the plans, which show the amount owed and every way out`, async ({ page }) => {
 		await BILLING_STATES[state](page.request);
 		await page.goto("/admin");
 		await expectSentToPlans(page);
@@ -49,6 +49,8 @@ test("the avatar's menu has the same, and cancels after a question", async ({ pa
 	for (const name of ["Account", "Pay €19.99", "Update card", "Invoices"]) {
 		await expect(menu.getByRole("menuitem", { name, exact: true })).toBeVisible();
 	}
+	await expect(menu.getByRole("menuitem", { name: "Manage subscription" })).toHaveAttribute("href", "/pricing");
+	await expect(menu.getByText("Get subscription")).toHaveCount(0);
 	await expectAccessible(page);
 	await menu.getByRole("menuitem", { name: "Cancel subscription" }).click();
 	const question = page.getByRole("dialog", { name: "Cancel your subscription?" });
@@ -78,7 +80,7 @@ test.describe("with Stripe's events held back", () => {
 	// One after the other: all share the sandbox, which holds back everybody's.
 	test.describe.configure({ mode: "default" });
 
-	test("paying is true on the first screen after it, though no event has arrived", async ({ page }) => {
+	test("the first screen after a payment shows it, though no event has arrived", async ({ page }) => {
 		await BILLING_STATES["past-due"](page.request);
 		await page.goto("/privacy");
 		await inSilence(page, async () => {
@@ -91,7 +93,7 @@ test.describe("with Stripe's events held back", () => {
 		});
 	});
 
-	test("so it is after the browser's own Back button", async ({ page }) => {
+	test("the same is true after the browser's own Back button", async ({ page }) => {
 		await BILLING_STATES["past-due"](page.request);
 		await page.goto("/pricing");
 		await inSilence(page, async () => {
@@ -107,7 +109,7 @@ test.describe("with Stripe's events held back", () => {
 		});
 	});
 
-	test("a new card leads back to the account, which is true at once", async ({ page }) => {
+	test("a new card leads back to the account, which is up to date at once", async ({ page }) => {
 		await BILLING_STATES["past-due"](page.request);
 		await page.goto("/pricing");
 		await inSilence(page, async () => {
@@ -120,7 +122,7 @@ test.describe("with Stripe's events held back", () => {
 		});
 	});
 
-	test("cancelling in the portal is true on the first screen after it", async ({ page }) => {
+	test("the first screen after canceling in the portal shows it", async ({ page }) => {
 		await BILLING_STATES.monthly(page.request);
 		await page.goto("/admin?tab=subscription");
 		await inSilence(page, async () => {
@@ -137,7 +139,7 @@ test.describe("another plan", () => {
 	// Chromium reports the refusals.
 	test.use({ expectedNoise: /status of 409/ });
 
-	test("asks first, then either pays or ends what is owed", async ({ page }) => {
+	test("asks first, then either pays the invoice or ends the plan", async ({ page }) => {
 		await BILLING_STATES["past-due"](page.request);
 		await page.goto("/pricing");
 		const starter = page.getByRole("article", { name: "Starter" }).getByRole("button");

@@ -44,7 +44,7 @@ test.describe("when verification fails", () => {
 	});
 });
 
-test.describe("who paid nothing is led on to what is true", () => {
+test.describe("a user who paid nothing is redirected", () => {
 	for (const search of ["", "?session_id=cs_test_somebody_elses"]) {
 		test(`without a plan, to the plans ("${search}")`, async ({ page }) => {
 			await becomePerson(page.request, { hasConsent: true });
@@ -54,7 +54,7 @@ test.describe("who paid nothing is led on to what is true", () => {
 		});
 	}
 
-	test("under a payment that failed, to what is owed", async ({ page }) => {
+	test("after a failed payment, to the amount owed", async ({ page }) => {
 		await BILLING_STATES["past-due"](page.request);
 		await page.goto("/payment-success");
 		await expect(page).toHaveURL("/pricing", { timeout: 20_000 });

@@ -21,7 +21,9 @@ test("shows four plans, yearly unless asked, without VAT", async ({ page }) => {
 
 test("says that a lapsed subscription never breaks shared links", async ({ page }) => {
 	await page.goto("/pricing");
-	await expect(page.getByText(/A lapsed subscription never breaks links you have shared/)).toBeVisible();
+	await expect(
+		page.getByText(/A lapsed subscription never breaks links you have shared: they keep showing their preview/),
+	).toBeVisible();
 });
 
 test("the buttons of a visitor and of people without and with a plan", async ({ page }) => {

@@ -19,7 +19,7 @@ const THEMES = ["light", "dark"] as const;
 /**
  * `npm run screenshots`: every screen of the built app in its states, at 360 and 1280 pixels, light and dark, in a
  * temporary folder or in that of `-- --folder FOLDER`; `npm run screenshots -- account`: those whose name matches. Those
- * of what somebody may be to billing are called `state-...`.
+ * of the states of billing are called `state-...`.
  */
 const { values, positionals } = parseArgs({ options: { folder: { type: "string" } }, allowPositionals: true });
 const folder = path.resolve(values.folder ?? path.join(os.tmpdir(), "visualink-screenshots"));

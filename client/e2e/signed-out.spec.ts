@@ -4,7 +4,7 @@ import { becomePerson, createLink } from "./person.ts";
 
 const TITLE = "Summer in the Algarve";
 
-// Chromium reports that a restored page asked who is signed in, and nobody was; not always, for the page is left then.
+// Chromium reports the 401 of a restored page's session check; not always, as the page is left then.
 test.use({ expectedNoise: /status of 401/ });
 
 test.beforeEach(async ({ page }) => {
@@ -47,7 +47,9 @@ test("a tab that is open shows nothing of the account once another tab has signe
 	await expectSignedOut(page);
 });
 
-test("Back while signed in restores the page as it was, once the server has said who is there", async ({ page }) => {
+test("Back while signed in restores the page unchanged, once the server has answered who is signed in", async ({
+	page,
+}) => {
 	await page.getByRole("searchbox").fill("Summer");
 	await page.evaluate(() => Object.assign(window, { mark: "kept" }));
 	await page.goto("/robots.txt");

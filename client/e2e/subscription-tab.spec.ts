@@ -18,7 +18,7 @@ test("cancels at the end of the period, and takes that back", async ({ page }) =
 	await page.getByRole("button", { name: "Cancel subscription" }).click();
 	const question = page.getByRole("dialog", { name: "Cancel your subscription?" });
 	await expect(question.getByText(`Your Pro plan stays until ${end}, its last day.`)).toBeVisible();
-	await expect(question.getByText(/^Your links go on working/)).toBeVisible();
+	await expect(question.getByText(/^Your links keep working: they still show/)).toBeVisible();
 	await expectAccessible(page);
 	await question.getByRole("button", { name: "Keep subscription" }).click();
 	await expect(page.getByRole("button", { name: "Cancel subscription" })).toBeFocused();
@@ -65,7 +65,7 @@ test.describe("when a call fails", () => {
 		await expect(page.getByText("Active", { exact: true })).toBeVisible();
 	});
 
-	test("a cancellation whose answer was lost is checked, and said as it is", async ({ page }) => {
+	test("a cancellation with a lost answer is checked, and its real outcome shown", async ({ page }) => {
 		await openTab(page);
 		await page.route("**/api/subscriptions/cancel", async (route) => {
 			await route.fetch();

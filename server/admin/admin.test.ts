@@ -95,7 +95,7 @@ it.each([
 });
 
 describe("P299: what only reads", () => {
-	it("shows a link, its owner and a host, and says of what is not there that it is not", async () => {
+	it("shows a link, its owner and a host, and reports what doesn't exist", async () => {
 		const { db } = app.deps;
 		const owner = await insertUser(db, "shown");
 		const targetUrl = "https://www.shown.example/page";

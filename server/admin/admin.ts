@@ -34,7 +34,7 @@ type LendDeps = <T>(use: (deps: AdminDeps) => Promise<T>) => Promise<T>;
 /**
  * Does what an operator typed after `npm run admin --`.
  * @param lendDeps opens the database; not called for what is written wrong
- * @param say hears at once what is done, and each line of what is long
+ * @param say called with each completed step at once, and with each line of a long output
  * @returns the other lines to print
  * @throws CommandError
  */

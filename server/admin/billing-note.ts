@@ -4,8 +4,8 @@ import { users } from "#shared/auth/users.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 
 /**
- * What an operator has to know of a disabled user's billing: it goes on, because disabling can be undone, and needs the
- * database alone. One line for each subscription that will be charged again; none for whoever pays nothing.
+ * What an operator has to know about a disabled user's billing: it continues, because disabling can be undone and needs
+ * only the database. One line for each subscription that will be charged again; none for users who pay nothing.
  */
 export async function billingNote({ db, now }: { db: Db; now: () => Date }, slugOrEmail: string): Promise<string[]> {
 	const column = slugOrEmail.includes("@") ? users.email : users.userSlug;

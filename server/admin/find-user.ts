@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { CommandError } from "#server/operator/command-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 
-/** @throws CommandError where nobody has this slug or e-mail address */
+/** @throws CommandError where no user has this slug or e-mail address */
 export async function findUser(db: Db, slugOrEmail: string): Promise<User> {
 	const column = slugOrEmail.includes("@") ? users.email : users.userSlug;
 	const [user] = await db

@@ -53,7 +53,7 @@ it.each([
 	const accepted: string[] = [];
 	let answered = 0;
 	const watch = ({ method, url = "" }: IncomingMessage, res: ServerResponse) => {
-		// What we ask of Stripe's stand-in, such as for a page of ours that was opened.
+		// Our own calls to the Stripe sandbox, such as for a page that was opened.
 		if (url.startsWith("/v1/")) return;
 		res.once("close", () => {
 			answered += 1;

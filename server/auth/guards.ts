@@ -50,7 +50,7 @@ export function createGuards({ activeSubscription }: Options) {
 
 	return {
 		requireUser,
-		/** Anybody signed in; what they subscribe to is told, where they do. */
+		/** Any signed-in user; the request carries the subscription, if there is one. */
 		requireUserOfAnyPlan: readSubscription,
 		requireConsent,
 		requireSubscription: [requireConsent, hasSubscription],

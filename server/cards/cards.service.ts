@@ -18,8 +18,8 @@ type Row = typeof deliveries.$inferSelect;
 export function createCardService({ db }: { db: Db }) {
 	return {
 		/**
-		 * The newest version that each platform has fetched, its page and its picture. What was fetched is read before the
-		 * link, so that no version is told that the link does not have yet, and its views are no older.
+		 * The newest version that each platform has fetched, its page and its picture. Fetches are read before the link, so
+		 * that the answer has no version newer than the link's, and its views are no older.
 		 * @throws AppError "not_found" for a missing, deleted or foreign link
 		 */
 		async deliveriesOf(userId: string, linkId: number): Promise<LinkDeliveries> {

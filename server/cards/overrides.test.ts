@@ -182,7 +182,7 @@ describe("each target's own cut of the picture (P203)", () => {
 		await pool.query("UPDATE originals SET checked_at = now() WHERE user_id = $1", [person.user.id]);
 		await originals.sweep();
 		expect((await person.get(API.links.original(imageUrl))).status).toBe(404);
-		// What was shared goes on showing the picture.
+		// What was shared keeps showing the picture.
 		await pictures.sweep();
 		expect((await person.get(imageUrl)).status).toBe(200);
 

@@ -1,6 +1,6 @@
 /**
  * Discord loads the images of cards under a browser's name: these two, to the letter (discord-api-docs #1600, #3872, #6694).
- * Only for images with a tag of ours, which stand in cards and nowhere else: a person's browser may have the same name.
+ * Only for images with a tag of ours, which only cards contain: a person's browser may have the same name.
  */
 const DISCORD_PICTURE_AGENTS: ReadonlySet<string> = new Set([
 	"Mozilla/5.0 (Macintosh; Intel Mac OS X 11.6; rv:92.0) Gecko/20100101 Firefox/92.0",

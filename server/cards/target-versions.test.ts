@@ -64,7 +64,7 @@ async function lines(link: LinkView, ...platforms: Platform[]): Promise<string[]
 }
 const written = (link: LinkView, count: number) => until(async () => (await told(link)).deliveries.length === count);
 
-it("makes the card newer for those alone whose card changed (P292)", async () => {
+it("raises the version only for platforms with a changed card (P292)", async () => {
 	const link = await createLink(owner, { image: await picture(1200) });
 	const all = (version: number) => ({
 		meta: version,
@@ -116,7 +116,7 @@ it("writes down, for a page and for a picture, the version of the card that the 
 	await until(async () => (await lines(link, "x"))[0] === "X took version 3 with its picture");
 });
 
-it("misses no picture at a foreign address, and that of a card for one platform there alone (P292)", async () => {
+it("reports no missing image at a foreign address, and that of a card for one platform only there (P292)", async () => {
 	const link = await createLink(owner, {});
 	await app.deps.pool.query("UPDATE links SET image_url = 'https://example.com/a.jpg' WHERE id = $1", [link.id]);
 	await overrideWith(link, "whatsapp", { image: await picture(1180) });

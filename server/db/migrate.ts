@@ -26,7 +26,7 @@ type Options = {
 /**
  * Brings the database to the newest schema, while older processes use it. Processes that start together wait for one
  * another; each migration is a transaction of its own, so that tables are locked no longer than it needs.
- * @throws ConfigError when a newer release has been at work there, or a restore isn't finished; errors of the database as they are.
+ * @throws ConfigError when a newer release has run on it, or a restore isn't finished; database errors unchanged.
  */
 export async function migrateDatabase({ url, folder, mayBeNewer = false }: Options): Promise<void> {
 	const migrations = readMigrationFiles({ migrationsFolder: folder });

@@ -7,7 +7,7 @@ const STATE = `${RESTORE_SCHEMA}.state`;
 
 type Queryable = Pick<pg.Client, "query">;
 
-/** What a restore has written down of itself. `finishedAt` null: it was cut short, or goes on. */
+/** The record of a restore. `finishedAt` null: it was interrupted, or is still running. */
 export type RestoreMark = { madeAt: Date; finishedAt: Date | null };
 
 /** null: nothing was restored here, or the service has caught up with Stripe since. */

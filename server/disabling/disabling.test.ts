@@ -152,7 +152,7 @@ describe("A20: a disabled link", () => {
 });
 
 describe("A20: a disabled user", () => {
-	it("goes on paying, which the command says; nothing is said once the subscription ends (P268)", async () => {
+	it("continues to pay, which the command says until the subscription ends (P268)", async () => {
 		const { user } = await subscriber(app);
 		const said = await operator("disable", "user", user.email);
 		expect(said).toEqual([

@@ -195,7 +195,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 	}
 }
 
-/** The target whose card, or version of it, a fetcher is given in place of the link's own; null for that. */
+/** The target whose card, or version of it, a fetcher gets instead of the link's own; null for the link's own. */
 function targetOf({ answer, platform }: Visitor, { cards, cardVersions }: PublicLink): CardTarget | null {
 	if ((!cards && !cardVersions) || answer !== "card") return null;
 	const target = cardTargetOf(platform);

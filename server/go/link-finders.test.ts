@@ -53,7 +53,7 @@ it.each(Object.entries(FINDERS))("arrives wherever %s ends a link in a sentence 
 	expect(lost).toEqual([]);
 });
 
-/** Our links in a sentence as a finder reads them: the address as it is and a fresh link, with a space before it, too. */
+/** Our links in a sentence as a finder reads them: the plain address and a fresh link, also with a space before it. */
 function foundIn(sentence: string, find: (text: string) => string[]): string[] {
 	const link = WRITTEN + path;
 	const written = [link, `${link}?v=2`, ` ${link}`, ` ${link}?v=2`].map((each) => sentence.replaceAll(LINK_HERE, each));

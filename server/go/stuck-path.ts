@@ -1,7 +1,7 @@
 /** The slugs of a link, and the query that came with them, with its `?`. */
 export type StuckLink = { userSlug: string; linkSlug: string; search: string };
 
-/** A character outside ASCII, as it is or escaped, in UTF-8 or any other encoding. No slug can hold one. */
+/** A character outside ASCII, plain or escaped, in UTF-8 or any other encoding. No slug can contain one. */
 const NOT_ASCII = /[^\0-\x7f]|%[89a-f](?:[0-9a-f]|$)/i;
 const SLUG = String.raw`([\w-]{1,20})`;
 /** What is left out at the end of an address. */
@@ -14,8 +14,8 @@ const CUT_ESCAPE = /%[0-9a-f]?$/i;
 const PATH_MAX = 2_048;
 
 /**
- * Reads a path that is no link's as it stands: with slashes doubled, `/GO/` for `/go/`, letters escaped, text of the
- * sentence around it at its end, or parameters begun with `&` for want of a `?` (P125).
+ * Reads a path that matches no link unchanged: with slashes doubled, `/GO/` for `/go/`, letters escaped, text of the
+ * sentence around it at its end, or parameters that begin with `&` instead of `?` (P125).
  * @param search the request's query with its `?`, or empty
  */
 export function readStuckPath(path: string, search: string): StuckLink | null {

@@ -41,7 +41,7 @@ type Options = {
 export type Refusal = Pick<AppError, "code" | "message"> &
 	Partial<Pick<AppError, "retryAfterSeconds" | "fields" | "limit">>;
 
-/** An error whose message may be shown to whoever made the request. Services throw a code; its kind decides the status. */
+/** An error whose message may be shown to the caller. Services throw a code; its kind decides the status. */
 export class AppError extends Error {
 	readonly code: ErrorCode;
 	/** Seconds after which the same request may work, sent as `Retry-After`. */

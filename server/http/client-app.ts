@@ -13,7 +13,7 @@ type Options = {
 	publicOrigin: string;
 	/** Where people write to the operator; written where the build left `__CONTACT_URL__`. */
 	contactUrl: string;
-	/** What is said of VAT; written where the build left `__VAT_NOTE__`. */
+	/** The sentence about VAT; it replaces the build's `__VAT_NOTE__`. */
 	vatNote: string;
 	/** Name of the session cookie: a page asked for without it is marked, so that the client need not ask who is there. */
 	sessionCookie: string;

@@ -223,7 +223,7 @@ it("a line below every page names what a sandbox stands in for, and only then", 
 	rmSync(whole, { recursive: true, force: true });
 });
 
-it("writes what is said of VAT into pages, for people and for the client", async () => {
+it("writes the sentence about VAT into pages, for people and for the client", async () => {
 	const note = "It isn&#39;t added.";
 	expect((await get("/pricing")).body).toContain(`<meta name="vat-note" content="${note}">prices: ${note}`);
 });

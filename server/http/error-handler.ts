@@ -13,7 +13,7 @@ export const apiNotFound: RequestHandler = () => {
 
 type Options = { log: Logger; requestIds: Pick<RequestIds, "of"> };
 
-/** The last middleware: every error becomes an `ErrorBody` here and nowhere else. What is ours to mend has the request's id. */
+/** The last middleware: the only place where an error becomes an `ErrorBody`. Our own faults have the request's id. */
 export function errorHandler({ log, requestIds }: Options): ErrorRequestHandler {
 	return (error: unknown, req, res, next) => {
 		if (res.headersSent) return next(error);

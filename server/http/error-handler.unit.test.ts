@@ -162,7 +162,7 @@ it("an error of ours has a name, its words and its cause", () => {
 	expect(new AppError("gone", "Gone", { cause })).toMatchObject({ name: "AppError", message: "Gone", cause });
 });
 
-it("a code has its kind, and so its status; fields and a limit are answered as they are", async () => {
+it("a code has its kind, and so its status; fields and a limit are passed on unchanged", async () => {
 	const fields = [
 		{ field: "title", code: "too_long", message: "Too long", limit: 60 },
 		{ field: "targetUrl", code: "invalid_url", message: "No URL" },

@@ -63,7 +63,7 @@ function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 }
 
-/** What stands in a request at this path. */
+/** The request's value at this path. */
 function valueAt(sent: unknown, path: readonly PropertyKey[]): unknown {
 	return path.reduce<unknown>((value, key) => {
 		if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;

@@ -19,12 +19,12 @@ it("the first refusal is thrown with the fields of all", async () => {
 	expect((refused as AppError).fields.map(({ field }) => field)).toEqual(["a", "b"]);
 });
 
-it("any other error is thrown as it is, unless a field was refused before it", async () => {
+it("any other error is thrown unchanged, unless a field was refused before it", async () => {
 	await expect(allOrRefused([fail, refuse("a")])).rejects.toThrow("broken");
 	await expect(allOrRefused([refuse("a"), fail])).rejects.toThrow("a is too long");
 });
 
-it("a refusal of content gets its field; every other error stays as it is", async () => {
+it("a refusal of content gets its field; every other error stays unchanged", async () => {
 	const named = async (error: Error) =>
 		atField("image", Promise.reject(error)).catch((thrown: AppError) => thrown.fields?.map(({ field }) => field));
 	expect(await named(new AppError("image_unreadable", "No"))).toEqual(["image"]);

@@ -65,7 +65,7 @@ it("an account whose pages are slow leaves the last permit to others, and comes 
 	expect(fresh).toEqual([time]);
 });
 
-it("uses all permits while nobody's pages are slow", async () => {
+it("uses all permits while no account's pages are slow", async () => {
 	const turns = turnsOf();
 	const all = Array.from({ length: 6 }, (_, n) => asker(turns, `${n}`, { takesMs: 1_000, everyMs: MINUTE }));
 	await runUntil(1_500);

@@ -40,7 +40,7 @@ export function requirePlanFor(planId: string, { wanted, present = {} }: { wante
 }
 
 /**
- * The texts of a form as they are stored; what the form leaves out stays as it is.
+ * The texts of a form as they are stored; omitted fields stay unchanged.
  * @throws AppError "plan_required"
  */
 export function textsOf(

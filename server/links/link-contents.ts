@@ -16,12 +16,12 @@ type LinkContentsOptions = {
 	originals: Pick<Originals, "pictureFor">;
 };
 type Owner = Pick<User, "id">;
-/** The field that has an address, and what is said of one that is invalid or disabled. */
+/** The field with an address, and the messages for an invalid and for a disabled one. */
 type Judged = { field: string; invalid: string; disabled: string };
 
 export type LinkContents = ReturnType<typeof createLinkContents>;
 
-/** What a form says of a link's picture and of where it leads, judged and made ready to be stored (P46 to P62). */
+/** A form's picture and target of a link, validated and ready to be stored (P46 to P62). */
 export function createLinkContents({ db, publicOrigin, originals }: LinkContentsOptions) {
 	/** Target and picture of the form, as they are stored. The picture is ready and kept when this returns. */
 	async function of(owner: Owner, form: LinkForm, upload: Buffer | undefined) {

@@ -12,7 +12,7 @@ import type { LinkOverview, ListedLink } from "#shared/links/link-list.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { planNeeded } from "#shared/plans/plan-features.ts";
 
-/** A value of each field in a form; a text that is stored as it is sent needs none here. */
+/** A value of each field in a form; a text that is stored unchanged needs none here. */
 const SAMPLES: Partial<Record<LinkField, string>> = {
 	linkSlug: "sampleSlug",
 	targetUrl: "https://example.com/sampletarget",
@@ -82,15 +82,15 @@ describe("every field of a link goes through every door (P285)", () => {
 		const theirs = { ...formOf(IN_FORM), ...formOf([name], "2"), revision: before.revision ?? "" };
 		const first = await save(before.linkSlug, linkForm(theirs));
 		expect(first.status).toBe(200);
-		const stands = (await first.json()) as LinkView;
+		const present = (await first.json()) as LinkView;
 
 		const mine = { ...formOf(IN_FORM), title: "mine", ...(name === "title" && { title: "mine2" }) };
-		const second = await save(stands.linkSlug, linkForm({ ...mine, revision: before.revision ?? "" }));
+		const second = await save(present.linkSlug, linkForm({ ...mine, revision: before.revision ?? "" }));
 
 		expect(second.status).toBe(409);
 	});
 
-	it("an edit of an older screen leaves newer fields as they are", async () => {
+	it("an edit by an older screen leaves newer fields unchanged", async () => {
 		const sender = await subscriber(app, "enterprise");
 		const before = await createLink(sender, formOf(IN_FORM));
 		const old = formOf(["title", "description", "targetUrl", "linkSlug", "imageUrl"]);

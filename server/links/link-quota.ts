@@ -37,7 +37,7 @@ export async function roomOfMonth(
 	return limit === 0 ? Number.POSITIVE_INFINITY : limit - (await countMonth(db, owner, at));
 }
 
-/** What a request is told when `roomOfMonth` is used up. */
+/** The error when `roomOfMonth` is used up. */
 export function quotaExceeded(planId: string): AppError {
 	const limit = monthlyLinkQuota(planId);
 	const message = `You have created all ${limit} links of this month. Upgrade to create more.`;

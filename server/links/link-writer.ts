@@ -28,7 +28,7 @@ export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] }
 	cards: Omit<typeof linkCards.$inferInsert, "linkId">[];
 };
 
-/** What became of it; `leftOut` names an image of ours that no longer exists, and tags that found no room. */
+/** The outcome; `leftOut` names an image of ours that no longer exists, and tags that found no room. */
 export type Written = { link: Link; leftOut: ("image" | "tags")[] } | { refused: "no room" | "slug taken" };
 
 /** A transaction that holds the lock of the owner's row. */
@@ -180,7 +180,7 @@ async function withCards(tx: Tx, link: Link, cards: NewLink["cards"]): Promise<L
 	return present ?? link;
 }
 
-/** What a request is told whose custom URL another link of the account has. */
+/** The error when another link of the account has the custom URL. */
 export function slugTaken(cause?: unknown): AppError {
 	return new AppError("slug_taken", SLUG_TAKEN, { field: "customLinkSlug", cause });
 }

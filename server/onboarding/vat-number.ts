@@ -32,7 +32,7 @@ export function normaliseVatNumber(country: string, number: string, field = "bus
 	return known;
 }
 
-/** What a request is told whose VAT number nobody can have, or Stripe refuses. */
+/** The error for a VAT number that is malformed, or that Stripe refuses. */
 export function wrongVatNumber(field: string, cause?: unknown): AppError {
 	return new AppError("invalid_vat_number", INVALID_VAT, { field, cause });
 }

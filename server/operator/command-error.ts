@@ -1,4 +1,4 @@
-/** What an operator asked for can't be done; the message tells why, in a sentence. */
+/** A command can't do what the operator asked for; the message says why, in one sentence. */
 export class CommandError extends Error {
 	override readonly name: string = "CommandError";
 }

@@ -4,7 +4,7 @@ import { CommandError } from "./command-error.ts";
 /**
  * Asks the operator before something that can't be undone.
  * @returns whether they typed "yes"
- * @throws CommandError where nobody can be asked: then a script has to say `--yes`
+ * @throws CommandError without a terminal to ask on: a script has to pass `--yes`
  */
 export async function confirm(question: string): Promise<boolean> {
 	if (!process.stdin.isTTY)

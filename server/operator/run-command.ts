@@ -8,7 +8,7 @@ import { CommandError } from "./command-error.ts";
 import { loadEnvFile } from "./env-file.ts";
 import { createLog } from "./log.ts";
 
-/** Prints a line at once: what is done is said before anything after it can fail. */
+/** Prints a line at once, so that each completed step is printed before the next one can fail. */
 export type Say = (line: string) => void;
 
 type Options = {
@@ -29,7 +29,7 @@ export async function runCommand(
 		said = Promise.all([said, print([line], process.stdout)]);
 		said.catch(() => {});
 	};
-	// A stream that fails says so to whoever writes, and once more to nobody.
+	// A stream that fails rejects the write, and emits an error that nothing else handles.
 	process.stdout.on("error", () => {});
 	process.stderr.on("error", () => {});
 	try {
@@ -46,7 +46,7 @@ export async function runCommand(
 	}
 }
 
-/** null: it says nothing that an operator could mend. */
+/** null: it says nothing that an operator could fix. */
 function wordsFor(error: unknown): string | null {
 	if (error instanceof CommandError || error instanceof ConfigError) return error.message;
 	// What the operating system refuses names the file.

@@ -13,7 +13,7 @@ type CatalogueEntry = {
 	image: string;
 	/** Euro cents a month, VAT not included. A year costs ten of these. */
 	monthlyCents: number;
-	/** How people of this plan are helped; null for nothing more than anybody. */
+	/** The plan's support; null for no more than every plan has. */
 	support: string | null;
 	popular: boolean;
 };

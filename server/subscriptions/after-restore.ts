@@ -23,8 +23,8 @@ type Options = {
 };
 
 /**
- * On the first start after a restore: whoever became a customer at Stripe after the backup is theirs again, with an
- * account where the backup has none, and the reconciler reads everybody's state from Stripe, the oldest first (P297).
+ * On the first start after a restore: users who became customers at Stripe after the backup are linked to them again, with
+ * an account where the backup has none, and the reconciler reads every customer's state from Stripe, oldest first (P297).
  * Tried again every minute until it is done; processes that do it together harm nothing.
  */
 export function createAfterRestore({ db, pool, stripe, reconciler, now, log }: Options): Repeated {
@@ -35,7 +35,7 @@ export function createAfterRestore({ db, pool, stripe, reconciler, now, log }: O
 		async work(stopping) {
 			const mark = await readRestoreMark(pool);
 			if (!mark?.finishedAt) return undefined;
-			// Somebody may have become a customer at Stripe before, and here after the backup.
+			// A customer may have been created at Stripe before the backup, and stored here after it.
 			const since = Math.floor((mark.madeAt.getTime() - HOUR_MS) / 1_000);
 			let claimed = 0;
 			for await (const customer of stripe.customers.list({ created: { gte: since }, limit: 100 })) {

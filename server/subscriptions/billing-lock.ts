@@ -40,7 +40,7 @@ export function openBillingLock({ pool, log }: { pool: pg.Pool; log: Logger }) {
 				}),
 			);
 		},
-		/** Whether somebody works under this user's lock now, in whichever process. It waits for nobody. */
+		/** Whether any process holds this user's lock now. It doesn't wait. */
 		async isHeld(userId: string): Promise<boolean> {
 			const key = `billing:${userId}`;
 			const asked = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free";

@@ -50,7 +50,7 @@ export async function readChangeAmounts(
 	};
 }
 
-/** A change takes a planned end back, so it is previewed without. Stripe refuses a call that sets both fields. */
+/** A change undoes a planned end, so it is previewed without. Stripe refuses a call that sets both fields. */
 function withoutEnd(subscription: Stripe.Subscription) {
 	if (!isEnding(subscription)) return {};
 	return subscription.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" as const };

@@ -19,7 +19,7 @@ const MAX_AGE_MS = 60_000;
 
 type Options = { db: Db; stripe: Stripe; now: () => Date; log: Logger; prices: PlanPrices; details: DetailsCache };
 
-/** Says what a change of plan would do and cost, before anybody asks for it (P258). */
+/** Previews what a change of plan would do and cost (P258). */
 export function createChangePreview({ db, stripe, now, log, prices, details }: Options) {
 	/**
 	 * @throws AppError `not_found` without a subscription, `conflict` for the plan and interval that the user has or that

@@ -249,7 +249,7 @@ describe("ending all that an account has at Stripe", () => {
 		return { ...fake, end: () => end(ACCOUNT, erase), done, erase };
 	}
 
-	it("closes pages, ends live subscriptions without proration, voids what is owed, removes the customer, erases last", async () => {
+	it("closes pages, ends live subscriptions without proration, voids open invoices, removes the customer, erases last", async () => {
 		const { end, done, calls } = endRig({ answers: { "invoices.list": () => [{ id: "in_1" }] } });
 		await end();
 		expect(done).toEqual(["close cus_1", "sync", "erase"]);

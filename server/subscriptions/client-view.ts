@@ -94,7 +94,7 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 		return newest > 0 ? new Date(newest) : null;
 	}
 
-	/** A change that was paid with credit alone leaves no payment, but begins a period. */
+	/** A change that was paid with only credit leaves no payment, but begins a period. */
 	async function hasJustPaid(current: Subscription | null): Promise<boolean> {
 		if (!current || !isActive(current, now())) return false;
 		const since = new Date(now().getTime() - DAY_MS);

@@ -15,7 +15,7 @@ export type DuePayment = {
 	kind: string;
 };
 
-/** Where nobody has paid anything. */
+/** Where there is no payment. */
 const NOT_PAID = ["failed", "canceled", "processing", "requires_action", "requires_confirmation"];
 const KINDS: Record<string, string> = {
 	subscription_create: "first payment",

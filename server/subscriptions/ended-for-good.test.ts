@@ -32,7 +32,7 @@ const live = async (customer: string, days: number) => {
 	await settled(app);
 };
 
-/** Somebody whose renewal has failed, `days` after the first payment. */
+/** A customer with a failed renewal, `days` after the first payment. */
 async function pastDue(days: number): Promise<{ story: Story; customer: string }> {
 	const story = await subscriber();
 	const customer = await customerOf(story);
@@ -74,7 +74,7 @@ describe("P267: what has ended takes no money", () => {
 		await tryToTakeMore(customer, story);
 	});
 
-	it("after somebody ended it in the dashboard, also where the first try to void fails", async () => {
+	it("after an operator ended it in the dashboard, also where the first attempt to void fails", async () => {
 		const { story, customer } = await pastDue(32);
 		app.proxy.breakWith((call) => (call.endsWith("/void") ? { kind: "status", status: 500 } : null));
 		await app.stripe.subscriptions.cancel((await newestSubscription(story)).id);
@@ -109,7 +109,7 @@ describe("events of schedules and of invoices that can't be finalized", () => {
 		story = await subscriber();
 	});
 
-	it("a schedule that somebody has changed is seen by its own event", async () => {
+	it("a schedule changed in the dashboard is seen by its own event", async () => {
 		const customer = await customerOf(story);
 		await app.sandbox?.webhooks.idle();
 		const subscription = await newestSubscription(story);

@@ -5,7 +5,7 @@ const NOW = new Date("2026-03-05T12:00:00Z");
 const read = (...args: string[]) => readOrder(args, NOW);
 const PLAIN = { askedOn: undefined, isDryRun: false, isAgreed: false };
 
-it("reads whom it is for, the day of the request, and whether to ask", () => {
+it("reads the user, the day of the request, and whether to ask", () => {
 	expect(read("--user", "ada@example.com")).toEqual({ ...PLAIN, whom: { email: "ada@example.com" } });
 	expect(read("--payment", "pi_1", "--yes")).toEqual({ ...PLAIN, whom: { paymentIntentId: "pi_1" }, isAgreed: true });
 	const asked = read("--user", "ada@example.com", "--asked-on", "2026-02-28", "--dry-run");

@@ -90,7 +90,7 @@ describe("the guarantee", () => {
 		expect(refundsOf()).toEqual([asked("pi_shown")]);
 	});
 
-	it("tells the first payment from renewals and other changes, with what is left of each, and changes nothing", async () => {
+	it("distinguishes the first payment, renewals and changes, with what is left of each, and changes nothing", async () => {
 		await paid("pi_1", { at: ago(20 * DAY) });
 		await paid("pi_2", { at: ago(10 * DAY), invoice: "in_cycle" });
 		await paid("pi_3", { at: ago(9 * DAY), status: "partially_refunded", invoice: "in_update" });

@@ -108,7 +108,7 @@ describe("for somebody whose account is deleted", () => {
 });
 
 describe("P268: the command", () => {
-	/** As a script runs it: a process of its own, at whose input nobody sits. */
+	/** As a script runs it: a process of its own, without a terminal. */
 	async function command(...args: string[]) {
 		const { config, databaseUrl } = app.deps;
 		const env = { DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, SANDBOX: "1", PORT: String(config.http.port) };
@@ -125,7 +125,7 @@ describe("P268: the command", () => {
 		return { code, ...output };
 	}
 
-	it("shows what is due, refuses where nobody can be asked, and pays back once it is agreed to", async () => {
+	it("shows what is due, refuses without a terminal to ask on, and pays back after a yes", async () => {
 		const email = "asked@example.com";
 		const person = await subscriber(email);
 		const due = /^to pay back {2}19\.99 eur {2}20\S+ {2}first payment {2}pi_\w+\nto end {2}sub_\w+\n/;

@@ -18,10 +18,10 @@ const GUARANTEE_DAYS = 30;
 const GIVEN_BACK = ["succeeded", "partially_refunded", "refunded"];
 
 type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: StripeSync; now: () => Date };
-/** When the person asked, as the first moment of that day; now where it is not said. */
+/** When the person asked, as the first moment of that day; now if not given. */
 type Asked = { askedOn?: Date | undefined };
 type Money = { amount: number; currency: string };
-/** Hears of each step as soon as it is done, so that a later failure hides none. */
+/** Called with each completed step at once, so that a later failure hides none. */
 type Heard = { did?: { refunded: (money: Money) => void; ended: (id: string) => void } | undefined };
 /** What would be given back, and which subscriptions would be ended. */
 export type Due = { payments: DuePayment[]; ends: string[] };

@@ -32,7 +32,7 @@ async function invoiceOf(person: Browser, email: string) {
 }
 
 describe("P265: invoices carry the onboarding's identity", () => {
-	it("names a business as onboarding did, whoever's card pays", async () => {
+	it("names a business as onboarding did, whatever name is on the card", async () => {
 		const email = "eleni.invoice@example.com";
 		const person = await app.signedIn({ email, consent: false });
 		await person.post(API.auth.onboarding, { ...ENGINES, email });
@@ -76,7 +76,7 @@ describe("P265: invoices carry the onboarding's identity", () => {
 		expect((await invoiceOf(person, email)).printed).toContain("28013 Madrid, ES · PT501964843");
 	});
 
-	it("asks for cards alone", async () => {
+	it("accepts only cards", async () => {
 		const person = await app.signedIn({ email: "cards@example.com" });
 		const id = new URL(await pageFor(person, "pro")).pathname.split("/").at(-1) ?? "";
 		const session = await app.stripe.checkout.sessions.retrieve(id);

@@ -37,7 +37,7 @@ export function currentAtStripe(found: Stripe.Subscription[], now: Date): Stripe
 	return current && isLive(current) ? current.atStripe : null;
 }
 
-/** The living ones beside the current one: each is paid or owed, and only one of them is used. */
+/** The other live subscriptions: each is paid or owed, but only the current one is used. */
 export function besideAtStripe(found: Stripe.Subscription[], now: Date): Stripe.Subscription[] {
 	const current = currentAtStripe(found, now);
 	return candidates(found)
@@ -45,7 +45,7 @@ export function besideAtStripe(found: Stripe.Subscription[], now: Date): Stripe.
 		.map(({ atStripe }) => atStripe);
 }
 
-/** Whether a subscription lives, and goes on to ask for money. */
+/** Whether a subscription is live and will renew. */
 export function isPaidOn(row: Candidate): boolean {
 	return standing(row) === 2 && !row.cancelAtPeriodEnd && !row.cancelAt;
 }

@@ -16,7 +16,7 @@ type Options = {
 
 /**
  * Ends the subscription of each payment whose dispute was closed as lost, at once and without proration (P267). Only the
- * event ends it: an operator may let somebody subscribe again, and no later sync undoes that.
+ * event ends it: an operator may let the customer subscribe again, and no later sync undoes that.
  * @returns whether any was ended; then the customer is to be read again
  */
 export async function endAfterLostDisputes(tx: Tx, { stripe, events, found }: Options): Promise<boolean> {

@@ -13,14 +13,14 @@ export function isOwing({ status }: { status: string }): boolean {
 
 /**
  * The invoice whose payment makes an owing subscription valid again: the newest open one, since Stripe judges by the
- * newest. That of a change of plan is not owed: the change is dropped when nobody pays it.
+ * newest. That of a change of plan is not owed: an unpaid change is dropped.
  * @param invoices newest first, as Stripe lists them
  */
 export function owedInvoice(invoices: Stripe.Invoice[]): Stripe.Invoice | undefined {
 	return openOnes(invoices)[0];
 }
 
-/** What our row says of what is owed; all null and 0 for a subscription that waits for nothing. */
+/** The row's columns about the amount owed; all null and 0 for a subscription without an open invoice. */
 export function owedColumns(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): OwedColumns {
 	const invoice = isOwing(subscription) ? owedInvoice(invoices) : undefined;
 	return {
@@ -36,8 +36,8 @@ export function createOwed({ stripe }: { stripe: Stripe }) {
 	return {
 		/**
 		 * Voids the open invoices of an owing subscription, then ends it at once. In this order: an invoice that is void can't
-		 * be paid, so nobody pays for a subscription that has ended. Call it while holding the user's billing lock.
-		 * @returns `paid` where the payment was made in this very moment: then the subscription goes on
+		 * be paid, so no payment is taken for a subscription that has ended. Call it while holding the user's billing lock.
+		 * @returns `paid` where the payment was made at the same moment: then the subscription continues
 		 */
 		async end(subscription: Stripe.Subscription): Promise<"ended" | "paid"> {
 			const { data } = await stripe.invoices.list({ subscription: subscription.id, limit: 100 }, WHILE_SOMEONE_WAITS);

@@ -44,7 +44,7 @@ describe("what a subscription owes", () => {
 });
 
 describe("ending it without the payment", () => {
-	/** What became of the invoice whose voiding Stripe refuses; null where it doesn't. */
+	/** `refusedAs`: the status of the invoice that Stripe refuses to void; null if it doesn't. */
 	async function end(invoices: Stripe.Invoice[], refusedAs: string | null = null) {
 		const { stripe, calls } = fakeStripe({
 			"invoices.list": () => invoices,
@@ -62,11 +62,11 @@ describe("ending it without the payment", () => {
 		expect(await end(open)).toEqual({ outcome: "ended", changes });
 	});
 
-	it("ends nothing whose newest invoice was paid meanwhile", async () => {
+	it("ends nothing if the newest invoice was paid meanwhile", async () => {
 		expect(await end([invoice("in_2", "paid"), invoice("in_1", "open")])).toEqual({ outcome: "paid", changes: [] });
 	});
 
-	it("ends nothing whose invoice is paid in the moment in which it is to be voided", async () => {
+	it("ends nothing if the invoice is paid just before it would be voided", async () => {
 		const changes = ["invoices.voidInvoice in_1"];
 		expect(await end([invoice("in_1", "open")], "paid")).toEqual({ outcome: "paid", changes });
 	});

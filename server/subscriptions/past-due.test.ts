@@ -29,7 +29,7 @@ afterEach(() => {
 
 const OWED = { amount: 1999, currency: "eur", at: expect.any(String), invoices: 1 };
 
-/** Somebody whose renewal of Pro, paid monthly, has failed; `unpaid` after the last retry. */
+/** A customer with a failed renewal of Pro, paid monthly; `unpaid` after the last retry. */
 async function owing(status: "past_due" | "unpaid" = "past_due"): Promise<Story> {
 	const email = `owes${++people}@example.com`;
 	const story = { app, email, person: await app.signedIn({ email }) };
@@ -83,7 +83,7 @@ async function pageAt(story: Story, path: string): Promise<string> {
 }
 
 describe.each(["past_due", "unpaid"] as const)("P261: a subscription that is %s", (status) => {
-	it("says what is owed, and since when", async () => {
+	it("says how much is owed, and since when", async () => {
 		const story = await owing(status);
 		const { owed, ...rest } = await activeOf(story.person);
 		expect(rest).toMatchObject({ active: false, paymentFailed: true, subscription: { plan: { name: "Pro" } } });
@@ -199,7 +199,7 @@ it("P261: who pays on another tab while they end it keeps what they paid for, an
 	expect(await difference(story)).toBeNull();
 });
 
-it("P261: a step that fails half-way is said, takes nothing, and goes on with the next click", async () => {
+it("P261: a step that fails halfway is reported, takes nothing, and is completed by the next click", async () => {
 	const story = await owing();
 	await mendCardInSilence(story);
 	app.sandbox?.webhooks.resume();

@@ -144,7 +144,7 @@ describe("P263: whether anything was paid", () => {
 		expect(await landWith(story.person, "cs_test_foreign")).toMatchObject({ active: true, justPaid: false });
 	});
 
-	it("is not so of a page that is open, and is said to nobody who does not ask", async () => {
+	it("is not true of an open checkout, and is left out where the client doesn't ask", async () => {
 		const story = await newcomer();
 		const page = await pageFor(story.person, "pro");
 		const sessionId = page.split("/").at(-1) ?? "";

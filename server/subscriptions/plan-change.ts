@@ -61,7 +61,7 @@ export function createPlanChange({ stripe, config }: Options) {
 		 * @returns where the browser goes: the subscription tab, which says from when (P131)
 		 */
 		async planForPeriodEnd(subscription: Stripe.Subscription, price: Stripe.Price): Promise<string> {
-			// What stood may have been taken back since it was read, and its schedule with it.
+			// The planned change may have been canceled since it was read, and its schedule with it.
 			const present = await stripe.subscriptions.retrieve(subscription.id, {}, WHILE_SOMEONE_WAITS);
 			await planPrice(stripe, present, price);
 			return `${config.http.publicOrigin}/admin?tab=subscription&changed=planned`;

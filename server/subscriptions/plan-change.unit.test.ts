@@ -182,7 +182,7 @@ describe("the page on which a failed renewal is paid", () => {
 		["is the open invoice's", [invoice("the invoice")], "the invoice"],
 		["is the newest open invoice's, by which Stripe judges", [invoice("the invoice"), invoice("older")], "the invoice"],
 		["is of one that has a page", [invoice(null), invoice("the invoice")], "the invoice"],
-		["is not that of a change that nobody paid", [CHANGE, invoice("the invoice")], "the invoice"],
+		["is not that of an unpaid change", [CHANGE, invoice("the invoice")], "the invoice"],
 		["is the portal, when none has a page", [invoice(null)], "the portal"],
 		["is the portal, when nothing is open", [], "the portal"],
 	])("%s", async (_case, invoices, page) => {
@@ -204,7 +204,7 @@ describe("the page on which a failed renewal is paid", () => {
 describe("the portal", () => {
 	it.each([
 		["of a valid subscription leads back to its tab", true, "/admin?tab=subscription"],
-		["of anybody else leads back to the account page", false, "/account"],
+		["of any other user leads back to the account page", false, "/account"],
 	])("%s", async (_case, isValid, path) => {
 		const { change, named } = rig();
 		expect(await change.portalPage("cus_1", { isValid })).toBe("the portal");
@@ -212,7 +212,7 @@ describe("the portal", () => {
 		expect(named("billingPortal.sessions.create")).toEqual([[page, WHILE_SOMEONE_WAITS]]);
 	});
 
-	it("has a page for the card alone, which leads back to the account page", async () => {
+	it("has a page for only the card, which leads back to the account page", async () => {
 		const { change, named } = rig();
 		expect(await change.cardPage("cus_1")).toBe("the portal");
 		const return_url = "https://visualink.example/account";

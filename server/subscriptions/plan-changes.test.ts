@@ -13,7 +13,7 @@ import { offerOfPrice } from "./plan-prices.ts";
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
 const HOUR = 3_600;
-/** Stands still, so that what is said is to the cent what is taken a moment later. */
+/** A frozen clock, so that the preview equals the charge a moment later, to the cent. */
 const NOW = new Date("2026-11-23T12:00:00Z");
 const app = useBillingApp({ now: () => NOW });
 let people = 0;
@@ -25,7 +25,7 @@ type Situation = (typeof SITUATIONS)[number];
 const plannedBefore = (from: Offer, to: Offer) =>
 	OFFERS.find((each) => each !== from && each !== to && changeEffect(from, each) === "period_end");
 
-/** Somebody on this plan, in this situation, whose events are lost: every screen has to ask Stripe itself. */
+/** A customer on this plan, in this situation, with lost events: every screen has to ask Stripe itself. */
 async function subscriberIn(situation: Situation, { from, to }: { from: Offer; to: Offer }) {
 	await app.sandbox?.webhooks.faults({ drop: 1 });
 	const email = `change${++people}@example.com`;
@@ -68,7 +68,7 @@ async function previewOf(person: Browser, { planId, isAnnual }: Offer) {
 	return { status: answer.status, preview: (await answer.json()) as PlanChangePreview };
 }
 
-describe.each(SITUATIONS)("P257, P258: what is said of a change is what is taken, %s", (situation) => {
+describe.each(SITUATIONS)("P257, P258: the preview of a change matches its charges, %s", (situation) => {
 	const changes = CHANGES.filter(({ from, to }) => situation !== "planned" || plannedBefore(from, to));
 	it.concurrent.each(
 		changes.map((change) => [`${lookupKey(change.from)} -> ${lookupKey(change.to)}`, change] as const),
@@ -78,7 +78,7 @@ describe.each(SITUATIONS)("P257, P258: what is said of a change is what is taken
 		const { subscription: before } = await backFromStripe(story.person);
 		const { preview } = await previewOf(story.person, to);
 		const { amounts } = preview;
-		if (!amounts) throw new Error("Nothing is said of the amounts");
+		if (!amounts) throw new Error("The preview has no amounts");
 		expect(preview.effect).toBe(changeEffect(from, to));
 		const takeBack = situation === "canceled" || situation === "planned";
 		expect(preview.takesBack !== null).toBe(takeBack);
@@ -118,7 +118,7 @@ describe.each(SITUATIONS)("P257, P258: what is said of a change is what is taken
 	});
 });
 
-describe("P261: what is owed comes before every change, past due", () => {
+describe("P261: an open invoice comes before every change, past due", () => {
 	it.concurrent.each(
 		CHANGES.map((change) => [`${lookupKey(change.from)} -> ${lookupKey(change.to)}`, change] as const),
 	)("%s", async (_name, { from, to }) => {

@@ -22,7 +22,7 @@ export function presentSubscription(row: Subscription): ClientSubscription {
 	};
 }
 
-/** What is owed for a subscription whose payment failed; null where nothing is, or how much is not known. */
+/** The amount owed for a subscription with a failed payment; null if there is none, or it is unknown. */
 export function presentOwed(row: Subscription): ActiveSubscription["owed"] {
 	const { owedAmount: amount, owedCurrency: currency, owedAt: at, owedInvoices: invoices } = row;
 	if (!isOwing(row) || !amount || !currency || !at) return null;

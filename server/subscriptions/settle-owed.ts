@@ -17,7 +17,7 @@ type Asked = {
 	owing: Stripe.Subscription;
 	/** The other plan or interval that was picked. */
 	offer: Offer;
-	/** The person has said that it is to be ended. */
+	/** The user has confirmed that it ends. */
 	endOwed: boolean;
 };
 
@@ -25,7 +25,7 @@ type Asked = {
  * What is owed comes before another plan (P261): on the person's word it is voided and its subscription ends, so that no
  * later retry takes money for a plan that was replaced.
  * @returns the customer's subscriptions afterwards
- * @throws AppError `payment_owed` without that word, in a sentence that says what is owed
+ * @throws AppError `payment_owed` without that confirmation, in a sentence that says how much is owed
  */
 export function createSettleOwed({ owed, sync }: Options) {
 	return async (

@@ -79,7 +79,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, log }: Options):
 		}
 	}
 
-	/** An invoice that can't be finalized is never charged, and nobody is told: the operator has to mend it. */
+	/** An invoice that can't be finalized is never charged, and Stripe notifies nobody: the operator has to fix it. */
 	function alertOf(events: { type: string; payload: unknown }[]): void {
 		for (const { type, payload } of events) {
 			if (type !== "invoice.finalization_failed") continue;

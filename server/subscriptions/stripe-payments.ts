@@ -4,7 +4,7 @@ import type { payments } from "#shared/subscriptions/payments.table.ts";
 type PaymentRow = Omit<typeof payments.$inferInsert, "id" | "userId">;
 export type CustomerPayments = {
 	rows: PaymentRow[];
-	/** The invoices of each subscription, whatever became of them, newest first, by its id. */
+	/** The invoices of each subscription, of any status, newest first, by its id. */
 	invoices: Map<string, Stripe.Invoice[]>;
 	cardCountry: string | null;
 	hasUsedCode: boolean;

@@ -68,7 +68,7 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
 	"subscription_schedule.updated",
 ];
 
-/** What an operator is told when Stripe refuses, or can't be reached; null: the error isn't Stripe's. */
+/** The sentence for the operator when Stripe refuses or can't be reached; null: the error isn't Stripe's. */
 export function sentenceAboutStripe(error: unknown): string | null {
 	if (!(error instanceof Stripe.errors.StripeError)) return null;
 	if (error instanceof Stripe.errors.StripeAuthenticationError)

@@ -235,7 +235,7 @@ describe("a Stripe with nothing in it", () => {
 describe("an account that was set up by an earlier release", () => {
 	const before = { "billingPortal.configurations.list": () => [{ id: "bpc_1", metadata: { app: "visualink" } }] };
 
-	it("gets the configuration for changes, and its plain page changes no plan any more", async () => {
+	it("gets the configuration for changes, and its plain page no longer changes plans", async () => {
 		const { named, changes } = await setUp({ answers: before });
 		expect(changes).toEqual([
 			"billingPortal.configurations.update",

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type { SubscriptionDetails } from "#shared/subscriptions/subscription.ts";
 import { WHILE_SOMEONE_LOOKS } from "./reach-stripe.ts";
 
-/** What our rows do not know of a subscription: what is charged next, to which card, and whom its invoice names. */
+/** Facts about a subscription that our rows lack: the next charge, the card, and the name on its invoice. */
 export function createSubscriptionDetails({ stripe }: { stripe: Stripe }) {
 	return {
 		/** Reads it from Stripe; errors are Stripe's. */

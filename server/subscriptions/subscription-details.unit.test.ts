@@ -64,7 +64,7 @@ describe("the card that is charged", () => {
 	});
 });
 
-describe("whom the next invoice names (P265)", () => {
+describe("the customer on the next invoice (P265)", () => {
 	const address = {
 		line1: "Rua do Ouro 2",
 		line2: null,
@@ -90,7 +90,7 @@ describe("whom the next invoice names (P265)", () => {
 	it.each([
 		["without either", payingBy(null)],
 		["that is deleted", { deleted: true, name: "Engines Lda" }],
-		["that is not told", "cus_1"],
+		["that is not known", "cus_1"],
 	])("is nobody for a customer %s", async (_case, customer) => {
 		const none = { name: null, address: null, country: null, vatNumber: null };
 		expect((await read({ customer }).details).billedTo).toEqual(none);

@@ -14,7 +14,7 @@ type Facts = Omit<
 	"id" | "userId" | "updatedAt" | "stripeSubscriptionId" | Planned | Dropped | keyof OwedColumns
 >;
 
-/** What our row says of a subscription at Stripe, save a planned change and what is owed; null for one without an item. */
+/** The row of a subscription at Stripe, without a planned change and the amount owed; null for one without an item. */
 export function factsOf(subscription: Stripe.Subscription): Facts | null {
 	const [item] = subscription.items.data;
 	if (!item) return null;
@@ -49,7 +49,7 @@ export function plannedColumns(planned: PlannedChange | null) {
 }
 
 /**
- * What our row says of a planned change that a cancellation has dropped, here or in Stripe's portal: it is offered again
+ * The row's columns about a planned change that a cancellation has dropped, here or in Stripe's portal: it is offered again
  * (P260) until another change is planned or made.
  * @param before our row as it was; nothing for a subscription that is new to us
  */

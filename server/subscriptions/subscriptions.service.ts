@@ -75,7 +75,7 @@ export function createSubscriptionsService(options: Options) {
 		 * Where the browser goes to get a plan: Stripe's checkout for a new subscriber, the portal's confirm page for a
 		 * subscriber, our subscription tab for a change that is planned (P257). Clicked twice, it answers the same page.
 		 * @throws AppError `conflict` for the plan and interval the user already has, `upstream` when Stripe is away,
-		 * `take_back_required` and `confirmation_required` for what the person has not said yet
+		 * `take_back_required` and `confirmation_required` for what the user has not confirmed yet
 		 */
 		subscribe(userId: string, request: CheckoutRequest): Promise<string> {
 			const click = JSON.stringify([userId, request]);
@@ -88,7 +88,7 @@ export function createSubscriptionsService(options: Options) {
 
 		/**
 		 * Lets the subscription end with its period, and calls a planned change off, which stands again where that fails.
-		 * One whose payment failed ends at once, and its invoice is voided (P261): `hasEnded` says so.
+		 * After a failed payment it ends at once, and its invoice is voided (P261): `hasEnded` says so.
 		 * @throws AppError `not_found` without a subscription, `conflict` for one that has ended, `upstream`
 		 */
 		async cancel(userId: string): Promise<{ subscription: ClientSubscription; hasEnded: boolean }> {
@@ -125,7 +125,7 @@ export function createSubscriptionsService(options: Options) {
 			}),
 
 		/**
-		 * Lets the others beside the current one end with their periods, and at once where their payment failed (P128).
+		 * Ends the other subscriptions with their periods, and at once where their payment failed (P128).
 		 * Errors as for `cancel`.
 		 */
 		cancelAlsoPaying: (userId: string) =>
@@ -134,12 +134,12 @@ export function createSubscriptionsService(options: Options) {
 				if (beside.length === 0) throw new AppError("subscription_not_found", "No second subscription");
 				for (const each of beside) {
 					const isEnded = isOwing(each) && (await owed.end(each)) === "ended";
-					// One that was paid in this very moment goes on.
+					// One that was paid at the same moment continues to its period's end.
 					if (!isEnded) await planChange.cancel(each);
 				}
 			}),
 
-		/** Whether it is known what came of the user's changes; one that was answered with `upstream` may go on (P266). */
+		/** Whether the outcome of the user's changes is known; one answered with `upstream` may still be running (P266). */
 		isSettled: changes.isSettled,
 
 		/**

@@ -352,7 +352,7 @@ describe("what is shown of a subscription", () => {
 
 	it.each([
 		["eight seconds after a return from its page", { isAfterPayment: true, waitMs: 8_000 }],
-		["two seconds while somebody may have paid", { isAfterPayment: false, waitMs: 2_000 }],
+		["two seconds while the user may have paid", { isAfterPayment: false, waitMs: 2_000 }],
 	])("is what we know when Stripe doesn't answer within %s", async (_case, { isAfterPayment, waitMs }) => {
 		const { service, state, syncCustomer } = rig();
 		Object.assign(state, { hasAttempt: true, rows: [] });

@@ -11,7 +11,7 @@ let people = 0;
 const STARTER = { planId: "starter", isAnnual: false } as const;
 const dropped = { ...STARTER, plan: { name: "Starter" } };
 
-/** Somebody on Pro whose plan changes to Starter at the period's end. */
+/** A customer on Pro with a planned change to Starter at the period's end. */
 async function plannedStarter(): Promise<Story> {
 	const email = `undone${++people}@example.com`;
 	const story = { app, email, person: await app.signedIn({ email }) };
@@ -71,7 +71,7 @@ describe("a change that waits for the period's end", () => {
 	});
 
 	it.each(["/v1/subscription_schedules", "/v1/subscription_schedules/"])(
-		"whose call %s fails leaves what stood, and can be asked for again",
+		"whose call %s fails changes nothing, and can be retried",
 		async (path) => {
 			const story = await plannedStarter();
 			await story.person.post(API.subscriptions.cancel);
@@ -91,7 +91,7 @@ describe("a change that waits for the period's end", () => {
 		},
 	);
 
-	it("is told without its amount while Stripe has none", async () => {
+	it("is named without its amount while Stripe has none", async () => {
 		const story = await plannedStarter();
 		app.proxy.breakWith((call) => (call.endsWith("/create_preview") ? { kind: "status", status: 400 } : null));
 		const answer = await story.person.get(`${API.subscriptions.preview}?planId=enterprise&isAnnual=false`);
@@ -116,8 +116,8 @@ describe("a change that waits for the period's end", () => {
 	);
 });
 
-describe("P128: a second subscription whose payment failed", () => {
-	it("is shown, told apart, and ends at once", async () => {
+describe("P128: a second subscription with a failed payment", () => {
+	it("is shown with its price and date, and ends at once", async () => {
 		const story = await plannedStarter();
 		await story.person.post(API.subscriptions.keepPlan);
 		const customer = await customerOf(story);

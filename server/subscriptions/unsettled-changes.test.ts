@@ -46,7 +46,7 @@ it("P266: a change is not settled while it is under way", async () => {
 	expect([await isSettled(person), await isCanceled(person)]).toEqual([true, true]);
 });
 
-it("P266: what came of a change whose reply was lost is read from Stripe, once it answers", async () => {
+it("P266: the outcome of a change with a lost reply is read from Stripe, once it answers", async () => {
 	const { person } = await subscriber();
 	app.sandbox?.webhooks.pause();
 	app.proxy.breakWith((call) => (call.startsWith("POST /v1/subscriptions/") ? { kind: "lostReply" } : null));

@@ -8,24 +8,24 @@ import { users } from "#shared/auth/users.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
 import type { SettledSync } from "./settled-sync.ts";
 
-/** An answer waits for Stripe no longer than this; whoever asks will ask again. */
+/** An answer waits for Stripe no longer than this; the client polls. */
 const INLINE_BUDGET_MS = 2_000;
 const MAX_ACCOUNTS = 5_000;
 
 type Options = { db: Db; lock: BillingLock; sync: SettledSync; log: Logger };
 
 /**
- * Changes that go on after their click was answered with 502 (P266): a slow Stripe may still carry them out, and a lost
- * reply may have been a yes. What failed in another process is known from its lock and from Stripe's events only.
+ * Changes that are still running after the answer 502 (P266): a slow Stripe may still carry them out, and a lost reply may
+ * have been a success. Only its lock and Stripe's events show what failed in another process.
  */
 export function createUnsettledChanges({ db, lock, sync, log }: Options) {
 	const pending = new Map<string, number>();
-	/** Whose last change failed at Stripe, so that our rows may be behind. */
+	/** Users whose last change failed at Stripe, so that our rows may be stale. */
 	const unknown = new LRUCache<string, true>({ max: MAX_ACCOUNTS });
 	const reads = new Map<string, Promise<void>>();
 
 	return {
-		/** Runs a change of the user's; it counts as under way until it ends, whoever still waits for it. */
+		/** Runs a change of the user's; it counts as pending until it ends, even if the request has ended. */
 		async track<T>(userId: string, work: () => Promise<T>): Promise<T> {
 			pending.set(userId, (pending.get(userId) ?? 0) + 1);
 			try {
@@ -40,7 +40,7 @@ export function createUnsettledChanges({ db, lock, sync, log }: Options) {
 			}
 		},
 
-		/** Whether the user's rows show what came of every change; where a change failed, Stripe is read first. */
+		/** Whether the user's rows show the outcome of every change; where a change failed, Stripe is read first. */
 		async isSettled(userId: string): Promise<boolean> {
 			if (pending.has(userId)) return false;
 			if (!unknown.has(userId)) return !(await lock.isHeld(userId));

@@ -4,7 +4,7 @@ import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts"
 import { presentSubscription } from "./present-subscription.ts";
 
 /**
- * What the person would take back by this other plan, as a sentence (P127); null where nothing stands.
+ * The cancellation or planned change that this other plan would undo, as a sentence (P127); null if there is none.
  * @throws AppError `conflict` where the change to this very plan is planned already
  */
 export function whatStands(row: Subscription, offer: Offer): string | null {

@@ -1,4 +1,4 @@
-/** The value of a promise, or a rejection with the reason of a signal that is aborted first. The work itself goes on. */
+/** The value of a promise, or a rejection with the reason of a signal that is aborted first. The work itself continues. */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 	work.catch(() => undefined);
 	return new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ type Options<Answer> = {
 /**
  * The other side of `createWorkerClient`, in a thread or a process: answers each order with what `handle` returns. Orders
  * that come meanwhile are handled at the same time, if `handle` waits for anything.
- * @param handle its signal is aborted when nobody waits for the answer
+ * @param handle its signal is aborted when the answer is no longer needed
  */
 export function answerOrders<Order, Answer>(
 	handle: (order: Order, signal: AbortSignal) => Answer | Promise<Answer>,

@@ -39,7 +39,7 @@ type Line<T> = {
 export function createFairQueue<T>(): FairQueue<T> {
 	const lines = new Map<string, Line<T>>();
 	const all = { waiting: 0, running: 0, turns: 0 };
-	/** Where the key stood that was served last. */
+	/** Virtual time of the key that was served last. */
 	let virtualMs = 0;
 
 	function lineOf(key: string): Line<T> {

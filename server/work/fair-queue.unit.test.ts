@@ -6,7 +6,7 @@ beforeEach(() => {
 	queue = createFairQueue();
 });
 
-/** Starts and ends so many items, each of which uses what its key's items do. */
+/** Starts and ends `times` items, each of which uses what its key's items do. */
 function serve(times: number, costs: Record<string, number> = {}): string[] {
 	return Array.from({ length: times }, () => {
 		const next = queue.shift();

@@ -20,7 +20,7 @@ type Limits = {
 	/** Waiters of all accounts, and of one. */
 	maxWaiting?: number;
 	maxWaitingPerAccount?: number;
-	/** One holder at a time that has held its permit for this long runs on beside the others, in addition to `permits`. */
+	/** One holder at a time that has held its permit for this long keeps running in addition to `permits`. */
 	slowAfterMs?: number;
 	/** In milliseconds. */
 	now?: () => number;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { codeOf } from "./error-code.ts";
 
 /**
- * Makes a folder with those above it; one that is there is left as it is. Node's own recursive `mkdir` never ends where
+ * Makes a folder with those above it; an existing one is left unchanged. Node's own recursive `mkdir` never ends where
  * the system makes nothing, as below /proc.
  * @param mode of the folders that are made
  * @throws the system's error for the first folder that can't be made

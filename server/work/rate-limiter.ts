@@ -38,7 +38,7 @@ export type RateLimiter = {
 /**
  * A sliding-window rate limiter per key, counted in this process.
  *
- * With `perAccount`, accounts share each key. An account that has used nothing may go on until `max` is reached; the more
+ * With `perAccount`, accounts share each key. An account that has used nothing is admitted until `max` is reached; the more
  * it has used itself, the less others can have used: after a third of its share half of `max`, after two thirds a third. So
  * a few busy accounts leave room for every other one.
  */

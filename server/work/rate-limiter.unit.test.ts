@@ -13,7 +13,7 @@ function rig(limit = { max: 60, perAccount: 6 }) {
 		pass: (milliseconds: number) => {
 			time += milliseconds;
 		},
-		/** How often an account may go on, at most so many times. */
+		/** How often an account is admitted, at most `most` times. */
 		times(account: string, most = 100): number {
 			for (let n = 0; n < most; n += 1) if (!("at" in take(account))) return n;
 			return most;
@@ -21,7 +21,7 @@ function rig(limit = { max: 60, perAccount: 6 }) {
 	};
 }
 
-it("gives an account its share while others use little, and says when it may go on", () => {
+it("gives an account its share while others use little, and says when it is admitted again", () => {
 	const { times, take, pass } = rig();
 	expect(times("ada")).toBe(6);
 	pass(20_500);
@@ -46,7 +46,7 @@ it("never gives more than the limit of all, and doesn't blame an account for the
 	expect(times("ada", 1)).toBe(1);
 });
 
-it("takes back what was reserved and did not come", () => {
+it("returns reservations that were not used", () => {
 	const { take } = rig({ max: 100, perAccount: 30 });
 	const charges = [take("ada", 10), take("ada", 10), take("ada", 10)];
 	expect(take("ada", 10)).toMatchObject({ isOwn: true });

@@ -1,6 +1,6 @@
 /**
- * The value of a promise that settles within so many milliseconds, otherwise what `late` returns or throws. The promise
- * itself goes on; a later rejection is ignored.
+ * The value of a promise that settles within `milliseconds`, otherwise what `late` returns or throws. The promise
+ * itself continues; a later rejection is ignored.
  */
 export async function withTimeout<T, L>(milliseconds: number, promise: Promise<T>, late: () => L): Promise<T | L> {
 	let timer: NodeJS.Timeout | undefined;

@@ -23,7 +23,7 @@ export class WorkerEnded extends Error {
 	}
 }
 
-/** An order made the worker throw; the message is the stack there. The worker goes on. */
+/** An order made the worker throw; the message is the stack there. The worker keeps running. */
 export class WorkerProblem extends Error {}
 
 export type WorkerClient<Order, Answer> = {

@@ -79,7 +79,7 @@ it("fails only the order that broke the worker", async () => {
 	expect([await good, ended]).toEqual(["fine", []]);
 });
 
-it("tells the worker of an order that is aborted, and ignores its answer", async () => {
+it("sends the worker the abort of an order, and ignores its answer", async () => {
 	const { ask, workers } = rig();
 	const gone = new AbortController();
 	const asked = ask("a", { signal: gone.signal });

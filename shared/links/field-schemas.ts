@@ -21,7 +21,7 @@ export const INVALID_TARGET = "Please enter a valid URL";
 export const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
 
 const isFilled = (text: string) => text.trim() !== "";
-/** zod's own `max` counts code points, a counter beside a field UTF-16 units: an emoji is two. */
+/** zod's own `max` counts code points, a counter next to a field UTF-16 units: an emoji is two. */
 const atMost = ({ label, max }: Text) =>
 	[(text: string) => text.length <= max, coded("too_long", `${label} must be ${max} characters or less`, max)] as const;
 
@@ -49,7 +49,7 @@ export function requiredText({ label, max }: Text) {
 	);
 }
 
-/** A text of several lines. If an older screen leaves it out, it stays as it is; empty removes it. */
+/** A text of several lines. If an older screen leaves it out, it stays unchanged; empty removes it. */
 export function optionalText({ label, max }: Text) {
 	return z.preprocess(
 		(text) => (text === "" ? null : withPlainNewlines(text)),

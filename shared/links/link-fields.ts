@@ -14,7 +14,7 @@ import { scheduleFields } from "./link-schedule.ts";
 type Described = {
 	/** The link form's field, and that of requests that save a link; null where other requests change it. */
 	form: { name: string; schema: z.ZodType } | null;
-	/** A text that is stored as it is sent, and how messages name it; null where code of its own makes the value. */
+	/** A text that is stored unchanged, and how messages name it; null where code of its own makes the value. */
 	text: Text | null;
 	/** Its value in answers, which have it where it is set; null where `link.ts` or `link-list.ts` names it. */
 	answer: z.ZodType | null;
@@ -164,7 +164,7 @@ export type FieldsWith<Key extends keyof Described, Value> = {
 	[Name in LinkField]: Fields[Name][Key] extends Value ? Name : never;
 }[LinkField];
 
-/** Texts that are stored as they are sent. */
+/** Texts that are stored unchanged. */
 export type TextField = FieldsWith<"text", Text>;
 
 export const LINK_FIELD_NAMES = Object.keys(LINK_FIELDS) as LinkField[];

@@ -50,7 +50,7 @@ export const links = pgTable(
 		endsAt: timestamp({ withTimezone: true }),
 		/** Normalised as `targetUrl` is; null for a page of ours. */
 		afterUrl: varchar({ length: 2048 }),
-		/** When its owner put it out of sight; it goes on working. */
+		/** When its owner archived it; it keeps working. */
 		archivedAt: timestamp({ withTimezone: true }),
 		/** In the order they were given (`link-list.ts` has their limits); one spelling for each within an account. */
 		tags: varchar({ length: 30 }).array().notNull().default(sql`'{}'`),

@@ -9,7 +9,7 @@ type Feature = {
 	from: PlanId;
 	/** On the card of each plan that has it (`plan-catalog.ts` has their order). */
 	line: string;
-	/** Beginning of what a request without it is told. */
+	/** Beginning of the error for a request without it. */
 	needs: string;
 };
 
@@ -47,7 +47,7 @@ export function planHas(planId: string | null | undefined, feature: PlanFeature)
 	return isPlanId(planId ?? "") && planRank(planId ?? "") >= planRank(PLAN_FEATURES[feature].from);
 }
 
-/** What a request is told whose plan lacks the feature. */
+/** The error for a request whose plan lacks the feature. */
 export function planNeeded(feature: PlanFeature): string {
 	const { needs, from } = PLAN_FEATURES[feature];
 	return `${needs} ${FROM_ON[from]}`;

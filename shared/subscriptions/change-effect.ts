@@ -1,6 +1,6 @@
 import { planRank } from "../plans/plan-rules.ts";
 
-/** A plan at an interval, as somebody has or wants it. */
+/** A plan at an interval. */
 export type PaidPlan = { planId: string; isAnnual: boolean };
 
 /** When a change of plan takes effect: at once, or when the period that is paid for ends. */

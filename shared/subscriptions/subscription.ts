@@ -27,7 +27,7 @@ export type ClientSubscription = z.infer<typeof clientSubscription>;
 export const activeSubscription = z.object({
 	active: z.boolean(),
 	subscription: clientSubscription.nullable(),
-	/** Other living subscriptions beside the current one; normally none (P128). */
+	/** Other live subscriptions next to the current one; normally none (P128). */
 	alsoPaying: z.array(
 		z.object({
 			planId: z.string(),
@@ -53,7 +53,7 @@ export const activeSubscription = z.object({
 			invoices: z.number().int(),
 		})
 		.nullable(),
-	/** Whether a payment was made within a day; answered to the page after a payment alone (P263). */
+	/** Whether a payment was made within a day; sent only to the page after a payment (P263). */
 	justPaid: z.boolean().optional(),
 });
 export type ActiveSubscription = z.infer<typeof activeSubscription>;
@@ -64,7 +64,7 @@ export const subscriptionDetails = z.object({
 	renewal: z.object({ amount: z.number().int(), currency: z.string(), at: z.iso.datetime() }).nullable(),
 	/** The card that is charged; null where there is none. */
 	card: z.object({ brand: z.string(), last4: z.string(), expMonth: z.number(), expYear: z.number() }).nullable(),
-	/** Whom the next invoice names (P265); `address` in lines, without the `country`, which is a code of two letters. */
+	/** The name and address on the next invoice (P265); `address` in lines, without the `country`, which is a code of two letters. */
 	billedTo: z.object({
 		name: z.string().nullable(),
 		address: z.string().nullable(),
@@ -103,7 +103,7 @@ export const planChangePreview = z.object({
 			credit: z.number().int(),
 		})
 		.nullable(),
-	/** The cancellation or planned change that it would take back, as a sentence (P127); null where nothing stands. */
+	/** The cancellation or planned change that it would undo, as a sentence (P127); null if there is none. */
 	takesBack: z.string().nullable(),
 });
 export type PlanChangePreview = z.infer<typeof planChangePreview>;
@@ -115,7 +115,7 @@ export const checkoutRequest = z.object({
 	vatInfo: vatInfo.optional(),
 	/** The person has said that the cancellation or planned change which stands is to be taken back (P127). */
 	takeBack: z.boolean("Invalid input").default(false),
-	/** The person has said that the subscription whose payment failed is to be ended, and its invoice voided (P261). */
+	/** The user has confirmed that the subscription with the failed payment ends and its invoice is voided (P261). */
 	endOwed: z.boolean("Invalid input").optional(),
 	/** The person has confirmed a change that starts when the paid period ends: nothing at Stripe asks them (P258). */
 	confirmed: z.boolean("Invalid input").default(false),

@@ -23,7 +23,7 @@ export const subscriptions = pgTable(
 		plannedPlanId: varchar({ length: 50 }),
 		plannedIsAnnual: boolean(),
 		plannedAt: timestamp({ withTimezone: true }),
-		/** In cents: what the open invoice of a subscription whose payment failed asks for; null where nothing is owed. */
+		/** In cents: the open invoice of a subscription with a failed payment; null where nothing is owed. */
 		owedAmount: integer(),
 		owedCurrency: varchar({ length: 3 }),
 		/** When that invoice was made. */

@@ -99,7 +99,7 @@ const slow: Story[] = [
 
 export const stripeStories: Story[] = [...back, ...slow];
 
-/** What is at rest again after a story that moved what all share. */
+/** Restores the shared sandbox after a story that changed it. */
 export const RESTS: [name: string, data: object][] = [
 	["faults/clear", {}],
 	["webhooks/resume", {}],

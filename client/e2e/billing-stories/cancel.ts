@@ -26,9 +26,9 @@ export const cancelStories: Story[] = [
 		sentence: "Your Pro plan stays until {renewal}, its last day. You can change your mind until then.",
 	},
 	{
-		name: "cancel: the dialog says what becomes of links",
+		name: "cancel: the dialog says what happens to links",
 		steps: [pays("starter"), ...asksToCancel],
-		sentence: "Your links go on working: they keep showing their previews and sending people on.",
+		sentence: "Your links keep working: they still show their previews and send people on.",
 	},
 	{
 		name: "cancel: the toast says when it ends",
@@ -54,7 +54,7 @@ export const cancelStories: Story[] = [
 		taken: [9990],
 	},
 	{
-		name: "cancel: too late is said",
+		name: "cancel: too late",
 		steps: [be("lapsed"), asks(API.subscriptions.cancel, {})],
 		sentence: "This subscription has already ended",
 	},
@@ -70,7 +70,7 @@ export const cancelStories: Story[] = [
 		sentence: "Changes to Starter on {renewal}. Canceling drops this change. You can plan it again if you reactivate.",
 	},
 	{
-		name: "cancel: what reactivating costs is said",
+		name: "cancel: the cost of reactivating is shown",
 		cause: 10,
 		steps: [be("planned-change"), cancels, open(TAB)],
 		sentence: "If you reactivate, Pro renews on {end} for €199.90 a year, VAT not included.",
@@ -81,7 +81,7 @@ export const cancelStories: Story[] = [
 		sentence: "Subscription reactivated Your subscription has been successfully reactivated",
 	},
 	{
-		name: "reactivate: it renews for what was said",
+		name: "reactivate: it renews for the price shown",
 		steps: [be("canceling"), reactivates, days(32), open(TAB)],
 		sentence: "Pro Active Billing Monthly Next renewal {renewal} Price at next renewal €19.99",
 		taken: [1999, 1999],
@@ -93,7 +93,7 @@ export const cancelStories: Story[] = [
 		sentence: "Your change to Starter was dropped when you canceled. Plan it again?",
 	},
 	{
-		name: "reactivate: without the dropped change the old price is taken, as was said",
+		name: "reactivate: without the dropped change the old price is taken, as shown",
 		cause: 10,
 		steps: [
 			...[pays("pro"), changesTo("starter", "monthly"), cancels, reactivates, open(TAB)],
@@ -115,7 +115,7 @@ export const cancelStories: Story[] = [
 		never: ["was dropped"],
 	},
 	{
-		name: "reactivate: too late is said",
+		name: "reactivate: too late",
 		steps: [be("lapsed"), asks(API.subscriptions.reactivate, {})],
 		sentence: "This subscription has already ended",
 	},
@@ -130,13 +130,13 @@ export const cancelStories: Story[] = [
 		sentence: "Another plan takes this cancellation back.",
 	},
 	{
-		name: "while canceled: a lower plan goes on after the end",
+		name: "while canceled: a lower plan continues after the end",
 		steps: [be("canceling"), changesTo("starter", "monthly", "takes back"), days(32), open(TAB)],
 		sentence: "Starter Active Billing Monthly",
 		taken: [1999, 499],
 	},
 	{
-		name: "an end months ahead: the renewals before it are taken, as was said",
+		name: "an end months ahead: the renewals before it are taken, as shown",
 		cause: 11,
 		steps: [be("ends-later"), days(32), open(TAB)],
 		sentence: "Next renewal {renewal} Price at next renewal €19.99",
@@ -153,17 +153,17 @@ export const cancelStories: Story[] = [
 		sentence: "Pro Active Billing Monthly Next renewal {renewal} Price at next renewal €19.99",
 	},
 	{
-		name: "time: the day before a renewal its hour is said",
+		name: "time: the day before a renewal its hour is shown",
 		steps: [pays("pro"), hoursBeforeRenewal(24), open(TAB)],
 		sentence: "Next renewal {renewal} Tomorrow at",
 	},
 	{
-		name: "time: two days before an end its hour is said",
+		name: "time: two days before an end its hour is shown",
 		steps: [be("canceling"), hoursBeforeRenewal(47), open(TAB)],
 		sentence: "Canceled (ends on {end}) {weekday} at",
 	},
 	{
-		name: "time: before that, the day alone",
+		name: "time: before that, only the day",
 		steps: [pays("pro"), hoursBeforeRenewal(50), open(TAB)],
 		sentence: "Next renewal {renewal} Price at next renewal €19.99",
 	},

@@ -1,12 +1,12 @@
-/** What has surprised people with their money: stories are marked with the one that they would show again. */
+/** Past surprises in billing; a story names the one that it guards against. */
 export const CAUSES = [
 	"after a failed payment nobody could cancel",
 	"another plan after a failed payment took both amounts",
-	"a failed payment was said without its amount",
+	"a failed payment was shown without its amount",
 	"without a valid subscription one's own links and invoices were out of reach",
 	"a lower plan started at once under the other interval",
 	"a higher plan waited under the other interval",
-	"nothing said the amount before it was taken",
+	"nothing showed the amount before it was taken",
 	"a business's invoices carried the cardholder's name",
 	"what Checkout took was not shown to private people",
 	"canceling dropped a planned change silently",

@@ -24,7 +24,7 @@ const SUITE = "server/subscriptions/plan-changes.test.ts";
 /**
  * Makes every change of plan in every situation, and compares the sentences of our dialog and of the plan's card with what
  * Stripe took.
- * @returns lines to print, and what was not as said
+ * @returns lines to print, and the mismatches
  */
 export async function changeTable(): Promise<{ lines: string[]; failed: string[] }> {
 	const folder = await mkdtemp(path.join(os.tmpdir(), "visualink-changes-"));
@@ -50,10 +50,10 @@ function runSuite(file: string): Promise<boolean> {
 	return new Promise((resolve) => suite.on("close", (code) => resolve(code === 0)));
 }
 
-/** What the words leave out of what Stripe took. */
+/** Charges by Stripe that the words leave out. */
 function untrueIn({ to, subscription, preview, refusal, takenToday, takenNext = 0 }: Change): string[] {
 	if (refusal) return takenToday === 0 ? [] : [`"${refusal}", and ${takenToday} was taken`];
-	if (!subscription || !preview?.amounts) return ["nothing is said"];
+	if (!subscription || !preview?.amounts) return ["there is no preview"];
 	const { effect, startsAt, price, amounts } = preview;
 	const said = changeSentences(subscription, to.isAnnual, preview).join(" ");
 	const card = changeLine({ effect, startsAt, price, isAnnual: to.isAnnual, amounts });

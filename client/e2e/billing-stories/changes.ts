@@ -27,7 +27,7 @@ export const changeStories: Story[] = [
 		taken: [9990],
 	},
 	{
-		name: "change: an upgrade takes what was said",
+		name: "change: an upgrade takes the amount shown",
 		steps: [pays("basic", "yearly"), open("/pricing"), choose("Pro"), ...confirmed],
 		sentence: "Payment Successful! Your subscription has been activated successfully. Plan: Pro",
 		taken: [9990, 10_000],
@@ -73,7 +73,7 @@ export const changeStories: Story[] = [
 		sentence: "Nothing today. A credit of €79.91 pays your next invoices first.",
 	},
 	{
-		name: "change: credit pays the next invoices, as was said",
+		name: "change: credit pays the next invoices, as shown",
 		steps: [pays("basic", "yearly"), changesTo("pro", "monthly"), days(32), open(TAB)],
 		sentence: "Pro Active Billing Monthly Next renewal {renewal} Price at next renewal €0.00",
 		taken: [9990],
@@ -85,7 +85,7 @@ export const changeStories: Story[] = [
 		taken: [1999],
 	},
 	{
-		name: "change: monthly to yearly takes what was said",
+		name: "change: monthly to yearly takes the amount shown",
 		steps: [pays("pro"), open(TAB), press("Switch to yearly"), ...confirmed],
 		sentence: "Payment Successful!",
 		taken: [1999, 17_991],
@@ -148,7 +148,7 @@ export const changeStories: Story[] = [
 		never: ["Changes to Starter on"],
 	},
 	{
-		name: "change: another plan takes a planned one back, and says so",
+		name: "change: another plan undoes a planned one, and says so",
 		steps: [be("planned-change"), open("/pricing"), choose("Enterprise")],
 		sentence: "Another plan takes this change back.",
 	},

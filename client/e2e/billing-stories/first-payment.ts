@@ -25,7 +25,7 @@ export const firstPaymentStories: Story[] = [
 		taken: [4999],
 	},
 	{
-		name: "first payment: a declined card is said, and nothing is taken",
+		name: "first payment: a declined card shows an error, and nothing is taken",
 		steps: [...atCheckout("Pro", "monthly"), ...paysWith(CARDS.declined)],
 		sentence: "Your card was declined.",
 	},
@@ -36,13 +36,13 @@ export const firstPaymentStories: Story[] = [
 		taken: [1999],
 	},
 	{
-		name: "first payment: the bank asks, and is told yes",
+		name: "first payment: 3-D Secure, approved",
 		steps: [...atCheckout("Pro", "monthly"), ...paysWith(CARDS.authenticate), press("Complete authentication")],
 		sentence: `${SUCCESS} Plan: Pro`,
 		taken: [1999],
 	},
 	{
-		name: "first payment: the bank asks, and is told no",
+		name: "first payment: 3-D Secure, rejected",
 		steps: [...atCheckout("Pro", "monthly"), ...paysWith(CARDS.authenticate), press("Fail authentication")],
 		sentence: "Total due today €19.99",
 	},
@@ -66,7 +66,7 @@ export const firstPaymentStories: Story[] = [
 		never: ["Payment Successful!"],
 	},
 	{
-		name: "first payment: under a failed payment the page after a payment leads to what is owed",
+		name: "first payment: after a failed payment, the success page redirects to the amount owed",
 		cause: 16,
 		steps: [be("past-due"), open("/payment-success"), see("Subscription Plans")],
 		sentence: "Your last payment of €19.99 failed. Pay it to create links again.",
@@ -79,7 +79,7 @@ export const firstPaymentStories: Story[] = [
 		taken: [1999, 9990],
 	},
 	{
-		name: "renewal: the price on the tab is what is taken",
+		name: "renewal: the price on the tab is the amount taken",
 		steps: [pays("starter"), open(TAB), see("Price at next renewal €4.99"), days(32), open(TAB)],
 		sentence: "Starter Active Billing Monthly Next renewal {renewal} Price at next renewal €4.99",
 		taken: [499, 499],
@@ -122,7 +122,7 @@ export const firstPaymentStories: Story[] = [
 		sentence: "Total due today €99.95",
 	},
 	{
-		name: "code: after CUT50OFF the next year is said in full",
+		name: "code: after CUT50OFF the next year is shown at its full price",
 		steps: [...atCheckout("Pro", "yearly"), ...withCode("CUT50OFF"), ...paysWith(CARDS.ok), see(SUCCESS), open(TAB)],
 		sentence: "Price at next renewal €199.90",
 		taken: [9995],
@@ -160,7 +160,7 @@ export const firstPaymentStories: Story[] = [
 		never: ["Promotion code"],
 	},
 	{
-		name: "code: the words are what is taken",
+		name: "code: the amount shown is the amount taken",
 		steps: [open("/pricing")],
 		sentence:
 			"The code FIRST50OFF takes 50% off your first month, on plans paid monthly, and CUT50OFF gives you a 50% discount: 50% off your first payment, monthly or yearly.",

@@ -43,7 +43,7 @@ const deletesAccount: Step = async ({ request }) => {
 
 export const invoiceStories: Story[] = [
 	{
-		name: "invoice: a business's name, whoever's card pays",
+		name: "invoice: a business's name, whatever name is on the card",
 		cause: 8,
 		steps: [isBusiness, ...paysForPro({}), opensInvoice],
 		sentence: "Eleni AE",
@@ -56,7 +56,7 @@ export const invoiceStories: Story[] = [
 		sentence: "Ermou 1, Athens, GR · EL094259216",
 	},
 	{
-		name: "invoice: the tab says of a business what its invoices say",
+		name: "invoice: the tab shows the business as its invoices do",
 		steps: [isBusiness, ...paysForPro({}), open(TAB)],
 		sentence: "Business name Eleni AE Address Ermou 1 Athens Country of residence Greece VAT Number EL094259216",
 		never: ["Name on invoices"],
@@ -142,7 +142,7 @@ export const invoiceStories: Story[] = [
 		taken: [1999],
 	},
 	{
-		name: "ended: the dialog before deleting says what becomes of money",
+		name: "ended: the dialog before deleting says what happens to open invoices and credit",
 		steps: [pays("pro"), open(TAB), press("Delete account")],
 		sentence:
 			"If you have a subscription, it ends now. The time that is left is not refunded. To use the 30-day guarantee, write to us first.",

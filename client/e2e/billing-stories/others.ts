@@ -35,7 +35,7 @@ const second: Story[] = [
 		name: "second subscription: the dialog says when it ends",
 		steps: [be("two-subscriptions"), open(TAB), press("cancel it")],
 		sentence:
-			"Starter will end with the period you have paid for. The plan shown above stays as it is, and your links go on working.",
+			"Starter will end with the period you have paid for. The plan shown above stays as it is, and your links keep working.",
 	},
 	{
 		name: "second subscription: it ends with its period",
@@ -59,20 +59,20 @@ const second: Story[] = [
 		taken: [1999, 499, 1999],
 	},
 	{
-		name: "second subscription: one whose payment failed ends at once, and the dialog says so",
+		name: "second subscription: after a failed payment it ends at once, and the dialog says so",
 		cause: 12,
 		steps: [be("second-past-due"), open(TAB), press("cancel it")],
 		sentence: "Starter will end at once, because the last payment failed.",
 	},
 	{
-		name: "second subscription: one whose payment failed can be ended",
+		name: "second subscription: after a failed payment it can be ended",
 		cause: 12,
 		steps: [be("second-past-due"), open(TAB), press("cancel it"), agree("Cancel Starter")],
 		sentence: "Subscription canceled Starter will end at once, because the last payment failed",
 		never: ["You also pay for"],
 	},
 	{
-		name: "second subscription: two of the same plan are told apart",
+		name: "second subscription: price and date distinguish two of the same plan",
 		cause: 12,
 		steps: [pays("pro"), alsoPays("pro"), open(TAB)],
 		sentence: "You also pay for Pro (€19.99 a month, since {since}): cancel it",
@@ -146,7 +146,7 @@ const bank: Story[] = [
 		sentence: "No active subscription",
 	},
 	{
-		name: "disabled: the operator reads that billing goes on",
+		name: "disabled: the operator reads that billing continues",
 		steps: [pays("pro"), operator("disabling/admin.command.js", "disable", "user", "{email}")],
 		sentence: "Billing goes on: pro, charged next on",
 	},

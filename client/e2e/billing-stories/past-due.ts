@@ -84,7 +84,7 @@ export const pastDueStories: Story[] = [
 		sentence: "If you end it, the open invoice is voided and you won't be charged for it.",
 	},
 	{
-		name: "past due: another plan in its place takes the new price alone",
+		name: "past due: another plan instead takes only the new price",
 		cause: 2,
 		steps: [
 			...[pastDue, card("ok"), open("/pricing"), choose("Starter"), agree("End plan and go on")],
@@ -94,13 +94,13 @@ export const pastDueStories: Story[] = [
 		taken: [1999, 4990],
 	},
 	{
-		name: "past due: not now leaves all as it was",
+		name: "past due: 'Not now' changes nothing",
 		steps: [pastDue, open("/pricing"), choose("Starter"), agree("Not now")],
 		sentence: "Your last payment of €19.99 failed. Pay it to create links again.",
 		taken: [1999],
 	},
 	{
-		name: "past due: the refusal of another plan is said in words",
+		name: "past due: the refusal of another plan has a message",
 		cause: 2,
 		steps: [pastDue, asks(API.subscriptions.checkout, { planId: "enterprise", isAnnual: true })],
 		sentence: "You owe €19.99 for Pro. Pay it first, or end Pro and start Enterprise.",

@@ -9,7 +9,7 @@ const FAILED = "Your last payment of €19.99 failed. Pay it to create links aga
 const OWED = "Pro, paid monthly, due since {failed}.";
 const NO_PLAN = "You need an active subscription to access this feature";
 
-/** What every screen says of money in each state of billing; of screens with a menu, `menu` is what the avatar opens. */
+/** What every screen says about money in each state of billing; `menu` is the menu that the avatar opens. */
 const ROWS: Row[] = [
 	["none", "menu", "No active subscription Pick a plan to create links"],
 	["none", "/account", "No active subscription Pick a plan to create links with your own previews."],
@@ -55,7 +55,7 @@ const ROWS: Row[] = [
 	["second-past-due", TAB, "You also pay for Starter (€4.99 a month, since {since}, last payment failed): cancel it"],
 	["second-past-due", TAB, "Pro Active", FAILED],
 	["lapsed", "menu", "No active subscription Pick a plan to create links"],
-	["lapsed", "/account", "These links keep working. Subscribe to create or edit links."],
+	["lapsed", "/account", "Subscribe to create or edit links. You have no links.", "These links keep working."],
 	["lapsed", "/account", "Every invoice, to view and download. Stripe keeps them."],
 	["lapsed", "/admin", NO_PLAN],
 ];

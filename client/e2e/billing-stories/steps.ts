@@ -88,7 +88,7 @@ export const failsToPay: Step = async (customer) => {
 	await until(customer.request, ({ paymentFailed }) => paymentFailed);
 };
 
-/** Breaks or moves what all customers of the sandbox share: for stories that go on alone. */
+/** Breaks or moves what all customers of the sandbox share: for stories that run alone. */
 export function sandbox(name: string, data: object = {}): Step {
 	return ({ request }) => control(request, name, data);
 }

@@ -31,18 +31,18 @@ export type Story = {
 	taken?: number[];
 	/** The time zone of the reader. */
 	zone?: string;
-	/** It changes what all customers of the sandbox share, such as the delivery of events: no other story goes on meanwhile. */
+	/** It changes what all customers of the sandbox share, such as the delivery of events: no other story runs meanwhile. */
 	isAlone?: boolean;
 };
 
 /** How long a screen may take to show its sentence, on a busy machine. */
 const PATIENCE_MS = 30_000;
-/** How long a change may take at a Stripe whose every call is slow. */
+/** How long a change may take while every call to Stripe is slow. */
 const SLOW_STRIPE_MS = 100_000;
 const REREAD_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
-/** Lives through a story. @throws Error where its sentence can't be read, or something else is not as told */
+/** Runs a story. @throws Error if its sentence can't be read, or anything else differs */
 export async function tell(customer: Customer, story: Story): Promise<void> {
 	const { steps, sentence, never = [], neverMeanwhile, taken } = story;
 	for (const step of steps) await step(customer);
@@ -54,7 +54,7 @@ export async function tell(customer: Customer, story: Story): Promise<void> {
 	}
 }
 
-/** Waits for what a screen that is being read anew still says; a toast stays for longer than that. */
+/** Waits for old text to disappear while a screen is read again; a toast stays longer than that. */
 async function isGone(customer: Customer, words: string): Promise<void> {
 	const until = Date.now() + REREAD_MS;
 	while ((await textOf(customer)).includes(words)) {
@@ -107,9 +107,9 @@ async function filledIn({ request, page }: Customer, sentence: string): Promise<
 	if (!sentence.includes("{")) return sentence;
 	const customer = await customerOf(request);
 	const all = await listed<Subscription>(request, `/v1/subscriptions?customer=${customer}&status=all`);
-	const living = all.filter(({ status }) => status !== "canceled");
-	const first = living.at(-1);
-	const newest = living[0];
+	const live = all.filter(({ status }) => status !== "canceled");
+	const first = live.at(-1);
+	const newest = live[0];
 	if (!first || !newest) throw new Error("Stripe has no subscription to take the days of.");
 	const open = (await invoicesOf(request)).find(({ status }) => status === "open");
 	const renewal = first.items.data[0]?.current_period_end ?? 0;

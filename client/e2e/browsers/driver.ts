@@ -6,7 +6,7 @@ export type Driver = {
 	resize: (width: number, height: number) => Promise<void>;
 	goto: (url: string) => Promise<void>;
 	back: () => Promise<void>;
-	/** What an expression is in the page. */
+	/** Evaluates an expression in the page. */
 	evaluate: <Value>(expression: string) => Promise<Value>;
 	/** Clicks as a mouse does in the middle of the element, which is in view. */
 	click: (selector: string) => Promise<void>;
@@ -14,7 +14,7 @@ export type Driver = {
 	type: (selector: string, text: string) => Promise<void>;
 	/** Chooses a file in an input. */
 	upload: (selector: string, file: string) => Promise<void>;
-	/** A new window without cookies, in place of this one. */
+	/** Replaces this window by a new one without cookies. */
 	forget: () => Promise<void>;
 	close: () => Promise<void>;
 };
@@ -22,7 +22,7 @@ export type Driver = {
 /** A browser that this machine may have. */
 export type Installation = {
 	name: string;
-	/** What must be on the machine for it, and is not. */
+	/** What it needs and the machine lacks. */
 	missing: () => string[];
 	/** How to get it. */
 	howTo: string;

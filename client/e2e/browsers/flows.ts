@@ -2,7 +2,7 @@ import { get } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Tab } from "./tab.ts";
 
-/** What later flows need of earlier ones. */
+/** State that later flows need from earlier ones. */
 export type Journey = { email: string; picture: string; linkSlug: string; shortUrl: string };
 type Flow = { name: string; run: (tab: Tab, journey: Journey) => Promise<void> };
 
@@ -135,7 +135,7 @@ function jsonFrom(path: string): string {
 	return `(() => { const call = new XMLHttpRequest(); call.open("GET", "${path}", false); call.send(); return JSON.parse(call.responseText); })()`;
 }
 
-/** What `/go` answers a user agent; `fetch` would say that it is no page that asks. */
+/** The answer of `/go` to a user agent; `fetch` would send headers that no page navigation has. */
 function visit(url: string, agent: string): Promise<{ status: number; location: string | undefined; body: string }> {
 	return new Promise((resolve, reject) => {
 		get(url, { headers: { "user-agent": agent, accept: "text/html", "accept-language": "en" } }, async (answer) => {

@@ -40,7 +40,7 @@ async function until(isSo: () => Promise<boolean>, what: string): Promise<void> 
 	const end = Date.now() + LIMIT_MS;
 	let last = "";
 	while (Date.now() < end) {
-		// While a page goes, there is none to look at.
+		// During navigation there is no page to look at.
 		const found = await isSo().catch((error: Error) => {
 			last = ` (${error.message.split("\n")[0]})`;
 			return false;
@@ -56,7 +56,7 @@ function inPage<Argument>(run: (argument: Argument) => unknown, argument: Argume
 	return `((__name) => (${run})(${JSON.stringify(argument)}))((named) => named)`;
 }
 
-/** Runs in the page: marks the element that is meant, in view, and says whether there is one. */
+/** Runs in the page: marks the matching element, scrolls it into view, and returns whether there is one. */
 function mark({ kind, name, nth }: Wanted): boolean {
 	const selectors = {
 		button: "button:not(:disabled), summary, [role=menuitem], [role=option], [role=menuitem] a",

@@ -21,7 +21,7 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
 			<UserMenu
 				user={user}
 				summary={<SubscriptionSummary />}
-				plansLabel={isActive ? "Manage subscription" : "Get subscription"}
+				plansLabel={isActive || pastDue ? "Manage subscription" : "Get subscription"}
 			>
 				{!isActive && !isLoading && (
 					<MenuLink icon={<CircleUserRound />} href={paths.account}>

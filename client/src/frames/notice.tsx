@@ -15,7 +15,7 @@ export function LookUpNotice({ text, isTrying, onTry }: LookUpNoticeProps) {
 	);
 }
 
-/** What is said above every page until the payment that failed is made (P132). */
+/** The notice above every page until the failed payment is made (P132). */
 export function PaymentNotice({ pastDue: { owed } }: { pastDue: PastDue }) {
 	const { mutate, isPending, isSuccess } = usePageAtStripe("paymentPage");
 	return (

@@ -5,7 +5,7 @@ import { PlanGrid } from "#client/features/plans/plan-grid.tsx";
 import { useCheckout, useResumedCheckout } from "#client/features/subscriptions/checkout/use-checkout.ts";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 
-/** For subscribers alone, and not on the first look at a page. */
+/** Only for subscribers, and not needed when a page loads. */
 const ChangePlanDialog = lazy(async () => ({
 	default: (await import("#client/features/subscriptions/change/change-plan-dialog.tsx")).ChangePlanDialog,
 }));

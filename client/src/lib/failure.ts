@@ -6,7 +6,7 @@ export type Failure = {
 	message: string;
 	/** null where no answer of ours came. */
 	kind: ErrorKind | null;
-	/** What the server says of each field. */
+	/** The server's error for each field. */
 	fields: readonly FieldError[];
 	wayOut?: "sign-in" | "plans";
 };
@@ -38,11 +38,11 @@ export function failureOf(error: unknown, { isOnline, words }: { isOnline: boole
 	}
 }
 
-/** What is said at one place of a form. */
+/** The error shown at one place of a form. */
 export type AtPlace<Place extends string> = { place: Place; message: string };
 
 /**
- * Sorts what the server says of fields into the places of a form; one place says one thing, the first.
+ * Sorts the server's field errors into the places of a form; a place shows one error, the first.
  * @param placeOf undefined for a field that the form doesn't have
  * @returns `others`: what belongs to no place
  */

@@ -29,7 +29,7 @@ export function contactUrl(): string {
 	return written && written !== CONTACT_PLACEHOLDER ? written : "/";
 }
 
-/** What is said of VAT, a sentence: the server knows whether checkout adds it. */
+/** The sentence about VAT: the server knows whether checkout adds it. */
 export function vatNote(): string {
 	if (typeof document === "undefined") return VAT_PLACEHOLDER;
 	const written = document.querySelector<HTMLMetaElement>('meta[name="vat-note"]')?.content;

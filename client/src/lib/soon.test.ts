@@ -11,7 +11,7 @@ it.each([
 	["2026-03-07T12:00:01", null],
 	["2026-03-05T11:59:59", null],
 	["never", null],
-])("%s, local time, is told by %s at noon of March 5", (local, wanted) => {
+])("%s, local time, reads %s at noon of March 5", (local, wanted) => {
 	const at = local === "never" ? local : new Date(local).toISOString();
 	const said = hourIfSoon(at, NOW);
 	if (wanted) expect(said).toMatch(wanted);

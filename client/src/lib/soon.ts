@@ -1,5 +1,5 @@
 const HOUR_MS = 3_600_000;
-/** How near a moment is when its day alone no longer says enough. */
+/** How near a moment is when its day no longer says enough. */
 const SOON_MS = 48 * HOUR_MS;
 
 /** 'Tomorrow at 3:40 PM GMT+1', in the reader's zone, for a moment of the next 48 hours; null for any other. */

@@ -4,7 +4,7 @@ import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { YourData } from "#client/features/account/your-data.tsx";
 import { ExportLinks } from "#client/features/imports/export-links.tsx";
-import { KeptLinks } from "#client/features/links/list/kept-links.tsx";
+import { KeptLinks, useHasKeptLinks } from "#client/features/links/list/kept-links.tsx";
 import { YourDetails } from "#client/features/onboarding/your-details.tsx";
 import { PastDuePanel } from "#client/features/subscriptions/past-due/past-due.tsx";
 import { InvoicesCard } from "#client/features/subscriptions/plan/invoices-card.tsx";
@@ -13,10 +13,15 @@ import { useActiveSubscription } from "#client/features/subscriptions/subscripti
 import { paths } from "#client/lib/paths.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
 
-/** `/account`: what stays with somebody who has no valid subscription, and what they can do with it (P262). */
+/** `/account`: what a user without a valid subscription keeps, and what they can do with it (P262). */
 export function AccountPage() {
 	const { isActive, isLoading, subscription, pastDue } = useActiveSubscription();
+	const hasLinks = useHasKeptLinks();
 	const [isEditingDetails, setIsEditingDetails] = useState(false);
+	const sentences = [
+		...(hasLinks ? ["These links keep working."] : []),
+		...(isActive || isLoading ? [] : [`${pastDue ? "Pay the open invoice" : "Subscribe"} to create or edit links.`]),
+	];
 	return (
 		<Page title="Account">
 			<PageHeading
@@ -31,10 +36,7 @@ export function AccountPage() {
 						<h2 id="kept-links" className="text-2xl">
 							Your links
 						</h2>
-						<p className="text-muted">
-							These links keep working.
-							{!isActive && !isLoading && ` ${pastDue ? "Pay the open invoice" : "Subscribe"} to create or edit links.`}
-						</p>
+						{sentences.length > 0 && <p className="text-muted">{sentences.join(" ")}</p>}
 					</div>
 					<KeptLinks />
 				</section>

@@ -56,7 +56,7 @@ function Questions() {
 const questions = () => [
 	[
 		"What happens to my links if my subscription ends?",
-		"They keep working. A lapsed subscription never breaks links you have shared: they go on showing their preview and sending people on. Creating and editing stops until you subscribe again.",
+		"They keep working. A lapsed subscription never breaks links you have shared: they keep showing their preview and sending people on. Creating and editing stops until you subscribe again.",
 	],
 	[
 		"Can I change my plan later?",

@@ -25,7 +25,7 @@ const idsQuery = z.object({ ids: rowIdsText(LIST_LIMITS.changes).optional() });
 export function exportRouter({ db, guards, limitDownloads, publicOrigin, log }: Options): Router {
 	const router = Router();
 	const hasCsv = requirePlan("csv");
-	// Whoever has no subscription takes their links along, whatever plan they had (P262).
+	// Users without a subscription can export their links, whatever plan they had (P262).
 	const mayExport: RequestHandler = (req, res, next) => (req.subscription ? hasCsv(req, res, next) : next());
 
 	router.get(API.links.csv, guards.requireUserOfAnyPlan, mayExport, limitDownloads, async (req, res) => {

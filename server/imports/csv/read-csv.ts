@@ -34,7 +34,7 @@ const RECORD_MAX_BYTES = 64 * 1_024;
 /** Cells of one record; honest files have a few dozen. The parser does not count empty ones towards a record's size. */
 const RECORD_MAX_CELLS = 10_000;
 const REST_EVERY_BYTES = 64 * 1_024;
-/** Named, since the parser else takes the file's first line break alone, and a row could go on past all others. */
+/** Named, since the parser would otherwise accept only the file's first line break, and a row could run past all others. */
 const LINE_BREAKS = ["\r\n", "\n", "\r"];
 const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 const [TAB, LF, CR, SPACE, QUOTE] = [0x09, 0x0a, 0x0d, 0x20, 0x22];

@@ -71,7 +71,7 @@ describe("deleting and undoing it (P136)", () => {
 });
 
 describe("several links at once (P174)", () => {
-	it("are archived and taken out again, and go on working", async () => {
+	it("are archived and taken out again, and keep working", async () => {
 		const owner = await subscriber(app);
 		const [one, two] = [await createLink(owner), await createLink(owner)];
 		await change(owner, { change: "archive", ids: [two.id, one.id, two.id] });

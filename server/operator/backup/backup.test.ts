@@ -18,7 +18,7 @@ import { backupFigures } from "./proof.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
-/** What stands in for pg_dump and pg_restore: a dump is SQL, as the embedded PostgreSQL comes without either. */
+/** Replacements for pg_dump and pg_restore: a dump is SQL, as the embedded PostgreSQL comes without either. */
 const DUMP = `#!${process.execPath}
 const at = (flag) => process.argv[process.argv.indexOf(flag) + 1];
 if (process.argv.join(" ").includes("s3cret")) throw new Error("the password is among the arguments");
@@ -118,7 +118,7 @@ async function elsewhere(): Promise<Place> {
 }
 
 describe("P296: a backup", () => {
-	it("holds the database, the pictures and the secret with their counts and hashes, for its owner alone", async () => {
+	it("contains the database, the pictures and the secret with their counts and hashes, readable only by its owner", async () => {
 		const { backup, made } = await backedUp();
 		expect(made.counts).toMatchObject({ "public.links": 3, "public.users": 1, "public.originals": 2 });
 		expect(made.pictures).toEqual({ at: "files", images: 2, originals: 1, lost: [] });
@@ -192,7 +192,7 @@ describe("P296: a backup", () => {
 });
 
 describe("P296: a proof", () => {
-	it("restores it beside the service, which leaves nothing behind but the time for the metric", async () => {
+	it("restores it next to the service, and leaves nothing behind but the time for the metric", async () => {
 		const { backup, place, made } = await backedUp();
 		const age = async () => (await backupFigures(place.dataDir).read())[0]?.samples[0]?.value;
 		expect(await age()).toBe(0);
@@ -244,7 +244,7 @@ describe("P296: a proof", () => {
 describe("P297: a restore", () => {
 	const start = (url: string) => migrateDatabase({ url, folder: MIGRATIONS });
 
-	it("brings back rows and files, in an empty place alone", async () => {
+	it("brings back rows and files, only in an empty place", async () => {
 		const { backup, place } = await backedUp();
 		const empty = await elsewhere();
 		await restoreBackup(empty, backup);
@@ -269,7 +269,7 @@ describe("P297: a restore", () => {
 		await start(empty.databaseUrl);
 	});
 
-	it("whose dump fails leaves nothing behind, and may be run again", async () => {
+	it("leaves nothing behind when its dump fails, and may be run again", async () => {
 		const { backup } = await backedUp();
 		const empty = await elsewhere();
 		await writeProgram("pg_restore", RESTORE.replace("client.query(sql)", "client.query(sql + 'SELECT 1 / 0')"));

@@ -43,7 +43,7 @@ export async function makeBackup(place: Place, folder: string): Promise<Manifest
 	}
 }
 
-/** Where the pictures are, and which of them are not; a wrong DATA_DIR or bucket is told by that none is there. */
+/** Where the pictures are, and which of them are missing; if all are, DATA_DIR or the bucket is wrong. */
 async function describePictures(place: Place, fresh: string, wanted: Wanted[]): Promise<Manifest["pictures"]> {
 	const { s3, dataDir } = place;
 	const lost = s3 ? await notIn(openBucket(s3), wanted) : await lostPictures(wanted, picturesBelow(fresh));
@@ -75,7 +75,7 @@ async function fingerprints(folder: string): Promise<FileList> {
 /** @returns the rows of each table, and the pictures, in what was dumped */
 async function dump(databaseUrl: string, file: string): Promise<{ counts: Record<string, number>; wanted: Wanted[] }> {
 	return withClient(databaseUrl, async (client) => {
-		// One snapshot for both, while the service goes on writing.
+		// One snapshot for both, while the service keeps writing.
 		await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
 		const { rows } = await client.query<{ id: string }>("SELECT pg_export_snapshot() AS id");
 		const counts = await countTables(client);
@@ -93,7 +93,7 @@ async function dump(databaseUrl: string, file: string): Promise<{ counts: Record
 	});
 }
 
-/** What is gone by the time it is copied, such as a replayed spool, was not needed any more. */
+/** A file that is gone by the time it is copied, such as a replayed spool, was no longer needed. */
 async function copy(from: string, to: string): Promise<void> {
 	if (await exists(from)) await cp(from, to, { recursive: true, filter: exists });
 }

@@ -39,7 +39,7 @@ const shape = z.strictObject({
 export type Manifest = z.infer<typeof shape>;
 
 /**
- * Reads what a backup says of itself.
+ * Reads a backup's manifest.
  * @throws CommandError when it is no whole manifest of a backup of Visualink's
  */
 export async function readManifest(folder: string): Promise<Manifest> {

@@ -23,7 +23,7 @@ type Options = {
 	/** null: no copy off site. */
 	offSite: S3Place | null;
 	now: () => Date;
-	/** Hears what is done as soon as it is, so that a later failure hides nothing. */
+	/** Called with each completed step at once, so that a later failure hides nothing. */
 	say: (line: string) => void;
 };
 

@@ -5,7 +5,7 @@ import type pg from "pg";
 import { CommandError } from "../command-error.ts";
 import type { Bucket } from "./bucket.ts";
 
-/** A picture that the database names. `owner` is part of an original's name; an image is named by its content alone. */
+/** A picture that the database names. `owner` is part of an original's name; an image is named only by its content. */
 export type Wanted = { file: string; owner: string | null };
 
 /**

@@ -14,7 +14,7 @@ export type Place = { databaseUrl: string; dataDir: string; s3: S3Place | null }
 export function placeOfBackup(): Place & { config: Config } {
 	const config = readCommandConfig();
 	const { db, dataDir, isDataDirSet, images } = config;
-	// An embedded database stands in the data folder, which is the right one then.
+	// An embedded database is in the data folder, which is the right one then.
 	if (db.url !== null && !isDataDirSet && images.s3 === null) {
 		throw new CommandError(
 			"DATA_DIR: is missing, and so is IMAGES_S3_BUCKET: set the one where this database's pictures are.",

@@ -134,7 +134,7 @@ async function requireEmptyOrThis(client: pg.Client, made: Manifest): Promise<bo
 	throw new CommandError("The database is not empty: a backup is restored into an empty one.");
 }
 
-/** Before the database is filled, lest a full disk leave half a restore behind. */
+/** Before the database is filled, so that a full disk leaves no half restore behind. */
 async function stage(folder: string, dataDir: string, names: string[]): Promise<void> {
 	await makeFolder(dataDir, 0o700);
 	await access(dataDir, constants.W_OK);

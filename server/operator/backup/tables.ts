@@ -42,7 +42,7 @@ export function compareCounts(wanted: Record<string, number>, found: Record<stri
 
 /**
  * Lends a connection of its own.
- * @throws CommandError in words about the database; errors of `use` that are not the database's as they are
+ * @throws CommandError in words about the database; other errors of `use` unchanged
  */
 export async function withClient<T>(databaseUrl: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });

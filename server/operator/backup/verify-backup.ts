@@ -12,7 +12,7 @@ import { RESTORE_OPTIONS } from "./restore-backup.ts";
 import { compareCounts, countTables, withClient } from "./tables.ts";
 
 /**
- * Proves a backup (P296): compares every file with its hash, restores the database into a scratch one beside the
+ * Proves a backup (P296): compares every file with its hash, restores the database into a scratch one next to the
  * configured one, compares every table's rows, and reads each picture that the database names, here or in the bucket.
  * The scratch database is dropped again, and the proof is written down for the metric of its age.
  * @throws CommandError with what is wrong

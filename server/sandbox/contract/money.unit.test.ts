@@ -26,7 +26,7 @@ async function planYear(subscription: Stripe.Subscription): Promise<Stripe.Subsc
 	});
 }
 
-/** A subscriber whose renewal has failed. */
+/** A subscriber with a failed renewal. */
 async function pastDue() {
 	const { customer, subscription } = await contract.subscriber();
 	await contract.declineLater(customer);
@@ -34,7 +34,7 @@ async function pastDue() {
 	return { customer, subscription };
 }
 
-describe("a change planned for the end of what is paid", { timeout: PATIENCE_MS }, () => {
+describe("a change planned for the end of the paid period", { timeout: PATIENCE_MS }, () => {
 	it("goes from a month to a year, is what the preview names, and is charged whole", async () => {
 		const { customer, subscription } = await contract.subscriber();
 		const schedule = await planYear(subscription);
@@ -48,7 +48,7 @@ describe("a change planned for the end of what is paid", { timeout: PATIENCE_MS 
 	});
 });
 
-describe("what is owed", { timeout: PATIENCE_MS }, () => {
+describe("the invoice that is owed", { timeout: PATIENCE_MS }, () => {
 	it("is no longer tried once the subscription has ended, and can be voided, once", async () => {
 		const { stripe } = contract;
 		const { subscription } = await pastDue();
@@ -71,8 +71,8 @@ describe("what is owed", { timeout: PATIENCE_MS }, () => {
 	});
 });
 
-describe("whom an invoice names", { timeout: PATIENCE_MS }, () => {
-	it("is the customer as it is when the invoice is finalized, tax ids included", async () => {
+describe("the customer on an invoice", { timeout: PATIENCE_MS }, () => {
+	it("is copied when the invoice is finalized, tax ids included", async () => {
 		const { stripe } = contract;
 		const { customer, subscription } = await contract.subscriber();
 		const address = {
@@ -112,7 +112,7 @@ describe("a checkout page", { timeout: PATIENCE_MS }, () => {
 		expect(types).toEqual(["card"]);
 	});
 
-	it("may leave name and address alone, but not where it collects tax ids", async () => {
+	it("may keep name and address, but not where checkout collects tax ids", async () => {
 		const keeps = { name: "never", address: "never" } as const;
 		const session = await open({ customer_update: keeps, tax_id_collection: { enabled: false } });
 		expect(session.tax_id_collection?.enabled ?? false).toBe(false);

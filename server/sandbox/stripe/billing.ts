@@ -120,7 +120,7 @@ function followFailure(world: World, subscription: Subscription, invoice: Invoic
 	else updateSubscription(world, subscription, { status: afterRetries });
 }
 
-/** What counts after an invoice was voided is the one before it: where that is paid, the subscription is active again. */
+/** After an invoice was voided, the one before it counts: if it is paid, the subscription is active again. */
 export function followVoiding(world: World, invoice: Invoice): void {
 	const subscription = subscriptionOf(world, invoice);
 	if (!subscription || !["past_due", "unpaid"].includes(subscription.status)) return;

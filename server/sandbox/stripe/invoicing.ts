@@ -143,7 +143,7 @@ export function voidInvoice(world: World, invoice: Invoice): void {
 }
 
 /**
- * Whom an invoice names: as the customer is until it is finalized, and then for good.
+ * The customer on an invoice: follows the customer until the invoice is finalized, and is fixed from then on.
  * Source: docs.stripe.com/api/invoices/object, `customer_name`, `customer_address`, `customer_tax_ids`.
  */
 function identityOn({ store }: World, customer: Customer) {
@@ -158,7 +158,7 @@ function identityOn({ store }: World, customer: Customer) {
 /** Less than this is not charged in euros: it is added to the next invoice. Source: docs.stripe.com/currencies. */
 const MINIMUM_CHARGE = 50;
 
-/** What an invoice asks of a customer whose balance is set off: a negative balance is a credit. */
+/** The amount due of an invoice after the customer's balance: a negative balance is a credit. */
 export function amountDue(total: number, balance: number): number {
 	const due = Math.max(0, total + balance);
 	return due < MINIMUM_CHARGE ? 0 : due;

@@ -90,7 +90,7 @@ export function newSubscriptionItem(fields: {
 	};
 }
 
-/** A schedule that keeps a subscription as it is, in one phase that ends with the running period. */
+/** A schedule that keeps a subscription unchanged, in one phase that ends with the running period. */
 export function newSchedule(options: {
 	subscription: Subscription;
 	item: SubscriptionItem;

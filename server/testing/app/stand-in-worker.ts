@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import type { WorkerMessage, WorkerReply } from "#server/work/worker-client.ts";
 
-/** Stands in for a thread or a process: it is ready at once, and answers when a test says so. */
+/** A fake thread or process: it is ready at once, and answers when a test says so. */
 export class StandInWorker extends EventEmitter {
 	readonly orders: unknown[] = [];
 	readonly aborted: number[] = [];

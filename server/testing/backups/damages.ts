@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** One way in which a backup is damaged, partial or wrong, and what must be said of it. */
+/** One way in which a backup is damaged, partial or wrong, and the message it must cause. */
 export type Damage = {
 	name: string;
 	/** @param folder a whole backup with images, originals, a secret and a spool. @returns another folder to look at */
@@ -40,7 +40,7 @@ async function cut(file: string, at: number): Promise<void> {
 	await truncate(file, Math.floor((await readFile(file)).length * at));
 }
 
-/** Makes the manifest agree with a spoiled file: what only a restore or a picture's own name can tell then. */
+/** Makes the manifest match a damaged file: then only a restore or the picture's own name shows the damage. */
 async function agree(folder: string, name: string): Promise<void> {
 	const bytes = await readFile(path.join(folder, name));
 	const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -70,7 +70,7 @@ const LOST = /The picture \S+ is missing or damaged/;
 export const DAMAGES: Damage[] = [
 	{ name: "no folder", spoil: (folder) => rm(folder, { recursive: true }), refusal: /is no backup.*no manifest\.json/ },
 	{
-		name: "a file in place of the folder",
+		name: "a file instead of the folder",
 		spoil: (folder) => rm(folder, { recursive: true }).then(() => writeFile(folder, "backup")),
 		refusal: /is no backup/,
 	},
@@ -185,22 +185,22 @@ export const DAMAGES: Damage[] = [
 		refusal: SIZE,
 	},
 	{
-		name: "a folder in place of the dump",
+		name: "a folder instead of the dump",
 		spoil: within(DUMP, (file) => rm(file).then(() => mkdir(file))),
 		refusal: LACKS,
 	},
 	{
-		name: "half a dump whose hash agrees",
+		name: "half a dump with a matching hash",
 		spoil: within(DUMP, async (file, folder) => cut(file, 0.5).then(() => agree(folder, DUMP))),
 		refusal: RESTORE,
 	},
 	{
-		name: "a dump that is text, whose hash agrees",
+		name: "a text dump with a matching hash",
 		spoil: within(DUMP, async (file, folder) => writeFile(file, "This is no dump.").then(() => agree(folder, DUMP))),
 		refusal: RESTORE,
 	},
 	{
-		name: "an empty dump whose hash agrees",
+		name: "an empty dump with a matching hash",
 		spoil: within(DUMP, async (file, folder) => truncate(file).then(() => agree(folder, DUMP))),
 		refusal: RESTORE,
 	},
@@ -243,7 +243,7 @@ export const DAMAGES: Damage[] = [
 		refusal: /is damaged/,
 	},
 	{
-		name: "a link in place of an image",
+		name: "a link instead of an image",
 		spoil: picture("images", (file) => rm(file).then(() => symlink("/etc/passwd", file))),
 		refusal: /neither a file nor a folder/,
 	},

@@ -7,8 +7,8 @@ import { killRestores, rebuildFromBucket, refuseDamages } from "./proofs.ts";
 import { createWorkshop } from "./workshop.ts";
 
 /**
- * `npm run backups`: spoils a backup in every way of `damages.ts`, kills restores, and rebuilds a lost machine from a bucket
- * alone, with the built commands on Debian's PostgreSQL. Ends with code 1 where something is not as it should be.
+ * `npm run backups`: damages a backup in every way of `damages.ts`, kills restores, and rebuilds a lost machine from only a
+ * bucket, with the built commands on Debian's PostgreSQL. Ends with code 1 where something is not as it should be.
  */
 const dir = await mkdtemp(path.join(os.tmpdir(), "visualink-backups-"));
 const database = await startDebianPostgres();

@@ -3,13 +3,13 @@ import type { PaidPlan } from "#shared/subscriptions/change-effect.ts";
 import type { ClientSubscription, PlanChangePreview } from "#shared/subscriptions/subscription.ts";
 
 type Change = { situation: string; from: PaidPlan; to: PaidPlan; takenToday: number };
-/** A change of plan as it was said and as Stripe took it, in cents. */
+/** A change of plan: its preview, and what Stripe took, in cents. */
 type RecordedChange = Change &
 	({ subscription: ClientSubscription; preview: PlanChangePreview; takenNext: number } | { refusal: string });
 
 /** Keeps a change for `npm run billing:stories`, a line of JSON in the file that it names; in other runs, nothing. */
 export function recordChange(change: RecordedChange): void {
-	// biome-ignore lint/style/noProcessEnv: how a command tells its tests what to do
+	// biome-ignore lint/style/noProcessEnv: how a command passes a setting to its tests
 	const file = process.env.RECORDED_CHANGES;
 	if (file) appendFileSync(file, `${JSON.stringify(change)}\n`);
 }

@@ -1,4 +1,4 @@
-/** What `npm run lint` says of an import that is refused. */
+/** The message of `npm run lint` for a refused import. */
 export const RULES = {
 	client: "The client imports no server code; what both need is in shared/.",
 	journeys: "Of the server, client/e2e imports server/testing/machine only.",

@@ -9,7 +9,7 @@ import { styleUses } from "./style-uses.ts";
 const SOURCES = /^(?!.*\.(?:test|table)\.)(?!prerender\.tsx$).*\.(?:tsx?|css)$/;
 const BUILT = /\.(?:js|css)$/;
 
-/** Uses that are well without a test beside them, and why. */
+/** Uses that are safe without a test next to them, and why. */
 const EXCEPTIONS: Record<string, string> = {
 	"navigator.share": "canShareBySystem() asks first",
 	"::selection": "the colour of marked text: iOS keeps its own",

@@ -90,7 +90,7 @@ describe("the floor", () => {
 		expect(buildTarget(BROWSER_FLOOR)).toEqual(["chrome111", "edge111", "firefox115", "safari16.4", "ios16.4"]);
 	});
 
-	it("is said in one sentence", () => {
+	it("is reported in one sentence", () => {
 		expect(floorSentence(floorOf(["chrome 111", "firefox 115", "ios_saf 16.4"]))).toBe(
 			"Visualink needs a newer browser: Chrome 111, Firefox 115 or iOS 16.4, or later.",
 		);

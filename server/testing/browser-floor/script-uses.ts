@@ -52,7 +52,7 @@ function tooNew(node: Node, parents: Node[], own: Set<string>, table: CompatTabl
 	return isCalled ? table.newMethod(member) : null;
 }
 
-/** Whether the use is itself a test, or stands behind one of the same name. */
+/** Whether the use is itself a test, or is guarded by one of the same name. */
 function isGuarded(node: Node, parents: Node[]): boolean {
 	const name = nameOf(node);
 	let child = node;

@@ -2,7 +2,7 @@ import type { CompatTable } from "./compat-data.ts";
 import type { Use } from "./script-uses.ts";
 
 /**
- * The selectors and at-rules of a style sheet that a browser of the floor lacks, unless they stand in an `@supports` that
+ * The selectors and at-rules of a style sheet that a browser of the floor lacks, unless they are in an `@supports` that
  * names them: a browser drops the whole rule, with all the selectors of its list. Unknown properties and values are no matter: browsers
  * pass over them one by one.
  */

@@ -1,4 +1,4 @@
-/** Stands for the link in a sentence. */
+/** The placeholder for the link in a sentence. */
 export const LINK_HERE = "{link}";
 
 /**

@@ -16,9 +16,9 @@ import { startOnRig } from "../machine/service-on-rig.ts";
  * `npm run receipts`: in each of 20 rounds 20 fetchers take a card's page and its picture, and the process that writes that
  * down is killed (P138). Every third round the card of one target changes, else that of all (P292). In every second round
  * the process has had two seconds to write, and nothing may be missing; in the others it may lose the last second, and
- * whoever is missing comes once more, as fetchers do. Discord loads pictures under a browser's name (P293). Ends with
- * code 1 where a receipt is missing, doubled or made up, its time is none of its fetches', one was told later than ten
- * seconds after its fetch, or a sentence that the owner reads is not so.
+ * a fetcher whose receipt is missing fetches once more, as fetchers do. Discord loads pictures under a browser's name (P293). Ends with
+ * code 1 where a receipt is missing, doubled or made up, its time is none of its fetches', one was shown later than ten
+ * seconds after its fetch, or a sentence for the owner is wrong.
  */
 const KILLS = 20;
 const MOST_MS = 10_000;
@@ -140,7 +140,7 @@ async function compareSentences(known: (platform: string) => string, of = link):
 	}
 }
 
-/** Of a link with a picture at a foreign address nobody is told to have missed it, but WhatsApp, which has one of ours. */
+/** With an image at a foreign address, only WhatsApp, which gets one of ours, can be reported to have missed it. */
 async function compareForeignPictures(): Promise<void> {
 	const other = await saved(await owner.post(API.links.all, form({})));
 	await database.pool.query("UPDATE links SET image_url = 'https://example.com/a.jpg' WHERE id = $1", [other.id]);

@@ -39,7 +39,7 @@ export function LoadFailed({ look = "line", children, wayOut, className, onRetry
 	);
 }
 
-/** The button alone, for places with a markup of their own. */
+/** Only the button, for places with a markup of their own. */
 export function TryAgain({ onRetry, isBusy = false, size = "md", stop }: TryAgainProps) {
 	return (
 		<Button data-stop={stop} variant="secondary" size={size} isBusy={isBusy} onClick={onRetry}>

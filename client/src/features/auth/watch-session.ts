@@ -44,7 +44,7 @@ async function isStillSignedIn(shown: CurrentUser | null): Promise<boolean> {
 	}
 }
 
-/** Without the question about unsaved changes: whoever answers it may be somebody else. */
+/** Without the prompt about unsaved changes: another user may be signed in by now. */
 function reloadUnasked(): void {
 	window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), { capture: true });
 	window.location.reload();

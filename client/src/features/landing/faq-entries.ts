@@ -33,7 +33,7 @@ export const FAQS: readonly FaqEntry[] = [
 	{
 		question: "What happens to my links if I stop paying?",
 		answer:
-			"They keep working. A lapsed subscription never breaks what you have shared: your links go on showing their preview and sending people on. Creating and editing links stops until you subscribe again.",
+			"They keep working. A lapsed subscription never breaks what you have shared: your links keep showing their preview and sending people on. Creating and editing links stops until you subscribe again.",
 		isStructured: true,
 	},
 	{

@@ -24,7 +24,7 @@ describe("what invoices say (P265)", () => {
 		["a private person before the first payment", ADA, null, { otherName: null, address: null, vatNumber: null }],
 		["the address that Checkout took", ADA, HOME, { address: HOME.address }],
 		["a foreign address with its country", ADA, { ...HOME, country: "ES" }, { address: `${HOME.address}\nSpain` }],
-		["the cardholder's name beside one's own", ADA, { ...HOME, name: "A. King" }, { otherName: "A. King" }],
+		["the cardholder's name next to one's own", ADA, { ...HOME, name: "A. King" }, { otherName: "A. King" }],
 		["a VAT number typed at Checkout", ADA, { ...HOME, vatNumber: "PT1" }, { vatNumber: "PT1" }],
 		[
 			"a business as it was entered, also where Stripe has it in one line",

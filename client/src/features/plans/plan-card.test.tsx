@@ -32,6 +32,7 @@ function card(shown: Partial<Parameters<typeof PlanCard>[0]>) {
 		/>,
 	);
 	return {
+		html,
 		text: html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " "),
 		isDisabled: /<button[^>]* disabled=""/.test(html),
 	};
@@ -62,4 +63,9 @@ it("P131: a plan that is to come says from when, and can't be asked for again", 
 	const planned = card({ action: OTHER, plannedAt: "2027-03-05T10:00:00.000Z" });
 	expect(planned.isDisabled).toBe(true);
 	expect(planned.text).toContain("Downgrade Planned from March 5, 2027");
+});
+
+it("P259: a line break never splits the date of a planned change", () => {
+	const { html } = card({ action: OTHER, plannedAt: "2027-03-05T10:00:00.000Z" });
+	expect(html).toContain('<span class="whitespace-nowrap">March 5, 2027</span>');
 });

@@ -78,7 +78,9 @@ export function PlanCard({
 			)}
 			{change}
 			{plannedAt && (
-				<p className="mt-2 text-center text-sm text-balance text-muted">Planned from {formatDate(plannedAt)}</p>
+				<p className="mt-2 text-center text-sm text-balance text-muted">
+					Planned from <span className="whitespace-nowrap">{formatDate(plannedAt)}</span>
+				</p>
 			)}
 			<ul className="mt-6 flex flex-col gap-2.5 border-t pt-6">
 				{plan.features.map((feature) => (

@@ -77,7 +77,7 @@ type SubscriptionState = {
 	error: Error | null;
 };
 
-/** A subscription whose payment failed; `owed` is null where it is not known how much. */
+/** A subscription with a failed payment; `owed` is null while the amount is unknown. */
 export type PastDue = { subscription: ClientSubscription; owed: ActiveSubscription["owed"] };
 
 /** The signed-in person's valid subscription; asked for only when somebody is signed in. */
@@ -124,7 +124,7 @@ type Answer = { hasEnded?: boolean };
 type Told = { onDone?: (answer: Answer) => void; onFailed?: (error: Error) => void };
 
 /**
- * A change of the subscription that has no choices; afterwards it is read anew. The caller shows the toasts: by `told`
+ * A change of the subscription that has no choices; afterwards it is read again. The caller shows the toasts: by `told`
  * where what was pressed may be gone by then.
  */
 export function useSubscriptionChange(change: SubscriptionChange, told: Told = {}) {
@@ -158,7 +158,7 @@ export function readAnew(queryClient: QueryClient): Promise<void> {
 	return queryClient.invalidateQueries(activeSubscriptionQuery);
 }
 
-/** Goes to a page of Stripe's: that of invoices and cards, of the card alone, or of the payment that failed. */
+/** Goes to a page of Stripe's: that of invoices and cards, of only the card, or of the failed payment. */
 export function usePageAtStripe(page: "portal" | "cardPage" | "paymentPage") {
 	const queryClient = useQueryClient();
 	const call = useMutation({

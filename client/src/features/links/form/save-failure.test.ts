@@ -28,12 +28,12 @@ it.each([
 	[400, "invalid", "targetUrl", "targetUrl"],
 	[400, "invalid", "endsAt", "endsAt"],
 	[400, "invalid", "afterUrl", "afterUrl"],
-])("%i %s about %s is told at the %s", (status, kind, field, place) => {
+])("%i %s about %s is shown at the %s", (status, kind, field, place) => {
 	const failure = saveFailure(answer(status, kind, { [field]: "Wrong" }), { isOnline: true });
 	expect(failure).toMatchObject({ message: "Wrong", places: [{ place, message: "Wrong" }], others: [] });
 });
 
-it("each field says its own; one that is not on the form is told beside the button (P288)", () => {
+it("each field shows its own error; one of a field that the form lacks is shown next to the button (P288)", () => {
 	const fields = { title: "Title", imageUrl: "Image", image: "Image again", targetUrl: "Target", toString: "Other" };
 	expect(saveFailure(answer(400, "invalid", fields), { isOnline: true })).toEqual({
 		message: "Title",
@@ -70,6 +70,6 @@ it.each([
 	expect(saveFailure(error, { isOnline: true })).toEqual({ message, places: [], others: [] });
 });
 
-it("where the browser knows of no connection, it is said", () => {
+it("says that the browser is offline", () => {
 	expect(saveFailure(new TypeError("No answer came"), { isOnline: false }).message).toBe(OFFLINE);
 });

@@ -1,19 +1,19 @@
 import { type AtPlace, type Failure, type FailureWords, failureOf, placed } from "#client/lib/failure.ts";
 
-/** Where on the link form something is said: by the name of the control. */
+/** Where the link form shows an error: by the name of the control. */
 export type FormPlace = keyof typeof FORM_PLACES;
 
 /** Why a save failed, in words, where on the form that belongs, and what can be done about it (P135). */
 export type SaveFailure = {
 	message: string;
-	/** What is said at fields. */
+	/** Errors shown at fields. */
 	places: readonly AtPlace<FormPlace>[];
-	/** What is said of fields that the form doesn't have. */
+	/** Errors of fields that the form doesn't have. */
 	others?: readonly string[];
 	wayOut?: Failure["wayOut"] | "make-new" | "compare";
 };
 
-/** The places of the form, as they are called there. */
+/** The form's names for its places. */
 export const FORM_PLACES = {
 	slug: "Custom URL",
 	image: "Image",

@@ -19,9 +19,15 @@ const keptLinksQuery = infiniteQueryOptions({
 		apiGet<LinkView[]>(`${API.links.all}?limit=${PAGE}${pageParam === null ? "" : `&before=${pageParam}`}`),
 	initialPageParam: null as number | null,
 	getNextPageParam: (page) => (page.length === PAGE ? (page.at(-1)?.id ?? null) : null),
-	// Their counts go on while nobody can change them.
+	// Views are still counted while the links are read-only.
 	staleTime: 0,
 });
+
+/** Whether the user has any link; false until that is known. */
+export function useHasKeptLinks(): boolean {
+	const { data } = useInfiniteQuery(keptLinksQuery);
+	return data !== undefined && data.pages.flat().length > 0;
+}
 
 const KEYS = [keptLinksQuery.queryKey];
 

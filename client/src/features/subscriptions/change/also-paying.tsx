@@ -35,7 +35,7 @@ export function AlsoPaying({ alsoPaying }: Pick<ActiveSubscription, "alsoPaying"
 			<ConfirmDialog
 				isOpen={isAsking}
 				title={`Cancel ${names}?`}
-				description={`${endOf(alsoPaying, names)}. The plan shown above stays as it is, and your links go on working.`}
+				description={`${endOf(alsoPaying, names)}. The plan shown above stays as it is, and your links keep working.`}
 				keepLabel="Keep both"
 				onKeep={() => setIsAsking(false)}
 				confirmLabel={`Cancel ${names}`}
@@ -46,7 +46,7 @@ export function AlsoPaying({ alsoPaying }: Pick<ActiveSubscription, "alsoPaying"
 	);
 }
 
-/** 'Starter (€4.99 a month, since March 5, 2026)': two of the same plan are told apart. */
+/** 'Starter (€4.99 a month, since March 5, 2026)': price and date distinguish two of the same plan. */
 function described({ plan, isAnnual, perPeriod, since, paymentFailed }: Other): string {
 	const facts = [
 		...(perPeriod === null ? [] : [perPeriodText(perPeriod, isAnnual)]),

@@ -13,14 +13,14 @@ const PLANNED = { ...PRO, plannedChange: { planId: "basic", plan: { name: "Basic
 const BASIC = { planId: "basic", plan: { name: "Basic" }, isAnnual: false, perPeriod: 999 };
 const SECOND = [{ ...BASIC, since: "2027-02-05T12:00:00.000Z", paymentFailed: false }];
 
-function stands(subscription: ClientSubscription | null, alsoPaying: ActiveSubscription["alsoPaying"] = []) {
+function activeWith(subscription: ClientSubscription | null, alsoPaying: ActiveSubscription["alsoPaying"] = []) {
 	return { active: subscription !== null, subscription, alsoPaying, paymentFailed: false, owed: null };
 }
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A server whose answers to `settled` come in this order; the last one stays. */
-function server(settled: (boolean | number)[], active: ActiveSubscription = stands(PRO)) {
+/** A server that answers `settled` in this order; the last one stays. */
+function server(settled: (boolean | number)[], active: ActiveSubscription = activeWith(PRO)) {
 	let asked = 0;
 	vi.stubGlobal("fetch", async (path: string) => {
 		if (!path.endsWith("/settled")) return Response.json(active);
@@ -32,28 +32,28 @@ function server(settled: (boolean | number)[], active: ActiveSubscription = stan
 const atOnce = async () => undefined;
 
 it.each<[SubscriptionChange, string, ActiveSubscription, boolean]>([
-	["cancel", "ends", stands(ENDING), true],
-	["cancel", "has ended", stands(null), true],
-	["cancel", "runs on", stands(PRO), false],
-	["reactivate", "runs on", stands(PRO), true],
-	["reactivate", "ends", stands(ENDING), false],
-	["reactivate", "has ended", stands(null), false],
-	["keepPlan", "has no change planned", stands(PRO), true],
-	["keepPlan", "has one", stands(PLANNED), false],
-	["cancelAlsoPaying", "stands alone", stands(PRO), true],
-	["cancelAlsoPaying", "does not", stands(PRO, SECOND), false],
+	["cancel", "ends", activeWith(ENDING), true],
+	["cancel", "has ended", activeWith(null), true],
+	["cancel", "runs on", activeWith(PRO), false],
+	["reactivate", "runs on", activeWith(PRO), true],
+	["reactivate", "ends", activeWith(ENDING), false],
+	["reactivate", "has ended", activeWith(null), false],
+	["keepPlan", "has no change planned", activeWith(PRO), true],
+	["keepPlan", "has one", activeWith(PLANNED), false],
+	["cancelAlsoPaying", "is the only one", activeWith(PRO), true],
+	["cancelAlsoPaying", "is not", activeWith(PRO, SECOND), false],
 ])("%s, and the subscription %s", async (change, _how, active, isDone) => {
 	server([true], active);
 	expect(await cameOf(change, atOnce)).toEqual({ active, isDone });
 });
 
 it("is asked until it is known, also past a server that can't be reached", async () => {
-	const asked = server([false, 502, false, true], stands(ENDING));
+	const asked = server([false, 502, false, true], activeWith(ENDING));
 	expect((await cameOf("cancel", atOnce)).isDone).toBe(true);
 	expect(asked()).toBe(4);
 });
 
-it("is not claimed where nobody knows, nor asked by somebody who is signed out", async () => {
+it("is not claimed while it is unknown, nor asked for by a user who is signed out", async () => {
 	const asked = server([false]);
 	await expect(cameOf("cancel", atOnce)).rejects.toThrow(UnknownOutcomeError);
 	expect(asked()).toBe(45);

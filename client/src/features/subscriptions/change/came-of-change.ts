@@ -9,7 +9,7 @@ export type SubscriptionChange = "cancel" | "reactivate" | "keepPlan" | "cancelA
 const ASK_EVERY_MS = 2_000;
 const QUESTIONS = 45;
 
-/** Nobody could tell what came of a change, for a minute and a half. */
+/** The outcome of a change was unknown for a minute and a half. */
 export class UnknownOutcomeError extends Error {}
 
 /** Whether a call that failed may still have been carried out: the fault was not the caller's. */
@@ -18,9 +18,9 @@ export function mayBeDone(error: unknown): boolean {
 }
 
 /**
- * Asks what came of a change whose answer was lost, until the server knows (P266).
- * @returns how the subscription stands, and whether the change was made
- * @throws UnknownOutcomeError when nobody knew for a minute and a half
+ * Asks for the outcome of a change with a lost answer, until the server knows (P266).
+ * @returns the present subscription, and whether the change was made
+ * @throws UnknownOutcomeError when it was unknown for a minute and a half
  */
 export async function cameOf(
 	change: SubscriptionChange,

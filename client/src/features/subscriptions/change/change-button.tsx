@@ -16,7 +16,7 @@ export function ChangeButton({ change, done, failed, ...look }: ChangeButtonProp
 	return <Button {...look} isBusy={change.isPending} onClick={() => carryOut(change, { done, failed })} />;
 }
 
-/** The toast after a change that failed; only what is known to have failed is said to have failed. */
+/** The toast after a change that failed; it reports a failure only if it is known. */
 export function failedToast(error: Error, failed: string) {
 	const isUnknown = error instanceof UnknownOutcomeError;
 	const description = isUnknown
@@ -25,7 +25,7 @@ export function failedToast(error: Error, failed: string) {
 	return { title: "Error", description, variant: "destructive", error } as const;
 }
 
-/** Starts a change; its outcome is told by toast. `onSettled` comes after either, and before it where the outcome has to be checked. */
+/** Starts a change; a toast shows its outcome. `onSettled` comes after either, and before it where the outcome has to be checked. */
 export function carryOut({ mutate }: Change, { done, failed, onSettled }: Outcome & { onSettled?: () => void }): void {
 	mutate(
 		{ onChecking: onSettled },

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { formatDate } from "#client/lib/format.ts";
 import { changeEffect } from "#shared/subscriptions/change-effect.ts";
 import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import type { ChosenPlan } from "../checkout/chosen-plan.ts";
@@ -20,5 +21,13 @@ export function ChangeLine({ subscription, choice, price }: ChangeLineProps) {
 	if (effect === "now" && isPending && isFetching) return <Skeleton className="mx-auto mt-2 h-5 w-48" />;
 	const startsAt = data?.startsAt ?? subscription.currentPeriodEnd;
 	const line = changeLine({ effect, startsAt, price, isAnnual: choice.isAnnual, amounts: data?.amounts ?? null });
-	return <p className="mt-2 text-center text-sm text-balance text-muted">{line}</p>;
+	const date = formatDate(startsAt);
+	const [before = "", after] = line.split(date);
+	return (
+		<p className="mt-2 text-center text-sm text-balance text-muted">
+			{before}
+			{after !== undefined && <span className="whitespace-nowrap">{date}</span>}
+			{after}
+		</p>
+	);
 }

@@ -13,7 +13,7 @@ type ChangePlanDialogProps = { change: AskedChange; subscription: ClientSubscrip
 
 /**
  * Says what a change of plan does and costs before anything happens (P258): what is charged today and next, or from when
- * it counts, and what it takes back (P127).
+ * it counts, and what it undoes (P127).
  */
 export function ChangePlanDialog({ change, subscription }: ChangePlanDialogProps) {
 	return change.choice && subscription ? (

@@ -20,7 +20,7 @@ describe("P259: the line under a card's button", () => {
 		["a change that waits", { ...downgrade, amounts: null }, "From December 23, 2026, €4.99 a month"],
 		["one that is charged today", upgrade, "Today €12.40, then €19.99 a month"],
 		["one that unused time pays", { ...upgrade, amounts: credit }, "Nothing today, then €19.99 a month"],
-		["one whose amount is not known", { ...upgrade, amounts: null }, "Starts today, then €19.99 a month"],
+		["one with an unknown amount", { ...upgrade, amounts: null }, "Starts today, then €19.99 a month"],
 	])("of %s", (_case, preview, words) => {
 		expect(changeLine({ ...preview, isAnnual: false })).toBe(words);
 	});
@@ -82,7 +82,7 @@ describe("P258: the dialog before a change", () => {
 	});
 });
 
-describe("P127: what another plan takes back", () => {
+describe("P127: what another plan undoes", () => {
 	const said = { ...downgrade, takesBack: "Your subscription ends on the day of UTC." };
 	const planned = { ...pro, plannedChange: { planId: "starter", plan: { name: "Starter" }, isAnnual: true, at: END } };
 	it.each([

@@ -50,8 +50,8 @@ export function changeSentences(from: ClientSubscription, isAnnual: boolean, pre
 }
 
 /**
- * The cancellation or planned change that another plan takes back (P127), in the reader's days; null where nothing stands.
- * The server's own sentence has days of UTC: it is for what this tab hasn't heard of yet.
+ * The cancellation or planned change that another plan undoes (P127), in the reader's days; null if there is none.
+ * The server's own sentence has days of UTC: it is for a change that this tab hasn't loaded yet.
  */
 export function takenBackText(from: ClientSubscription, { takesBack }: PlanChangePreview): string | null {
 	if (takesBack === null) return null;

@@ -12,7 +12,7 @@ import type { PlanId } from "#shared/plans/plan.ts";
 import { readAnew, rememberLeavingForStripe, useActiveSubscription } from "../subscriptions.queries.ts";
 import { type ChosenPlan, keepChosenPlan, takeChosenPlan } from "./chosen-plan.ts";
 
-/** A change of the plan that somebody has, as they asked for it, and what they say once they know its terms (P258). */
+/** The change of plan that a subscriber asked for, and how they confirm it once they know its terms (P258). */
 export type AskedChange = {
 	/** The plan that was asked for; null while there is nothing to ask. */
 	choice: ChosenPlan | null;
@@ -33,7 +33,7 @@ type Checkout = {
 };
 
 type Wish = ChosenPlan & { takeBack?: boolean; confirmed?: true; endOwed?: true };
-/** `owed`: what the server says of a payment that failed; null for the terms of a change. */
+/** `owed`: the server's message about a failed payment; null for the terms of a change. */
 type Asked = { choice: ChosenPlan; owed: string | null };
 
 /**

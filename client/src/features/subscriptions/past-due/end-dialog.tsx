@@ -5,7 +5,7 @@ import type { PastDue } from "../subscriptions.queries.ts";
 
 type EndDialogProps = { pastDue: PastDue; isOpen: boolean; onClose: () => void };
 
-/** Asks before a subscription whose payment failed is ended, which happens at once (P261). */
+/** Asks before a subscription with a failed payment ends, which happens at once (P261). */
 export function EndDialog({ pastDue: { subscription, owed }, isOpen, onClose }: EndDialogProps) {
 	const { mutate, isPending } = useCancel();
 	const amount = owed ? ` of ${formatMoney(owed.amount, owed.currency)}` : "";

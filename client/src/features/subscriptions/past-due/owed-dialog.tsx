@@ -4,7 +4,7 @@ import type { OwedQuestion } from "../checkout/use-checkout.ts";
 import { useActiveSubscription, usePageAtStripe } from "../subscriptions.queries.ts";
 import { payLabel } from "./past-due.tsx";
 
-/** The question before another plan takes the place of one whose payment failed (P261). */
+/** The question before another plan replaces one with a failed payment (P261). */
 export function OwedDialog({ owed: { question, end, leave, isPending } }: { owed: OwedQuestion }) {
 	const { pastDue } = useActiveSubscription();
 	const pay = usePageAtStripe("paymentPage");

@@ -39,7 +39,7 @@ export function usePastDueActions({ owed }: PastDue, cancel: () => void) {
 	] as const;
 }
 
-/** What is owed, and every way out of it (P261): in place of the line above the page. */
+/** The amount owed, and every way out (P261); it replaces the line above the page. */
 export function PastDuePanel({ pastDue, isOnAccount = false }: { pastDue: PastDue; isOnAccount?: boolean }) {
 	const [isEnding, setIsEnding] = useState(false);
 	const actions = usePastDueActions(pastDue, () => setIsEnding(true));

@@ -2,7 +2,7 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { usePageAtStripe } from "../subscriptions.queries.ts";
 
-/** The way to the invoices of somebody who has no subscription any more (P262). */
+/** The way to the invoices of a user who no longer has a subscription (P262). */
 export function InvoicesCard() {
 	const { mutate, isPending, isSuccess } = usePageAtStripe("portal");
 	return (

@@ -109,7 +109,7 @@ describe("the details of a plan", () => {
 	it.each([
 		["that is paid", [starter], "Starter (€4.99 a month, since January 31, 2025): cancel it"],
 		[
-			"whose payment failed",
+			"with a failed payment",
 			[{ ...starter, paymentFailed: true }],
 			"Starter (€4.99 a month, since January 31, 2025, last payment failed): cancel it",
 		],
