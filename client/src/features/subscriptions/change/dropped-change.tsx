@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "#client/components/ui/button.tsx";
-import { formatDate, formatMoney } from "#client/lib/format.ts";
+import { formatDate } from "#client/lib/format.ts";
+import { formatMoney } from "#shared/format.ts";
 import { isPlanId } from "#shared/plans/plan-rules.ts";
 import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { useCheckout } from "../checkout/use-checkout.ts";
