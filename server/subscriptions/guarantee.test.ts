@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { type Leaver, leave, leaver } from "#server/testing/app/leaver.ts";
-import { activeOf, CARDS, pageFor, rowsOf, settled, submit, userOf } from "#server/testing/billing/billing.ts";
+import { activeOf, rowsOf, settled, userOf } from "#server/testing/billing/billing.ts";
+import { payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { productFile, productFlags } from "#server/testing/machine/product.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
@@ -24,12 +25,7 @@ async function honour(email: string, now = new Date()) {
 	}
 }
 
-async function subscriber(email: string) {
-	const person = await app.signedIn({ email });
-	await submit(person, await pageFor(person, "pro"), { card_number: CARDS.ok });
-	await settled(app);
-	return person;
-}
+const subscriber = async (email: string) => (await payingCustomer(app, "pro", email)).person;
 
 it("gives the money back and ends the subscription; again, it has nothing left to do", async () => {
 	const email = "unhappy@example.com";
