@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { type Leaver, leave, leaver } from "#server/testing/app/leaver.ts";
 import { activeOf, rowsOf, settled, userOf } from "#server/testing/billing/billing.ts";
 import { payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
-import { productFile, productFlags } from "#server/testing/machine/product.ts";
+import { ownEnvironment, runCommand } from "#server/testing/machine/run-command.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { GuaranteeError, honourForDeleted, honourGuarantee } from "./guarantee.ts";
@@ -104,21 +102,10 @@ describe("for somebody whose account is deleted", () => {
 });
 
 describe("P268: the command", () => {
-	/** As a script runs it: a process of its own, at whose input nobody sits. */
-	async function command(...args: string[]) {
+	function command(...args: string[]) {
 		const { config, databaseUrl } = app.deps;
 		const env = { DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, SANDBOX: "1", PORT: String(config.http.port) };
-		const file = productFile("server/subscriptions/guarantee.command.ts");
-		const child = spawn(process.execPath, [...productFlags(), file, ...args], {
-			// biome-ignore lint/style/noProcessEnv: a child process needs PATH and HOME
-			env: { ...process.env, ...env },
-			stdio: ["ignore", "pipe", "pipe"],
-		});
-		const output = { stdout: "", stderr: "" };
-		child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk));
-		child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk));
-		const [code] = await once(child, "close");
-		return { code, ...output };
+		return runCommand("subscriptions/guarantee", args, { env: ownEnvironment(env) });
 	}
 
 	it("shows what is due, refuses where nobody can be asked, and pays back once it is agreed to", async () => {
