@@ -1,38 +1,20 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
+import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { productFile, productFlags } from "#server/testing/machine/product.ts";
-import { admin } from "./admin.ts";
+import { ownEnvironment, runCommand } from "#server/testing/machine/run-command.ts";
 
 const app = useTestApp();
 
-async function run(args: string[]): Promise<string[]> {
-	const said: string[] = [];
-	const lines = await admin(
-		args,
-		(use) => use(app.deps),
-		(line) => said.push(line),
-	);
-	return [...said, ...lines];
-}
+const run = (args: string[]) => operatorCommand(app, ...args);
 
 /** The command as an operator runs it: a process of its own. */
-async function runProcess(args: string[], env: Record<string, string> = {}) {
-	const child = spawn(process.execPath, [...productFlags(), productFile("server/admin/admin.command.ts"), ...args], {
-		// biome-ignore lint/style/noProcessEnv: a child process needs PATH and HOME
-		env: { ...process.env, DATABASE_URL: app.deps.databaseUrl, DATA_DIR: app.deps.config.dataDir, ...env },
-		stdio: ["ignore", "pipe", "pipe"],
-	});
-	const output = { stdout: "", stderr: "" };
-	child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk));
-	child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk));
-	const [code] = await once(child, "close");
-	return { code, ...output };
+function runProcess(args: string[], env: Record<string, string> = {}) {
+	const own = { DATABASE_URL: app.deps.databaseUrl, DATA_DIR: app.deps.config.dataDir };
+	return runCommand("admin/admin", args, { env: ownEnvironment({ ...own, ...env }) });
 }
 
 it("says on standard output what it did, and ends with code 0", async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { admin } from "#server/admin/admin.ts";
 import { errorForLog } from "#server/operator/error-for-log.ts";
 import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
+import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { insertViews } from "#server/views/insert-views.ts";
@@ -118,15 +118,7 @@ test("it follows its link: deleted, disabled, its owner or its target's host", a
 	const owner = await subscriber(app, "enterprise");
 	const own = await createLink(owner, { targetUrl: "https://bad-host.example/" });
 	const url = await urlOf(share(owner, own));
-	const operator = async (...args: string[]) => {
-		const said: string[] = [];
-		const lines = await admin(
-			args,
-			(use) => use(app.deps),
-			(line) => void said.push(line),
-		);
-		return [...said, ...lines];
-	};
+	const operator = (...args: string[]) => operatorCommand(app, ...args);
 	for (const subject of [
 		["link", `${owner.user.userSlug}/${own.linkSlug}`],
 		["user", owner.user.userSlug],

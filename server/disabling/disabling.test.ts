@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { admin } from "#server/admin/admin.ts";
+import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
@@ -29,15 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => twin.close());
 
-const operator = async (...args: string[]) => {
-	const said: string[] = [];
-	const lines = await admin(
-		args,
-		(use) => use(app.deps),
-		(line) => void said.push(line),
-	);
-	return [...said, ...lines];
-};
+const operator = (...args: string[]) => operatorCommand(app, ...args);
 
 function ask(link: LinkView, { at, method = "GET", headers = {} }: { at: TestApp; method?: string; headers?: object }) {
 	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -1,6 +1,7 @@
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from "@aws-sdk/client-s3";
 import type { Config } from "#server/config.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { createS3Client } from "#server/operator/s3-client.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { type ImageStore, imageUrlOf, originalFileName } from "./image-store.ts";
 
@@ -22,17 +23,8 @@ const CONTENTS = {
  * Pictures as objects `images/<sha256>.jpg` or `originals/<id>` in a bucket: for several machines behind one balancer.
  * Every call throws AppError "storage_unavailable" when the storage is away or refuses.
  */
-export function createS3ImageStore({ bucket, region, endpoint, credentials, content = "images" }: Options): ImageStore {
-	const client = new S3Client({
-		region,
-		...(endpoint !== null && { endpoint, forcePathStyle: true }),
-		...(credentials !== null && { credentials }),
-		maxAttempts: 3,
-		requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
-		// Compatible storages are slow to learn the checksums that newer SDKs add by themselves.
-		requestChecksumCalculation: "WHEN_REQUIRED",
-		responseChecksumValidation: "WHEN_REQUIRED",
-	});
+export function createS3ImageStore({ bucket, content = "images", ...place }: Options): ImageStore {
+	const client = createS3Client(place, { connectionMs: 1_000, requestMs: 5_000 });
 	const { nameOf, headers } = CONTENTS[content];
 	const objectAt = (key: string) => {
 		const name = nameOf(key);

@@ -173,6 +173,42 @@ describe("an import that asks pages (P190)", () => {
 		expect(door.asked.filter((address) => address === addresses[0])).toHaveLength(10);
 	});
 
+	it("asks twelve pages of a person in any minute, whatever hosts they are on", async () => {
+		const times: number[] = [];
+		const door = madeUpDoor(async () => {
+			times.push(time);
+			return { pictures: [] };
+		});
+		const job = await begun(Array.from({ length: 30 }, (_, n) => `https://host${n}.example/`));
+		startWork(door.prefill);
+		await job.done();
+		expect([times.length, door.refused()]).toEqual([30, 0]);
+		for (const [n, at] of times.slice(12).entries()) expect(at - (times[n] ?? 0)).toBeGreaterThanOrEqual(60_000);
+	});
+
+	it("lets a host rest for a minute after a failure, and its page in every process, and asks the others", async () => {
+		const [busy, beside, fine] = ["https://busy.example/0", "https://busy.example/1", "https://fine.example/"];
+		const times = new Map<string, number[]>();
+		const door = madeUpDoor(async ({ url }) => {
+			const before = times.get(url.href) ?? [];
+			times.set(url.href, [...before, time]);
+			if (url.href === busy && before.length === 0) throw new AppError("too_many", "slower");
+			return { pictures: [] };
+		});
+		const began = time;
+		const job = await begun([busy, beside, fine]);
+		const first = startWork(door.prefill, standing);
+		await until(async () => (await job.links()).length === 1);
+		expect([...times]).toEqual([
+			[busy, [began]],
+			[fine, [began]],
+		]);
+		await first.stop();
+		startWork(door.prefill);
+		await job.done();
+		expect(times.get(busy)).toEqual([began, began + 60_000]);
+	});
+
 	it("stops at once, and another process goes on where it was", async () => {
 		let hanging: AbortSignal | undefined;
 		const door = madeUpDoor(({ url, signal }) => {

@@ -3,6 +3,7 @@ import { LINK_FIELDS, type LinkField, TEXT_FIELDS, type TextField } from "#share
 import type { LinkForm } from "#shared/links/link-form.ts";
 import type { Link } from "#shared/links/links.table.ts";
 import type { PlanFeature } from "#shared/plans/plan-features.ts";
+import { requirePossible, type Schedule, scheduleOf, type WantedSchedule } from "./link-schedule.ts";
 
 /** Columns that the owner doesn't edit. */
 type KeptByUs =
@@ -40,18 +41,24 @@ export function requirePlanFor(planId: string, { wanted, present = {} }: { wante
 }
 
 /**
- * The texts of a form as they are stored; omitted fields stay unchanged.
- * @throws AppError "plan_required"
+ * The texts and times of a form as they are stored; omitted fields stay unchanged.
+ * @param form with its `afterUrl` judged and normalised
+ * @throws AppError "plan_required", and "invalid" where times contradict each other (P187)
  */
-export function textsOf(
-	form: Pick<LinkForm, TextField>,
-	{ planId, present = {} }: { planId: string; present?: Partial<Pick<Link, TextField>> | undefined },
-): Pick<Link, TextField> {
-	const wanted = Object.fromEntries(
+export function valuesOf(
+	form: Pick<LinkForm, TextField> & WantedSchedule,
+	{ planId, present = {} }: { planId: string; present?: Partial<Link> },
+): Pick<Link, TextField> & Schedule {
+	const values = { ...textsOf(form, present), ...scheduleOf(form, present) };
+	requirePlanFor(planId, { wanted: values, present });
+	requirePossible(form, values);
+	return values;
+}
+
+function textsOf(form: Pick<LinkForm, TextField>, present: Partial<Link>): Pick<Link, TextField> {
+	return Object.fromEntries(
 		TEXT_FIELDS.map((name) => [name, form[name] === undefined ? (present[name] ?? null) : form[name]]),
 	) as Pick<Link, TextField>;
-	requirePlanFor(planId, { wanted, present });
-	return wanted;
 }
 
 function comparable(value: Values[LinkField]): string | number | null {

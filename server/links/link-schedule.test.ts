@@ -177,6 +177,8 @@ describe("a link with times (P187)", () => {
 		expect([made.status, await made.json()]).toMatchObject([403, refused]);
 		const moved = await put(created, { ...TIMES, endsAt: new Date(END + HOUR_MS).toISOString() });
 		expect(await moved.json()).toMatchObject(refused);
+		const after = await put(created, { afterUrl: "https://example.org/next" });
+		expect([after.status, await after.json()]).toMatchObject([403, { ...refused, fields: [{ field: "afterUrl" }] }]);
 		expect(await (await put(created, { ...TIMES, title: "Same" })).json()).toMatchObject({ title: "Same" });
 		clock = START - 1;
 		expect((await visit(created)).status).toBe(200);

@@ -12,11 +12,10 @@ import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
 import { LINK_CHANGED, type LinkForm, SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
-import { requirePlanFor, textsOf } from "./field-values.ts";
+import { requirePlanFor, valuesOf } from "./field-values.ts";
 import type { LinkContents } from "./link-contents.ts";
 import { countMonth, quotaExceeded, roomOfMonth } from "./link-quota.ts";
 import { linkRevision, type Revised } from "./link-revision.ts";
-import { scheduleOf } from "./link-schedule.ts";
 import { type LinkWriter, slugTaken } from "./link-writer.ts";
 
 export type Links = ReturnType<typeof createLinkService>;
@@ -70,10 +69,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	async function create(owner: Owner, { planId, form, upload }: Submission): Promise<OwnLink> {
 		requirePlanFor(planId, { wanted: { linkSlug: form.customLinkSlug } });
 		const [values, judged] = await allOrRefused([
-			async () => ({
-				...textsOf(form, { planId }),
-				...scheduleOf(form, { planId, afterUrl: await contents.afterUrlOf(form) }),
-			}),
+			async () => valuesOf({ ...form, afterUrl: await contents.afterUrlOf(form) }, { planId }),
 			() => contents.of(owner, form, upload),
 		]);
 		const link = { ...values, ...judged, linkSlug: form.customLinkSlug, tags: [], isArchived: false, cards: [] };
@@ -91,15 +87,11 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	): Promise<OwnLink> {
 		const present = await find(owner, linkSlug);
 		requirePlanFor(planId, { wanted: { linkSlug: form.customLinkSlug }, present });
-		const valuesFor = (present: Link, afterUrl: string | null | undefined) => ({
-			...textsOf(form, { planId, present }),
-			...scheduleOf(form, { planId, afterUrl, present }),
-		});
-		const [afterUrl, wanted] = await allOrRefused([
+		const [judged, wanted] = await allOrRefused([
 			async () => {
-				const afterUrl = await contents.afterUrlOf(form);
-				valuesFor(present, afterUrl);
-				return afterUrl;
+				const judged = { ...form, afterUrl: await contents.afterUrlOf(form) };
+				valuesOf(judged, { planId, present });
+				return judged;
 			},
 			() => contents.of(owner, form, upload),
 		]);
@@ -109,7 +101,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 			if (before.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
 			const edited = {
 				...wanted,
-				...valuesFor(before, afterUrl),
+				...valuesOf(judged, { planId, present: before }),
 				linkSlug: form.customLinkSlug ?? before.linkSlug,
 			};
 			if (revision !== null) requireUnchanged({ before, edited, revision });

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
@@ -8,7 +7,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
-import { productFile, productFlags } from "#server/testing/machine/product.ts";
+import { runCommand } from "#server/testing/machine/run-command.ts";
 import { DUMP, type Manifest, writeManifest } from "./backup/manifest.ts";
 
 const ROLE = `stranger_${process.pid}`;
@@ -115,16 +114,11 @@ function environment(trouble: Trouble): Record<string, string> {
 
 async function run(file: string, args: string[], env: Record<string, string>, isFull: boolean) {
 	const full = isFull ? await open("/dev/full", "w") : null;
-	const child = spawn(process.execPath, [...productFlags(), productFile(`server/${file}.command.ts`), ...args], {
-		env,
-		stdio: ["ignore", full?.fd ?? "pipe", "pipe"],
-	});
-	const output = { stdout: "", stderr: "" };
-	child.stdout?.on("data", (chunk: Buffer) => (output.stdout += chunk));
-	child.stderr?.on("data", (chunk: Buffer) => (output.stderr += chunk));
-	const [code] = await once(child, "close");
-	await full?.close();
-	return { code, ...output };
+	try {
+		return await runCommand(file, args, { env, stdout: full?.fd });
+	} finally {
+		await full?.close();
+	}
 }
 
 const AWAY = /^The database at 127\.0\.0\.1:1 can't be reached: nothing listens there\.$/;
@@ -133,6 +127,11 @@ const EMPTY = /^The database "empty_\d+" at \S+ lacks the tables of this release
 const RIGHTS = /^The database "test_\w+" at \S+ refuses: permission denied for (?:table|schema) \w+\./;
 const FULL = /^It can't be done: ENOSPC: no space left on device, write$/;
 const OF_DATABASE = { "no database": AWAY, "wrong password": PASSWORD, "empty database": EMPTY, "no rights": RIGHTS };
+const OF_DUMP = {
+	...OF_DATABASE,
+	"empty database": /^The database "empty_\d+" is not Visualink's: it has no table /,
+	"disk full": /^pg_dump failed: pg_dump: error: could not write: No space left on device$/,
+};
 const NO_STRIPE_THERE = /^Stripe can't be reached: /;
 
 const RESTORE_FULL = /^pg_restore failed: pg_restore: error: could not write: No space left on device$/;
@@ -168,26 +167,8 @@ const TABLE: Row[] = [
 		env: { STRIPE_SECRET_KEY: "sk_test_1" },
 		says: { "Stripe away": NO_STRIPE_THERE },
 	},
-	{
-		name: "backup",
-		file: "operator/backup",
-		args: ["NEW"],
-		says: {
-			...OF_DATABASE,
-			"empty database": /^The database "empty_\d+" is not Visualink's: it has no table /,
-			"disk full": /^pg_dump failed: pg_dump: error: could not write: No space left on device$/,
-		},
-	},
-	{
-		name: "backup:nightly",
-		file: "operator/backup-nightly",
-		args: ["NEW"],
-		says: {
-			...OF_DATABASE,
-			"empty database": /^The database "empty_\d+" is not Visualink's: it has no table /,
-			"disk full": /^pg_dump failed: pg_dump: error: could not write: No space left on device$/,
-		},
-	},
+	{ name: "backup", file: "operator/backup", args: ["NEW"], says: OF_DUMP },
+	{ name: "backup:nightly", file: "operator/backup-nightly", args: ["NEW"], says: OF_DUMP },
 	{
 		name: "backup:fetch",
 		file: "operator/backup-fetch",

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { markRestore, markRestored, readRestoreMark } from "#server/db/restore-mark.ts";
-import { activeOf, CARDS, pageFor, settled, submit, userOf } from "#server/testing/billing/billing.ts";
+import { activeOf, userOf } from "#server/testing/billing/billing.ts";
+import { payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { createAfterRestore } from "./after-restore.ts";
@@ -10,12 +11,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const app = useBillingApp();
 
-async function subscriber(email: string) {
-	const person = await app.signedIn({ email });
-	await submit(person, await pageFor(person, "pro"), { card_number: CARDS.ok });
-	await settled(app);
-	return person;
-}
+const subscriber = async (email: string) => (await payingCustomer(app, "pro", email)).person;
 
 /** One run, as on the first start after a restore of a backup that was made then. @returns how often the reconciler was woken */
 async function firstStart(madeAt: Date, isFinished = true): Promise<number> {

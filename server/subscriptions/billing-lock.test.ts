@@ -3,6 +3,7 @@ import { until } from "#server/testing/app/test-app.ts";
 import { CARDS, pageFor, settled, submit, subscribeTo, userOf } from "#server/testing/billing/billing.ts";
 import { customerOf, newestSubscription } from "#server/testing/billing/billing-sequences.ts";
 import { difference } from "#server/testing/billing/billing-storms.ts";
+import { newcomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
@@ -18,7 +19,6 @@ const app = useBillingApp();
  * the lock both always act on what is no longer so.
  */
 let otherProcess: ReturnType<typeof createSubscriptions>;
-let people = 0;
 beforeEach(() => {
 	otherProcess = createSubscriptions(app.deps);
 });
@@ -26,11 +26,6 @@ afterEach(async () => {
 	app.proxy.breakWith(null);
 	await otherProcess.stop();
 });
-
-async function newcomer() {
-	const email = `lock${++people}@example.com`;
-	return { app, email, person: await app.signedIn({ email }) };
-}
 
 /** Keeps back the answers to one call of the Stripe API; `open` lets them go. */
 function holdAnswersTo(call: string) {
@@ -58,7 +53,7 @@ async function locks(): Promise<{ held: number; waiting: number }> {
 }
 
 it("F11: of two plans chosen at the same moment, in two processes, the second sees the first's page", async () => {
-	const story = await newcomer();
+	const story = await newcomer(app);
 	// The customer exists already: else the claim of a new one would keep the clicks apart.
 	await pageFor(story.person, "starter");
 	const { id } = await userOf(app, story.email);
@@ -82,7 +77,7 @@ it("F11: of two plans chosen at the same moment, in two processes, the second se
 });
 
 it("F5: what was read before a change never overwrites what was read after it", async () => {
-	const story = await newcomer();
+	const story = await newcomer(app);
 	await submit(story.person, await pageFor(story.person, "pro"), { card_number: CARDS.ok });
 	await settled(app);
 	app.sandbox?.webhooks.pause();
@@ -105,8 +100,8 @@ it("F5: what was read before a change never overwrites what was read after it", 
 
 it("the clicks of one person take one connection, however many they are: others go on", async () => {
 	app.sandbox?.webhooks.pause();
-	const { person } = await newcomer();
-	const { person: other } = await newcomer();
+	const { person } = await newcomer(app);
+	const { person: other } = await newcomer(app);
 	await submit(other, await pageFor(other, "basic"), { card_number: CARDS.ok });
 	const held = holdAnswersTo("GET /v1/checkout/sessions");
 	const plans = ["starter", "basic", "pro", "enterprise"] as const;

@@ -10,26 +10,16 @@ import {
 	summaryOf,
 } from "#server/testing/billing/billing-sequences.ts";
 import { copyOf, truthOf } from "#server/testing/billing/billing-truth.ts";
+import { newcomer, payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
-let people = 0;
-
-async function newStory(): Promise<Story> {
-	const email = `story${++people}@example.com`;
-	return { app, email, person: await app.signedIn({ email }) };
-}
 
 /** Somebody who has just bought a plan. */
-async function subscriber(plan: "basic" | "pro" = "pro"): Promise<Story> {
-	const story = await newStory();
-	await submit(story.person, await pageFor(story.person, plan), { card_number: CARDS.ok });
-	await settled(app);
-	return story;
-}
+const subscriber = (plan: "basic" | "pro" = "pro") => payingCustomer(app, plan);
 
 async function statuses(story: Story) {
 	const rows = await rowsOf(app, (await userOf(app, story.email)).id);
@@ -48,7 +38,7 @@ const setCard = async (story: Story, cardNumber: string) =>
 
 describe("every story ends as Stripe tells it", () => {
 	it.each(Object.entries(SEQUENCES))("%s", async (_name, { steps, ends }) => {
-		const story = await newStory();
+		const story = await newcomer(app);
 		for (const step of steps) {
 			await step(story);
 			await settled(app);
@@ -108,7 +98,7 @@ describe("F17: cancel and reactivate", () => {
 	});
 
 	it("is 404 for somebody without a subscription", async () => {
-		const { person } = await newStory();
+		const { person } = await newcomer(app);
 		for (const path of [API.subscriptions.reactivate, API.subscriptions.cancel]) {
 			const answer = await person.post(path);
 			expect(answer.status).toBe(404);

@@ -9,20 +9,14 @@ import {
 	subscribeTo,
 	userOf,
 } from "#server/testing/billing/billing.ts";
+import { newcomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
-let people = 0;
 afterEach(() => app.proxy.breakWith(null));
-
-/** A signed-in person with consent, and their address. */
-async function newcomer() {
-	const email = `checkout${++people}@example.com`;
-	return { email, person: await app.signedIn({ email }) };
-}
 
 function customersOf(email: string) {
 	return app.sandbox?.kept.customers().filter((customer) => customer.email === email) ?? [];
@@ -30,7 +24,7 @@ function customersOf(email: string) {
 
 describe("a first subscription", () => {
 	it("is bought on the checkout page, and its payment written down", async () => {
-		const { person, email } = await newcomer();
+		const { person, email } = await newcomer(app);
 		const paid = await submit(person, await pageFor(person, "pro", true), { card_number: CARDS.portuguese });
 		expect(paid.status).toBe(303);
 		expect(paid.headers.get("location")).toMatch(/\/payment-success\?session_id=cs_/);
@@ -68,7 +62,7 @@ describe("a first subscription", () => {
 	});
 
 	it("tells Stripe who buys what, and lets it ask for codes, taxes and an address", async () => {
-		const { person, email } = await newcomer();
+		const { person, email } = await newcomer(app);
 		await pageFor(person, "basic");
 		const user = await userOf(app, email);
 		const { data } = await app.stripe.checkout.sessions.list({ customer: user.stripeCustomerId ?? "" });
@@ -88,7 +82,7 @@ describe("a first subscription", () => {
 	});
 
 	it("F24: half price by a promotion code; the page refuses a wrong one, and the amount is the invoice's", async () => {
-		const { person, email } = await newcomer();
+		const { person, email } = await newcomer(app);
 		const page = await pageFor(person, "pro");
 		const wrong = await submit(person, page, { promotion_code: "NOSUCHCODE", card_number: CARDS.ok });
 		expect(wrong.status).toBe(402);
@@ -101,7 +95,7 @@ describe("a first subscription", () => {
 	it("a free first month leaves no payment row", async () => {
 		const coupon = await app.stripe.coupons.create({ percent_off: 100, duration: "once" });
 		await app.stripe.promotionCodes.create({ promotion: { type: "coupon", coupon: coupon.id }, code: "ALLFREE" });
-		const { person, email } = await newcomer();
+		const { person, email } = await newcomer(app);
 		await submit(person, await pageFor(person, "pro"), { promotion_code: "ALLFREE", card_number: CARDS.ok });
 		await settled(app);
 		expect((await activeOf(person)).active).toBe(true);
@@ -112,7 +106,7 @@ describe("a first subscription", () => {
 describe("F11: two tabs and double clicks", () => {
 	it("twenty parallel clicks open one page of one customer", async () => {
 		for (let round = 0; round < 5; round++) {
-			const { person, email } = await newcomer();
+			const { person, email } = await newcomer(app);
 			const answers = await Promise.all(Array.from({ length: 20 }, () => subscribeTo(person, "pro")));
 			const urls = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { url: string }).url));
 			expect(new Set(urls).size).toBe(1);
@@ -124,7 +118,7 @@ describe("F11: two tabs and double clicks", () => {
 	});
 
 	it("another plan closes the page of the first, which can no longer be paid", async () => {
-		const { person } = await newcomer();
+		const { person } = await newcomer(app);
 		const first = await pageFor(person, "basic");
 		const second = await pageFor(person, "pro");
 		expect(second).not.toBe(first);
@@ -133,7 +127,7 @@ describe("F11: two tabs and double clicks", () => {
 	});
 
 	it("different plans in parallel leave at most one page open", async () => {
-		const { person, email } = await newcomer();
+		const { person, email } = await newcomer(app);
 		const plans = ["starter", "basic", "pro", "enterprise"] as const;
 		// The customer exists already: else the claim of a new one would keep the clicks apart.
 		await pageFor(person, "starter");
@@ -148,7 +142,7 @@ describe("F10: a reply that is lost after Stripe acted", () => {
 	it.each(["POST /v1/customers", "POST /v1/checkout/sessions"])(
 		"%s: the next click finds what was made",
 		async (lost) => {
-			const { person, email } = await newcomer();
+			const { person, email } = await newcomer(app);
 			app.proxy.breakWith((call) => (call === lost ? { kind: "lostReply" } : null));
 			const broken = await subscribeTo(person, "pro");
 			expect(broken.status).toBe(502);
@@ -165,7 +159,7 @@ describe("F10: a reply that is lost after Stripe acted", () => {
 
 describe("F9: Stripe is away", () => {
 	it.each([500, 429, 503])("a %i becomes 502 with a message, and the next click works", async (status) => {
-		const { person } = await newcomer();
+		const { person } = await newcomer(app);
 		app.proxy.breakWith((call) => (call.startsWith("POST") ? { kind: "status", status } : null));
 		const answer = await subscribeTo(person, "pro");
 		expect(answer.status).toBe(502);
@@ -175,7 +169,7 @@ describe("F9: Stripe is away", () => {
 	});
 
 	it("silence becomes 502 within ten seconds, and nothing is half done", async () => {
-		const { person, email } = await newcomer();
+		const { person, email } = await newcomer(app);
 		app.proxy.breakWith(() => ({ kind: "hang" }));
 		const began = Date.now();
 		expect((await subscribeTo(person, "basic")).status).toBe(502);
@@ -211,7 +205,7 @@ describe("F13: nothing but a known plan can be asked for", () => {
 		["an interval of another type", { planId: "pro", isAnnual: "yes" }],
 		["a broken VAT number", { planId: "pro", vatInfo: { countryCode: "DE", vatNumber: "12" } }],
 	])("%s is 400, and no page is made", async (_case, body) => {
-		const { person, email } = await newcomer();
+		const { person, email } = await newcomer(app);
 		const answer = await person.post(API.subscriptions.checkout, body);
 		expect(answer.status).toBe(400);
 		const [customer] = customersOf(email);
@@ -220,7 +214,7 @@ describe("F13: nothing but a known plan can be asked for", () => {
 	});
 
 	it("a price or amount of the client's own is ignored", async () => {
-		const { person, email } = await newcomer();
+		const { person, email } = await newcomer(app);
 		await person.post(API.subscriptions.checkout, {
 			planId: "pro",
 			amount: 1,
@@ -233,7 +227,7 @@ describe("F13: nothing but a known plan can be asked for", () => {
 	});
 
 	it("text instead of JSON is 415", async () => {
-		const { person } = await newcomer();
+		const { person } = await newcomer(app);
 		expect((await person.post(API.subscriptions.checkout, new URLSearchParams({ planId: "pro" }))).status).toBe(415);
 	});
 });

@@ -17,6 +17,7 @@ import {
 	paymentOf,
 	type Story,
 } from "#server/testing/billing/billing-sequences.ts";
+import { newcomer, payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
@@ -24,15 +25,8 @@ import type { PlanId } from "#shared/plans/plan.ts";
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
-let people = 0;
 
-async function subscriber(plan: PlanId = "pro"): Promise<Story> {
-	const email = `current${++people}@example.com`;
-	const story = { app, email, person: await app.signedIn({ email }) };
-	await submit(story.person, await pageFor(story.person, plan), { card_number: CARDS.ok });
-	await settled(app);
-	return story;
-}
+const subscriber = (plan: PlanId = "pro") => payingCustomer(app, plan);
 
 /** A subscription that somebody made in the dashboard: past everything that we know. */
 async function makeByHand(story: Story, price: string): Promise<Stripe.Subscription> {
@@ -140,8 +134,7 @@ describe("dates and names", () => {
 	});
 
 	it("a customer whose time is ahead, as on a test clock, gets a page to pay on", async () => {
-		const email = `current${++people}@example.com`;
-		const person = await app.signedIn({ email });
+		const { email, person } = await newcomer(app);
 		await pageFor(person, "pro");
 		const { id } = await app.stripe.customers.create();
 		await app.sandbox?.advance({ customer: id, seconds: 1e7 });

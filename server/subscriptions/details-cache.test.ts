@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Browser } from "#server/testing/app/browser.ts";
 import { startTestApp, type TestApp } from "#server/testing/app/test-app.ts";
-import { CARDS, deliver, eventAbout, pageFor, settled, submit, userOf } from "#server/testing/billing/billing.ts";
+import { deliver, eventAbout, settled, userOf } from "#server/testing/billing/billing.ts";
 import { changeTo, customerOf, newestSubscription, type Story } from "#server/testing/billing/billing-sequences.ts";
+import { payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { SubscriptionDetails } from "#shared/subscriptions/subscription.ts";
@@ -18,14 +19,10 @@ afterEach(() => {
 
 const PREVIEW = "POST /v1/invoices/create_preview";
 const previews = () => app.proxy.calls.filter((call) => call === PREVIEW).length;
-let people = 0;
 
 /** A subscriber who left Stripe's pages long ago. */
 async function subscriber(): Promise<Story> {
-	const email = `details${++people}@example.com`;
-	const story = { app, email, person: await app.signedIn({ email }) };
-	await submit(story.person, await pageFor(story.person, "pro"), { card_number: CARDS.ok });
-	await settled(app);
+	const story = await payingCustomer(app);
 	await leavePages(story);
 	return story;
 }

@@ -12,20 +12,14 @@ import {
 	userOf,
 } from "#server/testing/billing/billing.ts";
 import { customerOf, newestSubscription, paymentOf, type Story } from "#server/testing/billing/billing-sequences.ts";
+import { payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
-let people = 0;
 
-async function subscriber(): Promise<Story> {
-	const email = `ended${++people}@example.com`;
-	const story = { app, email, person: await app.signedIn({ email }) };
-	await submit(story.person, await pageFor(story.person, "pro"), { card_number: CARDS.ok });
-	await settled(app);
-	return story;
-}
+const subscriber = () => payingCustomer(app);
 
 const live = async (customer: string, days: number) => {
 	await app.sandbox?.advance({ customer, days });

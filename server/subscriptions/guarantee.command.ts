@@ -4,7 +4,7 @@ import { openBillingLock } from "./billing-lock.ts";
 import { type Due, dueForDeleted, dueToPerson, honourForDeleted, honourGuarantee } from "./guarantee.ts";
 import { readOrder } from "./guarantee-order.ts";
 import { createStripeClient } from "./stripe-client.ts";
-import { sentenceAboutStripe } from "./stripe-setup.ts";
+import { sentenceAboutStripe } from "./stripe-sentences.ts";
 import { createStripeSync } from "./stripe-sync.ts";
 
 await runCommand((args, say) => refund(args, say), { sentenceFor: sentenceAboutStripe });

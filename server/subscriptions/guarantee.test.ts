@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { type Leaver, leave, leaver } from "#server/testing/app/leaver.ts";
-import { activeOf, CARDS, pageFor, rowsOf, settled, submit, userOf } from "#server/testing/billing/billing.ts";
+import { activeOf, rowsOf, settled, userOf } from "#server/testing/billing/billing.ts";
+import { payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
-import { productFile, productFlags } from "#server/testing/machine/product.ts";
+import { ownEnvironment, runCommand } from "#server/testing/machine/run-command.ts";
 import { payments } from "#shared/subscriptions/payments.table.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { GuaranteeError, honourForDeleted, honourGuarantee } from "./guarantee.ts";
@@ -24,12 +23,7 @@ async function honour(email: string, now = new Date()) {
 	}
 }
 
-async function subscriber(email: string) {
-	const person = await app.signedIn({ email });
-	await submit(person, await pageFor(person, "pro"), { card_number: CARDS.ok });
-	await settled(app);
-	return person;
-}
+const subscriber = async (email: string) => (await payingCustomer(app, "pro", email)).person;
 
 it("gives the money back and ends the subscription; again, it has nothing left to do", async () => {
 	const email = "unhappy@example.com";
@@ -109,20 +103,10 @@ describe("for somebody whose account is deleted", () => {
 
 describe("P268: the command", () => {
 	/** As a script runs it: a process of its own, without a terminal. */
-	async function command(...args: string[]) {
+	function command(...args: string[]) {
 		const { config, databaseUrl } = app.deps;
 		const env = { DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, SANDBOX: "1", PORT: String(config.http.port) };
-		const file = productFile("server/subscriptions/guarantee.command.ts");
-		const child = spawn(process.execPath, [...productFlags(), file, ...args], {
-			// biome-ignore lint/style/noProcessEnv: a child process needs PATH and HOME
-			env: { ...process.env, ...env },
-			stdio: ["ignore", "pipe", "pipe"],
-		});
-		const output = { stdout: "", stderr: "" };
-		child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk));
-		child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk));
-		const [code] = await once(child, "close");
-		return { code, ...output };
+		return runCommand("subscriptions/guarantee", args, { env: ownEnvironment(env) });
 	}
 
 	it("shows what is due, refuses without a terminal to ask on, and pays back after a yes", async () => {

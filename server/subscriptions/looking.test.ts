@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { activeOf, CARDS, pageFor, settled, submit, subscribeTo, userOf } from "#server/testing/billing/billing.ts";
+import { activeOf, settled, submit, subscribeTo, userOf } from "#server/testing/billing/billing.ts";
 import { changeTo, newestSubscription, type Story } from "#server/testing/billing/billing-sequences.ts";
+import { payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
@@ -17,14 +18,10 @@ import { createTakeBacks } from "./take-back.ts";
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
-let people = 0;
 
 /** Somebody on Pro, with a cancellation or a planned change that stands. */
 async function subscriber(standing: "ends" | "ends by date" | "downgrade"): Promise<Story> {
-	const email = `looking${++people}@example.com`;
-	const story = { app, email, person: await app.signedIn({ email }) };
-	await submit(story.person, await pageFor(story.person, "pro"), { card_number: CARDS.ok });
-	await settled(app);
+	const story = await payingCustomer(app);
 	if (standing === "ends") await story.person.post(API.subscriptions.cancel);
 	else if (standing === "downgrade") await changeTo("starter")(story);
 	else await app.sandbox?.cancelInPortal({ subscription: (await newestSubscription(story)).id });

@@ -1,6 +1,7 @@
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
+import { voidInvoice } from "./void-invoices.ts";
 
 export type OwedColumns = Pick<Subscription, "owedAmount" | "owedCurrency" | "owedAt" | "owedInvoices">;
 
@@ -44,25 +45,12 @@ export function createOwed({ stripe }: { stripe: Stripe }) {
 			const newest = data.find(({ status }) => status === "open" || status === "paid");
 			if (newest?.status === "paid") return "paid";
 			for (const invoice of data.filter(({ status }) => status === "open")) {
-				if ((await voidUnlessPaid(invoice.id)) === "paid") return "paid";
+				if ((await voidInvoice(stripe, invoice)) === "paid") return "paid";
 			}
 			await stripe.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false }, WHILE_SOMEONE_WAITS);
 			return "ended";
 		},
 	};
-
-	async function voidUnlessPaid(invoiceId: string): Promise<"void" | "paid"> {
-		try {
-			await stripe.invoices.voidInvoice(invoiceId, {}, WHILE_SOMEONE_WAITS);
-			return "void";
-		} catch (error) {
-			if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-			const { status } = await stripe.invoices.retrieve(invoiceId, {}, WHILE_SOMEONE_WAITS);
-			if (status === "paid") return "paid";
-			if (status !== "void") throw error;
-			return "void";
-		}
-	}
 }
 
 function openOnes(invoices: Stripe.Invoice[]): Stripe.Invoice[] {

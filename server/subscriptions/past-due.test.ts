@@ -11,6 +11,7 @@ import {
 } from "#server/testing/billing/billing.ts";
 import { customerOf, type Story } from "#server/testing/billing/billing-sequences.ts";
 import { calm, difference } from "#server/testing/billing/billing-storms.ts";
+import { payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { DAY_MS } from "#shared/days.ts";
@@ -20,7 +21,6 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let ahead = 0;
 const app = useBillingApp({ now: () => new Date(Date.now() + ahead) });
-let people = 0;
 afterEach(() => {
 	app.sandbox?.setAfterRetries("cancel");
 	app.sandbox?.webhooks.resume();
@@ -31,10 +31,7 @@ const OWED = { amount: 1999, currency: "eur", at: expect.any(String), invoices: 
 
 /** A customer with a failed renewal of Pro, paid monthly; `unpaid` after the last retry. */
 async function owing(status: "past_due" | "unpaid" = "past_due"): Promise<Story> {
-	const email = `owes${++people}@example.com`;
-	const story = { app, email, person: await app.signedIn({ email }) };
-	await submit(story.person, await pageFor(story.person, "pro"), { card_number: CARDS.ok });
-	await settled(app);
+	const story = await payingCustomer(app);
 	await app.sandbox?.setCard({ customer: await customerOf(story), cardNumber: CARDS.declinedLater });
 	if (status === "unpaid") app.sandbox?.setAfterRetries("unpaid");
 	await advance(story, status === "unpaid" ? 50 : 32);

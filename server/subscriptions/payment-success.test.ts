@@ -3,6 +3,7 @@ import type { Browser } from "#server/testing/app/browser.ts";
 import { CARDS, pageFor, rowsOf, submit, userOf } from "#server/testing/billing/billing.ts";
 import { changeTo } from "#server/testing/billing/billing-sequences.ts";
 import { calm, difference } from "#server/testing/billing/billing-storms.ts";
+import { newcomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { DAY_MS } from "#shared/days.ts";
@@ -10,7 +11,6 @@ import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let people = 0;
 let now = new Date();
 const app = useBillingApp({ now: () => now });
 beforeAll(() => {
@@ -23,11 +23,6 @@ afterEach(() => {
 	now = new Date(now.getTime() + 3_000);
 });
 afterAll(() => calm(app));
-
-async function newcomer() {
-	const email = `success${++people}@example.com`;
-	return { app, email, person: await app.signedIn({ email }) };
-}
 
 /** Asks what the page after a payment asks. */
 async function landWith(person: Browser, sessionId: string): Promise<ActiveSubscription> {
@@ -53,14 +48,14 @@ const NOTHING = {
 
 describe("F21: the page after a payment, when no event arrives", () => {
 	it("knows a new subscription at the first question", async () => {
-		const story = await newcomer();
+		const story = await newcomer(app);
 		const sessionId = await pay(story.person);
 		expect(await landWith(story.person, sessionId)).toMatchObject({ active: true, subscription: { planId: "pro" } });
 		expect(await difference(story)).toBeNull();
 	});
 
 	it("knows the new plan of a subscriber at the first question", async () => {
-		const story = await newcomer();
+		const story = await newcomer(app);
 		await landWith(story.person, await pay(story.person));
 		now = new Date(now.getTime() + 3_000);
 		await changeTo("enterprise")(story);
@@ -69,7 +64,7 @@ describe("F21: the page after a payment, when no event arrives", () => {
 	});
 
 	it("asks Stripe about a person once in three seconds, however often it is asked itself", async () => {
-		const { person } = await newcomer();
+		const { person } = await newcomer(app);
 		const sessionId = await pay(person);
 		const questions = () => app.proxy.calls.filter((call) => call === "GET /v1/subscriptions").length;
 		const before = questions();
@@ -81,7 +76,7 @@ describe("F21: the page after a payment, when no event arrives", () => {
 	});
 
 	it("says what is known when Stripe does not answer", async () => {
-		const { person } = await newcomer();
+		const { person } = await newcomer(app);
 		const sessionId = await pay(person);
 		let tries = 0;
 		app.proxy.breakWith(() => {
@@ -99,11 +94,11 @@ describe("F21: the page after a payment, when no event arrives", () => {
 
 describe("F21: a session id that is not one's own", () => {
 	it("grants nothing to somebody who was at the checkout, nor to somebody who never was", async () => {
-		const { person: payer } = await newcomer();
+		const { person: payer } = await newcomer(app);
 		const sessionId = await pay(payer);
-		const waverer = await newcomer();
+		const waverer = await newcomer(app);
 		await pageFor(waverer.person, "pro");
-		const stranger = await newcomer();
+		const stranger = await newcomer(app);
 		for (const { person, email } of [waverer, stranger]) {
 			expect(await landWith(person, sessionId)).toEqual(NOTHING);
 			const rows = await rowsOf(app, (await userOf(app, email)).id);
@@ -113,7 +108,7 @@ describe("F21: a session id that is not one's own", () => {
 	});
 
 	it("needs a session of ours, too", async () => {
-		const { person } = await newcomer();
+		const { person } = await newcomer(app);
 		const sessionId = await pay(person);
 		expect((await app.browser().get(`${API.subscriptions.active}?session_id=${sessionId}`)).status).toBe(401);
 	});
@@ -128,7 +123,7 @@ describe("F21: a session id that is not one's own", () => {
 		["an object", "&session_id[id]=cs_1"],
 		["very long", "c".repeat(8_000)],
 	])("does nothing when it is %s", async (_kind, sessionId) => {
-		const { person, email } = await newcomer();
+		const { person, email } = await newcomer(app);
 		await pageFor(person, "pro");
 		expect(await landWith(person, sessionId)).toEqual(NOTHING);
 		expect(await rowsOf(app, (await userOf(app, email)).id)).toEqual({ subscriptions: [], payments: [] });
@@ -137,7 +132,7 @@ describe("F21: a session id that is not one's own", () => {
 
 describe("P263: whether anything was paid", () => {
 	it("is known of a payment and of a change of plan, for a day", async () => {
-		const story = await newcomer();
+		const story = await newcomer(app);
 		expect(await landWith(story.person, await pay(story.person))).toMatchObject({ active: true, justPaid: true });
 		now = new Date(now.getTime() + 2 * DAY_MS);
 		expect(await landWith(story.person, "")).toMatchObject({ active: true, justPaid: false });
@@ -145,7 +140,7 @@ describe("P263: whether anything was paid", () => {
 	});
 
 	it("is not true of an open checkout, and is left out where the client doesn't ask", async () => {
-		const story = await newcomer();
+		const story = await newcomer(app);
 		const page = await pageFor(story.person, "pro");
 		const sessionId = page.split("/").at(-1) ?? "";
 		expect(await landWith(story.person, sessionId)).toEqual(NOTHING);

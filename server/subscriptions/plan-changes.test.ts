@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { lookupKey, OFFERS, type Offer, priceInCents } from "#server/plans/plan-catalog.ts";
 import type { Browser } from "#server/testing/app/browser.ts";
 import { CARDS, changePlan, pageFor, submit, userOf } from "#server/testing/billing/billing.ts";
+import { newcomer } from "#server/testing/billing/customers.ts";
 import { recordChange } from "#server/testing/billing/recorded-changes.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
@@ -16,7 +17,6 @@ const HOUR = 3_600;
 /** A frozen clock, so that the preview equals the charge a moment later, to the cent. */
 const NOW = new Date("2026-11-23T12:00:00Z");
 const app = useBillingApp({ now: () => NOW });
-let people = 0;
 
 const CHANGES = OFFERS.flatMap((from) => OFFERS.filter((to) => to !== from).map((to) => ({ from, to })));
 const SITUATIONS = ["bought today", "bought with a code", "in the middle of a period", "canceled", "planned"] as const;
@@ -28,8 +28,7 @@ const plannedBefore = (from: Offer, to: Offer) =>
 /** A customer on this plan, in this situation, with lost events: every screen has to ask Stripe itself. */
 async function subscriberIn(situation: Situation, { from, to }: { from: Offer; to: Offer }) {
 	await app.sandbox?.webhooks.faults({ drop: 1 });
-	const email = `change${++people}@example.com`;
-	const person = await app.signedIn({ email });
+	const { email, person } = await newcomer(app);
 	const page = await pageFor(person, from.planId, from.isAnnual);
 	if (situation === "bought with a code") await submit(person, page, { promotion_code: "CUT50OFF" });
 	await submit(person, page, { card_number: CARDS.ok });

@@ -1,17 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { CARDS, pageFor, rowsOf, settled, submit, userOf } from "#server/testing/billing/billing.ts";
+import { newcomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
-let people = 0;
 
-async function newcomer() {
-	const email = `code${++people}@example.com`;
-	return { email, person: await app.signedIn({ email }) };
-}
 const paid = async (email: string) =>
 	(await rowsOf(app, (await userOf(app, email)).id)).payments.map((row) => row.amount);
 
@@ -22,7 +18,7 @@ describe("P126: what the words promise is what Stripe takes", () => {
 		["CUT50OFF", true, [9995]],
 		["LAUNCH50OFF", true, [9995]],
 	])("%s takes half of the first payment (yearly: %s)", async (code, isAnnual, amounts) => {
-		const { email, person } = await newcomer();
+		const { email, person } = await newcomer(app);
 		const page = await pageFor(person, "pro", isAnnual);
 		await submit(person, page, { promotion_code: code, card_number: CARDS.ok });
 		await settled(app);
@@ -30,7 +26,7 @@ describe("P126: what the words promise is what Stripe takes", () => {
 	});
 
 	it("FIRST50OFF never takes half of a year", async () => {
-		const { email, person } = await newcomer();
+		const { email, person } = await newcomer(app);
 		const page = await pageFor(person, "pro", true);
 		const answer = await submit(person, page, { promotion_code: "FIRST50OFF", card_number: CARDS.ok });
 		expect(answer.status).toBe(402);
@@ -39,7 +35,7 @@ describe("P126: what the words promise is what Stripe takes", () => {
 	});
 
 	it("who has used one is offered no second one, not even as another customer at Stripe", async () => {
-		const { email, person } = await newcomer();
+		const { email, person } = await newcomer(app);
 		const first = await pageFor(person, "pro");
 		expect(await (await person.get(first)).text()).toContain("promotion_code");
 		await submit(person, first, { promotion_code: "CUT50OFF", card_number: CARDS.ok });
@@ -54,7 +50,7 @@ describe("P126: what the words promise is what Stripe takes", () => {
 	});
 
 	it("who has paid before without one can't use one either: it is for the first payment", async () => {
-		const { email, person } = await newcomer();
+		const { email, person } = await newcomer(app);
 		await submit(person, await pageFor(person, "pro"), { card_number: CARDS.ok });
 		await settled(app);
 		await person.post(API.subscriptions.cancel);

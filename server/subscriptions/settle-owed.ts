@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { type Offer, PLAN_CATALOGUE } from "#server/plans/plan-catalog.ts";
+import { formatInterval, formatMoney } from "#shared/format.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { isOwing, type Owed } from "./owed.ts";
 import { presentOwed, presentSubscription } from "./present-subscription.ts";
@@ -47,18 +48,9 @@ async function sentenceAbout(tx: Tx, stripeSubscriptionId: string, offer: Offer)
 	if (!row) return "Your last payment failed. Pay it before you choose another plan.";
 	const { plan, planId, isAnnual } = presentSubscription(row);
 	const owed = presentOwed(row);
-	const amount = owed ? money(owed.amount, owed.currency) : "your last payment";
+	const amount = owed ? formatMoney(owed.amount, owed.currency) : "your last payment";
 	const isSamePlan = planId === offer.planId;
-	const before = isSamePlan ? `${plan.name}, paid ${interval(isAnnual)},` : plan.name;
-	const after = isSamePlan ? `paid ${interval(offer.isAnnual)}` : PLAN_CATALOGUE[offer.planId].name;
+	const before = isSamePlan ? `${plan.name}, ${formatInterval({ isAnnual })},` : plan.name;
+	const after = isSamePlan ? formatInterval(offer) : PLAN_CATALOGUE[offer.planId].name;
 	return `You owe ${amount} for ${plan.name}. Pay it first, or end ${before} and start ${isSamePlan ? "it again, " : ""}${after}.`;
-}
-
-function interval(isAnnual: boolean): string {
-	return isAnnual ? "yearly" : "monthly";
-}
-
-/** Such as "€19.99". */
-function money(cents: number, currency: string): string {
-	return new Intl.NumberFormat("en-IE", { style: "currency", currency }).format(cents / 100);
 }

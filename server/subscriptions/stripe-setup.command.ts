@@ -3,7 +3,8 @@ import { readSecretFiles } from "#server/config/secret-files.ts";
 import { CommandError } from "#server/operator/command-error.ts";
 import { runCommand } from "#server/operator/run-command.ts";
 import { createStripeClient } from "./stripe-client.ts";
-import { sentenceAboutStripe, setUpStripe } from "./stripe-setup.ts";
+import { sentenceAboutStripe } from "./stripe-sentences.ts";
+import { setUpStripe } from "./stripe-setup.ts";
 
 /** The webhook's secret is what this command makes, so it needs less than the application does. */
 const environment = z.object({

@@ -1,4 +1,4 @@
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import { CURRENCY, lookupKey, OFFERS, type Offer, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
 import { API } from "#shared/api-paths.ts";
 import { CHANGES_PORTAL, PLAIN_PORTAL } from "./plan-change.ts";
@@ -67,17 +67,6 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
 	"subscription_schedule.released",
 	"subscription_schedule.updated",
 ];
-
-/** The sentence for the operator when Stripe refuses or can't be reached; null: the error isn't Stripe's. */
-export function sentenceAboutStripe(error: unknown): string | null {
-	if (!(error instanceof Stripe.errors.StripeError)) return null;
-	if (error instanceof Stripe.errors.StripeAuthenticationError)
-		return "STRIPE_SECRET_KEY: Stripe refuses this key; take the secret one from the dashboard, under API keys.";
-	if (error instanceof Stripe.errors.StripePermissionError)
-		return `STRIPE_SECRET_KEY: this restricted key may not do that; take the secret one. Stripe says: ${error.message}`;
-	if (error instanceof Stripe.errors.StripeConnectionError) return `Stripe can't be reached: ${error.message}`;
-	return `Stripe refuses: ${error.message}`;
-}
 
 type Options = {
 	stripe: Stripe;

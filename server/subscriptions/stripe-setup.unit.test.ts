@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { lookupKey, OFFERS, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
 import { fakeStripe } from "#server/testing/billing/fake-stripe.ts";
 import { PLAN_IDS } from "#shared/plans/plan-ids.ts";
-import { sentenceAboutStripe, setUpStripe } from "./stripe-setup.ts";
+import { sentenceAboutStripe } from "./stripe-sentences.ts";
+import { setUpStripe } from "./stripe-setup.ts";
 
 const publicOrigin = "https://visualink.example";
 

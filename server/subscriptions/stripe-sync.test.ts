@@ -11,8 +11,9 @@ import {
 	submit,
 	userOf,
 } from "#server/testing/billing/billing.ts";
-import { customerOf, type Story } from "#server/testing/billing/billing-sequences.ts";
+import { customerOf } from "#server/testing/billing/billing-sequences.ts";
 import { calm, difference } from "#server/testing/billing/billing-storms.ts";
+import { newcomer, payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { createReconciler } from "./reconciler.ts";
@@ -21,7 +22,6 @@ import { createStripeSync } from "./stripe-sync.ts";
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
-let people = 0;
 const alerts: unknown[] = [];
 beforeAll(() => {
 	const error = app.deps.log.error.bind(app.deps.log);
@@ -35,15 +35,7 @@ afterEach(async () => {
 	await calm(app);
 });
 
-const newEmail = () => `sync${++people}@example.com`;
-
-async function subscriber(): Promise<Story> {
-	const email = newEmail();
-	const story = { app, email, person: await app.signedIn({ email }) };
-	await submit(story.person, await pageFor(story.person, "pro"), { card_number: CARDS.ok });
-	await settled(app);
-	return story;
-}
+const subscriber = () => payingCustomer(app);
 
 describe("F6: events that are lost for good", () => {
 	const reconciler = (now: () => Date) => {
@@ -54,8 +46,7 @@ describe("F6: events that are lost for good", () => {
 
 	it("a new subscriber's rows come right on the next visit, without any event", async () => {
 		app.sandbox?.webhooks.faults({ drop: 1 });
-		const email = newEmail();
-		const person = await app.signedIn({ email });
+		const { email, person } = await newcomer(app);
 		await submit(person, await pageFor(person, "pro"), { card_number: CARDS.ok });
 		await until(async () => (await activeOf(person)).active, 5_000);
 		expect(await difference({ app, email, person })).toBeNull();
@@ -149,8 +140,7 @@ describe("the inbox", () => {
 	});
 
 	it("F8: answers 503 while an event cannot be stored; Stripe repeats it, and the state is right", async () => {
-		const email = newEmail();
-		const story = { app, email, person: await app.signedIn({ email }) };
+		const story = await newcomer(app);
 		await app.deps.pool.query("ALTER TABLE stripe_events RENAME TO stripe_events_away");
 		await submit(story.person, await pageFor(story.person, "pro"), { card_number: CARDS.ok });
 		const answer = await deliver(app, eventAbout(null));

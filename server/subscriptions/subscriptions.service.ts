@@ -9,6 +9,7 @@ import type { CheckoutRequest, ClientSubscription } from "#shared/subscriptions/
 import { isActive } from "#shared/subscriptions/subscription-status.ts";
 import { type Subscription, subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
+import { createCancelSubscription } from "./cancel-subscription.ts";
 import { createChangePreview } from "./change-preview.ts";
 import type { Checkout } from "./checkout.ts";
 import { createChoosePlan } from "./choose-plan.ts";
@@ -47,11 +48,12 @@ export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>
 
 /** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
-	const { db, now, lock, sync, customers, planChange, owed, details, takeBacks } = options;
+	const { db, now, lock, sync, customers, planChange, owed, details } = options;
 	const { read: readDetails } = createSubscriptionDetails(options);
 	const changes = createUnsettledChanges(options);
 	const clicks = new Map<string, Promise<string>>();
 	const choosePlan = createChoosePlan(options);
+	const cancelSubscription = createCancelSubscription(options);
 	const view = createClientView(options);
 	// Asked with every request for links: made and planned once.
 	const ofUser = subscriptionsOf(db, sql.placeholder("userId")).prepare("subscriptions-of-user");
@@ -87,28 +89,13 @@ export function createSubscriptionsService(options: Options) {
 		},
 
 		/**
-		 * Lets the subscription end with its period, and calls a planned change off, which stands again where that fails.
-		 * After a failed payment it ends at once, and its invoice is voided (P261): `hasEnded` says so.
+		 * Lets the subscription end with its period; `hasEnded` where it ended at once, since its payment had failed (P261).
 		 * @throws AppError `not_found` without a subscription, `conflict` for one that has ended, `upstream`
 		 */
 		async cancel(userId: string): Promise<{ subscription: ClientSubscription; hasEnded: boolean }> {
 			let hasEnded = false;
-			const subscription = await change(userId, async ({ tx, customerId, current: asked }) => {
-				hasEnded = isOwing(asked) && (await owed.end(asked)) === "ended";
-				if (hasEnded) return;
-				// Paid in this very moment: it is a valid one that is canceled.
-				const isPaid = isOwing(asked);
-				const current = isPaid
-					? (currentAtStripe(await sync.syncCustomer(tx, { userId, customerId }), now()) ?? asked)
-					: asked;
-				const isPlanned = await takeBacks.beforeCancel(userId, current);
-				try {
-					await planChange.cancel(current);
-				} catch (error) {
-					// Where this fails, too, the reconciler comes to it.
-					if (isPlanned) await sync.syncCustomer(tx, { userId, customerId }, "back").catch(() => undefined);
-					throw error;
-				}
+			const subscription = await change(userId, async ({ tx, customerId, current }) => {
+				hasEnded = (await cancelSubscription(tx, { userId, customerId }, current)) === "ended";
 			});
 			return { subscription, hasEnded };
 		},

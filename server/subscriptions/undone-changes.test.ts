@@ -1,22 +1,19 @@
 import { describe, expect, it, vi } from "vitest";
-import { activeOf, CARDS, changePlan, pageFor, settled, submit } from "#server/testing/billing/billing.ts";
+import { activeOf, CARDS, changePlan, settled, submit } from "#server/testing/billing/billing.ts";
 import { customerOf, newestSubscription, type Story } from "#server/testing/billing/billing-sequences.ts";
+import { payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
-let people = 0;
 const STARTER = { planId: "starter", isAnnual: false } as const;
 const dropped = { ...STARTER, plan: { name: "Starter" } };
 
 /** A customer on Pro with a planned change to Starter at the period's end. */
 async function plannedStarter(): Promise<Story> {
-	const email = `undone${++people}@example.com`;
-	const story = { app, email, person: await app.signedIn({ email }) };
-	await submit(story.person, await pageFor(story.person, "pro"), { card_number: CARDS.ok });
-	await settled(app);
+	const story = await payingCustomer(app);
 	await changePlan(story.person, STARTER);
 	await settled(app);
 	return story;
@@ -56,10 +53,7 @@ describe("P260: a cancellation drops a planned change", () => {
 
 describe("a change that waits for the period's end", () => {
 	it("is confirmed with us, since nothing at Stripe asks: without that nothing happens", async () => {
-		const email = `undone${++people}@example.com`;
-		const story = { app, email, person: await app.signedIn({ email }) };
-		await submit(story.person, await pageFor(story.person, "pro"), { card_number: CARDS.ok });
-		await settled(app);
+		const story = await payingCustomer(app);
 		const answer = await story.person.post(API.subscriptions.checkout, STARTER);
 		expect([answer.status, await answer.json()]).toMatchObject([409, { kind: "confirmation_required" }]);
 		expect((await newestSubscription(story)).schedule).toBeNull();

@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { Browser } from "#server/testing/app/browser.ts";
-import { activeOf, CARDS, pageFor, settled, submit, userOf } from "#server/testing/billing/billing.ts";
+import { activeOf, settled, userOf } from "#server/testing/billing/billing.ts";
+import { payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { openBillingLock } from "./billing-lock.ts";
@@ -8,15 +9,8 @@ import { openBillingLock } from "./billing-lock.ts";
 vi.setConfig({ testTimeout: 40_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
-let people = 0;
 
-async function subscriber(): Promise<{ person: Browser; email: string }> {
-	const email = `slow${++people}@example.com`;
-	const person = await app.signedIn({ email });
-	await submit(person, await pageFor(person, "pro"), { card_number: CARDS.ok });
-	await settled(app);
-	return { person, email };
-}
+const subscriber = () => payingCustomer(app);
 
 const isSettled = async (person: Browser) =>
 	((await (await person.get(API.subscriptions.settled)).json()) as { settled: boolean }).settled;

@@ -5,7 +5,8 @@ import { WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 /** Voids every open invoice of a customer, so that neither a retry nor Stripe's own page takes money for it (P267). */
 export async function voidOpenInvoices(stripe: Stripe, customer: string): Promise<void> {
 	const open = { customer, status: "open", limit: 100 } as const;
-	for (const invoice of (await stripe.invoices.list(open, WHILE_SOMEONE_WAITS)).data) await voidOne(stripe, invoice);
+	for (const invoice of (await stripe.invoices.list(open, WHILE_SOMEONE_WAITS)).data)
+		await voidInvoice(stripe, invoice);
 }
 
 /**
@@ -20,7 +21,7 @@ export async function voidOfEnded(
 	const ofEnded = found.filter(({ status }) => status === "canceled").flatMap(({ id }) => invoices.get(id) ?? []);
 	for (const invoice of ofEnded.filter(({ status }) => status === "open")) {
 		try {
-			await voidOne(stripe, invoice);
+			await voidInvoice(stripe, invoice);
 		} catch (error) {
 			if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
 			log.warn({ err: error, invoice: invoice.id }, "an invoice of an ended subscription could not be voided");
@@ -28,12 +29,26 @@ export async function voidOfEnded(
 	}
 }
 
+/**
+ * Voids one open invoice, so that nobody can pay it any more.
+ * @returns `paid` where the payment was made in this very moment
+ * @throws Stripe's refusal where the invoice is neither void nor paid
+ */
+export async function voidInvoice(stripe: Stripe, { id }: Stripe.Invoice): Promise<"void" | "paid"> {
+	try {
+		await stripe.invoices.voidInvoice(id, {}, WHILE_SOMEONE_WAITS);
+		return "void";
+	} catch (error) {
+		if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+		const { status } = await stripe.invoices.retrieve(id, {}, WHILE_SOMEONE_WAITS);
+		if (status === "paid") return "paid";
+		if (status !== "void") throw error;
+		return "void";
+	}
+}
+
 /** The subscription that an invoice is of; null for any other invoice. */
 export function subscriptionOf({ parent }: Stripe.Invoice): string | null {
 	const subscription = parent?.subscription_details?.subscription ?? null;
 	return typeof subscription === "object" ? (subscription?.id ?? null) : subscription;
-}
-
-async function voidOne(stripe: Stripe, { id }: Stripe.Invoice): Promise<void> {
-	await stripe.invoices.voidInvoice(id, {}, WHILE_SOMEONE_WAITS);
 }

@@ -1,5 +1,6 @@
 import { AppError } from "#server/http/app-error.ts";
 import type { Offer } from "#server/plans/plan-catalog.ts";
+import { formatInterval, formatUtcDate } from "#shared/format.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { presentSubscription } from "./present-subscription.ts";
 
@@ -9,17 +10,12 @@ import { presentSubscription } from "./present-subscription.ts";
  */
 export function whatStands(row: Subscription, offer: Offer): string | null {
 	const { endsAt, plannedChange } = presentSubscription(row);
-	if (endsAt) return `Your subscription ends on ${day(endsAt)}. Another plan takes this cancellation back.`;
+	if (endsAt) return `Your subscription ends on ${formatUtcDate(endsAt)}. Another plan takes this cancellation back.`;
 	if (!plannedChange) return null;
 	const { planId, plan, isAnnual, at } = plannedChange;
-	const what = `${plan.name}, paid ${isAnnual ? "yearly" : "monthly"}, on ${day(at)}.`;
+	const what = `${plan.name}, ${formatInterval({ isAnnual })}, on ${formatUtcDate(at)}.`;
 	if (planId === offer.planId && isAnnual === offer.isAnnual) {
 		throw new AppError("plan_change_planned", `Your plan already changes to ${what}`);
 	}
 	return `Your plan changes to ${what} Another plan takes this change back.`;
-}
-
-/** Such as "March 5, 2027". */
-function day(iso: string): string {
-	return new Date(iso).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
 }

@@ -35,6 +35,14 @@ describe("every field of a link is described once (P285)", () => {
 		expect(describedField(name).revision).not.toBe("never");
 	});
 
+	it("slugs, tags and schedules need a plan, the address after the end as well", () => {
+		const plans = fieldsThat(({ plan }) => plan !== null).map((name) => [name, describedField(name).plan]);
+		expect(Object.fromEntries(plans)).toEqual({
+			...{ linkSlug: "customSlugs", tags: "tags" },
+			...{ startsAt: "schedule", endsAt: "schedule", afterUrl: "schedule" },
+		});
+	});
+
 	it.each(fieldsThat(({ plan }) => plan !== null))("%s is on each plan that imports CSV files", (name) => {
 		const { plan } = describedField(name);
 		expect(plan && planHas(PLAN_FEATURES.csv.from, plan)).toBe(true);

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { changeLine, changeSentences } from "#client/features/subscriptions/change/change-words.ts";
-import { formatDate, formatMoney } from "#client/lib/format.ts";
+import { formatDate } from "#client/lib/format.ts";
+import { formatMoney } from "#shared/format.ts";
 import type { PaidPlan } from "#shared/subscriptions/change-effect.ts";
 import type { ClientSubscription, PlanChangePreview } from "#shared/subscriptions/subscription.ts";
 

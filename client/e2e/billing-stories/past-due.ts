@@ -58,26 +58,9 @@ export const pastDueStories: Story[] = [
 		never: ["Your last payment"],
 		taken: [1999],
 	},
-	{
-		name: "past due: another plan asks first",
-		cause: 2,
-		steps: [pastDue, open("/pricing"), choose("Starter")],
-		sentence: "You owe €19.99 for Pro. Pay it first, or end Pro and start Starter.",
-		taken: [1999],
-	},
-	{
-		name: "past due: a higher plan asks first",
-		steps: [pastDue, open("/pricing"), choose("Enterprise")],
-		sentence: "You owe €19.99 for Pro. Pay it first, or end Pro and start Enterprise.",
-		taken: [1999],
-	},
-	{
-		name: "past due: the same plan, yearly, asks first",
-		cause: 2,
-		steps: [pastDue, open("/pricing"), choose("Pro")],
-		sentence: "You owe €19.99 for Pro. Pay it first, or end Pro, paid monthly, and start it again, paid yearly.",
-		taken: [1999],
-	},
+	{ cause: 2, ...asksFirst("another plan", "Starter", "end Pro and start Starter") },
+	asksFirst("a higher plan", "Enterprise", "end Pro and start Enterprise"),
+	{ cause: 2, ...asksFirst("the same plan, yearly,", "Pro", "end Pro, paid monthly, and start it again, paid yearly") },
 	{
 		name: "past due: what ending the old plan does",
 		steps: [pastDue, open("/pricing"), choose("Basic")],
@@ -176,3 +159,12 @@ export const pastDueStories: Story[] = [
 		taken: [1999, 1999],
 	},
 ];
+
+function asksFirst(what: string, chosen: string, otherwise: string): Story {
+	return {
+		name: `past due: ${what} asks first`,
+		steps: [pastDue, open("/pricing"), choose(chosen)],
+		sentence: `You owe €19.99 for Pro. Pay it first, or ${otherwise}.`,
+		taken: [1999],
+	};
+}

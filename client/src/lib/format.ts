@@ -1,5 +1,4 @@
 const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
-const utcDateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 const euroFormat = new Intl.NumberFormat("en-IE", { style: "currency", currency: "EUR" });
 const countFormat = new Intl.NumberFormat("en-US");
 
@@ -8,19 +7,9 @@ export function formatDate(date: Date | string): string {
 	return dateFormat.format(new Date(date));
 }
 
-/** The same by the calendar of UTC, as monthly quotas are counted. */
-export function formatUtcDate(date: Date | string): string {
-	return utcDateFormat.format(new Date(date));
-}
-
 /** '€19.99': always two decimals. */
 export function formatEuros(amount: number | string): string {
 	return euroFormat.format(Number(amount));
-}
-
-/** What Stripe counts in hundredths, such as 1999 of `eur`: '€19.99'. */
-export function formatMoney(cents: number, currency: string): string {
-	return new Intl.NumberFormat("en-IE", { style: "currency", currency }).format(cents / 100);
 }
 
 /** '12,345'. */

@@ -55,6 +55,8 @@ describe("the dashboard's list (P171)", () => {
 		["q=%C3%89T%C3%89", ["l1"]],
 		["q=%C3%A9t%C3%A9+porto", ["l1"]],
 		["q=porto+coat", []],
+		[`q=${"coat+".repeat(7)}nowhere`, []],
+		[`q=${"coat+".repeat(8)}nowhere`, ["l2"]],
 		["q=%25", ["l2"]],
 		["q=_", ["l2"]],
 		["q=%5C", []],
@@ -111,6 +113,31 @@ describe("the dashboard's list (P171)", () => {
 			expect(await response.json()).toMatchObject({ kind: "invalid", message: "Invalid input" });
 		},
 	);
+
+	it("shows links, rows and totals as of one moment, however many are made meanwhile", async () => {
+		const person = await subscriber(app);
+		await insertLink(app.deps.db, { userId: person.user.id, linkSlug: "before", tags: ["Old"] });
+		const { pool } = app.deps;
+		const holder = await pool.connect();
+		const isWaiting = async () => {
+			const { rowCount } = await pool.query(
+				"SELECT FROM pg_locks WHERE relation = 'link_sources'::regclass AND NOT granted AND mode = 'AccessShareLock'",
+			);
+			return rowCount === 1;
+		};
+		// The search has found its ids by the time that it asks for their sources.
+		await holder.query("BEGIN; LOCK TABLE link_sources");
+		const found = search("", person);
+		await until(isWaiting);
+		await insertLink(app.deps.db, { userId: person.user.id, linkSlug: "meanwhile", tags: ["New"], viewsHuman: 5 });
+		await holder.query("COMMIT");
+		holder.release();
+		const { ids, links: rows, totals, views, tags } = await found;
+		expect([ids.length, rows.map(({ linkSlug }) => linkSlug), totals.links, views.human, tags]).toEqual([
+			...[1, ["before"], 1, 0],
+			[{ name: "Old", count: 1 }],
+		]);
+	});
 
 	it("leaves the whole list as it is: the archived ones are in it", async () => {
 		expect(await (await owner.get(API.links.all)).json()).toHaveLength(4);

@@ -4,10 +4,10 @@ import {
 	ListObjectsV2Command,
 	NoSuchKey,
 	PutObjectCommand,
-	S3Client,
 } from "@aws-sdk/client-s3";
 import type { S3Place } from "#server/config/outside.ts";
 import { CommandError } from "../command-error.ts";
+import { createS3Client } from "../s3-client.ts";
 
 /** The most that S3 removes in one call. */
 const REMOVED_AT_ONCE = 1_000;
@@ -18,17 +18,9 @@ export type Bucket = ReturnType<typeof openBucket>;
  * A bucket on S3 or compatible storage, as commands use it. Each call throws CommandError with a sentence that names the
  * bucket when the storage is away or refuses.
  */
-export function openBucket({ bucket, region, endpoint, credentials }: S3Place) {
-	const client = new S3Client({
-		region,
-		...(endpoint !== null && { endpoint, forcePathStyle: true }),
-		...(credentials !== null && { credentials }),
-		maxAttempts: 3,
-		requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true },
-		// Compatible storages are slow to learn the checksums that newer SDKs add by themselves.
-		requestChecksumCalculation: "WHEN_REQUIRED",
-		responseChecksumValidation: "WHEN_REQUIRED",
-	});
+export function openBucket(place: S3Place) {
+	const { bucket, endpoint } = place;
+	const client = createS3Client(place, { connectionMs: 5_000, requestMs: 60_000 });
 	const refused = (error: unknown): never => {
 		const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 		throw new CommandError(`The bucket ${bucket} at ${endpoint ?? "Amazon S3"} can't be used (${said}).`, {

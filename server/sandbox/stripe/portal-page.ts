@@ -1,4 +1,5 @@
 import { type Response, Router } from "express";
+import { formatUtcDate } from "#shared/format.ts";
 import { type Html, html } from "../page.ts";
 import { cardOf, collect } from "./billing.ts";
 import { amountDue } from "./invoicing.ts";
@@ -155,5 +156,5 @@ function known({ store }: World, id: string, res: Response): PortalSession | und
 }
 
 function date(seconds: number): string {
-	return new Date(seconds * 1000).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+	return formatUtcDate(new Date(seconds * 1000));
 }

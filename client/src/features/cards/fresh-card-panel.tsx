@@ -1,5 +1,4 @@
-import { X } from "lucide-react";
-import { Button } from "#client/components/ui/button.tsx";
+import { CloseButton } from "#client/components/ui/close-button.tsx";
 import { FreshCard } from "./fresh-card.tsx";
 import { TestThisLink } from "./self-test.tsx";
 
@@ -20,15 +19,7 @@ export function FreshCardPanel({ link, startsTest, onCopy, onClose }: FreshCardP
 				<h2 id="fresh-card" className="min-w-0 text-2xl wrap-anywhere">
 					“<bdi>{link.title}</bdi>” has a new card
 				</h2>
-				<Button
-					variant="ghost"
-					size="icon"
-					aria-label="Close the panel of the new card"
-					onClick={onClose}
-					className="-mt-2 -mr-2 shrink-0"
-				>
-					<X aria-hidden="true" />
-				</Button>
+				<CloseButton label="Close the panel of the new card" onClose={onClose} />
 			</div>
 			<FreshCard link={link} onCopy={onCopy} />
 			<TestThisLink linkId={link.id} startsItself={startsTest} />

@@ -14,20 +14,18 @@ function answer(status: number, kind: string, fields: Record<string, string> = {
 	return new ApiError(status, JSON.stringify({ kind, code: kind, message, fields: named }));
 }
 
-it.each([
+type Refusal = [status: number, kind: string, field: string, place: string];
+
+it.each<Refusal>([
 	[409, "conflict", "customLinkSlug", "slug"],
 	[403, "plan_required", "customLinkSlug", "slug"],
 	[403, "plan_required", "startsAt", "startsAt"],
 	[413, "too_large", "image", "image"],
 	[415, "unsupported_type", "image", "image"],
-	[400, "invalid", "imageUrl", "image"],
-	[400, "invalid", "imageCut", "image"],
-	[400, "invalid", "imageSource", "image"],
-	[400, "invalid", "title", "title"],
-	[400, "invalid", "description", "description"],
-	[400, "invalid", "targetUrl", "targetUrl"],
-	[400, "invalid", "endsAt", "endsAt"],
-	[400, "invalid", "afterUrl", "afterUrl"],
+	...["imageUrl", "imageCut", "imageSource"].map((field): Refusal => [400, "invalid", field, "image"]),
+	...["title", "description", "targetUrl", "endsAt", "afterUrl"].map(
+		(field): Refusal => [400, "invalid", field, field],
+	),
 ])("%i %s about %s is shown at the %s", (status, kind, field, place) => {
 	const failure = saveFailure(answer(status, kind, { [field]: "Wrong" }), { isOnline: true });
 	expect(failure).toMatchObject({ message: "Wrong", places: [{ place, message: "Wrong" }], others: [] });

@@ -1,6 +1,7 @@
-import { Copy, ExternalLink, Plus, QrCode, Share2, X } from "lucide-react";
+import { Copy, ExternalLink, Plus, QrCode, Share2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button, ButtonLink, buttonClass } from "#client/components/ui/button.tsx";
+import { CloseButton } from "#client/components/ui/close-button.tsx";
 import { LinkPreview } from "#client/components/ui/link-preview.tsx";
 import { shortAddress } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
@@ -40,15 +41,7 @@ export function MadeLinkPanel({ link, takesFocus, onClose }: MadeLinkPanelProps)
 						</h2>
 						<p className="text-muted">This is how it looks where you share it.</p>
 					</div>
-					<Button
-						variant="ghost"
-						size="icon"
-						aria-label="Close the new link's panel"
-						onClick={onClose}
-						className="-mt-2 -mr-2 shrink-0"
-					>
-						<X aria-hidden="true" />
-					</Button>
+					<CloseButton label="Close the new link's panel" onClose={onClose} />
 				</div>
 				<div className="flex flex-wrap gap-3">
 					<Button ref={copyButton} onClick={() => copyLink(link.shortUrl)}>

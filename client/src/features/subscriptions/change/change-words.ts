@@ -1,4 +1,5 @@
-import { formatDate, formatMoney } from "#client/lib/format.ts";
+import { formatDate } from "#client/lib/format.ts";
+import { formatInterval, formatMoney } from "#shared/format.ts";
 import { planRank } from "#shared/plans/plan-rules.ts";
 import type { ChangeEffect, PaidPlan } from "#shared/subscriptions/change-effect.ts";
 import type { ClientSubscription, PlanChangePreview } from "#shared/subscriptions/subscription.ts";
@@ -59,8 +60,8 @@ export function takenBackText(from: ClientSubscription, { takesBack }: PlanChang
 	if (end) return `Your subscription ends on ${formatDate(end)}. Another plan takes this cancellation back.`;
 	if (!from.plannedChange) return takesBack;
 	const { plan, isAnnual, at } = from.plannedChange;
-	const interval = isAnnual ? "yearly" : "monthly";
-	return `Your plan changes to ${plan.name}, paid ${interval}, on ${formatDate(at)}. Another plan takes this change back.`;
+	const interval = formatInterval({ isAnnual });
+	return `Your plan changes to ${plan.name}, ${interval}, on ${formatDate(at)}. Another plan takes this change back.`;
 }
 
 function amountsAfter({ perPeriod, next, credit, currency }: NonNullable<Amounts>, regular: string): string[] {

@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "#client/components/ui/button.tsx";
-import { formatDate, formatMoney } from "#client/lib/format.ts";
+import { formatDate } from "#client/lib/format.ts";
+import { formatMoney } from "#shared/format.ts";
 import { isPlanId } from "#shared/plans/plan-rules.ts";
 import type { ClientSubscription } from "#shared/subscriptions/subscription.ts";
 import { useCheckout } from "../checkout/use-checkout.ts";
-import { subscriptionDetailsQuery, useSubscriptionChange } from "../subscriptions.queries.ts";
-import { ChangeButton } from "./change-button.tsx";
+import { subscriptionDetailsQuery } from "../subscriptions.queries.ts";
 import { ChangePlanDialog } from "./change-plan-dialog.tsx";
+import { KeepPlanButton } from "./keep-plan-button.tsx";
 
 /** Offers the planned change again that a cancellation dropped, and names what is charged without it (P260). */
 export function DroppedChange({ subscription }: { subscription: ClientSubscription }) {
 	const { subscribe, pendingPlanId, change } = useCheckout();
 	const { data } = useQuery(subscriptionDetailsQuery);
-	const keepPlan = useSubscriptionChange("keepPlan");
 	const { droppedChange: dropped } = subscription;
 	if (!dropped || !isPlanId(dropped.planId)) return null;
 	const { planId, isAnnual } = dropped;
@@ -31,15 +31,7 @@ export function DroppedChange({ subscription }: { subscription: ClientSubscripti
 				<Button size="sm" isBusy={pendingPlanId !== null} onClick={() => subscribe({ planId, isAnnual })}>
 					Plan again
 				</Button>
-				<ChangeButton
-					change={keepPlan}
-					done={{ title: "Plan kept", description: `You stay on ${subscription.plan.name}` }}
-					failed="Could not keep your plan"
-					variant="secondary"
-					size="sm"
-				>
-					Keep my plan
-				</ChangeButton>
+				<KeepPlanButton subscription={subscription} />
 			</div>
 			<ChangePlanDialog change={change} subscription={subscription} />
 		</div>

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "#client/components/toast/use-toast.ts";
-import { formatMoney } from "#client/lib/format.ts";
+import { formatMoney } from "#shared/format.ts";
 import { activeSubscriptionQuery, useSubscriptionChange } from "../subscriptions.queries.ts";
 import { failedToast } from "./change-button.tsx";
 

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from "#client/components/ui/confirm-dialog.tsx";
-import { formatMoney } from "#client/lib/format.ts";
+import { formatMoney } from "#shared/format.ts";
 import { useCancel } from "../change/use-cancel.ts";
 import type { PastDue } from "../subscriptions.queries.ts";
 

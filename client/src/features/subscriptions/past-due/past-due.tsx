@@ -3,8 +3,9 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { Button } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
-import { formatCount, formatDate, formatMoney } from "#client/lib/format.ts";
+import { formatCount, formatDate } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
+import { formatInterval, formatMoney } from "#shared/format.ts";
 import { type PastDue, usePageAtStripe } from "../subscriptions.queries.ts";
 import { EndDialog } from "./end-dialog.tsx";
 
@@ -22,7 +23,7 @@ export function payLabel(owed: PastDue["owed"]): string {
 /** 'Pro, paid monthly, due since March 5, 2027' */
 export function owedFor({ subscription: { plan, isAnnual }, owed }: PastDue): string {
 	const since = owed ? `, due since ${formatDate(owed.at)}` : "";
-	return `${plan.name}, paid ${isAnnual ? "yearly" : "monthly"}${since}`;
+	return `${plan.name}, ${formatInterval({ isAnnual })}${since}`;
 }
 
 /** What can be done about a payment that failed, one entry a button; `cancel` is what asks before it cancels. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { TryAgain } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { formatMoney } from "#client/lib/format.ts";
+import { formatMoney } from "#shared/format.ts";
 import type { SubscriptionDetails } from "#shared/subscriptions/subscription.ts";
 import { subscriptionDetailsQuery } from "../subscriptions.queries.ts";
 

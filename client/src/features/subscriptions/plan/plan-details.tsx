@@ -9,6 +9,7 @@ import { CancelButton } from "../change/cancel-button.tsx";
 import { ChangeButton } from "../change/change-button.tsx";
 import { perPeriodText } from "../change/change-words.ts";
 import { DroppedChange } from "../change/dropped-change.tsx";
+import { KeepPlanButton } from "../change/keep-plan-button.tsx";
 import { SwitchInterval } from "../change/switch-interval.tsx";
 import { usePageAtStripe, useSubscriptionChange } from "../subscriptions.queries.ts";
 import { Fact, NextPayment } from "./next-payment.tsx";
@@ -89,15 +90,7 @@ function PlannedChange({ subscription }: { subscription: ClientSubscription }) {
 				{plannedChangeText(subscription)}
 				<SoonLine at={subscription.plannedChange?.at} />
 			</p>
-			<ChangeButton
-				change={useSubscriptionChange("keepPlan")}
-				done={{ title: "Plan kept", description: `You stay on ${subscription.plan.name}` }}
-				failed="Could not keep your plan"
-				variant="secondary"
-				size="sm"
-			>
-				Keep my plan
-			</ChangeButton>
+			<KeepPlanButton subscription={subscription} />
 		</div>
 	);
 }

@@ -1,5 +1,5 @@
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { formatMoney } from "#client/lib/format.ts";
+import { formatMoney } from "#shared/format.ts";
 import { owedFor } from "../past-due/past-due.tsx";
 import { type PastDue, useActiveSubscription } from "../subscriptions.queries.ts";
 import { PlanStatus, plannedChangeText } from "./plan-status.tsx";

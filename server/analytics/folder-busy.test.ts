@@ -1,0 +1,106 @@
+import type pg from "pg";
+import { beforeEach, expect, test } from "vitest";
+import { openDb } from "#server/db/connect.ts";
+import { createLog } from "#server/operator/log.ts";
+import { countedView } from "#server/testing/app/counted-view.ts";
+import { insertLink, insertUser } from "#server/testing/app/factories.ts";
+import { openTestPool } from "#server/testing/app/test-pool.ts";
+import { until } from "#server/testing/app/until.ts";
+import { insertViews } from "#server/views/insert-views.ts";
+import { newViewId } from "#server/views/view-id.ts";
+import { createFolder, type Folder } from "./folder.ts";
+
+const MINUTE_MS = 60_000;
+/** Views a second: more and less than folding waits for. */
+const [FAST, SLOW] = [2_000, 1_000];
+
+let pool: pg.Pool;
+let folder: Folder;
+let clock: number;
+let recorded: number;
+/** Called for each view of a person that is folded. */
+let folding: () => void;
+beforeEach(async () => {
+	const database = await openTestPool();
+	pool = database.pool;
+	clock = Date.parse("2026-11-22T12:00:00Z");
+	recorded = 0;
+	folding = () => {};
+	folder = createFolder({
+		...{ pool, recorded: () => recorded, now: () => new Date(clock), log: createLog({ logLevel: "silent" }) },
+		countryOf: () => {
+			folding();
+			return null;
+		},
+	});
+	return database.close;
+});
+
+/** One transaction of views. */
+async function addViews(count: number): Promise<void> {
+	const db = openDb(pool);
+	const { id: userId } = await insertUser(db);
+	const { id: linkId } = await insertLink(db, { userId });
+	const view = () => countedView({ id: newViewId(clock), at: clock, linkId, userId });
+	await insertViews(pool, Array.from({ length: count }, view));
+}
+
+/** Time goes on, with so many visitors a second. */
+function pass(milliseconds: number, viewsASecond: number): void {
+	clock += milliseconds;
+	recorded += (viewsASecond * milliseconds) / 1_000;
+}
+
+async function folded(): Promise<number> {
+	const { rows } = await pool.query<{ views: number }>(
+		"SELECT coalesce(sum(human + bot), 0)::int AS views FROM link_days",
+	);
+	return rows[0]?.views ?? 0;
+}
+
+/** Another test's transaction in the same cluster may hold the mark back for a moment. */
+const runUntil = (views: number) =>
+	until(async () => {
+		await folder.run();
+		return (await folded()) === views;
+	}, 30_000);
+
+test("folding waits while visitors come fast, and goes on once they come slower", async () => {
+	await addViews(10);
+	await runUntil(10);
+	await addViews(5);
+	pass(5_000, FAST);
+	await folder.run();
+	// No time to speak of has passed since: they still come fast.
+	pass(500, 0);
+	await folder.run();
+	expect(await folded()).toBe(10);
+	pass(5_000, SLOW);
+	await runUntil(15);
+});
+
+test("it waits five minutes at most", async () => {
+	await addViews(10);
+	pass(5_000, FAST);
+	await folder.run();
+	pass(5 * MINUTE_MS - 1, FAST);
+	await folder.run();
+	expect(await folded()).toBe(0);
+	pass(MINUTE_MS, FAST);
+	await runUntil(10);
+});
+
+test("it stops after a slice, where they begin to come fast", async () => {
+	await addViews(2_500);
+	folding = () => {
+		folding = () => {};
+		pass(5_000, FAST);
+	};
+	await until(async () => {
+		await folder.run();
+		return (await folded()) > 0;
+	}, 30_000);
+	expect(await folded()).toBe(1_000);
+	pass(5_000, SLOW);
+	await runUntil(2_500);
+});
