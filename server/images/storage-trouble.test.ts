@@ -29,7 +29,10 @@ async function figure(series: string): Promise<number> {
 	const line = (await answer.text()).split("\n").find((each) => each.startsWith(`${series} `));
 	return Number(line?.slice(series.length));
 }
-const warnings = async () => (await (await fetch(`${app.origin}/readyz`)).json()).warnings ?? [];
+async function warnings(): Promise<string[]> {
+	const ready = (await (await fetch(`${app.origin}/readyz`)).json()) as { warnings?: string[] };
+	return ready.warnings ?? [];
+}
 const FAILED_WRITES = 'visualink_picture_storage_failures_total{operation="write"}';
 const WRITES = 'visualink_picture_storage_calls_total{operation="write"}';
 const MADE = 'visualink_picture_duration_seconds_count{result="made"}';
