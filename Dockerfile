@@ -7,6 +7,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
+# The release that /api/version and the metrics name. Unset: a fingerprint of the sources, as the context has no repository.
+ARG RELEASE
 RUN npm run build
 
 FROM ${BASE} AS packages
@@ -31,8 +33,7 @@ COPY migrations migrations
 USER 1000:1000
 
 FROM ${BASE}
-ARG RELEASE=dev
-ENV NODE_ENV=production DATA_DIR=/data RELEASE=${RELEASE}
+ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 RUN install -d -o 1000 -g 1000 -m 700 /data
 COPY --from=packages /app/node_modules node_modules
