@@ -1,12 +1,15 @@
 # The image that runs Visualink: amd64 and arm64, as the base is. How to run it: docs/operating.md, section 12.
 # BASE is any image of Debian's kind with Node 20.19 or newer, npm, and a user with the id 1000.
 ARG BASE=node:24-bookworm-slim
+ARG POSTGRES=postgres:18-bookworm
 
 FROM ${BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
+# The release that /api/version and the metrics name. Unset: a fingerprint of the sources, as the context has no repository.
+ARG RELEASE
 RUN npm run build
 
 FROM ${BASE} AS packages
@@ -20,7 +23,7 @@ RUN npm ci --omit=dev && cd node_modules && rm -rf \
 	&& find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
 
 # For nightly backups (`--target backup`): pg_dump and pg_restore of the server's version, and Node.
-FROM postgres:18-bookworm AS backup
+FROM ${POSTGRES} AS backup
 WORKDIR /app
 RUN install -d -o 1000 -g 1000 -m 700 /data /backups
 COPY --from=packages /usr/local/bin/node /usr/local/bin/node
@@ -31,8 +34,7 @@ COPY migrations migrations
 USER 1000:1000
 
 FROM ${BASE}
-ARG RELEASE=dev
-ENV NODE_ENV=production DATA_DIR=/data RELEASE=${RELEASE}
+ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 RUN install -d -o 1000 -g 1000 -m 700 /data
 COPY --from=packages /app/node_modules node_modules

@@ -56,7 +56,7 @@ export default defineConfig({
 		tailwindcss(),
 		oldBrowserNotice(floorSentence(BROWSER_FLOOR)),
 		publicPages({ clientDir: resolve(NEW, "client"), prerenderDir: resolve(NEW, "prerender") }),
-		wholeBuilds({ root: fromRoot(".") }),
+		wholeBuilds({ root: fromRoot("."), release: process.env.RELEASE }),
 	],
 	server: { port: 5173, proxy: { "/api": SERVER, "/go": SERVER, "/images": SERVER, "/sandbox": SERVER } },
 	environments: {

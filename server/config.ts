@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
 import { hostsOf, LOOPBACK, ownOriginOf } from "./config/addresses.ts";
+import { builtRelease } from "./config/built-release.ts";
 import {
 	bucketName,
 	databaseAddress,
@@ -23,7 +24,7 @@ import { sandboxBesideLiveKey, unfitForProduction } from "./config/secrets.ts";
 export type Config = {
 	isProduction: boolean;
 	logLevel: string;
-	/** Shown after the version number. */
+	/** Which build runs: shown after the version number, and a label of the metrics. */
 	release: string;
 	/** Absolute path of the folder for the embedded database, pictures, view spool and sandbox state. */
 	dataDir: string;
@@ -105,7 +106,7 @@ export const environment = z.object({
 		.default("development"),
 	SANDBOX: flag,
 	LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
-	RELEASE: z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters").default("dev"),
+	RELEASE: z.string().trim().min(1, "must not be blank").max(40, "must have at most 40 characters").optional(),
 	DATA_DIR: z.string().trim().min(1, "must be a folder, such as /var/lib/visualink").default(".data"),
 	PORT: wholeNumber({ from: 1, to: 65_535, such: "3000" }).default(3000),
 	HOST: z
@@ -182,7 +183,7 @@ export function readConfig(env: Environment): Config {
 	return {
 		isProduction,
 		logLevel: values.LOG_LEVEL,
-		release: values.RELEASE,
+		release: values.RELEASE ?? builtRelease(),
 		dataDir: path.resolve(values.DATA_DIR),
 		isDataDirSet: filled.DATA_DIR !== undefined,
 		http: {

@@ -58,6 +58,41 @@ describe("the image", () => {
 	});
 });
 
+describe("compose.yaml", () => {
+	const compose = textOf("compose.yaml");
+	const services = compose.split(/^services:$/m)[1]?.split(/^\w/m)[0] ?? "";
+	const partOf = (name: string) =>
+		services.split(new RegExp(`^  ${name}:.*$`, "m"))[1]?.split(/^ {2}[\w-]+:/m)[0] ?? "";
+	const names = [...services.matchAll(/^ {2}([\w-]+):/gm)].map(([, name = ""]) => name);
+
+	it("rotates the log of every service", () => {
+		expect(names).toEqual(["app", "app2", "backup", "postgres", "caddy", "sandbox", "sandbox-postgres"]);
+		for (const name of names) expect(partOf(name), name).toMatch(/<<: \*(?:hardened|app|postgres)$/m);
+		for (const anchor of ["x-hardened: &hardened", "x-postgres: &postgres"])
+			expect(compose.split(anchor)[1]?.split(/^\w/m)[0]).toContain("\n  logging: *logging\n");
+	});
+
+	it("has both processes behind Caddy, each by its own readiness, and no full address in Caddy's log", () => {
+		expect(compose).toMatch(/^ {8}reverse_proxy app:3000 app2:3000 \{\n {10}health_uri \/readyz$/m);
+		expect(partOf("app")).toContain("/readyz");
+		expect(
+			partOf("app2")
+				.replace(/^ {4}(?:<<|ports):.*$/gm, "")
+				.split("\n  #")[0]
+				?.trim(),
+		).toBe("");
+		for (const field of ["remote_ip", "client_ip"])
+			expect(compose).toMatch(new RegExp(`request>${field} ip_mask \\{\\s+ipv4 24\\s+ipv6 48\\s+\\}`));
+	});
+
+	it("hands the build what it takes, and nothing else", () => {
+		const handed = compose.split("x-build-args: &build-args\n")[1]?.split("\n\n")[0] ?? "";
+		const taken = [...textOf("Dockerfile").matchAll(/^ARG (\w+)/gm)].map(([, name]) => name);
+		expect([...handed.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name).sort()).toEqual(taken.sort());
+		expect(services.match(/build: .+/g)?.every((build) => build.includes("args: *build-args"))).toBe(true);
+	});
+});
+
 describe("the page for operators", () => {
 	const page = textOf("docs/operating.md");
 
@@ -71,9 +106,41 @@ describe("the page for operators", () => {
 		const block = nginxBlock(page, places);
 		for (const line of ["server 127.0.0.1:1 max_fails=0;", "server 127.0.0.1:2 max_fails=0;", "listen 4 ssl http2;"])
 			expect(block).toContain(line);
-		expect(block).not.toMatch(/300[12]|letsencrypt/);
+		expect(block).not.toMatch(/300[12]|letsencrypt|\[::\]|\/var\/log/);
 		expect(() => nginxBlock(page.replace("\tlisten 443 ssl http2;", ""), places)).toThrow("lacks");
 		expect(() => nginxBlock(page, { ...places, servicePorts: [1] })).toThrow("has 2 processes behind nginx, not 1");
+	});
+
+	it("has an nginx block whose logs have no full address", () => {
+		const [, block = ""] = page.match(/```nginx\n([\s\S]+?)```/) ?? [];
+		const servers = block.split(/^server \{$/m).slice(1);
+		expect(servers.map((server) => /^\tlisten (\d+)/m.exec(server)?.[1])).toEqual(["80", "443"]);
+		for (const server of servers) {
+			expect(server).toMatch(/^\taccess_log \S+ visualink;$/m);
+			expect(server).toMatch(/^\terror_log \S+ alert;$/m);
+			expect(server).toMatch(/^\tlisten \[::\]:/m);
+		}
+		const [, format = ""] = block.match(/^log_format visualink (.+);$/m) ?? [];
+		expect(format).toContain("$visitor_network");
+		expect(format).not.toMatch(/remote_addr|forwarded|user_agent|request_uri|args|\$request\b/);
+	});
+
+	it("has an nginx block that keeps of an address in its logs what may be stored of it", () => {
+		const [, map = ""] = page.match(/^map \$remote_addr \$visitor_network \{\n([\s\S]+?)^\}$/m) ?? [];
+		const rules = [...map.matchAll(/^\t~(\S+) \$ipv[46](\S+);$/gm)].map(([, pattern = "", end = ""]) => {
+			return { pattern: new RegExp(pattern), end };
+		});
+		const logged = (address: string) => {
+			const rule = rules.find(({ pattern }) => pattern.test(address));
+			return rule ? `${Object.values(rule.pattern.exec(address)?.groups ?? {})[0]}${rule.end}` : "-";
+		};
+		expect(rules).toHaveLength(4);
+		// As nginx writes them; the last is of nobody outside.
+		expect(
+			["203.0.113.77", "2001:db8:1:2:3:4:5:6", "2001:db8:1::7", "2001:db8::7", "2001:db8::1:2:3", "2a01::5", "::1"].map(
+				logged,
+			),
+		).toEqual(["203.0.113.0", "2001:db8:1::", "2001:db8:1::", "2001:db8::", "2001:db8::", "2a01::", "-"]);
 	});
 
 	it("lists every variable that is read, in that order, with its default", () => {

@@ -52,6 +52,7 @@ test("every metric is documented, and every one that is documented or asked for 
 	}
 	expect(types.size).toBeGreaterThan(50);
 	for (const [name, type] of types) expect([name, name.endsWith("_total")]).toEqual([name, type === "counter"]);
+	expect(text).toContain(`visualink_build_info{release="${(await textOf("dist/release")).trim()}"} 1`);
 });
 
 test("every alert of the rules is in the table of operating.md with its level, and none besides", async () => {

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Plugin } from "vite";
 import { isProcessAlive } from "../work/process-alive.ts";
 import { stampOf, writeStamp } from "./build-stamp.ts";
+import { writeRelease } from "./release.ts";
 
 const BUILDING = /^\.dist-(\d+)/;
 
@@ -14,8 +15,9 @@ export function buildingPlace(root: string): string {
 /**
  * Keeps `dist/` whole: a build is made beside it, says which sources it was made of, and takes its place when all of it
  * is done. So a build that is interrupted changes nothing. To be the last plugin that does something at the end.
+ * @param release its name; without one it has that of the commit, or of the sources
  */
-export function wholeBuilds({ root }: { root: string }): Plugin[] {
+export function wholeBuilds({ root, release }: { root: string; release?: string | undefined }): Plugin[] {
 	let stamp = "";
 	const begin = async () => {
 		await sweepBuildingPlaces(root);
@@ -23,6 +25,7 @@ export function wholeBuilds({ root }: { root: string }): Plugin[] {
 		stamp = await stampOf(root);
 	};
 	const end = async () => {
+		await writeRelease(buildingPlace(root), { root, stamp, given: release });
 		await writeStamp(buildingPlace(root), stamp);
 		await putInPlace(buildingPlace(root), path.join(root, "dist"));
 	};

@@ -1,6 +1,6 @@
 import type { Figures } from "#server/work/figures.ts";
 
-/** Which release runs, as `RELEASE` names it. */
+/** Which release runs, as its build or `RELEASE` names it. */
 export function releaseFigures(release: string): Figures {
 	return {
 		part: "release",

@@ -3,7 +3,7 @@ import { API } from "#shared/api-paths.ts";
 import type { VersionInfo } from "#shared/version/version.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
-/** `GET /api/version`: the package's version and the release that the environment names. */
+/** `GET /api/version`: the package's version and the release that runs. */
 export function versionRouter({ release }: { release: string }): Router {
 	const [major = 0, minor = 0, patch = 0] = packageJson.version.split(".").map(Number);
 	const version: VersionInfo = { major, minor, patch, release };

@@ -63,6 +63,12 @@ export function nginxBlock(page: string, { servicePorts, port, tlsPort, dir }: P
 	return [
 		[/^(\tserver 127\.0\.0\.1):\d+/gm, (_: string, start: string) => `${start}:${ports.next().value}`] as const,
 		[/^\tlisten 443 (.+);$/m, (_: string, how: string) => `\tlisten ${tlsPort} ${how};\n\tlisten ${port};`] as const,
+		[/^\tlisten 80;$/m, () => `\tlisten unix:${dir}/http.sock;`] as const,
+		// Not every machine has IPv6.
+		[/^\tlisten \[::\]:.+;\n/gm, () => ""] as const,
+		[/^\taccess_log \S+ /gm, () => `\taccess_log ${dir}/access.log `] as const,
+		// `brokenPosts` reads what breaks.
+		[/^\terror_log .+;$/gm, () => `\terror_log ${dir}/error.log;`] as const,
 		[/^\tssl_certificate .+;$/m, () => `\tssl_certificate ${dir}/cert.pem;`] as const,
 		[/^\tssl_certificate_key .+;$/m, () => `\tssl_certificate_key ${dir}/key.pem;`] as const,
 	].reduce((text, [pattern, replacement]) => {
