@@ -17,7 +17,7 @@ export type LinkPages = ReturnType<typeof createLinkPages>;
 /** More than any account has. */
 const ALL = 2_147_483_647;
 /** To read and write so many takes the event loop some milliseconds. */
-const ROWS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 50;
 
 /** An owner's links, newest first, in pages: no account is so large that others wait for its list (P232). */
 export function createLinkPages({ db }: { db: Db }) {
