@@ -16,8 +16,8 @@ const VISITS_PER_SECOND = 50;
 /** Less often than `billingReads` allows, though each phase begins with one. */
 const DASHBOARD_MS = 1_250;
 const SAVE_MS = 10_000;
-/** A person may ask for twenty pages a minute, and a host be asked six times; every phase has a host of its own. */
-const PREFILLS = { firstAfterMs: 3_000, everyMs: 12_000 };
+/** A person may have six pages a minute of a host, two of which an import may need; every phase has a host of its own. */
+const PREFILLS = { firstAfterMs: 3_000, everyMs: 15_000 };
 /** Requests without an answer by then, after the end of a phase, count as unanswered. */
 const GRACE_MS = 20_000;
 const POLL_MS = 250;
