@@ -27,7 +27,7 @@ test("without a subscription, links, files, invoices, details and the way out ar
 		await page.getByRole("link", { name }).click();
 		expect((await download).suggestedFilename()).toMatch(file);
 	}
-	await page.getByRole("button", { name: "Correct details" }).click();
+	await page.getByRole("button", { name: "Edit details" }).click();
 	await page.getByLabel("Full name").fill("Ada King");
 	await page.getByRole("button", { name: "Save" }).click();
 	await expect(page.getByText("Ada King", { exact: true })).toBeVisible();

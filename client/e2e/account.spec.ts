@@ -64,7 +64,7 @@ test("deletes the account, by keyboard alone, after the user name was typed", as
 	await page.keyboard.press("Enter");
 	await expectToast(page, {
 		title: "Account deleted",
-		description: "Your links have stopped and your data is removed.",
+		description: "Your links are off and your data has been deleted.",
 	});
 	await expect(page).toHaveURL("/");
 	await expect(

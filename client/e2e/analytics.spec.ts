@@ -47,7 +47,7 @@ test("who opened a link, from its row: by the hour, narrowed, by keys and in a t
 	await page.getByLabel("Range").selectOption("Last 24 hours");
 	await page.getByLabel("Time zone").selectOption("Australia/Eucla");
 	await expect(page).toHaveURL(/range=24h&zone=Australia%2FEucla/);
-	await expect(page.getByText("By the clock of Australia/Eucla.")).toBeVisible();
+	await expect(page.getByText("Times in Australia/Eucla.")).toBeVisible();
 	await page.getByRole("button", { name: "letter" }).click();
 	await expect(page).toHaveURL(/dimension=source&value=letter/);
 	await expect(page.getByRole("heading", { name: "Sources: letter" })).toBeVisible();

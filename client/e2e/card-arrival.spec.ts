@@ -11,12 +11,12 @@ test("where a card has arrived, and what brings a changed one there (P137, P138)
 	await becomePerson(page.request, { plan: "pro" });
 	const { shortUrl } = await createLink(page.request, { title: "Spring", customLinkSlug: "spring" });
 	await page.goto("/admin/link/edit/spring");
-	const arrived = page.getByRole("region", { name: "Where this card has arrived" });
-	await expect(arrived).toContainText("The card is at version 1. Nobody has fetched it yet");
-	await expect(page.getByText("Messages that were sent never change, and Facebook keeps a title")).toBeVisible();
+	const arrived = page.getByRole("region", { name: "Where it's been previewed" });
+	await expect(arrived).toContainText("No previews yet. They appear once someone shares the link.");
+	await expect(page.getByText("Sent messages can't change, and Facebook keeps a title")).toBeVisible();
 
 	await fetch(shortUrl, { headers: { "user-agent": LINKEDIN } });
-	await expect(arrived.getByRole("listitem").filter({ hasText: "LinkedIn took version 1, just now" })).toBeVisible({
+	await expect(arrived.getByRole("listitem").filter({ hasText: "Previewed on LinkedIn just now" })).toBeVisible({
 		timeout: 25_000,
 	});
 	await expect(arrived).toContainText(/Never: WhatsApp, Facebook, X/);
@@ -27,7 +27,7 @@ test("where a card has arrived, and what brings a changed one there (P137, P138)
 	await expect(page).toHaveURL("/admin");
 	const panel = page.getByRole("region", { name: "“Late spring” has a new card" });
 	await expect(panel).toContainText("Apps may still show version 1");
-	await expect(page.getByRole("toolbar", { name: "Late spring" })).toContainText("LinkedIn took version 1");
+	await expect(page.getByRole("toolbar", { name: "Late spring" })).toContainText("Previewed on LinkedIn");
 	await expectAccessible(page);
 	await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 	await panel.getByRole("button", { name: "Copy fresh link" }).click();

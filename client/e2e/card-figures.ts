@@ -141,7 +141,7 @@ function isPartOf(warning: string, text: string): boolean {
 
 async function measureKeys(page: Page): Promise<void> {
 	const open = await keyCost(page);
-	await page.getByRole("button", { name: "As apps show it" }).click();
+	await page.getByRole("button", { name: "App previews" }).click();
 	const closed = await keyCost(page);
 	const all = `${open.toFixed(1)} ms with all of them, ${closed.toFixed(1)} ms with none`;
 	say(

@@ -12,11 +12,11 @@ test.describe("the card as apps show it (P200)", () => {
 	test("is drawn for thirteen apps as one types, with what is cut and where that is known from", async ({ page }) => {
 		await page.goto("/admin/link/new");
 		await fill(page);
-		const apps = page.getByRole("region", { name: "As apps show it" });
+		const apps = page.getByRole("region", { name: "App previews" });
 		await expect(apps.getByRole("heading", { level: 3 })).toHaveCount(13);
 		const discord = apps.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Discord" }) });
 		await expect(discord.locator("[data-drawn=discord]")).toContainText("Summer in the Algarve");
-		await expect(discord).toContainText("Its own rules: Discord's page on link previews, checked Nov 21, 2026.");
+		await expect(discord).toContainText("Based on Discord's page on link previews, checked Nov 21, 2026.");
 		await page.getByLabel("Title").fill(LONG);
 		await expect(discord.locator("[data-drawn=discord]")).toContainText(`Summer sale ${"ж".repeat(29)}…`);
 		await expect(discord).toContainText(`Discord shows «Summer sale ${"ж".repeat(29)}…»`);
@@ -26,13 +26,13 @@ test.describe("the card as apps show it (P200)", () => {
 
 	test("what is pinned comes first, also the next time; on phones one app at a time", async ({ page }) => {
 		await page.goto("/admin/link/new");
-		const apps = page.getByRole("region", { name: "As apps show it" });
+		const apps = page.getByRole("region", { name: "App previews" });
 		await apps.getByRole("button", { name: "Pin Reddit" }).click();
 		await expect(apps.getByRole("heading", { level: 3 }).first()).toHaveText("Reddit");
 		await page.setViewportSize({ width: 360, height: 740 });
 		await page.reload();
-		await expect(apps.getByRole("button", { name: "As apps show it" })).toHaveAttribute("aria-expanded", "false");
-		await apps.getByRole("button", { name: "As apps show it" }).click();
+		await expect(apps.getByRole("button", { name: "App previews" })).toHaveAttribute("aria-expanded", "false");
+		await apps.getByRole("button", { name: "App previews" }).click();
 		await expect(apps.getByRole("tab", { selected: true })).toHaveText("Reddit");
 		await apps.getByRole("tab", { selected: true }).press("ArrowRight");
 		await expect(apps.getByRole("tabpanel")).toContainText("WhatsApp");

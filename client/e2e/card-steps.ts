@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 
 const WORDY = "Check what runs in front of the service: a proxy, a firewall or a cache.";
 
-/** Opens 'Another card for some apps' at one app. */
+/** Opens 'Customize per app' at one app. */
 export async function openOwnCards(page: Page, app: string): Promise<void> {
-	const cards = page.getByRole("region", { name: "Another card for some apps" });
-	await cards.getByRole("button", { name: /^(Write another card|Change these cards)$/ }).click();
+	const cards = page.getByRole("region", { name: "Customize per app" });
+	await cards.getByRole("button", { name: /^(Add a custom card|Edit custom cards)$/ }).click();
 	await cards.getByLabel("App", { exact: true }).selectOption(app);
 }
 
@@ -16,7 +16,7 @@ export async function writeDiscordCard(page: Page): Promise<void> {
 	await page.getByLabel("Button").fill("See all eleven");
 	await page.getByLabel("Accent colour").fill("#cb3419");
 	await page.getByRole("button", { name: "Save for Discord" }).click();
-	await page.getByText(/So far another card is shown to/).waitFor();
+	await page.getByText(/Custom card for/).waitFor();
 }
 
 /** 'Test this link' over the address that this page has. */

@@ -30,7 +30,7 @@ test("the second save shows what the first one saved, and either can be kept (P1
 		description: "Failed to update link. Please try again.",
 		isDestructive: true,
 	});
-	const conflict = page.getByRole("region", { name: "This link was changed meanwhile" });
+	const conflict = page.getByRole("region", { name: "Someone else edited this link" });
 	await expect(conflict).toBeFocused();
 	await expect(conflict).toBeInViewport();
 	for (const text of ["Theirs", "Saved in another tab.", "https://example.com/theirs"]) {

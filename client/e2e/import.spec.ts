@@ -19,7 +19,7 @@ test("links come in from a file after a look at each line, and go out as one (P1
 	await choose(
 		"Long URL,Bitlink,Title\nhttps://example.com/1,bit.ly/one,=One\nhttps://example.com/2,bit.ly/taken,Two\nhttps://example.com/3,,Three",
 	);
-	await expect(page.getByText("2 links will be made, 0 already there, 1 left out.")).toBeVisible();
+	await expect(page.getByText("2 new, 0 duplicates, 1 skipped.")).toBeVisible();
 	const line = page.getByRole("listitem").filter({ hasText: "Line 3" });
 	await expect(line).toContainText("This custom URL is already taken");
 	// Lines that could not be read are asked for again on request.
@@ -34,9 +34,9 @@ test("links come in from a file after a look at each line, and go out as one (P1
 	const refusal = page.getByText(/The first line must name the columns/);
 	await expect(refusal).toBeVisible();
 	await page.getByRole("button", { name: "Import 2 links" }).click();
-	await expect(page.getByText("Done: 2 links made, 0 already there, 1 left out.")).toBeVisible();
+	await expect(page.getByText("Done: 2 links imported, 0 duplicates, 1 skipped.")).toBeVisible();
 	await expect(page.getByRole("status").filter({ hasText: "The import is finished" })).toBeAttached();
-	await expect(page.locator(":focus")).toContainText("Done: 2 links made");
+	await expect(page.locator(":focus")).toContainText("Done: 2 links imported");
 	await expect(refusal).toHaveCount(0);
 	await expectAccessible(page);
 

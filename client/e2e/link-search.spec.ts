@@ -37,7 +37,7 @@ test("searches, filters and orders; the address keeps it (P175)", async ({ page 
 	await expect(rowsOf(page)).toHaveCount(3);
 
 	await page.getByRole("searchbox").fill("nothing like it");
-	await expect(page.getByText("No link fits your search.")).toBeVisible();
+	await expect(page.getByText("No matching links.")).toBeVisible();
 	await page.getByRole("searchbox").fill("example.com/a%20b");
 	await expect(page).toHaveURL("/admin?q=example.com%2Fa%2520b");
 	await expect(page.getByRole("searchbox")).toHaveValue("example.com/a%20b");
@@ -92,7 +92,7 @@ test("archives a link and takes it out again; duplicates one (P173, P174)", asyn
 	await page.getByLabel("Show").selectOption("Archived");
 	await expect(rowsOf(page).filter({ hasText: "Archived" })).toHaveCount(1);
 	await chooseInMenu(page, "Spring", "Take out of the archive");
-	await expect(page.getByText("No link fits your search.")).toBeVisible();
+	await expect(page.getByText("No matching links.")).toBeVisible();
 });
 
 test("totals and rows are read together, when one asks (P176)", async ({ page }) => {

@@ -145,7 +145,7 @@ test("tags are renamed and removed in one place, and filter the list (P172)", as
 
 	await chooseInMenu(page, "One", "Tags");
 	await page.route("**/api/links/changes", (route) => route.abort(), { times: 1 });
-	await page.getByRole("button", { name: "Take away the tag Archive 2026" }).click();
+	await page.getByRole("button", { name: "Remove the tag Archive 2026" }).click();
 	await expect(page.getByRole("dialog").getByRole("alert")).toHaveText(
 		"The tags could not be changed. Please try again.",
 	);

@@ -35,7 +35,7 @@ test("a new link stands first, its card finished and its address to hand (P152)"
 	page.on("request", (request) => request.url().endsWith("/self-test") && tests.push(request.url()));
 	const search = page.getByRole("searchbox");
 	await search.fill("nothing like it");
-	await expect(page.getByText("No link fits your search.")).toBeVisible();
+	await expect(page.getByText("No matching links.")).toBeVisible();
 	await expect(panel).toBeVisible();
 	await expect(search).toBeFocused();
 	await search.fill("");

@@ -65,7 +65,7 @@ test.describe("when a call fails", () => {
 		await expectAccessible(page);
 		await page.context().setOffline(true);
 		await submit(page);
-		await expect(page.getByText(/^You are offline\. All of this stays here/)).toBeInViewport();
+		await expect(page.getByText(/^You're offline\. Your work is safe/)).toBeInViewport();
 		await page.context().setOffline(false);
 		await submit(page);
 		await expect(page).toHaveURL("/admin");

@@ -29,7 +29,7 @@ for (const [api, forget] of Object.entries(MISSING)) {
 		await expect(page.getByLabel("Target URL")).toHaveValue("https://example.com/algarve");
 		await page.getByLabel("Title", { exact: true }).fill("Winter in the Algarve");
 		await expect(page.getByText("example.com", { exact: true }).first()).toBeVisible();
-		await expect(page.getByLabel("As apps show it")).toContainText("Winter in the Algarve");
+		await expect(page.getByLabel("App previews")).toContainText("Winter in the Algarve");
 		await page.getByRole("button", { name: "Update Link" }).click();
 		await expect(page).toHaveURL("/admin");
 	});

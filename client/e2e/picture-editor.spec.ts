@@ -86,7 +86,7 @@ test.describe("without an original", () => {
 			HTMLCanvasElement.prototype.toBlob = (done) => done(null);
 		});
 		const dialog = page.getByRole("dialog");
-		await dialog.getByRole("button", { name: "Use this section" }).click();
+		await dialog.getByRole("button", { name: "Crop" }).click();
 		await expect(dialog.getByRole("alert")).toHaveText("The section could not be drawn. Please try again.");
 		await dialog.getByRole("button", { name: "Cancel" }).click();
 		await page.getByRole("button", { name: "Put the title on an image" }).click();
@@ -102,7 +102,7 @@ test.describe("without a part of the page", () => {
 		await page.route(/\/assets\/(picture-editor|template-picker|platform-previews)-/, (route) => route.abort());
 		await page.goto("/admin/link/new");
 		const said = page.getByRole("alert").filter({ hasText: "This could not be loaded. Save your link first" });
-		await expect(page.getByRole("region", { name: "As apps show it" }).getByRole("alert")).toBeVisible();
+		await expect(page.getByRole("region", { name: "App previews" }).getByRole("alert")).toBeVisible();
 		await fill(page);
 		await choose(page);
 		for (const name of ["Edit", "Put the title on an image"]) {
@@ -131,7 +131,7 @@ test.describe("by touch", () => {
 		expect(await overflow()).toBeLessThanOrEqual(0);
 		await swipe(page, { by: -300 });
 		await page.getByRole("button", { name: "Zoom in" }).tap();
-		await page.getByRole("button", { name: "Use this section" }).tap();
+		await page.getByRole("button", { name: "Crop" }).tap();
 		await expectRed(page, false);
 		const [x = 0] = await sentCut(page, () => page.getByRole("button", { name: "Create Link", exact: true }).tap());
 		expect(x).toBeGreaterThan(900);
@@ -160,7 +160,7 @@ async function openEditor(page: Page): Promise<void> {
 }
 
 async function use(page: Page): Promise<void> {
-	await page.getByRole("button", { name: "Use this section" }).click();
+	await page.getByRole("button", { name: "Crop" }).click();
 	await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
@@ -241,11 +241,11 @@ test("a title is put on an image, uploaded as any picture, and drawn again when 
 	await expect(preview(page).locator("img")).toHaveAttribute("src", /^blob:/);
 
 	await page.getByLabel("Title").fill("Winter");
-	await expect(page.getByText("The image still says the title as it was.")).toBeVisible();
-	await page.getByRole("button", { name: "Draw the title again" }).click();
+	await expect(page.getByText("Your image still shows the old title.")).toBeVisible();
+	await page.getByRole("button", { name: "Update image" }).click();
 	await expect(dialog.getByRole("radio", { name: "Ink" })).toBeChecked();
 	await dialog.getByRole("button", { name: "Use this image" }).click();
-	await expect(page.getByText("The image still says the title as it was.")).toHaveCount(0);
+	await expect(page.getByText("Your image still shows the old title.")).toHaveCount(0);
 
 	await page.locator("input[type=file]").setInputFiles(await noise());
 	await page.getByRole("button", { name: "Put the title on an image" }).click();

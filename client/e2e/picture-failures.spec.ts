@@ -8,7 +8,7 @@ import { becomePerson, createLink } from "./person.ts";
 /** Why a picture can't be had or drawn on: said at its place, with the way out (P135, P149, P160, P162). */
 const article = (name: string) => `http://${name}.sandbox.example/article`;
 const COPY = /^\/images\/[0-9a-f]{64}\.jpg$/;
-const OVER = "Your session has ended. Sign in again, then try once more: all of this stays here.";
+const OVER = "Your session has ended. Your work is safe. Sign in again, then try once more.";
 const NO_PLAN = "You need an active subscription to access this feature";
 const TOO_MANY = "You have asked for much just now. Please try again in a minute.";
 
@@ -28,14 +28,14 @@ test("a page's picture that nobody chose: why it was not copied, and the way out
 	await page.goto("/admin/link/new");
 	await answerWith(page, "/api/links/picture", 401, { kind: "unauthenticated", message: "Unauthorized" });
 	await paste(address(page), article("spit"));
-	await expect(start(page).getByRole("status")).toContainText(`Its image could not be copied. ${OVER}`);
+	await expect(start(page).getByRole("status")).toContainText(`We couldn't load its image. ${OVER}`);
 	await expect(start(page).getByRole("link", { name: "Sign in again" })).toHaveAttribute("target", "_blank");
 	await expectAccessible(page);
 
 	await page.reload();
 	await answerWith(page, "/api/links/picture", 403, { kind: "subscription_required", message: NO_PLAN });
 	await paste(page.getByLabel("Target URL"), article("spits"));
-	await expect(page.getByText(`Its image could not be copied. ${NO_PLAN}.`, { exact: true })).toBeInViewport();
+	await expect(page.getByText(`We couldn't load its image. ${NO_PLAN}.`, { exact: true })).toBeInViewport();
 	await expect(page.getByRole("link", { name: "See the plans" })).toHaveCount(1);
 	await expect(page.getByRole("link", { name: "See the plans" })).toBeInViewport();
 });
@@ -109,7 +109,7 @@ test("an editor that can't have its picture says why, with the way out", async (
 	await page.unroute("**/api/links/originals/*");
 	await page.context().setOffline(true);
 	await dialog.getByRole("button", { name: "Try again" }).click();
-	await expect(dialog.getByRole("alert")).toHaveText("You are offline. Please try again when the connection is back.");
+	await expect(dialog.getByRole("alert")).toHaveText("You're offline. Try again when you're back online.");
 	await page.context().setOffline(false);
 	await page.route("**/api/links/originals/*", (route) => route.fulfill({ body: "nothing of a picture" }));
 	await dialog.getByRole("button", { name: "Try again" }).click();

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { expect, expectAccessible, expectToast, FAILED_CALL, messageOf, test } from "./fixtures.ts";
 import { becomePerson, createLink } from "./person.ts";
 
-const apps = (page: Page) => page.getByRole("region", { name: "As apps show it" });
+const apps = (page: Page) => page.getByRole("region", { name: "App previews" });
 const DISCORD = "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)";
 
 test.describe("another card", () => {
@@ -14,8 +14,8 @@ test.describe("another card", () => {
 		const { shortUrl } = await createLink(page.request, { title: "Spring", customLinkSlug: "spring" });
 		const shown = async () => (await fetch(shortUrl, { headers: { "user-agent": DISCORD } })).text();
 		await page.goto("/admin/link/edit/spring");
-		const cards = page.getByRole("region", { name: "Another card for some apps" });
-		await cards.getByRole("button", { name: "Write another card" }).click();
+		const cards = page.getByRole("region", { name: "Customize per app" });
+		await cards.getByRole("button", { name: "Add a custom card" }).click();
 		await expect(cards.getByLabel("App", { exact: true })).toBeFocused();
 		await cards.getByLabel("App", { exact: true }).selectOption("Discord");
 		for (const field of [cards.getByLabel("Title for Discord"), cards.getByLabel("Description for Discord")]) {
@@ -48,7 +48,7 @@ test.describe("another card", () => {
 		await expect(cards.locator("[data-drawn=discord]")).toContainText(/Spring for gamers.*Join us/s);
 		await cards.getByRole("button", { name: "Save for Discord" }).click();
 		await expectToast(page, { title: "Success!", description: "Card for Discord saved" });
-		await expect(cards).toContainText("So far another card is shown to: Discord.");
+		await expect(cards).toContainText("Custom card for: Discord.");
 		await expect(page.getByRole("region", { name: "Show the newest card" })).toContainText("spring?v=2");
 		await expect(apps(page).locator("[data-drawn=discord]")).toContainText("Spring for gamers");
 		await expect(apps(page).locator("[data-drawn=slack]")).toContainText("Spring");
@@ -58,7 +58,7 @@ test.describe("another card", () => {
 		expect(await shown()).toContain('"label":"Join us"');
 		await expectAccessible(page);
 		await cards.getByRole("button", { name: "Show Discord the link's own card" }).click();
-		await expect(cards).not.toContainText("So far another card");
+		await expect(cards).not.toContainText("Custom card for");
 		await expect(cards.getByLabel("App", { exact: true })).toBeFocused();
 		expect(await shown()).toContain('og:title" content="Spring"');
 	});
@@ -70,15 +70,15 @@ test("one app is shown another section of the link's own picture (P203)", async 
 	const image = { name: "sea.png", mimeType: "image/png", buffer: await sharp(red).png().toBuffer() };
 	const { linkSlug, imageUrl } = await createLink(page.request, { image });
 	await page.goto(`/admin/link/edit/${linkSlug}`);
-	const cards = page.getByRole("region", { name: "Another card for some apps" });
-	await cards.getByRole("button", { name: "Write another card" }).click();
+	const cards = page.getByRole("region", { name: "Customize per app" });
+	await cards.getByRole("button", { name: "Add a custom card" }).click();
 	await cards.getByLabel("App", { exact: true }).selectOption("LinkedIn");
-	await cards.getByRole("button", { name: "Cut it for this app" }).click();
+	await cards.getByRole("button", { name: "Crop for this app" }).click();
 	const dialog = page.getByRole("dialog");
 	await expect(dialog.getByRole("status")).toHaveText("700 × 700 of 1400 × 700 pixels");
 	await dialog.getByRole("button", { name: "Zoom in" }).click();
 	await expectAccessible(page);
-	await dialog.getByRole("button", { name: "Use this section" }).click();
+	await dialog.getByRole("button", { name: "Crop" }).click();
 	await expect(cards).toContainText("The link's own picture, cut for this app, as a square");
 	await expect(cards).toContainText("Not saved yet: LinkedIn.");
 	await cards.getByRole("button", { name: "Save for LinkedIn" }).click();
@@ -95,8 +95,8 @@ test("on smaller plans it is locked, with the way to a larger one", async ({ pag
 	await becomePerson(page.request, { plan: "basic" });
 	const { linkSlug } = await createLink(page.request);
 	await page.goto(`/admin/link/edit/${linkSlug}`);
-	const cards = page.getByRole("region", { name: "Another card for some apps" });
-	await cards.getByRole("button", { name: "Write another card" }).click();
+	const cards = page.getByRole("region", { name: "Customize per app" });
+	await cards.getByRole("button", { name: "Add a custom card" }).click();
 	await expect(cards.getByLabel("Title for WhatsApp")).toBeDisabled();
 	await expect(cards.getByRole("button", { name: "Save for WhatsApp" })).toBeDisabled();
 	await expect(cards.getByRole("link", { name: "Upgrade to use this feature" })).toHaveAttribute("href", "/pricing");

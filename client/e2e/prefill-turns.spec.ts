@@ -74,7 +74,7 @@ test("nothing of one page stands beside the address of another, whatever becomes
 	await page.getByLabel("Description").fill("In my own words.");
 	await address(page).fill("http://dunes.sandbox.example/challenge");
 	await address(page).press("Enter");
-	await expect(status(page)).toHaveText(/^dunes\.sandbox\.example lets no machine read the page/);
+	await expect(status(page)).toHaveText(/^dunes\.sandbox\.example blocks automated readers/);
 	await expect(target(page)).toHaveValue("http://dunes.sandbox.example/challenge");
 	await expect(page.getByLabel("Title")).toHaveValue("");
 	await expect(shown(page)).toHaveCount(0);
@@ -129,7 +129,7 @@ test.describe("where a picture or a page can't be had", () => {
 		await expect(shown(page)).toHaveAttribute("src", COPY);
 		await page.route("**/api/links/picture", (route) => route.fulfill({ status: 422, body: "broken" }));
 		await start(page).getByRole("button", { name: "Picture 2" }).click();
-		await expect(page.getByText("Something went wrong at our side. Please try again in a moment.")).toBeVisible();
+		await expect(page.getByText("Something went wrong on our end. Please try again in a moment.")).toBeVisible();
 		await page.locator("input[type=file]").setInputFiles(await picture());
 		await expect(shown(page)).toHaveAttribute("src", OWN_PICTURE);
 		await submit(page);
@@ -142,7 +142,7 @@ test.describe("where a picture or a page can't be had", () => {
 			route.fulfill({ status: 429, json: { kind: "too_many", message: words } }),
 		);
 		await paste(address(page), article("cape"));
-		await expect(status(page)).toHaveText(new RegExp(`Its image could not be copied\\. ${words}$`));
+		await expect(status(page)).toHaveText(new RegExp(`We couldn't load its image\\. ${words}$`));
 		await page.unroute("**/api/links/picture");
 		await start(page).getByRole("button", { name: "Picture 1" }).click();
 		await expect(shown(page)).toHaveAttribute("src", COPY);
@@ -152,7 +152,7 @@ test.describe("where a picture or a page can't be had", () => {
 	test("what was pasted as target is told at the target", async ({ page }) => {
 		await address(page).fill("left over");
 		await paste(target(page), "http://strand.sandbox.example/broken");
-		const words = "strand.sandbox.example answered 500. The form works without it.";
+		const words = "strand.sandbox.example answered 500. You can fill in the form yourself.";
 		const note = page.getByRole("status").filter({ hasText: words });
 		await expect(note).toBeInViewport();
 		await expect(status(page)).toHaveText(/^We read its title/);

@@ -95,7 +95,7 @@ test.describe("where the picture can't be had", () => {
 		await submit(page);
 		await expect(waiting(page)).toBeVisible();
 		await late.release();
-		await expect(page.getByText("Something went wrong at our side. Please try again in a moment.")).toBeVisible();
+		await expect(page.getByText("Something went wrong on our end. Please try again in a moment.")).toBeVisible();
 		await expect(waiting(page)).toHaveCount(0);
 		await expect(page).toHaveURL("/admin/link/new");
 	});

@@ -11,8 +11,8 @@ test("a link's times are set in one's own zone, kept, and taken away (P187)", as
 	await page.getByText("Start and end").click();
 	await page.getByLabel("Opens").fill("2031-01-01T00:15");
 	await page.getByLabel("Ends").fill("2031-01-01T00:15");
-	await page.getByLabel("Afterwards lead to").fill("https://example.org/next");
-	await expect(page.getByText("In your time, America/New_York").first()).toBeVisible();
+	await page.getByLabel("Then redirect to").fill("https://example.org/next");
+	await expect(page.getByText("Time zone: America/New_York").first()).toBeVisible();
 	await submit(page);
 	await expect(page.getByText("The end must be after the start")).toBeVisible();
 	await expect(page.getByLabel("Ends")).toBeFocused();
@@ -22,7 +22,7 @@ test("a link's times are set in one's own zone, kept, and taken away (P187)", as
 	await expect(page.getByText("The end must be after the start")).toHaveCount(0);
 	await expect(page.getByLabel("Opens")).toBeFocused();
 	await page.getByLabel("Ends").fill("");
-	await expect(page.getByText("Another address needs an end")).toBeVisible();
+	await expect(page.getByText("Set an end time first")).toBeVisible();
 	// Closed by hand over a mistake, it opens for it.
 	await page.getByText("Start and end").click();
 	await expect(page.getByLabel("Ends")).toBeHidden();
@@ -46,7 +46,7 @@ test("a link's times are set in one's own zone, kept, and taken away (P187)", as
 
 	await page.getByRole("link", { name: "Edit Summer in the Algarve" }).click();
 	await expect(page.getByLabel("Opens")).toHaveValue("2031-01-01T00:15");
-	for (const field of ["Opens", "Ends", "Afterwards lead to"]) await page.getByLabel(field).fill("");
+	for (const field of ["Opens", "Ends", "Then redirect to"]) await page.getByLabel(field).fill("");
 	await page.getByRole("button", { name: "Update Link" }).click();
 	await expectToast(page, { title: "Success!", description: "Link updated successfully" });
 	const [kept] = (await (await page.request.get("/api/links")).json()) as object[];
@@ -74,7 +74,7 @@ test.describe("when a save is refused", () => {
 		await page.goto("/admin/link/new");
 		await fill(page);
 		const title = page.getByText("Start and end");
-		const after = page.getByLabel("Afterwards lead to");
+		const after = page.getByLabel("Then redirect to");
 		await title.click();
 		await page.getByLabel("Ends").fill("2031-01-02T00:15");
 		await after.fill("http://localhost/");
@@ -86,9 +86,9 @@ test.describe("when a save is refused", () => {
 			await expect(after).toBeFocused();
 			await expect(after).toBeInViewport();
 			await expect(after).toHaveAttribute("aria-invalid", "true");
-			await expect(after).toHaveAccessibleDescription(/Please enter a valid URL to lead to afterwards/);
+			await expect(after).toHaveAccessibleDescription(/Please enter a valid URL to redirect to/);
 			await expect(page.getByRole("group", { name: "Why it was not saved" })).toHaveText(
-				"Afterwards lead to: Please enter a valid URL to lead to afterwards",
+				"Then redirect to: Please enter a valid URL to redirect to",
 			);
 		}
 		await expectAccessible(page);

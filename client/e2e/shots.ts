@@ -146,7 +146,7 @@ export const SUBSCRIBER: Shot[] = [
 		name: "your-details",
 		path: "/admin?tab=subscription",
 		prepare: async (page) => {
-			await page.getByRole("button", { name: "Correct details" }).click();
+			await page.getByRole("button", { name: "Edit details" }).click();
 			await page.getByRole("button", { name: "Save details" }).waitFor();
 		},
 	},
@@ -215,7 +215,7 @@ export const SUBSCRIBER: Shot[] = [
 		prepare: async (page) => {
 			await page.getByLabel("Title").fill("Mine");
 			await page.route("**/api/links/by-slug/algarve", (route) =>
-				route.fulfill({ status: 409, json: { kind: "changed", message: "This link was changed meanwhile" } }),
+				route.fulfill({ status: 409, json: { kind: "changed", message: "Someone else edited this link" } }),
 			);
 			await page.getByRole("button", { name: "Update Link" }).click();
 			await page.getByRole("button", { name: "Keep theirs" }).waitFor();
@@ -228,7 +228,7 @@ export const SUBSCRIBER: Shot[] = [
 		path: "/admin/link/edit/algarve",
 		prepare: async (page) => {
 			await openOwnCards(page, "LinkedIn");
-			await page.getByRole("button", { name: "Cut it for this app" }).click();
+			await page.getByRole("button", { name: "Crop for this app" }).click();
 			await page.getByText(/ of \d+ × \d+ pixels/).waitFor();
 		},
 	},

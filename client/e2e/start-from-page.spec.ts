@@ -100,12 +100,15 @@ test.describe("where nothing comes of it", () => {
 		await page.goto("/admin/link/new");
 		const status = start(page).getByRole("status");
 		for (const [typed, words] of [
-			["http://127.0.0.1/", "Only public web addresses (http or https) can be read. The form works without it."],
-			["no address", "Please enter a valid URL. The form works without it."],
-			["http://lake.sandbox.example/broken", "lake.sandbox.example answered 500. The form works without it."],
+			[
+				"http://127.0.0.1/",
+				"Only public web addresses (http or https) can be read. You can fill in the form yourself.",
+			],
+			["no address", "Please enter a valid URL. You can fill in the form yourself."],
+			["http://lake.sandbox.example/broken", "lake.sandbox.example answered 500. You can fill in the form yourself."],
 			[
 				"http://lake.sandbox.example/challenge",
-				"lake.sandbox.example lets no machine read the page. Please fill in the rest yourself.",
+				"lake.sandbox.example blocks automated readers. Please fill in the rest yourself.",
 			],
 		] as const) {
 			await address(page).fill(typed);
@@ -118,16 +121,18 @@ test.describe("where nothing comes of it", () => {
 		await expect(status).toHaveText(/^We read its title/);
 		await page.route("**/api/links/picture", (route) => route.fulfill({ status: 422, body: "broken" }));
 		await start(page).getByRole("button", { name: "Fill in" }).click();
-		await expect(status).toHaveText(/title, description, target URL\. Its image could not be copied\.$/);
+		await expect(status).toHaveText(/title, description, target URL\. We couldn't load its image\.$/);
 		await page.route("**/api/links/prefill", (route) => route.abort("connectionfailed"));
 		await start(page).getByRole("button", { name: "Fill in" }).click();
-		await expect(status).toHaveText("Visualink could not be reached. Please try again. The form works without it.");
+		await expect(status).toHaveText(
+			"Visualink could not be reached. Please try again. You can fill in the form yourself.",
+		);
 		await expectAccessible(page);
 		await page.unroute("**/api/links/prefill");
 		await page.context().clearCookies();
 		await start(page).getByRole("button", { name: "Fill in" }).click();
 		await expect(status).toHaveText(
-			"Your session has ended. Sign in again, then try once more: all of this stays here.",
+			"Your session has ended. Your work is safe. Sign in again, then try once more.",
 		);
 		await expect(start(page).getByRole("link", { name: "Sign in again" })).toHaveAttribute("target", "_blank");
 	});

@@ -35,7 +35,7 @@ export const STARTS: Shot[] = [
 		path,
 		prepare: async (page) => {
 			await startFrom(page, "challenge");
-			await page.getByText(/lets no machine read the page/).waitFor();
+			await page.getByText(/blocks automated readers/).waitFor();
 		},
 	},
 	{
@@ -105,7 +105,7 @@ export const STARTS_IN_VAIN: Shot[] = [
 				refused(429, "too_many", "You've read many pages in the last minute. Try again in a minute."),
 			);
 			await startFrom(page, "article");
-			await page.getByText(/could not be copied/).waitFor();
+			await page.getByText(/couldn.t load its image/).waitFor();
 		},
 	},
 	{
@@ -132,7 +132,7 @@ export const STARTS_IN_VAIN: Shot[] = [
 		prepare: async (page) => {
 			await page.route(PICTURE, refused(401, "unauthenticated", "Unauthorized"));
 			await startFrom(page, "article");
-			await page.getByText(/could not be copied/).waitFor();
+			await page.getByText(/couldn.t load its image/).waitFor();
 		},
 	},
 ];

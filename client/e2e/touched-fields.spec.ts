@@ -24,7 +24,7 @@ test("a page's picture whose section was chosen stays, for the same page and for
 	await expect(shown(page)).toHaveAttribute("src", COPY);
 	await page.getByRole("button", { name: "Edit", exact: true }).click();
 	await page.getByRole("button", { name: "Zoom in" }).click();
-	await page.getByRole("button", { name: "Use this section" }).click();
+	await page.getByRole("button", { name: "Crop" }).click();
 	await expect(page.getByText("Section chosen by you")).toBeVisible();
 	const section = (await shown(page).getAttribute("src")) ?? "";
 	await fillInAgain(page, article("isle"));
@@ -131,6 +131,6 @@ async function fillInAgain(page: Page, url: string): Promise<void> {
 async function tryInVain(page: Page, url: string): Promise<void> {
 	await address(page).fill(url);
 	await start(page).getByRole("button", { name: "Fill in" }).click();
-	await expect(status(page)).toContainText("lets no machine read the page");
+	await expect(status(page)).toContainText("blocks automated readers");
 	await expect(page.getByLabel("Title")).toHaveValue("");
 }

@@ -17,10 +17,10 @@ test("campaign parameters are written into the target, read from it, and kept as
 	await source.fill("News Letter");
 	await page.getByLabel("Medium").fill("email");
 	await expect(target).toHaveValue("https://example.com/algarve?utm_source=News%20Letter&utm_medium=email");
-	await page.getByRole("button", { name: "Make all lower case" }).click();
+	await page.getByRole("button", { name: "Use lowercase" }).click();
 	await expect(source).toHaveValue("news letter");
 	await expect(source).toBeFocused();
-	const [problem, name] = [page.getByText("could not be read"), page.getByLabel("Keep as a template")];
+	const [problem, name] = [page.getByText("could not be read"), page.getByLabel("Save as template")];
 	await expect(problem).toBeVisible();
 	await page.unrouteAll();
 	await page.getByRole("button", { name: "Try again" }).press("Enter");

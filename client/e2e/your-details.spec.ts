@@ -7,7 +7,7 @@ import { becomePerson } from "./person.ts";
 test.beforeEach(async ({ page }) => {
 	await becomePerson(page.request, { plan: "starter" });
 	await page.goto("/admin?tab=subscription");
-	await page.getByRole("button", { name: "Correct details" }).click();
+	await page.getByRole("button", { name: "Edit details" }).click();
 	await expect(page.getByLabel("Full name")).toBeFocused();
 });
 
@@ -31,7 +31,7 @@ test.describe("a VAT number that is none", () => {
 		await vat.fill("DE 136 695 976");
 		await page.getByRole("button", { name: "Save details" }).click();
 		await expectToast(page, { title: "Details saved", description: "Your next invoice will have them" });
-		await expect(page.getByRole("button", { name: "Correct details" })).toBeFocused();
+		await expect(page.getByRole("button", { name: "Edit details" })).toBeFocused();
 		await expect(page.getByText("VAT Number").locator("..")).toContainText("DE136695976");
 		const kept = (await (await page.request.get(API.account.billingDetails)).json()) as BillingDetails;
 		expect(kept).toMatchObject({ isBusiness: true, businessName: "Engines GmbH", businessVat: "DE136695976" });

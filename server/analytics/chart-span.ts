@@ -43,8 +43,7 @@ function barsOf({ range, zone }: Pick<ChartAsked, "range" | "zone">, now: number
 	}
 	const { from, to } = typeof range === "string" ? { from: addDays(today, 1 - RANGES[range]), to: today } : range;
 	const days = daysIn({ from, to });
-	if (days < 1 || to > today)
-		throw new AppError("invalid_days", "Choose a first day, and a last one that is not before it");
+	if (days < 1 || to > today) throw new AppError("invalid_days", "Choose a start day and an end day on or after it");
 	if (days > CHART_DAYS_MAX)
 		throw new AppError("too_many_days", `Choose at most ${CHART_DAYS_MAX} days`, { limit: CHART_DAYS_MAX });
 	if (from < addDays(today, 1 - daysAllowed)) {

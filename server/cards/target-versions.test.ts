@@ -60,7 +60,7 @@ async function lines(link: LinkView, ...platforms: Platform[]): Promise<string[]
 	const names = platforms.map((platform) => NAMES[platform]);
 	return receipts
 		.filter(({ fetcher }) => names.includes(fetcher.name))
-		.map(({ text }) => text.replace(", just now", ""));
+		.map(({ text }) => text.replace(" just now", ""));
 }
 const written = (link: LinkView, count: number) => until(async () => (await told(link)).deliveries.length === count);
 
@@ -98,22 +98,22 @@ it("writes down, for a page and for a picture, the version of the card that the 
 	await overrideWith(link, "x", { title: "For X" });
 	expect(await lines(link, "x", "linkedin", "slack")).toEqual([
 		"X still has version 1",
-		"LinkedIn took version 1; it has not asked for the picture",
-		"Slack took version 1; it has not asked for the picture",
+		"Previewed on LinkedIn; it hasn't loaded the image",
+		"Previewed on Slack; it hasn't loaded the image",
 	]);
 	for (const platform of ["x", "linkedin"] as const) await get(await page(link, platform), AGENTS[platform]);
-	await until(async () => (await lines(link, "x"))[0] === "X took version 2 with its picture");
+	await until(async () => (await lines(link, "x"))[0] === "Previewed on X, with the image");
 	expect(await lines(link, "linkedin", "slack")).toEqual([
-		"LinkedIn took version 1 with its picture",
-		"Slack took version 1; it has not asked for the picture",
+		"Previewed on LinkedIn, with the image",
+		"Previewed on Slack; it hasn't loaded the image",
 	]);
 	await owner.delete(API.links.card(link.id, "x"));
 	expect(await lines(link, "x", "linkedin")).toEqual([
 		"X still has version 2",
-		"LinkedIn took version 1 with its picture",
+		"Previewed on LinkedIn, with the image",
 	]);
 	await get(await page(link, "x"), AGENTS.x);
-	await until(async () => (await lines(link, "x"))[0] === "X took version 3 with its picture");
+	await until(async () => (await lines(link, "x"))[0] === "Previewed on X, with the image");
 });
 
 it("reports no missing image at a foreign address, and that of a card for one platform only there (P292)", async () => {
@@ -123,8 +123,8 @@ it("reports no missing image at a foreign address, and that of a card for one pl
 	for (const platform of ["x", "whatsapp"] as const) await page(link, platform);
 	await written(link, 2);
 	expect(await lines(link, "whatsapp", "x")).toEqual([
-		"WhatsApp took version 3; it has not asked for the picture",
-		"X took version 2",
+		"Previewed on WhatsApp; it hasn't loaded the image",
+		"Previewed on X",
 	]);
 });
 
@@ -137,10 +137,10 @@ it("knows both names under which Discord loads a tagged picture, to the letter, 
 		await get(image, `${agent} `.replace("rv:", "rv: "));
 		await page(link, "x");
 		await written(link, 2);
-		expect(await lines(link, "discord")).toEqual(["Discord took version 1"]);
+		expect(await lines(link, "discord")).toEqual(["Previewed on Discord"]);
 		await get(image, agent);
 		await written(link, 3);
-		expect(await lines(link, "discord")).toEqual(["Discord took version 1 with its picture"]);
+		expect(await lines(link, "discord")).toEqual(["Previewed on Discord, with the image"]);
 	}
 });
 

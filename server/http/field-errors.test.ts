@@ -118,7 +118,7 @@ describe("what only the server knows is answered by field, too (P287)", () => {
 		const wrong = { afterUrl: "https://disabled.example.com/", endsAt: startsAt, image: picture };
 		const form = linkForm({ ...wrong, targetUrl: `${app.origin}/go/a/b` });
 		const { status, body } = await errorOf(owner.post(API.links.all, form));
-		const message = "Links to this website are not allowed afterwards either";
+		const message = "You can't send visitors to this website";
 		expect([status, body]).toEqual([
 			400,
 			{

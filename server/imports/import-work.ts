@@ -32,7 +32,7 @@ const RETRY_MS = 3_000;
 
 export const NO_ROOM = "All links of this month are used";
 const DISABLED = "Your account has been disabled";
-const PLAN_GONE = "Your plan does not include imports any more";
+const PLAN_GONE = "Your plan no longer includes imports";
 
 /** Of rows whose page was to be asked: that it was, or need not be. */
 const LACKS_NOTHING = sql`${importRows.content}->'lacks' = '[]'::jsonb`;

@@ -113,7 +113,7 @@ describe("a CSV file of links", () => {
 			[9, "refused", "Only letters, numbers, underscores and hyphens are allowed"],
 			[10, "refused", "Please enter a valid URL"],
 			[11, "refused", "Links to this website are not allowed"],
-			[12, "refused", "Links to this website are not allowed afterwards either"],
+			[12, "refused", "You can't send visitors to this website"],
 			[13, "refused", "Only letters, numbers, underscores and hyphens are allowed"],
 		]);
 		expect(rows[6]).toMatchObject({ slug: "", title: "example.com/5/path" });
@@ -129,7 +129,7 @@ describe("a CSV file of links", () => {
 	it.each([
 		["", "The file has no rows"],
 		["slug,title\na,b", "The first line must name the columns"],
-		[`${HEAD}\n"a,b`, "The file is no CSV that can be read"],
+		[`${HEAD}\n"a,b`, "This file isn't a readable CSV"],
 		[Buffer.from([0x75, 0x72, 0x6c, 0x0a, 0xff]), "The file is not in UTF-8"],
 		[`url\n${"https://example.com\n".repeat(5_001)}`, "The file has more than 5000 rows"],
 		[hostileFiles(400_000)["records of empty cells"] ?? "", "The file has more than 5000 rows, counting empty ones"],
@@ -189,7 +189,7 @@ describe("a CSV file of links", () => {
 		await ended();
 		await again.close();
 		expect(await present()).toMatchObject({
-			reason: "Your plan does not include imports any more",
+			reason: "Your plan no longer includes imports",
 			counts: { create: 5 },
 		});
 		const [row] = await app.deps.db.select().from(links).where(eq(links.linkSlug, "slug900"));

@@ -46,6 +46,6 @@ test.each(["5", "2031-01-01T00:00:00", "1 May 2031", "1999-01-01T00:00:00Z", "so
 
 test("an address to lead to afterwards must be one", () => {
 	const endsAt = "2031-01-01T00:00:00Z";
-	expect(judge({ endsAt, afterUrl: "http://10.0.0.1/" }).note).toBe("Please enter a valid URL to lead to afterwards");
+	expect(judge({ endsAt, afterUrl: "http://10.0.0.1/" }).note).toBe("Please enter a valid URL to redirect to");
 	expect(judge({ endsAt, afterUrl: "example.org" }).content.afterUrl).toBe("https://example.org/");
 });

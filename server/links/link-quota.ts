@@ -40,7 +40,7 @@ export async function roomOfMonth(
 /** The error when `roomOfMonth` is used up. */
 export function quotaExceeded(planId: string): AppError {
 	const limit = monthlyLinkQuota(planId);
-	const message = `You have created all ${limit} links of this month. Upgrade to create more.`;
+	const message = `You've used all ${limit} links this month. Upgrade to create more.`;
 	return new AppError("quota_exceeded", message, { limit });
 }
 

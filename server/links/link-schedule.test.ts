@@ -132,9 +132,9 @@ describe("a link with times (P187)", () => {
 		[{ startsAt: "0000-01-01T00:00:00Z" }, "Please enter a valid time"],
 		[{ endsAt: "9999-12-31T23:59:59-14:00" }, "Please enter a valid time"],
 		[{ startsAt: TIMES.endsAt, endsAt: TIMES.endsAt }, "The end must be after the start"],
-		[{ afterUrl: "https://example.org/" }, "Another address needs an end"],
-		[{ ...TIMES, afterUrl: "javascript:alert(1)" }, "Please enter a valid URL to lead to afterwards"],
-		[{ ...TIMES, afterUrl: "http://0x7f.1/" }, "Please enter a valid URL to lead to afterwards"],
+		[{ afterUrl: "https://example.org/" }, "Set an end time first"],
+		[{ ...TIMES, afterUrl: "javascript:alert(1)" }, "Please enter a valid URL to redirect to"],
+		[{ ...TIMES, afterUrl: "http://0x7f.1/" }, "Please enter a valid URL to redirect to"],
 	])("is refused with %j", async (times, message) => {
 		const response = await owner.post(API.links.all, linkForm(times));
 		expect([response.status, await response.json()]).toMatchObject([400, { kind: "invalid", message }]);
@@ -151,7 +151,7 @@ describe("a link with times (P187)", () => {
 		const endless = await put(created, { endsAt: "" });
 		expect([endless.status, await endless.json()]).toMatchObject([
 			400,
-			{ kind: "invalid", message: "Another address needs an end" },
+			{ kind: "invalid", message: "Set an end time first" },
 		]);
 	});
 
@@ -162,7 +162,7 @@ describe("a link with times (P187)", () => {
 			clock = END;
 			await expect.poll(async () => (await visit(created)).status).toBe(200);
 			const refused = await owner.post(API.links.all, linkForm({ ...TIMES, afterUrl: "https://example.net/" }));
-			const message = "Links to this website are not allowed afterwards either";
+			const message = "You can't send visitors to this website";
 			expect(await refused.json()).toMatchObject({ kind: "invalid", message });
 		} finally {
 			await app.deps.pool.query("DELETE FROM disabled_hosts");

@@ -6,7 +6,7 @@ import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { links } from "#shared/links/links.table.ts";
 
-const CHANGED = { kind: "changed", message: "This link was changed meanwhile" };
+const CHANGED = { kind: "changed", message: "Someone else edited this link" };
 
 const app = useTestApp();
 let owner: Subscriber;

@@ -77,7 +77,7 @@ function cardLines(planId: PlanId): string[] {
 		...linesOf("customSlugs", "schedule", "platformCards"),
 		...linesOf(planHas(planId, "bulkImport") ? "bulkImport" : "csv"),
 		"Custom title, description and image",
-		planId === "starter" ? "View analytics" : "Human and bot views told apart",
+		planId === "starter" ? "View analytics" : "Human vs bot views",
 		...linesOf("tags"),
 		chartsLine(planId),
 		...linesOf(...OTHERS),

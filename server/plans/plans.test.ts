@@ -25,9 +25,9 @@ it("lists on each plan's card what it has", async () => {
 	const plans = (await (await app.browser().get(API.plans)).json()) as Plan[];
 	const preview = "Custom title, description and image";
 	const [slugs, times] = ["Custom URL slugs", "Start and end times"];
-	const [cards, told] = ["A card of its own for each platform", "Human and bot views told apart"];
+	const [cards, told] = ["Custom card per platform", "Human vs bot views"];
 	const [year, qr] = ["Charts of 12 months, and as CSV", "QR codes with your logo"];
-	const [thousands, stats] = ["CSV import of thousands, and export", "Public statistics pages"];
+	const [thousands, stats] = ["Import thousands of links by CSV, and export them", "Public statistics pages"];
 	const month = "Up to 20 links per month";
 	expect(plans.map(({ features }) => features)).toEqual([
 		[month, preview, "View analytics", "Charts of the last 7 days"],

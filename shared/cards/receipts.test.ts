@@ -33,11 +33,11 @@ describe("what is told of where a card has arrived", () => {
 			fetched("skype", 3, { lastAt: minutesAgo(130) }),
 			fetched("the-lounge", 3, { lastAt: minutesAgo(0.5), kind: "picture" }),
 		]);
-		expect(texts).toContain("LinkedIn took version 3 with its picture, 12 minutes ago");
+		expect(texts).toContain("Previewed on LinkedIn 12 minutes ago, with the image");
 		expect(texts).toContain("Facebook still has version 2");
 		expect(texts).toContain("X: never");
-		expect(texts).toContain("Teams took version 3, 2 hours ago; it has not asked for the picture");
-		expect(texts.at(-1)).toBe("The-lounge took version 3 with its picture, just now");
+		expect(texts).toContain("Previewed on Teams 2 hours ago; it hasn't loaded the image");
+		expect(texts.at(-1)).toBe("Previewed on The-lounge just now, with the image");
 		expect(texts).toHaveLength(FETCHERS.length + 1);
 	});
 
@@ -52,7 +52,7 @@ describe("what is told of where a card has arrived", () => {
 		const older = { kind: "picture", lastAt: minutesAgo(1) } as const;
 		const newest = [30, 20, 40].map((ago) => fetched("linkedin", 3, { lastAt: minutesAgo(ago) }));
 		expect(lines([fetched("linkedin", 2, older), ...newest])).toContain(
-			"LinkedIn took version 3, 20 minutes ago; it has not asked for the picture",
+			"Previewed on LinkedIn 20 minutes ago; it hasn't loaded the image",
 		);
 	});
 
@@ -61,12 +61,12 @@ describe("what is told of where a card has arrived", () => {
 			[fetched("zulip", 3), fetched("line", 3), fetched("x", 3, { lastAt: minutesAgo(1_440) })],
 			false,
 		);
-		expect(texts).toContain("X took version 3, 1 day ago");
-		expect(texts.slice(-2)).toEqual(["Line took version 3, 12 minutes ago", "Zulip took version 3, 12 minutes ago"]);
+		expect(texts).toContain("Previewed on X 1 day ago");
+		expect(texts.slice(-2)).toEqual(["Previewed on Line 12 minutes ago", "Previewed on Zulip 12 minutes ago"]);
 	});
 
 	it("misses no picture where there is none of ours", () => {
-		expect(lines([fetched("x", 3, { lastAt: minutesAgo(3_000) })], false)).toContain("X took version 3, 2 days ago");
+		expect(lines([fetched("x", 3, { lastAt: minutesAgo(3_000) })], false)).toContain("Previewed on X 2 days ago");
 	});
 
 	it("P138: tells of a fetch between two answers, and of nothing else", () => {
@@ -77,7 +77,7 @@ describe("what is told of where a card has arrived", () => {
 		const named = { ...before, deliveries: [...before.deliveries, fetched("zulip", 0)] };
 		expect(receiptsNews(before, named, later)).toEqual([]);
 		const after = { ...before, deliveries: [...before.deliveries, fetched("x", 2)] };
-		expect(receiptsNews(before, after, later)).toEqual(["X took version 2, 14 minutes ago"]);
+		expect(receiptsNews(before, after, later)).toEqual(["Previewed on X 14 minutes ago"]);
 	});
 
 	it("P292: judges each platform by the version and the picture of the card that it is given", () => {
@@ -88,9 +88,9 @@ describe("what is told of where a card has arrived", () => {
 		const deliveries = ["x", "whatsapp", "facebook", "zulip"].map((platform) => fetched(platform, 2));
 		const texts = receiptsOf({ deliveries, targets }, NOW).map(({ text }) => text);
 		expect(texts).toContain("X still has version 2");
-		expect(texts).toContain("WhatsApp took version 2, 12 minutes ago; it has not asked for the picture");
-		expect(texts).toContain("Facebook took version 2, 12 minutes ago");
-		expect(texts.at(-1)).toBe("Zulip took version 2, 12 minutes ago");
+		expect(texts).toContain("Previewed on WhatsApp 12 minutes ago; it hasn't loaded the image");
+		expect(texts).toContain("Previewed on Facebook 12 minutes ago");
+		expect(texts.at(-1)).toBe("Previewed on Zulip 12 minutes ago");
 		expect(versionsText({ targets })).toBe(
 			"The card is at version 3 for X, at version 2 for Meta, WhatsApp, LinkedIn, Discord, and everyone else.",
 		);
@@ -98,15 +98,15 @@ describe("what is told of where a card has arrived", () => {
 	});
 
 	it("P293: says nothing of an image that Discord may have loaded under another name, and says it of one that it has", () => {
-		expect(lines([fetched("discord", 3)])).toContain("Discord took version 3, 12 minutes ago");
+		expect(lines([fetched("discord", 3)])).toContain("Previewed on Discord 12 minutes ago");
 		expect(lines([fetched("discord", 3), fetched("discord", 3, { kind: "picture" })])).toContain(
-			"Discord took version 3 with its picture, 12 minutes ago",
+			"Previewed on Discord 12 minutes ago, with the image",
 		);
 	});
 
 	it("is short in a row", () => {
 		expect(shortReceipt(fetched("microsoft", 2, { lastAt: minutesAgo(1) }), NOW)).toBe(
-			"Teams took version 2, 1 minute ago",
+			"Previewed on Teams 1 minute ago",
 		);
 	});
 });

@@ -7,7 +7,7 @@ export type Receipt = {
 	fetcher: Pick<Fetcher, "name" | "note">;
 	/** `present`: it has the card as it is; `older`: another; `never`: none. */
 	state: "present" | "older" | "never";
-	/** 'LinkedIn took version 3 with its picture, 12 minutes ago'. */
+	/** 'Previewed on LinkedIn 12 minutes ago, with the image'. */
 	text: string;
 };
 
@@ -46,10 +46,10 @@ function receipt(
 	if (newest < version) return { state: "older", text: `${name} still has version ${newest}` };
 	const last = theirs.filter((each) => each.version === newest).sort(byTime);
 	const at = last.at(-1)?.lastAt ?? now.toISOString();
-	const picture = last.some(({ kind }) => kind === "picture") ? " with its picture" : "";
+	const picture = last.some(({ kind }) => kind === "picture") ? ", with the image" : "";
 	const isMissing = hasOwnPicture && picture === "" && !hidesPictures;
-	const missing = isMissing ? "; it has not asked for the picture" : "";
-	return { state: "present", text: `${name} took version ${newest}${picture}, ${timeAgo(at, now)}${missing}` };
+	const missing = isMissing ? "; it hasn't loaded the image" : "";
+	return { state: "present", text: `Previewed on ${name} ${timeAgo(at, now)}${picture}${missing}` };
 }
 
 /** 'The card is at version 5 for X, at version 4 for Meta and everyone else.' */
@@ -66,8 +66,8 @@ export function versionsText({ targets }: Pick<LinkDeliveries, "targets">): stri
 const namesOf = new Intl.ListFormat("en-US");
 
 /** The newest fetch in a few words, for a link's row. */
-export function shortReceipt({ platform, version, lastAt }: Delivery, now: Date): string {
-	return `${nameOf(platform)} took version ${version}, ${timeAgo(lastAt, now)}`;
+export function shortReceipt({ platform, lastAt }: Delivery, now: Date): string {
+	return `Previewed on ${nameOf(platform)} ${timeAgo(lastAt, now)}`;
 }
 
 /** A fetcher's name; its word where we have no other. */

@@ -42,6 +42,6 @@ export const linkForm = z
 export const editedRevision = z.object({
 	revision: z.preprocess(emptyAsNull, z.string("Invalid input").max(64, "Invalid input").nullable()),
 });
-export const LINK_CHANGED = "This link was changed meanwhile";
+export const LINK_CHANGED = "Someone else edited this link";
 
 export type LinkForm = z.infer<typeof linkForm>;

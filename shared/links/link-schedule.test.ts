@@ -55,13 +55,13 @@ describe("the times of a link (P187)", () => {
 	it.each(["example", "javascript:alert(1)", "https://ada:secret@example.com/", 7])(
 		"do not lead to %j afterwards",
 		(afterUrl) => {
-			expect(verdict({ afterUrl })).toEqual(["Please enter a valid URL to lead to afterwards"]);
+			expect(verdict({ afterUrl })).toEqual(["Please enter a valid URL to redirect to"]);
 		},
 	);
 });
 
 describe("times that are each right", () => {
-	const WITHOUT_END = { field: "endsAt", code: "end_required", message: "Another address needs an end" } as const;
+	const WITHOUT_END = { field: "endsAt", code: "end_required", message: "Set an end time first" } as const;
 	const TOO_EARLY = { field: "endsAt", code: "end_before_start", message: "The end must be after the start" } as const;
 
 	it.each<[string, Parameters<typeof scheduleProblem>[0], ReturnType<typeof scheduleProblem>]>([

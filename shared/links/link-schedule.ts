@@ -4,9 +4,9 @@ import { isWebAddress } from "./target-url.ts";
 
 export const TIME_INVALID = "Please enter a valid time";
 export const END_BEFORE_START = "The end must be after the start";
-export const AFTER_WITHOUT_END = "Another address needs an end";
-export const AFTER_INVALID = "Please enter a valid URL to lead to afterwards";
-export const AFTER_DISABLED = "Links to this website are not allowed afterwards either";
+export const AFTER_WITHOUT_END = "Set an end time first";
+export const AFTER_INVALID = "Please enter a valid URL to redirect to";
+export const AFTER_DISABLED = "You can't send visitors to this website";
 
 /** Left out it stays as it is, empty it goes. */
 const emptyAsNull = (value: unknown) => (value === "" ? null : value);

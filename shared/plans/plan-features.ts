@@ -20,11 +20,11 @@ type Feature = {
 export const PLAN_FEATURES = {
 	customSlugs: { from: "pro", line: "Custom URL slugs", needs: "Custom URLs need" },
 	schedule: { from: "pro", line: "Start and end times", needs: "Start and end times need" },
-	platformCards: { from: "pro", line: "A card of its own for each platform", needs: "A card for each platform needs" },
+	platformCards: { from: "pro", line: "Custom card per platform", needs: "A card for each platform needs" },
 	csv: { from: "pro", line: "CSV import and export", needs: "CSV files need" },
 	bulkImport: {
 		from: "enterprise",
-		line: "CSV import of thousands, and export",
+		line: "Import thousands of links by CSV, and export them",
 		needs: `More than ${IMPORT_ROWS_WITHOUT_BULK} rows in a file need`,
 	},
 	tags: { from: "basic", line: "Tags", needs: "Tags need" },

@@ -64,7 +64,7 @@ export const invoiceStories: Story[] = [
 	{
 		name: "invoice: what a business corrects is on the next invoice",
 		steps: [
-			...[isBusiness, ...paysForPro({}), open(TAB), press("Correct details"), fillIn({ "Business name": "Eleni SA" })],
+			...[isBusiness, ...paysForPro({}), open(TAB), press("Edit details"), fillIn({ "Business name": "Eleni SA" })],
 			...[press("Save details"), see("Business name Eleni SA"), days(32), opensInvoice],
 		],
 		sentence: "Eleni SA",

@@ -96,7 +96,7 @@ const account: Story[] = [
 	{
 		name: "account: details and deletion stay in reach",
 		cause: 4,
-		steps: [be("lapsed"), open("/account"), see("Download your data"), see("Correct details")],
+		steps: [be("lapsed"), open("/account"), see("Download your data"), see("Edit details")],
 		sentence: "Delete account",
 	},
 	{

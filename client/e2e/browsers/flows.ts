@@ -80,7 +80,7 @@ export const FLOWS: Flow[] = [
 			await tab.open(`/admin/link/edit/${linkSlug}`);
 			await tab.press("^Edit$");
 			await tab.press("^Zoom in$");
-			await tab.press("^Use this section$|^Crop$");
+			await tab.press("^Crop$|^Crop$");
 			await tab.sees("^Section chosen by you$|^Cropped");
 			await tab.press("^Update Link$");
 			await tab.sees("^Link updated successfully$");

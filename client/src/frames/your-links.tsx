@@ -112,7 +112,7 @@ export function YourLinks({
 			)}
 			{isError && data && (
 				<p role="alert" className="font-medium text-danger">
-					Your links could not be read anew. What you see may be old.
+					We couldn't refresh your links. This list may be out of date.
 				</p>
 			)}
 			{isPending && <LinkListSkeleton />}
@@ -193,7 +193,7 @@ function NothingFound({ isNarrowed, onShowAll }: { isNarrowed: boolean; onShowAl
 	return (
 		<div className="flex flex-col items-center gap-4 rounded-card border border-dashed px-6 py-12 text-center">
 			<SearchX aria-hidden="true" className="size-8 text-muted" />
-			<p>{isNarrowed ? "No link fits your search." : "All your links are archived."}</p>
+			<p>{isNarrowed ? "No matching links." : "All your links are archived."}</p>
 			<Button variant="secondary" onClick={onShowAll}>
 				{isNarrowed ? "Show all links" : "Show the archive"}
 			</Button>

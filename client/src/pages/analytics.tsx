@@ -8,7 +8,7 @@ export function AnalyticsPage() {
 		<Page title="Analytics">
 			<PageHeading
 				heading="Analytics"
-				text="Who opened your links, and who fetched them"
+				text="Clicks by people, previews by bots"
 				actions={
 					<ButtonLink href={paths.dashboard} variant="secondary">
 						Back to dashboard

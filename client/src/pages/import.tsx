@@ -17,7 +17,7 @@ export function ImportPage() {
 				<ArrowLeft aria-hidden="true" />
 				Back to dashboard
 			</ButtonLink>
-			<PageHeading heading="Import and export" text="Bring links in from a CSV file, or take yours along as one." />
+			<PageHeading heading="Import and export" text="Import or export links as CSV." />
 			<div className="mt-8 flex flex-col gap-10">
 				<ImportLinks isAllowed={isAllowed} hasThousands={planHas(subscription?.planId, "bulkImport")} />
 				<ExportLinks isAllowed={isAllowed} />

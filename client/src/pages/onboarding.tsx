@@ -54,7 +54,7 @@ function Profile({ user }: { user: CurrentUser }) {
 
 	return (
 		<Page title="Complete your profile" width="narrow">
-			<PageHeading heading="Complete your profile" text="Once, before your first subscription. It takes a minute." />
+			<PageHeading heading="Complete your profile" text="One-time setup, about a minute." />
 			<Card className="mt-8 p-5 sm:p-8">
 				<OnboardingForm user={user} saving={saving} onSubmit={save} />
 			</Card>

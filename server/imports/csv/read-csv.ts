@@ -91,7 +91,7 @@ export function readCsv(file: Uint8Array, { maxRows, rest = () => {} }: Options)
 	} catch (error) {
 		if (error instanceof AppError) throw error;
 		const line = error instanceof Error && "lines" in error ? ` (line ${String(error.lines)})` : "";
-		throw new AppError("file_unreadable", `The file is no CSV that can be read${line}`, { cause: error });
+		throw new AppError("file_unreadable", `This file isn't a readable CSV${line}`, { cause: error });
 	}
 	if (rows.length === 0) throw new AppError("file_empty", "The file has no rows");
 	return { shape: shapeOf(names), rows };

@@ -62,13 +62,13 @@ for (let version = 1; version <= KILLS; version += 1) {
 	while ((await missingNow()).length > 0 && Date.now() - began < 3 * MOST_MS) await delay(50);
 	if (again.size > 0) slowest = Math.max(slowest, Date.now() - began);
 	say(`round ${version}: killed, ${missing.length} of ${AGENTS.length * KINDS.length} had to be fetched once more`);
-	await compareSentences((platform) => `took version ${versionFor(platform)} with its picture`);
+	await compareSentences((name) => `Previewed on ${name}, with the image`);
 	if (version === KILLS) break;
 	const before = new Map(present);
 	await change(version + 1);
-	await compareSentences((platform) => {
+	await compareSentences((name, platform) => {
 		const had = before.get(cardTargetOf(platform));
-		return had === versionFor(platform) ? `took version ${had} with its picture` : `still has version ${had}`;
+		return had === versionFor(platform) ? `Previewed on ${name}, with the image` : `${name} still has version ${had}`;
 	});
 }
 
@@ -123,8 +123,8 @@ function versionFor(platform: string): number {
 	return present.get(cardTargetOf(platform)) ?? 0;
 }
 
-/** Compares what the owner reads of each platform with what is known here. @param known without name and time */
-async function compareSentences(known: (platform: string) => string, of = link): Promise<void> {
+/** Compares what the owner reads of each platform with what is known here. @param known the sentence without its time */
+async function compareSentences(known: (name: string, platform: string) => string, of = link): Promise<void> {
 	const answer = await patiently(() => owner.get(API.links.deliveries(of.id)));
 	const told = (await answer.json()) as LinkDeliveries;
 	const texts = receiptsOf(told, new Date()).map(({ fetcher, text }) => ({ name: fetcher.name, text }));
@@ -132,11 +132,11 @@ async function compareSentences(known: (platform: string) => string, of = link):
 		const name = FETCHERS.find(({ words }) => words.includes(platform))?.name;
 		const word = name ?? platform.charAt(0).toUpperCase() + platform.slice(1);
 		const text = texts.find((each) => each.name === word)?.text ?? "nothing";
-		const said = text.replace(/, (?:just now|\d+ \w+ ago)/, "");
+		const said = text.replace(/ (?:just now|\d+ \w+ ago)/, "");
 		sentences += 1;
-		if (said === `${word} ${known(platform)}`) continue;
+		if (said === known(word, platform)) continue;
 		untrue += 1;
-		say(`NOT SO: '${text}', since ${word} ${known(platform)}`);
+		say(`NOT SO: '${text}', expected '${known(word, platform)}'`);
 	}
 }
 
@@ -150,8 +150,8 @@ async function compareForeignPictures(): Promise<void> {
 	for (const [, userAgent] of AGENTS) await fetch(other.shortUrl, { headers: { "user-agent": userAgent } });
 	await delay(TO_WRITE_MS);
 	await compareSentences(
-		(platform) =>
-			cardTargetOf(platform) === "whatsapp" ? "took version 3; it has not asked for the picture" : "took version 2",
+		(name, platform) =>
+			`Previewed on ${name}${cardTargetOf(platform) === "whatsapp" ? "; it hasn't loaded the image" : ""}`,
 		other,
 	);
 }

@@ -22,7 +22,7 @@ export function useDeleteAccount() {
 			queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserQuery.queryKey[0] });
 			toast({
 				title: "Account deleted",
-				description: "Your links have stopped and your data is removed.",
+				description: "Your links are off and your data has been deleted.",
 				variant: "success",
 			});
 		},

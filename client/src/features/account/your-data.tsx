@@ -10,7 +10,7 @@ export function YourData() {
 		<Card className="flex max-w-xl flex-col gap-5 p-6">
 			<div className="flex flex-col gap-1.5">
 				<h2 className="text-xl">Your data</h2>
-				<p className="text-muted">Take everything that we keep about you along as a file, or leave for good.</p>
+				<p className="text-muted">Download your data or delete your account.</p>
 			</div>
 			<AccountActions user={user} />
 		</Card>

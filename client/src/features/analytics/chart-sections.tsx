@@ -73,7 +73,7 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 				<Figure
 					label={visitors.length > 1 ? "Sum of daily visitors" : "Visitors"}
 					count={seen}
-					note="Different people of a day (UTC)"
+					note="Unique visitors per day (UTC)"
 					className="max-lg:col-span-2"
 				/>
 			</dl>
@@ -96,7 +96,7 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 				</Section>
 			) : (
 				<Section heading={series} title="People and bots">
-					<p className="text-sm text-muted">By the clock of {chart.zone}.</p>
+					<p className="text-sm text-muted">Times in {chart.zone}.</p>
 					<ViewsChart
 						label="People and bots over time"
 						bars={chart.points.map((point) => barOf(point, chart))}
@@ -107,7 +107,8 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 			{visitors.length > 1 && (
 				<Section title="Visitors a day">
 					<p className="max-w-2xl text-sm text-muted">
-						Different people of each day (UTC). Who comes on two days counts on both: nothing ties one day to the next.
+						Unique visitors per day (UTC). A visitor who comes on two days counts on both: visits are not linked across
+						days.
 					</p>
 					<ViewsChart
 						label="Visitors by day"
@@ -118,8 +119,7 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 			)}
 			<div className="flex flex-col gap-4">
 				<p className="text-sm text-muted">
-					What follows counts days of UTC, {days.from === days.to ? days.from : `${days.from} to ${days.to}`}:{" "}
-					{inWords(days)}.
+					UTC days: {days.from === days.to ? days.from : `${days.from} to ${days.to}`}: {inWords(days)}.
 				</p>
 				<div className={BREAKDOWNS}>
 					{breakdownOf("link")}

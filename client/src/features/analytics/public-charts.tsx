@@ -24,7 +24,7 @@ export function PublicCharts({ stats }: { stats: PublicStats }) {
 				<Figure label="Bots" count={totals.bot} note={compared(totals.bot, before.bot)} />
 			</dl>
 			<Section title="People and bots">
-				<p className="text-sm text-muted">By {unit === "month" ? "months" : "days"} of UTC.</p>
+				<p className="text-sm text-muted">{unit === "month" ? "Months" : "Days"} in UTC.</p>
 				<ViewsChart
 					label="People and bots over time"
 					bars={points.map((point) => barOf(point, { unit, zone: "UTC" }))}
@@ -34,8 +34,8 @@ export function PublicCharts({ stats }: { stats: PublicStats }) {
 			{shown.length > 0 && (
 				<Section title="Where people came from">
 					<p className="text-sm text-muted">
-						Each time that the link was opened counts, so one person may count more than once. What was opened fewer
-						than {formatCount(PUBLIC_FEWEST)} times, and sources that are no large platforms, are among 'Other'.
+						Every visit counts, so one person may count more than once. Values with fewer than{" "}
+						{formatCount(PUBLIC_FEWEST)} visits and smaller sources are grouped as "Other".
 					</p>
 					<div className={classNames(BREAKDOWNS, "lg:columns-3")}>
 						{shown.map((dimension) => (

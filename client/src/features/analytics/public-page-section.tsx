@@ -31,7 +31,7 @@ export function PublicPageSection({ linkId, onCopy }: PublicPageSectionProps) {
 					</h2>
 					<p className="text-muted">
 						Anybody who has its address can read it, without signing in: people and bots by day, and people by source,
-						country and device. It tells nothing of any visitor, and not where the link leads.
+						country and device. It never shows who visited or the destination.
 					</p>
 				</div>
 				{data?.url ? (
@@ -39,7 +39,7 @@ export function PublicPageSection({ linkId, onCopy }: PublicPageSectionProps) {
 				) : data ? (
 					<NotShared linkId={linkId} />
 				) : isError && !isFetching ? (
-					<LoadFailed onRetry={() => void refetch()}>We could not read whether there is one.</LoadFailed>
+					<LoadFailed onRetry={() => void refetch()}>We couldn't check whether this link has a public page.</LoadFailed>
 				) : (
 					<Skeleton className="h-11 w-52" />
 				)}
@@ -101,7 +101,7 @@ function Shared({ linkId, url, onCopy }: { linkId: number; url: string; onCopy: 
 			<ConfirmDialog
 				isOpen={isAsking}
 				title="Stop sharing?"
-				description="Whoever has the address finds nothing there any more. A page that you make later has another address."
+				description="Anyone with this address will see a not-found page. Sharing again creates a new address."
 				keepLabel="Keep sharing"
 				onKeep={() => setIsAsking(false)}
 				confirmLabel="Stop sharing"

@@ -83,7 +83,7 @@ function Tags({ counts: { tags, untagged }, total, chosen, onChoose }: TagsProps
 			</table>
 			<ShowMore count={tags.length} of={HEADINGS.tag} isWhole={isWhole} onToggle={() => setIsWhole(!isWhole)} />
 			<p className="text-sm text-muted">
-				By the tags that links have now. A link with two tags counts for both, so these can come to more than all.
+				By the links' current tags. A link with two tags counts for both, so totals may exceed 100%.
 			</p>
 		</Card>
 	);
@@ -93,7 +93,7 @@ function NotCounted({ error, isBusy, onRetry }: { error: Error; isBusy: boolean;
 	return (
 		<Card role="alert" className={classNames(BREAKDOWN_CARD, "items-start")}>
 			<h3 className="text-lg">{HEADINGS.tag}</h3>
-			<p>{saidBy(error) ?? "They could not be counted by tag."}</p>
+			<p>{saidBy(error) ?? "Views by tag couldn't be loaded."}</p>
 			{canBeTriedAgain(error) && <TryAgain isBusy={isBusy} onRetry={onRetry} />}
 		</Card>
 	);

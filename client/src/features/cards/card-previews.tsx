@@ -30,7 +30,7 @@ type CardPreviewsProps = {
 	linkId: number | undefined;
 };
 
-/** 'As apps show it': open where there is room beside the form, else on request. */
+/** 'App previews': open where there is room beside the form, else on request. */
 export function CardPreviews({ card, linkId }: CardPreviewsProps) {
 	const picture = usePictureSize(card.imageUrl);
 	const isWide = useMedia("(min-width: 64rem)");
@@ -38,7 +38,7 @@ export function CardPreviews({ card, linkId }: CardPreviewsProps) {
 	const isOpen = chosen ?? isWide;
 	const panel = useId();
 	return (
-		<section aria-label="As apps show it" className="flex flex-col gap-3">
+		<section aria-label="App previews" className="flex flex-col gap-3">
 			<h2 className="text-lg">
 				<button
 					type="button"
@@ -47,7 +47,7 @@ export function CardPreviews({ card, linkId }: CardPreviewsProps) {
 					onClick={() => setChosen(!isOpen)}
 					className="flex min-h-11 w-full items-center justify-between gap-2 rounded-control text-start"
 				>
-					As apps show it
+					App previews
 					<ChevronDown aria-hidden="true" className={classNames("size-5", isOpen && "rotate-180")} />
 				</button>
 			</h2>

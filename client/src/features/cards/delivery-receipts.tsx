@@ -13,7 +13,7 @@ const MARKS: Record<Receipt["state"], string> = {
 	never: "border-control",
 };
 
-/** 'Where this card has arrived': which platform has which version, with what can't be known (P138). */
+/** 'Where it's been previewed': which platform has which version, with what can't be known (P138). */
 export function DeliveryReceipts({ linkId }: { linkId: number }) {
 	const { data, dataUpdatedAt, isError, refetch } = useQuery(linkDeliveriesQuery(linkId));
 	// Read each time, so that the screen is drawn anew when the answer is the same: what was just now is not any more.
@@ -25,7 +25,7 @@ export function DeliveryReceipts({ linkId }: { linkId: number }) {
 	return (
 		<section aria-labelledby="arrived" className="flex flex-col gap-4">
 			<h2 id="arrived" className="text-2xl">
-				Where this card has arrived
+				Where it's been previewed
 			</h2>
 			{!data && !isError && <Skeleton className="h-24 w-full" />}
 			{isError && (
@@ -39,8 +39,7 @@ export function DeliveryReceipts({ linkId }: { linkId: number }) {
 			{data && (
 				<>
 					<p className="text-muted">
-						{versionsText(data)}
-						{fetched.length === 0 && " Nobody has fetched it yet; that happens when somebody shares the link."}
+						{fetched.length === 0 ? "No previews yet. They appear once someone shares the link." : versionsText(data)}
 					</p>
 					{fetched.length > 0 && (
 						<ul className="flex flex-col gap-2">

@@ -20,10 +20,7 @@ export function FreshCard({ link, onCopy }: FreshCardProps) {
 	return (
 		<div className="flex min-w-0 flex-col gap-4">
 			{cardVersion > 1 && (
-				<p>
-					Apps may still show version {cardVersion - 1}. The fresh link shows the newest card everywhere, also where an
-					old one is remembered.
-				</p>
+				<p>Apps may still show version {cardVersion - 1}. The fresh link shows your new card everywhere.</p>
 			)}
 			<Button className="self-start" onClick={() => onCopy(freshAddress(link))}>
 				<Copy aria-hidden="true" />
@@ -56,7 +53,7 @@ export function FreshCard({ link, onCopy }: FreshCardProps) {
 							{name}: {keeps}
 						</li>
 					))}
-					<li>Messages that were sent never change.</li>
+					<li>Sent messages can't change.</li>
 				</ul>
 			</details>
 		</div>

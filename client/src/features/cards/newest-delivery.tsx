@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { shortReceipt } from "#shared/cards/receipts.ts";
 import { latestDeliveriesQuery } from "./cards.queries.ts";
 
-/** 'LinkedIn took version 3, 12 minutes ago', for a link's row; nothing where nobody has fetched its card. */
+/** 'Previewed on LinkedIn 12 minutes ago', for a link's row; nothing where nobody has fetched its card. */
 export function NewestDelivery({ linkId }: { linkId: number }) {
 	const { data } = useQuery({
 		...latestDeliveriesQuery,

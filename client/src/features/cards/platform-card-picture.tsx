@@ -72,7 +72,7 @@ export function PlatformCardPicture(props: PlatformCardPictureProps) {
 						{canEdit && (
 							<Button variant="secondary" onClick={() => setIsEditing(true)}>
 								<Crop aria-hidden="true" />
-								{file || imageUrl ? "Edit" : "Cut it for this app"}
+								{file || imageUrl ? "Edit" : "Crop for this app"}
 							</Button>
 						)}
 						<input

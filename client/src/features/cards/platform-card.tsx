@@ -134,7 +134,7 @@ const Source = memo(function Source({ platform }: { platform: CardPlatform }) {
 	const { isOwnWord, source, checked, dispute } = platform;
 	return (
 		<p className="text-sm text-muted">
-			{isOwnWord ? "Its own rules: " : "Not documented. By "}
+			{isOwnWord ? "Based on " : "Based on testing by "}
 			{source.url ? (
 				<a href={source.url} target="_blank" rel="noreferrer" className="underline">
 					{source.name}

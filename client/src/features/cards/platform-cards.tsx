@@ -29,7 +29,7 @@ type PlatformCardsProps = {
 
 const and = new Intl.ListFormat("en");
 
-/** 'Another card for some apps': what one of six targets is shown in place of the link's own card (P201). */
+/** 'Customize per app': what one of six targets is shown in place of the link's own card (P201). */
 export function PlatformCards({ link, isAllowed, editPicture, onUnsaved }: PlatformCardsProps) {
 	const [target, setTarget] = useState<CardTarget>("whatsapp");
 	const [drafts, setDrafts] = useState<CardDrafts>({});
@@ -69,17 +69,16 @@ export function PlatformCards({ link, isAllowed, editPicture, onUnsaved }: Platf
 	return (
 		<section aria-labelledby="platform-cards" className="flex flex-col gap-4">
 			<h2 id="platform-cards" className="text-2xl">
-				Another card for some apps
+				Customize per app
 			</h2>
 			<p className="max-w-3xl text-muted">
-				What you leave empty comes from the link's own card. Facebook, Instagram, Messenger and Threads can't be told
-				apart: they are Meta.
-				{made.length > 0 && ` So far another card is shown to: ${made.join(", ")}.`}
+				Empty fields use the link's default card. Facebook, Instagram, Messenger and Threads share one card.
+				{made.length > 0 && ` Custom card for: ${made.join(", ")}.`}
 			</p>
 			{!isAllowed && <UpgradeLink className="self-start" />}
 			{!isOpen && (
 				<Button variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>
-					{made.length > 0 ? "Change these cards" : "Write another card"}
+					{made.length > 0 ? "Edit custom cards" : "Add a custom card"}
 				</Button>
 			)}
 			{isOpen && !cards && !isError && <Skeleton className="h-48 w-full" />}

@@ -41,7 +41,7 @@ export function PlatformPreviews({ card, linkId, isWide }: PlatformPreviewsProps
 				onClick={() => setChosen(!isDark)}
 			>
 				{isDark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
-				{isDark ? "Show them light" : "Show them dark"}
+				{isDark ? "Light mode" : "Dark mode"}
 			</Button>
 			{isWide ? (
 				<ul className="flex flex-col gap-8">

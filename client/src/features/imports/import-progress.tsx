@@ -15,8 +15,8 @@ type ImportProgressProps = {
 
 const SHAPES: Record<ImportView["shape"], string> = {
 	visualink: "Our own export",
-	bitly: "An export of Bitly's",
-	dub: "An export of Dub's",
+	bitly: "Bitly export",
+	dub: "Dub export",
 	other: "A list of links",
 };
 
@@ -60,7 +60,7 @@ export function ImportProgress({ job, canStart, isBusy, onStart, onStop }: Impor
 						<Button variant="secondary" isBusy={isBusy} onClick={onStop}>
 							Stop
 						</Button>
-						<p className="text-sm text-muted">You may leave this page: it goes on.</p>
+						<p className="text-sm text-muted">You can leave; we'll keep importing.</p>
 					</div>
 				</>
 			)}
@@ -88,9 +88,9 @@ export function ImportProgress({ job, canStart, isBusy, onStart, onStop }: Impor
 }
 
 function sentenceOf({ state, reason, counts: { create, same, refused, made } }: ImportView): string {
-	const others = `${formatCount(same)} already there, ${formatCount(refused)} left out.`;
-	if (state === "checked") return `${formatCounted(create, "link")} will be made, ${others}`;
-	if (state === "running") return `${formatCount(made)} of ${formatCounted(made + create, "link")} made.`;
-	if (state === "done") return `Done: ${formatCounted(made, "link")} made, ${others}`;
-	return `${reason ?? "Stopped"}. ${formatCounted(made, "link")} made, ${formatCount(create)} wait, ${others}`;
+	const others = `${formatCounted(same, "duplicate")}, ${formatCount(refused)} skipped.`;
+	if (state === "checked") return `${formatCount(create)} new, ${others}`;
+	if (state === "running") return `${formatCount(made)} of ${formatCounted(made + create, "link")} imported.`;
+	if (state === "done") return `Done: ${formatCounted(made, "link")} imported, ${others}`;
+	return `${reason ?? "Stopped"}. ${formatCounted(made, "link")} imported, ${formatCount(create)} not yet, ${others}`;
 }

@@ -18,7 +18,7 @@ export function Features() {
 				</Feature>
 				<Feature
 					heading="Analytics"
-					text="See how often each link is opened, with people and bots told apart. No cookies, no banner."
+					text="See how often each link is opened, people and bots separately. No cookies, no banner."
 				>
 					<AnalyticsPicture />
 				</Feature>

@@ -59,7 +59,7 @@ export function DetailsForm({ details, onClose }: DetailsFormProps) {
 						Save details
 					</Button>
 					<Button variant="ghost" disabled={isPending} onClick={onClose}>
-						Leave as they were
+						Cancel
 					</Button>
 				</div>
 			</form>

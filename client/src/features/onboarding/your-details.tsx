@@ -38,7 +38,7 @@ export function YourDetails({ isEditing, onEditing }: YourDetailsProps) {
 		<Card className="flex max-w-xl flex-col gap-5 p-6">
 			<div className="flex flex-col gap-1.5">
 				<h2 className="text-xl">Your details</h2>
-				<p className="text-muted">What your invoices say about you.</p>
+				<p className="text-muted">Appears on invoices.</p>
 			</div>
 			{isPending && LOADING}
 			{!isPending && !data && (
@@ -55,7 +55,7 @@ export function YourDetails({ isEditing, onEditing }: YourDetailsProps) {
 				<>
 					<Facts details={data} invoices={onInvoices(data, billedTo)} />
 					<Button ref={button} variant="secondary" className="self-start" onClick={() => onEditing(true)}>
-						Correct details
+						Edit details
 					</Button>
 				</>
 			)}

@@ -46,10 +46,10 @@ type LinkFormProps = {
 /** The card as the fields have it. */
 export type FormCard = { title: string; description: string; imageUrl: string | null; targetUrl: string };
 
-const CREATE_RULE = "Letters, numbers, underscores and hyphens. Leave it empty and we make one up.";
+const CREATE_RULE = "Letters, numbers, underscores and hyphens. Leave blank for a random one.";
 const EDIT_RULE = "Letters, numbers, underscores and hyphens. Once you change it, the old address stops working.";
 const LASTING =
-	"Messages that were sent never change, and Facebook keeps a title after 50 reactions, comments or shares. For everything else you get a fresh link after the save.";
+	"Sent messages can't change, and Facebook keeps a title after 50 reactions, comments or shares. For everything else you get a fresh link after the save.";
 
 /** Creates or edits a link beside a live preview of its card. */
 export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedElsewhere, belowCard }: LinkFormProps) {

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { ApiError } from "#client/lib/api-client.ts";
 import { saveFailure } from "./save-failure.ts";
 
-const SESSION_OVER = "Your session has ended. Sign in again, then save once more: all of this stays here.";
-const OFFLINE = "You are offline. All of this stays here: save once more when the connection is back.";
-const NO_ANSWER = "Visualink could not be reached. All of this stays here: please try again.";
-const SERVER_BROKE = "Something went wrong at our side. All of this stays here: please try again in a moment.";
+const SESSION_OVER = "Your session has ended. Your work is safe. Sign in again, then save once more.";
+const OFFLINE = "You're offline. Your work is safe. Save again when you're back online.";
+const NO_ANSWER = "Visualink could not be reached. Your work is safe. Please try again.";
+const SERVER_BROKE = "Something went wrong on our end. Your work is safe. Please try again in a moment.";
 
 /** An answer as the server writes it, whatever its sentences are. */
 function answer(status: number, kind: string, fields: Record<string, string> = {}) {

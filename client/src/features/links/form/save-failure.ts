@@ -22,7 +22,7 @@ export const FORM_PLACES = {
 	targetUrl: "Target URL",
 	startsAt: "Opens",
 	endsAt: "Ends",
-	afterUrl: "Afterwards lead to",
+	afterUrl: "Then redirect to",
 };
 
 /** Fields of the request that have another name on the form. */
@@ -34,10 +34,10 @@ const RENAMED = new Map<string, FormPlace>([
 ]);
 
 const WORDS: FailureWords = {
-	sessionOver: "Your session has ended. Sign in again, then save once more: all of this stays here.",
-	offline: "You are offline. All of this stays here: save once more when the connection is back.",
-	noAnswer: "Visualink could not be reached. All of this stays here: please try again.",
-	serverBroke: "Something went wrong at our side. All of this stays here: please try again in a moment.",
+	sessionOver: "Your session has ended. Your work is safe. Sign in again, then save once more.",
+	offline: "You're offline. Your work is safe. Save again when you're back online.",
+	noAnswer: "Visualink could not be reached. Your work is safe. Please try again.",
+	serverBroke: "Something went wrong on our end. Your work is safe. Please try again in a moment.",
 };
 export const LINK_DELETED = "This link was deleted meanwhile. What you wrote is still here.";
 

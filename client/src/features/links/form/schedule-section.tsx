@@ -35,9 +35,9 @@ export function ScheduleSection({ form }: ScheduleSectionProps) {
 				<TimeField form={form} name="endsAt" label="Ends" isAllowed={isAllowed} />
 			</div>
 			<Field
-				label="Afterwards lead to"
+				label="Then redirect to"
 				error={errors.afterUrl?.message}
-				hint="Without an address, people read that the link has ended. Social networks keep the card."
+				hint={'Leave blank to show "This link has ended". Social networks keep the card.'}
 			>
 				{(control) => (
 					<Input
@@ -66,7 +66,7 @@ function TimeField({ form, name, label, isAllowed }: TimeFieldProps) {
 			control={form.control}
 			{...(name === "startsAt" && { rules: JUDGED_WITH_THE_END })}
 			render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
-				<Field label={label} error={fieldState.error?.message} hint={`In your time, ${ownZone()}`}>
+				<Field label={label} error={fieldState.error?.message} hint={`Time zone: ${ownZone()}`}>
 					{(control) => (
 						<TimeInput
 							{...control}

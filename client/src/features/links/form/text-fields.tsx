@@ -57,7 +57,7 @@ export function TextFields({ form, onPasteTarget, targetAside, belowTarget }: Te
 					label="Target URL"
 					isRequired
 					error={errors.targetUrl?.message}
-					hint="Where people land, starting with https://"
+					hint="The page people are sent to, starting with https://"
 					aside={targetAside}
 				>
 					{(control) => (

@@ -65,9 +65,9 @@ export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unkno
 			</div>
 			{withCapitals >= 0 && (
 				<p className="flex flex-wrap items-center gap-3 text-sm text-muted">
-					“News” and “news” are counted apart.
+					“News” and “news” count separately.
 					<Button variant="secondary" onClick={makeLowerCase}>
-						Make all lower case
+						Use lowercase
 					</Button>
 				</p>
 			)}

@@ -85,7 +85,7 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 			{isError && <LoadFailed onRetry={readAgain}>Your templates could not be read just now.</LoadFailed>}
 			<div className="flex items-end gap-2">
 				<div className="min-w-0 flex-1">
-					<Field label="Keep as a template">
+					<Field label="Save as template">
 						{(control) => (
 							<Input
 								{...control}

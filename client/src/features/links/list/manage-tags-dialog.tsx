@@ -24,7 +24,7 @@ export function ManageTagsDialog({ isOpen, tags, onClose, onChanged }: ManageTag
 			isOpen={isOpen}
 			onOpenChange={(staysOpen) => !staysOpen && onClose()}
 			title="Your tags"
-			description="A change counts for all links that have the tag; the links themselves stay."
+			description="Changes apply to every link with this tag; the links stay."
 			actions={<Button onClick={onClose}>Done</Button>}
 		>
 			{tags.length === 0 && <p className="text-muted">There are no tags any more.</p>}

@@ -73,7 +73,7 @@ function OpenTagManyDialog({ ids, known, onClose }: TagManyDialogProps & { ids: 
 			isOpen
 			onOpenChange={(staysOpen) => !staysOpen && onClose()}
 			title={`Tag ${links(ids.length)}`}
-			description="A tag that you give here is added to those that the links have."
+			description="New tags are added to existing ones."
 			actions={
 				<Button variant="secondary" onClick={onClose}>
 					Cancel
@@ -90,7 +90,7 @@ function OpenTagManyDialog({ ids, known, onClose }: TagManyDialogProps & { ids: 
 			{known.length > 0 && (
 				<div className="flex flex-col gap-1.5">
 					<p id="take-away" className="font-semibold">
-						Take away
+						Remove
 					</p>
 					<ul aria-labelledby="take-away" className="flex max-h-40 flex-wrap gap-2 overflow-y-auto">
 						{known.map(({ name }) => (

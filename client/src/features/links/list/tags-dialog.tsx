@@ -64,7 +64,7 @@ function OpenTagsDialog({ link, known, onClose }: TagsDialogProps & { link: List
 						</span>
 						<button
 							type="button"
-							aria-label={`Take away the tag ${tag}`}
+							aria-label={`Remove the tag ${tag}`}
 							disabled={isPending}
 							onClick={() => void takeAway(tag)}
 							className="grid size-11 place-items-center rounded-full text-muted hover:text-ink disabled:opacity-55 md:size-8"

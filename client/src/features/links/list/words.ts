@@ -1,7 +1,7 @@
 /** The toast of a change that found nothing to change: another tab was first. */
 export const NOTHING_CHANGED = {
 	title: "Nothing to change",
-	description: "These links were changed elsewhere meanwhile. The list is read anew.",
+	description: "These links changed in another tab. The list has been refreshed.",
 };
 
 /** The toast of a change that only some links got. */

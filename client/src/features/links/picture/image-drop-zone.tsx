@@ -65,7 +65,7 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 					<div className="flex min-w-0 flex-[1_1_14rem] items-center max-sm:basis-full gap-3">
 						<LinkPicture imageUrl={shownUrl} className="w-20 shrink-0 rounded-control border" />
 						<span className="flex min-w-0 flex-col text-sm">
-							<span className="truncate">{fileName ?? "The link's present image"}</span>
+							<span className="truncate">{fileName ?? "Current image"}</span>
 							{cut.cut && <span className="text-muted">Section chosen by you</span>}
 						</span>
 					</div>

@@ -86,7 +86,7 @@ export function PictureEditorDialog({
 			isWide
 			onOpenChange={(isOpen) => !isOpen && onClose()}
 			title="Edit image"
-			description="Choose the section that the card shows."
+			description="Drag to crop."
 			actions={
 				refusal && (
 					<>

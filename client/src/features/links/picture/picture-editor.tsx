@@ -97,7 +97,7 @@ export function PictureEditor({ picture: { url, size }, shape, start, onUse, onC
 					Cancel
 				</Button>
 				<Button disabled={cut === null} onClick={() => cut && onUse(cut)}>
-					Use this section
+					Crop
 				</Button>
 			</div>
 		</>

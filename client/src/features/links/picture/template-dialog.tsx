@@ -36,7 +36,7 @@ export function TemplateDialog({ title, former, pictureUrl, isElsewhere, onMade,
 			isWide
 			onOpenChange={(isOpen) => !isOpen && onClose()}
 			title="Title on an image"
-			description="The image becomes that of the card."
+			description="This becomes your card's image."
 			actions={null}
 		>
 			<PartBoundary onClose={onClose}>

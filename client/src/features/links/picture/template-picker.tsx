@@ -68,7 +68,7 @@ export function TemplatePicker(props: TemplatePickerProps) {
 				label="Text on the image"
 				isRequired
 				aside={<Counter length={text.length} max={LINK_LIMITS.title} />}
-				error={isEmpty ? "Write what the image is to say" : null}
+				error={isEmpty ? "Add some text" : null}
 			>
 				{(control) => (
 					<Input

@@ -25,10 +25,10 @@ export function TitleOnImage({ title, source, shownUrl, onPick }: TitleOnImagePr
 		<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
 			<Button variant="ghost" size="sm" className="-ml-3 min-h-11 sm:min-h-9" onClick={() => setIsOpen(true)}>
 				<Type aria-hidden="true" />
-				{isOld ? "Draw the title again" : "Put the title on an image"}
+				{isOld ? "Update image" : "Put the title on an image"}
 			</Button>
 			<p role="status" className="text-sm text-muted">
-				{isOld && "The image still says the title as it was."}
+				{isOld && "Your image still shows the old title."}
 			</p>
 			{isOpen && (
 				<TemplateDialog

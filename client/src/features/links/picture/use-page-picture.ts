@@ -15,7 +15,7 @@ export type PictureOutcome = { kind: "taken" } | { kind: "failed"; failure: Read
 
 const NOT_GIVEN = { imageUrl: "", page: "" };
 const LEFT: PictureOutcome = { kind: "left" };
-const MISSING = "Its image could not be copied.";
+const MISSING = "We couldn't load its image.";
 /** Of pictures that turn out to be none, or too small. */
 const TRIED_BY_ITSELF = 3;
 

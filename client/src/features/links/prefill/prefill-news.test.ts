@@ -10,7 +10,7 @@ const answer = (status: number, kind: string, message: string) =>
 it.each<[Error, string, ReadFailure["wayOut"]?]>([
 	[
 		answer(401, "unauthenticated", "Unauthorized"),
-		"Your session has ended. Sign in again, then try once more: all of this stays here.",
+		"Your session has ended. Your work is safe. Sign in again, then try once more.",
 		"sign-in",
 	],
 	[
@@ -18,16 +18,22 @@ it.each<[Error, string, ReadFailure["wayOut"]?]>([
 		"You need an active subscription to access this feature.",
 		"plans",
 	],
-	[answer(422, "unreachable", "coast.example answered 500"), "coast.example answered 500. The form works without it."],
+	[
+		answer(422, "unreachable", "coast.example answered 500"),
+		"coast.example answered 500. You can fill in the form yourself.",
+	],
 	[
 		answer(429, "too_many", "You've read many pages in the last minute. Try again in a minute."),
-		"You've read many pages in the last minute. Try again in a minute. The form works without it.",
+		"You've read many pages in the last minute. Try again in a minute. You can fill in the form yourself.",
 	],
 	[
 		new ApiError(502, "<html>"),
-		"Something went wrong at our side. Please try again in a moment. The form works without it.",
+		"Something went wrong on our end. Please try again in a moment. You can fill in the form yourself.",
 	],
-	[new TypeError("Failed to fetch"), "Visualink could not be reached. Please try again. The form works without it."],
+	[
+		new TypeError("Failed to fetch"),
+		"Visualink could not be reached. Please try again. You can fill in the form yourself.",
+	],
 ])("a page that could not be read: %s", (error, words, wayOut) => {
 	const failure = readFailure(error, { isOnline: true });
 	expect(newsInWords({ kind: "failed", ...failure })).toBe(words);
@@ -42,21 +48,21 @@ it("a page that another website named is read after a click alone, which says so
 
 it("without a connection it is said that there is none", () => {
 	const { message } = readFailure(new TypeError("Failed to fetch"), { isOnline: false });
-	expect(message).toBe("You are offline. Please try again when the connection is back.");
+	expect(message).toBe("You're offline. Try again when you're back online.");
 });
 
-const MISSING = { message: "Its image could not be copied." };
+const MISSING = { message: "We couldn't load its image." };
 type FilledNews = Extract<PrefillNews, { kind: "filled" }>;
 type Read = Partial<FilledNews>;
 const NOTHING: FilledNews = { kind: "filled", site: SITE, filled: [], cut: [], kept: [], imageProblem: null };
 
 it.each<[Read, string]>([
 	[{ filled: ["title", "image"] }, "From coast.example: title, image."],
-	[{ filled: ["title"], imageProblem: MISSING }, "From coast.example: title. Its image could not be copied."],
-	[{ filled: ["targetUrl"] }, "coast.example says nothing of itself. Please fill in the rest yourself."],
+	[{ filled: ["title"], imageProblem: MISSING }, "From coast.example: title. We couldn't load its image."],
+	[{ filled: ["targetUrl"] }, "We found no title or description on coast.example. Please fill in the rest yourself."],
 	[
 		{ filled: ["targetUrl"], imageProblem: MISSING },
-		"coast.example says nothing of itself. Please fill in the rest yourself. Its image could not be copied.",
+		"We found no title or description on coast.example. Please fill in the rest yourself. We couldn't load its image.",
 	],
 	[
 		{ filled: ["description"], cut: ["description"], kept: ["title"] },

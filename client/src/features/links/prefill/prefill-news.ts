@@ -30,10 +30,10 @@ const NAMES: Record<Filled, string> = {
 	image: "image",
 };
 const GATES: Record<Block, string> = {
-	consent: "asks for consent before it shows the page",
-	login: "shows the page to people who have signed in alone",
-	challenge: "lets no machine read the page",
-	denied: "does not let us read the page",
+	consent: "asks for consent before showing the page",
+	login: "only shows this page to signed-in users",
+	challenge: "blocks automated readers",
+	denied: "doesn't let us read the page",
 };
 const BY_HAND = "Please fill in the rest yourself.";
 
@@ -47,10 +47,10 @@ export function newsInWords(news: PrefillNews): string {
 		case "reading":
 			return `Reading ${news.site} …`;
 		case "copying":
-			return `Copying an image of ${news.site} …`;
+			return `Copying an image from ${news.site} …`;
 		case "failed":
 			// What keeps a page from being read then keeps the link from being saved.
-			return sentence(news.message) + (news.wayOut ? "" : " The form works without it.");
+			return sentence(news.message) + (news.wayOut ? "" : " You can fill in the form yourself.");
 		case "blocked":
 			return `${news.site} ${GATES[news.by]}. ${BY_HAND}`;
 		case "filled":
@@ -84,7 +84,7 @@ export function withoutImage(news: PrefillNews, imageProblem: ReadFailure): Pref
 function inWords({ site, filled, cut, kept, imageProblem }: FilledNews): string {
 	const found = filled.filter((field) => field !== "targetUrl");
 	return [
-		found.length === 0 && kept.length === 0 && `${site} says nothing of itself. ${BY_HAND}`,
+		found.length === 0 && kept.length === 0 && `We found no title or description on ${site}. ${BY_HAND}`,
 		found.length > 0 && `From ${site}: ${listed(filled)}.`,
 		cut.length > 0 && `Shortened to fit: ${listed(cut)}.`,
 		kept.length > 0 && `Left as you wrote it: ${listed(kept)}.`,

@@ -5,10 +5,10 @@ import { type Failure, type FailureWords, failureOf } from "#client/lib/failure.
 export type ReadFailure = Pick<Failure, "message" | "wayOut">;
 
 const WORDS: FailureWords = {
-	sessionOver: "Your session has ended. Sign in again, then try once more: all of this stays here.",
-	offline: "You are offline. Please try again when the connection is back.",
+	sessionOver: "Your session has ended. Your work is safe. Sign in again, then try once more.",
+	offline: "You're offline. Try again when you're back online.",
 	noAnswer: "Visualink could not be reached. Please try again.",
-	serverBroke: "Something went wrong at our side. Please try again in a moment.",
+	serverBroke: "Something went wrong on our end. Please try again in a moment.",
 };
 /** Kinds of error that meet whatever is asked next as well. */
 const OF_EVERYTHING = ["unauthenticated", "subscription_required", "too_many"];
