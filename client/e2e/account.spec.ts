@@ -45,7 +45,7 @@ test("deletes the account, by keyboard alone, after the user name was typed", as
 	const dialog = page.getByRole("dialog", { name: "Delete your account?" });
 	const field = dialog.getByLabel("Your user name");
 	await expect(field).toBeFocused();
-	await expect(dialog).toContainText("If you have a subscription, it ends now.");
+	await expect(dialog).toContainText("Your subscription, if any, ends now.");
 	await expectAccessible(page);
 	await closeByEscape(page, dialog);
 	await expect(opener).toBeFocused();
@@ -109,7 +109,7 @@ test.describe("when deleting fails", () => {
 		await page.route("**/api/account", (route) => route.abort(), { times: 1 });
 		await dialog.getByRole("button", { name: "Delete account" }).click();
 		await expect(dialog.getByRole("alert")).toHaveText(
-			"We got no answer: your account may be deleted already. Please try again.",
+			"We got no answer. Your account may already be deleted. Please try again.",
 		);
 
 		await dialog.getByRole("button", { name: "Delete account" }).click();

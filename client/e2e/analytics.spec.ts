@@ -84,7 +84,7 @@ test.describe("where there is little to show", () => {
 		await page.goto(`/admin/link/stats/${linkSlug}?range=90d`);
 		await expect(page.getByRole("alert")).toContainText("Your plan's charts go back 7 days");
 		await expect(page.getByRole("alert").getByRole("link", { name: "Upgrade to use this feature" })).toBeVisible();
-		await page.getByLabel("Range").selectOption("Days of your choice");
+		await page.getByLabel("Range").selectOption("Custom range");
 		await expect(page.getByText("No views yet: share it")).toBeVisible();
 		await expect(page.getByLabel("From")).toHaveValue(/^\d{4}-\d{2}-\d{2}$/);
 		await page.goto("/admin/link/stats/nowhere");

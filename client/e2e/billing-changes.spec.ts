@@ -181,7 +181,7 @@ test.describe("when Stripe is away", () => {
 		await answerWith(page, "/api/subscriptions/details", 502);
 		await page.goto("/admin?tab=subscription");
 		await expect(page.getByText("Active", { exact: true })).toBeVisible();
-		await expect(page.getByText("Card and next price could not be read just now.")).toBeVisible();
+		await expect(page.getByText("We couldn't load your card and next price.")).toBeVisible();
 		await page.unroute("**/api/subscriptions/details");
 		await page.getByRole("button", { name: "Try again" }).click();
 		await expect(page.getByText("Price at next renewal").locator("..")).toContainText("€19.99");

@@ -13,7 +13,7 @@ test("where a card has arrived, and what brings a changed one there (P137, P138)
 	await page.goto("/admin/link/edit/spring");
 	const arrived = page.getByRole("region", { name: "Where it's been previewed" });
 	await expect(arrived).toContainText("No previews yet. They appear once someone shares the link.");
-	await expect(page.getByText("Sent messages can't change, and Facebook keeps a title")).toBeVisible();
+	await expect(page.getByText("Sent messages can't change, and neither can Facebook titles")).toBeVisible();
 
 	await fetch(shortUrl, { headers: { "user-agent": LINKEDIN } });
 	await expect(arrived.getByRole("listitem").filter({ hasText: "Previewed on LinkedIn just now" })).toBeVisible({

@@ -93,7 +93,7 @@ function drawings(page: Page): Promise<Drawing[]> {
 				})),
 			warnings: [...(card.parentElement?.parentElement?.querySelectorAll("li") ?? [])]
 				.map((line) => line.textContent ?? "")
-				.filter((line) => line.includes(" shows «")),
+				.filter((line) => line.includes(' will cut this to "')),
 		})),
 	);
 }

@@ -16,10 +16,10 @@ test.describe("the card as apps show it (P200)", () => {
 		await expect(apps.getByRole("heading", { level: 3 })).toHaveCount(13);
 		const discord = apps.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Discord" }) });
 		await expect(discord.locator("[data-drawn=discord]")).toContainText("Summer in the Algarve");
-		await expect(discord).toContainText("Based on Discord's page on link previews, checked Nov 21, 2026.");
+		await expect(discord).toContainText("Based on Discord's docs, checked Nov 21, 2026.");
 		await page.getByLabel("Title").fill(LONG);
 		await expect(discord.locator("[data-drawn=discord]")).toContainText(`Summer sale ${"ж".repeat(29)}…`);
-		await expect(discord).toContainText(`Discord shows «Summer sale ${"ж".repeat(29)}…»`);
+		await expect(discord).toContainText(`Discord will cut this to "Summer sale ${"ж".repeat(29)}…"`);
 		await expect(apps.locator("[data-drawn=imessage]")).not.toContainText("Eleven quiet beaches");
 		await expectAccessible(page);
 	});

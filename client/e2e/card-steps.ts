@@ -14,7 +14,7 @@ export async function writeDiscordCard(page: Page): Promise<void> {
 	await openOwnCards(page, "Discord");
 	await page.getByLabel("Title for Discord").fill("Eleven quiet beaches for people who play on Discord");
 	await page.getByLabel("Button").fill("See all eleven");
-	await page.getByLabel("Accent colour").fill("#cb3419");
+	await page.getByLabel("Accent color").fill("#cb3419");
 	await page.getByRole("button", { name: "Save for Discord" }).click();
 	await page.getByText(/Custom card for/).waitFor();
 }

@@ -60,7 +60,7 @@ test("the second save shows what the first one saved, and either can be kept (P1
 	const noTimes = { startsAt: "", endsAt: "", afterUrl: "" };
 	await page.request.put("/api/links/by-slug/spring", { multipart: { ...theirs, ...noTimes } });
 	await update.click();
-	await expect(conflict).toContainText("It is open at any time");
+	await expect(conflict).toContainText("No start and no end");
 	await conflict.getByRole("button", { name: "Keep theirs" }).click();
 	await expect(conflict).toHaveCount(0);
 
@@ -81,9 +81,9 @@ test("a link that was deleted meanwhile can be saved as a new one (P135)", async
 	const [link] = (await (await page.request.get("/api/links")).json()) as { id: number }[];
 	await page.request.delete(`/api/links/${link?.id}`);
 	await page.getByRole("button", { name: "Update Link" }).click();
-	await expect(page.getByText(/^This link was deleted meanwhile/)).toBeInViewport();
+	await expect(page.getByText(/^This link was deleted/)).toBeInViewport();
 	await expectAccessible(page);
-	await page.getByRole("button", { name: "Save as a new link" }).click();
+	await page.getByRole("button", { name: "Save as new link" }).click();
 	await expectToast(page, { title: "Success!", description: "Link created successfully" });
 	await expect(page.getByRole("region", { name: "Your new link" })).toContainText("Mine");
 });

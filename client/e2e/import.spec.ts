@@ -25,9 +25,9 @@ test("links come in from a file after a look at each line, and go out as one (P1
 	// Lines that could not be read are asked for again on request.
 	await page.route("**/rows?*", (route) => route.fulfill({ status: 503, body: "broken" }), { times: 1 });
 	await page.getByLabel("Lines").selectOption("create");
-	await expect(page.getByRole("alert").filter({ hasText: "These lines could not be read just now." })).toBeVisible();
+	await expect(page.getByRole("alert").filter({ hasText: "We couldn't load these lines." })).toBeVisible();
 	await page.getByRole("button", { name: "Try again" }).click();
-	await expect(page.getByRole("listitem").filter({ hasText: "Will be made" })).toHaveCount(2);
+	await expect(page.getByRole("listitem").filter({ hasText: "New" })).toHaveCount(2);
 	await expectAccessible(page);
 	// What was said of another file goes with the next step.
 	await choose("nothing\nat all");
@@ -35,7 +35,7 @@ test("links come in from a file after a look at each line, and go out as one (P1
 	await expect(refusal).toBeVisible();
 	await page.getByRole("button", { name: "Import 2 links" }).click();
 	await expect(page.getByText("Done: 2 links imported, 0 duplicates, 1 skipped.")).toBeVisible();
-	await expect(page.getByRole("status").filter({ hasText: "The import is finished" })).toBeAttached();
+	await expect(page.getByRole("status").filter({ hasText: "Import finished" })).toBeAttached();
 	await expect(page.locator(":focus")).toContainText("Done: 2 links imported");
 	await expect(refusal).toHaveCount(0);
 	await expectAccessible(page);

@@ -65,7 +65,7 @@ test("shows what one gets, the discount, and the answers", async ({ page }) => {
 	await expect(faqs.getByText(/30-day satisfaction guarantee/)).toBeVisible();
 	await expect(faqs.getByText(/Invoices are issued from Portugal/)).toBeVisible();
 	await expect(
-		faqs.getByText(/lapsed subscription never breaks what you have shared: your links keep showing their preview/),
+		faqs.getByText(/lapsed subscription never breaks what you have shared: your links still show their preview/),
 	).toBeVisible();
 	await expect(faqs.getByRole("link", { name: "Contact us" })).toHaveAttribute("target", "_blank");
 	await expectAccessible(page);

@@ -91,7 +91,7 @@ test("archives a link and takes it out again; duplicates one (P173, P174)", asyn
 	await archiveFirst(page);
 	await page.getByLabel("Show").selectOption("Archived");
 	await expect(rowsOf(page).filter({ hasText: "Archived" })).toHaveCount(1);
-	await chooseInMenu(page, "Spring", "Take out of the archive");
+	await chooseInMenu(page, "Spring", "Restore from archive");
 	await expect(page.getByText("No matching links.")).toBeVisible();
 });
 
@@ -110,7 +110,7 @@ test("totals and rows are read together, when one asks (P176)", async ({ page })
 
 	await page.route("**/api/links/search*", (route) => route.abort());
 	await page.getByRole("button", { name: "Refresh" }).click();
-	await expect(page.getByRole("alert").filter({ hasText: "What you see may be old." })).toBeVisible();
+	await expect(page.getByRole("alert").filter({ hasText: "This list may be out of date." })).toBeVisible();
 	await expect(rowsOf(page)).toHaveCount(1);
 	const search = page.getByRole("searchbox");
 	await search.fill("spr");
@@ -119,7 +119,7 @@ test("totals and rows are read together, when one asks (P176)", async ({ page })
 	await page.unroute("**/api/links/search*");
 	await search.fill("spring");
 	await expect(rowsOf(page)).toHaveCount(1);
-	await expect(page.getByText("What you see may be old.")).toHaveCount(0);
+	await expect(page.getByText("This list may be out of date.")).toHaveCount(0);
 });
 
 test("of many links only those near the screen are there, and all can be reached (P175)", async ({ page }) => {

@@ -144,7 +144,7 @@ test.describe("another plan", () => {
 		await page.goto("/pricing");
 		const starter = page.getByRole("article", { name: "Starter" }).getByRole("button");
 		await starter.click();
-		const question = page.getByRole("dialog", { name: "A payment is open" });
+		const question = page.getByRole("dialog", { name: "A payment is due" });
 		await expect(
 			question.getByText("You owe €19.99 for Pro. Pay it first, or end Pro and start Starter.", { exact: true }),
 		).toBeVisible();
@@ -158,7 +158,7 @@ test.describe("another plan", () => {
 		await page.goto("/pricing");
 
 		await starter.click();
-		await question.getByRole("button", { name: "End plan and go on" }).click();
+		await question.getByRole("button", { name: "End plan and continue" }).click();
 		await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//);
 		await page.goBack({ waitUntil: "commit" });
 		await expect(starter).toHaveText("Subscribe");

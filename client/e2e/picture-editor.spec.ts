@@ -24,7 +24,7 @@ test("a section is moved and zoomed by keyboard and mouse, sent, and changed lat
 	await expect(page.getByRole("slider", { name: "Zoom" })).toHaveAttribute("aria-valuetext", "132%");
 	await use(page);
 	await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeFocused();
-	await expect(page.getByText("Section chosen by you")).toBeVisible();
+	await expect(page.getByText("Cropped by you")).toBeVisible();
 	await expectRed(page, true);
 
 	const [x = -1, , width = 0, height = 0] = await sentCut(page, () => submit(page));
@@ -51,7 +51,7 @@ test("another file forgets the section; what can't be cut says why", async ({ pa
 	await page.getByRole("button", { name: "Zoom in" }).click();
 	await use(page);
 	await choose(page, { width: 500, height: 300 });
-	await expect(page.getByText("Section chosen by you")).toHaveCount(0);
+	await expect(page.getByText("Cropped by you")).toHaveCount(0);
 	await page.getByRole("button", { name: "Edit", exact: true }).click();
 	await expect(page.getByRole("alert").filter({ hasText: "smaller than 600x315" })).toBeVisible();
 	await expectAccessible(page);
@@ -73,7 +73,7 @@ test.describe("without an original", () => {
 		await expect(page.getByText("Visualink could not be reached. Please try again.")).toBeVisible();
 		isAway = false;
 		await page.getByRole("button", { name: "Try again" }).click();
-		await expect(page.getByText(/The original of this image was not kept/)).toBeVisible();
+		await expect(page.getByText(/We no longer have the original of this image/)).toBeVisible();
 		await expectAccessible(page);
 		const chooser = page.waitForEvent("filechooser");
 		await page.getByRole("button", { name: "Choose an image" }).click();
@@ -87,7 +87,7 @@ test.describe("without an original", () => {
 		});
 		const dialog = page.getByRole("dialog");
 		await dialog.getByRole("button", { name: "Crop" }).click();
-		await expect(dialog.getByRole("alert")).toHaveText("The section could not be drawn. Please try again.");
+		await expect(dialog.getByRole("alert")).toHaveText("We couldn't crop this image. Please try again.");
 		await dialog.getByRole("button", { name: "Cancel" }).click();
 		await page.getByRole("button", { name: "Put the title on an image" }).click();
 		await dialog.getByRole("button", { name: "Use this image" }).click();
@@ -138,7 +138,7 @@ test.describe("by touch", () => {
 	});
 });
 
-const section = (page: Page) => page.getByRole("application", { name: /Section of the image/ });
+const section = (page: Page) => page.getByRole("application", { name: /Crop area/ });
 
 async function choose(page: Page, size?: { width: number; height: number }): Promise<void> {
 	await page.locator("input[type=file]").setInputFiles(await picture(size));

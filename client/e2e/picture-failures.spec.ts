@@ -134,7 +134,7 @@ test("templates that need the picture say why they can't have it", async ({ page
 	await page.route("https://pictures.example/**", (route) => route.abort());
 	await page.goto(`/admin/link/edit/${elsewhere.linkSlug}`);
 	await open();
-	await expect(dialog.getByText(/yours is at another website/)).toBeVisible();
+	await expect(dialog.getByText(/yours is on another website/)).toBeVisible();
 	await expect(cover).toBeDisabled();
 
 	// The card shows a smaller one; what is drawn on is asked for by itself.

@@ -69,7 +69,7 @@ export const PICTURES: Shot[] = [
 		prepare: async (page) => {
 			await page.route("**/api/links/originals/*", (route) => route.fulfill({ status: 404, body: "Not kept" }));
 			await page.getByRole("button", { name: "Edit", exact: true }).click();
-			await page.getByText(/The original of this image was not kept/).waitFor();
+			await page.getByText(/We no longer have the original of this image/).waitFor();
 		},
 	},
 ];

@@ -24,7 +24,7 @@ test.describe("another card", () => {
 			await field.fill("");
 		}
 		await cards.getByLabel("Title for Discord").fill("Spring for gamers");
-		await cards.getByLabel("Accent colour").fill("red");
+		await cards.getByLabel("Accent color").fill("red");
 		// What is written stays while one looks at another app, and over a save of the link itself.
 		await cards.getByLabel("App", { exact: true }).selectOption("WhatsApp");
 		await expect(cards).toContainText("Not saved yet: Discord.");
@@ -34,14 +34,14 @@ test.describe("another card", () => {
 		await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
 		await cards.getByLabel("App", { exact: true }).selectOption("Discord");
 		await expect(cards.getByLabel("Title for Discord")).toHaveValue("Spring for gamers");
-		const colour = cards.getByLabel("Accent colour");
+		const colour = cards.getByLabel("Accent color");
 		const button = cards.getByLabel("Button");
 		await button.fill("x".repeat(81));
 		await cards.getByRole("button", { name: "Save for Discord" }).click();
 		// Both fields say what is wrong with them, until they are changed (P288).
 		await messageOf(page, button).expect("The button may say 80 characters or less");
 		await expect(button).toBeFocused();
-		await messageOf(page, colour).expect("Please write a colour such as #cb3419");
+		await messageOf(page, colour).expect("Enter a color such as #cb3419");
 		await button.fill("Join us");
 		await expect(button).toHaveAttribute("aria-invalid", "false");
 		await colour.fill("#cb3419");
@@ -57,7 +57,7 @@ test.describe("another card", () => {
 		expect(await shown()).toContain('og:title" content="Spring for gamers"');
 		expect(await shown()).toContain('"label":"Join us"');
 		await expectAccessible(page);
-		await cards.getByRole("button", { name: "Show Discord the link's own card" }).click();
+		await cards.getByRole("button", { name: "Reset to the default card" }).click();
 		await expect(cards).not.toContainText("Custom card for");
 		await expect(cards.getByLabel("App", { exact: true })).toBeFocused();
 		expect(await shown()).toContain('og:title" content="Spring"');
@@ -79,7 +79,7 @@ test("one app is shown another section of the link's own picture (P203)", async 
 	await dialog.getByRole("button", { name: "Zoom in" }).click();
 	await expectAccessible(page);
 	await dialog.getByRole("button", { name: "Crop" }).click();
-	await expect(cards).toContainText("The link's own picture, cut for this app, as a square");
+	await expect(cards).toContainText("The link's image, cropped for this app, as a square");
 	await expect(cards).toContainText("Not saved yet: LinkedIn.");
 	await cards.getByRole("button", { name: "Save for LinkedIn" }).click();
 	await expectToast(page, { title: "Success!", description: "Card for LinkedIn saved" });

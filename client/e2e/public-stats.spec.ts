@@ -19,7 +19,7 @@ test("a link's public page: made, copied, read by anybody, and ended", async ({ 
 		await page.reload();
 		await expect(page.getByRole("table", { name: "Sources" })).toContainText("10", { timeout: 5_000 });
 	}).toPass();
-	await page.getByRole("button", { name: "Make a public page" }).click();
+	await page.getByRole("button", { name: "Create public page" }).click();
 	await expect(page.getByRole("heading", { name: "Public page" })).toBeFocused();
 	await page.getByRole("button", { name: "Copy the address of the public page" }).click();
 	await expectToast(page, { title: "Copied!" });
@@ -50,7 +50,7 @@ test("a link's public page: made, copied, read by anybody, and ended", async ({ 
 
 	await page.getByRole("button", { name: "Stop sharing" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Stop sharing" }).click();
-	await expect(page.getByRole("button", { name: "Make a public page" })).toBeVisible();
+	await expect(page.getByRole("button", { name: "Create public page" })).toBeVisible();
 	await expect(page.getByRole("heading", { name: "Public page" })).toBeFocused();
 	const gone = await shown.goto(url);
 	expect(gone?.status()).toBe(404);

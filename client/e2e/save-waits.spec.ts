@@ -14,7 +14,7 @@ const PURPLE = { r: 128, g: 0, b: 128 };
 const start = (page: Page) => page.getByRole("region", { name: "Start from a page" });
 const address = (page: Page) => start(page).getByLabel("Start from a page");
 const shown = (page: Page) => preview(page).locator("img");
-const waiting = (page: Page) => page.getByText("Waiting for the picture …");
+const waiting = (page: Page) => page.getByText("Waiting for the image …");
 const choose = async (page: Page, colour: typeof GREEN) =>
 	page.locator("input[type=file]").setInputFiles(await picture(colour));
 

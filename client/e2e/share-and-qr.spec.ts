@@ -62,7 +62,7 @@ test.describe("on the smallest plan", () => {
 		const dialog = page.getByRole("dialog", { name: "QR code" });
 		await expect(dialog.getByLabel("Logo")).toBeDisabled();
 		await expect(dialog.getByRole("link", { name: "Upgrade to use this feature" })).toHaveAttribute("href", "/pricing");
-		await expect(dialog.getByText("The code could not be drawn just now.")).toBeVisible();
+		await expect(dialog.getByText("We couldn't create the code.")).toBeVisible();
 		await expect(dialog.getByRole("button", { name: "PNG" })).toBeDisabled();
 	});
 });

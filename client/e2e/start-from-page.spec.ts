@@ -131,9 +131,7 @@ test.describe("where nothing comes of it", () => {
 		await page.unroute("**/api/links/prefill");
 		await page.context().clearCookies();
 		await start(page).getByRole("button", { name: "Fill in" }).click();
-		await expect(status).toHaveText(
-			"Your session has ended. Your work is safe. Sign in again, then try once more.",
-		);
+		await expect(status).toHaveText("Your session has ended. Your work is safe. Sign in again, then try once more.");
 		await expect(start(page).getByRole("link", { name: "Sign in again" })).toHaveAttribute("target", "_blank");
 	});
 });

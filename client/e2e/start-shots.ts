@@ -73,7 +73,7 @@ export const STARTS: Shot[] = [
 			await startFrom(page, "article");
 			await page.getByText(/^Copying an image/).waitFor();
 			await page.getByRole("button", { name: "Create Link" }).click();
-			await page.getByText("Waiting for the picture …").waitFor();
+			await page.getByText("Waiting for the image …").waitFor();
 		},
 	},
 	{ name: "save-slug-taken", path, prepare: saveRefused(409, "conflict", "This custom URL is already taken") },

@@ -25,12 +25,12 @@ test("a page's picture whose section was chosen stays, for the same page and for
 	await page.getByRole("button", { name: "Edit", exact: true }).click();
 	await page.getByRole("button", { name: "Zoom in" }).click();
 	await page.getByRole("button", { name: "Crop" }).click();
-	await expect(page.getByText("Section chosen by you")).toBeVisible();
+	await expect(page.getByText("Cropped by you")).toBeVisible();
 	const section = (await shown(page).getAttribute("src")) ?? "";
 	await fillInAgain(page, article("isle"));
 	await expect(shown(page)).toHaveAttribute("src", section);
 	await tryInVain(page, "http://isles.sandbox.example/challenge");
-	await expect(page.getByText("Section chosen by you")).toBeVisible();
+	await expect(page.getByText("Cropped by you")).toBeVisible();
 	await expect(shown(page)).toHaveAttribute("src", section);
 });
 

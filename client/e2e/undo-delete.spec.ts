@@ -24,13 +24,13 @@ test("a deleted link's row closes in place, and comes back with Undo (P136)", as
 	await page.route("**/api/links/changes", loseAnswer, { times: 1 });
 	await page.getByRole("button", { name: "Undo" }).click();
 	await page.getByRole("button", { name: "Try again" }).click();
-	await expectToast(page, { title: "Undone", description: "1 link brought back" });
+	await expectToast(page, { title: "Undone", description: "1 link restored" });
 	await expect(page.getByRole("toolbar", { name: "Link 8", exact: true }).locator(":focus")).toBeVisible();
 	await expect(page.getByText(/^Total: 12, Monthly: 12\/20/)).toBeVisible();
 	await expect(page.getByRole("heading", { name: "Deleted links" })).toHaveCount(0);
 });
 
-test("says when the short address was taken meanwhile (P136)", async ({ page }) => {
+test("says when the short address was taken in the meantime (P136)", async ({ page }) => {
 	await becomePerson(page.request, { plan: "pro" });
 	await createLink(page.request, { title: "Spring", customLinkSlug: "mine" });
 	await page.goto("/admin");
@@ -42,7 +42,7 @@ test("says when the short address was taken meanwhile (P136)", async ({ page }) 
 	await undo.click();
 	await expectToast(page, {
 		title: "Not undone",
-		description: "1 link stays deleted: the short address was taken meanwhile.",
+		description: "1 link stays deleted: the short address was taken in the meantime.",
 		isDestructive: true,
 	});
 });

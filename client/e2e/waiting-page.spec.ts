@@ -11,13 +11,13 @@ test("a page that a visitor shares waits through sign-in, onboarding and checkou
 	await page.goto(FORM);
 	await expectToast(page, { title: "Authentication required", description: "Please sign in to access this page" });
 	await expect(page).toHaveURL("/");
-	await expect(page.getByText("Sign in to make a link to patience.sandbox.example.")).toBeVisible();
+	await expect(page.getByText("Sign in to create a link to patience.sandbox.example.")).toBeVisible();
 	await expectAccessible(page);
 	const leadsToForm = /returnTo=%2Fadmin%2Flink%2Fnew$/;
-	for (const name of ["Access", "Get Started with Google", "Sign in and go on"]) {
+	for (const name of ["Access", "Get Started with Google", "Sign in and continue"]) {
 		await expect(page.getByRole("link", { name, exact: true })).toHaveAttribute("href", leadsToForm);
 	}
-	await page.getByRole("link", { name: "Sign in and go on" }).click();
+	await page.getByRole("link", { name: "Sign in and continue" }).click();
 	await page.getByLabel("Another address").fill(newEmail());
 	await page.getByRole("button", { name: "Sign in", exact: true }).click();
 
@@ -27,7 +27,7 @@ test("a page that a visitor shares waits through sign-in, onboarding and checkou
 	await save(page);
 
 	await expect(page).toHaveURL("/pricing");
-	const choosePlan = page.getByText("Choose a plan to make a link to patience.sandbox.example.");
+	const choosePlan = page.getByText("Choose a plan to create a link to patience.sandbox.example.");
 	await expect(choosePlan).toBeVisible();
 	const seePlans = page.getByRole("link", { name: "See the plans" });
 	await expect(seePlans).toHaveCount(0);
@@ -65,7 +65,7 @@ test("a subscriber who was signed out leaves it, or goes on from the dashboard",
 	await expect(page.getByRole("link", { name: "Get Started with Google" })).toHaveAttribute("href", "/api/auth/google");
 
 	await page.goto(form);
-	await expect(page.getByRole("link", { name: "Sign in and go on" })).toBeVisible();
+	await expect(page.getByRole("link", { name: "Sign in and continue" })).toBeVisible();
 	// A sign-in that was begun elsewhere leads to the dashboard.
 	await page.goto(`/api/auth/google?login_hint=${encodeURIComponent(email)}`);
 	await expect(page).toHaveURL("/admin");
@@ -78,7 +78,7 @@ test("a page that nobody chose to go on with is read after a click (P243)", asyn
 	const { email } = await becomePerson(page.request, { plan: "starter" });
 	await page.context().clearCookies();
 	await page.goto("/admin/link/new?url=http%3A%2F%2Fidle.sandbox.example%2Farticle");
-	await expect(page.getByRole("link", { name: "Sign in and go on" })).toBeVisible();
+	await expect(page.getByRole("link", { name: "Sign in and continue" })).toBeVisible();
 	await page.goto(`/api/auth/google?login_hint=${encodeURIComponent(email)}`);
 	await page.goto("/admin/link/new");
 	await expect(page.getByRole("status").filter({ hasText: "Read idle.sandbox.example/article?" })).toBeVisible();

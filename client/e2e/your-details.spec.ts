@@ -30,7 +30,7 @@ test.describe("a VAT number that is none", () => {
 
 		await vat.fill("DE 136 695 976");
 		await page.getByRole("button", { name: "Save details" }).click();
-		await expectToast(page, { title: "Details saved", description: "Your next invoice will have them" });
+		await expectToast(page, { title: "Details saved", description: "They appear on your next invoice" });
 		await expect(page.getByRole("button", { name: "Edit details" })).toBeFocused();
 		await expect(page.getByText("VAT Number").locator("..")).toContainText("DE136695976");
 		const kept = (await (await page.request.get(API.account.billingDetails)).json()) as BillingDetails;

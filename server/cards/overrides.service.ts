@@ -54,7 +54,7 @@ export function createOverrides({ db, pictures, originals, linkCache }: Options)
 		});
 	}
 
-	/** One target is shown the link's own card again. @throws AppError "not_found", "forbidden" (disabled) */
+	/** One target now shows the default card again. @throws AppError "not_found", "forbidden" (disabled) */
 	async function remove(owner: Owner, { linkId, target }: Named): Promise<LinkCard[]> {
 		return change(owner, linkId, async (tx) => {
 			await tx.delete(linkCards).where(and(eq(linkCards.linkId, linkId), eq(linkCards.target, target)));

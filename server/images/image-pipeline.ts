@@ -47,5 +47,5 @@ export function createImagePipeline(options: Options): ImagePipeline {
 }
 
 function tooManyPictures(): AppError {
-	return new AppError("unavailable", "Too many pictures at once. Please try again.", { retryAfterSeconds: 5 });
+	return new AppError("unavailable", "Too many images at once. Please try again.", { retryAfterSeconds: 5 });
 }

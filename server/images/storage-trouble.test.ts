@@ -53,7 +53,7 @@ it("while the folder for pictures is a file, pictures wait and links without one
 	await expectBriefly(await owner.post(API.links.all, linkForm({ image: await picture(300) })));
 	await expectBriefly(await owner.put(API.links.bySlug(linkSlug), linkForm({ image: await picture(400) })));
 	await expectBriefly(await app.browser().get(imageUrl ?? ""));
-	await createLink(owner, { title: "Without a picture" });
+	await createLink(owner, { title: "Without an image" });
 	expect(await (await owner.get(API.links.all)).json()).toMatchObject([{ imageUrl: null }, { imageUrl }]);
 
 	await rm(folder);

@@ -14,7 +14,7 @@ const LIMIT_MS = 60_000;
 /** What the others are told, by status; a machine that is too busy for fifty at once may also say 503. */
 const WORDS: Record<number, unknown> = {
 	503: expect.any(String),
-	404: "This file is not there any more. Another one may have taken its place.",
+	404: "This file is no longer available. Another one may have replaced it.",
 	409: "An import is under way. Wait for it, or stop it.",
 	429: "Many files are being read right now. Please try again in half a minute.",
 };

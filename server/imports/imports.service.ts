@@ -76,7 +76,7 @@ export function createImportService({ db, now, files, wake }: Options) {
 			const earlier = slug === "" ? undefined : lines.get(slug);
 			if (target === row.content.targetUrl) Object.assign(row, { state: "same", note: null });
 			else if (target !== undefined) Object.assign(row, { state: "refused", note: SLUG_TAKEN });
-			else if (earlier) Object.assign(row, { state: "refused", note: `The same slug stands in line ${earlier}` });
+			else if (earlier) Object.assign(row, { state: "refused", note: `The same slug is in line ${earlier}` });
 			else if (room <= 0) Object.assign(row, { state: "refused", note: NO_ROOM });
 			else {
 				room -= 1;
@@ -163,7 +163,7 @@ export function createImportService({ db, now, files, wake }: Options) {
 		const isTheirs = and(eq(imports.id, id), eq(imports.userId, owner.id));
 		const [job] = importId.safeParse(id).success ? await db.select().from(imports).where(isTheirs) : [];
 		if (!job)
-			throw new AppError("import_not_found", "This file is not there any more. Another one may have taken its place.");
+			throw new AppError("import_not_found", "This file is no longer available. Another one may have replaced it.");
 		return job;
 	}
 

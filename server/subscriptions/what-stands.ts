@@ -10,12 +10,13 @@ import { presentSubscription } from "./present-subscription.ts";
  */
 export function whatStands(row: Subscription, offer: Offer): string | null {
 	const { endsAt, plannedChange } = presentSubscription(row);
-	if (endsAt) return `Your subscription ends on ${formatUtcDate(endsAt)}. Another plan takes this cancellation back.`;
+	if (endsAt)
+		return `Your subscription ends on ${formatUtcDate(endsAt)}. Choosing another plan undoes this cancellation.`;
 	if (!plannedChange) return null;
 	const { planId, plan, isAnnual, at } = plannedChange;
 	const what = `${plan.name}, ${formatInterval({ isAnnual })}, on ${formatUtcDate(at)}.`;
 	if (planId === offer.planId && isAnnual === offer.isAnnual) {
 		throw new AppError("plan_change_planned", `Your plan already changes to ${what}`);
 	}
-	return `Your plan changes to ${what} Another plan takes this change back.`;
+	return `Your plan changes to ${what} Choosing another plan undoes this change.`;
 }

@@ -6,11 +6,11 @@ import { linkForm } from "../links/link-form.ts";
 import { isPlainLine } from "../plain-text.ts";
 import { CARD_TARGETS } from "./card-targets.ts";
 
-export const WRONG_COLOR = "Please write a colour such as #cb3419";
+export const WRONG_COLOR = "Enter a color such as #cb3419";
 /** As Discord has it, in UTF-16 code units as the counter shows them. */
 export const BUTTON_LABEL_MAX = 80;
 export const BUTTON_TOO_LONG = `The button may say ${BUTTON_LABEL_MAX} characters or less`;
-export const EMPTY_OVERRIDE = "Change at least one thing, or use the link's own card";
+export const EMPTY_OVERRIDE = "Change at least one field, or reset to the default card";
 
 const blankAsNull = (value: unknown) => {
 	const text = typeof value === "string" ? value.trim() : value;

@@ -44,13 +44,13 @@ describe("a picture that is drawn small is told by its reason", () => {
 			"too wide",
 			{ width: 1, height: 1, maxRatio: 4 },
 			[500, 100],
-			"takes pictures up to 4:1; a wider one is shown small",
+			"takes images up to 4:1; a wider one is shown small",
 		],
 		[
 			"too high",
 			{ width: 300, height: 1, minRatio: 1.5 },
 			[300, 400],
-			"shows a small picture, as yours is not wider than it is high",
+			"shows a small image, because yours is not landscape",
 		],
 		[
 			"not wide enough, whatever its ratio",
@@ -65,9 +65,9 @@ describe("a picture that is drawn small is told by its reason", () => {
 
 	it.each([
 		[1, "a small square"],
-		[1.33, "a small picture"],
+		[1.33, "a small image"],
 	])("a ratio of %d, where every card is the small one", (ratio, shown) => {
-		expect(warned(platform(null, ratio), 1200, 630)).toEqual([`Some shows ${shown}: the middle of your picture`]);
+		expect(warned(platform(null, ratio), 1200, 630)).toEqual([`Some shows ${shown}: the center of your image`]);
 		// Of that very shape, but for the rounding to whole pixels, nothing is cut away.
 		expect(warned(platform(null, ratio), ratio * 1_000, 1_000)).toEqual([]);
 		expect(warned(platform(null, ratio), (ratio + 0.015) * 1_000, 1_000)).toEqual([]);
@@ -77,7 +77,7 @@ describe("a picture that is drawn small is told by its reason", () => {
 
 it("of a long text that is cut its last sixty characters are named", () => {
 	const [sixty, more] = ["x".repeat(59), `${"y".repeat(40)} ${"x".repeat(59)}`];
-	expect(cutWarning({ name: "Some" }, `${sixty}…`)).toBe(`Some shows «${sixty}…»`);
-	expect(cutWarning({ name: "Some" }, `${more}…`)).toBe(`Some shows «…${sixty}…»`);
-	expect(cutWarning({ name: "Some" }, `${more.slice(0, -1)}…`)).toBe(`Some shows «…${sixty.slice(1)}…»`);
+	expect(cutWarning({ name: "Some" }, `${sixty}…`)).toBe(`Some will cut this to "${sixty}…"`);
+	expect(cutWarning({ name: "Some" }, `${more}…`)).toBe(`Some will cut this to "…${sixty}…"`);
+	expect(cutWarning({ name: "Some" }, `${more.slice(0, -1)}…`)).toBe(`Some will cut this to "…${sixty.slice(1)}…"`);
 });

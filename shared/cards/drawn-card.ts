@@ -58,7 +58,7 @@ const SHOWN_AT_MOST = 60;
 export function cutWarning({ name }: Pick<CardPlatform, "name">, shown: string): string {
 	const all = [...graphemes(shown)];
 	const named = all.length <= SHOWN_AT_MOST ? shown : `…${all.slice(-SHOWN_AT_MOST).join("").trimStart()}`;
-	return `${shortName({ name })} shows «${named}»`;
+	return `${shortName({ name })} will cut this to "${named}"`;
 }
 
 /** 'Messenger' for 'Messenger and Instagram messages'. */
@@ -75,14 +75,14 @@ function pictureWarning(platform: CardPlatform, { width, height }: ShownPicture)
 	const { largeFrom, small } = platform;
 	const name = shortName(platform);
 	if (largeFrom === null) {
-		const square = small.ratio === 1 ? "a small square" : "a small picture";
-		return `${name} shows ${square}: the middle of your picture`;
+		const square = small.ratio === 1 ? "a small square" : "a small image";
+		return `${name} shows ${square}: the center of your image`;
 	}
 	if (largeFrom.maxRatio !== undefined && width / height > largeFrom.maxRatio) {
-		return `${name} takes pictures up to ${largeFrom.maxRatio}:1; a wider one is shown small`;
+		return `${name} takes images up to ${largeFrom.maxRatio}:1; a wider one is shown small`;
 	}
 	if (largeFrom.minRatio !== undefined && width >= largeFrom.width) {
-		return `${name} shows a small picture, as yours is not wider than it is high`;
+		return `${name} shows a small image, because yours is not landscape`;
 	}
 	const size = largeFrom.height > 1 ? `${largeFrom.width} x ${largeFrom.height}` : String(largeFrom.width);
 	return `${name} needs at least ${size} px`;

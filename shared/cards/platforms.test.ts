@@ -72,22 +72,22 @@ describe("warnings", () => {
 	it("name the cut", () => {
 		const title = `Summer sale in the Algarve ${"ж".repeat(30)}`;
 		expect(cardWarnings(row("discord"), { ...SHORT, title })).toEqual([
-			`Discord shows «Summer sale in the Algarve ${"ж".repeat(21)}…»`,
+			`Discord will cut this to "Summer sale in the Algarve ${"ж".repeat(21)}…"`,
 		]);
 		expect(cardWarnings(row("discord"), SHORT)).toEqual([]);
 		const description = `${"Sun, ".repeat(80)}`;
 		const [end] = cardWarnings(row("discord"), { ...SHORT, description });
-		expect(end).toBe(`Discord shows «…${"Sun, ".repeat(12).trim()}…»`);
+		expect(end).toBe(`Discord will cut this to "…${"Sun, ".repeat(12).trim()}…"`);
 	});
 
 	it.each([
-		["linkedin", PICTURE, "LinkedIn shows a small square: the middle of your picture"],
-		["messenger", PICTURE, "Messenger shows a small square: the middle of your picture"],
-		["reddit", PICTURE, "Reddit shows a small picture: the middle of your picture"],
+		["linkedin", PICTURE, "LinkedIn shows a small square: the center of your image"],
+		["messenger", PICTURE, "Messenger shows a small square: the center of your image"],
+		["reddit", PICTURE, "Reddit shows a small image: the center of your image"],
 		["whatsapp", { width: 299, height: 200 }, "WhatsApp needs at least 300 px"],
-		["whatsapp", { width: 1300, height: 300 }, "WhatsApp takes pictures up to 4:1; a wider one is shown small"],
+		["whatsapp", { width: 1300, height: 300 }, "WhatsApp takes images up to 4:1; a wider one is shown small"],
 		["facebook", { width: 599, height: 315 }, "Facebook needs at least 600 x 315 px"],
-		["mastodon", { width: 600, height: 600 }, "Mastodon shows a small picture, as yours is not wider than it is high"],
+		["mastodon", { width: 600, height: 600 }, "Mastodon shows a small image, because yours is not landscape"],
 	])("%s, a picture of %o", (id, picture, warning) => {
 		expect(cardWarnings(row(id), { ...SHORT, picture })).toEqual([warning]);
 	});

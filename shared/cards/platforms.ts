@@ -67,11 +67,11 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		...BUBBLES.whatsapp,
 		isOwnWord: true,
 		source: {
-			name: "WhatsApp's page on link previews",
+			name: "WhatsApp's docs",
 			url: "https://developers.facebook.com/documentation/business-messaging/whatsapp/link-previews/",
 		},
 		checked: CHECKED,
-		dispute: "Its own page takes pictures up to 600 KB, others have seen large ones only up to 300 KB. Ours have less.",
+		dispute: "WhatsApp's docs allow images up to 600 KB; tests saw large previews only up to 300 KB. Ours are smaller.",
 	},
 	{
 		id: "facebook",
@@ -84,11 +84,11 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		...FEEDS.facebook,
 		isOwnWord: false,
 		source: {
-			name: "Facebook's page on pictures, and others for the texts",
+			name: "Facebook's docs for images, testing for the texts",
 			url: "https://developers.facebook.com/docs/sharing/webmasters/images/",
 		},
 		checked: CHECKED,
-		dispute: "Computers may show one line of the description; phones often show none, and so none is drawn.",
+		dispute: "Desktop may show one line of the description; phones often show none, so none is drawn here.",
 	},
 	{
 		id: "messenger",
@@ -100,10 +100,9 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		label: { says: "address", stands: "last" },
 		...BUBBLES.messenger,
 		isOwnWord: false,
-		source: { name: "others who have looked" },
+		source: { name: "others" },
 		checked: CHECKED,
-		dispute:
-			"Some have seen the whole picture, some a small square, which is drawn. Instagram's posts show no card at all.",
+		dispute: "Reports differ: the whole image, or a small square as drawn here. Instagram posts show no card.",
 	},
 	{
 		id: "x",
@@ -115,9 +114,9 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		label: { says: "address", stands: "last", before: "From " },
 		...FEEDS.x,
 		isOwnWord: false,
-		source: { name: "news of 2023, and others who have looked" },
+		source: { name: "news reports of 2023 and others" },
 		checked: CHECKED,
-		dispute: "The title has moved often: on the picture, below it, and away. On the picture is what was seen last.",
+		dispute: "The title has moved often: on the image, below it, or gone. This is how it was last seen.",
 	},
 	{
 		id: "linkedin",
@@ -129,9 +128,9 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		label: { says: "address", stands: "last" },
 		...FEEDS.linkedin,
 		isOwnWord: false,
-		source: { name: "others who have looked since 2024" },
+		source: { name: "others since 2024" },
 		checked: CHECKED,
-		dispute: "Some have seen a small picture of 16:9, some a square, which is drawn. Advertisements show a large one.",
+		dispute: "Reports differ: a small 16:9 image, or a square as drawn here. Ads show a large one.",
 	},
 	{
 		id: "slack",
@@ -143,7 +142,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		label: { says: "site", stands: "first" },
 		...FEEDS.slack,
 		isOwnWord: false,
-		source: { name: "others who have looked" },
+		source: { name: "others" },
 		checked: CHECKED,
 	},
 	{
@@ -170,7 +169,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		...FEEDS.discord,
 		isOwnWord: true,
 		source: {
-			name: "Discord's page on link previews",
+			name: "Discord's docs",
 			url: "https://docs.discord.com/developers/link-previews/overview",
 		},
 		checked: CHECKED,
@@ -187,7 +186,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		isOwnWord: true,
 		source: { name: "the source of Telegram Desktop", url: "https://github.com/telegramdesktop/tdesktop" },
 		checked: CHECKED,
-		dispute: "Telegram decides between a large and a small picture, and the sender may switch. The large one is drawn.",
+		dispute: "Telegram chooses a large or a small image, and the sender may switch. The large one is drawn here.",
 	},
 	{
 		id: "imessage",
@@ -227,7 +226,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		isOwnWord: true,
 		source: { name: "the source of Mastodon", url: "https://github.com/mastodon/mastodon" },
 		checked: CHECKED,
-		dispute: "Newer servers add a line of the description below a wide picture, older ones none, as drawn.",
+		dispute: "Newer servers add a line of the description below a wide image; older ones don't, as drawn here.",
 	},
 	{
 		id: "teams",
@@ -244,7 +243,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		label: { says: "site", stands: "last" },
 		...FEEDS.teams,
 		isOwnWord: false,
-		source: { name: "others who have looked" },
+		source: { name: "others" },
 		checked: CHECKED,
 	},
 	{
@@ -257,7 +256,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 		label: { says: "address", stands: "last" },
 		...FEEDS.reddit,
 		isOwnWord: false,
-		source: { name: "others who have looked" },
+		source: { name: "others" },
 		checked: CHECKED,
 		dispute: "The title is always the poster's own.",
 	},

@@ -32,7 +32,7 @@ export const IMAGE_URL_TOO_LONG = `The picture's address must be ${IMAGE_URL_MAX
 
 export const IMAGE_CUT_WRONG = "This section can't be cut out of the image. Please choose it again";
 export const IMAGE_CUT_OUTSIDE = "This section is not within the image. Please choose it again";
-export const IMAGE_WITHOUT_ORIGINAL = "The original of this image is not kept any more. Please choose an image again";
+export const IMAGE_WITHOUT_ORIGINAL = "We no longer have the original of this image. Please choose it again";
 /** What the server says (410) of an original that was evicted (P244). */
 export const ORIGINAL_EVICTED =
 	"The original of this image was removed to make room for newer ones within your plan's storage. " +

@@ -85,7 +85,7 @@ const slow: Story[] = [
 	{
 		name: "slow Stripe: card and price can be asked for again",
 		steps: [be("monthly"), sandbox("faults/add", { match: "/create_preview", kind: "status", status: 500 }), open(TAB)],
-		sentence: "Card and next price could not be read just now. Try again",
+		sentence: "We couldn't load your card and next price. Try again",
 	},
 	{
 		name: "slow Stripe: a change without its amount says so",

@@ -28,7 +28,7 @@ export const cancelStories: Story[] = [
 	{
 		name: "cancel: the dialog says what happens to links",
 		steps: [pays("starter"), ...asksToCancel],
-		sentence: "Your links keep working: they still show their previews and send people on.",
+		sentence: "Your links keep working: they still show their previews and redirect people.",
 	},
 	{
 		name: "cancel: the toast says when it ends",
@@ -122,12 +122,12 @@ export const cancelStories: Story[] = [
 	{
 		name: "while canceled: another plan says that it takes the cancellation back",
 		steps: [be("canceling"), open("/pricing"), choose("Enterprise")],
-		sentence: "Your subscription ends on {end}. Another plan takes this cancellation back.",
+		sentence: "Your subscription ends on {end}. Choosing another plan undoes this cancellation.",
 	},
 	{
 		name: "while canceled: the call for another plan says so, too",
 		steps: [be("canceling"), asks(API.subscriptions.checkout, { planId: "enterprise" })],
-		sentence: "Another plan takes this cancellation back.",
+		sentence: "Choosing another plan undoes this cancellation.",
 	},
 	{
 		name: "while canceled: a lower plan continues after the end",

@@ -70,7 +70,7 @@ export const changeStories: Story[] = [
 		name: "change: a higher plan at the other interval says what stays as credit",
 		cause: 6,
 		steps: [pays("basic", "yearly"), open("/pricing", "monthly"), choose("Pro")],
-		sentence: "Nothing today. A credit of €79.91 pays your next invoices first.",
+		sentence: "Nothing today. A credit of €79.91 is used for your next invoices.",
 	},
 	{
 		name: "change: credit pays the next invoices, as shown",
@@ -150,19 +150,19 @@ export const changeStories: Story[] = [
 	{
 		name: "change: another plan undoes a planned one, and says so",
 		steps: [be("planned-change"), open("/pricing"), choose("Enterprise")],
-		sentence: "Another plan takes this change back.",
+		sentence: "Choosing another plan undoes this change.",
 	},
 	{
 		name: "change: the days in one dialog are all the reader's",
 		zone: "Pacific/Kiritimati",
 		steps: [be("planned-change"), open("/pricing"), choose("Basic")],
-		sentence: "Your plan changes to Starter, paid yearly, on {renewal}. Another plan takes this change back.",
+		sentence: "Your plan changes to Starter, paid yearly, on {renewal}. Choosing another plan undoes this change.",
 	},
 	{
 		name: "change: the days in one dialog are all the reader's, further west",
 		zone: "Pacific/Pago_Pago",
 		steps: [be("canceling"), open("/pricing"), choose("Basic")],
-		sentence: "Your subscription ends on {end}. Another plan takes this cancellation back.",
+		sentence: "Your subscription ends on {end}. Choosing another plan undoes this cancellation.",
 	},
 	{
 		name: "change: what is planned already can't be planned again",
@@ -185,6 +185,6 @@ export const changeStories: Story[] = [
 		name: "change: the words about changes are what happens",
 		steps: [open("/pricing")],
 		sentence:
-			"A higher plan starts at once: your unused time is credited, and you pay the difference. A lower plan starts when the period you have paid for ends.",
+			"A higher plan starts immediately: your unused time is credited, and you pay the difference. A lower plan starts when the period you have paid for ends.",
 	},
 ];

@@ -62,13 +62,13 @@ const second: Story[] = [
 		name: "second subscription: after a failed payment it ends at once, and the dialog says so",
 		cause: 12,
 		steps: [be("second-past-due"), open(TAB), press("cancel it")],
-		sentence: "Starter will end at once, because the last payment failed.",
+		sentence: "Starter ends now because the last payment failed.",
 	},
 	{
 		name: "second subscription: after a failed payment it can be ended",
 		cause: 12,
 		steps: [be("second-past-due"), open(TAB), press("cancel it"), agree("Cancel Starter")],
-		sentence: "Subscription canceled Starter will end at once, because the last payment failed",
+		sentence: "Subscription canceled Starter ends now because the last payment failed",
 		never: ["You also pay for"],
 	},
 	{

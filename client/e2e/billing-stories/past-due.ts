@@ -48,7 +48,7 @@ export const pastDueStories: Story[] = [
 	{
 		name: "past due: canceling from the account",
 		steps: [pastDue, open("/account"), press("Cancel subscription"), agree("Cancel subscription"), see(ENDED)],
-		sentence: "No active subscription Pick a plan to create links with your own previews.",
+		sentence: "No active subscription Choose a plan to create links with your own previews.",
 	},
 	{
 		name: "past due: once canceled, no retry takes anything",
@@ -64,13 +64,13 @@ export const pastDueStories: Story[] = [
 	{
 		name: "past due: what ending the old plan does",
 		steps: [pastDue, open("/pricing"), choose("Basic")],
-		sentence: "If you end it, the open invoice is voided and you won't be charged for it.",
+		sentence: "If you end it, the open invoice is voided and you won't be charged.",
 	},
 	{
 		name: "past due: another plan instead takes only the new price",
 		cause: 2,
 		steps: [
-			...[pastDue, card("ok"), open("/pricing"), choose("Starter"), agree("End plan and go on")],
+			...[pastDue, card("ok"), open("/pricing"), choose("Starter"), agree("End plan and continue")],
 			...[fillIn(GOOD_CARD), press("Subscribe"), see("Plan: Starter"), days(20), open("/admin?tab=subscription")],
 		],
 		sentence: "Starter Active Billing Yearly",

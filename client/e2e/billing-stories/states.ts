@@ -11,8 +11,8 @@ const NO_PLAN = "You need an active subscription to access this feature";
 
 /** What every screen says about money in each state of billing; `menu` is the menu that the avatar opens. */
 const ROWS: Row[] = [
-	["none", "menu", "No active subscription Pick a plan to create links"],
-	["none", "/account", "No active subscription Pick a plan to create links with your own previews."],
+	["none", "menu", "No active subscription Choose a plan to create links"],
+	["none", "/account", "No active subscription Choose a plan to create links with your own previews."],
 	["none", "/admin", NO_PLAN],
 	["none", "/pricing", "Prices don't include VAT, and none is added at checkout."],
 	["monthly", TAB, "Pro Active Billing Monthly Next renewal {renewal} Price at next renewal €19.99"],
@@ -54,9 +54,9 @@ const ROWS: Row[] = [
 	["two-subscriptions", TAB, "You also pay for Starter (€4.99 a month, since {since}): cancel it"],
 	["second-past-due", TAB, "You also pay for Starter (€4.99 a month, since {since}, last payment failed): cancel it"],
 	["second-past-due", TAB, "Pro Active", FAILED],
-	["lapsed", "menu", "No active subscription Pick a plan to create links"],
+	["lapsed", "menu", "No active subscription Choose a plan to create links"],
 	["lapsed", "/account", "Subscribe to create or edit links. You have no links.", "These links keep working."],
-	["lapsed", "/account", "Every invoice, to view and download. Stripe keeps them."],
+	["lapsed", "/account", "View and download all invoices at Stripe."],
 	["lapsed", "/admin", NO_PLAN],
 ];
 

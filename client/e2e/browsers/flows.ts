@@ -81,7 +81,7 @@ export const FLOWS: Flow[] = [
 			await tab.press("^Edit$");
 			await tab.press("^Zoom in$");
 			await tab.press("^Crop$|^Crop$");
-			await tab.sees("^Section chosen by you$|^Cropped");
+			await tab.sees("^Cropped by you$|^Cropped");
 			await tab.press("^Update Link$");
 			await tab.sees("^Link updated successfully$");
 		},

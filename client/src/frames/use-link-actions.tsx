@@ -50,7 +50,7 @@ export function useLinkActions(shown: readonly number[], tags: TagCount[]): Link
 			{ label: "Duplicate", Icon: CopyPlus, isFor: isEnabled, run: (link) => void duplicate(link) },
 			{ label: "Archive", Icon: Archive, isFor: isInSight, run: ({ id }) => void archiveLinks([id], "archive") },
 			{
-				label: "Take out of the archive",
+				label: "Restore from archive",
 				Icon: ArchiveRestore,
 				isFor: (link) => link.archived,
 				run: ({ id }) => void archiveLinks([id], "unarchive"),

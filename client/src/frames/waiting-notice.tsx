@@ -23,16 +23,16 @@ export function WaitingNotice({ search }: { search: string }) {
 	const page = <bdi className="font-medium text-ink wrap-anywhere">{siteOf(address)}</bdi>;
 	if (!user) {
 		return (
-			<Waiting text={<>Sign in to make a link to {page}.</>}>
+			<Waiting text={<>Sign in to create a link to {page}.</>}>
 				<a href={signInUrl(paths.newLink)} onClick={confirmWaitingPage} className={buttonClass({ size: "sm" })}>
-					Sign in and go on
+					Sign in and continue
 				</a>
 			</Waiting>
 		);
 	}
 	if (!isActive && !user.needsConsent) {
 		return (
-			<Waiting text={<>Choose a plan to make a link to {page}.</>}>
+			<Waiting text={<>Choose a plan to create a link to {page}.</>}>
 				{location !== paths.pricing && (
 					<ButtonLink href={paths.pricing} size="sm">
 						See the plans
@@ -42,7 +42,7 @@ export function WaitingNotice({ search }: { search: string }) {
 		);
 	}
 	return (
-		<Waiting text={<>A link to {page} is waiting to be made.</>}>
+		<Waiting text={<>A link to {page} is waiting.</>}>
 			<ButtonLink href={paths.newLink} size="sm" onClick={confirmWaitingPage}>
 				Go on
 			</ButtonLink>

@@ -56,11 +56,11 @@ function Questions() {
 const questions = () => [
 	[
 		"What happens to my links if my subscription ends?",
-		"They keep working. A lapsed subscription never breaks links you have shared: they keep showing their preview and sending people on. Creating and editing stops until you subscribe again.",
+		"They keep working. A lapsed subscription never breaks links you have shared: they still show their preview and redirect people. Creating and editing stops until you subscribe again.",
 	],
 	[
 		"Can I change my plan later?",
-		"Yes. A higher plan starts at once: your unused time is credited, and you pay the difference. A lower plan starts when the period you have paid for ends. The same plan changes to yearly billing at once, and to monthly billing when the paid period ends.",
+		"Yes. A higher plan starts immediately: your unused time is credited, and you pay the difference. A lower plan starts when the period you have paid for ends. The same plan changes to yearly billing immediately, and to monthly billing when the paid period ends.",
 	],
 	[
 		"Is there a discount?",

@@ -42,7 +42,7 @@ export function PrivacyPage() {
 					</li>
 					<li>
 						<strong>What you make:</strong> your links with their pictures, titles, descriptions and targets. They are
-						public by nature: whoever has a link can see them.
+						public by nature: anyone with a link can see them.
 					</li>
 					<li>
 						<strong>Your subscription:</strong> plan, state, periods and payments. Card numbers go to Stripe alone and
@@ -78,7 +78,7 @@ export function PrivacyPage() {
 					One cookie, set when you sign in, keeps you signed in. It is strictly necessary, so there is no banner. Your
 					browser's own storage remembers that you have tried the demo on our home page, and which platforms' previews
 					you have pinned. Until you close the tab it also remembers the plan you picked and the page you began a link
-					with while you sign in, and that you have gone on to Stripe. None of it tells us who you are.
+					with while you sign in, and that you continued to Stripe. None of it tells us who you are.
 				</p>
 			</Clause>
 			<Clause heading="5. Why we may do this">

@@ -47,9 +47,9 @@ export function TermsPage() {
 					<li>Invoices are issued from Portugal.</li>
 					<li>A subscription renews by itself at the end of each period until you cancel it.</li>
 					<li>
-						A higher plan starts at once: unused time is credited, and the difference is charged, or kept as credit for
-						your next invoices. A lower plan starts when the paid period ends. The same plan changes to yearly billing
-						at once, and to monthly billing when the paid period ends.
+						A higher plan starts immediately: unused time is credited, and the difference is charged, or kept as credit
+						for your next invoices. A lower plan starts when the paid period ends. The same plan changes to yearly
+						billing at once, and to monthly billing when the paid period ends.
 					</li>
 					<li>
 						A promotion code takes 50% off your first payment; FIRST50OFF takes 50% off your first month, on plans that
@@ -100,7 +100,7 @@ export function TermsPage() {
 			<Clause heading="8. Your content">
 				<p>
 					What you upload and write stays yours. You allow us to store it, change its size and format, and show it to
-					whoever opens your links, which is what the service is for. You confirm that you may use it.
+					people who open your links, which is what the service is for. You confirm that you may use it.
 				</p>
 			</Clause>
 			<Clause heading="9. Limits of the plans">

@@ -39,7 +39,7 @@ export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccount
 		<ConfirmDialog
 			isOpen={isOpen}
 			title="Delete your account?"
-			description="This happens at once and can't be undone."
+			description="This takes effect immediately and can't be undone."
 			keepLabel="Keep account"
 			onKeep={close}
 			confirmLabel="Delete account"
@@ -51,9 +51,9 @@ export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccount
 					If you have a subscription, it ends now. The time that is left is not refunded. To use the 30-day guarantee,
 					write to us first.
 				</li>
-				<li>Your links stop working wherever they were shared. Their pictures and views are removed.</li>
+				<li>Your links stop working everywhere. Their images and views are deleted.</li>
 				<li>You are signed out on every device.</li>
-				<li>Payments are kept without your name, as tax law asks. Your user name is never given to anybody else.</li>
+				<li>We keep payments without your name, as tax law requires. Nobody else ever gets your user name.</li>
 			</ul>
 			<form id={formId} noValidate onSubmit={submit}>
 				<Field
@@ -91,7 +91,7 @@ export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccount
 
 /** A subscription may have ended though the account is here still: then the server says so. */
 function failureOf(error: Error): string {
-	if (!(error instanceof ApiError)) return "We got no answer: your account may be deleted already. Please try again.";
+	if (!(error instanceof ApiError)) return "We got no answer. Your account may already be deleted. Please try again.";
 	if (error.kind === "upstream") return error.serverMessage;
 	return "Your account could not be deleted. Please try again in a moment.";
 }

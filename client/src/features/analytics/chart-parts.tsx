@@ -44,7 +44,7 @@ export function Figure({ label, count, note, className }: FigureProps) {
 /** How a count has changed against that of the time before. */
 export function compared(now: number, before: number): string {
 	const change = changeOf(now, before);
-	return change === null ? "No previous data" : `${change} against the time before`;
+	return change === null ? "No previous data" : `${change} vs. previous period`;
 }
 
 /** A bar of the series, by the clock of a zone. */

@@ -105,7 +105,7 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 				</Section>
 			)}
 			{visitors.length > 1 && (
-				<Section title="Visitors a day">
+				<Section title="Visitors per day">
 					<p className="max-w-2xl text-sm text-muted">
 						Unique visitors per day (UTC). A visitor who comes on two days counts on both: visits are not linked across
 						days.

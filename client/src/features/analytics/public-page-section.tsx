@@ -30,8 +30,8 @@ export function PublicPageSection({ linkId, onCopy }: PublicPageSectionProps) {
 						Public page
 					</h2>
 					<p className="text-muted">
-						Anybody who has its address can read it, without signing in: people and bots by day, and people by source,
-						country and device. It never shows who visited or the destination.
+						Anyone with its address can see it without signing in: people and bots by day, and people by source, country
+						and device. It never shows who visited or the destination.
 					</p>
 				</div>
 				{data?.url ? (
@@ -66,8 +66,8 @@ function NotShared({ linkId }: { linkId: number }) {
 		return <UpgradeLink className="inline-flex min-h-11 items-center" />;
 	}
 	return (
-		<Button isBusy={isPending} onClick={() => mutate(undefined, { onError: failed("The page could not be made") })}>
-			Make a public page
+		<Button isBusy={isPending} onClick={() => mutate(undefined, { onError: failed("The page could not be created") })}>
+			Create public page
 		</Button>
 	);
 }
@@ -77,7 +77,7 @@ function Shared({ linkId, url, onCopy }: { linkId: number; url: string; onCopy: 
 	const { mutate, isPending } = usePublicPage(linkId, "DELETE");
 
 	function stop(): void {
-		mutate(undefined, { onError: failed("The page is still there"), onSettled: () => setIsAsking(false) });
+		mutate(undefined, { onError: failed("The page is still public"), onSettled: () => setIsAsking(false) });
 	}
 
 	return (

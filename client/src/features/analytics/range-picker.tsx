@@ -42,7 +42,7 @@ export function RangePicker({ wish, shown, onChange }: RangePickerProps) {
 								{name}
 							</option>
 						))}
-						<option value="days">Days of your choice</option>
+						<option value="days">Custom range</option>
 					</select>
 				</LabelledControl>
 				{wish.range === "days" &&

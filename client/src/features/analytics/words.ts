@@ -26,14 +26,14 @@ const KINDS: Record<string, string> = {
 	"bot:search": "Search engines",
 	"bot:ai": "AI crawlers",
 	"bot:tool": "Tools",
-	"bot:empty": "Without a name",
+	"bot:empty": "Unidentified",
 	"bot:other": "Other bots",
-	"not-navigating": "Pictures and frames of other pages",
+	"not-navigating": "Embedded on other pages",
 };
 
 /** Whole words for a value as the server counts it. */
 export function wordsFor(dimension: Filter, value: string, links: Chart["links"]): string {
-	if (dimension === "link") return links.find(({ id }) => String(id) === value)?.title ?? "A link that is gone";
+	if (dimension === "link") return links.find(({ id }) => String(id) === value)?.title ?? "Deleted link";
 	if (dimension === "source" && value === "") return "Direct or unknown";
 	if (dimension === "country") return value === "" ? "Unknown" : countryName(value);
 	if (dimension === "device" && value !== "") return value.charAt(0).toUpperCase() + value.slice(1);

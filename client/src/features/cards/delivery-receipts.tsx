@@ -62,7 +62,7 @@ export function DeliveryReceipts({ linkId }: { linkId: number }) {
 										</li>
 									),
 							)}
-							<li>A cache in front of our pictures hides who asks for them.</li>
+							<li>A cache in front of our images hides who loads them.</li>
 						</ul>
 					</details>
 				</>

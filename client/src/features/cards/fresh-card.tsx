@@ -46,7 +46,7 @@ export function FreshCard({ link, onCopy }: FreshCardProps) {
 				)}
 			</div>
 			<details className="text-sm text-muted">
-				<summary className="inline-flex min-h-11 items-center underline">How long each app keeps a card</summary>
+				<summary className="inline-flex min-h-11 items-center underline">How long each app caches a card</summary>
 				<ul className="flex list-disc flex-col gap-1 pl-5">
 					{FETCHERS.map(({ name, keeps }) => (
 						<li key={name}>

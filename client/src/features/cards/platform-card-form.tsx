@@ -94,7 +94,7 @@ export function PlatformCardForm({
 					)}
 				</Field>
 				<PlatformCardPicture
-					label={`Picture for ${name}`}
+					label={`Image for ${name}`}
 					error={at("file", "cut", "imageUrl")}
 					shape={pictureShapeOf(target)}
 					draft={draft}
@@ -106,7 +106,7 @@ export function PlatformCardForm({
 					<Field
 						label="Button"
 						error={at("buttonLabel")}
-						hint="Leave it empty for a card without one. It leads to your short link"
+						hint="Opens your short link. Leave blank for no button."
 						aside={<Counter length={buttonLabel.length} max={BUTTON_LABEL_MAX} />}
 					>
 						{(control) => (
@@ -121,7 +121,7 @@ export function PlatformCardForm({
 					</Field>
 				)}
 				{target === "discord" && (
-					<Field label="Accent colour" error={at("color")} hint="The bar beside Discord's card, such as #cb3419">
+					<Field label="Accent color" error={at("color")} hint="The bar next to Discord's card, such as #cb3419">
 						{(control) => (
 							<Input
 								{...control}

@@ -85,7 +85,7 @@ export function PlatformCardPicture(props: PlatformCardPictureProps) {
 						/>
 						{(file || imageUrl) && (
 							<Button variant="ghost" onClick={takeLinks}>
-								Take the link's own picture
+								Use the link's image
 							</Button>
 						)}
 					</div>
@@ -111,7 +111,7 @@ type Shown = { linkImageUrl: string | null; shape: PictureShape };
 function picked({ file, imageUrl, cut }: Picture, { linkImageUrl, shape }: Shown): string {
 	const drawn = shape === "square" ? ", as a square" : "";
 	if (file) return `${file.name}${drawn}`;
-	if (cut && imageUrl === linkImageUrl) return `The link's own picture, cut for this app${drawn}`;
-	if (imageUrl) return `It has a picture of its own${drawn}`;
-	return linkImageUrl ? `The link's own picture is shown${drawn && ", the middle of it as a square"}` : "No picture";
+	if (cut && imageUrl === linkImageUrl) return `The link's image, cropped for this app${drawn}`;
+	if (imageUrl) return `Custom image${drawn}`;
+	return linkImageUrl ? `The link's image${drawn && ", center-cropped to a square"}` : "No image";
 }

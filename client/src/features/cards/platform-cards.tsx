@@ -53,7 +53,7 @@ export function PlatformCards({ link, isAllowed, editPicture, onUnsaved }: Platf
 
 	function send(body: FormData | null): void {
 		const name = CARD_TARGET_NAMES[target];
-		const description = body ? `Card for ${name} saved` : `${name} is shown the link's own card`;
+		const description = body ? `Card for ${name} saved` : `${name} now shows the default card`;
 		change.mutate(
 			{ target, body },
 			{

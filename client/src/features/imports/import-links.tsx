@@ -54,14 +54,14 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 				Import
 			</h2>
 			<p className="text-muted">
-				Our own export, Bitly's or Dub's, or any file with a column for the target, up to{" "}
-				{maxRows.toLocaleString("en-US")} rows. You see line by line what will happen before anything is made.
+				A Visualink, Bitly or Dub export, or any file with a target column, up to {maxRows.toLocaleString("en-US")}{" "}
+				rows. You'll see what each line does before anything is created.
 			</p>
 			{!isAllowed && <UpgradeLink className="self-start" />}
 			{isPending && <Skeleton className="h-24" />}
 			{isError && (
 				<LoadFailed look="box" onRetry={() => void refetch()}>
-					Your import could not be looked up just now.
+					We couldn't load your import.
 				</LoadFailed>
 			)}
 			{isAllowed && job?.state !== "running" && (

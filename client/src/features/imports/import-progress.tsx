@@ -14,7 +14,7 @@ type ImportProgressProps = {
 };
 
 const SHAPES: Record<ImportView["shape"], string> = {
-	visualink: "Our own export",
+	visualink: "Visualink export",
 	bitly: "Bitly export",
 	dub: "Dub export",
 	other: "A list of links",
@@ -23,9 +23,9 @@ const SHAPES: Record<ImportView["shape"], string> = {
 /** What is said aloud: the figures change each second. */
 const NEWS: Record<ImportView["state"], string> = {
 	checked: "",
-	running: "The import is under way",
-	stopped: "The import has stopped",
-	done: "The import is finished",
+	running: "Import in progress",
+	stopped: "Import stopped",
+	done: "Import finished",
 };
 
 /** How an import stands, and what can be done about it. */
@@ -67,7 +67,7 @@ export function ImportProgress({ job, canStart, isBusy, onStart, onStop }: Impor
 			{(job.state === "checked" || job.state === "stopped") && create > 0 && canStart && (
 				<>
 					<Checkbox checked={prefill} onChange={(event) => setPrefill(event.target.checked)}>
-						Fill missing titles, descriptions and pictures from the pages. This takes up to an hour for 100 links.
+						Fill in missing titles, descriptions and images from the pages. This takes up to an hour for 100 links.
 					</Checkbox>
 					<div>
 						<Button isBusy={isBusy} onClick={() => onStart(prefill)}>

@@ -10,8 +10,8 @@ import { IMPORT_LIMITS, type ImportRow, type ImportView, ROW_STATES, type RowSta
 import { importRowsQuery } from "./imports.queries.ts";
 
 const VERDICTS: Record<RowState, { label: string; tone: string }> = {
-	create: { label: "Will be made", tone: "text-human" },
-	same: { label: "Already there", tone: "text-muted" },
+	create: { label: "New", tone: "text-human" },
+	same: { label: "Duplicate", tone: "text-muted" },
 	refused: { label: "Left out", tone: "text-danger" },
 	made: { label: "Made", tone: "text-good" },
 };
@@ -102,7 +102,7 @@ function Lines({ job, state, after, takesFocus, onMore }: LinesProps) {
 						void refetch();
 					}}
 				>
-					These lines could not be read just now.
+					We couldn't load these lines.
 				</LoadFailed>
 			</li>
 		);

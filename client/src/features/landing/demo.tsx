@@ -23,7 +23,7 @@ export function Demo() {
 	return (
 		<Section
 			heading="Same link. Different first impression."
-			text="Most links arrive as a string nobody wants to press. Flip the switch and see what yours could look like."
+			text="Most links arrive as a string nobody wants to tap. Flip the switch and see what yours could look like."
 		>
 			<div className="grid items-start gap-10 lg:grid-cols-[1fr_1.08fr] lg:gap-16">
 				<div className="flex flex-col gap-8 lg:pt-6">
@@ -42,7 +42,7 @@ export function Demo() {
 						{isShown && <Hint />}
 					</div>
 					<dl className="grid max-w-md gap-6 pt-6">
-						<Point term="A picture that stops the thumb" isOn={isVisualink}>
+						<Point term="An image that stops the thumb" isOn={isVisualink}>
 							Cropped to 1200x630, the size the networks show in full.
 						</Point>
 						<Point term="Your words, not the page's" isOn={isVisualink}>

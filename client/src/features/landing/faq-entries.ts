@@ -9,7 +9,7 @@ export const FAQS: readonly FaqEntry[] = [
 	{
 		question: "What is Visualink?",
 		answer:
-			"A way to decide how a link looks when it is shared. You choose the picture, the title and the description; we give you a short link that shows them and sends people on to the page you want.",
+			"A way to decide how a link looks when it is shared. You choose the image, the title and the description. We give you a short link that shows them and sends people to the page you want.",
 		isStructured: true,
 	},
 	{
@@ -27,19 +27,19 @@ export const FAQS: readonly FaqEntry[] = [
 	{
 		question: "How many links can I create?",
 		answer:
-			"The Starter plan includes up to 20 links a month, and so does Basic. Pro has 150, and Enterprise has no limit. The count starts anew on the first day of each month.",
+			"The Starter plan includes up to 20 links a month, and so does Basic. Pro has 150, and Enterprise has no limit. The count starts again on the first day of each month.",
 		isStructured: true,
 	},
 	{
 		question: "What happens to my links if I stop paying?",
 		answer:
-			"They keep working. A lapsed subscription never breaks what you have shared: your links keep showing their preview and sending people on. Creating and editing links stops until you subscribe again.",
+			"They keep working. A lapsed subscription never breaks what you have shared: your links still show their preview and redirect people. Creating and editing links stops until you subscribe again.",
 		isStructured: true,
 	},
 	{
 		question: "How do you count views?",
 		answer:
-			"Every time a link is opened we count one view, and we tell people from bots, such as the preview fetchers of the social networks. Addresses are shortened before they are stored, and links set no cookies.",
+			"We count one view each time a link is opened, and tell people and bots apart. Bots are, for example, the crawlers that load previews for social networks. Addresses are shortened before they are stored, and links set no cookies.",
 		isStructured: false,
 	},
 	{

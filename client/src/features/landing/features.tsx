@@ -12,7 +12,7 @@ export function Features() {
 			<div className="grid gap-5 lg:grid-cols-3">
 				<Feature
 					heading="Custom Content"
-					text="Choose the picture, the title and the description. See the card as your friends will, while you write."
+					text="Choose the image, the title and the description. See the card as your friends will, while you write."
 				>
 					<ContentPicture />
 				</Feature>

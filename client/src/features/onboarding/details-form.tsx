@@ -38,7 +38,7 @@ export function DetailsForm({ details, onClose }: DetailsFormProps) {
 	const submit = handleSubmit((values) =>
 		mutate(values, {
 			onSuccess: () => {
-				toast({ title: "Details saved", description: "Your next invoice will have them", variant: "success" });
+				toast({ title: "Details saved", description: "They appear on your next invoice", variant: "success" });
 				onClose();
 			},
 			onError: (failure) => toastFailure("Could not save your details", failure),

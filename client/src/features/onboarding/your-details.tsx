@@ -43,7 +43,7 @@ export function YourDetails({ isEditing, onEditing }: YourDetailsProps) {
 			{isPending && LOADING}
 			{!isPending && !data && (
 				<LoadFailed className="justify-between" isBusy={isFetching} onRetry={() => void refetch()}>
-					Your details could not be read just now.
+					We couldn't load your details.
 				</LoadFailed>
 			)}
 			{data && isEditing && (

@@ -49,7 +49,7 @@ export type FormCard = { title: string; description: string; imageUrl: string | 
 const CREATE_RULE = "Letters, numbers, underscores and hyphens. Leave blank for a random one.";
 const EDIT_RULE = "Letters, numbers, underscores and hyphens. Once you change it, the old address stops working.";
 const LASTING =
-	"Sent messages can't change, and Facebook keeps a title after 50 reactions, comments or shares. For everything else you get a fresh link after the save.";
+	"Sent messages can't change, and neither can Facebook titles after 50 reactions, comments or shares. Everywhere else, use the fresh link you get after saving.";
 
 /** Creates or edits a link beside a live preview of its card. */
 export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedElsewhere, belowCard }: LinkFormProps) {
@@ -189,7 +189,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedE
 							Your link is saved. Not saved yet: {unsavedElsewhere}, below.
 						</p>
 					)}
-					{submission.isWaiting && <p role="status">Waiting for the picture …</p>}
+					{submission.isWaiting && <p role="status">Waiting for the image …</p>}
 					{submission.isSending && !submission.isWaiting && image.file && (
 						<UploadProgress share={submission.progress} />
 					)}

@@ -39,7 +39,7 @@ const WORDS: FailureWords = {
 	noAnswer: "Visualink could not be reached. Your work is safe. Please try again.",
 	serverBroke: "Something went wrong on our end. Your work is safe. Please try again in a moment.",
 };
-export const LINK_DELETED = "This link was deleted meanwhile. What you wrote is still here.";
+export const LINK_DELETED = "This link was deleted. Your work is safe.";
 
 /** @param isOnline whether the browser knows of a connection */
 export function saveFailure(error: unknown, { isOnline }: { isOnline: boolean }): SaveFailure {

@@ -17,7 +17,7 @@ export function SaveProblem({ ref, failure, onMakeNew }: SaveProblemProps) {
 				<WayOut wayOut={failure?.wayOut} />
 				{failure?.wayOut === "make-new" && (
 					<Button variant="secondary" size="sm" onClick={onMakeNew}>
-						Save as a new link
+						Save as new link
 					</Button>
 				)}
 			</div>

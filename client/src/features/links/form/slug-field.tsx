@@ -77,7 +77,7 @@ export function SlugField({
 }
 
 function SlugHint({ availability, rule }: Pick<SlugFieldProps, "availability" | "rule">) {
-	if (availability.kind === "checking") return "Checking whether it is free...";
+	if (availability.kind === "checking") return "Checking availability...";
 	if (availability.kind === "available") return <span className="text-good">{availability.message}</span>;
 	if (availability.kind === "unchecked") return <span className="text-warn">{availability.message}</span>;
 	return rule;

@@ -128,7 +128,7 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 			if (present) setTheirs(present);
 			setFailure(present ? null : { message: LINK_DELETED, places: [], wayOut: "make-new" });
 		} catch (error) {
-			logFailure("What was saved meanwhile could not be looked up.", error);
+			logFailure("The other version could not be loaded.", error);
 		}
 	}
 

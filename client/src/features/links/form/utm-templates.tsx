@@ -82,7 +82,7 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 					))}
 				</ul>
 			)}
-			{isError && <LoadFailed onRetry={readAgain}>Your templates could not be read just now.</LoadFailed>}
+			{isError && <LoadFailed onRetry={readAgain}>We couldn't load your templates.</LoadFailed>}
 			<div className="flex items-end gap-2">
 				<div className="min-w-0 flex-1">
 					<Field label="Save as template">

@@ -25,14 +25,14 @@ const SORT_NAMES: Record<LinkSort, string> = {
 	newest: "Newest first",
 	people: "Most people",
 	bots: "Most bots",
-	seen: "Last seen",
+	seen: "Last viewed",
 };
 
 /** One name for each filter. */
 const FILTER_NAMES: Record<LinkFilter, string> = {
 	archived: "Archived",
 	disabled: "Disabled",
-	"no-picture": "Without a picture",
+	"no-picture": "Without an image",
 	expired: "Expired",
 };
 

@@ -27,7 +27,7 @@ export function ManageTagsDialog({ isOpen, tags, onClose, onChanged }: ManageTag
 			description="Changes apply to every link with this tag; the links stay."
 			actions={<Button onClick={onClose}>Done</Button>}
 		>
-			{tags.length === 0 && <p className="text-muted">There are no tags any more.</p>}
+			{tags.length === 0 && <p className="text-muted">You have no tags.</p>}
 			<ul aria-label="Your tags" className="flex flex-col gap-3">
 				{tags.map((tag) => (
 					<TagRow key={tag.name} tag={tag} onChanged={(name) => onChanged(tag.name, name)} />

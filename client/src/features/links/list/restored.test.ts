@@ -4,9 +4,9 @@ import { linksThere, restoredWords } from "./restored.ts";
 afterEach(() => vi.unstubAllGlobals());
 
 it.each([
-	[{ back: 1, taken: 0, late: 0 }, "1 link brought back"],
-	[{ back: 1200, taken: 0, late: 0 }, "1,200 links brought back"],
-	[{ back: 2, taken: 1, late: 0 }, "1 link stays deleted: the short address was taken meanwhile."],
+	[{ back: 1, taken: 0, late: 0 }, "1 link restored"],
+	[{ back: 1200, taken: 0, late: 0 }, "1,200 links restored"],
+	[{ back: 2, taken: 1, late: 0 }, "1 link stays deleted: the short address was taken in the meantime."],
 	[{ back: 0, taken: 0, late: 2 }, "2 links stay deleted: it is too late to undo."],
 ])("P136: %j: %s", (restored, description) => {
 	expect(restoredWords(restored).description).toBe(description);

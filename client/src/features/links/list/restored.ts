@@ -25,9 +25,9 @@ type Restored = {
 /** What the toast says of an undone deletion. */
 export function restoredWords({ back, taken, late }: Restored) {
 	if (taken + late === 0) {
-		return { title: "Undone", description: `${formatCounted(back, "link")} brought back`, variant: "success" } as const;
+		return { title: "Undone", description: `${formatCounted(back, "link")} restored`, variant: "success" } as const;
 	}
-	const why = taken > 0 ? "the short address was taken meanwhile" : "it is too late to undo";
+	const why = taken > 0 ? "the short address was taken in the meantime" : "it is too late to undo";
 	const stays = taken + late === 1 ? "1 link stays deleted" : `${formatCounted(taken + late, "link")} stay deleted`;
 	return { title: "Not undone", description: `${stays}: ${why}.`, variant: "destructive" } as const;
 }

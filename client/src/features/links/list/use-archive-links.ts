@@ -46,7 +46,7 @@ export function useArchiveLinks(shown: readonly number[]): Archiving {
 				closeRows(queryClient, { gone: changed, change });
 				focusRow(next);
 				const count = formatCount(changed.length);
-				const done = change === "archive" ? "archived" : "taken out of the archive";
+				const done = change === "archive" ? "archived" : "restored from the archive";
 				const action = { label: "Undo", run: () => void takeBack(changed) };
 				if (error === undefined) {
 					const links = changed.length === 1 ? "Link" : `${count} links`;
@@ -78,4 +78,4 @@ export function useArchiveLinks(shown: readonly number[]): Archiving {
 	return { archive, isArchiving: isPending };
 }
 
-const FAILED = "The archive could not be changed. Please try again.";
+const FAILED = "We couldn't update the archive. Please try again.";

@@ -121,7 +121,7 @@ function useUndoDelete(): (ids: number[]) => Promise<void> {
 			toast(restoredWords({ back: back.length, taken: refused.length, late }));
 		} catch (error) {
 			void refreshList(queryClient);
-			const description = "The links could not be brought back. Please try again.";
+			const description = "We couldn't restore the links. Please try again.";
 			const action = { label: "Try again", run: () => void undo(ids) };
 			toastFailure(description, error, action);
 		}

@@ -20,7 +20,7 @@ export function useDuplicate(): (link: ListedLink) => Promise<void> {
 				const made = await mutateAsync(id);
 				toast({
 					title: "Success!",
-					description: "Link duplicated: the new one has its own short address",
+					description: "Link duplicated with a new short address",
 					variant: "success",
 				});
 				focusRow(made.id);

@@ -8,7 +8,7 @@ export const NOTHING_CHANGED = {
 export function partly(done: string) {
 	return {
 		title: "Error",
-		description: `${done}. Please try again for the others.`,
+		description: `${done}. Please try again for the rest.`,
 		variant: "destructive",
 	} as const;
 }

@@ -66,7 +66,7 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 						<LinkPicture imageUrl={shownUrl} className="w-20 shrink-0 rounded-control border" />
 						<span className="flex min-w-0 flex-col text-sm">
 							<span className="truncate">{fileName ?? "Current image"}</span>
-							{cut.cut && <span className="text-muted">Section chosen by you</span>}
+							{cut.cut && <span className="text-muted">Cropped by you</span>}
 						</span>
 					</div>
 				)}

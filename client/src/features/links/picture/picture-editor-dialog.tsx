@@ -37,14 +37,13 @@ type State =
 type Refusal = ReadFailure & { mayPass: boolean };
 
 const MISSING: Refusal = {
-	message:
-		"The original of this image was not kept, so another section of it can't be chosen. Choose the image again to cut it anew.",
+	message: "We no longer have the original of this image. Choose the image again to crop it.",
 	mayPass: false,
 };
 
 function tooSmall(shape: PictureShape): Refusal {
 	const { width, height } = leastCut(shape);
-	const message = `This image is smaller than ${width}x${height} pixels: all of it is shown, and there is nothing to cut.`;
+	const message = `This image is smaller than ${width}x${height} pixels. All of it is shown, so there is nothing to crop.`;
 	return { message, mayPass: false };
 }
 
@@ -74,7 +73,7 @@ export function PictureEditorDialog({
 			onUse(section, await drawSection(picture, section, shape));
 			onClose();
 		} catch (error) {
-			logFailure("The section could not be drawn.", error);
+			logFailure("We couldn't crop this image.", error);
 			setIsUndrawn(true);
 		}
 	}
@@ -106,7 +105,7 @@ export function PictureEditorDialog({
 			<WayOut wayOut={refusal?.wayOut} />
 			{isUndrawn && (
 				<p role="alert" className="text-danger">
-					The section could not be drawn. Please try again.
+					We couldn't crop this image. Please try again.
 				</p>
 			)}
 			{state.kind === "loading" && <Loading />}

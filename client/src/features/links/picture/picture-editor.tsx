@@ -59,7 +59,7 @@ export function PictureEditor({ picture: { url, size }, shape, start, onUse, onC
 					disableAutomaticStylesInjection
 					cropperProps={{
 						role: "application",
-						"aria-label": "Section of the image. The arrow keys move the image, plus and minus zoom",
+						"aria-label": "Crop area. Arrow keys move the image, plus and minus zoom",
 						"aria-describedby": `${id}-size`,
 					}}
 					mediaProps={{ alt: "" }}

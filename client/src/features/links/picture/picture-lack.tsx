@@ -7,7 +7,7 @@ const WHY: Record<Lack, string> = {
 	unchosen: "choose one first.",
 	loading: "yours is still loading.",
 	failed: "yours could not be loaded.",
-	elsewhere: "yours is at another website, where it can't be drawn on. Upload it here first.",
+	elsewhere: "yours is on another website. Upload it here first.",
 };
 
 type PictureLackProps = { lack: Lack; onLoadAgain: () => void };

@@ -163,7 +163,7 @@ function useFace(): boolean {
 	useEffect(() => {
 		loadFace().then(
 			() => setHasFace(true),
-			(error: unknown) => logFailure("The face of the titles could not be loaded.", error),
+			(error: unknown) => logFailure("The title font could not be loaded.", error),
 		);
 	}, []);
 	return hasFace;

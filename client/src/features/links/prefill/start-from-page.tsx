@@ -120,7 +120,7 @@ function backInAddress(): string {
 function Pictures({ prefill: { pictures, chosen, choosePicture } }: { prefill: PrefillOfForm }) {
 	return (
 		<fieldset className="grid grid-cols-3 gap-2 sm:grid-cols-6">
-			<legend className="mb-1.5 text-sm text-muted">Pictures of the page</legend>
+			<legend className="mb-1.5 text-sm text-muted">Images on the page</legend>
 			{pictures.map((url, at) => (
 				<button
 					key={url}

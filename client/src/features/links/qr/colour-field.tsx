@@ -14,7 +14,7 @@ export function ColourField({ label, value, onChange }: ColourFieldProps) {
 			<div className="flex gap-2">
 				<input
 					type="color"
-					aria-label={`${label}: pick a colour`}
+					aria-label={`${label}: pick a color`}
 					value={/^#[0-9a-f]{6}$/i.test(value) ? value : "#000000"}
 					onChange={(event) => onChange(event.target.value)}
 					className="size-11 shrink-0 cursor-pointer rounded-control border border-control bg-surface p-1"

@@ -45,7 +45,8 @@ export function LogoField({ logo, isAllowed, onChange }: LogoFieldProps) {
 			/>
 			<p id={`${id}-message`} className="text-sm text-muted">
 				{isAllowed ? (
-					(problem && <span className="text-danger">{problem}</span>) || "JPG, PNG or WebP. It stays in your browser."
+					(problem && <span className="text-danger">{problem}</span>) ||
+					"JPG, PNG or WebP. It never leaves your browser."
 				) : (
 					<UpgradeLink />
 				)}

@@ -82,7 +82,7 @@ function OpenQrDialog({ link, onClose }: QrDialogProps & { link: NonNullable<QrD
 		>
 			{code.hasNoTools ? (
 				<LoadFailed look="box" onRetry={code.askForTools}>
-					The code could not be drawn just now.
+					We couldn't create the code.
 				</LoadFailed>
 			) : (
 				<div className="mx-auto flex w-full max-w-48 flex-col gap-2">

@@ -17,10 +17,10 @@ const CONTRAST_MIN = 4.5;
 /** What keeps two colours from making a code that can be read; null where nothing does. */
 export function colourProblem({ dark, light }: QrColours): string | null {
 	const [below, above] = [luminance(dark), luminance(light)];
-	if (below === null || above === null) return "Please write colours as #, then six digits or letters a to f.";
-	if (below >= above) return "The code must be darker than its background: many cameras can't read it the other way.";
-	if (contrast(below, above) < CONTRAST_MIN)
-		return "These colours are too much alike: choose a darker or a lighter one.";
+	if (below === null || above === null) return "Enter colors as # and six digits or letters from a to f.";
+	if (below >= above)
+		return "The code must be darker than its background, because many cameras can't read it inverted.";
+	if (contrast(below, above) < CONTRAST_MIN) return "These colors are too similar. Choose a darker or a lighter one.";
 	return null;
 }
 

@@ -56,8 +56,7 @@ export function useQrCode(canvas: RefObject<HTMLCanvasElement | null>, options: 
 		text,
 		/** What keeps the code from being made: colours, or that it can't be read again. */
 		problem:
-			problem ??
-			(isReadable === false ? "A camera could not read this code. Try other colours or another logo." : null),
+			problem ?? (isReadable === false ? "A camera could not read this code. Try other colors or another logo." : null),
 		isReady: isReadable === true && problem === null,
 		hasNoTools: drawing.isError || reading.isError,
 		askForTools: () => {

@@ -59,6 +59,6 @@ function described({ plan, isAnnual, perPeriod, since, paymentFailed }: Other): 
 function endOf(alsoPaying: Other[], names: string): string {
 	const failed = alsoPaying.filter(({ paymentFailed }) => paymentFailed);
 	if (failed.length === 0) return `${names} will end with the period you have paid for`;
-	if (failed.length === alsoPaying.length) return `${names} will end at once, because the last payment failed`;
-	return `What is paid will end with its period, and what is not paid at once`;
+	if (failed.length === alsoPaying.length) return `${names} ends now because the last payment failed`;
+	return `Paid plans end with their period, unpaid ones immediately`;
 }

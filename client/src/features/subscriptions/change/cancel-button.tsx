@@ -31,8 +31,8 @@ export function CancelButton({ subscription }: { subscription: ClientSubscriptio
 				<SoonLine at={subscription.currentPeriodEnd} />
 				{planned && <p>{planned}. Canceling drops this change. You can plan it again if you reactivate.</p>}
 				<p>
-					Your links keep working: they still show their previews and send people on. Creating and editing links stops
-					with that day.
+					Your links keep working: they still show their previews and redirect people. You can't create or edit links
+					after that day.
 				</p>
 			</ConfirmDialog>
 		</>

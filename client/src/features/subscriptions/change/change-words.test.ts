@@ -37,7 +37,7 @@ describe("P258: the dialog before a change", () => {
 			"a credit that pays the next invoices",
 			basic,
 			{ ...upgrade, amounts: credit },
-			"Nothing today. A credit of €79.91 pays your next invoices first. On December 23, 2026 you pay €0.00, later €19.99 a month.",
+			"Nothing today. A credit of €79.91 is used for your next invoices. On December 23, 2026 you pay €0.00, later €19.99 a month.",
 		],
 		[
 			"what is too little to be charged today",
@@ -91,13 +91,13 @@ describe("P127: what another plan undoes", () => {
 			"a cancellation",
 			{ ...pro, endsAt: END },
 			said,
-			"Your subscription ends on December 23, 2026. Another plan takes this cancellation back.",
+			"Your subscription ends on December 23, 2026. Choosing another plan undoes this cancellation.",
 		],
 		[
 			"a planned change",
 			planned,
 			said,
-			"Your plan changes to Starter, paid yearly, on December 23, 2026. Another plan takes this change back.",
+			"Your plan changes to Starter, paid yearly, on December 23, 2026. Choosing another plan undoes this change.",
 		],
 		["what this tab hasn't heard of", pro, said, said.takesBack],
 	])("%s", (_case, from, preview, words) => {

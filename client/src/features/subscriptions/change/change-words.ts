@@ -57,18 +57,18 @@ export function changeSentences(from: ClientSubscription, isAnnual: boolean, pre
 export function takenBackText(from: ClientSubscription, { takesBack }: PlanChangePreview): string | null {
 	if (takesBack === null) return null;
 	const end = endOf(from);
-	if (end) return `Your subscription ends on ${formatDate(end)}. Another plan takes this cancellation back.`;
+	if (end) return `Your subscription ends on ${formatDate(end)}. Choosing another plan undoes this cancellation.`;
 	if (!from.plannedChange) return takesBack;
 	const { plan, isAnnual, at } = from.plannedChange;
 	const interval = formatInterval({ isAnnual });
-	return `Your plan changes to ${plan.name}, ${interval}, on ${formatDate(at)}. Another plan takes this change back.`;
+	return `Your plan changes to ${plan.name}, ${interval}, on ${formatDate(at)}. Choosing another plan undoes this change.`;
 }
 
 function amountsAfter({ perPeriod, next, credit, currency }: NonNullable<Amounts>, regular: string): string[] {
 	const on = formatDate(next.at);
 	if (next.amount === perPeriod) return [`From ${on} you pay ${regular}.`];
 	const first = `On ${on} you pay ${formatMoney(next.amount, currency)}, later ${regular}.`;
-	return credit > 0 ? [`A credit of ${formatMoney(credit, currency)} pays your next invoices first.`, first] : [first];
+	return credit > 0 ? [`A credit of ${formatMoney(credit, currency)} is used for your next invoices.`, first] : [first];
 }
 
 function todayText({ today, currency }: NonNullable<Amounts>): string {

@@ -21,7 +21,8 @@ export function EndDialog({ pastDue: { subscription, owed }, isOpen, onClose }: 
 			isBusy={isPending}
 		>
 			<p>
-				Your links keep working: they show their previews and send people on. To create or edit links, subscribe again.
+				Your links keep working: they still show their previews and redirect people. To create or edit links, subscribe
+				again.
 			</p>
 		</ConfirmDialog>
 	);

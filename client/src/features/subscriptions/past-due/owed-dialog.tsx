@@ -14,7 +14,7 @@ export function OwedDialog({ owed: { question, end, leave, isPending } }: { owed
 		<Dialog
 			isOpen={question !== null}
 			onOpenChange={(staysOpen) => !staysOpen && !isBusy && leave()}
-			title="A payment is open"
+			title="A payment is due"
 			description={question}
 			actions={
 				<>
@@ -22,7 +22,7 @@ export function OwedDialog({ owed: { question, end, leave, isPending } }: { owed
 						Not now
 					</Button>
 					<Button variant="quiet-danger" isBusy={isPending} disabled={isBusy} onClick={end}>
-						End plan and go on
+						End plan and continue
 					</Button>
 					<Button isBusy={isPaying} disabled={isBusy} onClick={() => pay.mutate()}>
 						{payLabel(pastDue?.owed ?? null)}
@@ -30,7 +30,7 @@ export function OwedDialog({ owed: { question, end, leave, isPending } }: { owed
 				</>
 			}
 		>
-			<p>If you end it, the open invoice is voided and you won't be charged for it.</p>
+			<p>If you end it, the open invoice is voided and you won't be charged.</p>
 		</Dialog>
 	);
 }

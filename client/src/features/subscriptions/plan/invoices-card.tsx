@@ -9,7 +9,7 @@ export function InvoicesCard() {
 		<Card className="flex max-w-xl flex-col items-start gap-5 p-6">
 			<div className="flex flex-col gap-1.5">
 				<h2 className="text-xl">Invoices</h2>
-				<p className="text-muted">Every invoice, to view and download. Stripe keeps them.</p>
+				<p className="text-muted">View and download all invoices at Stripe.</p>
 			</div>
 			<Button variant="secondary" isBusy={isPending || isSuccess} onClick={() => mutate()}>
 				View invoices

@@ -20,7 +20,7 @@ export function NextPayment({ isCanceled }: { isCanceled: boolean }) {
 	if (!data) {
 		return (
 			<div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2">
-				<dt className="text-sm text-muted">Card and next price could not be read just now.</dt>
+				<dt className="text-sm text-muted">We couldn't load your card and next price.</dt>
 				<dd>
 					<TryAgain size="sm" isBusy={isFetching} onRetry={() => void refetch()} />
 				</dd>

@@ -136,7 +136,7 @@ function NoPlan() {
 		<Card className="flex max-w-xl flex-col items-start gap-5 p-6">
 			<div className="flex flex-col gap-1.5">
 				<h2 className="text-2xl">No active subscription</h2>
-				<p className="text-muted">Pick a plan to create links with your own previews.</p>
+				<p className="text-muted">Choose a plan to create links with your own previews.</p>
 			</div>
 			<ButtonLink href={paths.pricing}>View plans</ButtonLink>
 		</Card>

@@ -24,7 +24,7 @@ export function SubscriptionSummary() {
 					</p>
 				)}
 				{pastDue && <p>{owedFor(pastDue)}</p>}
-				{!subscription && !pastDue && <p>Pick a plan to create links</p>}
+				{!subscription && !pastDue && <p>Choose a plan to create links</p>}
 			</div>
 		</div>
 	);
