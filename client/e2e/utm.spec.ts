@@ -20,7 +20,7 @@ test("campaign parameters are written into the target, read from it, and kept as
 	await page.getByRole("button", { name: "Use lowercase" }).click();
 	await expect(source).toHaveValue("news letter");
 	await expect(source).toBeFocused();
-	const [problem, name] = [page.getByText("could not be read"), page.getByLabel("Save as template")];
+	const [problem, name] = [page.getByText("We couldn't load your templates."), page.getByLabel("Save as template")];
 	await expect(problem).toBeVisible();
 	await page.unrouteAll();
 	await page.getByRole("button", { name: "Try again" }).press("Enter");
