@@ -76,7 +76,7 @@ test("several links: tagged, archived and deleted at once, each with Undo (P174)
 	const bar = page.getByRole("toolbar", { name: "Chosen links" });
 	await expect(bar).toContainText("2 chosen");
 	await expectAccessible(page);
-	await bar.getByRole("button", { name: "Done" }).click();
+	await bar.getByRole("button", { name: "Exit" }).click();
 	await expect(page.locator('[data-stop="copy"][tabindex="0"]')).toHaveCount(3);
 	await expect(page.getByRole("button", { name: "Choose several" })).toBeFocused();
 	await page.keyboard.press("Enter");
@@ -106,7 +106,7 @@ test("several links: tagged, archived and deleted at once, each with Undo (P174)
 	await bar.getByRole("button", { name: "Delete" }).click();
 	await expect(page.getByRole("dialog", { name: "Delete this link?" })).toContainText("Three");
 	await page.getByRole("button", { name: "Keep link" }).click();
-	await bar.getByRole("button", { name: "All 3" }).click();
+	await bar.getByRole("button", { name: "All 3 shown" }).click();
 	await bar.getByRole("button", { name: "Delete" }).click();
 	await page.getByRole("button", { name: "Delete 3 links" }).click();
 	await expectToast(page, { title: "Success!", description: "3 links deleted successfully" });

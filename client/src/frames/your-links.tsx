@@ -4,8 +4,8 @@ import { memo, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
 import { NewestDelivery } from "#client/features/cards/newest-delivery.tsx";
+import type { LinkAction } from "#client/features/links/actions/link-action.ts";
 import { ChosenBar } from "#client/features/links/list/chosen-bar.tsx";
-import type { LinkAction } from "#client/features/links/list/link-action.ts";
 import { LinkCount } from "#client/features/links/list/link-count.tsx";
 import { LinkList } from "#client/features/links/list/link-list.tsx";
 import { LinkListSkeleton, LinksNotLoaded, NoLinks } from "#client/features/links/list/link-list-states.tsx";
@@ -37,7 +37,7 @@ export function YourLinks({
 	heading,
 }: YourLinksProps) {
 	const ids = data?.ids ?? NONE;
-	const { actions, dialogs, deleteLinks, archiveLinks, isArchiving, tagMany } = useLinkActions(ids, data?.tags ?? []);
+	const { actions, dialogs } = useLinkActions(ids, data?.tags ?? []);
 	const { search, isNarrowed, change } = address;
 	const { isChoosing, chosen, isChosen, ...choosing } = useChosen(ids);
 	const onlyChosen = useLinkOfList(isChoosing && chosen.length === 1 ? (chosen[0] ?? null) : null, data);
@@ -121,15 +121,14 @@ export function YourLinks({
 			{data && hasTools && data.ids.length === 0 && <NothingFound isNarrowed={isNarrowed} onShowAll={showAll} />}
 			{isChoosing && (
 				<ChosenBar
-					count={chosen.length}
+					chosen={chosen}
+					only={onlyChosen}
 					total={ids.length}
+					isNarrowed={isNarrowed}
 					isArchive={search.filter === "archived"}
-					isArchiving={isArchiving}
+					actions={actions}
 					exportHref={exportOf(chosen)}
 					onChooseAll={choosing.chooseAll}
-					onTag={() => tagMany(chosen)}
-					onArchive={() => void archiveLinks(chosen, search.filter === "archived" ? "unarchive" : "archive")}
-					onDelete={() => deleteLinks({ ids: chosen, ...(onlyChosen && { link: onlyChosen }) })}
 					onStop={stopChoosing}
 				/>
 			)}

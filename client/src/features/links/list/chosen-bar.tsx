@@ -1,62 +1,65 @@
-import { Archive, ArchiveRestore, Download, Tags, Trash2, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { Download, X } from "lucide-react";
 import { Link } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
+import type { ListedLink } from "#shared/links/link-list.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
+import type { LinkAction } from "../actions/link-action.ts";
 
 type ChosenBarProps = {
-	count: number;
+	chosen: number[];
+	/** The chosen link, where it is one and its row is known. */
+	only: ListedLink | undefined;
 	/** Of links in the list. */
 	total: number;
+	/** Whether the list holds what a search or a filter found, and not all there is. */
+	isNarrowed: boolean;
 	/** Whether the list is that of the archive. */
 	isArchive: boolean;
-	/** While links are on their way into the archive, or out of it. */
-	isArchiving: boolean;
-	/** Where the chosen links are handed out as a file; null where there are none, or too many for one. */
+	actions: LinkAction[];
+	/** Where the chosen links are exported as a file; null where there are none, or too many for one. */
 	exportHref: string | null;
 	onChooseAll: () => void;
-	onTag: () => void;
-	onArchive: () => void;
-	onDelete: () => void;
 	onStop: () => void;
 };
 
-/** What can be done with the chosen links; stays in sight below the list, and comes before it by the keyboard. */
-export function ChosenBar({ count, total, isArchive, isArchiving, exportHref, ...on }: ChosenBarProps) {
-	const isNone = count === 0;
+/** What can be done with the chosen links; it takes the place of the search line, and comes before the list by Tab. */
+export function ChosenBar(props: ChosenBarProps) {
+	const { chosen, only, total, isNarrowed, isArchive, actions, exportHref, onChooseAll, onStop } = props;
+	const isNone = chosen.length === 0;
 	return (
-		<div
-			role="toolbar"
-			aria-label="Chosen links"
-			className="sticky bottom-3 order-last z-20 flex flex-wrap items-center gap-1 rounded-card max-sm:gap-0 border border-control bg-surface p-2 pl-4 shadow-[0_8px_30px_rgb(0_0_0/0.16)]"
-		>
-			<p role="status" className="mr-auto font-semibold lg:mr-2 whitespace-nowrap">
-				{formatCount(count)} chosen
+		<div role="toolbar" aria-label="Chosen links" className="flex min-w-0 flex-1 flex-wrap items-center gap-0.5">
+			<p role="status" className="mr-1 pl-1 text-sm font-semibold whitespace-nowrap max-sm:grow">
+				{formatCount(chosen.length)} chosen
 			</p>
-			<Tool onPress={on.onChooseAll} isDisabled={count === total}>
-				All {formatCount(total)}
-			</Tool>
-			<Tool onPress={on.onTag} isDisabled={isNone}>
-				<Tags aria-hidden="true" />
-				<span className={ON_PHONES}>Tag</span>
-			</Tool>
-			<Tool onPress={on.onArchive} isDisabled={isNone} isBusy={isArchiving}>
-				{isArchive ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
-				<span className={ON_PHONES}>{isArchive ? "Take out" : "Archive"}</span>
-			</Tool>
-			<ExportTool href={exportHref} />
-			<Tool onPress={on.onDelete} isDisabled={isNone} isDangerous>
-				<Trash2 aria-hidden="true" />
-				<span className={ON_PHONES}>Delete</span>
-			</Tool>
-			<Tool onPress={on.onStop}>
-				<X aria-hidden="true" />
-				<span className={ON_PHONES}>Done</span>
-			</Tool>
+			<Button variant="ghost" size="sm" className={TOOL} disabled={chosen.length === total} onClick={onChooseAll}>
+				All {formatCount(total)} {isNarrowed ? "matching" : "shown"}
+			</Button>
+			<span className="contents sm:max-lg:hidden lg:grow" />
+			{actions.map(({ id, Icon, isDangerous, many }) =>
+				many && (many.inArchive ?? isArchive) === isArchive ? (
+					<span key={id} className="contents">
+						{isDangerous && <ExportTool href={exportHref} />}
+						<Button
+							variant={isDangerous ? "quiet-danger" : "ghost"}
+							size="sm"
+							className={TOOL}
+							disabled={isNone}
+							onClick={() => many.runMany(chosen, only)}
+						>
+							<Icon aria-hidden="true" className={ICON} />
+							{many.label}
+						</Button>
+					</span>
+				) : null,
+			)}
+			<Button variant="ghost" size="sm" className={classNames(TOOL, "ml-auto")} onClick={onStop}>
+				<X aria-hidden="true" className={ICON} />
+				Exit
+			</Button>
 		</div>
 	);
 }
@@ -64,11 +67,11 @@ export function ChosenBar({ count, total, isArchive, isArchiving, exportHref, ..
 /** A link, since the browser itself keeps the file. */
 function ExportTool({ href }: { href: string | null }) {
 	const { subscription } = useActiveSubscription();
-	const look = classNames(buttonClass({ variant: "ghost", size: "sm" }), TOUCH);
+	const look = classNames(buttonClass({ variant: "ghost", size: "sm" }), TOOL);
 	const words = (
 		<>
-			<Download aria-hidden="true" />
-			<span className={ON_PHONES}>Export</span>
+			<Download aria-hidden="true" className={ICON} />
+			Export
 		</>
 	);
 	if (!planHas(subscription?.planId, "csv")) {
@@ -81,7 +84,7 @@ function ExportTool({ href }: { href: string | null }) {
 	}
 	if (href === null) {
 		return (
-			<Button variant="ghost" size="sm" className={TOUCH} disabled>
+			<Button variant="ghost" size="sm" className={TOOL} disabled>
 				{words}
 			</Button>
 		);
@@ -93,29 +96,6 @@ function ExportTool({ href }: { href: string | null }) {
 	);
 }
 
-const TOUCH = "max-md:min-h-11 max-sm:min-w-11 max-sm:px-2!";
-/** The icon is enough for the eye there. */
-const ON_PHONES = "max-sm:sr-only";
-
-type ToolProps = {
-	onPress: () => void;
-	isDisabled?: boolean;
-	isBusy?: boolean;
-	isDangerous?: boolean;
-	children: ReactNode;
-};
-
-function Tool({ onPress, isDisabled, isBusy, isDangerous, children }: ToolProps) {
-	return (
-		<Button
-			variant={isDangerous ? "quiet-danger" : "ghost"}
-			size="sm"
-			className={TOUCH}
-			disabled={isDisabled}
-			isBusy={isBusy ?? false}
-			onClick={onPress}
-		>
-			{children}
-		</Button>
-	);
-}
+/** On phones the words matter more than the icons. */
+const TOOL = "max-sm:px-2!";
+const ICON = "max-sm:hidden";

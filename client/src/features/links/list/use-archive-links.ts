@@ -11,8 +11,6 @@ type Archive = (ids: number[], change: "archive" | "unarchive") => Promise<void>
 type Archiving = {
 	/** Always the same function. A link that is on its way already is left as it is. */
 	archive: Archive;
-	/** While any link is on its way. */
-	isArchiving: boolean;
 };
 
 /**
@@ -21,7 +19,7 @@ type Archiving = {
  */
 export function useArchiveLinks(shown: readonly number[]): Archiving {
 	const queryClient = useQueryClient();
-	const { mutateAsync, isPending } = useChangeLinks();
+	const { mutateAsync } = useChangeLinks();
 	const onTheirWay = useRef(new Set<number>());
 	const inView = useRef(shown);
 	useEffect(() => {
@@ -75,7 +73,7 @@ export function useArchiveLinks(shown: readonly number[]): Archiving {
 		},
 		[mutateAsync, queryClient],
 	);
-	return { archive, isArchiving: isPending };
+	return { archive };
 }
 
 const FAILED = "We couldn't update the archive. Please try again.";

@@ -19,7 +19,7 @@ type LinkMenuProps = {
 export function LinkMenu({ link, actions, tabIndex }: LinkMenuProps) {
 	const trigger = useRef<HTMLButtonElement>(null);
 	const chosen = useRef<(() => void) | null>(null);
-	const shown = actions.filter(({ isFor }) => isFor?.(link) ?? true);
+	const shown = actions.filter(({ isFor, isOutsideMenus }) => !isOutsideMenus && (isFor?.(link) ?? true));
 
 	/** A dialog that opens now finds the focus where it belongs once it closes. */
 	function runChosen(event: Event): void {
@@ -55,7 +55,7 @@ export function LinkMenu({ link, actions, tabIndex }: LinkMenuProps) {
 					className="enter z-40 max-h-(--radix-dropdown-menu-content-available-height) w-56 overflow-y-auto rounded-card border bg-surface p-1.5 shadow-[0_12px_40px_rgb(0_0_0/0.12)]"
 				>
 					{shown.map((action, n) => (
-						<Fragment key={action.label}>
+						<Fragment key={action.id}>
 							{action.startsPart && n > 0 && <Menu.Separator className="my-1.5 border-t" />}
 							<Item
 								action={action}
@@ -80,6 +80,16 @@ function Item({ action, link, onChoose }: ItemProps) {
 		"flex min-h-11 items-center gap-3 rounded-control px-3 text-[0.9375rem] outline-none select-none data-highlighted:bg-sunken [&_svg]:size-[1.125rem] [&_svg]:shrink-0",
 		isDangerous ? "text-danger" : "[&_svg]:text-muted",
 	);
+	if ("href" in action && action.opensTab) {
+		return (
+			<Menu.Item asChild>
+				<a href={action.href(link)} target="_blank" rel="noreferrer" className={look}>
+					<Icon aria-hidden="true" />
+					{label}
+				</a>
+			</Menu.Item>
+		);
+	}
 	if ("href" in action) {
 		return (
 			<Menu.Item asChild>
