@@ -64,15 +64,14 @@ export function cardPage(card: Card): string {
 /**
  * The page for whoever is neither surely a fetcher nor surely a person: the card, and a script that goes on.
  * @param sizeReportPath where the script reports the window's size (P24)
- * @param reportEmail where the link can be reported
+ * @param trustPath of the link's trust page
  */
 export function universalPage(
 	card: Card,
-	{ sizeReportPath, reportEmail }: { sizeReportPath: string; reportEmail: string },
+	{ sizeReportPath, trustPath }: { sizeReportPath: string; trustPath: string },
 ): string {
-	const report = reportLine({ email: reportEmail, subject: `Report of ${card.canonicalUrl}` });
 	const content = body(card, ` data-size="${escapeHtml(sizeReportPath)}"`);
-	return page(head(card), `${content}${report}<script>${SCRIPT}</script>`);
+	return page(head(card), `${content}${trustLine(trustPath)}<script>${SCRIPT}</script>`);
 }
 
 /**
@@ -100,14 +99,13 @@ function messageBody(title: string, text: string, more: string): string {
 	return `${brand}<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${home}${more}</main>`;
 }
 
-/** HTML of the way to report a link: a line that opens an e-mail. */
-export function reportLine({ email, subject }: { email: string; subject: string }): string {
-	const address = `mailto:${encodeURIComponent(email).replaceAll("%40", "@")}?subject=${encodeURIComponent(subject)}`;
-	return `<p><small><a rel="nofollow" href="${escapeHtml(address)}">Report this link</a></small></p>`;
+/** HTML of the way to a link's trust page (P141). */
+export function trustLine(trustPath: string, label = "Check or report this link"): string {
+	return `<p><small><a rel="nofollow" href="${escapeHtml(trustPath)}">${label}</a></small></p>`;
 }
 
 /** Text as it may stand in an element or a quoted attribute. Quotes take the shorter name: tags must come early (4 KB). */
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
 	return escapeText(text).replaceAll("&quot;", "&#34;");
 }
 

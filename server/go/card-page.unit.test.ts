@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { CARD_CSP, type Card, cardPage, messagePage, reportLine, UNIVERSAL_CSP, universalPage } from "./card-page.ts";
+import { CARD_CSP, type Card, cardPage, messagePage, trustLine, UNIVERSAL_CSP, universalPage } from "./card-page.ts";
 
 const ORIGIN = "https://visualink.example";
 const TAG = "A".repeat(24);
@@ -15,7 +15,7 @@ const card: Card = {
 	canonicalUrl: `${ORIGIN}/go/ada/link`,
 	publicOrigin: ORIGIN,
 };
-const UNIVERSAL = { sizeReportPath: "/go/~size/x", reportEmail: "abuse@visualink.example" };
+const UNIVERSAL = { sizeReportPath: "/go/~size/x", trustPath: "/go/ada/link+" };
 const OWN_PICTURE = `${ORIGIN}${card.imageUrl}?l=${TAG}`;
 
 /** What readers of tags see, in their order: `name: content`. */
@@ -116,13 +116,6 @@ test("a message page says one thing, and what is to stand below it", () => {
 	expect(Buffer.byteLength(html)).toBeLessThan(4_096);
 });
 
-test("a link is reported by e-mail, whatever the address and the subject hold", () => {
-	expect(reportLine({ email: 'a"b+c@x.example', subject: "Report of /go/a?b&c" })).toBe(
-		'<p><small><a rel="nofollow" href="mailto:a%22b%2Bc@x.example?subject=Report%20of%20%2Fgo%2Fa%3Fb%26c">' +
-			"Report this link</a></small></p>",
-	);
-});
-
 test("each page may do what it does, and nothing else", () => {
 	const sourceOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 	const html = universalPage(card, UNIVERSAL);
@@ -204,20 +197,19 @@ test("a card has our icon, and says nothing of a language that nobody told us", 
 	}
 });
 
-test("the universal page says where to report the link, below the way to its target", () => {
-	const html = universalPage(card, { sizeReportPath: "/go/~size/x", reportEmail: "abuse@visualink.example" });
-	const subject = encodeURIComponent(`Report of ${card.canonicalUrl}`);
-	expect(html).toContain(`href="mailto:abuse@visualink.example?subject=${subject}">Report this link</a>`);
-	expect(html.indexOf("mailto:")).toBeGreaterThan(html.indexOf(`href="${card.destination}"`));
+test("the universal page leads to the link's trust page, below the way to its target", () => {
+	const html = universalPage(card, { sizeReportPath: "/go/~size/x", trustPath: "/go/ada/link+" });
+	expect(html).toContain(trustLine("/go/ada/link+"));
+	expect(html.indexOf("/go/ada/link+")).toBeGreaterThan(html.indexOf(`href="${card.destination}"`));
 	expect(bytesUntil(html, '<meta name="viewport"')).toBeLessThanOrEqual(4_096);
-	expect(cardPage(card)).not.toContain("mailto:");
+	expect(cardPage(card)).not.toContain("link+");
 });
 
 test("the card has no script; the universal page has one that holds nobody's text", () => {
 	const marked = { ...card, title: "MARK", description: "MARK", destination: "https://example.com/MARK" };
 	expect(cardPage(marked)).not.toMatch(/<script|http-equiv/);
 	const script = /<script>(.*?)<\/script>/s.exec(
-		universalPage(marked, { sizeReportPath: "/go/~size/MARK", reportEmail: "MARK@example.com" }),
+		universalPage(marked, { sizeReportPath: "/go/~size/MARK", trustPath: "/go/ada/MARK+" }),
 	)?.[1];
 	expect(script).toContain("location.replace");
 	expect(script).not.toContain("MARK");

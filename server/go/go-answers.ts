@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { CARD_CSP, messagePage, reportLine, UNIVERSAL_CSP } from "./card-page.ts";
+import { CARD_CSP, messagePage, trustLine, UNIVERSAL_CSP } from "./card-page.ts";
+import { OWN_PAGE_CSP } from "./own-page.ts";
 
 /** On every answer: what was answered holds for this visitor and this moment alone, and is not for search engines. */
 const COMMON = ["Cache-Control", "private, no-store", "Vary", "User-Agent", "X-Robots-Tag", "noindex"];
@@ -10,6 +11,7 @@ const HTML = [...COMMON, "Content-Type", "text/html; charset=utf-8", "X-Content-
 const CARD = [...HTML, ...ACCEPT_CH, "Content-Security-Policy", CARD_CSP];
 const UNIVERSAL = [...HTML, ...ACCEPT_CH, "Content-Security-Policy", UNIVERSAL_CSP];
 const MESSAGE = [...HTML, "Content-Security-Policy", CARD_CSP];
+const TRUST = [...HTML, "Content-Security-Policy", OWN_PAGE_CSP];
 const RETRY_AFTER_SECONDS = "5";
 
 /** A page in UTF-8 with one character for each byte. Node sends such a string and the head in one write, a Buffer in two. */
@@ -32,14 +34,8 @@ const unavailable = message(
 
 export type GoAnswers = ReturnType<typeof createGoAnswers>;
 
-/**
- * Every answer under `/go`. Bodies are left out by Node where the request was a HEAD.
- * @param reportEmail where visitors can report a link
- */
-export function createGoAnswers({ reportEmail }: { reportEmail: string }) {
-	const report = reportLine({ email: reportEmail, subject: "Report of a link" });
-	const disabled = message("Link disabled", "This link was reported or breaks our terms, and is closed.", { report });
-
+/** Every answer under `/go`. Bodies are left out by Node where the request was a HEAD. */
+export function createGoAnswers() {
 	/** By answer, since the start; plain integers, as this is the hottest path of all. */
 	const counts = {
 		redirect: 0,
@@ -48,6 +44,7 @@ export function createGoAnswers({ reportEmail }: { reportEmail: string }) {
 		size_report: 0,
 		not_found: 0,
 		disabled: 0,
+		trust: 0,
 		closed: 0,
 		too_many: 0,
 		malformed: 0,
@@ -77,9 +74,16 @@ export function createGoAnswers({ reportEmail }: { reportEmail: string }) {
 			counts.not_found += 1;
 			res.writeHead(404, missing.headers).end(missing.page, ENCODING);
 		},
-		disabled(res: ServerResponse): void {
+		/** @param trustPath of the link's trust page */
+		disabled(res: ServerResponse, trustPath: string): void {
 			counts.disabled += 1;
-			res.writeHead(410, disabled.headers).end(disabled.page, ENCODING);
+			const { headers, page } = disabledPage(trustPath);
+			res.writeHead(410, headers).end(page, ENCODING);
+		},
+		/** A trust page, or what it says of a link that is closed (410) or not there (404). */
+		trust(res: ServerResponse, page: SentPage, status: 200 | 404 | 410 = 200): void {
+			counts.trust += 1;
+			sendHtml(res, TRUST, page, status);
 		},
 		/** A link before its start or after its end. */
 		closed(res: ServerResponse, page: SentPage): void {
@@ -106,15 +110,16 @@ export function createGoAnswers({ reportEmail }: { reportEmail: string }) {
 	};
 }
 
-function sendHtml(res: ServerResponse, headers: string[], page: SentPage): void {
-	res.writeHead(200, [...headers, "Content-Length", String(page.length)]).end(page, ENCODING);
+function disabledPage(trustPath: string) {
+	const text = "This link was reported or breaks our terms, and is closed.";
+	return message("Link disabled", text, { more: trustLine(trustPath, "About this link") });
 }
 
-function message(
-	title: string,
-	text: string,
-	{ headers = [], report = "" }: { headers?: string[]; report?: string } = {},
-) {
-	const page = toSend(messagePage(title, text, report));
+function sendHtml(res: ServerResponse, headers: string[], page: SentPage, status = 200): void {
+	res.writeHead(status, [...headers, "Content-Length", String(page.length)]).end(page, ENCODING);
+}
+
+function message(title: string, text: string, { headers = [], more = "" }: { headers?: string[]; more?: string } = {}) {
+	const page = toSend(messagePage(title, text, more));
 	return { page, headers: [...MESSAGE, ...headers, "Content-Length", String(page.length)] };
 }

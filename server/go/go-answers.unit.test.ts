@@ -6,7 +6,7 @@ import { createGoAnswers, toSend } from "./go-answers.ts";
 
 type Answers = ReturnType<typeof createGoAnswers>;
 
-const answers = createGoAnswers({ reportEmail: "abuse@visualink.example" });
+const answers = createGoAnswers();
 const PAGE = toSend("<p>日 é</p>");
 
 const COMMON = { "Cache-Control": "private, no-store", Vary: "User-Agent", "X-Robots-Tag": "noindex" };
@@ -55,7 +55,7 @@ test.each<[keyof Answers, number, string, string, Record<string, string>, string
 		"Link disabled",
 		"This link was reported or breaks our terms, and is closed.",
 		{},
-		"Report of a link",
+		"/go/ada/launch+",
 	],
 	["malformed", 400, "Bad address", "This address is not written the way a link is.", {}, null],
 	["methodNotAllowed", 405, "Method not allowed", "A link can only be read.", { Allow: "GET, HEAD" }, null],
@@ -75,17 +75,17 @@ test.each<[keyof Answers, number, string, string, Record<string, string>, string
 		{ "Retry-After": "5", "X-Request-Id": "r-1" },
 		null,
 	],
-])("%s is answered with %i: %s", (name, status, title, text, more, report) => {
-	const answer = sent((res) =>
-		name === "unavailable" ? answers.unavailable(res, "r-1") : (answers[name] as Answers["tooMany"])(res, 7),
-	);
+])("%s is answered with %i: %s", (name, status, title, text, more, trustPath) => {
+	const answer = sent((res) => {
+		if (name === "unavailable") answers.unavailable(res, "r-1");
+		else if (name === "disabled") answers.disabled(res, "/go/ada/launch+");
+		else (answers[name] as Answers["tooMany"])(res, 7);
+	});
 	const body = answer?.body ?? "";
 	expect(answer?.status).toBe(status);
 	expect(answer?.headers).toEqual({ ...MESSAGE, ...more, "Content-Length": String(Buffer.byteLength(body)) });
 	expect(body).toContain(`<title>${title}</title>`);
-	const below = report
-		? `<p><small><a rel="nofollow" href="mailto:abuse@visualink.example?subject=${encodeURIComponent(report)}">Report this link</a></small></p>`
-		: "";
+	const below = trustPath ? `<p><small><a rel="nofollow" href="${trustPath}">About this link</a></small></p>` : "";
 	expect(body).toContain(
 		`<main><h1>${title}</h1><p>${text}</p><p><a href="/">Go to the home page</a></p>${below}</main></body>`,
 	);

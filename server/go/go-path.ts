@@ -4,6 +4,8 @@ import { readStuckPath } from "./stuck-path.ts";
 /** What a path under `/go` asks for. */
 export type GoPath =
 	| { kind: "link"; userSlug: string; linkSlug: string; search: string }
+	/** Where a link leads, for people who want to know before they follow it (P141). */
+	| { kind: "trust"; userSlug: string; linkSlug: string }
 	/** The universal page tells the size of a visitor's window. */
 	| { kind: "size"; viewId: string; search: string }
 	| { kind: "missing" }
@@ -38,7 +40,12 @@ export function readGoPath(requestTarget: string): GoPath {
 	const size = SIZE.exec(path);
 	if (size) return { kind: "size", viewId: size[1] ?? "", search };
 	const stuck = readStuckPath(path, search);
-	if (stuck) return { kind: "link", ...stuck };
+	if (stuck) {
+		const { isTrustPage, ...link } = stuck;
+		return isTrustPage
+			? { kind: "trust", userSlug: link.userSlug, linkSlug: link.linkSlug }
+			: { kind: "link", ...link };
+	}
 	return { kind: isDecodable(path) ? "missing" : "malformed" };
 }
 

@@ -6,6 +6,7 @@ const VIEW_ID = "0192f0c4-7a3b-7c21-8f00-0123456789ab";
 const MAX = "x".repeat(20);
 const link = (userSlug: string, linkSlug: string, search = "") => ({ kind: "link", userSlug, linkSlug, search });
 const size = (search = "") => ({ kind: "size", viewId: VIEW_ID, search });
+const trust = (userSlug: string, linkSlug: string) => ({ kind: "trust", userSlug, linkSlug });
 const missing = { kind: "missing" };
 const malformed = { kind: "malformed" };
 
@@ -23,6 +24,14 @@ test.each([
 	["HTTPS://visualink.example/go/ada/launch/", link("ada", "launch")],
 	[`/go/~size/${VIEW_ID}`, size()],
 	[`/go/~size/${VIEW_ID}?w=1&h=2`, size("?w=1&h=2")],
+	["/go/Ada/Launch+", trust("Ada", "Launch")],
+	["/GO//ada/l%61unch%2b/?v=2", trust("ada", "launch")],
+	["/go/ada/launch+).&fbclid=a", trust("ada", "launch")],
+	["/go/ada/launch++", missing],
+	["/go/ada/launch+x", missing],
+	["/go/ada/launch.+", missing],
+	["/go/ada/la+unch", missing],
+	["/go/ada/launch%252B", missing],
 	["/", missing],
 	["/go", missing],
 	["/go/", missing],

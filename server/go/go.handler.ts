@@ -4,18 +4,21 @@ import type { RequestIds } from "#server/http/request-id.ts";
 import { newViewId } from "#server/views/view-id.ts";
 import type { ViewRecorder } from "#server/views/view-recorder.ts";
 import type { ViewSizes } from "#server/views/view-sizes.ts";
+import { publicLinkPath } from "#shared/api-paths.ts";
 import { type CardTarget, cardTargetOf } from "#shared/cards/card-targets.ts";
+import { trustPagePath } from "#shared/trust/trust-paths.ts";
 import { attributionOf } from "./attribution.ts";
 import { cardPage, closedPage, universalPage } from "./card-page.ts";
 import { clientIp, truncateIp } from "./client-ip.ts";
 import { closedCard, closedWords, isTurnedAway, outOfTime } from "./closed-link.ts";
 import { destinationOf, versionQuery } from "./destination.ts";
 import { type GoAnswers, type SentPage, toSend } from "./go-answers.ts";
-import { readGoPath, sizeReportPath } from "./go-path.ts";
+import { type GoPath, readGoPath, sizeReportPath } from "./go-path.ts";
 import type { LinkCache } from "./link-cache.ts";
 import type { MissLimit } from "./miss-limit.ts";
 import { cardOf, type KnownLink, type PublicLink, type TagOf } from "./public-link.ts";
 import { uncountedReason, visitorOfRequest } from "./request-signs.ts";
+import type { TrustAnswers } from "./trust-answers.ts";
 import { kindOf, USER_AGENT_MAX, type Visitor } from "./visitor.ts";
 
 /** The widest window that is believed. */
@@ -35,19 +38,19 @@ export type GoDeps = {
 	tagOf: TagOf;
 	/** Scheme and host of every address we write; the Host header is never believed. */
 	publicOrigin: string;
-	/** Where visitors can report a link. */
-	reportEmail: string;
 	/** Number of proxies whose X-Forwarded-For is believed. */
 	trustProxy: number;
 	/** Makes and counts what is sent. */
 	answers: GoAnswers;
+	/** What `slug+` is answered with. */
+	trust: TrustAnswers;
 	/** Asked for where something fails, and nowhere else. */
 	requestIds: Pick<RequestIds, "of">;
 	now: () => Date;
 	log: Logger;
 };
 
-type Request = { req: IncomingMessage; res: ServerResponse; search: string };
+type Request = { req: IncomingMessage; res: ServerResponse; path: Extract<GoPath, { kind: "link" | "trust" }> };
 type Visit = { res: ServerResponse; search: string; visitor: Visitor; viewId: string; at: number; isGet: boolean };
 type Shown = { search: string; destination: string; target: CardTarget | null };
 
@@ -66,11 +69,10 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		missLimit,
 		tagOf,
 		publicOrigin,
-		reportEmail,
 		trustProxy,
 		requestIds,
 	} = deps;
-	const { judge, answers, now, log } = deps;
+	const { judge, answers, trust, now, log } = deps;
 	const ownHost = new URL(publicOrigin).hostname;
 	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
 	const plainCards = new WeakMap<PublicLink, SentPage>();
@@ -82,8 +84,8 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		if (path.kind === "size" && req.method === "POST") return reportSize(path.viewId, path.search, res);
 		if (req.method !== "GET" && req.method !== "HEAD") return answers.methodNotAllowed(res);
 		if (path.kind === "malformed") return answers.malformed(res);
-		if (path.kind !== "link") return answers.missing(res);
-		const request = { req, res, search: path.search };
+		if (path.kind !== "link" && path.kind !== "trust") return answers.missing(res);
+		const request = { req, res, path };
 		const found = linkCache.get(path.userSlug, path.linkSlug);
 		if (!(found instanceof Promise)) return answer(request, found);
 		return found.then(
@@ -94,8 +96,13 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 
 	function answer(request: Request, link: KnownLink | null): void | Promise<void> {
 		if (link === null) return miss(request);
-		if (link === "disabled") return answers.disabled(request.res);
-		const { req, res, search } = request;
+		const { req, res, path } = request;
+		// Nothing of it is counted, whoever asks (P141).
+		if (path.kind === "trust") return trust.known(res, link, now().getTime());
+		if (link === "disabled") {
+			return answers.disabled(res, trustPagePath(publicLinkPath(path.userSlug, path.linkSlug)));
+		}
+		const { search } = path;
 		const userAgent = (req.headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
 		const visitor = visitorOfRequest(judge(userAgent), req);
 		const at = now().getTime();
@@ -127,9 +134,9 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 			);
 	}
 
-	function miss({ req, res }: Request): void {
+	function miss({ req, res, path }: Request): void {
 		const retryAfterSeconds = missLimit.count(clientIp(req, trustProxy) ?? "");
-		if (retryAfterSeconds === null) answers.missing(res);
+		if (retryAfterSeconds === null) (path.kind === "trust" ? trust : answers).missing(res);
 		else answers.tooMany(res, retryAfterSeconds);
 	}
 
@@ -161,7 +168,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 			);
 			return;
 		}
-		const page = { sizeReportPath: sizeReportPath(viewId), reportEmail };
+		const page = { sizeReportPath: sizeReportPath(viewId), trustPath: trustPagePath(link.path) };
 		answers.universal(res, toSend(universalPage(card(link, { search, destination, target: null }), page)));
 	}
 

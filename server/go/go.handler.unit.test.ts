@@ -8,6 +8,7 @@ import { CARD_TARGETS, cardTargetOf } from "#shared/cards/card-targets.ts";
 import { createGoHandler } from "./go.handler.ts";
 import { createGoAnswers } from "./go-answers.ts";
 import type { KnownLink, PublicLink } from "./public-link.ts";
+import { createTrustAnswers } from "./trust-answers.ts";
 import { visitorJudge } from "./visitor.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
@@ -31,6 +32,8 @@ const LINK: PublicLink = {
 	endsAt: Number.POSITIVE_INFINITY,
 	after: null,
 	siteUrl: "https://example.com/page?a=1#part",
+	createdAt: Date.UTC(2026, 0, 2),
+	changedAt: null,
 };
 
 /** What is around the handler, as one test wants it. */
@@ -43,7 +46,7 @@ let misses: string[];
 let logged: { err: Error; message: string }[];
 
 const keepLine = ({ err }: { err: Error }, message: string) => logged.push({ err, message });
-const answers = createGoAnswers({ reportEmail: "abuse@visualink.example" });
+const answers = createGoAnswers();
 const handler = createGoHandler({
 	judge: visitorJudge(),
 	answers,
@@ -60,7 +63,12 @@ const handler = createGoHandler({
 	},
 	tagOf: ({ id, cardVersion }) => `tag-${id}-${cardVersion}`,
 	publicOrigin: ORIGIN,
-	reportEmail: "abuse@visualink.example",
+	trust: createTrustAnswers({
+		answers,
+		linksOrigin: ORIGIN,
+		homeUrl: `${ORIGIN}/`,
+		reportEmail: "abuse@visualink.example",
+	}),
 	trustProxy: 1,
 	requestIds: { of: () => "r-1" },
 	now: () => new Date(NOW),
@@ -105,6 +113,8 @@ test.each<[string, Ask, number, string]>([
 	["a broken address", { path: "/go/ada/%" }, 400, "Bad address"],
 	["a post", { method: "POST" }, 405, "Method not allowed"],
 	["a post of a broken address", { method: "POST", path: "/go/ada/%" }, 405, "Method not allowed"],
+	["a trust page", { path: "/go/ada/launch+" }, 200, "example.com</b>"],
+	["a trust page of nothing", { path: "/go/ada/other%2b" }, 404, "It leads nowhere"],
 	["a size that is read", { path: `/go/~size/${VIEW_ID}` }, 404, "Link not found"],
 	["a size that is put", { method: "PUT", path: `/go/~size/${VIEW_ID}` }, 405, "Method not allowed"],
 	["a card", { userAgent: WHATSAPP }, 200, "og:title"],
@@ -191,14 +201,14 @@ test("what a visitor adds travels on, and is in the page's own address only as i
 	}
 });
 
-test("the universal page reports to where its view is, and says where to report the link", async () => {
+test("the universal page reports to where its view is, and leads to the trust page", async () => {
 	const counted: CountedView[] = [];
 	record = async (view) => {
 		counted.push(view);
 	};
 	const { body } = await ask({ userAgent: CURL });
 	expect(body).toContain(`data-size="/go/~size/${counted[0]?.id}"`);
-	expect(body).toContain("mailto:abuse@visualink.example");
+	expect(body).toMatch(/href="\/go\/ada\/launch\+"/i);
 });
 
 test("a card without a query is made once for each link, and anew when the link has changed", async () => {
@@ -332,7 +342,7 @@ test("a disabled link is gone, and no view of it counted", async () => {
 	const { status, body } = await ask();
 	expect(status).toBe(410);
 	expect(body).toContain("Link disabled");
-	expect(body).toContain("mailto:abuse@visualink.example");
+	expect(body).toMatch(/href="\/go\/ada\/launch\+"/i);
 });
 
 test("a path that can name no link is not looked up, and no miss", async () => {

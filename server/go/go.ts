@@ -10,6 +10,7 @@ import { createLinkCache } from "./link-cache.ts";
 import { createLinkChanges } from "./link-changes.ts";
 import { createMissLimit } from "./miss-limit.ts";
 import { createLinkFinder } from "./public-link.ts";
+import { createTrustAnswers } from "./trust-answers.ts";
 import { USER_AGENT_MAX, visitorJudge } from "./visitor.ts";
 
 type Options = {
@@ -30,7 +31,9 @@ export function createGo({ publicPool, views, deliveries, isOwnTest, tagOf, conf
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool) });
 	const { start, stop } = createLinkChanges({ pool: publicPool, linkCache, log });
 	const { publicOrigin, reportEmail, trustProxy, rateLimits } = config;
-	const answers = createGoAnswers({ reportEmail });
+	const answers = createGoAnswers();
+	const homeUrl = `${publicOrigin}/`;
+	const trust = createTrustAnswers({ answers, linksOrigin: publicOrigin, homeUrl, reportEmail });
 	const { timed, figures } = createGoFigures({ answers, linkCache });
 	const judge = visitorJudge();
 	const handler = createGoHandler({
@@ -44,7 +47,7 @@ export function createGo({ publicPool, views, deliveries, isOwnTest, tagOf, conf
 		missLimit: createMissLimit({ isOn: rateLimits }),
 		tagOf,
 		publicOrigin,
-		reportEmail,
+		trust,
 		trustProxy,
 		requestIds,
 		now,

@@ -34,6 +34,9 @@ export type PublicLink = {
 	after: PublicLink | null;
 	/** The address whose host the card names: of the target, wherever the link leads at the moment. */
 	siteUrl: string;
+	/** When it was made, and when target, slug, times or card last changed, in milliseconds; null: not since it was noted. */
+	createdAt: number;
+	changedAt: number | null;
 };
 
 /** What one target is shown; null comes from the link. */
@@ -61,6 +64,8 @@ type Row = Pick<
 	isDisabled: boolean;
 	startsAt: Date | null;
 	endsAt: Date | null;
+	createdAt: Date;
+	changedAt: Date | null;
 	/** Null also where its host is disabled. */
 	afterUrl: string | null;
 };
@@ -83,7 +88,7 @@ const FIND = {
 			'imageShape', (SELECT p.shape FROM pictures p WHERE p.image_url = c.image_url)))
 			FROM link_cards c WHERE c.link_id = l.id) AS cards,
 	 l.link_slug AS "linkSlug", u.user_slug AS "userSlug",
-		l.starts_at AS "startsAt", l.ends_at AS "endsAt",
+		l.starts_at AS "startsAt", l.ends_at AS "endsAt", l.created_at AS "createdAt", l.changed_at AS "changedAt",
 		CASE WHEN NOT ${hostIsDisabled("l.after_url")} THEN l.after_url END AS "afterUrl",
 		(l.disabled_at IS NOT NULL OR u.disabled_at IS NOT NULL OR ${hostIsDisabled("l.target_url")}) AS "isDisabled"
 		FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (user_slug, link_slug, place)
@@ -175,6 +180,8 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 		endsAt: row.endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
 		after: null,
 		siteUrl: target.href,
+		createdAt: row.createdAt.getTime(),
+		changedAt: row.changedAt?.getTime() ?? null,
 	};
 	if (after) link.after = { ...link, targetUrl: after.href };
 	return link;

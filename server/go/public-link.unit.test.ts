@@ -38,6 +38,8 @@ const row = (place: number, changes: object = {}) => ({
 	startsAt: null,
 	endsAt: null,
 	afterUrl: null,
+	createdAt: new Date(1_000),
+	changedAt: null,
 	...changes,
 });
 const link = (id: number) => ({
@@ -55,6 +57,8 @@ const link = (id: number) => ({
 	endsAt: Number.POSITIVE_INFINITY,
 	after: null,
 	siteUrl: "https://example.com/",
+	createdAt: 1_000,
+	changedAt: null,
 });
 const turn = () => new Promise(setImmediate);
 

@@ -1,5 +1,5 @@
-/** The slugs of a link, and the query that came with them, with its `?`. */
-export type StuckLink = { userSlug: string; linkSlug: string; search: string };
+/** The slugs of a link, the query that came with them, with its `?`, and whether a plus after them asks for its trust page. */
+export type StuckLink = { userSlug: string; linkSlug: string; search: string; isTrustPage: boolean };
 
 /** A character outside ASCII, plain or escaped, in UTF-8 or any other encoding. No slug can contain one. */
 const NOT_ASCII = /[^\0-\x7f]|%[89a-f](?:[0-9a-f]|$)/i;
@@ -8,7 +8,7 @@ const SLUG = String.raw`([\w-]{1,20})`;
 const AT_END = String.raw`[/.?\s%]*`;
 /** After one of these, all that follows is left out: `launch,and`, `launch's`, `launch](x`. */
 const CLOSING = String.raw`[,;:!'"*()[\]{}<>|^\x60~]`;
-const LINK = new RegExp(`^/go/${SLUG}/${SLUG}${AT_END}(?:${CLOSING}[^]*)?$`, "i");
+const LINK = new RegExp(`^/go/${SLUG}/${SLUG}(\\+?)${AT_END}(?:${CLOSING}[^]*)?$`, "i");
 const CUT_ESCAPE = /%[0-9a-f]?$/i;
 /** Longer addresses are nobody's link with something at its end. */
 const PATH_MAX = 2_048;
@@ -25,8 +25,8 @@ export function readStuckPath(path: string, search: string): StuckLink | null {
 	if (address.length > PATH_MAX) return null;
 	const link = LINK.exec(decoded(address.replace(/\/{2,}/g, "/").replace(CUT_ESCAPE, "")));
 	if (!link) return null;
-	const [, userSlug = "", linkSlug = ""] = link;
-	return { userSlug, linkSlug, search: withPairs(search, pairs) };
+	const [, userSlug = "", linkSlug = "", plus] = link;
+	return { userSlug, linkSlug, search: withPairs(search, pairs), isTrustPage: plus === "+" };
 }
 
 /** Parameters of the path go before those of the query; `&amp;` is an `&` that was written for a page. */

@@ -16,6 +16,7 @@ type KeptByUs =
 	| "viewsHuman"
 	| "deleted"
 	| "createdAt"
+	| "changedAt"
 	| "deletedAt"
 	| "disabledAt"
 	| "disabledReason"

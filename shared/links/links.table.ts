@@ -42,6 +42,8 @@ export const links = pgTable(
 		deleted: boolean().notNull().default(false),
 		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 		deletedAt: timestamp({ withTimezone: true }),
+		/** When target, slug, times or card last changed; a trigger sets it. Null before that, and for older changes. */
+		changedAt: timestamp({ withTimezone: true }),
 		/** Set by an operator, with a note for operators alone: the link answers 410. */
 		disabledAt: timestamp({ withTimezone: true }),
 		disabledReason: varchar({ length: 500 }),

@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { escapeHtml } from "./card-page.ts";
+
+/** Of the screens (`tailwind.config.ts`). */
+const LIGHT = "--paper:#FBFAF7;--surface:#FFF;--ink:#1A1714;--muted:#665F56;--line:#E4DFD5;--control:#8D857A;";
+const DARK = "--paper:#12110F;--surface:#1B1917;--ink:#F3F0EA;--muted:#ABA399;--line:#35312C;--control:#7B736A;";
+const STYLE = [
+	`:root{color-scheme:light dark;${LIGHT}--accent:#CB3419;--on-accent:#FFF;--warn:#865400;--danger:#B0123B}`,
+	`@media(prefers-color-scheme:dark){:root{${DARK}--accent:#FF6F4E;--on-accent:#1A0D08;--warn:#F0B94A;--danger:#FF8FA3}}`,
+	"*{box-sizing:border-box}",
+	"body{font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif;max-width:38rem;margin:0 auto;",
+	"padding:1.5rem 1rem 4rem;background:var(--paper);color:var(--ink);overflow-wrap:anywhere}",
+	"a{color:var(--accent);font-weight:600}p{margin:.5rem 0}small,.muted,dt{color:var(--muted)}",
+	"h1{font-size:1.125rem;font-weight:400;line-height:1.4;color:var(--muted);margin:2rem 0 0}",
+	"h1 b{display:block;font-size:2rem;line-height:1.15;letter-spacing:-.02em;color:var(--ink)}",
+	"h2{font-size:1rem;margin:2rem 0 .5rem}",
+	"header a{display:inline-flex;gap:.5rem;align-items:center;font-size:1.25rem;color:inherit;text-decoration:none}",
+	".address{font:.875rem/1.5 ui-monospace,Menlo,Consolas,monospace}",
+	".warning{border-left:3px solid var(--warn);padding:.25rem 0 .25rem .75rem}",
+	".button,button{display:inline-block;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;",
+	"padding:.625rem 1rem;border:0;border-radius:10px;text-decoration:none;cursor:pointer}",
+	"dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:1.5rem 0 0}dd{margin:0}",
+	".card{background:var(--surface);border:1px solid var(--line);border-radius:14px;overflow:hidden}",
+	".card img{display:block;width:100%;height:auto}.card div{padding:.75rem 1rem 1rem}",
+	".card b{display:block}.card p{white-space:pre-line;margin:.25rem 0 0}",
+	"form{display:grid;gap:1.25rem;margin-top:1.5rem}label,legend{font-weight:600}",
+	"label small,legend small{font-weight:400}",
+	"input:not([type=radio]),textarea,select{display:block;width:100%;margin-top:.25rem;padding:.5rem .75rem;font:inherit;",
+	"color:inherit;background:var(--surface);border:1px solid var(--control);border-radius:10px}",
+	"fieldset{border:0;margin:0;padding:0}fieldset label{display:flex;gap:.5rem;padding:.25rem 0;font-weight:400}",
+	".wrong{color:var(--danger);margin:.25rem 0 0}form button{justify-self:start}.trap{position:absolute;left:-999rem}",
+	".number{font:600 1.5rem/1.3 ui-monospace,Menlo,Consolas,monospace}",
+	":focus-visible{outline:2px solid var(--accent);outline-offset:2px}",
+].join("");
+
+const SOURCES = `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
+
+/** The Content-Security-Policy of these pages: no script, and nothing from another site. */
+export const OWN_PAGE_CSP = `${SOURCES}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+type OwnPage = {
+	/** Plain text. */
+	title: string;
+	/** HTML of `<main>`. */
+	content: string;
+	/** Absolute, as the home page may be on another host. */
+	homeUrl: string;
+	/** More HTML for `<head>`. */
+	head?: string;
+};
+
+/** A page of ours that works without a script, in the look of the screens: HTML. */
+export function ownPage({ title, content, homeUrl, head = "" }: OwnPage): string {
+	return (
+		`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
+		`<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">` +
+		`<meta name="referrer" content="no-referrer"><link rel="icon" href="/favicon.ico">${head}<style>${STYLE}</style></head>` +
+		`<body><header><a href="${escapeHtml(homeUrl)}"><img src="/icon.svg" width="32" height="32" alt="">Visualink</a></header>` +
+		`<main>${content}</main></body></html>`
+	);
+}

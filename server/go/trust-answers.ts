@@ -1,0 +1,36 @@
+import type { ServerResponse } from "node:http";
+import { type GoAnswers, toSend } from "./go-answers.ts";
+import type { KnownLink } from "./public-link.ts";
+import { disabledTrustPage, missingTrustPage, trustPage } from "./trust-page.ts";
+
+export type TrustAnswersOptions = {
+	answers: Pick<GoAnswers, "trust">;
+	/** Scheme and host of short addresses. */
+	linksOrigin: string;
+	homeUrl: string;
+	/** Where people can write about a link. */
+	reportEmail: string;
+};
+
+export type TrustAnswers = ReturnType<typeof createTrustAnswers>;
+
+/** The answers to `slug+` (P141). */
+export function createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail }: TrustAnswersOptions) {
+	const missing = toSend(missingTrustPage({ homeUrl }));
+	const disabled = toSend(disabledTrustPage({ homeUrl, contact: reportEmail }));
+
+	return {
+		/** @param at the present, in milliseconds */
+		known(res: ServerResponse, link: KnownLink, at: number): void {
+			if (link === "disabled") {
+				answers.trust(res, disabled, 410);
+				return;
+			}
+			const reportUrl = `mailto:${reportEmail}?subject=${encodeURIComponent(`Report of ${linksOrigin}${link.path}`)}`;
+			answers.trust(res, toSend(trustPage(link, { at, linksOrigin, homeUrl, reportUrl })));
+		},
+		missing(res: ServerResponse): void {
+			answers.trust(res, missing, 404);
+		},
+	};
+}
