@@ -10,6 +10,7 @@ import type { RowState } from "#shared/imports/imports.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { planHas, tagLimit } from "#shared/plans/plan-features.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { IMAGE_LEFT_OUT } from "./judge-row.ts";
 import { createPageReadings, type Pause } from "./page-readings.ts";
 import type { PageReader } from "./read-cards.ts";
 import { newLinkOf, noteOfTags, targetsBySlug } from "./row-links.ts";
@@ -166,7 +167,8 @@ function verdictOf({ line, note: before }: Row, written: Written | undefined, li
 	if (!written) return [];
 	if ("link" in written) {
 		const areLeftOut = written.leftOut.includes("tags");
-		return [{ line, state: "made", note: noteOfTags(before, { areLeftOut, limit }) }];
+		const said = written.leftOut.includes("image") ? [before, IMAGE_LEFT_OUT].filter(Boolean).join(". ") : before;
+		return [{ line, state: "made", note: noteOfTags(said, { areLeftOut, limit }) }];
 	}
 	return written.refused === "no room" ? [{ line, state: "refused", note: NO_ROOM }] : [];
 }

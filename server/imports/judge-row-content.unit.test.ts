@@ -62,7 +62,7 @@ test("a description that is missing is the title, and only what is missing is la
 	expect(judge({ targetUrl: FULL.targetUrl, title: "x".repeat(170) }).note).toBe("Title cut to 60 characters");
 });
 
-test("texts are one line each, and end in … where they are cut", () => {
+test("a title is one line, a description may have several, and both end in … where they are cut", () => {
 	expect(content({ title: " a\t\u0000\nb ", description: "x".repeat(161) })).toMatchObject({
 		title: "a b",
 		description: `${"x".repeat(159)}…`,

@@ -14,18 +14,24 @@ import { beginningOf } from "#shared/plain-text.ts";
 import type { Field, RawRow } from "./csv/read-csv.ts";
 
 export const TITLE_MADE = "Title made from the address";
+export const IMAGE_LEFT_OUT = "Image left out";
 
 /** Parts of a cell of tags that are looked at; most of them may be empty or no tags. */
 const PARTS_READ = 100;
 
+type Options = {
+	publicOrigin: string;
+	/** Whether the cells are an export's of ours, so that what may be stored is stored as it is (P400). */
+	isExact?: boolean;
+};
 export type JudgedRow = { line: number; state: RowState; note: string | null; content: ImportedLink };
 
 /**
- * A row as a link, by the rules of the link form; texts that are too long are cut, and missing ones made from the
- * address, which its note says. Whether its hosts are allowed, the slug is free and the month has room is judged
+ * A row as a link, by the rules of the link form; spaces around texts go, texts that are too long are cut, and missing
+ * ones made from the address, which its note says. Whether its hosts are allowed, the slug is free and the month has room is judged
  * elsewhere. What a refused row has is kept, too, as far as it can be stored and shown.
  */
-export function judgeRow({ line, cells, cut = [] }: RawRow, { publicOrigin }: { publicOrigin: string }): JudgedRow {
+export function judgeRow({ line, cells, cut = [] }: RawRow, { publicOrigin, isExact = false }: Options): JudgedRow {
 	const notes: string[] = [];
 	const isCut = (field: Field) => cut.includes(field);
 	// The beginning of an address could be another address.
@@ -34,11 +40,11 @@ export function judgeRow({ line, cells, cut = [] }: RawRow, { publicOrigin }: { 
 	const named = target ? `${target.hostname}${target.pathname === "/" ? "" : target.pathname}` : "";
 	if (!cells.title) notes.push(TITLE_MADE);
 	const texts = textsOf({ title: named, description: cells.title ?? named });
-	const imageUrl = isCut("imageUrl") ? null : imageOf(cells.imageUrl, publicOrigin);
-	if (cells.imageUrl && imageUrl === null) notes.push("Image left out");
-	const tags = tagsOf(cells.tags ?? "", { isCut: isCut("tags") });
+	const imageUrl = isCut("imageUrl") ? null : imageOf(cells.imageUrl?.trim(), publicOrigin);
+	if (cells.imageUrl && imageUrl === null) notes.push(IMAGE_LEFT_OUT);
+	const tags = tagsOf(cells.tags ?? "", { isCut: isCut("tags"), isExact });
 	if (tags.isShort) notes.push("Some tags left out");
-	const slug = cells.linkSlug ?? (isCut("shortUrl") ? cells.shortUrl : lastPart(cells.shortUrl)) ?? "";
+	const slug = slugOf({ cells, isCut });
 	const content: ImportedLink = {
 		slug: fitted(slug, 2 * LINK_LIMITS.customLinkSlug).text,
 		targetUrl: target?.href ?? fitted(cells.targetUrl ?? "", LINK_LIMITS.targetUrl).text,
@@ -48,7 +54,7 @@ export function judgeRow({ line, cells, cut = [] }: RawRow, { publicOrigin }: { 
 		startsAt: timeOf(cells.startsAt),
 		endsAt: timeOf(cells.endsAt),
 		afterUrl: after?.href ?? null,
-		isArchived: /^(?:yes|true|1)$/i.test(cells.archivedAt ?? ""),
+		isArchived: /^\s*(?:yes|true|1)\s*$/i.test(cells.archivedAt ?? ""),
 		lacks: [
 			...(cells.title ? [] : (["title"] as const)),
 			...(cells.description ? [] : (["description"] as const)),
@@ -62,8 +68,11 @@ export function judgeRow({ line, cells, cut = [] }: RawRow, { publicOrigin }: { 
 	function textsOf(made: Partial<Record<TextField, string>>): Pick<ImportedLink, TextField> {
 		const texts = TEXT_FIELDS.flatMap((name) => {
 			const { label, max } = LINK_FIELDS[name].text;
-			const { text, isCut: isShort } = fitted(cells[name] ?? made[name] ?? "", max);
-			if (cells[name] && (isShort || isCut(name))) notes.push(`${label} cut to ${max} characters`);
+			const given = cells[name];
+			if (given && isExact && isAccepted(name, given)) return [[name, given]];
+			const { text, isCut: isShort } = fitted(given ?? made[name] ?? "", max, { hasLines: isAccepted(name, "a\nb") });
+			if (given && (isShort || isCut(name))) notes.push(`${label} cut to ${max} characters`);
+			else if (given && text !== given) notes.push(`Spaces removed from the ${label.toLowerCase()}`);
 			return made[name] === undefined && text === "" ? [] : [[name, text]];
 		});
 		return Object.fromEntries(texts) as Pick<ImportedLink, TextField>;
@@ -84,14 +93,49 @@ function addressOf(text: string | undefined, publicOrigin: string): URL | null {
 	return address && isPublicTarget(address, { publicOrigin }) ? address : null;
 }
 
-/** One line without control characters, cut where it is too long. */
-function fitted(text: string, max: number): { text: string; isCut: boolean } {
+/** Whether the link form stores this text as it is. */
+function isAccepted(name: TextField, text: string): boolean {
+	const { schema } = LINK_FIELDS[name].form;
+	return !/\p{Surrogate}/u.test(text) && schema.safeParse(text).data === text;
+}
+
+/** Without control characters and runs of spaces, in one line or in paragraphs, cut where it is too long. */
+function fitted(text: string, max: number, { hasLines = false } = {}): { text: string; isCut: boolean } {
+	const space = (found: string) => {
+		const breaks = hasLines ? found.replaceAll("\r\n", "\n").replace(/[^\n\r]/g, "").length : 0;
+		return breaks === 0 ? " " : "\n".repeat(Math.min(breaks, 2));
+	};
 	const line = text
 		.replace(/\p{Surrogate}/gu, "\ufffd")
-		.replace(/[\p{Cc}\s]+/gu, " ")
+		.replace(/[\p{Cc}\s]+/gu, space)
 		.trim();
 	if (line.length <= max) return { text: line, isCut: false };
 	return { text: `${beginningOf(line, max - 1)}…`, isCut: true };
+}
+
+type Cells = { cells: RawRow["cells"]; isCut: (field: Field) => boolean };
+
+/** The slug that the file names, else that of a short address; of a cut one all, which is no slug. */
+function slugOf({ cells, isCut }: Cells): string {
+	if (cells.linkSlug) return cells.linkSlug.trim();
+	const custom = isCut("customUrls") ? undefined : lastPart(listOf(cells.customUrls ?? "")[0]);
+	return custom || ((isCut("shortUrl") ? cells.shortUrl : lastPart(cells.shortUrl)) ?? "");
+}
+
+/** The parts of a cell that lists texts, as JSON or with separators between them. */
+function listOf(text: string): string[] {
+	const parts = jsonListOf(text) ?? text.split(/[,;|]/, PARTS_READ + 1);
+	return parts.map((part) => part.replace(/\p{Surrogate}/gu, "\ufffd"));
+}
+
+function jsonListOf(text: string): string[] | null {
+	if (!text.startsWith("[")) return null;
+	try {
+		const list: unknown = JSON.parse(text);
+		return Array.isArray(list) ? list.slice(0, PARTS_READ + 1).filter((part) => typeof part === "string") : null;
+	} catch {
+		return null;
+	}
 }
 
 function imageOf(text: string | undefined, publicOrigin: string): string | null {
@@ -100,9 +144,11 @@ function imageOf(text: string | undefined, publicOrigin: string): string | null 
 	return image !== null && lengthInPage(image) <= LINK_LIMITS.imageUrl ? image : null;
 }
 
-/** Of a cell that is only a beginning, the last tag may be one, too. */
-function tagsOf(text: string, { isCut }: { isCut: boolean }): { names: string[]; isShort: boolean } {
-	const parts = text.split(/[,;|]/, PARTS_READ + 1);
+type TagsCell = { isCut: boolean; isExact: boolean };
+
+/** Of a cell that is only a beginning, the last tag may be one, too. No tag has a comma, which an export writes. */
+function tagsOf(text: string, { isCut, isExact }: TagsCell): { names: string[]; isShort: boolean } {
+	const parts = isExact ? text.split(",", PARTS_READ + 1) : listOf(text);
 	const isMore = isCut || parts.length > PARTS_READ;
 	const asked = (isMore ? parts.slice(0, -1) : parts).map((tag) => tag.trim()).filter(Boolean);
 	const read = asked.flatMap((tag) => tagName.safeParse(tag).data ?? []);
@@ -112,7 +158,7 @@ function tagsOf(text: string, { isCut }: { isCut: boolean }): { names: string[];
 
 /** A moment in UTC; a time that does not say its zone could be any of a day. */
 function timeOf(text: string | undefined): string | null {
-	const time = z.iso.datetime({ offset: true }).safeParse(text);
+	const time = z.iso.datetime({ offset: true }).safeParse(text?.trim());
 	return time.success ? new Date(time.data).toISOString() : null;
 }
 
@@ -120,6 +166,7 @@ function timeOf(text: string | undefined): string | null {
 function lastPart(shortUrl = ""): string {
 	return (
 		shortUrl
+			.trim()
 			.replace(/[?#].*$/, "")
 			.split("/")
 			.filter(Boolean)

@@ -22,12 +22,46 @@ test.each<[string, RawRow["cells"], string]>([
 });
 
 test.each([
-	["spaces alone", { title: `A${" ".repeat(80)}title` }, null],
+	["spaces alone", { title: `A${" ".repeat(80)}title` }, "Spaces removed from the title"],
 	["a title's end", { title: "x".repeat(61) }, "Title cut to 60 characters"],
-	["line breaks alone", { description: `A${"\n".repeat(200)}text` }, null],
+	["line breaks alone", { description: `A${"\n".repeat(200)}text` }, "Spaces removed from the description"],
 	["a description's end", { description: "x".repeat(161) }, "Description cut to 160 characters"],
 ])("a text was cut where something of it is missing, %s here", (_, cells, note) => {
 	expect(judge(cells)).toMatchObject({ state: "create", note });
+});
+
+test("an export of ours is taken as it is, as far as the form takes it (P400)", () => {
+	const cells = {
+		targetUrl: "https://example.com/",
+		title: " A  b ",
+		description: "one\n\n\n two ",
+		tags: "a;b|c, [d]",
+	};
+	const exact = judgeRow({ line: 2, cells }, { publicOrigin: "https://visualink.example", isExact: true });
+	expect(exact).toMatchObject({ note: null, content: { ...cells, tags: ["a;b|c", "[d]"] } });
+	expect(judge(cells)).toMatchObject({
+		note: "Spaces removed from the title. Spaces removed from the description",
+		content: { title: "A b", description: "one\n\n two".replace("\n two", "\ntwo"), tags: ["a", "b", "c", "[d]"] },
+	});
+	const long = judgeRow(
+		{ line: 2, cells: { ...cells, title: "x".repeat(61) } },
+		{ publicOrigin: "https://x.example", isExact: true },
+	);
+	expect(long.note).toBe("Title cut to 60 characters");
+});
+
+test.each([
+	[{ linkSlug: "own", customUrls: "bit.ly/b", shortUrl: "bit.ly/c" }, "own"],
+	[{ customUrls: '["https://brand.example/sale","https://bit.ly/x"]', shortUrl: "https://bit.ly/c" }, "sale"],
+	[{ customUrls: "[]", shortUrl: "https://bit.ly/c" }, "c"],
+	[{ customUrls: "brand.example/sale, bit.ly/x", shortUrl: "bit.ly/c" }, "sale"],
+])("of the addresses %j the chosen one names the slug", (cells, slug) => {
+	expect(judge(cells).content.slug).toBe(slug);
+});
+
+test("tags may be a JSON list, half characters included (P401)", () => {
+	expect(judge({ tags: '["a, b","Sale","\\ud83d"]' }).content.tags).toEqual(["Sale", "\ufffd"]);
+	expect(judge({ tags: "[draft" }).content.tags).toEqual(["[draft"]);
 });
 
 test.each([

@@ -14,10 +14,10 @@ function answer(order: FileOrder | "more"): FileAnswer {
 	if (order === "more") return { rows: judged.splice(0, ROWS_AT_ONCE) };
 	try {
 		const { bytes, maxRows, publicOrigin } = order;
-		const { shape, rows } = readCsv(bytes, { maxRows, rest });
+		const { shape, isExact, rows } = readCsv(bytes, { maxRows, rest });
 		judged = rows.map((row, n) => {
 			if (n % ROWS_AT_ONCE === 0) rest();
-			return judgeRow(row, { publicOrigin });
+			return judgeRow(row, { publicOrigin, isExact });
 		});
 		return { shape };
 	} catch (error) {

@@ -32,7 +32,7 @@ export const importView = z.object({
 	id: z.uuid(),
 	fileName: z.string(),
 	/** By whose headers the file was read. */
-	shape: z.enum(["visualink", "bitly", "dub", "other"]),
+	shape: z.enum(["visualink", "bitly", "dub", "rebrandly", "shortio", "yourls", "other"]),
 	/** `checked` waits for a word; `stopped` ended early, as `reason` says. */
 	state: z.enum(["checked", "running", "done", "stopped"]),
 	reason: z.string().nullable(),

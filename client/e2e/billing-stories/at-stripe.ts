@@ -44,7 +44,10 @@ const back: Story[] = [
 			open(TAB),
 			inSilence,
 			press("Invoices and payment method"),
+			// Both pages have a button of this name.
+			see("€19.99 per month"),
 			press("Cancel subscription"),
+			see("Don't cancel subscription"),
 			press("Back"),
 		],
 		sentence: "Canceled (ends on {end})",

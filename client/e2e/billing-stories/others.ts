@@ -147,7 +147,7 @@ const bank: Story[] = [
 	},
 	{
 		name: "disabled: the operator reads that billing continues",
-		steps: [pays("pro"), operator("disabling/admin.command.js", "disable", "user", "{email}")],
+		steps: [pays("pro"), operator("admin/admin.command.js", "disable", "user", "{email}")],
 		sentence: "Billing goes on: pro, charged next on",
 	},
 ];

@@ -1,13 +1,14 @@
 import { parse } from "csv-parse/sync";
 import { AppError } from "#server/http/app-error.ts";
-import { type ImportView, plainCell } from "#shared/imports/imports.ts";
+import { CSV_COLUMNS, type ImportView, plainCell } from "#shared/imports/imports.ts";
 import { LINK_FIELD_NAMES, LINK_FIELDS, type LinkField } from "#shared/links/link-fields.ts";
 
-/** What a column means. `shortUrl`: a short address, whose last part is the slug. */
-export type Field = LinkField | "shortUrl";
+/** What a column means. `shortUrl`: a short address, whose last part is the slug; `customUrls`: those with a chosen one. */
+export type Field = LinkField | "shortUrl" | "customUrls";
 
 /** Other services' columns of short addresses. */
 const SHORT_URL = ["shorturl", "shortlink", "link", "bitlink"];
+const CUSTOM_URLS = ["custombitlinks", "custombitlink"];
 
 /** What a column means, by its name in lower case without anything but letters and digits. */
 const COLUMNS = new Map<string, Field>([
@@ -16,11 +17,19 @@ const COLUMNS = new Map<string, Field>([
 		return [plainName(column), ...synonyms].map((each): [string, Field] => [each, name]);
 	}),
 	...SHORT_URL.map((each): [string, Field] => [each, "shortUrl"]),
+	...CUSTOM_URLS.map((each): [string, Field] => [each, "customUrls"]),
 ]);
+
+/** Columns whose names mean something else elsewhere. */
+const COLUMNS_OF: Partial<Record<ImportView["shape"], Record<string, Field>>> = {
+	shortio: { path: "linkSlug" },
+	yourls: { keyword: "linkSlug" },
+};
 
 /** Cells are not empty; `cut` names those that were longer than `CELL_LIMIT` and are only the beginning. */
 export type RawRow = { line: number; cells: Partial<Record<Field, string>>; cut?: Field[] };
-type Read = { shape: ImportView["shape"]; rows: RawRow[] };
+/** `isExact`: an export of ours, whose cells are taken as they are. */
+type Read = { shape: ImportView["shape"]; isExact: boolean; rows: RawRow[] };
 type Options = {
 	/** Records after the header, empty ones included. */
 	maxRows: number;
@@ -40,16 +49,19 @@ const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 const [TAB, LF, CR, SPACE, QUOTE] = [0x09, 0x0a, 0x0d, 0x20, 0x22];
 
 /**
- * Reads a file of links: our own export's shape, Bitly's, Dub's, or any with a column for the target. It blocks its
- * thread until it is done.
+ * Reads a file of links: our own export's shape, those of the services in `shapeOf`, or any with a column for the target.
+ * It blocks its thread until it is done.
  * @throws AppError "invalid" with what is wrong with the file as a whole
  */
 export function readCsv(file: Uint8Array, { maxRows, rest = () => {} }: Options): Read {
 	const all = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-	const bytes = all.subarray(0, 3).equals(BYTE_ORDER_MARK) ? all.subarray(3) : all;
-	const lineOf = createLineCounter(bytes);
+	const whole = all.subarray(0, 3).equals(BYTE_ORDER_MARK) ? all.subarray(3) : all;
+	const named = namedDelimiter(whole);
+	const bytes = whole.subarray(named?.bytes ?? 0);
+	const lineOf = createLineCounter(bytes, named ? 2 : 1);
 	let columns: (Field | undefined)[] | null = null;
 	let names: string[] = [];
+	let isExact = false;
 	let records = 0;
 	let restedAt = 0;
 	const rows: RawRow[] = [];
@@ -72,12 +84,15 @@ export function readCsv(file: Uint8Array, { maxRows, rest = () => {} }: Options)
 			return null;
 		}
 		names = record.map((name) => plainName(name.slice(0, COLUMN_NAME_MAX)));
-		columns = names.map((name) => COLUMNS.get(name));
+		const own = COLUMNS_OF[shapeOf(names)] ?? {};
+		columns = names.map((name) => own[name] ?? COLUMNS.get(name));
+		isExact = isOwnExport(record);
 		if (!columns.includes("targetUrl")) throw new AppError("file_without_target", NO_TARGET);
 		return null;
 	}
 
-	const delimiter = delimiterOf(textOf(bytes));
+	const text = textOf(bytes);
+	const delimiter = named?.delimiter ?? delimiterOf(text);
 	requireFewCells(bytes, delimiter);
 	try {
 		parse(bytes, {
@@ -94,7 +109,7 @@ export function readCsv(file: Uint8Array, { maxRows, rest = () => {} }: Options)
 		throw new AppError("file_unreadable", `This file isn't a readable CSV${line}`, { cause: error });
 	}
 	if (rows.length === 0) throw new AppError("file_empty", "The file has no rows");
-	return { shape: shapeOf(names), rows };
+	return { shape: shapeOf(names), isExact, rows };
 }
 
 const COLUMN_NAME_MAX = 100;
@@ -105,10 +120,22 @@ function plainName(name: string): string {
 }
 
 function shapeOf(names: string[]): ImportView["shape"] {
-	if (names.includes("targeturl")) return "visualink";
-	if (names.includes("destinationurl")) return "dub";
-	return names.includes("longurl") ? "bitly" : "other";
+	const has = (...some: string[]) => some.some((name) => names.includes(name));
+	if (has("targeturl")) return "visualink";
+	if (has("destinationurl")) return "dub";
+	if (has("longurl", "longlink")) return "bitly";
+	if (has("slashtag")) return "rebrandly";
+	if (has("originalurl") && has("path", "idstring", "shorturl")) return "shortio";
+	return has("keyword") && has("url") ? "yourls" : "other";
 }
+
+/** An earlier release's export has fewer columns; the last ones it has, too. */
+function isOwnExport(header: string[]): boolean {
+	return header.every((name) => OWN_COLUMNS.has(name)) && OWN_MARKS.every((name) => header.includes(name));
+}
+
+const OWN_COLUMNS: ReadonlySet<string> = new Set(CSV_COLUMNS);
+const OWN_MARKS = ["target_url", "short_url", "created_at"];
 
 /** Of two columns of one meaning the first that says something counts. */
 function cellsOf(record: string[], columns: (Field | undefined)[]): Pick<RawRow, "cells" | "cut"> {
@@ -116,7 +143,7 @@ function cellsOf(record: string[], columns: (Field | undefined)[]): Pick<RawRow,
 	const cut: Field[] = [];
 	for (const [n, cell] of record.entries()) {
 		const field = columns[n];
-		if (!field || cell === "" || cells[field] !== undefined) continue;
+		if (!field || cell.trim() === "" || cells[field] !== undefined) continue;
 		const text = plainCell(cell);
 		cells[field] = text.slice(0, CELL_LIMIT);
 		if (text.length > CELL_LIMIT) cut.push(field);
@@ -154,6 +181,12 @@ function requireFewCells(bytes: Buffer, delimiter: string): void {
 	}
 }
 
+/** Excel's own first line, which names the delimiter. */
+function namedDelimiter(bytes: Buffer): { delimiter: string; bytes: number } | null {
+	const [line, delimiter] = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r)/i.exec(bytes.toString("latin1", 0, 10)) ?? [];
+	return line !== undefined && delimiter !== undefined ? { delimiter, bytes: line.length } : null;
+}
+
 /** The one that the first line has most of. */
 function delimiterOf(text: string): string {
 	const first = text.slice(0, 2_000).split("\n", 1)[0] ?? "";
@@ -164,10 +197,11 @@ function delimiterOf(text: string): string {
 /**
  * The lines on which rows begin, as editors count them: the parser takes a line break of two characters within a cell
  * for two.
+ * @param first the line on which the bytes begin
  * @returns what wants the end of one row after the other
  */
-function createLineCounter(bytes: Buffer): (end: number) => number {
-	let [at, line] = [0, 1];
+function createLineCounter(bytes: Buffer, first: number): (end: number) => number {
+	let [at, line] = [0, first];
 	return (end) => {
 		let begin: number | null = null;
 		for (; at < end; at += 1) {

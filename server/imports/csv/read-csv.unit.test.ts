@@ -36,6 +36,40 @@ test.each([
 	expect(rows[0]?.cells.title).toBe(`one${end}${end}more`);
 });
 
+test.each([
+	["visualink", "slug,target_url,title"],
+	["bitly", "created_at,id,link,custom_bitlinks,long_url,title,archived,tags"],
+	["bitly", "Bitlink,Long Link,Title"],
+	["dub", "Short link,Destination URL,Clicks,Created at,Tags"],
+	["rebrandly", "id,title,slashtag,destination,shortUrl,domainName,clicks"],
+	["shortio", "originalURL,path,title,shortURL,tags,expiresAt"],
+	["yourls", "keyword,url,title,timestamp,ip,clicks"],
+	["other", "url,path,keyword_group"],
+])("the shape of %s is known by its header %s (P401)", (shape, header) => {
+	const cells = header.split(",").map((name) => (/url|destination|link/i.test(name) ? "https://b.example/x" : "word"));
+	const { shape: found, rows } = readCsv(Buffer.from(`${header}\n${cells.join(",")}`), { maxRows: MAX_ROWS });
+	expect(found).toBe(shape);
+	const isNamed = ["visualink", "rebrandly", "shortio", "yourls"].includes(shape);
+	expect([rows[0]?.cells.targetUrl, rows[0]?.cells.linkSlug]).toEqual([
+		"https://b.example/x",
+		isNamed ? "word" : undefined,
+	]);
+});
+
+test.each([",", ";", "|", "\t"])("Excel's first line names the delimiter %j, and counts as a line", (delimiter) => {
+	for (const first of [`sep=${delimiter}`, `"sep=${delimiter}"`]) {
+		const rows = read(`\ufeff${first}\r\ntitle${delimiter}url\r\na${delimiter}https://b.example/\r\n`);
+		expect(rows).toEqual([{ line: 3, cells: { title: "a", targetUrl: "https://b.example/" } }]);
+	}
+});
+
+test("only a whole header of ours makes a file exact (P400)", () => {
+	const exact = (header: string) => readCsv(Buffer.from(`${header}\nhttps://b.example/`), { maxRows: 1 }).isExact;
+	expect(exact("target_url,title,short_url,created_at")).toBe(true);
+	expect(exact("target_url,title,short_url")).toBe(false);
+	expect(exact("target_url,Note,short_url,created_at")).toBe(false);
+});
+
 describe("a file's budget (P231)", () => {
 	it.each([",", "", " , ", "a.example"])("counts each record, such as %j, towards the limit", (record) => {
 		const file = (count: number) => `url,title\nb.example,\n${`${record}\n`.repeat(count)}`;

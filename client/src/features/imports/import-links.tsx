@@ -54,8 +54,8 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 				Import
 			</h2>
 			<p className="text-muted">
-				A Visualink, Bitly or Dub export, or any file with a target column, up to {maxRows.toLocaleString("en-US")}{" "}
-				rows. You'll see what each line does before anything is created.
+				A Visualink, Bitly, Dub, Rebrandly, Short.io or YOURLS export, or any file with a target column, up to{" "}
+				{maxRows.toLocaleString("en-US")} rows. You'll see what each line does before anything is created.
 			</p>
 			{!isAllowed && <UpgradeLink className="self-start" />}
 			{isPending && <Skeleton className="h-24" />}

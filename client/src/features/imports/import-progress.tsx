@@ -17,6 +17,9 @@ const SHAPES: Record<ImportView["shape"], string> = {
 	visualink: "Visualink export",
 	bitly: "Bitly export",
 	dub: "Dub export",
+	rebrandly: "Rebrandly export",
+	shortio: "Short.io export",
+	yourls: "YOURLS export",
 	other: "A list of links",
 };
 
