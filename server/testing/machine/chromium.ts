@@ -2,6 +2,29 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "@playwright/test";
 
+/** What Playwright switches off. It is repeated here because Chromium uses the last `--disable-features` only. */
+const OFF_BY_PLAYWRIGHT = [
+	"AvoidUnnecessaryBeforeUnloadCheckSync",
+	"DestroyProfileOnBrowserClose",
+	"HttpsUpgrades",
+	"HttpsFirstBalancedModeAutoEnable",
+	"LensOverlay",
+	"MediaRouter",
+	"PaintHolding",
+	"ThirdPartyStoragePartitioning",
+	"AvoidCorsURLLoaderRestartOnRedirect",
+	"TcpPortRandomizationWin",
+	"OptimizationHints",
+	"NetworkTimeServiceQuerying",
+	"AimEnabled",
+	"PreconnectToSearch",
+	"msForceBrowserSignIn",
+	"msEdgeUpdateLaunchServicesPreferredVersion",
+];
+
+/** The address bar's suggestions: two web pages that each new window renders, at the cost of a page of ours. */
+const ADDRESS_BAR_PAGES = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
+
 /** For a browser that must not reach for its maker's servers; as root it needs its sandbox switched off. */
 const ARGS = [
 	"--no-sandbox",
@@ -10,6 +33,7 @@ const ARGS = [
 	"--disable-component-update",
 	"--disable-sync",
 	"--no-first-run",
+	`--disable-features=${[...OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR_PAGES].join(",")}`,
 ];
 
 /** How to start it: with the back/forward cache, too, which people have and Playwright switches off (P272). */
