@@ -38,7 +38,7 @@ test("one's own file is not thrown away by a picture that comes later, and what 
 	await expect(shown(page)).toHaveAttribute("src", COPY);
 	const late = await hold(page, "**/api/links/picture");
 	await start(page).getByRole("button", { name: "Picture 2" }).click();
-	await expect(status(page)).toHaveText("Copying an image of quay.sandbox.example …");
+	await expect(status(page)).toHaveText("Copying an image from quay.sandbox.example …");
 	await page.locator("input[type=file]").setInputFiles(await picture());
 	await expect(shown(page)).toHaveAttribute("src", OWN_PICTURE);
 	await expect(status(page)).toHaveText(/^From quay\.sandbox\.example: title/);

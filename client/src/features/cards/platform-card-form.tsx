@@ -144,7 +144,7 @@ export function PlatformCardForm({
 				</Button>
 				{isMade && (
 					<TakeBack isBusy={isBusy} onPress={onTakeBack} handOn={onTakenBack}>
-						Show {name} the link's own card
+						Reset to the default card
 					</TakeBack>
 				)}
 			</div>
