@@ -31,11 +31,11 @@ test("a link's public page: made, copied, read by anybody, and ended", async ({ 
 	const shown = await visitor.newPage();
 	await shown.goto(url);
 	await expect(shown.getByRole("table", { name: "Sources" })).toContainText("Instagram");
-	await expect(shown.getByText("opened fewer than 10 times")).toBeVisible();
+	await expect(shown.getByText("fewer than 10 visits")).toBeVisible();
 	await expect(shown.getByText("Summer")).toBeVisible();
 	await shown.getByLabel("Range").selectOption("Last 12 months");
 	await expect(shown).toHaveURL(`${url}?range=12m`);
-	await expect(shown.getByText("By months of UTC.")).toBeVisible();
+	await expect(shown.getByText("Months in UTC.")).toBeVisible();
 	await shown.reload();
 	await expect(shown.getByLabel("Range")).toHaveValue("12m");
 	await expectAccessible(shown);
