@@ -3,7 +3,7 @@ import plugin from "tailwindcss/plugin";
 
 /**
  * The look, named by role. Every text colour passes WCAG AA (4.5:1) on paper, surface and sunken,
- * and `on-accent` does on accent, in both themes. `mark-good` and `mark-warn` are dots beside a text, never a text:
+ * and `on-accent` does on accent, in both themes. `mark-good` and `mark-warn` are dots next to a text, never a text:
  * green and yellow in both themes.
  */
 const LIGHT = {

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { inDocument, inSource } from "./prose.ts";
+
+test.each([
+	["Sent to whoever asks.", "whoever"],
+	["The list is read anew.", "anew"],
+	["It stands in the table.", "stands in"],
+	["Two rows\nbeside a third.", "beside"],
+])("a document with '%s' is refused by its word", (text, word) => {
+	expect(inDocument(text)).toEqual([{ line: text.split("\n").length, word, instead: expect.any(String) }]);
+});
+
+test("names in code, and what only resembles a banned word, are left alone", () => {
+	expect(inDocument("`beside` stands in for Stripe; a newest, besides.")).toEqual([]);
+	expect(inSource('/** @param beside rows */\nconst beside = "beside";', { strings: true })).toEqual([]);
+});
+
+test("of a source its comments are judged, and its texts where people read them", () => {
+	const source = '// For whoever asks.\nconst text = "Read anew by somebody else";\nconst url = "https://anew.example/";';
+	const words = (strings: boolean) => inSource(source, { strings }).map(({ line, word }) => [line, word]);
+	expect(words(false)).toEqual([[1, "whoever"]]);
+	expect(words(true)).toEqual([
+		[1, "whoever"],
+		[2, "somebody"],
+		[2, "anew"],
+	]);
+});
