@@ -60,7 +60,7 @@ test("another file forgets the section; what can't be cut says why", async ({ pa
 });
 
 test.describe("without an original", () => {
-	test.use({ expectedNoise: /Failed to load resource|could not be (opened|drawn)/ });
+	test.use({ expectedNoise: /Failed to load resource|could not be (opened|drawn)|couldn't crop/ });
 
 	test("a picture is chosen anew, and a failure can be tried again", async ({ page }) => {
 		const link = await createLink(page.request, { image: await picture() });

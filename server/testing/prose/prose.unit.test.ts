@@ -16,7 +16,8 @@ test("names in code, and what only resembles a banned word, are left alone", () 
 });
 
 test("of a source its comments are judged, and its texts where people read them", () => {
-	const source = '// For whoever asks.\nconst text = "Read anew by somebody else";\nconst url = "https://anew.example/";';
+	const source =
+		'// For whoever asks.\nconst text = "Read anew by somebody else";\nconst url = "https://anew.example/";';
 	const words = (strings: boolean) => inSource(source, { strings }).map(({ line, word }) => [line, word]);
 	expect(words(false)).toEqual([[1, "whoever"]]);
 	expect(words(true)).toEqual([
