@@ -12,7 +12,7 @@ import { importRowsQuery } from "./imports.queries.ts";
 const VERDICTS: Record<RowState, { label: string; tone: string }> = {
 	create: { label: "New", tone: "text-human" },
 	same: { label: "Duplicate", tone: "text-muted" },
-	refused: { label: "Left out", tone: "text-danger" },
+	refused: { label: "Skipped", tone: "text-danger" },
 	made: { label: "Made", tone: "text-good" },
 };
 
