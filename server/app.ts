@@ -20,9 +20,9 @@ import { costClasses } from "./http/cost-classes.ts";
 import { createEdge } from "./http/edge.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
 import { createHttpServer, type HttpServer } from "./http/http-server.ts";
-import type { Listener } from "./http/last-resort.ts";
 import { queueRequests } from "./http/request-queue.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import type { Listener } from "./http/uncaught-errors.ts";
 import { imagesRouter } from "./images/images.routes.ts";
 import { createImages } from "./images/images.ts";
 import { createImports } from "./imports/imports.ts";
@@ -62,7 +62,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const rooms = createRooms(deps, { standIns, figures });
 	const { subscriptions, signIn, edge, views, analytics, go, cards, links, imports, images } = rooms;
 	const { guards } = signIn;
-	const { requestIds, limits, lastResort, sandbox } = edge;
+	const { requestIds, limits, uncaughtErrors, sandbox } = edge;
 	const callers = createCallers({ sessionCookie: signIn.cookie, addressOf: (req) => clientIp(req, trustProxy) });
 
 	const app = express();
@@ -105,14 +105,14 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const vatNote = VAT_NOTES[config.stripe.automaticTax ? "added" : "none"];
 	const sessionCookie = signIn.cookie;
 	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, contactUrl, vatNote, sessionCookie, sandbox }));
-	app.use(errorHandler({ log, requestIds }), lastResort.errorHandler);
-	lastResort.guardEvents(app);
+	app.use(errorHandler({ log, requestIds }), uncaughtErrors.errorHandler);
+	uncaughtErrors.guardEvents(app);
 
 	// `/go` is its own small program; everything else goes through Express, and does not hold up the visitors of `/go`.
 	const others = queueRequests(app, { callerOf: callers.of, isLimited: config.http.rateLimits });
 	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : others(req, res));
 	const sayDraining = edge.health.drain;
-	const server = createHttpServer({ answer, lastResort, requestIds, sayDraining, isProxied: trustProxy > 0, log });
+	const server = createHttpServer({ answer, uncaughtErrors, requestIds, sayDraining, isProxied: trustProxy > 0, log });
 	const { close: closeViews, unkept: unkeptViews } = views.recorder;
 	return { ...rooms.lifecycle, ...server, express: app, closeViews, unkeptViews };
 }

@@ -1,5 +1,5 @@
 import { pathOf } from "#server/http/request-target.ts";
-import { readStuckPath } from "./stuck-path.ts";
+import { readLenientPath } from "./lenient-path.ts";
 
 /** What a path under `/go` asks for. */
 export type GoPath =
@@ -39,7 +39,7 @@ export function readGoPath(requestTarget: string): GoPath {
 	const search = queryStart < 0 ? "" : target.slice(queryStart);
 	const size = SIZE.exec(path);
 	if (size) return { kind: "size", viewId: size[1] ?? "", search };
-	const stuck = readStuckPath(path, search);
+	const stuck = readLenientPath(path, search);
 	if (stuck) {
 		const { isTrustPage, ...link } = stuck;
 		return isTrustPage

@@ -3,7 +3,6 @@ import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import type { Figures } from "#server/work/figures.ts";
 import { createHealth, type Problems } from "./health.ts";
-import { createLastResort } from "./last-resort.ts";
 import { createLoopWatch } from "./loop-watch.ts";
 import { createMetrics } from "./metrics.ts";
 import { createRateLimits } from "./rate-limits.ts";
@@ -12,6 +11,7 @@ import { createRequestIds } from "./request-id.ts";
 import { requestLog } from "./request-log.ts";
 import { refuseWhenFull } from "./request-queue.ts";
 import { createRouteTimes } from "./route-times.ts";
+import { createUncaughtErrors } from "./uncaught-errors.ts";
 
 type Options = {
 	config: Config;
@@ -49,6 +49,6 @@ export function createEdge({ config, pool, problems, warnings, figures, log }: O
 		loopWatch,
 		/** First of all for the API: its log, and where a request may come from. */
 		watchApi: [requestLog({ log, requestIds }), requestGuard({ publicOrigin })],
-		lastResort: createLastResort({ log, requestIds }),
+		uncaughtErrors: createUncaughtErrors({ log, requestIds }),
 	};
 }

@@ -3,16 +3,16 @@ import type { Logger } from "pino";
 import { createDoors, type Doors } from "./doors.ts";
 import { createDrain } from "./drain.ts";
 import { closeIdleConnectionsLate } from "./idle-connections.ts";
-import type { LastResort, Listener } from "./last-resort.ts";
 import type { RequestIds } from "./request-id.ts";
 import { pathOf } from "./request-target.ts";
 import { createSlowClients } from "./slow-clients.ts";
+import type { Listener, UncaughtErrors } from "./uncaught-errors.ts";
 import { answerUnreadable } from "./unreadable.ts";
 
 type Options = {
 	/** What answers every request. */
 	answer: Listener;
-	lastResort: LastResort;
+	uncaughtErrors: UncaughtErrors;
 	/** Whether a proxy stands before the server. */
 	isProxied: boolean;
 	requestIds: Pick<RequestIds, "of">;
@@ -31,7 +31,14 @@ export type HttpServer = {
 };
 
 /** The server that everything is answered by, bounded in time and guarded against what is thrown. */
-export function createHttpServer({ answer, lastResort, isProxied, requestIds, sayDraining, log }: Options): HttpServer {
+export function createHttpServer({
+	answer,
+	uncaughtErrors,
+	isProxied,
+	requestIds,
+	sayDraining,
+	log,
+}: Options): HttpServer {
 	const drain = createDrain();
 	const limits = {
 		// Node's own limits (60 s, 300 s, 30 s) let slow clients hold connections for too long.
@@ -41,19 +48,19 @@ export function createHttpServer({ answer, lastResort, isProxied, requestIds, sa
 		// Announced to clients. A proxy keeps idle connections for a minute; its next request must not cross with our close.
 		keepAliveTimeout: isProxied ? 65_000 : 5_000,
 	};
-	const options = { ...limits, ...lastResort.guardedMessages() };
+	const options = { ...limits, ...uncaughtErrors.guardedMessages() };
 	const slowClients = createSlowClients();
 	const answerPath: Listener = (req, res) => {
 		// Of `GET http://host/path` the path alone: Express would have Node's old parser read the host, which may throw.
 		req.url = pathOf(req.url ?? "/");
 		return answer(req, res);
 	};
-	const server = createServer(options, slowClients.watch(drain.watch(lastResort.watch(answerPath))));
+	const server = createServer(options, slowClients.watch(drain.watch(uncaughtErrors.watch(answerPath))));
 	answerUnreadable(server, { requestIds, log });
 	closeIdleConnectionsLate(server);
 	slowClients.guard(server);
 	drain.guard(server);
-	lastResort.guardServer(server);
+	uncaughtErrors.guardServer(server);
 	const doors = createDoors(server, { log });
 	return {
 		server,

@@ -3,7 +3,7 @@ import type { RequestHandler } from "express";
 import { createFairQueue } from "#server/work/fair-queue.ts";
 import { AppError } from "./app-error.ts";
 import type { Caller } from "./callers.ts";
-import type { Listener } from "./last-resort.ts";
+import type { Listener } from "./uncaught-errors.ts";
 
 /** How many requests are at their beginning at once. */
 const AT_ONCE = 2;

@@ -4,8 +4,8 @@ import { setImmediate as nextLoop } from "node:timers/promises";
 import type { Request, Response } from "express";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Caller } from "./callers.ts";
-import type { Listener } from "./last-resort.ts";
 import { arrivedAt, queueRequests, refuseWhenFull } from "./request-queue.ts";
+import type { Listener } from "./uncaught-errors.ts";
 
 /** How long the process has worked, in milliseconds; it rests unless a test has it work. */
 let worked: number;

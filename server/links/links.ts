@@ -11,9 +11,9 @@ import { createLinkPages } from "./link-pages.ts";
 import { createLinkWriter } from "./link-writer.ts";
 import { linksRouter } from "./links.routes.ts";
 import { createLinkService } from "./links.service.ts";
+import { createBulkChanges } from "./list/bulk-changes.service.ts";
 import { linkListRouter } from "./list/link-list.routes.ts";
 import { createLinkList } from "./list/link-list.service.ts";
-import { createLinkUpkeep } from "./list/link-upkeep.service.ts";
 import { createRetag } from "./list/retag.ts";
 import { originalsRouter } from "./originals.routes.ts";
 import { createPageReader } from "./prefill/page-reader.ts";
@@ -46,7 +46,7 @@ export function createLinks(options: Options) {
 	const prefill = createPrefill({ outbound, originals, pages: reader });
 	const list = {
 		list: createLinkList({ db, now, publicOrigin }),
-		upkeep: createLinkUpkeep({ db, now, linkCache }),
+		bulkChanges: createBulkChanges({ db, now, linkCache }),
 		duplicate: createDuplicate({ db, contents, writer }),
 		retag: createRetag({ db, now }),
 	};

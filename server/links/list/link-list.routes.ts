@@ -9,13 +9,13 @@ import { LIST_LIMITS, type LinkOverview, linkChanges, linkSearch, tagName } from
 import { rowIdsText } from "#shared/row-id.ts";
 import type { Duplicate } from "../duplicate.ts";
 import { presentLink, presentListedLink } from "../present-link.ts";
+import type { BulkChanges } from "./bulk-changes.service.ts";
 import type { LinkList } from "./link-list.service.ts";
-import type { LinkUpkeep } from "./link-upkeep.service.ts";
 import type { Retag } from "./retag.ts";
 
 type Options = {
 	list: LinkList;
-	upkeep: LinkUpkeep;
+	bulkChanges: BulkChanges;
 	duplicate: Duplicate;
 	retag: Retag;
 	guards: Guards;
@@ -23,7 +23,7 @@ type Options = {
 };
 
 /** The list of the dashboard, and what is done with its rows. Its bodies are JSON. */
-export function linkListRouter({ list, upkeep, duplicate, retag, guards, publicOrigin }: Options): Router {
+export function linkListRouter({ list, bulkChanges, duplicate, retag, guards, publicOrigin }: Options): Router {
 	const router = Router();
 	const { requireUser, requireSubscription, requireAuthor } = guards;
 	const presentation = (req: Request) => ({ userSlug: userOf(req).userSlug, publicOrigin });
@@ -48,7 +48,7 @@ export function linkListRouter({ list, upkeep, duplicate, retag, guards, publicO
 		if (changes.change === "restore" && userOf(req).disabledAt) {
 			throw new AppError("account_disabled", "Your account has been disabled. Please contact us.");
 		}
-		res.json(await upkeep.change(userOf(req), changes, { planId }));
+		res.json(await bulkChanges.change(userOf(req), changes, { planId }));
 	});
 
 	router.post(API_ROUTES.linkDuplicate, ...requireAuthor, async (req, res) => {

@@ -9,7 +9,7 @@ import { type Link, links } from "#shared/links/links.table.ts";
 import type { Owner } from "../links.service.ts";
 import { lockTags, RESTORED_WITHIN_MS, tagToGive } from "./account-tags.ts";
 
-export type LinkUpkeep = ReturnType<typeof createLinkUpkeep>;
+export type BulkChanges = ReturnType<typeof createBulkChanges>;
 
 type Options = {
 	db: Db;
@@ -18,7 +18,7 @@ type Options = {
 };
 
 /** What an owner does with links without their form; links of others are as good as missing. */
-export function createLinkUpkeep({ db, now, linkCache }: Options) {
+export function createBulkChanges({ db, now, linkCache }: Options) {
 	/**
 	 * Changes several links at once, in the order of their ids: views are counted in the same one.
 	 * @throws AppError "plan_required" for a tag without the plan for tags, "invalid" for one more than the plan allows

@@ -1,5 +1,5 @@
 /** The slugs of a link, the query that came with them, with its `?`, and whether a plus after them asks for its trust page. */
-export type StuckLink = { userSlug: string; linkSlug: string; search: string; isTrustPage: boolean };
+export type LenientLink = { userSlug: string; linkSlug: string; search: string; isTrustPage: boolean };
 
 /** A character outside ASCII, plain or escaped, in UTF-8 or any other encoding. No slug can contain one. */
 const NOT_ASCII = /[^\0-\x7f]|%[89a-f](?:[0-9a-f]|$)/i;
@@ -18,7 +18,7 @@ const PATH_MAX = 2_048;
  * sentence around it at its end, or parameters that begin with `&` instead of `?` (P125).
  * @param search the request's query with its `?`, or empty
  */
-export function readStuckPath(path: string, search: string): StuckLink | null {
+export function readLenientPath(path: string, search: string): LenientLink | null {
 	const [whole = "", ...pairs] = path.split("&");
 	const end = whole.search(NOT_ASCII);
 	const address = end < 0 ? whole : whole.slice(0, end);

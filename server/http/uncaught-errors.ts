@@ -9,7 +9,7 @@ import { askerOf, type RequestIds } from "./request-id.ts";
 /** What answers a request; a promise is the part of it that comes later. */
 export type Listener = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
 
-export type LastResort = {
+export type UncaughtErrors = {
 	/** The last one of Express: also for what the one before it throws. */
 	errorHandler: ErrorRequestHandler;
 	/** Catches what the listener of `request` and its promise throw. */
@@ -46,7 +46,7 @@ type Options = { log: Pick<Logger, "error">; requestIds: Pick<RequestIds, "of"> 
  * What is thrown while a request is answered never reaches the process, which it would end: it is one line of the log,
  * and the end of that request alone (P122).
  */
-export function createLastResort({ log, requestIds }: Options): LastResort {
+export function createUncaughtErrors({ log, requestIds }: Options): UncaughtErrors {
 	function tell(details: object): void {
 		// Whatever is wrong with the log must not become a second error.
 		quietly(() => log.error(details, "an error that nobody caught ended a request"));
