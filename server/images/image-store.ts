@@ -99,7 +99,7 @@ function unavailable(cause: unknown): AppError {
 	const isFull = codeOf(cause) === "ENOSPC" || codeOf(cause) === "EDQUOT";
 	const message = isFull
 		? "There is no room for pictures right now. Please try again later."
-		: "Pictures are briefly unavailable. Please try again.";
+		: "Images are briefly unavailable. Please try again.";
 	return new AppError("storage_unavailable", message, { cause, retryAfterSeconds: 60 });
 }
 

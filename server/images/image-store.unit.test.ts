@@ -113,7 +113,7 @@ describe("the picture store", () => {
 				vi.mocked(call).mockRejectedValueOnce(Object.assign(new Error("refused"), { code, syscall: "open" }));
 				await expect(store.put(JPEG)).rejects.toMatchObject({
 					kind: "unavailable",
-					message: "Pictures are briefly unavailable. Please try again.",
+					message: "Images are briefly unavailable. Please try again.",
 					retryAfterSeconds: 60,
 				});
 				expect(await readdir(dir)).toEqual([]);

@@ -61,7 +61,7 @@ export function createS3ImageStore({ bucket, content = "images", ...place }: Opt
 }
 
 function unavailable(error: unknown): never {
-	throw new AppError("storage_unavailable", "Pictures are briefly unavailable. Please try again.", {
+	throw new AppError("storage_unavailable", "Images are briefly unavailable. Please try again.", {
 		cause: error,
 		retryAfterSeconds: 5,
 	});

@@ -9,7 +9,7 @@ import { API } from "#shared/api-paths.ts";
 const BRIEFLY = {
 	kind: "unavailable",
 	code: "storage_unavailable",
-	message: "Pictures are briefly unavailable. Please try again.",
+	message: "Images are briefly unavailable. Please try again.",
 };
 
 const METRICS_TOKEN = "a-token-of-some-length";

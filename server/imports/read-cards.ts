@@ -11,7 +11,7 @@ export type PageReader = { read(asked: Asked): Promise<Prefill>; copyPicture(ask
 export type Card = { content: ImportedLink; note: string | null };
 
 export const PAGE_UNREAD = "The page could not be read";
-export const PICTURE_LEFT_OUT = "The page's picture could not be taken";
+export const PICTURE_LEFT_OUT = "The page's image could not be loaded";
 
 /** The address that is asked next for what a row lacks: that of its page, then that of the picture its page named. */
 export function addressToAsk({ picture, targetUrl }: ImportedLink): URL {

@@ -75,14 +75,14 @@ test.each<[string, Partial<PageReader>, string | null]>([
 test("a picture that is none is left out", async () => {
 	const picture = "https://example.com/a.png";
 	const { content, note } = await card({ lacks: ["imageUrl"], picture }, { copyPicture: refusal("invalid") });
-	expect([content, note]).toEqual([{ ...CONTENT, lacks: [] }, "The page's picture could not be taken"]);
+	expect([content, note]).toEqual([{ ...CONTENT, lacks: [] }, "The page's image could not be loaded"]);
 });
 
 test("a picture beyond its owner's new images of the day is left out at once (P245)", async () => {
 	const picture = "https://example.com/a.png";
 	const copyPicture = () => Promise.reject(new AppError("too_many", "no", { retryAfterSeconds: 40_000 }));
 	const { content, note } = await card({ lacks: ["imageUrl"], picture }, { copyPicture });
-	expect([content, note]).toEqual([{ ...CONTENT, lacks: [] }, "The page's picture could not be taken"]);
+	expect([content, note]).toEqual([{ ...CONTENT, lacks: [] }, "The page's image could not be loaded"]);
 });
 
 test.each([

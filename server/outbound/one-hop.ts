@@ -66,5 +66,5 @@ function firstTexts(headers: IncomingHttpHeaders): Record<string, string> {
 
 function next(location: string, from: URL): URL {
 	if (URL.canParse(location, from.href)) return new URL(location, from);
-	throw new AppError("unreachable", `${from.hostname} sends on to no address`);
+	throw new AppError("unreachable", `${from.hostname} redirects to no address`);
 }

@@ -139,7 +139,7 @@ export function createOutbound(options: Options): Outbound {
 			if (!(outcome instanceof URL)) return outcome;
 			url = outcome;
 		}
-		throw new AppError("unreachable", `${request.url.hostname} sends on more than ${limits.redirects} times`);
+		throw new AppError("unreachable", `${request.url.hostname} redirects more than ${limits.redirects} times`);
 	}
 
 	/** @returns where a redirect leads, or the answer */

@@ -3,7 +3,7 @@ import { cardOverride, cardOverrideOf, linkCard } from "./card-override.ts";
 
 const nothing = { title: null, description: null, imageUrl: null, imageCut: null, color: null, buttonLabel: null };
 const WRONG_COLOUR = "Enter a color such as #cb3419";
-const WRONG_SECTION = "This section can't be cut out of the image. Please choose it again";
+const WRONG_SECTION = "The image can't be cropped like this. Please crop it again";
 
 /** The first message about a form with these fields alone, or what is kept of it besides nulls. */
 function verdict(fields: Record<string, unknown>, form = cardOverride): unknown {

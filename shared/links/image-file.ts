@@ -30,8 +30,8 @@ export const IMAGE_TOO_SLOW = "This image takes too long to open. Please save it
 export const IMAGE_URL_MAX = 512;
 export const IMAGE_URL_TOO_LONG = `The picture's address must be ${IMAGE_URL_MAX} characters or less`;
 
-export const IMAGE_CUT_WRONG = "This section can't be cut out of the image. Please choose it again";
-export const IMAGE_CUT_OUTSIDE = "This section is not within the image. Please choose it again";
+export const IMAGE_CUT_WRONG = "The image can't be cropped like this. Please crop it again";
+export const IMAGE_CUT_OUTSIDE = "This crop is outside the image. Please choose it again";
 export const IMAGE_WITHOUT_ORIGINAL = "We no longer have the original of this image. Please choose it again";
 /** What the server says (410) of an original that was evicted (P244). */
 export const ORIGINAL_EVICTED =

@@ -111,7 +111,7 @@ describe("the link form", () => {
 		const cut = { x: 10, y: 20, width: 600, height: 315 };
 		expect(linkForm.parse({ ...valid, imageCut: "10,20,600,315" }).imageCut).toEqual(cut);
 		expect(verdict({ imageCut: "10,20,630,630" })).toBe(
-			"This section can't be cut out of the image. Please choose it again",
+			"The image can't be cropped like this. Please crop it again",
 		);
 	});
 });

@@ -61,11 +61,11 @@ export function createPrefill({ outbound, originals, pages, providerMs = 3_000 }
 	async function copyPicture(asked: Asked): Promise<CopiedPicture> {
 		const answer = await outbound.get({ ...asked, ...PICTURE });
 		requireFound(answer);
-		if (answer.isCut) throw new AppError("image_too_large", "This picture is larger than 10 MB");
+		if (answer.isCut) throw new AppError("image_too_large", "This image is larger than 10 MB");
 		const header = readHeader(answer.bytes);
 		if (header === null) throw new AppError("image_unreadable", IMAGE_UNREADABLE);
 		if (header.width < LEAST.width || header.height < LEAST.height) {
-			throw new AppError("image_too_small", `This picture is smaller than ${LEAST.width}x${LEAST.height}`);
+			throw new AppError("image_too_small", `This image is smaller than ${LEAST.width}x${LEAST.height}`);
 		}
 		asked.signal.throwIfAborted();
 		return { imageUrl: await originals.keep({ upload: answer.bytes, userId: asked.userId, cut: null }) };

@@ -194,10 +194,10 @@ describe("POST /api/links/picture (P151)", () => {
 
 	it.each([
 		["/more-than-that.png", 400, "invalid", "Images may be at most 16,384 pixels a side and 40 megapixels"],
-		["/icon.png", 400, "invalid", "This picture is smaller than 300x157"],
+		["/icon.png", 400, "invalid", "This image is smaller than 300x157"],
 		["/text.png", 415, "unsupported_type", "Please select an image file"],
 		["/half.png", 400, "invalid", "This image could not be read"],
-		["/huge.png", 413, "too_large", "This picture is larger than 10 MB"],
+		["/huge.png", 413, "too_large", "This image is larger than 10 MB"],
 		["/gone", 422, "unreachable", expect.stringContaining("answered 404")],
 		["/inside", 400, "address_refused", REFUSED],
 	])("%s: %i %s", async (path, status, kind, message) => {
