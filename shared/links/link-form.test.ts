@@ -110,9 +110,7 @@ describe("the link form", () => {
 	it("cuts a wide picture, and no square (P160)", () => {
 		const cut = { x: 10, y: 20, width: 600, height: 315 };
 		expect(linkForm.parse({ ...valid, imageCut: "10,20,600,315" }).imageCut).toEqual(cut);
-		expect(verdict({ imageCut: "10,20,630,630" })).toBe(
-			"The image can't be cropped like this. Please crop it again",
-		);
+		expect(verdict({ imageCut: "10,20,630,630" })).toBe("The image can't be cropped like this. Please crop it again");
 	});
 });
 
