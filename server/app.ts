@@ -34,6 +34,8 @@ import { plansRouter } from "./plans/plans.routes.ts";
 import { stripeWebhookRouter } from "./subscriptions/stripe-webhook.routes.ts";
 import { subscriptionsRouter } from "./subscriptions/subscriptions.routes.ts";
 import { createSubscriptions } from "./subscriptions/subscriptions.ts";
+import { isReportRequest } from "./trust/report.handler.ts";
+import { createTrust } from "./trust/trust.ts";
 import { versionRouter } from "./version/version.routes.ts";
 import { statsRouter } from "./views/stats.routes.ts";
 import type { ViewRecorder } from "./views/view-recorder.ts";
@@ -60,7 +62,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const { config, stripe, now, log } = deps;
 	const { publicOrigin, contactUrl, trustProxy } = config.http;
 	const rooms = createRooms(deps, { standIns, figures });
-	const { subscriptions, signIn, edge, views, analytics, go, cards, links, imports, images } = rooms;
+	const { subscriptions, signIn, edge, views, analytics, go, trust, cards, links, imports, images } = rooms;
 	const { guards } = signIn;
 	const { requestIds, limits, uncaughtErrors, sandbox } = edge;
 	const callers = createCallers({ sessionCookie: signIn.cookie, addressOf: (req) => clientIp(req, trustProxy) });
@@ -110,7 +112,10 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 
 	// `/go` is its own small program; everything else goes through Express, and does not hold up the visitors of `/go`.
 	const others = queueRequests(app, { callerOf: callers.of, isLimited: config.http.rateLimits });
-	const answer: Listener = (req, res) => (isGoRequest(req.url ?? "/") ? go.handler(req, res) : others(req, res));
+	const answer: Listener = (req, res) => {
+		if (!isGoRequest(req.url ?? "/")) return others(req, res);
+		return isReportRequest(req.url ?? "/") ? trust.handler(req, res) : go.handler(req, res);
+	};
 	const sayDraining = edge.health.drain;
 	const server = createHttpServer({ answer, uncaughtErrors, requestIds, sayDraining, isProxied: trustProxy > 0, log });
 	const { close: closeViews, unkept: unkeptViews } = views.recorder;
@@ -130,7 +135,7 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 	const pools = { api: pool, public: deps.publicPool, billing: subscriptions.pool };
 	const watch = createWatch({ config, pools, replica: deps.replicaPool, now, log });
 	const partFigures = () =>
-		[go, views.recorder, cards.deliveries, analytics, subscriptions, images, signIn, watch].flatMap(
+		[go, trust, views.recorder, cards.deliveries, analytics, subscriptions, images, signIn, watch].flatMap(
 			(part) => part.figures,
 		);
 	const edge = createEdge({
@@ -147,6 +152,7 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 	const { deliveries, isOwnTest, tagOf } = cards;
 	const { requestIds } = edge;
 	const go = createGo({ ...deps, views, deliveries, isOwnTest, tagOf, requestIds, config: config.http });
+	const trust = createTrust({ ...deps, linkCache: go.linkCache });
 	const outbound = deps.openOutbound({ publicOrigin, detours: standIns?.detours ?? [], log });
 	const links = createLinks({ ...common, outbound });
 	const imports = createImports({ ...common, writer: links.writer, prefill: links.prefill, limitDownloads });
@@ -158,6 +164,7 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 		views,
 		deliveries,
 		go,
+		...trust.work,
 		analytics,
 		...images.work,
 		subscriptions,
@@ -170,6 +177,6 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 		links.stop();
 		await standIns?.stop();
 	});
-	const reached = { subscriptions, signIn, edge, views, analytics, cards, go, links, imports, images };
+	const reached = { subscriptions, signIn, edge, views, analytics, cards, go, trust, links, imports, images };
 	return { ...reached, account, onboarding, lifecycle };
 }

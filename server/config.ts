@@ -63,6 +63,8 @@ export type Config = {
 		/** Whether the schema of a newer release is taken as it is: somebody rolls back. */
 		mayBeNewer: boolean;
 	};
+	/** Where operators are told of new reports of links; null: nowhere. */
+	alerts: { webhookUrl: string | null };
 	/** Where charts are read from; url null: the database itself. */
 	analytics: { url: string | null };
 	/** s3 null: pictures are files in the data folder. */
@@ -124,6 +126,9 @@ export const environment = z.object({
 		.default("https://forms.gle/visualink-feedback"),
 	TRUST_PROXY: wholeNumber({ from: 0, to: 10, such: "1 behind one proxy" }).default(0),
 	RATE_LIMITS: z.enum(["on", "off"], "must be on or off").optional(),
+	ALERT_WEBHOOK_URL: z
+		.url({ protocol: /^https?$/, error: "must be the address of a webhook, such as https://hooks.example/visualink" })
+		.optional(),
 	METRICS_TOKEN: key.min(16, "must have at least 16 characters").optional(),
 	IP_COUNTRY_HEADER: headerName.optional(),
 	IP_COUNTRY_DATABASE: optional,
@@ -205,6 +210,7 @@ export function readConfig(env: Environment): Config {
 			waitMs: values.DATABASE_WAIT_SECONDS * 1_000,
 			mayBeNewer: values.ALLOW_NEWER_SCHEMA,
 		},
+		alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null },
 		analytics: { url: values.ANALYTICS_DATABASE_URL?.trim() ?? null },
 		images: { s3: s3Place(values, "IMAGES") },
 		backups: { s3: s3Place(values, "BACKUP") },

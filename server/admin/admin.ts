@@ -9,6 +9,7 @@ import type { Say } from "#server/operator/run-command.ts";
 import { isPlainLine } from "#shared/plain-text.ts";
 import { billingNote } from "./billing-note.ts";
 import { exportUser } from "./export-user.ts";
+import { closeReportsOf, decideReports, type ReportsOrder, readReportsOrder } from "./reports.ts";
 import { show } from "./show.ts";
 
 const USAGE = [
@@ -21,12 +22,17 @@ const USAGE = [
 	"  enable link|user|host <...>         takes it back",
 	"  list                                everything that is disabled",
 	"  show link|user|host <...>           whose it is, plan, figures, imports; changes nothing",
+	"  reports                             open reports of links, the oldest first; reports list closed: the latest decided",
+	"  reports show <number>               one report: text, e-mail, owner and target",
+	"  reports close <number>              nothing is wrong with the link",
+	"  reports disable link|user|host <number>   disables it, and closes all open reports about it",
 	"  export user <userSlug or e-mail>    all that is kept about them, as JSON, as they can download it themselves",
 ].join("\n");
 const REASON_MAX = 500;
 
 type Order =
 	| { command: "disable" | "enable" | "show" | "export"; subject: Subject; reason: string | undefined }
+	| { command: "reports"; order: ReportsOrder; reason: string | undefined }
 	| { command: "list" };
 type AdminDeps = { config: Pick<Config, "http">; db: Db; pool: pg.Pool; now: () => Date };
 type LendDeps = <T>(use: (deps: AdminDeps) => Promise<T>) => Promise<T>;
@@ -43,12 +49,14 @@ export async function admin(args: string[], lendDeps: LendDeps, say: Say): Promi
 	const order = readOrder(args);
 	return lendDeps(async (deps) => {
 		const disabling = createDisabling(deps);
+		if (order.command === "reports") return decideReports(deps, order.order, order.reason);
 		if (order.command === "list") return table(await disabling.list());
 		if (order.command === "enable") return [await disabling.enable(order.subject)];
 		const { subject } = order;
 		if (order.command === "show") return show(deps, subject);
 		if (order.command === "export") return exportUser({ ...deps, say }, subject);
 		say(await disabling.disable(subject, order.reason));
+		for (const line of await closeReportsOf(deps, subject, order.reason)) say(line);
 		return subject.kind === "user" ? billingNote(deps, subject.slugOrEmail) : [];
 	});
 }
@@ -56,6 +64,11 @@ export async function admin(args: string[], lendDeps: LendDeps, say: Say): Promi
 function readOrder(args: string[]): Order {
 	const { positionals, reason } = parse(args);
 	const [command, kind, name, ...rest] = positionals;
+	if (command === "reports") {
+		const order = readReportsOrder(positionals.slice(1));
+		if (order === null) throw new CommandError(USAGE);
+		return { command, order, reason };
+	}
 	if (command === "list" && kind === undefined) return { command };
 	if (!isCommand(command) || kind === undefined || name === undefined || rest.length > 0) throw new CommandError(USAGE);
 	return { command, subject: readSubject(kind, name), reason };

@@ -98,7 +98,7 @@ describe.each([
 				expect(answer.headers.get("x-robots-tag")).toBe("noindex");
 				expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
 				expect(answer.body.includes("Link disabled")).toBe(method === "GET");
-				expect(answer.body.includes('href="mailto:abuse@localhost?')).toBe(method === "GET");
+				expect(answer.body.includes('+">About this link</a>')).toBe(method === "GET");
 			}
 			expect(await viewsOf(link)).toEqual([]);
 		}

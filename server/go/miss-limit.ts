@@ -24,15 +24,20 @@ export function createMissLimit({
 	isOn,
 	clock = performance,
 	maxAddresses = 50_000,
+	most = MISSES_PER_MINUTE,
+	windowMs = MINUTE_MS,
 }: {
 	isOn: boolean;
 	clock?: { now(): number };
 	maxAddresses?: number;
+	/** How often in `windowMs`, for what else an address may do only so often. */
+	most?: number;
+	windowMs?: number;
 }): MissLimit {
 	if (!isOn) return { count: () => null };
 	const counted = new LRUCache<string, { misses: number }>({
 		max: maxAddresses,
-		ttl: MINUTE_MS,
+		ttl: windowMs,
 		ttlResolution: 0,
 		perf: clock,
 	});
@@ -42,7 +47,7 @@ export function createMissLimit({
 			const known = counted.get(key);
 			if (known === undefined) counted.set(key, { misses: 1 });
 			else known.misses += 1;
-			if (known === undefined || known.misses <= MISSES_PER_MINUTE) return null;
+			if (known === undefined || known.misses <= most) return null;
 			return Math.max(1, Math.ceil(counted.getRemainingTTL(key) / 1_000));
 		},
 	};

@@ -38,6 +38,9 @@ const SOURCES = `default-src 'none'; img-src 'self'; style-src 'sha256-${createH
 /** The Content-Security-Policy of these pages: no script, and nothing from another site. */
 export const OWN_PAGE_CSP = `${SOURCES}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
+/** The same for a page with a form. */
+export const OWN_FORM_CSP = `${SOURCES}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
+
 type OwnPage = {
 	/** Plain text. */
 	title: string;

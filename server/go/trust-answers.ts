@@ -8,7 +8,7 @@ export type TrustAnswersOptions = {
 	/** Scheme and host of short addresses. */
 	linksOrigin: string;
 	homeUrl: string;
-	/** Where people can write about a link. */
+	/** Where people can write about a link that was closed by mistake. */
 	reportEmail: string;
 };
 
@@ -26,8 +26,7 @@ export function createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail 
 				answers.trust(res, disabled, 410);
 				return;
 			}
-			const reportUrl = `mailto:${reportEmail}?subject=${encodeURIComponent(`Report of ${linksOrigin}${link.path}`)}`;
-			answers.trust(res, toSend(trustPage(link, { at, linksOrigin, homeUrl, reportUrl })));
+			answers.trust(res, toSend(trustPage(link, { at, linksOrigin, homeUrl })));
 		},
 		missing(res: ServerResponse): void {
 			answers.trust(res, missing, 404);

@@ -1,5 +1,5 @@
 import { shownHost } from "#shared/cards/shown-host.ts";
-import { trustPagePath } from "#shared/trust/trust-paths.ts";
+import { reportFormPath, trustPagePath } from "#shared/trust/trust-paths.ts";
 import { escapeHtml } from "./card-page.ts";
 import { closedWords } from "./closed-link.ts";
 import { ownPage } from "./own-page.ts";
@@ -14,8 +14,6 @@ export type TrustPageOptions = {
 	/** Scheme and host of short addresses. */
 	linksOrigin: string;
 	homeUrl: string;
-	/** Where the link can be reported: an address, of ours or `mailto:`. */
-	reportUrl: string;
 	/**
 	 * Shown in place of the link, because it is flagged: the destination of this visitor, for "Continue to host". Without it
 	 * the page is the answer to `slug+`.
@@ -37,7 +35,7 @@ export function trustPage(link: PublicLink, options: TrustPageOptions): string {
 		title,
 		homeUrl,
 		head: continueTo === undefined ? `<link rel="canonical" href="${canonical}">` : "",
-		content: content + facts(link, options) + card(link, options) + report(options.reportUrl),
+		content: content + facts(link, options) + card(link, options) + report(link.path),
 	});
 }
 
@@ -135,6 +133,6 @@ function card(link: PublicLink, { at }: TrustPageOptions): string {
 	);
 }
 
-function report(reportUrl: string): string {
-	return `<p><a rel="nofollow" href="${escapeHtml(reportUrl)}">Report this link</a></p>`;
+function report(path: string): string {
+	return `<p><a rel="nofollow" href="${escapeHtml(reportFormPath(path))}">Report this link</a></p>`;
 }

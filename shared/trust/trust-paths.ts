@@ -2,3 +2,16 @@
 export function trustPagePath(linkPath: string): string {
 	return `${linkPath}+`;
 }
+
+/** The form that reports a link; a tilde can't stand in a slug. */
+export const REPORT_PATH = "/go/~report";
+
+/** The form for one link. @param linkPath `/go/{userSlug}/{linkSlug}` */
+export function reportFormPath(linkPath: string): string {
+	return `${REPORT_PATH}?link=${linkPath.replace(/^\/go\//, "")}`;
+}
+
+/** The page that says what became of a report. */
+export function reportStatePath(number: string): string {
+	return `${REPORT_PATH}/${number}`;
+}

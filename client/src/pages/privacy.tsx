@@ -72,6 +72,11 @@ export function PrivacyPage() {
 					kind of browser, and in their own data the time and source of each view, but not visitors. We build no
 					profiles and do not follow anyone from link to link.
 				</p>
+				<p>
+					When you report a link, we store what you enter: the reason, the details and, if you give one, your e-mail
+					address. To recognize repeated reports we also store a keyed hash of your IP address, not the address itself.
+					The owner of the link sees none of it.
+				</p>
 			</Clause>
 			<Clause heading="4. Cookies and browser storage">
 				<p>
@@ -130,6 +135,10 @@ export function PrivacyPage() {
 						amount and invoice number of each payment with the countries of card and IP address, without a name; the
 						invoices themselves stay with Stripe. Your user name stays taken, so that nobody else can answer at your
 						addresses.
+					</li>
+					<li>
+						A report of a link: your e-mail address until 30 days after our decision, the hash of your IP address until
+						the decision, and the report itself for a year after it.
 					</li>
 					<li>Your session: until you sign out, or it runs out by itself.</li>
 				</ul>

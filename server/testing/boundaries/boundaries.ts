@@ -29,6 +29,7 @@ const FEATURES: Record<string, readonly string[]> = {
 	"server/links": ["server/auth", "server/disabling", "server/images"],
 	"server/imports": ["server/auth", "server/disabling", "server/links"],
 	"server/go": ["server/disabling", "server/views"],
+	"server/trust": ["server/go"],
 	"server/subscriptions": ["server/auth", "server/onboarding", "server/plans"],
 	"server/account": [
 		"server/auth",
@@ -38,7 +39,7 @@ const FEATURES: Record<string, readonly string[]> = {
 		"server/subscriptions",
 		"server/views",
 	],
-	"server/admin": ["server/account", "server/disabling", "server/views"],
+	"server/admin": ["server/account", "server/disabling", "server/trust", "server/views"],
 };
 /** Where everything meets, from below. */
 const TOP = ["server/deps.ts", "server/app.ts", "server/main.ts"];

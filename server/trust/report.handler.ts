@@ -1,0 +1,177 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ipKeyGenerator } from "express-rate-limit";
+import type { Logger } from "pino";
+import { clientIp } from "#server/go/client-ip.ts";
+import { readGoPath } from "#server/go/go-path.ts";
+import type { LinkCache } from "#server/go/link-cache.ts";
+import type { MissLimit } from "#server/go/miss-limit.ts";
+import { OWN_FORM_CSP } from "#server/go/own-page.ts";
+import type { KnownLink, PublicLink } from "#server/go/public-link.ts";
+import { QueueFullError } from "#server/work/queue-full-error.ts";
+import type { Semaphore } from "#server/work/semaphore.ts";
+import { reportForm } from "#shared/trust/report.ts";
+import { REPORT_PATH, reportStatePath } from "#shared/trust/trust-paths.ts";
+import { readForm } from "./read-form.ts";
+import type { createReportPages } from "./report-pages.ts";
+import type { Reports } from "./reports.service.ts";
+
+const HEADERS = {
+	"Cache-Control": "private, no-store",
+	"X-Robots-Tag": "noindex",
+	"Content-Type": "text/html; charset=utf-8",
+	"X-Content-Type-Options": "nosniff",
+	"Referrer-Policy": "no-referrer",
+	"Content-Security-Policy": OWN_FORM_CSP,
+};
+const REFUSED: Record<400 | 413 | 415, string> = {
+	400: "A field was sent twice. Please fill in the form again.",
+	413: "The report is too long. Please shorten it.",
+	415: "A report is sent by the form on this page.",
+};
+
+export type ReportCounts = Record<"stored" | "repeated" | "invalid" | "limited" | "busy", number>;
+
+type Options = {
+	reports: Pick<Reports, "file" | "find">;
+	pages: ReturnType<typeof createReportPages>;
+	linkCache: Pick<LinkCache<KnownLink>, "get">;
+	/** How often an address may send the form, have a report stored, and look one up. */
+	limits: Record<"sent" | "stored" | "looked", MissLimit>;
+	/** How many reports of all addresses are stored a minute. */
+	total: { take: (key: string) => unknown };
+	/** For the database: a flood of reports takes this much of it. */
+	permits: Semaphore;
+	trustProxy: number;
+	counts: ReportCounts;
+	/** Called after each report that was stored. */
+	stored: () => void;
+	/** Adds the headers of every public answer, such as HSTS. */
+	headers?: Record<string, string>;
+	log: Pick<Logger, "warn">;
+};
+
+/** Whether a request is about reports, and not about a link. */
+export function isReportRequest(url: string): boolean {
+	return url.startsWith(REPORT_PATH) && /^(?:[/?#]|$)/.test(url.slice(REPORT_PATH.length));
+}
+
+/** Answers the form that reports a link, and the page with a report's state (P360), without sessions or cookies. */
+export function createReportHandler(options: Options): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
+	const { reports, pages, linkCache, limits, total, permits, trustProxy, counts, stored, headers = {}, log } = options;
+
+	return async (req, res) => {
+		try {
+			await answer(req, res);
+		} catch (error) {
+			if (!(error instanceof QueueFullError)) log.warn({ err: error }, "a report could not be answered");
+			counts.busy += 1;
+			const text = "Reports can't be stored right now. Please try again in a minute.";
+			send(res, 503, pages.message("Please try again", text), { "Retry-After": "60" });
+		}
+	};
+
+	async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+		const url = new URL(req.url ?? "/", "http://localhost");
+		const inPath = url.pathname.slice(REPORT_PATH.length + 1);
+		const isForm = inPath === "";
+		if (req.method === "POST" && isForm) return receive(req, res);
+		if (req.method !== "GET" && req.method !== "HEAD") {
+			const allow = isForm ? "GET, HEAD, POST" : "GET, HEAD";
+			return send(res, 405, pages.message("Method not allowed", "This page can only be read."), { Allow: allow });
+		}
+		const number = isForm ? url.searchParams.get("number") : inPath;
+		if (number !== null) return state(req, res, { number, isRepeat: url.searchParams.has("again") });
+		const link = (url.searchParams.get("link") ?? "").slice(0, 2_100);
+		send(res, 200, pages.form({ values: { link }, wrong: {} }));
+	}
+
+	async function state(req: IncomingMessage, res: ServerResponse, asked: { number: string; isRepeat: boolean }) {
+		const wait = limits.looked.count(addressOf(req));
+		if (wait !== null) return tooMany(res, wait);
+		const report = await withPermit(() => reports.find(asked.number));
+		if (report) return send(res, 200, pages.state(report, asked));
+		const text = "No report has this number. Reports are deleted a year after they were decided.";
+		send(res, 404, pages.message("Report not found", text));
+	}
+
+	async function receive(req: IncomingMessage, res: ServerResponse): Promise<void> {
+		const address = addressOf(req);
+		const wait = limits.sent.count(address);
+		if (wait !== null) return tooMany(res, wait);
+		if (isFromAnotherSite(req)) {
+			const text = "Another website sent this report. Please use the form on this page.";
+			return refuse(res, 403, text);
+		}
+		const fields = await readForm(req);
+		if (typeof fields === "number") return refuse(res, fields, REFUSED[fields]);
+		const { reason, text = "", email = "", website = "" } = fields;
+		const parsed = reportForm.safeParse({ reason, text, email, website });
+		const wrong: Record<string, string> = {};
+		for (const { path, message } of parsed.error?.issues ?? []) wrong[String(path[0])] ??= message;
+		const link = await findLink(fields.link ?? "");
+		if (link === "disabled") {
+			const closed = "This link is closed already and leads nowhere. There is nothing left to report.";
+			return send(res, 410, pages.message("Link disabled", closed));
+		}
+		if (link === null) wrong.link = "This short link does not exist. Copy it again, such as name/link";
+		if (!parsed.success || link === null) {
+			counts.invalid += 1;
+			return send(res, 400, pages.form({ values: fields, wrong }));
+		}
+		await store(res, { address, link, ...parsed.data });
+	}
+
+	async function store(res: ServerResponse, report: Parameters<Reports["file"]>[0]): Promise<void> {
+		const wait = limits.stored.count(report.address) ?? (total.take("") ? null : 60);
+		if (wait !== null) return tooMany(res, wait);
+		const filed = await withPermit(() => reports.file(report));
+		if (filed === null) return tooMany(res, 3_600);
+		counts[filed.isNew ? "stored" : "repeated"] += 1;
+		if (filed.isNew) stored();
+		const location = reportStatePath(filed.number) + (filed.isNew ? "" : "?again");
+		send(res, 303, "", { Location: location });
+	}
+
+	async function findLink(text: string): Promise<KnownLink | PublicLink | null> {
+		const [, behind = text] = /(?:^|\/)go\/(.*)$/is.exec(text.trim()) ?? [];
+		const path = readGoPath(`/go/${behind.trim()}`);
+		return path.kind === "link" || path.kind === "trust" ? linkCache.get(path.userSlug, path.linkSlug) : null;
+	}
+
+	async function withPermit<T>(work: () => Promise<T>): Promise<T> {
+		const release = await permits.acquire();
+		try {
+			return await work();
+		} finally {
+			release();
+		}
+	}
+
+	function addressOf(req: IncomingMessage): string {
+		return ipKeyGenerator((clientIp(req, trustProxy) ?? "").slice(0, 45));
+	}
+
+	function refuse(res: ServerResponse, status: number, text: string): void {
+		counts.invalid += 1;
+		send(res, status, pages.message("Report not sent", text));
+	}
+
+	function tooMany(res: ServerResponse, seconds: number): void {
+		counts.limited += 1;
+		const text = "Too many reports at once. Please try again later.";
+		send(res, 429, pages.message("Too many reports", text), { "Retry-After": String(seconds) });
+	}
+
+	function send(res: ServerResponse, status: number, page: string, more: Record<string, string> = {}): void {
+		const body = Buffer.from(page);
+		// Of a body that was not read, the rest is not waited for.
+		const close = res.req.complete ? {} : { Connection: "close" };
+		res.writeHead(status, { ...HEADERS, ...headers, ...more, ...close, "Content-Length": body.length }).end(body);
+	}
+}
+
+/** A page elsewhere could have its visitors report links, each from another address. */
+function isFromAnotherSite({ headers }: IncomingMessage): boolean {
+	const site = headers["sec-fetch-site"];
+	return site !== undefined && site !== "same-origin" && site !== "none";
+}

@@ -1,0 +1,103 @@
+import { createHmac, randomInt } from "node:crypto";
+import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "#server/db/connect.ts";
+import type { PublicLink } from "#server/go/public-link.ts";
+import type { ReportForm } from "#shared/trust/report.ts";
+import { type Report, reports } from "#shared/trust/reports.table.ts";
+
+/** Open reports of one link; those after them are counted only. */
+const OPEN_PER_LINK = 20;
+/** Open reports of all links: as many as operators can still work through. */
+const OPEN_AT_MOST = 10_000;
+const NUMBER_LENGTH = 10;
+/** Without letters and digits that are taken for others. */
+const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
+const isOpen = isNull(reports.closedAt);
+
+export type Filed = {
+	/** Of the new report, or of the open one that stands for it. */
+	number: string;
+	/** Whether a report was stored. */
+	isNew: boolean;
+};
+type FiledReport = Pick<ReportForm, "reason" | "text" | "email"> & { link: PublicLink; address: string };
+
+export type Reports = ReturnType<typeof createReports>;
+
+/** Visitors' reports of links: stored in bounds, looked up by their number. */
+export function createReports({ db, secret, now }: { db: Db; secret: string; now: () => Date }) {
+	return {
+		/**
+		 * Stores a report, unless this address has an open one of the same link, or the link has enough of them.
+		 * @returns null where too many reports of all links are open
+		 */
+		async file({ link, address, reason, text, email }: FiledReport): Promise<Filed | null> {
+			const reporter = createHmac("sha256", secret).update(`report ${link.id} ${address}`).digest("base64url");
+			const [own] = await db
+				.select({ number: reports.number })
+				.from(reports)
+				.where(and(isOpen, eq(reports.linkId, link.id), eq(reports.reporter, reporter)));
+			if (own) return { number: own.number, isNew: false };
+			const oldest = await oldestOfFullLink(link.id);
+			if (oldest !== null) return { number: oldest, isNew: false };
+			const [room] = await db
+				.select({
+					isFull: sql<boolean>`(SELECT count(*) FROM (SELECT FROM reports WHERE closed_at IS NULL LIMIT ${OPEN_AT_MOST}) r) >= ${OPEN_AT_MOST}`,
+				})
+				.from(sql`(SELECT) one`);
+			if (room?.isFull) return null;
+			const [stored] = await db
+				.insert(reports)
+				.values({
+					number: newNumber(),
+					linkId: link.id,
+					link: link.path.replace(/^\/go\//, ""),
+					targetUrl: link.targetUrl,
+					...{ reason, text, email, reporter },
+					createdAt: now(),
+				})
+				.onConflictDoNothing()
+				.returning({ number: reports.number });
+			// The same address sent two at once.
+			return stored ? { ...stored, isNew: true } : this.file({ link, address, reason, text, email });
+		},
+
+		/** @param text as the reporter copied it: with hyphens or spaces, in any case */
+		async find(text: string): Promise<Report | null> {
+			const number = text.toLowerCase().replace(/[\s-]/g, "");
+			if (number.length !== NUMBER_LENGTH || ![...number].every((each) => ALPHABET.includes(each))) return null;
+			const [found] = await db.select().from(reports).where(eq(reports.number, number));
+			return found ?? null;
+		},
+
+		/** How many are open, and since when the oldest is. */
+		async open(): Promise<{ open: number; oldestAt: Date | null }> {
+			const [found] = await db
+				.select({ open: count(), oldestAt: sql`min(${reports.createdAt})`.mapWith(reports.createdAt) })
+				.from(reports)
+				.where(isOpen);
+			return { open: found?.open ?? 0, oldestAt: found?.oldestAt ?? null };
+		},
+	};
+
+	/** Counts one more, where the link has enough open reports. */
+	async function oldestOfFullLink(linkId: number): Promise<string | null> {
+		const open = await db
+			.select({ id: reports.id, number: reports.number })
+			.from(reports)
+			.where(and(isOpen, eq(reports.linkId, linkId)))
+			.orderBy(asc(reports.id))
+			.limit(OPEN_PER_LINK);
+		const [oldest] = open;
+		if (!oldest || open.length < OPEN_PER_LINK) return null;
+		await db
+			.update(reports)
+			.set({ repeats: sql`${reports.repeats} + 1` })
+			.where(eq(reports.id, oldest.id));
+		return oldest.number;
+	}
+}
+
+function newNumber(): string {
+	return Array.from({ length: NUMBER_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+}

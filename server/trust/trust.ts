@@ -1,0 +1,78 @@
+import type { Logger } from "pino";
+import type { Config } from "#server/config.ts";
+import type { Db } from "#server/db/connect.ts";
+import type { LinkCache } from "#server/go/link-cache.ts";
+import { createMissLimit } from "#server/go/miss-limit.ts";
+import type { KnownLink } from "#server/go/public-link.ts";
+import { createOperatorWebhook } from "#server/outbound/operator-webhook.ts";
+import { counter, type Figures, gauge } from "#server/work/figures.ts";
+import { createRateLimiter } from "#server/work/rate-limiter.ts";
+import { repeat } from "#server/work/repeat.ts";
+import { createSemaphore } from "#server/work/semaphore.ts";
+import { createAnnouncements } from "./announcements.ts";
+import { forgetOldReports } from "./decisions.ts";
+import { createReportHandler, type ReportCounts } from "./report.handler.ts";
+import { createReportPages } from "./report-pages.ts";
+import { createReports } from "./reports.service.ts";
+
+const HOUR_MS = 3_600_000;
+const TEN_MINUTES_MS = 600_000;
+
+type Options = {
+	db: Db;
+	sessionSecret: string;
+	config: Pick<Config, "http" | "alerts">;
+	linkCache: Pick<LinkCache<KnownLink>, "get">;
+	now: () => Date;
+	log: Logger;
+};
+
+/** Reports of links, wired: the form, the operator's webhook, what is forgotten, and figures. */
+export function createTrust({ db, sessionSecret: secret, config, linkCache, now, log }: Options) {
+	const { publicOrigin, reportEmail, trustProxy, rateLimits: isOn } = config.http;
+	const reports = createReports({ db, secret, now });
+	const counts: ReportCounts = { stored: 0, repeated: 0, invalid: 0, limited: 0, busy: 0 };
+	const { webhookUrl } = config.alerts;
+	const announcements =
+		webhookUrl === null
+			? null
+			: createAnnouncements({
+					...{ db, reports, now, log },
+					webhook: createOperatorWebhook(webhookUrl),
+					linksOrigin: publicOrigin,
+				});
+	const retention = repeat({
+		work: async () => void (await forgetOldReports(db, now())),
+		everyMs: HOUR_MS,
+		failed: (error) => log.error({ err: error }, "old reports were not deleted"),
+	});
+	const handler = createReportHandler({
+		...{ reports, linkCache, trustProxy, counts, log },
+		pages: createReportPages({ homeUrl: `${publicOrigin}/`, reportEmail }),
+		limits: {
+			sent: createMissLimit({ isOn, most: 20, windowMs: TEN_MINUTES_MS }),
+			stored: createMissLimit({ isOn, most: 5, windowMs: TEN_MINUTES_MS }),
+			looked: createMissLimit({ isOn, most: 60 }),
+		},
+		total: isOn ? createRateLimiter({ max: 300, perMs: 60_000 }) : { take: () => true },
+		permits: createSemaphore({ permits: 1, maxWaiting: 50 }),
+		stored: () => announcements?.wake(),
+	});
+
+	const figures: Figures = {
+		part: "reports",
+		async read() {
+			const { open, oldestAt } = await reports.open();
+			const age = oldestAt ? Math.max(0, now().getTime() - oldestAt.getTime()) / 1_000 : 0;
+			return [
+				counter("visualink_reports_total", "Reports of links that were sent, by what became of them", {
+					label: "outcome",
+					values: counts,
+				}),
+				gauge("visualink_reports_open", "Reports of links that no operator has decided", open),
+				gauge("visualink_reports_oldest_open_seconds", "Age of the oldest open report of a link; 0 without one", age),
+			];
+		},
+	};
+	return { handler, figures, work: [retention, ...(announcements ? [announcements] : [])] };
+}
