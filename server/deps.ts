@@ -51,7 +51,7 @@ export type Deps = {
 export type StandIns = { router: RequestHandler; detours: Detour[]; stop: () => Promise<void> };
 
 /** How long the API waits for the database; left out but in tests. */
-type Patience = Pick<PoolOptions, "waitMs" | "statementMs">;
+type Patience = Pick<PoolOptions, "waitMs" | "statementMs" | "answerMs">;
 
 /** Opens everything that needs no server of ours; the caller has made sure that the database is reachable and migrated. */
 export async function openDeps(config: Config, databaseUrl: string, log: Logger, patience?: Patience): Promise<Deps> {

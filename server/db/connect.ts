@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Logger } from "pino";
+import type { AnsweringConfig } from "./pulse.ts";
 import { WatchedPool } from "./watched-pool.ts";
 
 export type Db = NodePgDatabase;
@@ -12,6 +13,8 @@ export type PoolOptions = {
 	/** How long a caller waits for a free connection, and how long a statement may take. */
 	waitMs?: number;
 	statementMs?: number;
+	/** How long a new connection may take, and a question that shows whether the database answers at all. */
+	answerMs?: number;
 	/** More settings for each connection, as PostgreSQL's command line takes them: `-c name=value`. */
 	settings?: string;
 };
@@ -25,11 +28,9 @@ const STATEMENT_MS = 5_000;
 const SILENCE_MS = 1_000;
 
 class QuickClient extends pg.Client {
-	constructor(config?: string | pg.ClientConfig) {
-		super({
-			...(typeof config === "string" ? { connectionString: config } : config),
-			connectionTimeoutMillis: CONNECT_MS,
-		});
+	constructor(config?: string | AnsweringConfig) {
+		const asked = typeof config === "string" ? { connectionString: config } : { ...config };
+		super({ ...asked, connectionTimeoutMillis: asked.answerMs ?? CONNECT_MS });
 	}
 }
 
@@ -62,12 +63,13 @@ export function openDb(pool: pg.Pool): Db {
 	return drizzle(pool, { casing: "snake_case" });
 }
 
-function poolConfig(options: Omit<PoolOptions, "log">): pg.PoolConfig {
-	const { url, max = 10, waitMs = WAIT_MS, statementMs = STATEMENT_MS, settings = "" } = options;
+function poolConfig(options: Omit<PoolOptions, "log">): pg.PoolConfig & AnsweringConfig {
+	const { url, max = 10, waitMs = WAIT_MS, statementMs = STATEMENT_MS, answerMs, settings = "" } = options;
 	return {
 		connectionString: url,
 		max,
 		Client: QuickClient,
+		answerMs,
 		connectionTimeoutMillis: waitMs,
 		statement_timeout: statementMs,
 		query_timeout: statementMs + SILENCE_MS,

@@ -4,16 +4,21 @@ import pg from "pg";
 /** How long the simplest question may take, making a connection included, in milliseconds. */
 const PULSE_MS = 900;
 
+/** `answerMs`: how long the database may take to answer the simplest question, and to make a connection. */
+export type AnsweringConfig = pg.ClientConfig & { answerMs?: number | undefined };
+
 export type Pulse = {
 	/** Whether the database answers at once. One caller at a time. */
 	feel(): Promise<boolean>;
+	/** What `feel` waits for, at most. */
+	withinMs: number;
 	stop(): void;
 };
 
 type Asked = { client: pg.Client; connected: Promise<unknown> };
 
 /** Asks the database the simplest question on a connection of its own, so that it never waits behind other work. */
-export function createPulse(config: pg.ClientConfig): Pulse {
+export function createPulse({ answerMs: withinMs = PULSE_MS, ...config }: AnsweringConfig): Pulse {
 	let asked: Asked | null = null;
 
 	async function ask(): Promise<true> {
@@ -24,7 +29,7 @@ export function createPulse(config: pg.ClientConfig): Pulse {
 	}
 
 	function open(): Asked {
-		const client = new pg.Client({ ...config, connectionTimeoutMillis: PULSE_MS });
+		const client = new pg.Client({ ...config, connectionTimeoutMillis: withinMs });
 		const opened = { client, connected: client.connect() };
 		client.on("error", () => letGo(opened));
 		return opened;
@@ -37,17 +42,18 @@ export function createPulse(config: pg.ClientConfig): Pulse {
 
 	return {
 		async feel() {
-			const answered = await Promise.race([ask().catch(() => false), tooLate()]);
+			const answered = await Promise.race([ask().catch(() => false), tooLate(withinMs)]);
 			if (!answered) letGo(asked);
 			return answered;
 		},
+		withinMs,
 		stop: () => letGo(asked),
 	};
 }
 
 /** An answer that came while this process was busy with something else came in time: it is read before this ends. */
-async function tooLate(): Promise<false> {
-	await delay(PULSE_MS, undefined, { ref: false });
+async function tooLate(afterMs: number): Promise<false> {
+	await delay(afterMs, undefined, { ref: false });
 	await pollOnce();
 	return false;
 }

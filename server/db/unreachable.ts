@@ -19,8 +19,9 @@ const POOL_MESSAGE =
 /** The database did not answer in time, and nobody is made to wait for it. */
 export class DatabaseAwayError extends Error {
 	override readonly name = "DatabaseAwayError";
-	constructor() {
-		super("The database does not answer");
+	/** @param withinMs how long it was asked for its pulse */
+	constructor(withinMs: number) {
+		super(`The database did not answer within ${withinMs} ms`);
 	}
 }
 

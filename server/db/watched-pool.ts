@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Logger } from "pino";
-import { createPulse, type Pulse } from "./pulse.ts";
+import { type AnsweringConfig, createPulse, type Pulse } from "./pulse.ts";
 import { DatabaseAwayError } from "./unreachable.ts";
 
 /** How long work may wait for the database before its pulse is felt, in milliseconds. */
@@ -25,7 +25,7 @@ export class WatchedPool extends pg.Pool {
 	#isAway = false;
 	#timer: NodeJS.Timeout | undefined;
 
-	constructor(options: pg.PoolConfig, { log }: { log: Logger }) {
+	constructor(options: pg.PoolConfig & AnsweringConfig, { log }: { log: Logger }) {
 		super(options);
 		this.#log = log;
 		this.#pulse = createPulse(options);
@@ -57,9 +57,9 @@ export class WatchedPool extends pg.Pool {
 	}
 
 	#connect(): Promise<pg.PoolClient> {
-		if (this.#isAway) return Promise.reject(new DatabaseAwayError());
+		if (this.#isAway) return Promise.reject(new DatabaseAwayError(this.#pulse.withinMs));
 		return new Promise((resolve, reject) => {
-			const wait = this.#begin(() => reject(new DatabaseAwayError()));
+			const wait = this.#begin(() => reject(new DatabaseAwayError(this.#pulse.withinMs)));
 			super.connect().then(
 				// Nobody waits any more for a connection that comes too late.
 				(client) => (this.#underWay.delete(wait) ? resolve(this.#lend(client)) : client.release()),

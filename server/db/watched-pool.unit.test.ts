@@ -12,6 +12,7 @@ vi.mock("./pulse.ts", () => ({
 				pulse.isFelt = true;
 				pulse.answer = resolve;
 			}),
+		withinMs: 900,
 		stop: () => {},
 	}),
 }));
@@ -29,5 +30,20 @@ it("says nothing of the database when it ends while the pulse is felt, which end
 	pulse.answer(false);
 	await new Promise((resolve) => setImmediate(resolve));
 	expect(said).toEqual([]);
+	silent.close();
+});
+
+it("gives up what waits for a database that isn't there, and says how long it was asked", async () => {
+	const silent = net.createServer().listen(0, "127.0.0.1");
+	await once(silent, "listening");
+	const { port } = silent.address() as AddressInfo;
+	const log = pino({ level: "silent" });
+	const pool = new WatchedPool({ host: "127.0.0.1", port, user: "ada", database: "visualink" }, { log });
+	pulse.isFelt = false;
+	const asked = pool.query("SELECT 1");
+	await vi.waitUntil(() => pulse.isFelt);
+	pulse.answer(false);
+	await expect(asked).rejects.toThrow("The database did not answer within 900 ms");
+	pool.end().catch(() => {});
 	silent.close();
 });

@@ -51,7 +51,11 @@ it("a route may have its own words for what is ours to mend, and for nothing els
 	};
 	const ours = { message: "Nobody knows", requestId: "r-1" };
 	expect(await ask(new Error("a secret"))).toEqual([500, null, { kind: "internal", code: "internal", ...ours }]);
-	expect(await ask(new DatabaseAwayError())).toEqual([503, "5", { kind: "unavailable", code: "unavailable", ...ours }]);
+	expect(await ask(new DatabaseAwayError(900))).toEqual([
+		503,
+		"5",
+		{ kind: "unavailable", code: "unavailable", ...ours },
+	]);
 	expect(said.map(({ level }) => level)).toEqual([50, 50]);
 	expect(await ask(new AppError("too_many", "Slow down"))).toEqual([
 		429,
@@ -121,7 +125,7 @@ it.each<[string, unknown, number, object]>([
 	],
 	[
 		"a database that is away",
-		new DatabaseAwayError(),
+		new DatabaseAwayError(900),
 		503,
 		{ kind: "unavailable", code: "unavailable", message: "The service is briefly unavailable. Please try again." },
 	],

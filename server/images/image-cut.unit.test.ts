@@ -9,7 +9,7 @@ describe("a section that somebody chose (P160)", () => {
 		...ORIENTATIONS.map((orientation) => ["wide", orientation, { width: 1200, height: 630 }] as const),
 		...([4, 6] as const).map((orientation) => ["square", orientation, { width: 630, height: 630 }] as const),
 	])("is cut to the pixel, however the camera turned the picture: %s, %i", async (shape, orientation, size) => {
-		const picture = await proofPicture(orientation, shape);
+		const picture = await proofPicture(orientation, shape, 1);
 		const upload = await turnedUpload(picture, orientation, FORMATS[orientation % 3] ?? "png");
 		const jpeg = await makePreview(upload, picture);
 		const { format, width, height, exif, orientation: stored } = await sharp(jpeg).metadata();
@@ -18,7 +18,7 @@ describe("a section that somebody chose (P160)", () => {
 	});
 
 	it("is told apart by the proof from one that is a pixel away", async () => {
-		const picture = await proofPicture(5, "wide");
+		const picture = await proofPicture(5, "wide", 1);
 		const { x, width } = picture.cut;
 		const cut = { ...picture.cut, ...(x > 0 ? { x: x - 1 } : { width: width - 1 }) };
 		const upload = await turnedUpload(picture, 1, "jpeg");

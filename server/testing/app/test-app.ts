@@ -13,7 +13,7 @@ import { setUpStripe } from "#server/subscriptions/stripe-setup.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { freePort } from "../machine/free-port.ts";
 import { type Browser, createBrowser } from "./browser.ts";
-import { giveConsent, signIn, subscribe } from "./sign-up.ts";
+import { DATABASE_ANSWER_MS, giveConsent, signIn, subscribe } from "./sign-up.ts";
 import { createTestDatabase } from "./test-db.ts";
 
 export { subscribe } from "./sign-up.ts";
@@ -31,7 +31,7 @@ type StartOptions = {
 	beside?: TestApp;
 };
 /** On a slow machine, too, what a test has visited is counted once it was answered, and sign-ins and a link's test end. */
-const DATABASE_PATIENCE = { waitMs: 30_000, statementMs: 30_000 };
+const DATABASE_PATIENCE = { waitMs: 30_000, statementMs: 30_000, answerMs: DATABASE_ANSWER_MS };
 const PATIENCE = { slowViewMs: 30_000, googleMs: 60_000, selfTestMs: 60_000 };
 
 type Person = { email?: string; plan?: PlanId | null; isAnnual?: boolean; consent?: boolean };

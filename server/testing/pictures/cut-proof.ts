@@ -38,13 +38,14 @@ function createRandom(seed: number): () => number {
 /**
  * A picture of coloured grains and a section of it, the same in every run. What the section looks like is made here by
  * moving pixel by pixel, with nothing that the product uses.
+ * @param maxAway by how many pixels an edge of the references is away at most; more of them only say how far a wrong one is
  */
-export async function proofPicture(seed: number, shape: PictureShape): Promise<ProofPicture> {
+export async function proofPicture(seed: number, shape: PictureShape, maxAway: 1 | 2): Promise<ProofPicture> {
 	const random = createRandom(seed * 7_919 + 13);
 	const upright = grains({ width: 620 + Math.floor(random() * 900), height: 330 + Math.floor(random() * 900) }, random);
 	const wish = { x: random() * 900, y: random() * 900, width: leastCut(shape).width + random() * 900, height: 0 };
 	const cut = nearestCut(wish, upright.size, shape);
-	const inside = candidates(cut).filter(({ section }) => isWithin(section, upright.size));
+	const inside = candidates(cut, maxAway).filter(({ section }) => isWithin(section, upright.size));
 	const references = inside.map(async ({ section, away }) => ({
 		away,
 		greys: await reference(upright, section, shape),
@@ -69,8 +70,9 @@ export async function edgesAway(jpeg: Buffer, { references }: ProofPicture): Pro
 	return found.reduce((best, each) => (each.difference < best.difference ? each : best)).away;
 }
 
-function candidates({ x, y, width, height }: ImageCut): { section: ImageCut; away: number }[] {
-	const moved = [-2, -1, 1, 2].flatMap((by) => [
+function candidates({ x, y, width, height }: ImageCut, maxAway: 1 | 2): { section: ImageCut; away: number }[] {
+	const distances = maxAway === 2 ? [-2, -1, 1, 2] : [-1, 1];
+	const moved = distances.flatMap((by) => [
 		{ section: { x: x + by, y, width: width - by, height }, away: Math.abs(by) },
 		{ section: { x, y: y + by, width, height: height - by }, away: Math.abs(by) },
 		{ section: { x, y, width: width + by, height }, away: Math.abs(by) },

@@ -13,7 +13,7 @@ const began = performance.now();
 for (const shape of PICTURE_SHAPES) {
 	const away = new Map<number, number[]>(ORIENTATIONS.map((orientation) => [orientation, []]));
 	for (let seed = 0; seed < PICTURES; seed += 1) {
-		const picture = await proofPicture(seed, shape);
+		const picture = await proofPicture(seed, shape, 2);
 		const turns = ORIENTATIONS.map(async (orientation) => {
 			const format = FORMATS[(seed + orientation) % FORMATS.length] ?? "png";
 			const upload = await turnedUpload(picture, orientation, format);
