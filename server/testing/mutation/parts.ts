@@ -31,10 +31,58 @@ const HTTP_BY_UNITS = filesIn("server/http", [
 	...["request-guard", "request-log", "request-queue", "safe-method", "slow-clients"],
 ]);
 
+const ANALYTICS_BY_UNITS = filesIn("server/analytics", [
+	...["agents", "chart-reads", "charts", "clock", "fold-mark", "fold-pace", "fold-retention", "folder"],
+	...["public-figures", "public-stats", "top-values"],
+]);
+const CARDS_BY_UNITS = [
+	...filesIn("server/cards", ["deliveries", "picture-tags"]),
+	...filesIn("server/cards/self-test", ["judge-families", "judge-page", "judge-picture", "judge-robots"]),
+	...filesIn("server/cards/self-test", ["judge-transfer", "read-tags", "robots-txt"]),
+];
+const IMPORTS_BY_UNITS = [
+	...filesIn("server/imports", ["file-reader", "page-turns", "read-cards"]),
+	...filesIn("server/imports/csv", ["read-csv", "write-csv"]),
+];
+const LINKS_BY_UNITS = [
+	...filesIn("server/links", ["link-revision", "links.routes"]),
+	...filesIn("server/links/prefill", ["clean-text", "gates", "oembed", "page-facts", "page-reader", "page-text"]),
+	"server/links/prefill/prefill.service.ts",
+];
+/** Pure rules of these features, which belong to the group `rules`. */
+const RULES_ELSEWHERE = without(
+	"server/imports/judge-row.ts",
+	"server/links/link-slug.ts",
+	"server/links/prefill/json-ld.ts",
+	"server/links/prefill/read-page.ts",
+	"server/outbound/target-host.ts",
+);
+
+/** A feature whose unit tests answer for some files, and whose tests on a database answer for all others. */
+function feature(name: string, byUnits: string[], others: string[] = []): Group {
+	const folder = `server/${name}`;
+	const tests = [`${folder}/**/*.test.ts`, ...others];
+	return {
+		wanted: 85,
+		parts: {
+			[`${name}-rules`]: { mutate: byUnits, tests: UNIT_TESTS, needsDatabase: false },
+			[`${name}-service`]: {
+				mutate: [
+					`${folder}/**/*.ts`,
+					...without(`${folder}/**/*.test.ts`, `${folder}/**/*.d.ts`, `${folder}/**/*.thread.ts`, ...byUnits),
+					...RULES_ELSEWHERE,
+				],
+				tests,
+				needsDatabase: true,
+			},
+		},
+	};
+}
+
 /** What `npm run mutation` can be asked for, by name. A part that needs no database is quick: its tests are unit tests. */
 export const GROUPS: Record<string, Group> = {
 	rules: {
-		wanted: 88,
+		wanted: 92,
 		parts: {
 			rules: {
 				mutate: [
@@ -80,6 +128,24 @@ export const GROUPS: Record<string, Group> = {
 				mutate: ON_DATABASE,
 				tests: ["server/go/{go,public-link.unit}.test.ts", "server/disabling/disabling.test.ts"],
 				needsDatabase: true,
+			},
+		},
+	},
+	analytics: feature("analytics", ANALYTICS_BY_UNITS),
+	cards: feature("cards", CARDS_BY_UNITS),
+	imports: feature("imports", IMPORTS_BY_UNITS, ["server/links/link-fields.test.ts"]),
+	links: feature("links", LINKS_BY_UNITS),
+	outbound: {
+		wanted: 85,
+		parts: {
+			outbound: {
+				mutate: [
+					"server/outbound/*.ts",
+					...without("server/outbound/*.test.ts", "server/outbound/*.thread.ts", "server/outbound/*.d.ts"),
+					...RULES_ELSEWHERE,
+				],
+				tests: UNIT_TESTS,
+				needsDatabase: false,
 			},
 		},
 	},
