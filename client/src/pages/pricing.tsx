@@ -19,6 +19,10 @@ export function PricingPage() {
 			<div className="mt-8">
 				<PlanChooser resumesCheckout="yes" />
 			</div>
+			{/* P366: a promise, and so a line of its own. */}
+			<p className="mt-10 text-center font-semibold">
+				Our promise: never a page or an advert before your unflagged links, and your links outlive your plan.
+			</p>
 			<Questions />
 		</Page>
 	);
