@@ -30,6 +30,7 @@ import { createLinks } from "./links/links.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
 import { createOnboarding } from "./onboarding/onboarding.service.ts";
 import { createWatch } from "./operator/watch.ts";
+import { createCertificateWatch } from "./outbound/certificate-watch.ts";
 import { plansRouter } from "./plans/plans.routes.ts";
 import { stripeWebhookRouter } from "./subscriptions/stripe-webhook.routes.ts";
 import { subscriptionsRouter } from "./subscriptions/subscriptions.routes.ts";
@@ -132,10 +133,11 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 	const limitsOf = async (userId: string) => imageLimits((await activeSubscription(userId))?.planId);
 	const images = createImages({ ...deps, limitsOf, isLimitedByDay: rateLimits });
 	const { pictures, warnings } = images;
+	const certificate = createCertificateWatch({ publicOrigin, log });
 	const pools = { api: pool, public: deps.publicPool, billing: subscriptions.pool };
 	const watch = createWatch({ config, pools, replica: deps.replicaPool, now, log });
 	const partFigures = () =>
-		[go, trust, views.recorder, cards.deliveries, analytics, subscriptions, images, signIn, watch].flatMap(
+		[go, trust, views.recorder, cards.deliveries, analytics, subscriptions, images, signIn, watch, certificate].flatMap(
 			(part) => part.figures,
 		);
 	const edge = createEdge({
@@ -143,7 +145,10 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 		problems: subscriptions.problems,
 		figures: () => [...partFigures(), ...figures],
 	});
-	const views = createViews({ ...deps, dataDir: config.dataDir, eraseDays: (...asked) => eraseDays(db, ...asked) });
+	const views = createViews({
+		...{ ...deps, dataDir: config.dataDir, retentionMonths: config.views.retentionMonths },
+		eraseDays: (...asked) => eraseDays(db, ...asked),
+	});
 	const linkCache = { invalidate: (...path: [string, string]) => go.linkCache.invalidate(...path) };
 	const common = { ...deps, ...images, linkCache, guards: signIn.guards, activeSubscription, publicOrigin };
 	const { dataDownloads: limitDownloads, publicStats: limitPublic } = edge.limits;
@@ -170,6 +175,7 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 		subscriptions,
 		imports,
 		...watch.work,
+		certificate,
 	];
 	const lifecycle = createLifecycle(work, async () => {
 		signIn.close();

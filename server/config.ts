@@ -65,6 +65,8 @@ export type Config = {
 	};
 	/** Where operators are told of new reports of links; null: nowhere. */
 	alerts: { webhookUrl: string | null };
+	/** retentionMonths: how long single views are kept; 0: for ever. */
+	views: { retentionMonths: number };
 	/** Where charts are read from; url null: the database itself. */
 	analytics: { url: string | null };
 	/** s3 null: pictures are files in the data folder. */
@@ -136,6 +138,7 @@ export const environment = z.object({
 	ANALYTICS_DATABASE_URL: databaseAddress.optional(),
 	DATABASE_WAIT_SECONDS: wholeNumber({ from: 0, to: 3_600, such: "60" }).default(60),
 	ALLOW_NEWER_SCHEMA: flag,
+	VIEW_RETENTION_MONTHS: wholeNumber({ from: 0, to: 1_200, such: "13, or 0 to keep all" }).default(13),
 	IMAGES_S3_BUCKET: bucketName.optional(),
 	IMAGES_S3_REGION: regionName.default("us-east-1"),
 	IMAGES_S3_ENDPOINT: webOrigin.optional(),
@@ -211,6 +214,7 @@ export function readConfig(env: Environment): Config {
 			mayBeNewer: values.ALLOW_NEWER_SCHEMA,
 		},
 		alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null },
+		views: { retentionMonths: values.VIEW_RETENTION_MONTHS },
 		analytics: { url: values.ANALYTICS_DATABASE_URL?.trim() ?? null },
 		images: { s3: s3Place(values, "IMAGES") },
 		backups: { s3: s3Place(values, "BACKUP") },

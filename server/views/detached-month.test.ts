@@ -55,7 +55,8 @@ test("a folded month is taken out and given back as the page says: charts and to
 	// New ones, and one of that month that a spool had kept.
 	await insertViews(pool, [view("2026-11-22T01:00:00Z"), view("2026-09-15T00:00:00Z")]);
 	await makePartitions(pool, NOW);
-	await forgetOldVisitors(pool, NOW);
+	const client = await pool.connect();
+	await forgetOldVisitors(client, NOW).finally(() => client.release());
 	expect(await isIndexed(pool)).toBe(true);
 	await fold();
 	expect([await rows(), await folded(), await total()]).toEqual([3, 5, 5]);

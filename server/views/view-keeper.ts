@@ -6,6 +6,7 @@ import { withTimeout } from "#server/work/with-timeout.ts";
 import type { CountedView } from "./counted-view.ts";
 import { insertGoodViews } from "./insert-views.ts";
 import { sendSegment } from "./send-segment.ts";
+import { ageLimits, withoutExpired } from "./view-age.ts";
 import type { ViewSpool } from "./view-spool.ts";
 
 /** How long stopping waits for a replay under way, in milliseconds: the stop gives all work between requests 1.25 s. */
@@ -56,6 +57,7 @@ type Options = {
 	slowMs: number;
 	/** How often the database is tried again while views wait in the spool. */
 	retryMs: number;
+	now: () => Date;
 	/** Views held in memory at most, while the disk refuses them too. */
 	memoryMax: number;
 };
@@ -64,7 +66,7 @@ type Options = {
  * Keeps batches of views: in the database while it is well, in the spool while it is away or slow, in memory while the
  * disk refuses as well; and sends what waits once the database is back, each view once by its id.
  */
-export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, memoryMax }: Options): ViewKeeper {
+export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, now, memoryMax }: Options): ViewKeeper {
 	const saves = createTimes(SAVES_UP_TO);
 	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });
 	/** Views that neither the database nor the disk would take. */
@@ -116,7 +118,8 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, m
 	}
 
 	async function replayed(views: CountedView[]): Promise<void> {
-		await commit(views);
+		const limits = ageLimits(now());
+		await commit(views.map((view) => withoutExpired(view, limits)));
 		metrics.replayed += views.length;
 	}
 

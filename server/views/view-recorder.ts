@@ -38,6 +38,7 @@ type RecorderDeps = {
 	visitorOf?: (view: ArrivedView) => string | null;
 	slowMs?: number;
 	retryMs?: number;
+	now?: () => Date;
 };
 
 /**
@@ -46,6 +47,7 @@ type RecorderDeps = {
  */
 export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 	const { pool, log, spoolDir, visitorOf = () => null, slowMs = SLOW_MS, retryMs = RETRY_MS } = deps;
+	const { now = () => new Date() } = deps;
 	const metrics: ViewMetrics = {
 		recorded: 0,
 		committed: 0,
@@ -56,7 +58,7 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 		damaged: 0,
 	};
 	const spool = createViewSpool({ dir: spoolDir });
-	const keeper = createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, memoryMax: MEMORY_MAX });
+	const keeper = createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, now, memoryMax: MEMORY_MAX });
 	const batches = createViewBatches({ save, max: MEMORY_MAX });
 	/** In place, since it is done for each view: what is kept, in the database or in the spool, has no address. */
 	function save(views: ArrivedView[]): Promise<void> {

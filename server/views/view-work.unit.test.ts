@@ -24,10 +24,11 @@ describe("the daily work on views", () => {
 			if (state.isAway) throw new Error("away");
 			if (text.startsWith("BEGIN")) state.asked.push("month");
 			if (text.includes("pg_inherits")) state.asked.push("forget");
+			if (text.includes("pg_try_advisory_lock")) return { rows: [{ isOurs: true }] };
 			return { rows: text.includes("to_regclass") ? [{ exists: true }] : [] };
 		};
 		const pool = { query, connect: async () => ({ query, release: () => {} }) } as unknown as pg.Pool;
-		const jobs = createViewJobs({ pool, now: () => new Date(), log });
+		const jobs = createViewJobs({ pool, retentionMonths: 0, now: () => new Date(), log });
 		return { state, jobs, asked: () => state.asked.splice(0).join(" ") };
 	}
 	const WORK = "month month month forget";

@@ -20,6 +20,8 @@ type Options = {
 	eraseDays: EraseDays;
 	/** How long a view waits for the database before it goes to the spool, in milliseconds; the recorder's own patience if left out. */
 	slowViewMs?: number;
+	/** How many months single views are kept; 0: for ever. */
+	retentionMonths: number;
 	now: () => Date;
 	log: Logger;
 };
@@ -27,13 +29,23 @@ type Options = {
 export type Views = ReturnType<typeof createViews>;
 
 /** Counting, wired: what records a view, what reads the counts, and the work between requests. */
-export function createViews({ db, pool, publicPool, dataDir, eraseDays, slowViewMs, now, log }: Options) {
+export function createViews({
+	db,
+	pool,
+	publicPool,
+	dataDir,
+	eraseDays,
+	slowViewMs,
+	retentionMonths,
+	now,
+	log,
+}: Options) {
 	const visitors = createVisitors({ pool, now, log });
 	const { visitorOf } = visitors;
 	const spoolDir = path.join(dataDir, "view-spool");
 	const patience = slowViewMs === undefined ? {} : { slowMs: slowViewMs };
-	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir, visitorOf, ...patience });
-	const jobs = createViewJobs({ pool, now, log });
+	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir, visitorOf, now, ...patience });
+	const jobs = createViewJobs({ pool, retentionMonths, now, log });
 	const walk = createViewWalk({ pool });
 	const erasure = createViewErasure({ db, pool, walkViews: walk, eraseDays, now, log });
 	return {

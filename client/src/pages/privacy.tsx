@@ -117,9 +117,9 @@ export function PrivacyPage() {
 				<ul>
 					<li>The shortened IP address of a view, and the number of its visitor: 90 days.</li>
 					<li>
-						The user agent of a view: 13 months. After that there remain its time, its source, whether it was a person
-						or a bot and of which kind, the size of the window, and the counts of each day by country, device, browser
-						and system.
+						The user agent of a view: 13 months. The rest of a view (its time, its source, whether it was a person or a
+						bot and of which kind, the size of the window): 14 months. After that there remain the counts of each day by
+						country, device, browser, system and source.
 					</li>
 					<li>
 						Your account, links and pictures: as long as you have the account. A picture you replaced stays reachable

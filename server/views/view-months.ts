@@ -1,0 +1,19 @@
+import type pg from "pg";
+
+/** A partition of `views`, with the bounds of its month (UTC); null where it may hold rows of any time. */
+export type ViewPartition = { name: string; start: Date | null; end: Date | null };
+
+const MONTH = /^views_(\d{4})_(\d\d)$/;
+
+/** All that are attached, by name: the months in order, then the default one. */
+export async function listPartitions(client: Pick<pg.ClientBase, "query">): Promise<ViewPartition[]> {
+	const { rows } = await client.query<{ name: string }>(
+		"SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'views'::regclass ORDER BY 1",
+	);
+	return rows.map(({ name }) => ({ name, start: monthOf(name, 0), end: monthOf(name, 1) }));
+}
+
+function monthOf(name: string, later: number): Date | null {
+	const [, year, month] = MONTH.exec(name) ?? [];
+	return year === undefined ? null : new Date(Date.UTC(Number(year), Number(month) - 1 + later, 1));
+}
