@@ -113,7 +113,7 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 			const closed = "This link is closed already and leads nowhere. There is nothing left to report.";
 			return send(res, 410, pages.message("Link disabled", closed));
 		}
-		if (link === null) wrong.link = "This short link does not exist. Copy it again, such as name/link";
+		if (link === null) wrong.link = "This short link does not exist. Copy it again, as in name/link";
 		if (!parsed.success || link === null) {
 			counts.invalid += 1;
 			return send(res, 400, pages.form({ values: fields, wrong }));
