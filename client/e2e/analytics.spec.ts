@@ -61,7 +61,7 @@ test("who opened a link, from its row: by the hour, narrowed, by keys and in a t
 	expect((await file).suggestedFilename()).toMatch(/^views-of-link-\d+-.*\.csv$/);
 
 	await page.getByRole("link", { name: "Back to dashboard" }).click();
-	await page.getByRole("link", { name: "See the charts" }).click();
+	await page.getByRole("link", { name: "Analytics" }).click();
 	await expect(page.getByRole("heading", { name: "Analytics" })).toBeVisible();
 	await page.getByRole("table", { name: "Top links" }).getByRole("link", { name: "Summer" }).click();
 	await expect(page.getByRole("heading", { name: "Statistics" })).toBeVisible();
@@ -96,7 +96,7 @@ test.describe("where there is little to show", () => {
 		await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
 		await page.unrouteAll();
 		await page.getByRole("link", { name: "Back to dashboard" }).click();
-		await page.getByRole("link", { name: "See the charts" }).click();
+		await page.getByRole("link", { name: "Analytics" }).click();
 		await expect(page.getByText("No views yet: share it")).toBeVisible();
 
 		await answerWith(page, "/api/analytics?*", 500);

@@ -108,7 +108,7 @@ test.describe("with links", () => {
 		await expectToast(page, { title: "Success!", description: "Link deleted successfully" });
 		await expect(dialog).toBeHidden();
 		await expect(rows).toHaveCount(1);
-		await expect(page.getByRole("button", { name: "Copy Summer" })).toBeFocused();
+		await expect(page.getByRole("link", { name: "Edit Summer" })).toBeFocused();
 		await expect(page.getByRole("heading", { name: "Deleted links" })).toBeVisible();
 		const deleted = page.getByRole("list", { name: "Deleted links" }).getByRole("listitem");
 		await expect(deleted).toHaveCount(1);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { madePanel } from "./link-form.ts";
+import { madeRow } from "./link-form.ts";
 import { becomePerson } from "./person.ts";
 
 /** Farther than this from one control to the next, something is in the way. */
@@ -47,8 +47,9 @@ test("the main job with the keyboard alone: onboarding, plan, link, copy, delete
 	await page.keyboard.press("Enter");
 
 	await expect(page).toHaveURL("/admin");
-	await expect(madePanel(page).getByRole("button", { name: "Copy link" })).toBeFocused();
-	await tabTo(page, page.getByRole("button", { name: "Copy Made without a mouse" }));
+	await expect(madeRow(page).getByRole("link", { name: "Edit Made without a mouse" })).toBeFocused();
+	await page.keyboard.press("ArrowRight");
+	await expect(page.getByRole("button", { name: "Copy Made without a mouse" })).toBeFocused();
 	await page.keyboard.press("Enter");
 	await expect(page.getByText("Link copied to clipboard", { exact: true })).toBeVisible();
 	await page.keyboard.press("F8");

@@ -17,9 +17,17 @@ export async function submit(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "Create Link" }).click();
 }
 
-/** The panel of a link that has just been made. */
-export function madePanel(page: Page): Locator {
-	return page.getByRole("region", { name: "Your new link" });
+/** The row of a link that has just been made. */
+export function madeRow(page: Page): Locator {
+	return page
+		.getByRole("list", { name: "Your Links" })
+		.getByRole("listitem")
+		.filter({ has: page.getByText("New", { exact: true }) });
+}
+
+/** A button in the toast that is shown. */
+export function inToast(page: Page, name: string): Locator {
+	return page.getByRole("region", { name: /Notifications/ }).getByRole("button", { name, exact: true });
 }
 
 /** As people do it, with the keyboard. */

@@ -1,45 +1,65 @@
-import { expect, test } from "./fixtures.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 import { becomePerson, createLink } from "./person.ts";
 
 test.beforeEach(async ({ page }) => {
-	await becomePerson(page.request, { plan: "basic" });
+	await becomePerson(page.request, { plan: "pro" });
 	await createLink(page.request, { title: "Spring", targetUrl: "https://www.example.com/a/long/way?and=more#end" });
-	await createLink(page.request, { title: "Summer" });
+	await createLink(page.request, { title: "Summer", customLinkSlug: "twenty-characters-xx" });
+	for (let n = 1; n <= 5; n += 1) await createLink(page.request, { title: `Link ${n}` });
 });
 
-test("says where a link leads, and opens the short one (P170)", async ({ page }) => {
-	await page.goto("/admin");
-	const row = page.getByRole("toolbar", { name: "Spring" });
-	const target = row.getByRole("link", { name: "Leads to example.com/a/long/way" });
-	await expect(target).toHaveAttribute("href", "https://www.example.com/a/long/way?and=more#end");
-	await expect(row.getByRole("link", { name: /\/go\// })).toHaveAttribute("target", "_blank");
-	await page.keyboard.press("Tab");
-	await target.focus();
-	await expect(page.getByRole("tooltip")).toHaveText("https://www.example.com/a/long/way?and=more#end");
-});
+for (const { width, height, top, rows, row } of [
+	{ width: 1280, height: 800, top: 360, rows: 6, row: 64 },
+	{ width: 360, height: 740, top: 480, rows: 2, row: 96 },
+]) {
+	test(`the list begins where one sees it, at ${width} pixels (P330)`, async ({ page }) => {
+		await page.setViewportSize({ width, height });
+		await page.goto("/admin");
+		const items = page.getByRole("list", { name: "Your Links" }).getByRole("listitem");
+		await expect(page.getByRole("toolbar", { name: "Link 5" })).toBeVisible();
+		const boxes = await items.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect));
+		expect(boxes[0]?.top).toBeLessThanOrEqual(top);
+		expect(boxes.filter(({ bottom }) => bottom <= height).length).toBeGreaterThanOrEqual(rows);
+		expect((boxes[1]?.top ?? 0) - (boxes[0]?.top ?? 0)).toBeLessThanOrEqual(row);
+		await page.getByRole("checkbox", { name: "Choose Link 5" }).check();
+		const bar = page.getByRole("toolbar", { name: "Chosen links" });
+		await expect(bar.getByRole("button", { name: "All 7 shown" })).toBeInViewport();
+		await expect(bar.getByRole("button", { name: "Archive" })).toBeInViewport();
+		await expectAccessible(page);
+	});
+}
 
-test("one tab stop leads to each row, arrows go on in it (P170)", async ({ page }) => {
-	await page.goto("/admin");
-	const [summer, spring] = [
-		page.getByRole("toolbar", { name: "Summer" }),
-		page.getByRole("toolbar", { name: "Spring" }),
-	];
-	await summer.getByRole("button", { name: "Copy" }).focus();
-	await page.keyboard.press("End");
-	await expect(summer.getByRole("button", { name: "More for Summer" })).toBeFocused();
-	await page.keyboard.press("Tab");
-	await expect(spring.getByRole("button", { name: "Copy" })).toBeFocused();
-	await page.keyboard.press("Home");
-	await expect(spring.getByRole("link", { name: /^Leads to/ })).toBeFocused();
-	await page.keyboard.press("Shift+Tab");
-	await expect(summer.getByRole("button", { name: "More for Summer" })).toBeFocused();
-});
-
-test("its controls are 44 px high on phones (P170)", async ({ page }) => {
+test("the row opens its link, the figures its statistics; the slug is never cut (P331)", async ({ page }) => {
 	await page.setViewportSize({ width: 360, height: 740 });
 	await page.goto("/admin");
-	const controls = page.getByRole("toolbar", { name: "Summer" }).locator("a, button");
-	await expect(controls).toHaveCount(5);
+	const row = page.getByRole("toolbar", { name: "Summer" });
+	const slug = row.getByRole("button", { name: /^Copy Summer/ }).getByText("/twenty-characters-xx");
+	await expect(slug).toBeVisible();
+	expect(await slug.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+	const controls = row.locator("a[href*=stats], button");
 	const heights = await controls.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+	expect(heights).toHaveLength(3);
 	expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+	await row.getByRole("link", { name: /^Statistics of Summer/ }).click();
+	await expect(page).toHaveURL("/admin/link/stats/twenty-characters-xx");
+	await page.goBack();
+	// Anywhere on the row, where nothing else is.
+	const { width = 0, height = 0 } = (await row.boundingBox()) ?? {};
+	await row.click({ position: { x: width / 2 + 60, y: height / 4 } });
+	await expect(page).toHaveURL("/admin/link/edit/twenty-characters-xx");
+});
+
+test("one tab stop leads to each row, arrows go on in it (P331)", async ({ page }) => {
+	await page.goto("/admin");
+	const [above, below] = [page.getByRole("toolbar", { name: "Summer" }), page.getByRole("toolbar", { name: "Spring" })];
+	await expect(below).toContainText("leads to example.com");
+	await above.getByRole("link", { name: "Edit Summer" }).focus();
+	await page.keyboard.press("End");
+	await expect(above.getByRole("button", { name: "More for Summer" })).toBeFocused();
+	await page.keyboard.press("Tab");
+	await expect(below.getByRole("link", { name: "Edit Spring" })).toBeFocused();
+	await page.keyboard.press("Home");
+	await expect(below.getByRole("checkbox", { name: "Choose Spring" })).toBeFocused();
+	await page.keyboard.press("Shift+Tab");
+	await expect(above.getByRole("button", { name: "More for Summer" })).toBeFocused();
 });

@@ -1,13 +1,18 @@
+import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
-import { fill, madePanel, submit } from "./link-form.ts";
+import { fill, inToast, madeRow, paste, submit } from "./link-form.ts";
 import { becomePerson, createLink } from "./person.ts";
+
+const titles = (page: Page) => page.getByRole("list", { name: "Your Links" }).getByRole("listitem");
 
 test.beforeEach(async ({ page, context }) => {
 	await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 	await becomePerson(page.request, { plan: "pro" });
 });
 
-test("a new link stands first, its card finished and its address to hand (P152)", async ({ page }) => {
+test("a new link's row is marked, and its toast copies it or begins another (P333)", async ({ page }) => {
+	const tests: string[] = [];
+	page.on("request", (request) => request.url().endsWith("/self-test") && tests.push(request.url()));
 	await createLink(page.request, { title: "Spring" });
 	await page.goto("/admin/link/new");
 	await fill(page);
@@ -15,59 +20,102 @@ test("a new link stands first, its card finished and its address to hand (P152)"
 	await submit(page);
 	await expectToast(page, { title: "Success!", description: "Link created successfully" });
 	await expect(page).toHaveURL("/admin");
-	const panel = madePanel(page);
-	await expect(panel).toContainText("Summer in the Algarve");
-	await expect(panel).toContainText("Eleven quiet beaches.");
-	await expect(panel.getByRole("button", { name: "Copy link" })).toBeFocused();
-	await expect(panel.getByRole("button", { name: "Copy link" })).toBeInViewport();
-	await page.keyboard.press("Enter");
-	await expectToast(page, { title: "Copied!", description: "Link copied to clipboard" });
-	const copied = await page.evaluate(() => navigator.clipboard.readText());
-	expect(copied).toMatch(/\/go\/[^/]+\/algarve$/);
-	await expect(panel.getByRole("link", { name: "Open" })).toHaveAttribute("href", copied);
-	const rows = page.getByRole("list", { name: "Your Links" }).getByRole("listitem");
-	await expect(rows.first()).toContainText("Summer in the Algarve");
-	await expect(rows.first().getByText("New", { exact: true })).toBeVisible();
-	await expect(rows.nth(1).getByText("New", { exact: true })).toHaveCount(0);
+	await expect(madeRow(page)).toHaveCount(1);
+	await expect(titles(page).first()).toContainText("Summer in the Algarve");
+	await expect(titles(page).first().getByRole("link", { name: /^Edit/ })).toBeFocused();
 	await expectAccessible(page);
-
-	const tests: string[] = [];
-	page.on("request", (request) => request.url().endsWith("/self-test") && tests.push(request.url()));
-	const search = page.getByRole("searchbox");
-	await search.fill("nothing like it");
-	await expect(page.getByText("No matching links.")).toBeVisible();
-	await expect(panel).toBeVisible();
-	await expect(search).toBeFocused();
-	await search.fill("");
-	await expect(rows).toHaveCount(2);
-	await page.getByRole("tab", { name: "Subscription" }).click();
-	await expect(panel).toHaveCount(0);
-	await page.getByRole("tab", { name: "Links" }).click();
-	await expect(panel).toBeVisible();
-	await expect(page.getByRole("tab", { name: "Links" })).toBeFocused();
-	expect(tests).toEqual([]);
-
-	await panel.getByRole("link", { name: "Make another" }).click();
-	await expect(page).toHaveURL("/admin/link/new");
-	await page.goBack();
-	await expect(madePanel(page)).toBeVisible();
-	await page.getByRole("button", { name: "Close the new link's panel" }).click();
-	await expect(madePanel(page)).toHaveCount(0);
-	await expect(page.getByRole("heading", { name: "Your Links" })).toBeFocused();
-	await expect(rows.getByText("New", { exact: true })).toHaveCount(0);
-	await page.reload();
-	await expect(rows).toHaveCount(2);
-	await expect(madePanel(page)).toHaveCount(0);
+	await inToast(page, "Copy").click();
+	await expectToast(page, { title: "Copied!", description: "Link copied to clipboard" });
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/go\/[^/]+\/algarve$/);
 
 	await page.goto("/admin/link/edit/algarve");
-	await page.getByLabel("Title").fill("Autumn");
+	await page.getByLabel("Target URL").fill("https://example.com/elsewhere");
 	await page.getByRole("button", { name: "Update Link" }).click();
 	await expectToast(page, { title: "Success!", description: "Link updated successfully" });
-	await expect(rows.filter({ hasText: "Autumn" })).toBeVisible();
-	await expect(madePanel(page)).toHaveCount(0);
+	await expect(inToast(page, "Copy")).toBeVisible();
+	await expect(inToast(page, "Make another")).toHaveCount(0);
+	await expect(titles(page).filter({ hasText: "Saved" })).toHaveCount(1);
+
+	await page.goto("/admin/link/new");
+	await fill(page);
+	await submit(page);
+	await inToast(page, "Make another").click();
+	await expect(page).toHaveURL("/admin/link/new");
+	expect(tests).toEqual([]);
 });
 
-test("where the system has a sheet, the link is shared by it; where that fails, it is copied", async ({ page }) => {
+test("search, order and place are kept over Back, the link back, Cancel, a save and a reload (P334)", async ({
+	page,
+}) => {
+	for (let n = 1; n <= 40; n += 1) await createLink(page.request, { title: `Link ${n}`, customLinkSlug: `link-${n}` });
+	await page.goto("/admin?q=link");
+	const row = page.getByRole("toolbar", { name: "Link 12", exact: true });
+	await expect(titles(page).first()).toBeVisible();
+	await page.evaluate(() => window.scrollTo({ top: 1650, behavior: "instant" }));
+	const top = async () => Math.round((await row.boundingBox())?.y ?? Number.NaN);
+	await expect(row).toBeInViewport();
+	const before = await top();
+	for (const back of ["back", "link", "Cancel", "save", "reload"]) {
+		if (back === "reload") await page.reload();
+		else {
+			await row.getByRole("link", { name: /^Edit/ }).click();
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit Link");
+			if (back === "back") await page.goBack();
+			if (back === "link") await page.getByRole("link", { name: "Back to dashboard" }).click();
+			if (back === "Cancel") await page.getByRole("link", { name: "Cancel" }).click();
+			if (back === "save") await page.getByRole("button", { name: "Update Link" }).click();
+		}
+		await expect(page).toHaveURL("/admin?q=link");
+		await expect(row).toBeInViewport();
+		await expect.poll(top, { message: back }).toBe(before);
+	}
+
+	// The row that was first in view is gone: the place is kept by the pixel.
+	const y = await page.evaluate(() => window.scrollY);
+	await row.getByRole("link", { name: /^Edit/ }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit Link");
+	const gone = await page.evaluate(
+		() => (JSON.parse(sessionStorage.getItem("visualink.list-place") ?? "{}") as { rowId: number }).rowId,
+	);
+	await page.request.delete(`/api/links/${gone}`);
+	await page.getByRole("button", { name: "Update Link" }).click();
+	await expect(row).toBeInViewport();
+	await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(y);
+
+	await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
+	await expect(page).toHaveURL("/admin");
+	await expect(page.getByRole("searchbox")).toHaveValue("");
+});
+
+test("an address that is pasted outside of fields fills the form in, also from the empty list (P335)", async ({
+	page,
+}) => {
+	await page.goto("/admin");
+	await expect(page.getByText("No links yet", { exact: true })).toBeVisible();
+	const start = page.getByRole("main").getByLabel("Start from a page");
+	await paste(start, "http://harbor.sandbox.example/article");
+	await expect(page).toHaveURL(/^[^?]*\/admin\/link\/new/);
+	await expect(page.getByLabel("Title")).not.toHaveValue("");
+	await submit(page);
+	await expect(madeRow(page)).toHaveCount(1);
+	await expect(page.getByText("Send it to yourself:")).toBeVisible();
+
+	const search = page.getByRole("searchbox");
+	await paste(search, "http://pier.sandbox.example/article");
+	await expect(search).toHaveValue("http://pier.sandbox.example/article");
+	await search.fill("");
+	await expect(titles(page)).toHaveCount(1);
+	await page.getByRole("heading", { name: "Your Links" }).focus();
+	await page.evaluate(() => navigator.clipboard.writeText("no address"));
+	await page.keyboard.press("ControlOrMeta+V");
+	await expect(page).toHaveURL("/admin");
+	await page.evaluate(() => navigator.clipboard.writeText("pier.sandbox.example/article"));
+	await page.keyboard.press("ControlOrMeta+V");
+	await expect(page).toHaveURL(/\/admin\/link\/new/);
+	await expect(page.getByLabel("Title")).not.toHaveValue("");
+});
+
+test("where the system has a sheet, a link is shared by it; where that fails, it is copied", async ({ page }) => {
 	await page.addInitScript(() => {
 		let asked = 0;
 		const share = (data: ShareData) => {
@@ -78,18 +126,23 @@ test("where the system has a sheet, the link is shared by it; where that fails, 
 		};
 		Object.defineProperty(navigator, "share", { value: share });
 	});
-	await page.goto("/admin/link/new");
-	await fill(page);
-	await submit(page);
-	const share = madePanel(page).getByRole("button", { name: "Share" });
-	await share.click();
-	const shortUrl = await madePanel(page).getByRole("link", { name: "Open" }).getAttribute("href");
+	const { shortUrl, title } = await createLink(page.request);
+	await page.goto("/admin");
+	const shareBySystem = async () => {
+		await page.getByRole("button", { name: `More for ${title}` }).click();
+		await page.getByRole("menuitem", { name: "Share" }).click();
+		await page
+			.getByRole("dialog")
+			.getByRole("button", { name: /device/ })
+			.click();
+	};
+	await shareBySystem();
 	const shared = () => page.evaluate(() => (window as unknown as { shared?: ShareData }).shared);
 	await expect.poll(shared).toEqual({ url: shortUrl });
 	await page.evaluate(() => navigator.clipboard.writeText("nothing"));
-	await share.click();
+	await shareBySystem();
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("nothing");
-	await share.click();
+	await shareBySystem();
 	await expectToast(page, { title: "Copied!", description: "Link copied to clipboard" });
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shortUrl);
 });

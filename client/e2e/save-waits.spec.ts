@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, expectToast, FAILED_CALL, test } from "./fixtures.ts";
-import { fill, hold, madePanel, paste, preview, submit } from "./link-form.ts";
+import { fill, hold, madeRow, paste, preview, submit } from "./link-form.ts";
 import { becomePerson } from "./person.ts";
 
 /** A save waits for the pictures that are on their way, and sends what was wished last (P149). */
@@ -32,7 +32,7 @@ test("a save waits for the picture that is being copied", async ({ page }) => {
 	await expect(page).toHaveURL("/admin/link/new");
 	await late.release();
 	await expectToast(page, { title: "Success!", description: "Link created successfully" });
-	await expect(madePanel(page).locator("img")).toHaveAttribute("src", /\/images\/.+\.jpg/);
+	await expect(madeRow(page).locator("img")).toHaveAttribute("src", /\/images\/.+\.jpg/);
 });
 
 test("what is typed while a save waits for the picture is saved, too", async ({ page }) => {
@@ -44,7 +44,7 @@ test("what is typed while a save waits for the picture is saved, too", async ({ 
 	await page.getByLabel("Title").fill("Corrected while waiting");
 	await late.release();
 	await expectToast(page, { title: "Success!", description: "Link created successfully" });
-	await expect(madePanel(page)).toContainText("Corrected while waiting");
+	await expect(madeRow(page)).toContainText("Corrected while waiting");
 });
 
 test("a file chosen while a save waits for a page's picture is what is saved", async ({ page }) => {
@@ -126,7 +126,7 @@ async function openLate(page: Page, { files }: { files: number }): Promise<void>
 /** Waits for the new link, and looks at the middle of its picture. */
 async function expectSavedPicture(page: Page, colour: typeof GREEN): Promise<void> {
 	await expectToast(page, { title: "Success!", description: "Link created successfully" });
-	const made = madePanel(page).locator("img");
+	const made = madeRow(page).locator("img");
 	await expect(made).toHaveAttribute("src", /\/images\/.+\.jpg/);
 	const answer = await page.request.get((await made.getAttribute("src")) ?? "");
 	const { dominant } = await sharp(await answer.body()).stats();

@@ -5,13 +5,13 @@ import { readQrCode } from "#client/features/links/qr/read-qr-code.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkOverview } from "#shared/links/link-list.ts";
 import { closeByEscape, expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
-import { fill, madePanel, submit } from "./link-form.ts";
+import { fill, madeRow, submit } from "./link-form.ts";
 import { chooseInMenu } from "./link-menu.ts";
 import { becomePerson } from "./person.ts";
 
 test("a link's code is coloured, has a logo, is downloaded, and scanned (P185)", async ({ page }) => {
 	const shortUrl = await makeLink(page, "pro");
-	await madePanel(page).getByRole("button", { name: "QR code" }).click();
+	await chooseInMenu(page, "Summer in the Algarve", "QR code");
 	const dialog = page.getByRole("dialog", { name: "QR code" });
 	const png = dialog.getByRole("button", { name: "PNG" });
 	await expect(png).toBeEnabled();
@@ -58,7 +58,7 @@ test.describe("on the smallest plan", () => {
 	test("a code has no logo, and where its tools do not arrive, nothing can be downloaded", async ({ page }) => {
 		await page.route("**/assets/qr-code*", (route) => route.abort());
 		await makeLink(page, "starter");
-		await madePanel(page).getByRole("button", { name: "QR code" }).click();
+		await chooseInMenu(page, "Summer in the Algarve", "QR code");
 		const dialog = page.getByRole("dialog", { name: "QR code" });
 		await expect(dialog.getByLabel("Logo")).toBeDisabled();
 		await expect(dialog.getByRole("link", { name: "Upgrade to use this feature" })).toHaveAttribute("href", "/pricing");
@@ -80,7 +80,7 @@ test("without a sheet of the system's, a link is shared by plain addresses (P186
 	await escaped;
 	const dialog = page.getByRole("dialog", { name: "Share this link" });
 	await expect(dialog).toBeHidden();
-	await madePanel(page).getByRole("button", { name: "Share" }).click();
+	await chooseInMenu(page, "Summer in the Algarve", "Share");
 	const services = dialog.getByRole("listitem").getByRole("link");
 	await expect(services).toHaveText(["WhatsApp", "LinkedIn", "X", "Facebook", "Telegram", "Bluesky", "E-mail"]);
 	for (const service of await services.all()) {
@@ -92,13 +92,15 @@ test("without a sheet of the system's, a link is shared by plain addresses (P186
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shortUrl);
 });
 
-/** @returns the short address of a link that has just been made, whose panel is shown */
+/** @returns the short address of a link that has just been made, whose row is marked */
 async function makeLink(page: Page, plan: "starter" | "pro"): Promise<string> {
 	await becomePerson(page.request, { plan });
 	await page.goto("/admin/link/new");
 	await fill(page);
 	await submit(page);
-	return (await madePanel(page).getByRole("link", { name: "Open" }).getAttribute("href")) ?? "";
+	await expect(madeRow(page)).toBeVisible();
+	const [made] = (await (await page.request.get(API.links.all)).json()) as { shortUrl: string }[];
+	return made?.shortUrl ?? "";
 }
 
 /** Presses Escape in the very moment in which a dialog is given the focus. */

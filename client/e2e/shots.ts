@@ -194,7 +194,7 @@ export const SUBSCRIBER: Shot[] = [
 		prepare: async (page) => {
 			await fillLink(page);
 			await page.getByRole("button", { name: "Create Link" }).click();
-			await page.getByRole("button", { name: "Copy link" }).waitFor();
+			await page.getByRole("button", { name: "Make another" }).waitFor();
 		},
 	},
 	{

@@ -19,7 +19,7 @@ type Way = {
 const place = {
 	address: (page: Page) => page.getByRole("region", { name: "Start from a page" }).getByLabel("Start from a page"),
 	create: (page: Page) => page.getByRole("button", { name: "Create Link", exact: true }),
-	copy: (page: Page) => page.getByRole("region", { name: "Your new link" }).getByRole("button", { name: "Copy link" }),
+	copy: (page: Page) => page.getByRole("button", { name: /^Copy/ }).last(),
 };
 
 const WAYS: Record<string, Way> = {

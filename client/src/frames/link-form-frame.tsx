@@ -7,7 +7,7 @@ import { CardPreviews } from "#client/features/cards/card-previews.tsx";
 import { siteNameOf } from "#client/features/cards/site-name.ts";
 import { LinkForm } from "#client/features/links/form/link-form.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
-import { paths } from "#client/lib/paths.ts";
+import { dashboardAsLeft } from "#client/lib/list-place.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { planHas } from "#shared/plans/plan-features.ts";
@@ -35,7 +35,7 @@ export function LinkFormFrame({
 	const { subscription } = useActiveSubscription();
 	return (
 		<Page title={heading}>
-			<ButtonLink href={paths.dashboard} variant="ghost" size="sm" className="-ml-3 mb-4">
+			<ButtonLink {...dashboardAsLeft()} variant="ghost" size="sm" className="-ml-3 mb-4">
 				<ArrowLeft aria-hidden="true" />
 				Back to dashboard
 			</ButtonLink>

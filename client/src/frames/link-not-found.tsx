@@ -1,6 +1,6 @@
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
-import { paths } from "#client/lib/paths.ts";
+import { dashboardAsLeft } from "#client/lib/list-place.ts";
 
 /** In place of a page of a link that is not there, or is somebody else's. */
 export function LinkNotFound({ text }: { text: string }) {
@@ -8,7 +8,7 @@ export function LinkNotFound({ text }: { text: string }) {
 		<Page title="Link Not Found" width="narrow">
 			<div className="flex flex-col items-start gap-6 py-8">
 				<PageHeading heading="Link Not Found" text={text} />
-				<ButtonLink href={paths.dashboard}>Back to dashboard</ButtonLink>
+				<ButtonLink {...dashboardAsLeft()}>Back to dashboard</ButtonLink>
 			</div>
 		</Page>
 	);

@@ -10,8 +10,12 @@ const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.t
 
 /** The header with what it shows about the person: a placeholder, the sign-in link, or the avatar menu. */
 export function SiteHeader() {
-	return <Header account={<Account />} />;
+	const { user } = useCurrentUser();
+	return <Header links={user ? DASHBOARD : NONE} account={<Account />} />;
 }
+
+const DASHBOARD = [{ name: "Dashboard", href: paths.dashboard }];
+const NONE: typeof DASHBOARD = [];
 
 function Account() {
 	const { user, isLoading } = useCurrentUser();

@@ -1,115 +1,133 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { ListChecks, SearchX, Tags } from "lucide-react";
-import { memo, type RefObject, useEffect, useRef, useState } from "react";
+import { SearchX } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
-import { NewestDelivery } from "#client/features/cards/newest-delivery.tsx";
-import type { LinkAction } from "#client/features/links/actions/link-action.ts";
+import { SendToYourself } from "#client/features/cards/send-to-yourself.tsx";
+import { KeysDialog } from "#client/features/links/keys/keys-dialog.tsx";
+import { useListKeys } from "#client/features/links/keys/use-list-keys.ts";
 import { ChosenBar } from "#client/features/links/list/chosen-bar.tsx";
 import { LinkCount } from "#client/features/links/list/link-count.tsx";
 import { LinkList } from "#client/features/links/list/link-list.tsx";
 import { LinkListSkeleton, LinksNotLoaded, NoLinks } from "#client/features/links/list/link-list-states.tsx";
 import { LinkRow } from "#client/features/links/list/link-row.tsx";
+import { ListMenu } from "#client/features/links/list/list-menu.tsx";
 import { ListToolbar } from "#client/features/links/list/list-toolbar.tsx";
 import { ManageTagsDialog } from "#client/features/links/list/manage-tags-dialog.tsx";
-import { RefreshButton } from "#client/features/links/list/refresh-button.tsx";
 import { useChosen } from "#client/features/links/list/use-chosen.ts";
 import { useLinkOfList } from "#client/features/links/list/use-link-of-list.ts";
 import type { useListAddress } from "#client/features/links/list/use-list-address.ts";
+import { usePastedPage } from "#client/features/links/prefill/begin-with-page.ts";
+import { copyLink } from "#client/features/links/share/copy-link.ts";
+import { savedLinkHere } from "#client/features/links/share/made-link.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { API } from "#shared/api-paths.ts";
-import { LIST_LIMITS, type LinkOverview, type ListedLink } from "#shared/links/link-list.ts";
+import { LIST_LIMITS, type LinkOverview } from "#shared/links/link-list.ts";
 import { useLinkActions } from "./use-link-actions.tsx";
 
 type YourLinksProps = {
 	overview: UseQueryResult<LinkOverview>;
 	address: ReturnType<typeof useListAddress>;
-	/** The link that has just been made, which is marked. */
-	madeId: number | undefined;
-	heading: RefObject<HTMLHeadingElement | null>;
 };
 
 /** The links of the account with search, order and filters, and what every feature does with one of them. */
-export function YourLinks({
-	overview: { data, isPending, isError, refetch },
-	address,
-	madeId,
-	heading,
-}: YourLinksProps) {
+export function YourLinks({ overview: { data, isPending, isError, refetch }, address }: YourLinksProps) {
 	const ids = data?.ids ?? NONE;
 	const { actions, dialogs } = useLinkActions(ids, data?.tags ?? []);
 	const { search, isNarrowed, change } = address;
 	const { isChoosing, chosen, isChosen, ...choosing } = useChosen(ids);
-	const onlyChosen = useLinkOfList(isChoosing && chosen.length === 1 ? (chosen[0] ?? null) : null, data);
+	const only = useLinkOfList(isChoosing && chosen.length === 1 ? (chosen[0] ?? null) : null, data);
+	const [saved] = useState(savedLinkHere);
 	const [rowsError, setRowsError] = useState<Error | null>(null);
 	useSignInAgain([rowsError]);
 	const [isManaging, setIsManaging] = useState(false);
-	const chooseSeveral = useRef<HTMLButtonElement>(null);
+	const heading = useRef<HTMLHeadingElement>(null);
 	// Before one knows, the tools keep their place, so that nothing jumps.
 	const hadTools = useRef(false);
 	const hasTools = data ? data.totals.links > 0 || isNarrowed : !isError || isNarrowed || hadTools.current;
 	useEffect(() => {
 		hadTools.current = hasTools;
 	});
+	usePastedPage();
+	const [isHelping, setIsHelping] = useState(false);
+	useListKeys({ ids, actions, onToggle: choosing.toggle, onHelp: () => setIsHelping(true) });
+	useEscape(isChoosing, choosing.stop);
 
-	// What was pressed goes in either, so the focus needs a new home.
+	// What was pressed goes, so the focus needs a new home.
 	function stopChoosing(): void {
 		choosing.stop();
-		(chooseSeveral.current ?? heading.current)?.focus();
+		heading.current?.focus({ preventScroll: true });
 	}
 
 	function showAll(): void {
 		change({ q: "", filter: isNarrowed ? undefined : "archived", tag: undefined });
-		heading.current?.focus();
+		heading.current?.focus({ preventScroll: true });
 	}
 
 	return (
-		<section aria-labelledby="your-links" className="flex flex-col gap-4">
-			<div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
-				<h2 ref={heading} id="your-links" tabIndex={-1} className="text-2xl outline-none">
+		<section aria-labelledby="your-links" className={classNames("flex flex-col gap-2", isChoosing && "max-md:pb-28")}>
+			<div
+				className={classNames(
+					"flex flex-wrap items-center gap-x-2 gap-y-2 lg:flex-nowrap",
+					isChoosing && "z-20 bg-paper md:sticky md:top-16 md:-my-1 md:py-1",
+				)}
+			>
+				<h2 ref={heading} id="your-links" tabIndex={-1} className="text-xl whitespace-nowrap outline-none">
 					Your Links
 				</h2>
-				{hasTools && <RefreshButton readAt={data?.readAt} />}
-			</div>
-			{hasTools && (
-				<>
-					<ListToolbar search={search} change={change} tags={data?.tags ?? []} />
-					<div className="flex min-h-11 flex-wrap items-center gap-x-1 md:min-h-9">
-						{data && (
-							<LinkCount
-								found={data.ids.length}
-								total={data.totals.links}
-								archived={data.totals.archived}
-								isNarrowed={isNarrowed}
+				{data && hasTools && (
+					<LinkCount
+						found={data.ids.length}
+						total={data.totals.links}
+						archived={data.totals.archived}
+						isNarrowed={isNarrowed}
+						isHidden={isChoosing}
+					/>
+				)}
+				{isChoosing && (
+					<ChosenBar
+						chosen={chosen}
+						only={only}
+						total={ids.length}
+						isNarrowed={isNarrowed}
+						isArchive={search.filter === "archived"}
+						actions={actions}
+						exportHref={exportOf(chosen)}
+						onChooseAll={choosing.chooseAll}
+						onStop={stopChoosing}
+					/>
+				)}
+				{hasTools && (
+					<>
+						<ListToolbar
+							search={search}
+							change={change}
+							tags={data?.tags ?? []}
+							className={classNames("order-last w-full lg:order-none lg:w-auto lg:flex-1", isChoosing && "md:hidden")}
+						/>
+						<div className={classNames("ml-auto flex items-center", isChoosing && "md:hidden")}>
+							{ids.length > 0 && (
+								<Button
+									variant="ghost"
+									size="sm"
+									className="px-2! lg:hidden lg:pointer-coarse:inline-flex"
+									aria-pressed={isChoosing}
+									onClick={isChoosing ? choosing.stop : choosing.start}
+								>
+									Select
+								</Button>
+							)}
+							<ListMenu
+								readAt={data?.readAt}
+								hasTags={data !== undefined && data.tags.length > 0}
+								onTags={() => setIsManaging(true)}
+								onSelect={choosing.start}
+								onKeys={() => setIsHelping(true)}
 							/>
-						)}
-						{data && data.tags.length > 0 && (
-							<Button
-								variant="ghost"
-								size="sm"
-								className="ml-auto max-md:min-h-11 max-sm:px-2!"
-								onClick={() => setIsManaging(true)}
-							>
-								<Tags aria-hidden="true" className="max-sm:hidden" />
-								Your tags
-							</Button>
-						)}
-						{ids.length > 0 && (
-							<Button
-								ref={chooseSeveral}
-								variant="ghost"
-								size="sm"
-								className={classNames("max-md:min-h-11 max-sm:px-2!", data?.tags.length === 0 && "ml-auto")}
-								aria-pressed={isChoosing}
-								onClick={isChoosing ? choosing.stop : choosing.start}
-							>
-								<ListChecks aria-hidden="true" className="max-sm:hidden" />
-								Choose several
-							</Button>
-						)}
-					</div>
-				</>
-			)}
+						</div>
+					</>
+				)}
+			</div>
 			{isError && data && (
 				<p role="alert" className="font-medium text-danger">
 					We couldn't refresh your links. This list may be out of date.
@@ -119,31 +137,22 @@ export function YourLinks({
 			{isError && !data && <LinksNotLoaded onRetry={() => void refetch()} />}
 			{data?.totals.links === 0 && !isNarrowed && <NoLinks />}
 			{data && hasTools && data.ids.length === 0 && <NothingFound isNarrowed={isNarrowed} onShowAll={showAll} />}
-			{isChoosing && (
-				<ChosenBar
-					chosen={chosen}
-					only={onlyChosen}
-					total={ids.length}
-					isNarrowed={isNarrowed}
-					isArchive={search.filter === "archived"}
-					actions={actions}
-					exportHref={exportOf(chosen)}
-					onChooseAll={choosing.chooseAll}
-					onStop={stopChoosing}
-				/>
-			)}
 			{data && data.ids.length > 0 && (
-				<LinkList overview={data} onError={setRowsError}>
+				<LinkList overview={data} savedId={saved?.id ?? null} onError={setRowsError}>
 					{(link) => (
-						<YourLink
+						<LinkRow
 							link={link}
-							isNew={link.id === madeId}
+							saved={link.id === saved?.id ? saved.kind : null}
 							actions={actions}
-							isChosen={isChoosing ? isChosen(link.id) : undefined}
+							isChosen={isChosen(link.id)}
+							isChoosing={isChoosing}
 							onToggle={choosing.toggle}
 						/>
 					)}
 				</LinkList>
+			)}
+			{data?.links[0] && !isNarrowed && (
+				<SendToYourself link={data.links[0]} onCopy={(shortUrl) => void copyLink(shortUrl)} />
 			)}
 			<ManageTagsDialog
 				isOpen={isManaging}
@@ -151,32 +160,28 @@ export function YourLinks({
 				onClose={() => setIsManaging(false)}
 				onChanged={(tag, name) => tag === search.tag && change({ tag: name }, { isTyped: true })}
 			/>
+			<KeysDialog isOpen={isHelping} actions={actions} onClose={() => setIsHelping(false)} />
 			{dialogs}
 		</section>
 	);
 }
 
-type YourLinkProps = {
-	link: ListedLink;
-	isNew: boolean;
-	actions: LinkAction[];
-	/** Undefined while nobody chooses. */
-	isChosen: boolean | undefined;
-	onToggle: (id: number) => void;
-};
-
-/** A row, which is drawn anew only when something of it has changed: not for each key of a search. */
-const YourLink = memo(function YourLink({ link, isNew, actions, isChosen, onToggle }: YourLinkProps) {
-	return (
-		<LinkRow
-			link={link}
-			isNew={isNew}
-			actions={actions}
-			note={<NewestDelivery linkId={link.id} />}
-			choice={isChosen === undefined ? undefined : { isChosen, onToggle: () => onToggle(link.id) }}
-		/>
-	);
-});
+/** Escape ends choosing, unless it closes a menu or a dialog, or leaves a field. */
+function useEscape(isOn: boolean, end: () => void): void {
+	const latest = useRef(end);
+	latest.current = end;
+	useEffect(() => {
+		if (!isOn) return;
+		const onKeyDown = (event: KeyboardEvent) => {
+			if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+			const target = event.target instanceof Element ? event.target : null;
+			if (target?.closest("[role=dialog], [role=menu], [type=search], select")) return;
+			latest.current();
+		};
+		document.addEventListener("keydown", onKeyDown);
+		return () => document.removeEventListener("keydown", onKeyDown);
+	}, [isOn]);
+}
 
 /** The address of a file with these links; null for none, and for more than one address names. */
 function exportOf(chosen: number[]): string | null {

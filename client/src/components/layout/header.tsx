@@ -8,12 +8,14 @@ import { ContactLink } from "./contact-link.tsx";
 import { Logo } from "./logo.tsx";
 
 type HeaderProps = {
+	/** More links of the signed-in, before the others. */
+	links?: { name: string; href: string }[];
 	/** The person's corner: sign-in link or avatar menu. */
 	account: ReactNode;
 };
 
 /** Brand, links, and the person's corner; the links fold into a menu on narrow screens. */
-export function Header({ account }: HeaderProps) {
+export function Header({ links = [], account }: HeaderProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	const menuId = useId();
 	const close = () => setIsOpen(false);
@@ -29,7 +31,7 @@ export function Header({ account }: HeaderProps) {
 					Visualink
 				</Link>
 				<nav aria-label="Main" className="hidden gap-1 md:flex">
-					<NavLinks className="px-3 py-2" onFollow={close} />
+					<NavLinks links={links} className="px-3 py-2" onFollow={close} />
 				</nav>
 				<div className="flex items-center md:ml-3">{account}</div>
 				<Button
@@ -46,17 +48,24 @@ export function Header({ account }: HeaderProps) {
 			</div>
 			<nav id={menuId} aria-label="Menu" hidden={!isOpen} className="enter border-t px-4 py-2 md:hidden">
 				<div className="flex flex-col">
-					<NavLinks className="py-3" onFollow={close} />
+					<NavLinks links={links} className="py-3" onFollow={close} />
 				</div>
 			</nav>
 		</header>
 	);
 }
 
-function NavLinks({ className, onFollow }: { className: string; onFollow: () => void }) {
+type NavLinksProps = { links: { name: string; href: string }[]; className: string; onFollow: () => void };
+
+function NavLinks({ links, className, onFollow }: NavLinksProps) {
 	const look = classNames("rounded-control font-medium text-ink transition-colors hover:text-accent", className);
 	return (
 		<>
+			{links.map(({ name, href }) => (
+				<Link key={href} href={href} onClick={onFollow} className={look}>
+					{name}
+				</Link>
+			))}
 			<Link href={paths.pricing} onClick={onFollow} className={look}>
 				Pricing
 			</Link>

@@ -5,16 +5,19 @@ type PageProps = {
 	/** For the browser's tab; the site's name is added. A page that is pre-rendered has its title from the table of screens. */
 	title?: string;
 	width?: "narrow" | "wide";
+	/** Less space above, where what one comes for should be in view at once. */
+	isDense?: boolean;
 	children: ReactNode;
 };
 
 /** The frame of a screen: document title, margins, greatest width. */
-export function Page({ title, width = "wide", children }: PageProps) {
+export function Page({ title, width = "wide", isDense = false, children }: PageProps) {
 	useDocumentTitle(title === undefined ? null : `${title} · Visualink`);
 	return (
 		<div
 			className={classNames(
-				"mx-auto w-full px-4 py-8 sm:px-6 sm:py-12",
+				"mx-auto w-full px-4 sm:px-6",
+				isDense ? "py-4 md:py-6" : "py-8 sm:py-12",
 				width === "narrow" ? "max-w-2xl" : "max-w-page",
 			)}
 		>

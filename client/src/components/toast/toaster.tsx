@@ -1,23 +1,56 @@
 import * as RadixToast from "@radix-ui/react-toast";
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { classNames } from "#client/lib/class-names.ts";
-import { dismissToast, type Toast, type ToastVariant, useToast } from "./use-toast.ts";
+import { isForPage } from "#client/lib/letter-keys.ts";
+import { dismissToast, type Toast, type ToastVariant, undoLast, useToast } from "./use-toast.ts";
 
 const SHOWN_FOR_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
+/** As much of the bottom of the window as a toast may take. */
+const TOAST_PX = 140;
 
 /** The notification region: F8 focuses it, a swipe to the right takes the toast away. */
 export function Toaster() {
 	const toast = useToast();
+	useUndoKey();
+	const isAtTop = useIsRowBelow(toast?.id);
 	return (
 		<RadixToast.Provider duration={SHOWN_FOR_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
 			{toast && <ToastCard key={toast.id} toast={toast} />}
 			<RadixToast.Viewport
 				hotkey={["F8"]}
-				className="fixed top-0 right-0 z-60 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px] lg:top-auto lg:bottom-0"
+				className={classNames(
+					"fixed left-0 z-60 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px]",
+					isAtTop ? "top-16" : "bottom-0 max-md:bottom-[var(--bar-height,0px)]",
+				)}
 			/>
 		</RadixToast.Provider>
 	);
+}
+
+/** Ctrl or ⌘ + Z outside of fields takes back the last change that can be undone (P339). */
+function useUndoKey(): void {
+	useEffect(() => {
+		const onKeyDown = (event: KeyboardEvent) => {
+			const isUndo =
+				(event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
+			if (isUndo && isForPage(event) && undoLast()) event.preventDefault();
+		};
+		document.addEventListener("keydown", onKeyDown);
+		return () => document.removeEventListener("keydown", onKeyDown);
+	}, []);
+}
+
+/** Whether the row at which somebody works lies where a toast would cover it (P336). */
+function useIsRowBelow(toastId: number | undefined): boolean {
+	const [isBelow, setIsBelow] = useState(false);
+	useLayoutEffect(() => {
+		if (toastId === undefined) return;
+		const row = document.activeElement?.closest("[data-link]");
+		setIsBelow(row ? row.getBoundingClientRect().bottom > window.innerHeight - TOAST_PX : false);
+	}, [toastId]);
+	return isBelow;
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
@@ -39,15 +72,16 @@ function ToastCard({ toast }: { toast: Toast }) {
 				)}
 				{toast.requestId && <p className="mt-1 text-xs break-all text-muted">Request {toast.requestId}</p>}
 			</div>
-			{toast.action && (
+			{toast.actions.map(({ label, run }) => (
 				<RadixToast.Action
-					altText={`${toast.action.label} (press F8 to reach it)`}
-					onClick={toast.action.run}
+					key={label}
+					altText={`${label} (press F8 to reach it)`}
+					onClick={run}
 					className="-my-1.5 min-h-11 shrink-0 rounded-control border border-line px-3 text-sm font-semibold transition-colors hover:border-control hover:bg-sunken sm:min-h-9"
 				>
-					{toast.action.label}
+					{label}
 				</RadixToast.Action>
-			)}
+			))}
 			<RadixToast.Close
 				aria-label="Dismiss notification"
 				className="-my-1 grid size-8 shrink-0 place-items-center rounded-[8px] text-muted transition-colors hover:bg-sunken hover:text-ink"

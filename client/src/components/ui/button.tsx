@@ -33,7 +33,14 @@ export function Button({ variant, size, isBusy = false, className, children, dis
 	);
 }
 
-type ButtonLinkProps = Look & { href: string; className?: string; onClick?: () => void; children: ReactNode };
+type ButtonLinkProps = Look & {
+	href: string;
+	/** Of the history entry that it makes. */
+	state?: object;
+	className?: string;
+	onClick?: () => void;
+	children: ReactNode;
+};
 
 /** A link to one of our own screens that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {

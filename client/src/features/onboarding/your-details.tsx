@@ -24,10 +24,12 @@ type YourDetailsProps = {
 	/** Whether they are being corrected: what is typed is lost when this goes away meanwhile. */
 	isEditing: boolean;
 	onEditing: (isEditing: boolean) => void;
+	/** Further settings of the person. */
+	children?: ReactNode;
 };
 
 /** Name, address and VAT number as invoices have them, and the way to correct them. */
-export function YourDetails({ isEditing, onEditing }: YourDetailsProps) {
+export function YourDetails({ isEditing, onEditing, children }: YourDetailsProps) {
 	useAskAgain(KEYS);
 	const { data, isPending, isFetching, refetch } = useQuery(billingDetailsQuery);
 	const button = useFocusAfter(isEditing);
@@ -59,6 +61,7 @@ export function YourDetails({ isEditing, onEditing }: YourDetailsProps) {
 					</Button>
 				</>
 			)}
+			{children}
 		</Card>
 	);
 }

@@ -1,5 +1,4 @@
 import { Bot, ChartNoAxesColumn, Link2, type LucideIcon, UserRound } from "lucide-react";
-import { Card } from "#client/components/ui/card.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
@@ -16,7 +15,7 @@ type StatCardsProps = {
 /** How many links there are, and who has seen them. */
 export function StatCards({ totalLinks, views, isError }: StatCardsProps) {
 	return (
-		<dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+		<dl className="grid grid-cols-4 divide-x rounded-card border bg-surface">
 			<StatCard label="Total Links" value={totalLinks} isError={isError} Icon={Link2} tone="text-ink" />
 			<StatCard label="Total Views" value={views?.total} isError={isError} Icon={ChartNoAxesColumn} tone="text-ink" />
 			<StatCard label="Human Views" value={views?.human} isError={isError} Icon={UserRound} tone="text-human" />
@@ -29,14 +28,14 @@ type StatCardProps = { label: string; value: number | undefined; isError: boolea
 
 function StatCard({ label, value, isError, Icon, tone }: StatCardProps) {
 	return (
-		<Card className="flex flex-col gap-2 p-3.5 sm:p-5">
-			<dt className="flex items-center gap-1.5 text-sm text-muted">
-				<Icon aria-hidden="true" className={classNames("size-4 shrink-0", tone)} />
+		<div className="flex min-w-0 flex-col px-1.5 py-1.5 max-md:items-center md:flex-row md:items-center md:justify-between md:gap-2 md:px-4">
+			<dt className="flex items-center gap-1.5 text-xs whitespace-nowrap text-muted max-sm:tracking-tight md:text-sm">
+				<Icon aria-hidden="true" className={classNames("size-4 shrink-0 max-md:hidden", tone)} />
 				{label}
 			</dt>
-			<dd className={classNames("h-9 font-display text-3xl leading-9 font-bold tracking-[-0.02em]", tone)}>
-				{value === undefined ? isError ? "–" : <Skeleton className="h-9 w-16" /> : formatCount(value)}
+			<dd className={classNames("font-display text-lg leading-6 font-bold md:text-xl md:leading-8", tone)}>
+				{value === undefined ? isError ? "–" : <Skeleton className="h-6 w-10 md:h-8" /> : formatCount(value)}
 			</dd>
-		</Card>
+		</div>
 	);
 }

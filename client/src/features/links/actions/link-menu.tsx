@@ -77,7 +77,7 @@ type ItemProps = { action: LinkAction; link: ListedLink; onChoose: (run: () => v
 function Item({ action, link, onChoose }: ItemProps) {
 	const { label, Icon, isDangerous } = action;
 	const look = classNames(
-		"flex min-h-11 items-center gap-3 rounded-control px-3 text-[0.9375rem] outline-none select-none data-highlighted:bg-sunken [&_svg]:size-[1.125rem] [&_svg]:shrink-0",
+		"flex min-h-11 items-center gap-3 rounded-control px-3 text-[0.9375rem] outline-none md:min-h-9 select-none data-highlighted:bg-sunken [&_svg]:size-[1.125rem] [&_svg]:shrink-0",
 		isDangerous ? "text-danger" : "[&_svg]:text-muted",
 	);
 	if ("href" in action && action.opensTab) {

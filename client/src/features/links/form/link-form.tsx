@@ -4,7 +4,7 @@ import { Controller, type Resolver, useForm } from "react-hook-form";
 import { Button, ButtonLink } from "#client/components/ui/button.tsx";
 import { LeaveDialog } from "#client/components/ui/leave-dialog.tsx";
 import { LinkPreview } from "#client/components/ui/link-preview.tsx";
-import { paths } from "#client/lib/paths.ts";
+import { dashboardAsLeft } from "#client/lib/list-place.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
 import { refusedSubmission } from "#client/lib/use-focus-first-mistake.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
@@ -194,7 +194,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedE
 						<UploadProgress share={submission.progress} />
 					)}
 					<div className="flex flex-col-reverse gap-3 border-t pt-6 sm:flex-row sm:justify-end">
-						<ButtonLink href={paths.dashboard} variant="secondary" size="lg">
+						<ButtonLink {...dashboardAsLeft()} variant="secondary" size="lg">
 							Cancel
 						</ButtonLink>
 						<Button type="submit" size="lg" isBusy={submission.isSending} disabled={slug.state.kind === "taken"}>

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
-import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
+import { toastFailure } from "#client/components/toast/use-toast.ts";
+import { dashboardAsLeft } from "#client/lib/list-place.ts";
 import { logFailure } from "#client/lib/log.ts";
 import { paths } from "#client/lib/paths.ts";
 import { useIsThere } from "#client/lib/use-is-there.ts";
@@ -12,7 +13,8 @@ import { useLookUpLink, useSaveLink } from "../links.queries.ts";
 import type { PickedImage } from "../picture/use-picked-image.ts";
 import type { PictureCut } from "../picture/use-picture-cut.ts";
 import type { PrefillOfForm } from "../prefill/use-prefill.ts";
-import { afterChanging, afterMaking } from "../share/made-link.ts";
+import { afterSaving } from "../share/made-link.ts";
+import { toastSaved } from "../share/saved-toast.ts";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import { LINK_DELETED, type SaveFailure, saveFailure } from "./save-failure.ts";
 import type { SlugAvailabilityCheck } from "./use-slug-availability.ts";
@@ -94,16 +96,16 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 
 	function leave(saved: LinkView): void {
 		const edited = base.current;
-		const isNew = edited === undefined;
-		const description = isNew ? "Link created successfully" : "Link updated successfully";
-		toast({ title: "Success!", description, variant: "success" });
+		toastSaved({ saved, edited, onMakeAnother: () => navigate(paths.newLink) });
 		if (edited && elsewhere.current !== null) {
 			setIsSaved(true);
 			goOnFrom(saved);
 			return;
 		}
 		unsaved.allow();
-		navigate(paths.dashboard, { replace: true, state: stateAfter(edited, saved) });
+		const { href, state } = dashboardAsLeft();
+		const savedLink = afterSaving({ id: saved.id, kind: edited ? "changed" : "new" });
+		navigate(href, { replace: true, state: { ...state, ...savedLink } });
 	}
 
 	function explain(error: Error): void {
@@ -164,10 +166,4 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 
 	const isSending = save.isPending || isWaiting;
 	return { submit, isSending, isWaiting, isSaved, progress, failure, theirs, keepMine, keepTheirs, makeNew, unsaved };
-}
-
-/** What the dashboard is told of the save that led to it. */
-function stateAfter(edited: LinkView | undefined, saved: LinkView) {
-	if (!edited) return afterMaking(saved.id);
-	return edited.cardVersion === saved.cardVersion ? null : afterChanging(saved.id);
 }

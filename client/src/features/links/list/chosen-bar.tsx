@@ -31,14 +31,18 @@ export function ChosenBar(props: ChosenBarProps) {
 	const { chosen, only, total, isNarrowed, isArchive, actions, exportHref, onChooseAll, onStop } = props;
 	const isNone = chosen.length === 0;
 	return (
-		<div role="toolbar" aria-label="Chosen links" className="flex min-w-0 flex-1 flex-wrap items-center gap-0.5">
+		<div
+			role="toolbar"
+			aria-label="Chosen links"
+			ref={noteHeight}
+			className="flex min-w-0 flex-1 flex-wrap items-center gap-0.5 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-surface max-md:p-2 md:min-h-11"
+		>
 			<p role="status" className="mr-1 pl-1 text-sm font-semibold whitespace-nowrap max-sm:grow">
 				{formatCount(chosen.length)} chosen
 			</p>
 			<Button variant="ghost" size="sm" className={TOOL} disabled={chosen.length === total} onClick={onChooseAll}>
 				All {formatCount(total)} {isNarrowed ? "matching" : "shown"}
 			</Button>
-			<span className="contents sm:max-lg:hidden lg:grow" />
 			{actions.map(({ id, Icon, isDangerous, many }) =>
 				many && (many.inArchive ?? isArchive) === isArchive ? (
 					<span key={id} className="contents">
@@ -62,6 +66,13 @@ export function ChosenBar(props: ChosenBarProps) {
 			</Button>
 		</div>
 	);
+}
+
+/** Toasts stand above the bar where it is at the bottom. */
+function noteHeight(bar: HTMLElement | null): void {
+	const root = document.documentElement.style;
+	if (bar) root.setProperty("--bar-height", `${bar.offsetHeight}px`);
+	else root.removeProperty("--bar-height");
 }
 
 /** A link, since the browser itself keeps the file. */

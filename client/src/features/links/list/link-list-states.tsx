@@ -1,15 +1,16 @@
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { paths } from "#client/lib/paths.ts";
+import { StartHere } from "../prefill/start-here.tsx";
 import { RowOnItsWay } from "./link-list.tsx";
 
 /** So many that what stands below the list is not in view before it. */
-const ROWS_ON_THEIR_WAY = 8;
+const ROWS_ON_THEIR_WAY = 12;
 
 /** Rows of the size of those that are on their way. */
 export function LinkListSkeleton() {
 	return (
-		<div role="status" className="flex flex-col gap-3">
+		<div role="status" className="overflow-clip rounded-card border border-b-0">
 			<span className="sr-only">Loading your links</span>
 			{Array.from({ length: ROWS_ON_THEIR_WAY }, (_, row) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
@@ -19,17 +20,24 @@ export function LinkListSkeleton() {
 	);
 }
 
+/** In place of the list while there is nothing in it: the beginning of a link. */
 export function NoLinks() {
 	return (
-		<div className="flex flex-col items-center gap-6 rounded-card border border-dashed px-6 py-12 text-center sm:py-16">
+		<div className="flex flex-col items-center gap-5 rounded-card border border-dashed px-4 py-8 text-center sm:px-6 sm:py-10">
 			<EmptyCard />
 			<div className="flex flex-col gap-1.5">
 				<h3 className="text-xl">No links yet</h3>
 				<p className="text-muted">Create your first custom link preview to get started</p>
 			</div>
-			<ButtonLink href={paths.newLink} variant="secondary">
-				Create your first link
-			</ButtonLink>
+			<StartHere />
+			<p className="flex flex-wrap justify-center gap-x-2 text-sm">
+				<ButtonLink href={paths.newLink} variant="ghost" size="sm">
+					Fill in the form yourself
+				</ButtonLink>
+				<ButtonLink href={paths.import} variant="ghost" size="sm">
+					Import links
+				</ButtonLink>
+			</p>
 		</div>
 	);
 }
@@ -45,7 +53,7 @@ export function LinksNotLoaded({ onRetry }: { onRetry: () => void }) {
 /** The outline of a card that is still to be made. */
 function EmptyCard() {
 	return (
-		<div aria-hidden="true" className="w-44 -rotate-3 overflow-hidden rounded-card border bg-surface">
+		<div aria-hidden="true" className="w-32 -rotate-3 overflow-hidden rounded-card border bg-surface">
 			<div className="aspect-[1200/630] border-b bg-sunken" />
 			<div className="flex flex-col gap-2 p-3">
 				<div className="h-2 w-2/5 rounded-full bg-sunken" />

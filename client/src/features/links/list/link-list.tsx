@@ -5,18 +5,21 @@ import { TooltipProvider } from "#client/components/ui/tooltip.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import type { LinkOverview, ListedLink } from "#shared/links/link-list.ts";
 import { focusRow } from "./row-focus.ts";
+import { useListPlace } from "./use-list-place.ts";
 import { useListRows } from "./use-list-rows.ts";
 import { useNearRows } from "./use-near-rows.ts";
 
 type LinkListProps = {
 	overview: LinkOverview;
+	/** The link that has just been made or saved. */
+	savedId: number | null;
 	/** Rows could not be read. */
 	onError: (error: Error) => void;
 	children: (link: ListedLink) => ReactNode;
 };
 
 /** The links as rows, of which only those near the screen are there. */
-export function LinkList({ overview: newest, onError, children }: LinkListProps) {
+export function LinkList({ overview: newest, savedId, onError, children }: LinkListProps) {
 	// Rows may come a moment later than the key that is being typed.
 	const overview = useDeferredValue(newest);
 	const { ids } = overview;
@@ -24,6 +27,7 @@ export function LinkList({ overview: newest, onError, children }: LinkListProps)
 	const [focusedId, setFocusedId] = useState<number | null>(null);
 	const rows = useNearRows({ list, ids, keptId: focusedId });
 	const near = rows.getVirtualItems();
+	useListPlace(ids, rows, savedId);
 	const { linkOf, isLost, error, again } = useListRows(
 		overview,
 		near.map(({ index }) => index),
@@ -54,8 +58,8 @@ export function LinkList({ overview: newest, onError, children }: LinkListProps)
 				ref={list}
 				aria-label="Your Links"
 				onFocus={noteFocus}
-				className="relative"
-				style={{ height: rows.getTotalSize() }}
+				className="relative overflow-clip rounded-card border border-b-0 bg-surface"
+				style={{ height: rows.getTotalSize() + 1 }}
 			>
 				{near.map(({ index, key, start }) => {
 					const id = ids[index] ?? 0;
@@ -81,13 +85,13 @@ export function LinkList({ overview: newest, onError, children }: LinkListProps)
 }
 
 /** As high as the row that will stand there. */
-const PLACE = "flex h-64 gap-4 rounded-card border bg-surface p-3 md:h-[6.375rem]";
+const PLACE = "flex h-[5.625rem] gap-3 border-b bg-surface px-2 md:h-16 md:gap-4 md:px-3";
 
 /** A row that was asked for in vain. */
 function LostRow({ onRetry }: { onRetry: () => void }) {
 	return (
-		<div className={classNames(PLACE, "flex-wrap content-center items-center justify-center")}>
-			<p>This link could not be loaded.</p>
+		<div className={classNames(PLACE, "items-center justify-center")}>
+			<p className="min-w-0 truncate">This link could not be loaded.</p>
 			<TryAgain stop="again" size="sm" onRetry={onRetry} />
 		</div>
 	);
@@ -96,9 +100,9 @@ function LostRow({ onRetry }: { onRetry: () => void }) {
 /** A row that is being read. */
 export function RowOnItsWay() {
 	return (
-		<div className={classNames(PLACE, "items-start md:items-center")}>
-			<Skeleton className="aspect-[1200/630] w-24 shrink-0 sm:w-36" />
-			<div className="flex flex-1 flex-col gap-2.5 py-1">
+		<div className={classNames(PLACE, "items-center")}>
+			<Skeleton className="aspect-[1200/630] w-14 shrink-0 rounded-[6px] md:w-21" />
+			<div className="flex flex-1 flex-col gap-2.5">
 				<Skeleton className="h-4 w-3/5" />
 				<Skeleton className="h-3 w-2/5" />
 			</div>

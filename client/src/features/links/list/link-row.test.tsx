@@ -29,7 +29,15 @@ function listOf(links: ListedLink[]): string {
 		<TooltipProvider>
 			<Router ssrPath="/admin">
 				{links.map((each) => (
-					<LinkRow key={each.id} link={each} isNew={false} actions={[]} note={null} />
+					<LinkRow
+						key={each.id}
+						link={each}
+						saved={null}
+						actions={[]}
+						isChosen={false}
+						isChoosing={false}
+						onToggle={() => {}}
+					/>
 				))}
 			</Router>
 		</TooltipProvider>,
@@ -47,8 +55,14 @@ it("P19: a disabled link can't be edited", () => {
 	expect(listOf([{ ...link, disabled: true }])).not.toMatch(edit);
 });
 
-it("P191: says by which source most people came, where anybody has come", () => {
-	expect(listOf([link])).not.toContain("Mostly");
-	expect(listOf([{ ...link, topSource: "instagram" }])).toContain("Mostly from <bdi>instagram</bdi>");
-	expect(listOf([{ ...link, topSource: "" }])).toContain("Mostly direct or unknown");
+it("P331: shows one tag and how many more; the others are read out", () => {
+	expect(listOf([link])).not.toContain("Tags");
+	expect(listOf([{ ...link, tags: ["Sale"] }])).not.toContain("+1");
+	const three = listOf([{ ...link, tags: ["Sale", "News", "Old"] }]);
+	expect(three).toContain(">+2<");
+	expect(three).toContain(">News, Old<");
+});
+
+it("P331: the slug is a part of its own, which is never cut", () => {
+	expect(listOf([link])).toContain('<span class="shrink-0 font-medium">/engine</span>');
 });

@@ -1,4 +1,4 @@
-import { Search } from "lucide-react";
+import { ArrowDownWideNarrow, ListFilter, type LucideIcon, Search, Tag } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { CONTROL_CLASS, Input } from "#client/components/ui/input.tsx";
 import { classNames } from "#client/lib/class-names.ts";
@@ -16,6 +16,7 @@ type ListToolbarProps = {
 	search: LinkSearch;
 	change: (changes: Partial<LinkSearch>, options?: { isTyped?: boolean }) => void;
 	tags: TagCount[];
+	className?: string;
 };
 
 /** How long after a key the list is asked for, in milliseconds. */
@@ -37,27 +38,33 @@ const FILTER_NAMES: Record<LinkFilter, string> = {
 };
 
 /** Search, order and filters of the list. */
-export function ListToolbar({ search, change, tags }: ListToolbarProps) {
+export function ListToolbar({ search, change, tags, className }: ListToolbarProps) {
 	const tagNames = tags.map(({ name }) => name);
 	// An address may name a tag that is gone.
 	if (search.tag !== undefined && !tagNames.includes(search.tag)) tagNames.push(search.tag);
 	return (
-		<search className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
+		<search className={classNames("flex min-w-0 gap-1.5 md:gap-2", className)}>
 			<SearchField typed={search.q} onType={(q) => change({ q }, { isTyped: true })} />
 			<Choice
 				label="Show"
+				Icon={ListFilter}
+				isSet={search.filter !== undefined}
 				value={search.filter ?? ""}
 				choices={[["", "All links"], ...LINK_FILTERS.map((filter) => [filter, FILTER_NAMES[filter]] as const)]}
 				onChoose={(filter) => change({ filter: LINK_FILTERS.find((each) => each === filter) })}
 			/>
 			<Choice
 				label="Order"
+				Icon={ArrowDownWideNarrow}
+				isSet={search.sort !== "newest"}
 				value={search.sort}
 				choices={LINK_SORTS.map((sort) => [sort, SORT_NAMES[sort]] as const)}
 				onChoose={(sort) => change({ sort: LINK_SORTS.find((each) => each === sort) ?? "newest" })}
 			/>
 			<Choice
 				label="Tag"
+				Icon={Tag}
+				isSet={search.tag !== undefined}
 				value={search.tag ?? ""}
 				choices={[
 					["", tagNames.length === 0 ? "No tags yet" : "All tags"],
@@ -88,7 +95,7 @@ function SearchField({ typed, onType }: { typed: string; onType: (text: string) 
 	}, [text, onType]);
 
 	return (
-		<div className="relative col-span-2 min-w-48 flex-1">
+		<div className="relative min-w-0 flex-1">
 			<Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
 			<Input
 				type="search"
@@ -105,26 +112,41 @@ function SearchField({ typed, onType }: { typed: string; onType: (text: string) 
 
 type ChoiceProps = {
 	label: string;
+	/** Stands for the words where there is no room for them. */
+	Icon: LucideIcon;
+	/** Whether it narrows or orders the list. */
+	isSet: boolean;
 	value: string;
 	choices: readonly (readonly [value: string, name: string])[];
 	onChoose: (value: string) => void;
 };
 
-function Choice({ label, value, choices, onChoose }: ChoiceProps) {
+function Choice({ label, Icon, isSet, value, choices, onChoose }: ChoiceProps) {
 	return (
-		<label className="min-w-0 last:max-md:col-span-2">
+		<label className="relative shrink-0">
 			<span className="sr-only">{label}</span>
 			<select
 				value={value}
 				onChange={({ target }) => onChoose(target.value)}
-				className={classNames(CONTROL_CLASS, "h-11 truncate px-3 md:w-44")}
+				className={classNames(
+					CONTROL_CLASS,
+					"h-11 truncate px-3 max-md:w-11! max-md:bg-none! max-md:px-0! max-md:text-transparent! md:w-34 lg:w-36",
+					isSet && "border-accent",
+				)}
 			>
 				{choices.map(([each, name]) => (
-					<option key={each} value={each}>
+					<option key={each} value={each} className="text-ink">
 						{name}
 					</option>
 				))}
 			</select>
+			<Icon
+				aria-hidden="true"
+				className={classNames(
+					"pointer-events-none absolute top-3 left-3 size-5 md:hidden",
+					isSet ? "text-accent" : "text-muted",
+				)}
+			/>
 		</label>
 	);
 }

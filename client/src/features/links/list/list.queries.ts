@@ -25,6 +25,16 @@ export function rowsQuery(ids: number[], readAt: string) {
 	});
 }
 
+/** A link that any answer of the list has had. */
+export function knownLink(queryClient: QueryClient, id: number): ListedLink | undefined {
+	for (const [, data] of queryClient.getQueriesData<LinkOverview | ListedLink[]>({ queryKey: LIST_KEY })) {
+		const links = Array.isArray(data) ? data : data?.links;
+		const found = links?.find((link) => link.id === id);
+		if (found) return found;
+	}
+	return undefined;
+}
+
 /** Reads the list, the totals, the usage and the deleted links anew, together. */
 export function refreshList(queryClient: QueryClient): Promise<unknown> {
 	// Other searches than the one in view are asked again only when somebody comes back to them.
@@ -35,6 +45,33 @@ export function refreshList(queryClient: QueryClient): Promise<unknown> {
 		queryClient.invalidateQueries({ queryKey: [API.latestDeliveries] }),
 		queryClient.invalidateQueries({ queryKey: monthlyUsageQuery.queryKey }),
 	]);
+}
+
+/** @returns what puts the list back as it is known now, after a change that was shown before the server made it */
+export function listAsKnown(queryClient: QueryClient): () => void {
+	const known = queryClient.getQueriesData({ queryKey: LIST_KEY });
+	return () => {
+		for (const [queryKey, data] of known) queryClient.setQueryData(queryKey, data);
+	};
+}
+
+/** Shows links with a tag, or without it, before the server has changed them. */
+export function showTag(
+	queryClient: QueryClient,
+	{ change, ids, tag }: { change: "tag" | "untag"; ids: number[]; tag: string },
+): void {
+	const isSame = (each: string) => each.toLowerCase() === tag.toLowerCase();
+	const changed = (link: ListedLink): ListedLink => {
+		if (!ids.includes(link.id) || link.tags.some(isSame) === (change === "tag")) return link;
+		return { ...link, tags: change === "tag" ? [...link.tags, tag] : link.tags.filter((each) => !isSame(each)) };
+	};
+	queryClient.setQueriesData<LinkOverview | ListedLink[]>({ queryKey: LIST_KEY }, (known) =>
+		known === undefined
+			? known
+			: Array.isArray(known)
+				? known.map(changed)
+				: { ...known, links: known.links.map(changed) },
+	);
 }
 
 /** Takes links out of the list in view at once: the answer that says so is on its way. */

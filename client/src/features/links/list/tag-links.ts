@@ -4,7 +4,7 @@ import { saidBy } from "#client/lib/api-client.ts";
 import { useIsThere } from "#client/lib/use-is-there.ts";
 import { type LinkChanges, TOO_MANY_TAGS, tagName } from "#shared/links/link-list.ts";
 import type { PartlyChanged } from "./change-in-parts.ts";
-import { refreshList, useChangeLinks } from "./list.queries.ts";
+import { listAsKnown, refreshList, showTag, useChangeLinks } from "./list.queries.ts";
 
 type Tagging = { change: "tag" | "untag"; ids: number[]; typed: string };
 type Outcome = { tag: string; answer: PartlyChanged } | { problem: string };
@@ -31,9 +31,14 @@ export function useTagLinks() {
 	async function tagLinks({ change, ids, typed }: Tagging): Promise<Outcome> {
 		const tag = tagName.safeParse(typed);
 		if (!tag.success) return { problem: tag.error.issues[0]?.message ?? "Invalid input" };
+		const rollBack = listAsKnown(queryClient);
+		showTag(queryClient, { change, ids, tag: tag.data });
 		try {
 			const changes: LinkChanges = { change, ids, tag: tag.data };
-			const answer = await mutateAsync(changes);
+			const answer = await mutateAsync(changes).catch((error: unknown) => {
+				rollBack();
+				throw error;
+			});
 			await refreshList(queryClient).catch(() => undefined);
 			if (answer.error !== undefined) throw answer.error;
 			if (answer.refused.length === ids.length) return failed(`${TOO_MANY_TAGS}.`);

@@ -23,8 +23,8 @@ export function UsageLine({ totalLinks, isLinksError }: UsageLineProps) {
 	const used = isUnknown ? "–" : formatCount(usage.monthlyCount);
 	const limit = isUnknown ? "–" : usage.limit === 0 ? "∞" : formatCount(usage.limit);
 	return (
-		<div className="flex w-fit flex-col gap-1.5">
-			<p className="text-sm text-muted tabular-nums">
+		<div className="flex w-fit max-w-full flex-col gap-1">
+			<p className="text-[0.8125rem] leading-5 text-muted tabular-nums sm:text-sm">
 				{/* One text: parts of it would move when the numbers come. */}
 				{`Total: ${total}, Monthly: ${used}/${limit} (Renews on ${formatUtcDate(firstDayOfNextMonth(new Date()))})`}
 			</p>

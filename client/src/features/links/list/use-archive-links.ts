@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { toast, toastFailure } from "#client/components/toast/use-toast.ts";
 import { formatCount } from "#client/lib/format.ts";
-import { closeRows, refreshList, useChangeLinks } from "./list.queries.ts";
+import { closeRows, listAsKnown, refreshList, useChangeLinks } from "./list.queries.ts";
 import { focusRow, neighbourOf } from "./row-focus.ts";
 import { NOTHING_CHANGED, partly } from "./words.ts";
 
@@ -14,7 +14,8 @@ type Archiving = {
 };
 
 /**
- * Puts links into the archive or takes them out of it; either can be undone from its toast.
+ * Puts links into the archive or takes them out of it. Their rows go at once, and come back where the server did not
+ * (P338). Either can be undone from its toast.
  * @param shown ids of the list in view, in order
  */
 export function useArchiveLinks(shown: readonly number[]): Archiving {
@@ -33,16 +34,23 @@ export function useArchiveLinks(shown: readonly number[]): Archiving {
 			if (ids.length === 0) return;
 			for (const id of ids) busy.add(id);
 			const isOver = () => ids.forEach((id) => void busy.delete(id));
+			const rollBack = listAsKnown(queryClient);
+			const next = neighbourOf(inView.current, ids);
+			closeRows(queryClient, { gone: ids, change });
+			focusRow(next);
 			try {
-				const { changed, error } = await mutateAsync({ change, ids }).finally(isOver);
+				const sent = mutateAsync({ change, ids }).finally(isOver);
+				const { changed, error } = await sent.catch((failure: unknown) => {
+					rollBack();
+					focusRow(ids[0]);
+					throw failure;
+				});
 				if (changed.length === 0) {
+					rollBack();
 					toast(NOTHING_CHANGED);
 					await refreshList(queryClient);
 					return;
 				}
-				const next = neighbourOf(inView.current, changed);
-				closeRows(queryClient, { gone: changed, change });
-				focusRow(next);
 				const count = formatCount(changed.length);
 				const done = change === "archive" ? "archived" : "restored from the archive";
 				const action = { label: "Undo", run: () => void takeBack(changed) };

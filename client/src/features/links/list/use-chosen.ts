@@ -1,28 +1,41 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 
-/** Which links of the list are chosen, while somebody chooses; what leaves the list is not chosen any more. */
+/** Which links of the list are chosen; what leaves the list is not chosen any more. */
 export function useChosen(ids: readonly number[]) {
-	const [isChoosing, setIsChoosing] = useState(false);
+	const [isStarted, setIsStarted] = useState(false);
 	const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+	const last = useRef<number | null>(null);
+	const inOrder = useRef(ids);
+	inOrder.current = ids;
 	const chosen = useMemo(() => ids.filter((id) => marked.has(id)), [ids, marked]);
-	const toggle = useCallback(
-		(id: number) =>
-			setMarked((now) => {
-				const next = new Set(now);
-				if (!next.delete(id)) next.add(id);
-				return next;
-			}),
-		[],
-	);
+	const toggle = useCallback((id: number, isRange: boolean) => {
+		setMarked((now) => {
+			const next = new Set(now);
+			const from = isRange && last.current !== null ? inOrder.current.indexOf(last.current) : -1;
+			if (from >= 0) {
+				const to = inOrder.current.indexOf(id);
+				for (const each of inOrder.current.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(each);
+			} else if (!next.delete(id)) {
+				next.add(id);
+			}
+			return next;
+		});
+		// In a strict mode the update above may run twice: the start of the next range is noted after it.
+		queueMicrotask(() => {
+			last.current = id;
+		});
+	}, []);
 	return {
-		isChoosing,
+		/** Whether there is anything to do with several. */
+		isChoosing: isStarted || chosen.length > 0,
 		chosen,
 		isChosen: (id: number) => marked.has(id),
 		toggle,
 		chooseAll: () => setMarked(new Set(ids)),
-		start: () => setIsChoosing(true),
+		start: () => setIsStarted(true),
 		stop: () => {
-			setIsChoosing(false);
+			last.current = null;
+			setIsStarted(false);
 			setMarked(new Set());
 		},
 	};

@@ -1,10 +1,9 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
 
-const GAP_PX = 12;
 /** Of a row, on wide screens and on phones; each is measured all the same, as letters may be larger. */
-const ROW_PX = { wide: 102, narrow: 256 };
-const OVERSCAN = 4;
+const ROW_PX = { wide: 64, narrow: 90 };
+const OVERSCAN = 6;
 
 type NearRows = {
 	list: RefObject<HTMLElement | null>;
@@ -30,7 +29,6 @@ export function useNearRows({ list, ids, keptId }: NearRows) {
 		count: ids.length,
 		getItemKey,
 		estimateSize: rowSize,
-		gap: GAP_PX,
 		overscan: OVERSCAN,
 		scrollMargin: top,
 		rangeExtractor,

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useState } from "react";
 
 /** The control of a row that the tab key leads to, until another one was used. */
-const FIRST_STOP = "copy";
+const FIRST_STOP = "title";
 
 /**
  * One tab stop leads to a row: within it the arrows go from one control (`data-stop`) to the next.

@@ -1,31 +1,19 @@
-/** The link that has just been made; kept in the history entry of the dashboard that it led to (P152). */
-type MadeLink = { madeLink: number };
+/** What was done to a link in the form that led to the dashboard; its row is marked (P333). */
+export type SavedKind = "new" | "changed";
+export type SavedLink = { id: number; kind: SavedKind };
 
-/** The entry's state for the dashboard after the link with this id was made. */
-export function afterMaking(linkId: number): MadeLink {
-	return { madeLink: linkId };
+/** The history entry's state for the dashboard after a link was made or changed. */
+export function afterSaving(saved: SavedLink): { savedLink: SavedLink } {
+	return { savedLink: saved };
 }
 
-/** The id of the link whose making led to the present entry; null where nothing was made. */
-export function madeLinkHere(): number | null {
+/** The link whose save led to the present entry; null where none did. */
+export function savedLinkHere(): SavedLink | null {
 	const state: unknown = window.history.state;
-	if (typeof state !== "object" || state === null || !("madeLink" in state)) return null;
-	return typeof state.madeLink === "number" ? state.madeLink : null;
-}
-
-/** The entry's state for the dashboard after a save that changed the card of the link with this id. */
-export function afterChanging(linkId: number): { changedCard: number } {
-	return { changedCard: linkId };
-}
-
-/** The id of the link whose changed card led to the present entry; null where none did. */
-export function changedCardHere(): number | null {
-	const state: unknown = window.history.state;
-	if (typeof state !== "object" || state === null || !("changedCard" in state)) return null;
-	return typeof state.changedCard === "number" ? state.changedCard : null;
-}
-
-/** Says that the link is a new or a changed one no more, also after a reload. */
-export function forgetMadeLink(): void {
-	window.history.replaceState(null, "");
+	if (typeof state !== "object" || state === null || !("savedLink" in state)) return null;
+	const { savedLink } = state;
+	if (typeof savedLink !== "object" || savedLink === null || !("id" in savedLink) || !("kind" in savedLink))
+		return null;
+	const { id, kind } = savedLink;
+	return typeof id === "number" && (kind === "new" || kind === "changed") ? { id, kind } : null;
 }

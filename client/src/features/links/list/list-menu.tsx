@@ -1,0 +1,97 @@
+import * as Menu from "@radix-ui/react-dropdown-menu";
+import { useIsFetching, useQueryClient } from "@tanstack/react-query";
+import { Ellipsis, FileSpreadsheet, Keyboard, ListChecks, RefreshCw, Tags } from "lucide-react";
+import { useRef } from "react";
+import { Link } from "wouter";
+import { buttonClass } from "#client/components/ui/button.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import { mainLandmark } from "#client/lib/main-landmark.ts";
+import { paths } from "#client/lib/paths.ts";
+import { LIST_KEY } from "../links.queries.ts";
+import { refreshList } from "./list.queries.ts";
+import { readAtText } from "./read-at.ts";
+
+type ListMenuProps = {
+	/** When the list was read. */
+	readAt: string | undefined;
+	hasTags: boolean;
+	onTags: () => void;
+	onSelect: () => void;
+	onKeys: () => void;
+};
+
+/** What can be done with the list as a whole. */
+export function ListMenu({ readAt, hasTags, onTags, onSelect, onKeys }: ListMenuProps) {
+	const queryClient = useQueryClient();
+	const isBusy = useIsFetching({ queryKey: LIST_KEY }) > 0;
+	const trigger = useRef<HTMLButtonElement>(null);
+	const next = useRef<(() => void) | null>(null);
+
+	/** What opens now gives the focus back to the menu's button once it closes. */
+	function runChosen(event: Event): void {
+		const run = next.current;
+		if (!run) return;
+		next.current = null;
+		event.preventDefault();
+		trigger.current?.focus({ preventScroll: true });
+		run();
+	}
+
+	const later = (run: () => void) => () => {
+		next.current = run;
+	};
+	return (
+		<Menu.Root modal={false}>
+			<Menu.Trigger
+				ref={trigger}
+				aria-label="More for this list"
+				aria-busy={isBusy || undefined}
+				className={classNames(buttonClass({ variant: "ghost", size: "icon" }), "data-[state=open]:bg-sunken")}
+			>
+				<Ellipsis aria-hidden="true" />
+			</Menu.Trigger>
+			<Menu.Portal container={mainLandmark()}>
+				<Menu.Content
+					align="end"
+					sideOffset={4}
+					collisionPadding={12}
+					onCloseAutoFocus={runChosen}
+					className="enter z-40 w-64 rounded-card border bg-surface p-1.5 shadow-[0_12px_40px_rgb(0_0_0/0.12)]"
+				>
+					<Menu.Item className={ENTRY} onSelect={() => void (isBusy || refreshList(queryClient))}>
+						<RefreshCw aria-hidden="true" />
+						Refresh
+						{readAt && (
+							<span className="ml-auto text-sm text-muted">
+								as of <time dateTime={readAt}>{readAtText(readAt, new Date())}</time>
+							</span>
+						)}
+					</Menu.Item>
+					<Menu.Item className={ENTRY} onSelect={later(onSelect)}>
+						<ListChecks aria-hidden="true" />
+						Select
+					</Menu.Item>
+					{hasTags && (
+						<Menu.Item className={ENTRY} onSelect={later(onTags)}>
+							<Tags aria-hidden="true" />
+							Your tags
+						</Menu.Item>
+					)}
+					<Menu.Item asChild>
+						<Link href={paths.import} className={ENTRY}>
+							<FileSpreadsheet aria-hidden="true" />
+							Import or export
+						</Link>
+					</Menu.Item>
+					<Menu.Item className={classNames(ENTRY, "max-md:hidden")} onSelect={later(onKeys)}>
+						<Keyboard aria-hidden="true" />
+						Keyboard shortcuts
+					</Menu.Item>
+				</Menu.Content>
+			</Menu.Portal>
+		</Menu.Root>
+	);
+}
+
+const ENTRY =
+	"flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 text-[0.9375rem] outline-none select-none data-highlighted:bg-sunken [&_svg]:size-[1.125rem] [&_svg]:shrink-0 [&_svg]:text-muted";

@@ -1,0 +1,40 @@
+import { useEffect } from "react";
+import { useLocation } from "wouter";
+import { paths } from "#client/lib/paths.ts";
+import { confirmWaitingPage, keepWaitingPage } from "#client/lib/waiting-page.ts";
+import { isWebAddress } from "#shared/links/target-url.ts";
+import { withScheme } from "#shared/links/typed-address.ts";
+
+/** Opens the form of a new link and has it filled in from a page; the person has asked for that (P243). */
+export function useBeginWithPage(): (address: string) => void {
+	const [, navigate] = useLocation();
+	return (address) => {
+		keepWaitingPage(`?url=${encodeURIComponent(address)}`);
+		confirmWaitingPage();
+		navigate(paths.newLink);
+	};
+}
+
+/** An address that is pasted outside of fields and dialogs begins a new link (P335). */
+export function usePastedPage(): void {
+	const begin = useBeginWithPage();
+	useEffect(() => {
+		const onPaste = (event: ClipboardEvent) => {
+			if (event.defaultPrevented || isElsewhere(event.target)) return;
+			const text = withScheme(event.clipboardData?.getData("text/plain") ?? "");
+			if (!isWebAddress(text)) return;
+			event.preventDefault();
+			begin(text);
+		};
+		document.addEventListener("paste", onPaste);
+		return () => document.removeEventListener("paste", onPaste);
+	});
+}
+
+function isElsewhere(target: EventTarget | null): boolean {
+	if (document.querySelector("[role=dialog], [role=menu]")) return true;
+	return (
+		target instanceof Element &&
+		target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]") !== null
+	);
+}

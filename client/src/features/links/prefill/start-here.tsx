@@ -1,0 +1,50 @@
+import { Sparkles } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "#client/components/ui/button.tsx";
+import { Input } from "#client/components/ui/input.tsx";
+import { withScheme } from "#shared/links/typed-address.ts";
+import { useBeginWithPage } from "./begin-with-page.ts";
+import { pastedAddress } from "./page-address.ts";
+
+/** The form's 'Start from a page' where there is no link yet: an address opens the form, filled in. */
+export function StartHere() {
+	const id = useId();
+	const begin = useBeginWithPage();
+	const [address, setAddress] = useState("");
+	return (
+		<form
+			noValidate
+			onSubmit={(event) => {
+				event.preventDefault();
+				if (address.trim() !== "") begin(withScheme(address));
+			}}
+			className="flex w-full max-w-xl flex-col gap-1.5 text-start"
+		>
+			<label htmlFor={id} className="font-semibold">
+				Start from a page
+			</label>
+			<div className="flex flex-col gap-2 sm:flex-row">
+				<Input
+					id={id}
+					type="url"
+					inputMode="url"
+					placeholder="Paste any address"
+					autoComplete="off"
+					spellCheck={false}
+					value={address}
+					onChange={({ target }) => setAddress(target.value)}
+					onPaste={(event) => {
+						const pasted = pastedAddress(event, { overAll: true });
+						if (pasted === null) return;
+						event.preventDefault();
+						begin(pasted);
+					}}
+				/>
+				<Button type="submit">
+					<Sparkles aria-hidden="true" />
+					Fill in
+				</Button>
+			</div>
+		</form>
+	);
+}
