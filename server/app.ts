@@ -10,6 +10,8 @@ import { createSignIn } from "./auth/sign-in.ts";
 import { signInLimits } from "./auth/sign-in-limits.ts";
 import { createCards } from "./cards/cards.ts";
 import type { Deps, StandIns } from "./deps.ts";
+import { createAccountStreams } from "./events/account-streams.ts";
+import { eventsRouter } from "./events/events.routes.ts";
 import { clientIp } from "./go/client-ip.ts";
 import { createGo } from "./go/go.ts";
 import { isGoRequest } from "./go/go-path.ts";
@@ -96,6 +98,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(...links.formRouters, ...imports.routers);
 	app.use(statsRouter({ views: views.totals, guards }));
 	app.use(...analytics.routers, ...cards.routers);
+	app.use(eventsRouter({ streams: rooms.streams, guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
 	app.use(...links.routers);
 	app.use(signIn.router);
@@ -117,7 +120,10 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 		if (!isGoRequest(req.url ?? "/")) return others(req, res);
 		return isReportRequest(req.url ?? "/") ? trust.handler(req, res) : go.handler(req, res);
 	};
-	const sayDraining = edge.health.drain;
+	const sayDraining = () => {
+		edge.health.drain();
+		rooms.streams.endAll();
+	};
 	const server = createHttpServer({ answer, uncaughtErrors, requestIds, sayDraining, isProxied: trustProxy > 0, log });
 	const { close: closeViews, unkept: unkeptViews } = views.recorder;
 	return { ...rooms.lifecycle, ...server, express: app, closeViews, unkeptViews };
@@ -162,6 +168,7 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 	const links = createLinks({ ...common, outbound });
 	const imports = createImports({ ...common, writer: links.writer, prefill: links.prefill, limitDownloads });
 	const { endBilling } = subscriptions;
+	const streams = createAccountStreams({ pool, log });
 	const account = createAccount({ db, now, log, publicOrigin, endBilling, pictures, views });
 	const onboarding = createOnboarding({ db, now, correctDetails: subscriptions.service.correctDetails });
 	const work = [
@@ -174,6 +181,7 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 		...images.work,
 		subscriptions,
 		imports,
+		streams,
 		...watch.work,
 		certificate,
 	];
@@ -184,5 +192,5 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 		await standIns?.stop();
 	});
 	const reached = { subscriptions, signIn, edge, views, analytics, cards, go, trust, links, imports, images };
-	return { ...reached, account, onboarding, lifecycle };
+	return { ...reached, streams, account, onboarding, lifecycle };
 }

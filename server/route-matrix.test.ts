@@ -144,6 +144,7 @@ const ROUTES: Record<string, Row> = {
 		body: () => linkForm(),
 	},
 	"GET /api/deliveries": { statuses: SIGNED_IN },
+	"GET /api/events": { statuses: SIGNED_IN },
 	"POST /api/links/:id/self-test": {
 		statuses: [401, 403, 403, 403, 404, 200, 404],
 		path: ({ linkId }) => `/api/links/${linkId}/self-test`,

@@ -112,6 +112,8 @@ export const API = {
 	},
 	/** The newest fetch of each link's card. */
 	latestDeliveries: "/api/deliveries",
+	/** Server-sent events: what changes in the account. */
+	events: "/api/events",
 	stats: {
 		views: "/api/stats/views",
 		linkViews: (id: number) => naming(API_ROUTES.linkViews, id),

@@ -10,7 +10,9 @@ const BOM = "\uFEFF";
 export function chartCsv(chart: Chart, tagCounts: TagCounts | { refused: string } | null): string {
 	const titleOf = new Map(chart.links.map(({ id, title }) => [String(id), title]));
 	const lines: (string | number)[][] = [["counted by", "value", "people", "bots"]];
-	for (const { at, human, bot } of chart.points) lines.push([`${chart.unit} (${chart.zone})`, at, human, bot]);
+	for (const { at, human, bot } of chart.points) {
+		lines.push([`${chart.unit} (${chart.zone})`, nameOf(at, chart), human, bot]);
+	}
 	lines.push([`total (${chart.zone})`, `${chart.from} to ${chart.to}`, chart.totals.human, chart.totals.bot]);
 	for (const { day, visitors } of chart.visitors) lines.push(["visitors of a day (UTC)", day, visitors, ""]);
 	for (const [dimension, [values, other]] of Object.entries(chart.breakdowns)) {
@@ -21,6 +23,14 @@ export function chartCsv(chart: Chart, tagCounts: TagCounts | { refused: string 
 	}
 	lines.push(...tagLines(tagCounts));
 	return BOM + lines.map((line) => `${line.map(cell).join(",")}\r\n`).join("");
+}
+
+/** A day or a month as the page names it: by the clock of the chart's zone. An hour by its first moment. */
+function nameOf(at: string, { unit, zone }: Pick<Chart, "unit" | "zone">): string {
+	if (unit === "hour") return at;
+	// Sweden writes dates in ISO 8601.
+	const day = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" }).format(new Date(at));
+	return unit === "month" ? day.slice(0, "2026-01".length) : day;
 }
 
 function tagLines(counts: TagCounts | { refused: string } | null): (string | number)[][] {

@@ -1,6 +1,7 @@
 import type { Breakdowns, Dimension, StoredBreakdown, StoredBreakdowns } from "#shared/analytics/breakdowns.ts";
 import { DIMENSIONS, QUARTER_MS } from "#shared/analytics/breakdowns.ts";
 import type { Counts } from "#shared/analytics/chart.ts";
+import { sourceName } from "#shared/analytics/source-name.ts";
 import { DAY_MS } from "#shared/days.ts";
 import type { DayCounts } from "./day-fold.ts";
 import { withOther } from "./top-values.ts";
@@ -42,6 +43,11 @@ export function sumOf(counts: Counts[]): Counts {
 	};
 }
 
+/** Days keep sources as the views have them; they are one at reading, so that earlier days are, too (P404). */
+function countedAs(dimension: Dimension, value: string): string {
+	return dimension === "source" ? sourceName(value) : value;
+}
+
 type Only = { dimension: Dimension; value: string };
 
 /**
@@ -60,14 +66,18 @@ export function newDaySums(only: Only | null) {
 			if (breakdown) addBreakdown(dimension, breakdown);
 		}
 		if (!only) return;
-		const found = kept?.[only.dimension]?.[0].find(([name]) => name === only.value);
-		daysOfOnly.push({ day, count: found?.[1] ?? 0 });
+		const wanted = countedAs(only.dimension, only.value);
+		const found = kept?.[only.dimension]?.[0].filter(([name]) => countedAs(only.dimension, name) === wanted) ?? [];
+		daysOfOnly.push({ day, count: found.reduce((sum, [, count]) => sum + count, 0) });
 	}
 
 	function addBreakdown(dimension: Dimension, [most, rest]: StoredBreakdown): void {
 		const counts = values.get(dimension) ?? new Map<string, number>();
 		values.set(dimension, counts);
-		for (const [value, n] of most) counts.set(value, (counts.get(value) ?? 0) + n);
+		for (const [value, n] of most) {
+			const name = countedAs(dimension, value);
+			counts.set(name, (counts.get(name) ?? 0) + n);
+		}
 		others.set(dimension, (others.get(dimension) ?? 0) + rest);
 	}
 

@@ -3,7 +3,7 @@ import { ownLinkOrDeleted } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
-import { addDays, DAY_MS, utcDay } from "#shared/days.ts";
+import { addDays, DAY_MS, daysIn, utcDay } from "#shared/days.ts";
 import { links } from "#shared/links/links.table.ts";
 import { countsBetween, type DayRow, newDaySums, sumOf } from "./chart-of-days.ts";
 import type { ChartReads } from "./chart-reads.ts";
@@ -61,7 +61,7 @@ export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now:
 				totals: sumOf(bars),
 				before,
 				days: { ...days, ...sumOf(inDays) },
-				visitors: inDays.filter((row) => row.visitors > 0).map(({ day, visitors }) => ({ day, visitors })),
+				visitors: visitorsOf(inDays, days),
 				breakdowns,
 				links: await named(breakdowns.link?.[0].map(([id]) => Number(id)) ?? []),
 				only: tag !== null && "user" in subject ? await ofTag(subject.user, tag, days) : sums.only(),
@@ -100,6 +100,14 @@ export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now:
 		const { id, title, linkSlug, deleted } = links;
 		return db.select({ id, title, linkSlug, deleted }).from(links).where(inArray(id, ids));
 	}
+}
+
+/** Of every day, those without any too. */
+function visitorsOf(rows: DayCounted[], { from, to }: UtcDays): Chart["visitors"] {
+	const known = new Map(rows.map(({ day, visitors }) => [day, visitors]));
+	return Array.from({ length: daysIn({ from, to }) }, (_, n) => addDays(from, n)).map((day) => {
+		return { day, visitors: known.get(day) ?? 0 };
+	});
 }
 
 /** What a chart is narrowed to: a tag, which the links have, or a value that days keep. */

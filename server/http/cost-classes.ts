@@ -49,6 +49,8 @@ const CLASSES: CostClass[] = [
 			`delete ${API.account.all}`,
 		],
 	},
+	// It is open for as long as its page is.
+	{ atOnce: null, routes: [`get ${API.events}`] },
 	// They fetch pages of strangers, which have limits of their own: 20 a minute of an account, and by host (P142, P202).
 	{
 		atOnce: null,

@@ -28,13 +28,15 @@ export function createRouteTimes(): RouteTimes {
 		sinceLastAsked() {
 			const before = ended;
 			ended = [];
-			return () => [...before, ...underWay].map((req) => `${methodOf(req)} ${routeOf(req)}`);
+			return () =>
+				[...before, ...underWay].filter((req) => !isStream(req)).map((req) => `${methodOf(req)} ${routeOf(req)}`);
 		},
 		measure: (req, res, next) => {
 			const startedAt = arrivedAt(req);
 			underWay.add(req);
 			res.once("close", () => {
 				underWay.delete(req);
+				if (isStream(req)) return;
 				ended.push(req);
 				// A client that went away before the whole answer was sent.
 				const status = res.writableFinished ? String(res.statusCode) : "aborted";
@@ -53,6 +55,11 @@ export function createRouteTimes(): RouteTimes {
 			],
 		},
 	};
+}
+
+/** A stream of events is open for as long as its page is, and nobody waits for its end. */
+function isStream({ res }: Request): boolean {
+	return res?.getHeader("Content-Type") === "text/event-stream";
 }
 
 function methodOf({ method }: Request): string {

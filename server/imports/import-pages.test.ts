@@ -92,6 +92,7 @@ const standing: Pause = (_, signal) => delay(5, undefined, { signal });
 
 function startWork(prefill: PageReader, pause = atOnce) {
 	const work = createImportWork({
+		tell: async () => undefined,
 		...{ db, now, log, prefill },
 		writer: createLinkWriter({
 			...{ db, now, pictures: createPictures({ db, now, ...noPictures }) },

@@ -23,6 +23,8 @@ type Options = {
 	prefill: PageReader;
 	pause?: Pause;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
+	/** Tells the screens of an account that its import has got on. */
+	tell: (userId: string) => Promise<void>;
 };
 
 /** Rows that become links in one transaction. */
@@ -45,7 +47,8 @@ type Verdict = { line: number; state: RowState; note: string | null };
  * Turns the rows of imports into links: some at a time, their links, verdicts and count of the month in one transaction
  * that locks the owner's row. Whoever is killed has done a transaction wholly or not at all, and any process goes on.
  */
-export function createImportWork({ db, now, log, writer, prefill, pause, activeSubscription }: Options) {
+export function createImportWork(options: Options) {
+	const { db, now, log, writer, prefill, pause, activeSubscription, tell } = options;
 	const work = repeat({
 		everyMs: IDLE_MS,
 		retryMs: RETRY_MS,
@@ -78,7 +81,9 @@ export function createImportWork({ db, now, log, writer, prefill, pause, activeS
 				if (stopping.aborted) return undefined;
 				fresh.delete(job.id);
 				try {
-					if (!(await goOn(job))) continue;
+					const isMoreOfIt = await goOn(job);
+					await tell(job.userId);
+					if (!isMoreOfIt) continue;
 					fresh.add(job.id);
 					isMore = true;
 				} catch (error) {

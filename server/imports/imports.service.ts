@@ -17,7 +17,14 @@ import { NO_ROOM } from "./import-work.ts";
 import type { JudgedRow } from "./judge-row.ts";
 import { noteOfTags, targetsBySlug } from "./row-links.ts";
 
-type Options = { db: Db; now: () => Date; files: FileReader; wake: () => void };
+type Options = {
+	db: Db;
+	now: () => Date;
+	files: FileReader;
+	wake: () => void;
+	/** Tells the screens of an account that its import has changed. */
+	tell: (userId: string) => Promise<void>;
+};
 type Owner = Pick<User, "id">;
 /** `signal`: aborted when the client disconnects. */
 type File = { bytes: Uint8Array; fileName: string; planId: string; signal: AbortSignal };
@@ -29,7 +36,7 @@ const ROWS_WRITTEN_AT_ONCE = 100;
 export type Imports = ReturnType<typeof createImportService>;
 
 /** Files of links that people bring: checked first, row by row, then worked off (P190). */
-export function createImportService({ db, now, files, wake }: Options) {
+export function createImportService({ db, now, files, wake, tell }: Options) {
 	/**
 	 * Judges each row of a file and keeps the verdicts; it takes the place of an earlier file that is not under way.
 	 * @throws AppError "plan_required", "conflict" while one is under way, "unauthenticated" when the account was deleted
@@ -43,6 +50,7 @@ export function createImportService({ db, now, files, wake }: Options) {
 		await judgeTogether(rows, owner, planId);
 		signal.throwIfAborted();
 		const job = await keep(owner, { fileName, shape }, rows);
+		await tell(owner.id);
 		return view(job);
 	}
 
@@ -126,6 +134,7 @@ export function createImportService({ db, now, files, wake }: Options) {
 				.set(changes)
 				.where(and(eq(imports.id, id), inArray(imports.state, ["checked", "stopped"])));
 			wake();
+			await tell(owner.id);
 		}
 		return view(await find(owner, id));
 	}
@@ -136,6 +145,7 @@ export function createImportService({ db, now, files, wake }: Options) {
 		const isRunning = and(eq(imports.id, id), eq(imports.state, "running"));
 		await db.update(imports).set({ state: "stopped", reason: "You stopped it" }).where(isRunning);
 		wake();
+		await tell(owner.id);
 		return view(await find(owner, id));
 	}
 

@@ -26,7 +26,7 @@ export type Chart = {
 	before: Counts;
 	/** Days of UTC, which everything below counts by. */
 	days: Counts & { from: string; to: string };
-	/** Different people of each day that had any (P140). */
+	/** Different people of each day (P140). */
 	visitors: { day: string; visitors: number }[];
 	/** Those of people add up to `days.human`, `platform` to `days.bot`. */
 	breakdowns: Partial<Record<Dimension, Breakdown>>;

@@ -77,6 +77,25 @@ describe("the dashboard's list (P171)", () => {
 		expect(await slugs(query)).toEqual(wanted);
 	});
 
+	it.each([
+		["Crème brûlée", ["creme", "CRÈME", "cre\u0300me", "brulee", "BRÛLÉE"]],
+		["Cafe\u0301 Zoe\u0308", ["café", "cafe", "zoë"]],
+		["Hauptstraße", ["strasse", "STRASSE", "straße", "hauptstra"]],
+		["HAUPTSTRASSE", ["straße"]],
+		["cafe", ["Café"]],
+		["Łódź, Ørsted, Æther", ["lodz", "orsted", "aether", "ŁÓDŹ"]],
+		["Ελλάδα", ["ελλαδα", "ΕΛΛΆΔΑ"]],
+		["Москва", ["МОСКВА", "москва"]],
+		["日本語 [a+b]", ["日本", "[a+b]"]],
+	])("%s is found by %j, whatever the accents (P403)", async (title, words) => {
+		const person = await subscriber(app);
+		await insertLink(app.deps.db, { userId: person.user.id, linkSlug: "it", title });
+		await insertLink(app.deps.db, { userId: person.user.id, linkSlug: "other", title: "crme ldz strse ü" });
+		const found = async (q: string) =>
+			(await search(`q=${encodeURIComponent(q)}`, person)).links.map(({ linkSlug }) => linkSlug);
+		for (const word of words) expect([word, await found(word)]).toEqual([word, ["it"]]);
+	});
+
 	it("finds a link by its whole short address", async () => {
 		const address = `${app.origin}/go/${owner.user.userSlug}/L2?v=2`;
 		expect(await slugs(`q=${encodeURIComponent(address)}`)).toEqual(["l2"]);

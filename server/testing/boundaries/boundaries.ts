@@ -23,6 +23,7 @@ const FEATURES: Record<string, readonly string[]> = {
 	"server/images": [],
 	"server/plans": [],
 	"server/version": [],
+	"server/events": ["server/auth"],
 	"server/onboarding": ["server/auth"],
 	"server/views": ["server/auth"],
 	"server/analytics": ["server/auth", "server/disabling", "server/views"],

@@ -39,21 +39,10 @@ it("a page that was ended elsewhere is not offered any more, once its link's sta
 	second.close();
 });
 
-it("nor when one comes back to the tab", async () => {
+it("coming back to the tab asks nothing (P114)", async () => {
 	focusManager.setFocused(false);
 	const { observer, close } = open();
 	await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual(SHARED));
-	page = ENDED;
-	focusManager.setFocused(true);
-	await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual(ENDED));
-	close();
-});
-
-it("what failed is not asked again by coming back (P130)", async () => {
-	ask.mockImplementationOnce(async () => new Response("", { status: 500 }));
-	focusManager.setFocused(false);
-	const { observer, close } = open();
-	await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true));
 	focusManager.setFocused(true);
 	await Promise.resolve();
 	expect(ask).toHaveBeenCalledTimes(1);

@@ -5,14 +5,13 @@ import { API } from "#shared/api-paths.ts";
 
 const FRESH_FOR_MS = 60_000;
 
-/** Whether a link of one's own has a public page, and where; asked again at each visit, as another tab may have ended it. */
+/** Whether a link of one's own has a public page, and where; read at each visit, as another tab may have ended it. */
 export function publicPageQuery(linkId: number) {
 	const path = API.analytics.publicPage(linkId);
 	return queryOptions({
 		queryKey: [path],
 		queryFn: () => apiGet<PublicPage>(path),
 		staleTime: 0,
-		refetchOnWindowFocus: (query) => query.state.status !== "error",
 	});
 }
 

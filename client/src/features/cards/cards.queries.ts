@@ -1,18 +1,24 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { useAccountChanges } from "#client/lib/account-changes.ts";
 import { apiGet } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LatestDelivery, LinkDeliveries } from "#shared/cards/delivery.ts";
 
-/** A fetch is told within ten seconds, on the page that tells it and nowhere else (P138). */
-const LOOK_AGAIN_MS = 5_000;
-
-/** Where a link's card has arrived; asked again and again while its page is in view. */
+/** Where a link's card has arrived; read at each visit, and again when the server says that it has changed. */
 export function linkDeliveriesQuery(linkId: number) {
 	return queryOptions({
 		queryKey: [API.links.deliveries(linkId)],
 		queryFn: () => apiGet<LinkDeliveries>(API.links.deliveries(linkId)),
 		staleTime: 0,
-		refetchInterval: (query) => (query.state.status === "error" ? false : LOOK_AGAIN_MS),
+	});
+}
+
+/** Keeps what is known of where a link's card has arrived up to date, while its screen is open (P402). */
+export function useLiveDeliveries(linkId: number): void {
+	const queryClient = useQueryClient();
+	useAccountChanges((change) => {
+		const isOfLink = change === "gap" || (change.kind === "deliveries" && (change.links?.includes(linkId) ?? true));
+		if (isOfLink) void queryClient.invalidateQueries({ queryKey: linkDeliveriesQuery(linkId).queryKey });
 	});
 }
 

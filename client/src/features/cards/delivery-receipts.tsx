@@ -3,9 +3,12 @@ import { useEffect, useRef, useState } from "react";
 import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
+import { useNow } from "#client/lib/use-now.ts";
 import type { LinkDeliveries } from "#shared/cards/delivery.ts";
 import { type Receipt, receiptsNews, receiptsOf, versionsText } from "#shared/cards/receipts.ts";
-import { linkDeliveriesQuery } from "./cards.queries.ts";
+import { linkDeliveriesQuery, useLiveDeliveries } from "./cards.queries.ts";
+
+const SAY_TIME_EVERY_MS = 15_000;
 
 const MARKS: Record<Receipt["state"], string> = {
 	present: "bg-mark-good border-mark-good",
@@ -15,9 +18,10 @@ const MARKS: Record<Receipt["state"], string> = {
 
 /** 'Where it's been previewed': which platform has which version, with what can't be known (P138). */
 export function DeliveryReceipts({ linkId }: { linkId: number }) {
-	const { data, dataUpdatedAt, isError, refetch } = useQuery(linkDeliveriesQuery(linkId));
-	// Read each time, so that the screen is drawn anew when the answer is the same: what was just now is not any more.
-	const now = new Date(dataUpdatedAt);
+	const { data, isError, refetch } = useQuery(linkDeliveriesQuery(linkId));
+	useLiveDeliveries(linkId);
+	// "Just now" ends without any news.
+	const now = useNow(SAY_TIME_EVERY_MS);
 	const receipts = data && receiptsOf(data, now);
 	const news = useNews(data);
 	const fetched = receipts?.filter(({ state }) => state !== "never") ?? [];

@@ -8,7 +8,7 @@ import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
 import { ImportProgress } from "./import-progress.tsx";
 import { ImportVerdicts } from "./import-verdicts.tsx";
-import { importQuery, useImport } from "./imports.queries.ts";
+import { importQuery, useImport, useLiveImport } from "./imports.queries.ts";
 
 type ImportLinksProps = {
 	isAllowed: boolean;
@@ -20,6 +20,7 @@ type ImportLinksProps = {
 export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 	const { data: job, isPending, isError, refetch } = useQuery(importQuery);
 	useAskAgain([importQuery.queryKey]);
+	useLiveImport();
 	const { check, start, stop, forgetLinks } = useImport();
 	const result = useRef<HTMLDivElement>(null);
 	const made = job?.counts.made ?? 0;

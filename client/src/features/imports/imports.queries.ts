@@ -1,17 +1,23 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useAccountChanges } from "#client/lib/account-changes.ts";
 import { ApiError, apiGet, apiRequest } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
 import type { ImportRow, ImportView, RowState } from "#shared/imports/imports.ts";
 
-const PROGRESS_MS = 1_000;
-
-/** The account's import; asked again each second while it is under way, and at each visit, as it goes on without us. */
+/** The account's import; read at each visit, as it goes on without us, and when the server says that it has changed. */
 export const importQuery = queryOptions({
 	queryKey: [API.imports.all],
 	queryFn: () => apiGet<ImportView | null>(API.imports.all),
 	staleTime: 0,
-	refetchInterval: ({ state }) => (state.data?.state === "running" ? PROGRESS_MS : false),
 });
+
+/** Keeps the account's import up to date while its screen is open (P402). */
+export function useLiveImport(): void {
+	const queryClient = useQueryClient();
+	useAccountChanges((change) => {
+		if (change === "gap" || change.kind === "import") void queryClient.invalidateQueries(importQuery);
+	});
+}
 
 /** Rows of an import after a line, of one state or of all; what is done changes them. */
 export function importRowsQuery(

@@ -1,0 +1,13 @@
+import { Router } from "express";
+import { type Guards, userOf } from "#server/auth/guards.ts";
+import { API } from "#shared/api-paths.ts";
+import type { AccountStreams } from "./account-streams.ts";
+
+type Options = { streams: Pick<AccountStreams, "open">; guards: Pick<Guards, "requireUser"> };
+
+/** `GET /api/events`: what changes in one's account, as server-sent events (P402). */
+export function eventsRouter({ streams, guards }: Options): Router {
+	const router = Router();
+	router.get(API.events, guards.requireUser, (req, res) => streams.open(userOf(req).id, res));
+	return router;
+}
