@@ -4,6 +4,7 @@ import { imageLimits } from "#shared/plans/image-limits.ts";
 import { VAT_NOTES } from "#shared/plans/vat-note.ts";
 import { accountRouter } from "./account/account.routes.ts";
 import { createAccount } from "./account/account.service.ts";
+import { createNames } from "./account/name.service.ts";
 import { createAnalytics } from "./analytics/analytics.ts";
 import { eraseDays } from "./analytics/erase-days.ts";
 import { createSignIn } from "./auth/sign-in.ts";
@@ -104,7 +105,16 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
 	app.use(onboardingRouter({ config, onboarding: rooms.onboarding, ipCountry: deps.ipCountry, guards }));
-	app.use(accountRouter({ config, account: rooms.account, guards, limitDownloads: limits.dataDownloads, log }));
+	app.use(
+		accountRouter({
+			config,
+			account: rooms.account,
+			names: rooms.names,
+			guards,
+			limitDownloads: limits.dataDownloads,
+			log,
+		}),
+	);
 	app.use(API_ROOT, apiNotFound);
 
 	app.use(analytics.publicPages);
@@ -155,7 +165,10 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 		...{ ...deps, dataDir: config.dataDir, retentionMonths: config.views.retentionMonths },
 		eraseDays: (...asked) => eraseDays(db, ...asked),
 	});
-	const linkCache = { invalidate: (...path: [string, string]) => go.linkCache.invalidate(...path) };
+	const linkCache = {
+		invalidate: (...path: [string, string]) => go.linkCache.invalidate(...path),
+		invalidateOwner: (userSlug: string) => go.linkCache.invalidateOwner(userSlug),
+	};
 	const common = { ...deps, ...images, linkCache, guards: signIn.guards, activeSubscription, publicOrigin };
 	const { dataDownloads: limitDownloads, publicStats: limitPublic } = edge.limits;
 	const analytics = createAnalytics({ ...common, limitPublic, recorded: () => views.recorder.metrics.recorded });
@@ -170,6 +183,7 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 	const { endBilling } = subscriptions;
 	const streams = createAccountStreams({ pool, log });
 	const account = createAccount({ db, now, log, publicOrigin, endBilling, pictures, views });
+	const names = createNames({ db, now, linkCache });
 	const onboarding = createOnboarding({ db, now, correctDetails: subscriptions.service.correctDetails });
 	const work = [
 		edge.loopWatch,
@@ -192,5 +206,5 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 		await standIns?.stop();
 	});
 	const reached = { subscriptions, signIn, edge, views, analytics, cards, go, trust, links, imports, images };
-	return { ...reached, streams, account, onboarding, lifecycle };
+	return { ...reached, streams, account, names, onboarding, lifecycle };
 }

@@ -17,6 +17,8 @@ export const API_ROUTES = {
 	linkCards: "/api/links/:id/cards",
 	linkCard: "/api/links/:id/cards/:target",
 	linkDuplicate: "/api/links/:id/duplicate",
+	linkAliases: "/api/links/:id/aliases",
+	linkAlias: "/api/links/:id/aliases/:slug",
 	linkTag: "/api/links/tags/:tag",
 	linkRows: "/api/links/rows",
 	linkViews: "/api/stats/links/:id/views",
@@ -39,6 +41,8 @@ export const API = {
 		all: "/api/account",
 		/** Everything that is kept about the person, as a file. */
 		data: "/api/account/data",
+		/** The name in the person's links. */
+		name: "/api/account/name",
 		/** Name, address and VAT number, as onboarding asked for them. */
 		billingDetails: "/api/account/billing-details",
 	},
@@ -79,6 +83,10 @@ export const API = {
 		/** Archives, deletes, brings back or tags several links. */
 		changes: "/api/links/changes",
 		duplicate: (id: number) => naming(API_ROUTES.linkDuplicate, id),
+		/** Former slugs that still lead to the link. */
+		aliases: (id: number) => naming(API_ROUTES.linkAliases, id),
+		/** `DELETE` releases it. */
+		alias: (id: number, slug: string) => `${naming(API_ROUTES.linkAliases, id)}/${encodeURIComponent(slug)}`,
 		/** A tag of all links that have it: `PUT` renames it, `DELETE` takes it from them. */
 		tag: (tag: string) => naming(API_ROUTES.linkTag, tag),
 		/** What a page says of itself, for the form. */

@@ -50,6 +50,10 @@ export const ERROR_CODES = {
 	end_before_start: "invalid",
 	end_required: "invalid",
 	tag_limit_reached: "invalid",
+	too_many_aliases: "invalid",
+	name_reserved: "invalid",
+	name_taken: "conflict",
+	name_changes_used: "forbidden",
 	nothing_customized: "invalid",
 
 	image_unreadable: "invalid",
@@ -98,6 +102,7 @@ export const ERROR_CODES = {
 	subscription_fixed: "conflict",
 
 	link_not_found: "not_found",
+	alias_not_found: "not_found",
 	tag_not_found: "not_found",
 	template_not_found: "not_found",
 	card_not_found: "not_found",

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { walkLinkIds, walkLinks } from "#server/links/link-walk.ts";
 import { presentListedLink } from "#server/links/present-link.ts";
@@ -6,8 +6,10 @@ import { listUtmTemplates } from "#server/links/utm-templates.service.ts";
 import type { ViewWalk } from "#server/views/view-walk.ts";
 import { publicStats } from "#shared/analytics/public-stats.table.ts";
 import { publicStatsPath } from "#shared/analytics/public-stats.ts";
+import { userNames } from "#shared/auth/user-names.table.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
+import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { checkoutAttempts } from "#shared/subscriptions/checkout-attempts.table.ts";
@@ -31,7 +33,7 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 	const totals = await totalsOf(db, userId);
 	yield* jsonParts({
 		exportedAt: at,
-		profile: profileOf(user),
+		profile: { ...profileOf(user), formerUserSlugs: await formerNamesOf(db, user) },
 		businessDetails: businessDetailsOf(user),
 		taxEvidence: { cardCountry: user.cardCountry, ipCountry: user.ipCountry, ipAddress: user.ipAddress },
 		consents: await consentsOf(db, userId),
@@ -44,6 +46,7 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 		utmTemplates: await listUtmTemplates(db, userId),
 		imports: await importsOf(db, userId),
 		links: linkPages(db, user, publicOrigin),
+		linkAliases: aliasPages(db, userId),
 		platformCards: platformCardPages(db, userId),
 		publicStatistics: publicPages(db, userId, publicOrigin),
 		viewDays: viewDayPages(db, userId),
@@ -151,6 +154,26 @@ async function* linkPages(db: Db, { id: userId, userSlug }: User, publicOrigin: 
 			archivedAt: link.archivedAt,
 		}));
 	}
+}
+
+/** Names that the person had before. */
+async function formerNamesOf(db: Db, { id, userSlug }: User): Promise<string[]> {
+	const { slug, userId, createdAt } = userNames;
+	const names = await db.select({ slug }).from(userNames).where(eq(userId, id)).orderBy(asc(createdAt), asc(slug));
+	return names.flatMap((name) => (name.slug === userSlug ? [] : name.slug));
+}
+
+/** Former slugs that lead to a link, or did until it was deleted. */
+function aliasPages(db: Db, userId: string) {
+	const { linkId, slug, createdAt, id, state } = linkAliases;
+	return pagesOf(db, userId, (isOfPage) =>
+		db
+			.select({ linkId, slug, createdAt })
+			.from(linkAliases)
+			.innerJoin(links, eq(links.id, linkId))
+			.where(and(isOfPage, ne(state, "past")))
+			.orderBy(asc(linkId), asc(id)),
+	);
 }
 
 /** What cards say differently to some platforms, link by link. */

@@ -8,18 +8,21 @@ import { AppError } from "#server/http/app-error.ts";
 import { parseBody } from "#server/http/parse.ts";
 import { accountDeletion, confirmsDeletion, WRONG_CONFIRMATION } from "#shared/account/account-deletion.ts";
 import { API } from "#shared/api-paths.ts";
+import { nameChange } from "#shared/auth/user-name.ts";
 import type { Account } from "./account.service.ts";
+import type { Names } from "./name.service.ts";
 
 type Options = {
 	config: Config;
 	account: Account;
-	guards: Pick<Guards, "requireUser">;
+	names: Names;
+	guards: Pick<Guards, "requireUser" | "requireAuthor">;
 	limitDownloads: RequestHandler;
 	log: Logger;
 };
 
-/** A person's own data, and the end of the account. Neither asks for a consent or a subscription. */
-export function accountRouter({ config, account, guards, limitDownloads, log }: Options): Router {
+/** A person's own data, and the end of the account; neither asks for a consent or a subscription. And the name in links. */
+export function accountRouter({ config, account, names, guards, limitDownloads, log }: Options): Router {
 	const router = Router();
 
 	router.get(API.account.data, guards.requireUser, limitDownloads, async (req, res) => {
@@ -42,6 +45,14 @@ export function accountRouter({ config, account, guards, limitDownloads, log }: 
 			throw new AppError("wrong_confirmation", WRONG_CONFIRMATION, { field: "confirm" });
 		await account.remove(user);
 		res.clearCookie(sessionCookieName(config), sessionCookieAttributes(config)).status(204).end();
+	});
+
+	router.get(API.account.name, guards.requireUser, async (req, res) => {
+		res.json(await names.read(userOf(req)));
+	});
+
+	router.put(API.account.name, ...guards.requireAuthor, async (req, res) => {
+		res.json(await names.change(userOf(req), parseBody(nameChange, req).name));
 	});
 
 	return router;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
+import { hasName } from "#server/auth/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import { userCandidates, userDays, userVisitors } from "#shared/analytics/view-days.table.ts";
@@ -29,7 +30,7 @@ export async function eraseAccount(tx: Tx, { account: { id, userSlug }, pictures
 	const [user] = await tx
 		.select()
 		.from(users)
-		.where(and(eq(users.id, id), eq(users.userSlug, userSlug)))
+		.where(and(eq(users.id, id), hasName(userSlug)))
 		.for("update");
 	if (!user) return;
 
@@ -89,6 +90,7 @@ function nobody(
 		profileImageUrl: null,
 		stripeCustomerId: null,
 		userSlug,
+		userSlugChanges: [],
 		createdAt,
 		updatedAt: at,
 		isBusiness: false,

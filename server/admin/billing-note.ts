@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, or } from "drizzle-orm";
+import { hasName } from "#server/auth/former-names.ts";
 import type { Db } from "#server/db/connect.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
@@ -8,14 +9,14 @@ import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
  * only the database. One line for each subscription that will be charged again; none for users who pay nothing.
  */
 export async function billingNote({ db, now }: { db: Db; now: () => Date }, slugOrEmail: string): Promise<string[]> {
-	const column = slugOrEmail.includes("@") ? users.email : users.userSlug;
+	const isNamed = slugOrEmail.includes("@") ? eq(users.email, slugOrEmail) : hasName(slugOrEmail);
 	const rows = await db
 		.select({ subscription: subscriptions, email: users.email })
 		.from(subscriptions)
 		.innerJoin(users, eq(users.id, subscriptions.userId))
 		.where(
 			and(
-				eq(column, slugOrEmail),
+				isNamed,
 				inArray(subscriptions.status, ["active", "past_due", "unpaid"]),
 				eq(subscriptions.cancelAtPeriodEnd, false),
 				or(isNull(subscriptions.cancelAt), gt(subscriptions.cancelAt, now())),

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, sql, sum } from "drizzle-orm";
+import { hasName, hasSlug } from "#server/auth/former-names.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Subject } from "#server/disabling/subject.ts";
 import { CommandError } from "#server/operator/command-error.ts";
@@ -28,7 +29,7 @@ async function ofLink(db: Db, { userSlug, linkSlug }: { userSlug: string; linkSl
 		.select({ link: links, owner: users })
 		.from(links)
 		.innerJoin(users, eq(users.id, links.userId))
-		.where(and(eq(users.userSlug, userSlug), eq(sql`lower(${links.linkSlug})`, linkSlug)))
+		.where(and(hasName(userSlug), hasSlug(linkSlug)))
 		.orderBy(links.deleted, desc(links.id))
 		.limit(1);
 	if (!found) throw new CommandError(`There is no link ${userSlug}/${linkSlug}.`);

@@ -2,11 +2,20 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { repeat } from "#server/work/repeat.ts";
 import { DAY_MS, HOUR_MS, utcDay } from "#shared/days.ts";
+import { ALIAS_DAYS_KEPT } from "#shared/links/aliases.ts";
 
 const QUARTER_MONTHS = 13;
 /** So many days after it began a day is closed. */
 const OPEN_DAYS = 2;
 const RETRY_MS = 60_000;
+/** After how many days the rows of a day are removed. */
+const CLOSED = [
+	["link_visitors", OPEN_DAYS],
+	["user_visitors", OPEN_DAYS],
+	["link_candidates", OPEN_DAYS],
+	["user_candidates", OPEN_DAYS],
+	["link_alias_days", ALIAS_DAYS_KEPT],
+] as const;
 /** Rows that one statement looks at, so that each is far from its time limit. */
 const ROWS_AT_ONCE = 5_000;
 
@@ -39,12 +48,12 @@ export function createFoldRetention({ pool, now, log }: Options) {
 
 /**
  * Closes days, 48 hours after they began: forgets who was seen, and removes the candidates of values (P236). How many
- * visitors there were stays, and so do the values that the day's row shows.
+ * visitors there were stays, and so do the values that the day's row shows. Views by alias are kept for a month (P322).
  */
 export async function closeDays(pool: pg.Pool, now: Date, slices: Slices = {}): Promise<undefined> {
 	const { rowsAtOnce = ROWS_AT_ONCE, stopping } = slices;
-	const limit = utcDay(now.getTime() - OPEN_DAYS * DAY_MS);
-	for (const table of ["link_visitors", "user_visitors", "link_candidates", "user_candidates"]) {
+	for (const [table, days] of CLOSED) {
+		const limit = utcDay(now.getTime() - days * DAY_MS);
 		for (let deleted = rowsAtOnce; deleted === rowsAtOnce && !stopping?.aborted; ) {
 			const { rowCount } = await pool.query(
 				`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE day <= $1 LIMIT $2))`,

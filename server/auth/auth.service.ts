@@ -72,6 +72,8 @@ export function createAuth({ db, now }: { db: Db; now: () => Date }) {
 				.onConflictDoNothing({ target: users.userSlug })
 				.returning()
 				.catch((error: unknown) => {
+					// Another account had the name before.
+					if (isUniqueViolation(error, "users_user_slug")) return [];
 					// The same person, signing in twice at the same moment.
 					if (isUniqueViolation(error, "users_pkey")) return db.select().from(users).where(eq(users.id, values.id));
 					throw error;

@@ -1,20 +1,4 @@
-const MAX_LENGTH = 20;
-
-/** Names that a person could take for a part of the product. */
-const RESERVED = new Set([
-	"admin",
-	"api",
-	"app",
-	"go",
-	"help",
-	"images",
-	"link",
-	"links",
-	"sandbox",
-	"support",
-	"visualink",
-	"www",
-]);
+import { isReservedName, USER_NAME_MAX } from "#shared/auth/user-name.ts";
 
 /**
  * The userSlug somebody would like: from the given name, else the e-mail's local part; lower case `[a-z0-9-]`,
@@ -22,14 +6,14 @@ const RESERVED = new Set([
  */
 export function wantedUserSlug({ firstName, email }: { firstName: string | null; email: string }): string {
 	const slug = slugify(firstName ?? "") || slugify(email.split("@")[0] ?? "") || "user";
-	return RESERVED.has(slug) ? `${slug}-1` : slug;
+	return isReservedName(slug) ? `${slug}-1` : slug;
 }
 
 /** The n-th try (from 1): the wanted slug itself, then with a number appended, still within 20 characters. */
 export function numberedUserSlug(wanted: string, attempt: number): string {
 	if (attempt === 1) return wanted;
 	const suffix = `-${attempt}`;
-	return `${wanted.slice(0, MAX_LENGTH - suffix.length).replace(/-$/, "")}${suffix}`;
+	return `${wanted.slice(0, USER_NAME_MAX - suffix.length).replace(/-$/, "")}${suffix}`;
 }
 
 function slugify(text: string): string {
@@ -38,6 +22,6 @@ function slugify(text: string): string {
 		.replace(/\p{M}/gu, "")
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, "-")
-		.slice(0, MAX_LENGTH)
+		.slice(0, USER_NAME_MAX)
 		.replace(/^-|-$/g, "");
 }

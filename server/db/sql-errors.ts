@@ -18,6 +18,13 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 	return false;
 }
 
+/** Whether PostgreSQL refused a row because of this check, or a trigger that raised it by this name (SQLSTATE 23514). */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+	return [...causesOf(error)].some(
+		(cause) => codeOf(cause) === "23514" && "constraint" in cause && cause.constraint === constraint,
+	);
+}
+
 /** Whether PostgreSQL refused what stands in a row: SQLSTATE classes 22 (data exception) and 23 (constraint violation). */
 export function isBadData(error: unknown): boolean {
 	return [...causesOf(error)].some((cause) => /^2[23]...$/.test(codeOf(cause)));

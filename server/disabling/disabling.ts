@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or } from "drizzle-orm";
+import { hasName, hasSlug } from "#server/auth/former-names.ts";
 import type { Db } from "#server/db/connect.ts";
 import { CommandError } from "#server/operator/command-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
@@ -76,13 +77,7 @@ async function findLink(db: Db, { userSlug, linkSlug }: { userSlug: string; link
 		.select({ link: links, owner: users })
 		.from(links)
 		.innerJoin(users, eq(users.id, links.userId))
-		.where(
-			and(
-				eq(users.userSlug, userSlug),
-				eq(sql`lower(${links.linkSlug})`, linkSlug),
-				or(eq(links.deleted, false), isNotNull(links.disabledAt)),
-			),
-		);
+		.where(and(hasName(userSlug), hasSlug(linkSlug), or(eq(links.deleted, false), isNotNull(links.disabledAt))));
 	if (!found) throw new CommandError(`There is no link ${userSlug}/${linkSlug}.`);
 	const isIt = eq(links.id, found.link.id);
 	return {
@@ -94,8 +89,8 @@ async function findLink(db: Db, { userSlug, linkSlug }: { userSlug: string; link
 }
 
 async function findUser(db: Db, slugOrEmail: string): Promise<Found> {
-	const column = slugOrEmail.includes("@") ? users.email : users.userSlug;
-	const [user] = await db.select().from(users).where(eq(column, slugOrEmail));
+	const isNamed = slugOrEmail.includes("@") ? eq(users.email, slugOrEmail) : hasName(slugOrEmail);
+	const [user] = await db.select().from(users).where(isNamed);
 	if (!user) throw new CommandError(`There is no user ${slugOrEmail}.`);
 	const isThem = eq(users.id, user.id);
 	return {

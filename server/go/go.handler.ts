@@ -127,6 +127,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 				attribution: attributionOf(visitor, { search, referrer: req.headers.referer, ownHost }),
 				isBot: visitor.isBot,
 				kind: kindOf(visitor),
+				alias: aliasOf(path.linkSlug, link),
 			})
 			.then(
 				() => show(visit, link, leading),
@@ -207,6 +208,13 @@ function targetOf({ answer, platform }: Visitor, { cards, cardVersions }: Public
 	if ((!cards && !cardVersions) || answer !== "card") return null;
 	const target = cardTargetOf(platform);
 	return cards?.[target] || cardVersions?.[target] ? target : null;
+}
+
+/** The alias that a visitor came by, in lower case; undefined where it was the link's own slug. */
+function aliasOf(asked: string, { linkSlug }: PublicLink): string | undefined {
+	if (asked === linkSlug) return undefined;
+	const alias = asked.toLowerCase();
+	return alias === linkSlug.toLowerCase() ? undefined : alias;
 }
 
 /** A window's width or height as a client tells it; 0 when it makes no sense. */

@@ -27,6 +27,7 @@ const LINK: PublicLink = {
 	imageShape: null,
 	cardVersion: 3,
 	cards: null,
+	linkSlug: "Launch",
 	path: "/go/ada/Launch",
 	startsAt: Number.NEGATIVE_INFINITY,
 	endsAt: Number.POSITIVE_INFINITY,

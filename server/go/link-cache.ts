@@ -18,15 +18,31 @@ export const LOAD_TIMEOUT_MS = 1_250;
 export const TOO_LATE = "The database took too long to answer";
 /** After a failure the database is left alone for so long, but by one look-up. */
 const RETRY_MS = 1_000;
+/** A former address leads to the present one in two steps; after so many the database is asked again. */
+const STEPS_REMEMBERED = 4;
+const STEPS_MAX = 8;
+
+/** Says that an address is a former one, and which one it leads to now. */
+export class Moved {
+	readonly userSlug: string;
+	readonly linkSlug: string;
+
+	constructor(userSlug: string, linkSlug: string) {
+		this.userSlug = userSlug;
+		this.linkSlug = linkSlug;
+	}
+}
 
 export type LinkCache<T> = {
 	/**
-	 * The link, or null when there is none.
+	 * The link that the address leads to, or null when there is none.
 	 * @throws the loader's error when the database is away and nothing usable is known
 	 */
 	get(userSlug: string, linkSlug: string): T | null | Promise<T | null>;
 	/** To be called once a change of this link has been committed: no later `get` sees what was before. */
 	invalidate(userSlug: string, linkSlug: string): void;
+	/** As `invalidate`, for every address below this name. */
+	invalidateOwner(userSlug: string): void;
 	/** As `invalidate`, for every link. */
 	invalidateAll(): void;
 	/** Whether changes made by other processes are heard at the moment. */
@@ -35,10 +51,12 @@ export type LinkCache<T> = {
 	figures(): { hits: number; misses: number; stale: number; entries: number; isHearing: boolean };
 };
 
-type Entry<T> = { value: T | null; loadedAt: number; freshUntil: number; generation: number };
+type Answer<T> = T | Moved | null;
+type Entry<T> = { value: Answer<T>; loadedAt: number; freshUntil: number; generation: number };
 
 /**
- * Remembers look-ups of links, the missing ones too. Without regard to case, as links are looked up.
+ * Remembers look-ups of links, the missing ones too. Without regard to case, as links are looked up. Of a former address
+ * it remembers where that leads, so that a changed link is forgotten under all its addresses at once.
  * @param load asks the database; slugs are in lower case
  * @param now milliseconds of a clock
  */
@@ -47,13 +65,13 @@ export function createLinkCache<T extends object | string>({
 	now = Date.now,
 	maxEntries = 100_000,
 }: {
-	load: (userSlug: string, linkSlug: string) => Promise<T | null>;
+	load: (userSlug: string, linkSlug: string) => Promise<T | Moved | null>;
 	now?: () => number;
 	maxEntries?: number;
 }): LinkCache<T> {
 	const entries = new LRUCache<string, Entry<T>>({ max: maxEntries });
 	/** Loads under way. One that is no longer here when it ends was overtaken by a change, and is not kept. */
-	const loading = new Map<string, Promise<T | null>>();
+	const loading = new Map<string, Promise<Answer<T>>>();
 	let generation = 0;
 	let isHearing = false;
 	/** The database was away or slow when last asked for a link that is known: nobody else is made to wait for it. */
@@ -71,7 +89,7 @@ export function createLinkCache<T extends object | string>({
 		return isHearing || at < entry.loadedAt + FRESH_UNHEARD_MS;
 	}
 
-	function startLoad(key: string): Promise<T | null> {
+	function startLoad(key: string): Promise<Answer<T>> {
 		const [userSlug = "", linkSlug = ""] = key.split("/");
 		const startedIn = generation;
 		const loaded = withTimeout(LOAD_TIMEOUT_MS, load(userSlug, linkSlug), tooLate)
@@ -86,13 +104,13 @@ export function createLinkCache<T extends object | string>({
 		return loaded;
 	}
 
-	function keep(key: string, value: T | null, startedIn: number): void {
+	function keep(key: string, value: Answer<T>, startedIn: number): void {
 		const at = now();
 		const freshFor = value === null ? FRESH_MISSING_MS : FRESH_MS;
 		entries.set(key, { value, loadedAt: at, freshUntil: at + freshFor, generation: startedIn });
 	}
 
-	function reload(key: string, known: Entry<T> | undefined): T | null | Promise<T | null> {
+	function reload(key: string, known: Entry<T> | undefined): Answer<T> | Promise<Answer<T>> {
 		const fallback = known?.value ?? null;
 		if (known === undefined || fallback === null || now() - known.loadedAt > STALE_MS) return ask(key);
 		if (!isInTrouble) return askOrElse(key, () => fallBackTo(fallback));
@@ -100,17 +118,17 @@ export function createLinkCache<T extends object | string>({
 		return fallBackTo(fallback);
 	}
 
-	function ask(key: string): Promise<T | null> {
+	function ask(key: string): Promise<Answer<T>> {
 		return loading.get(key) ?? startLoad(key);
 	}
 
 	/** What was true a while ago is better than nothing. */
-	function fallBackTo(known: T): T {
+	function fallBackTo(known: T | Moved): T | Moved {
 		stale += 1;
 		return known;
 	}
 
-	async function askOrElse(key: string, known: () => T): Promise<T | null> {
+	async function askOrElse(key: string, known: () => T | Moved): Promise<Answer<T>> {
 		nextTryAt = now() + RETRY_MS;
 		try {
 			const value = await withTimeout(PATIENCE_MS, ask(key), tooLate);
@@ -122,21 +140,38 @@ export function createLinkCache<T extends object | string>({
 		}
 	}
 
+	function find(key: string, steps: number): T | null | Promise<T | null> {
+		const known = entries.get(key);
+		if (known !== undefined && isFresh(known, now())) {
+			hits += 1;
+			return known.value instanceof Moved ? follow(known.value, steps) : known.value;
+		}
+		misses += 1;
+		const answer = reload(key, known);
+		if (answer instanceof Promise)
+			return answer.then((value) => (value instanceof Moved ? follow(value, steps) : value));
+		return answer instanceof Moved ? follow(answer, steps) : answer;
+	}
+
+	function follow({ userSlug, linkSlug }: Moved, steps: number): T | null | Promise<T | null> {
+		if (steps === STEPS_MAX) throw new Error("A former address leads nowhere");
+		const key = keyOf(userSlug, linkSlug);
+		// Changes that were heard in part can lead in a circle.
+		if (steps >= STEPS_REMEMBERED) forget(key);
+		return find(key, steps + 1);
+	}
+
+	function forget(key: string): void {
+		entries.delete(key);
+		loading.delete(key);
+	}
+
 	return {
-		get(userSlug, linkSlug) {
-			const key = keyOf(userSlug, linkSlug);
-			const known = entries.get(key);
-			if (known !== undefined && isFresh(known, now())) {
-				hits += 1;
-				return known.value;
-			}
-			misses += 1;
-			return reload(key, known);
-		},
-		invalidate(userSlug, linkSlug) {
-			const key = keyOf(userSlug, linkSlug);
-			entries.delete(key);
-			loading.delete(key);
+		get: (userSlug, linkSlug) => find(keyOf(userSlug, linkSlug), 0),
+		invalidate: (userSlug, linkSlug) => forget(keyOf(userSlug, linkSlug)),
+		invalidateOwner(userSlug) {
+			const below = keyOf(userSlug, "");
+			for (const key of [...entries.keys(), ...loading.keys()]) if (key.startsWith(below)) forget(key);
 		},
 		invalidateAll() {
 			entries.clear();

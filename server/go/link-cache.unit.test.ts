@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createLinkCache } from "./link-cache.ts";
+import { createLinkCache, Moved } from "./link-cache.ts";
 
 type Stored = { version: number };
 
@@ -258,5 +258,58 @@ describe("while the database is away", () => {
 		away(true);
 		cache.invalidate("ada", "link");
 		await expect(get()).rejects.toThrow("away");
+	});
+});
+
+describe("a former address", () => {
+	/** A cache before a table of addresses: a link's version, where it moved, or nothing. */
+	function table(stored: Record<string, Stored | Moved>) {
+		const asked: string[] = [];
+		const cache = createLinkCache<Stored>({
+			now: () => 0,
+			load: async (userSlug, linkSlug) => {
+				asked.push(`${userSlug}/${linkSlug}`);
+				return stored[`${userSlug}/${linkSlug}`] ?? null;
+			},
+		});
+		cache.hearsChanges(true);
+		return { cache, asked, stored };
+	}
+
+	test("leads to the present one, which is forgotten under both at once", async () => {
+		const { cache, asked, stored } = table({ "ada/old": new Moved("ada", "New"), "ada/new": { version: 1 } });
+		expect(await cache.get("ada", "OLD")).toEqual({ version: 1 });
+		expect(cache.get("ada", "old")).toEqual({ version: 1 });
+		expect(asked).toEqual(["ada/old", "ada/new"]);
+		stored["ada/new"] = { version: 2 };
+		cache.invalidate("ada", "new");
+		expect(await cache.get("ada", "old")).toEqual({ version: 2 });
+	});
+
+	test("of a former name goes on by a former slug, until the name changes once more", async () => {
+		const { cache, stored } = table({
+			"ada/old": new Moved("grace", "old"),
+			"grace/old": new Moved("grace", "new"),
+			"grace/new": { version: 1 },
+			"gracious/old": { version: 7 },
+		});
+		expect(await cache.get("ada", "old")).toEqual({ version: 1 });
+		expect(await cache.get("gracious", "old")).toEqual({ version: 7 });
+		stored["ada/old"] = { version: 3 };
+		stored["gracious/old"] = { version: 8 };
+		cache.invalidateOwner("Ada");
+		expect(await cache.get("ada", "old")).toEqual({ version: 3 });
+		expect(await cache.get("gracious", "old"), "another owner's, whose name begins alike").toEqual({ version: 7 });
+	});
+
+	test("in a circle of what is remembered is asked for again, and one of the database is an error", async () => {
+		const { cache, stored } = table({ "ada/a": new Moved("ada", "b"), "ada/b": { version: 1 } });
+		await cache.get("ada", "a");
+		cache.invalidate("ada", "b");
+		stored["ada/b"] = new Moved("ada", "a");
+		stored["ada/a"] = { version: 2 };
+		expect(await cache.get("ada", "a")).toEqual({ version: 2 });
+		const circle = table({ "ada/a": new Moved("ada", "b"), "ada/b": new Moved("ada", "a") });
+		await expect(circle.cache.get("ada", "a")).rejects.toThrow("leads nowhere");
 	});
 });

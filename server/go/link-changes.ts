@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { createListener, type Listener } from "#server/db/listener.ts";
 import type { LinkCache } from "./link-cache.ts";
 
-/** The channel on which the database tells of changed links; the payload is `userSlug/linkSlug`, or empty for all. */
+/** The channel on which the database tells of changed links; the payload is `userSlug/linkSlug`, `userSlug/`, or empty for all. */
 const CHANNEL = "link_changed";
 
 /**
@@ -12,7 +12,7 @@ const CHANNEL = "link_changed";
  */
 export function createLinkChanges(deps: {
 	pool: pg.Pool;
-	linkCache: Pick<LinkCache<object>, "invalidate" | "invalidateAll" | "hearsChanges">;
+	linkCache: Pick<LinkCache<object>, "invalidate" | "invalidateOwner" | "invalidateAll" | "hearsChanges">;
 	log: Logger;
 }): Listener {
 	const { pool, linkCache, log } = deps;
@@ -20,6 +20,7 @@ export function createLinkChanges(deps: {
 	function heard(payload: string): void {
 		const [userSlug, linkSlug] = payload.split("/");
 		if (userSlug && linkSlug) linkCache.invalidate(userSlug, linkSlug);
+		else if (userSlug) linkCache.invalidateOwner(userSlug);
 		else linkCache.invalidateAll();
 	}
 

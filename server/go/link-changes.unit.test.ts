@@ -34,6 +34,7 @@ function rig({ connect }: { connect?: (client: FakeClient) => Promise<FakeClient
 	} as unknown as pg.Pool;
 	const linkCache = {
 		invalidate: (userSlug: string, linkSlug: string) => void done.push(`forget ${userSlug} ${linkSlug}`),
+		invalidateOwner: (userSlug: string) => void done.push(`forget all of ${userSlug}`),
 		invalidateAll: () => void done.push("forget all"),
 		hearsChanges: (heard: boolean) => void done.push(heard ? "hears" : "is deaf"),
 	};
@@ -47,7 +48,7 @@ describe("what the database tells", () => {
 		["of all", "", "forget all"],
 		["without a word", undefined, "forget all"],
 		["of nobody's link", "/my-link", "forget all"],
-		["of no link", "ada/", "forget all"],
+		["of an owner's new name", "ada/", "forget all of ada"],
 	])("%s", async (_, payload, wanted) => {
 		const { changes, clients, done } = rig();
 		await changes.start();

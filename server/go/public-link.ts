@@ -6,7 +6,7 @@ import type { CardTarget, TargetVersions } from "#shared/cards/card-targets.ts";
 import type { PictureShape } from "#shared/links/image-file.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import type { Card } from "./card-page.ts";
-import { LOAD_TIMEOUT_MS, TOO_LATE } from "./link-cache.ts";
+import { LOAD_TIMEOUT_MS, Moved, TOO_LATE } from "./link-cache.ts";
 
 /** What `/go` knows of a link. */
 export type PublicLink = {
@@ -25,6 +25,8 @@ export type PublicLink = {
 	cardVersions?: TargetVersions | null | undefined;
 	/** What some fetchers are shown in place of it; null where all are shown the same. */
 	cards: Partial<Record<CardTarget, PlatformCard>> | null;
+	/** As its owner wrote it; a view by another slug came by an alias. */
+	linkSlug: string;
 	/** `/go/{userSlug}/{linkSlug}` as its owner wrote it. */
 	path: string;
 	/** From when on and until when it leads to its target, in milliseconds; minus and plus infinity without a limit. */
@@ -45,6 +47,8 @@ export type PlatformCard = Omit<LinkCard, "target">;
 /** A link, or that an operator has disabled it, its owner or its target's host: then nothing more is known of it. */
 export type KnownLink = PublicLink | "disabled";
 
+/** The present address of a former one; without a link where its owner alone has moved. */
+type MovedRow = { place: number; userSlug: string; movedTo: string | null; id: null };
 type Row = Pick<
 	PublicLink,
 	| "id"
@@ -74,7 +78,7 @@ type Asked = {
 	linkSlug: string;
 	/** When nobody waits for the answer any more, on the finder's clock. */
 	until: number;
-	found: (link: KnownLink | null) => void;
+	found: (link: KnownLink | Moved | null) => void;
 	failed: (error: unknown) => void;
 };
 
@@ -91,9 +95,18 @@ const FIND = {
 		l.starts_at AS "startsAt", l.ends_at AS "endsAt", l.created_at AS "createdAt", l.changed_at AS "changedAt",
 		CASE WHEN NOT ${hostIsDisabled("l.after_url")} THEN l.after_url END AS "afterUrl",
 		(l.disabled_at IS NOT NULL OR u.disabled_at IS NOT NULL OR ${hostIsDisabled("l.target_url")}) AS "isDisabled"
+		, moved.link_slug AS "movedTo"
 		FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (user_slug, link_slug, place)
-		JOIN users u ON u.user_slug = asked.user_slug
-		JOIN links l ON l.user_id = u.id AND lower(l.link_slug) = asked.link_slug AND NOT l.deleted`,
+		JOIN user_names n ON n.slug = asked.user_slug
+		JOIN users u ON u.id = n.user_id
+		LEFT JOIN links l ON u.user_slug = asked.user_slug
+			AND l.user_id = u.id AND lower(l.link_slug) = asked.link_slug AND NOT l.deleted
+		LEFT JOIN LATERAL (
+			SELECT c.link_slug FROM link_aliases a JOIN links c ON c.id = a.link_id AND NOT c.deleted
+			WHERE l.id IS NULL AND u.user_slug = asked.user_slug
+				AND a.user_id = u.id AND lower(a.slug) = asked.link_slug AND a.state = 'open'
+		) AS moved ON true
+		WHERE l.id IS NOT NULL OR moved.link_slug IS NOT NULL OR u.user_slug <> asked.user_slug`,
 };
 const ASKED_AT_ONCE = 500;
 /** Those of the next ten queries: while the database is silent, a flood of made-up names must not fill the memory. */
@@ -105,13 +118,13 @@ const WAITING_MAX = 10 * ASKED_AT_ONCE;
  * cache lets a visitor wait is not asked for any more.
  * @param clock milliseconds that never go back
  * @returns a function whose result is null when there is no such link, or its target is not one that a visitor may be
- * sent to
+ * sent to; of a former address it tells the present one
  * @throws Error (from the returned function) of the database, when it took too long, or at once when too many wait
  */
 export function createLinkFinder(
 	pool: pg.Pool,
 	{ clock = performance }: { clock?: { now(): number } } = {},
-): (userSlug: string, linkSlug: string) => Promise<KnownLink | null> {
+): (userSlug: string, linkSlug: string) => Promise<KnownLink | Moved | null> {
 	/** The oldest first: all have the same patience. */
 	let waiting: Asked[] = [];
 	let isAsking = false;
@@ -150,14 +163,17 @@ export function createLinkFinder(
 async function find(pool: pg.Pool, asked: Asked[]): Promise<void> {
 	try {
 		const values = [asked.map(({ userSlug }) => userSlug), asked.map(({ linkSlug }) => linkSlug)];
-		const { rows } = await pool.query<Row>({ ...FIND, values });
-		const links = new Map<number, KnownLink | null>(
-			rows.map((row) => [row.place, row.isDisabled ? "disabled" : publicLink(row)]),
-		);
+		const { rows } = await pool.query<Row | MovedRow>({ ...FIND, values });
+		const links = new Map(rows.map((row) => [row.place, known(row, asked[row.place - 1]?.linkSlug ?? "")]));
 		for (const [at, { found }] of asked.entries()) found(links.get(at + 1) ?? null);
 	} catch (error) {
 		for (const { failed } of asked) failed(error);
 	}
+}
+
+function known(row: Row | MovedRow, askedSlug: string): KnownLink | Moved | null {
+	if (row.id === null) return new Moved(row.userSlug, row.movedTo ?? askedSlug);
+	return row.isDisabled ? "disabled" : publicLink(row);
 }
 
 function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSlug, ...row }: Row): PublicLink | null {
@@ -175,6 +191,7 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 		cardVersion: row.cardVersion,
 		cardVersions: row.cardVersions,
 		cards: row.cards,
+		linkSlug,
 		path: publicLinkPath(userSlug, linkSlug),
 		startsAt: row.startsAt?.getTime() ?? Number.NEGATIVE_INFINITY,
 		endsAt: row.endsAt?.getTime() ?? Number.POSITIVE_INFINITY,

@@ -52,6 +52,7 @@ const link = (id: number) => ({
 	imageShape: null,
 	cardVersion: 1,
 	cards: null,
+	linkSlug: "Launch",
 	path: "/go/ada/Launch",
 	startsAt: Number.NEGATIVE_INFINITY,
 	endsAt: Number.POSITIVE_INFINITY,

@@ -6,6 +6,7 @@ import { createLink, linkForm as formOf, type Subscriber, subscriber } from "#se
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { accountDeletion } from "#shared/account/account-deletion.ts";
 import { API } from "#shared/api-paths.ts";
+import { nameChange } from "#shared/auth/user-name.ts";
 import { cardOverride } from "#shared/cards/card-override.ts";
 import { errorBody } from "#shared/error-body.ts";
 import { importStart } from "#shared/imports/imports.ts";
@@ -67,6 +68,7 @@ const JSON_BODIES: Record<string, Body[]> = {
 	"PUT /api/links/tags/:tag": [{ fields: { name: "x" }, valid: { name: "x" } }],
 	"POST /api/links/utm-templates": [{ fields: fieldsOf(utmTemplateForm), valid: { ...campaign, name: "x" } }],
 	"POST /api/imports/:id/start": [{ fields: fieldsOf(importStart), valid: { prefill: false } }],
+	"PUT /api/account/name": [{ fields: fieldsOf(nameChange), valid: { name: "x" } }],
 	"PUT /api/account/billing-details": [{ fields: fieldsOf(billingDetails), valid: { fullName: "A B", ...business } }],
 	"DELETE /api/account": [{ fields: fieldsOf(accountDeletion), valid: { confirm: "nobody" } }],
 };
@@ -85,7 +87,7 @@ const WITHOUT_BODY = [
 		"POST /api/subscriptions/payment-page",
 	],
 	"POST /api/subscriptions/also-paying/cancel",
-	...["POST /api/links/:id/duplicate", "DELETE /api/links/tags/:tag"],
+	...["POST /api/links/:id/duplicate", "DELETE /api/links/tags/:tag", "DELETE /api/links/:id/aliases/:slug"],
 	...["DELETE /api/links/utm-templates/:id", "DELETE /api/links/:id/cards/:target", "POST /api/links/:id/self-test"],
 	...["PUT /api/analytics/links/:id/public", "DELETE /api/analytics/links/:id/public", "POST /api/imports/:id/stop"],
 	"POST /api/stripe/webhook",
@@ -124,7 +126,7 @@ it("knows of every route that reads what people send", () => {
 
 describe.each(Object.entries(JSON_BODIES))("%s refuses in our words", (route, bodies) => {
 	const [method = "", path = ""] = route.split(" ");
-	const isOwners = path.startsWith(API.links.all) || path.startsWith(API.imports.all);
+	const isOwners = [API.links.all, API.imports.all, API.account.name].some((begin) => path.startsWith(begin));
 	const asker = () => (isOwners ? owner : person);
 
 	it.each(bodies.flatMap(({ fields, ...body }) => Object.keys(fields).map((field) => ({ field, ...body }))))(

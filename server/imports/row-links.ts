@@ -1,10 +1,12 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { isOpenAlias } from "#server/links/link-aliases.ts";
 import type { NewLink } from "#server/links/link-writer.ts";
 import type { ImportedLink } from "#shared/imports/imports.table.ts";
+import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { links } from "#shared/links/links.table.ts";
 
-/** Where the owner's links of these slugs lead; slugs in lower case. */
+/** Where the owner's links of these slugs lead, by their own or an alias; slugs in lower case. */
 export async function targetsBySlug(
 	db: Pick<Db, "select">,
 	userId: string,
@@ -15,7 +17,12 @@ export async function targetsBySlug(
 	const isTheirs = sql`${links.userId} = ${userId} AND lower(${links.linkSlug}) = ANY (${sql.param(slugs)}::text[])
 		AND (NOT ${links.deleted} OR ${links.disabledAt} IS NOT NULL)`;
 	const found = await db.select({ slug: links.linkSlug, target: links.targetUrl }).from(links).where(isTheirs);
-	return new Map(found.map(({ slug, target }) => [slug.toLowerCase(), target]));
+	const byAlias = await db
+		.select({ slug: linkAliases.slug, target: links.targetUrl })
+		.from(linkAliases)
+		.innerJoin(links, eq(links.id, linkAliases.linkId))
+		.where(isOpenAlias(userId, slugs));
+	return new Map([...found, ...byAlias].map(({ slug, target }) => [slug.toLowerCase(), target]));
 }
 
 /** A row as a link; with a random slug where the file has none. */

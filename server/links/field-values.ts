@@ -14,6 +14,7 @@ type KeptByUs =
 	| "cardVersions"
 	| "viewsBot"
 	| "viewsHuman"
+	| "viewsByAlias"
 	| "deleted"
 	| "createdAt"
 	| "changedAt"

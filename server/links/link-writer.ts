@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { hasName } from "#server/auth/former-names.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -7,10 +8,12 @@ import { createKeyedQueue } from "#server/work/keyed-queue.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
+import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import type { LinkField } from "#shared/links/link-fields.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { tagLimit } from "#shared/plans/plan-features.ts";
+import { isOpenAlias } from "./link-aliases.ts";
 import { quotaExceeded, requireRoomToday, roomOfMonth } from "./link-quota.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 import { tagGiver } from "./list/account-tags.ts";
@@ -66,7 +69,7 @@ export function createLinkWriter({ db, now, pictures, linkCache, newSlug = gener
 
 	/**
 	 * The same with the owner's row locked, so that many at once can't pass a limit together.
-	 * @param owner with a `userSlug`, an account that has another one by now counts as deleted
+	 * @param owner with a `userSlug`, an account that never had this one counts as deleted: the same person began anew
 	 * @returns null when the account was deleted
 	 */
 	async function transaction<T>(
@@ -74,7 +77,7 @@ export function createLinkWriter({ db, now, pictures, linkCache, newSlug = gener
 		work: (transaction: OwnerTransaction) => Promise<T>,
 	): Promise<T | null> {
 		const made: Link[] = [];
-		const isOwner = and(eq(users.id, id), userSlug === undefined ? undefined : eq(users.userSlug, userSlug));
+		const isOwner = and(eq(users.id, id), userSlug === undefined ? undefined : hasName(userSlug));
 		const done = await queued({ id }, async (tx) => {
 			const [owner] = await tx.select().from(users).where(isOwner).for("no key update");
 			if (!owner) return null;
@@ -149,7 +152,8 @@ export function createLinkWriter({ db, now, pictures, linkCache, newSlug = gener
 				const row = rows[n];
 				return row ? { ...row.values, linkSlug: row.wantedSlug ?? newSlug() } : [];
 			});
-			const inserted = await tx.insert(links).values(values).onConflictDoNothing().returning();
+			const free = await withoutAliases(tx, values);
+			const inserted = free.length > 0 ? await tx.insert(links).values(free).onConflictDoNothing().returning() : [];
 			const bySlug = new Map(inserted.map((link) => [link.linkSlug, link]));
 			for (const [at, n] of open.entries()) {
 				const slug = values[at]?.linkSlug ?? "";
@@ -178,6 +182,16 @@ async function withCards(tx: Tx, link: Link, cards: NewLink["cards"]): Promise<L
 	await tx.insert(linkCards).values(cards.map((card) => ({ ...card, linkId: link.id })));
 	const [present] = await tx.select().from(links).where(eq(links.id, link.id));
 	return present ?? link;
+}
+
+/** Those whose slug is no alias; the owner's row is locked, so none becomes one meanwhile. */
+async function withoutAliases<Row extends { userId: string; linkSlug: string }>(tx: Tx, rows: Row[]): Promise<Row[]> {
+	const [first] = rows;
+	if (!first) return [];
+	const slugs = rows.map(({ linkSlug }) => linkSlug.toLowerCase());
+	const found = await tx.select({ slug: linkAliases.slug }).from(linkAliases).where(isOpenAlias(first.userId, slugs));
+	const taken = new Set(found.map(({ slug }) => slug.toLowerCase()));
+	return rows.filter(({ linkSlug }) => !taken.has(linkSlug.toLowerCase()));
 }
 
 /** The error when another link of the account has the custom URL. */

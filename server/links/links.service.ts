@@ -1,21 +1,24 @@
 import { and, eq, getTableColumns, isNotNull, or, sql } from "drizzle-orm";
 import { isOwnLink, linkNotFound } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
-import { isUniqueViolation } from "#server/db/sql-errors.ts";
+import { isCheckViolation, isUniqueViolation } from "#server/db/sql-errors.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { allOrRefused } from "#server/http/refusals.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import type { User } from "#shared/auth/users.table.ts";
-import { LINK_LIMITS, SLUG_PATTERN } from "#shared/links/field-schemas.ts";
+import { ALIASES_MAX, TOO_MANY_ALIASES } from "#shared/links/aliases.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
+import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { LINK_CHANGED, type LinkForm, SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 import { requirePlanFor, valuesOf } from "./field-values.ts";
+import { isOpenAlias, lockOwner } from "./link-aliases.ts";
 import type { LinkContents } from "./link-contents.ts";
 import { countMonth, quotaExceeded, roomOfMonth } from "./link-quota.ts";
 import { linkRevision, type Revised } from "./link-revision.ts";
+import { isSlug } from "./link-slug.ts";
 import { type LinkWriter, slugTaken } from "./link-writer.ts";
 
 export type Links = ReturnType<typeof createLinkService>;
@@ -59,7 +62,11 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	/** Whether the owner can give this slug to a link. */
 	async function slugAvailability(owner: Owner, linkSlug: string): Promise<SlugAvailability> {
 		const [taken] = await db.select({ id: links.id }).from(links).where(occupies(owner, linkSlug));
-		return taken ? { available: false, message: SLUG_TAKEN } : { available: true };
+		const [alias] = await db
+			.select({ id: linkAliases.id })
+			.from(linkAliases)
+			.where(isOpenAlias(owner.id, [linkSlug]));
+		return (taken ?? alias) ? { available: false, message: SLUG_TAKEN } : { available: true };
 	}
 
 	/**
@@ -77,8 +84,9 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	}
 
 	/**
-	 * As `create`, for a link of one's own; without a slug it keeps the one it has.
-	 * @throws AppError "changed" when somebody has saved something else since the edit began.
+	 * As `create`, for a link of one's own; without a slug it keeps the one it has. Another slug makes the present one an
+	 * alias, by a trigger (P320).
+	 * @throws AppError "changed" when somebody has saved something else since the edit began, "too_many_aliases".
 	 */
 	async function update(
 		owner: Owner,
@@ -96,6 +104,8 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 			() => contents.of(owner, form, upload),
 		]);
 		const { before, after } = await writer.queued(owner, async (tx) => {
+			// In the order of the link writer: the owner's row before any link's.
+			if (form.customLinkSlug !== null) await lockOwner(tx, owner.id);
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw linkNotFound();
 			if (before.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
@@ -107,12 +117,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 			if (revision !== null) requireUnchanged({ before, edited, revision });
 			const { imageUrl } = wanted;
 			if (imageUrl !== before.imageUrl) await pictures.requireShown(tx, { imageUrl, userId: owner.id });
-			const [after] = await tx
-				.update(links)
-				.set(edited)
-				.where(eq(links.id, before.id))
-				.returning()
-				.catch(refuseTakenSlug);
+			const [after] = await tx.update(links).set(edited).where(eq(links.id, before.id)).returning().catch(refuseSlug);
 			return { before, after: after ?? before };
 		});
 		linkCache.invalidate(owner.userSlug, before.linkSlug);
@@ -157,12 +162,11 @@ function occupies(owner: Owner, linkSlug: string) {
 	);
 }
 
-/** What can't be a slug is refused without asking the database, which would stumble over some of it. */
-function isSlug(text: string): boolean {
-	return text.length <= LINK_LIMITS.customLinkSlug && SLUG_PATTERN.test(text);
-}
-
-function refuseTakenSlug(error: unknown): never {
+function refuseSlug(error: unknown): never {
 	if (isUniqueViolation(error, "links_user_slug")) throw slugTaken(error);
+	if (isCheckViolation(error, "link_aliases_limit")) {
+		const options = { field: "customLinkSlug", limit: ALIASES_MAX, cause: error };
+		throw new AppError("too_many_aliases", TOO_MANY_ALIASES, options);
+	}
 	throw error;
 }

@@ -6,6 +6,8 @@ import type { Pictures } from "#server/images/pictures.service.ts";
 import type { Outbound } from "#server/outbound/outbound.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { createDuplicate } from "./duplicate.ts";
+import { linkAliasesRouter } from "./link-aliases.routes.ts";
+import { createLinkAliases } from "./link-aliases.ts";
 import { createLinkContents } from "./link-contents.ts";
 import { createLinkPages } from "./link-pages.ts";
 import { createLinkWriter } from "./link-writer.ts";
@@ -60,6 +62,7 @@ export function createLinks(options: Options) {
 		],
 		/** Their bodies are JSON. */
 		routers: [
+			linkAliasesRouter({ aliases: createLinkAliases({ db, now, linkCache, publicOrigin }), guards }),
 			prefillRouter({ prefill, guards }),
 			utmTemplatesRouter({ db, guards }),
 			linkListRouter({ ...list, guards, publicOrigin }),

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type Stripe from "stripe";
+import { hasName } from "#server/auth/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
@@ -63,7 +64,7 @@ export function createEndBilling({ stripe, lock, sync, checkout }: Options) {
 		const [user] = await tx
 			.select({ customerId: users.stripeCustomerId })
 			.from(users)
-			.where(and(eq(users.id, userId), eq(users.userSlug, userSlug)));
+			.where(and(eq(users.id, userId), hasName(userSlug)));
 		if (!user) return;
 		if (user.customerId) await endAtStripe(tx, { userId, customerId: user.customerId }, begin);
 		await erase();

@@ -33,6 +33,26 @@ const INSERT_NEW = {
 	) ${INSERT_ROWS}`,
 };
 
+/** The same where some came by an alias. */
+const INSERT_NEW_BY_ALIAS = {
+	name: "insert-new-views-by-alias",
+	text: `WITH counted AS (
+		UPDATE links SET views_human = views_human + human, views_bot = views_bot + bot, views_by_alias = views_by_alias + by_alias,
+			last_seen_at = greatest(last_seen_at, to_timestamp(seen_at / 1000.0))
+		FROM unnest($13::int[], $14::int[], $15::int[], $16::float8[], $17::int[]) AS seen (link_id, human, bot, seen_at, by_alias)
+		WHERE links.id = seen.link_id
+		RETURNING links.id
+	), by_alias AS (
+		INSERT INTO link_alias_days (day, link_id, slug, views)
+		SELECT to_timestamp(at / 1000.0) AT TIME ZONE 'UTC', link_id, slug, count(*)
+		FROM unnest($2::float8[], $4::int[], $18::text[]) AS event (at, link_id, slug)
+		-- Links first, as below.
+		WHERE slug IS NOT NULL AND (SELECT count(*) FROM counted) >= 0
+		GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+		ON CONFLICT (day, link_id, slug) DO UPDATE SET views = link_alias_days.views + excluded.views
+	) ${INSERT_ROWS}`,
+};
+
 /** The same for events that may be there already: those insert nothing and so count nothing. */
 const INSERT_MISSING = {
 	name: "insert-missing-views",
@@ -53,6 +73,34 @@ const INSERT_MISSING = {
 	FROM locked WHERE links.id = locked.id`,
 };
 
+/** The same where some came by an alias. */
+const INSERT_MISSING_BY_ALIAS = {
+	name: "insert-missing-views-by-alias",
+	text: `WITH inserted AS (
+		${INSERT_ROWS}
+		ON CONFLICT DO NOTHING
+		RETURNING id, link_id, is_bot, timestamp
+	), seen AS (
+		SELECT link_id, is_bot, timestamp, slug FROM inserted JOIN unnest($1::uuid[], $13::text[]) AS event (id, slug) USING (id)
+	), counted AS (
+		SELECT link_id, count(*) FILTER (WHERE NOT is_bot) AS human, count(*) FILTER (WHERE is_bot) AS bot,
+			count(slug) AS by_alias, max(timestamp) FILTER (WHERE NOT is_bot) AS seen_at
+		FROM seen GROUP BY link_id
+	), locked AS (
+		SELECT links.id, human, bot, by_alias, seen_at FROM links JOIN counted ON links.id = counted.link_id
+		ORDER BY links.id FOR NO KEY UPDATE OF links
+	), by_alias AS (
+		INSERT INTO link_alias_days (day, link_id, slug, views)
+		SELECT timestamp AT TIME ZONE 'UTC', link_id, slug, count(*) FROM seen
+		WHERE slug IS NOT NULL AND (SELECT count(*) FROM locked) >= 0
+		GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+		ON CONFLICT (day, link_id, slug) DO UPDATE SET views = link_alias_days.views + excluded.views
+	)
+	UPDATE links SET views_human = views_human + human, views_bot = views_bot + bot, views_by_alias = views_by_alias + by_alias,
+		last_seen_at = greatest(last_seen_at, seen_at)
+	FROM locked WHERE links.id = locked.id`,
+};
+
 /**
  * Settings for connections that insert views: PostgreSQL then walks the list of links in the order it was given, and plans
  * these statements once. Left to itself it plans them for each batch anew, as one that knows how many values there are
@@ -64,12 +112,16 @@ export const COUNTING_PLAN =
 /** Stores views and counts them. Each is counted once, however often it is sent. */
 export async function insertViews(pool: pg.Pool, views: CountedView[]): Promise<void> {
 	const rows = rowsOf(views);
+	const aliases = views.some(({ alias }) => alias !== undefined) ? [aliasesOf(views)] : null;
 	try {
-		await run(pool, INSERT_NEW, [...rows, ...countsOf(views)]);
+		const [byAlias, ...counts] = countsOf(views);
+		if (aliases === null) await run(pool, INSERT_NEW, [...rows, ...counts]);
+		else await run(pool, INSERT_NEW_BY_ALIAS, [...rows, ...counts, byAlias, ...aliases]);
 	} catch (error) {
 		// The constraint is that of some month's partition.
 		if (!isUniqueViolation(error)) throw error;
-		await run(pool, INSERT_MISSING, rows);
+		if (aliases === null) await run(pool, INSERT_MISSING, rows);
+		else await run(pool, INSERT_MISSING_BY_ALIAS, [...rows, ...aliases]);
 	}
 }
 
@@ -112,11 +164,17 @@ function rowsOf(views: CountedView[]): string[] {
 	];
 }
 
-/** How many people and bots saw each link, and when the last person did, in the order of the links' ids. */
-function countsOf(views: CountedView[]): string[] {
-	const counts = new Map<number, { linkId: number; human: number; bot: number; seenAt: number }>();
-	for (const { linkId, isBot, at } of views) {
-		const count = counts.get(linkId) ?? { linkId, human: 0, bot: 0, seenAt: 0 };
+/** Quoted, because a slug may be `null`. */
+function aliasesOf(views: CountedView[]): string {
+	return plain(views, ({ alias }) => (alias === undefined ? "NULL" : `"${escaped(alias)}"`));
+}
+
+/** How many came by an alias, how many people and bots saw each link, and when the last person did, by the links' ids. */
+function countsOf(views: CountedView[]): [byAlias: string, links: string, ...counts: string[]] {
+	const counts = new Map<number, { linkId: number; human: number; bot: number; byAlias: number; seenAt: number }>();
+	for (const { linkId, isBot, at, alias } of views) {
+		const count = counts.get(linkId) ?? { linkId, human: 0, bot: 0, byAlias: 0, seenAt: 0 };
+		if (alias !== undefined) count.byAlias += 1;
 		if (isBot) count.bot += 1;
 		else {
 			count.human += 1;
@@ -126,6 +184,7 @@ function countsOf(views: CountedView[]): string[] {
 	}
 	const sorted = [...counts.values()].sort((a, b) => a.linkId - b.linkId);
 	return [
+		plain(sorted, (count) => count.byAlias),
 		plain(sorted, (count) => count.linkId),
 		plain(sorted, (count) => count.human),
 		plain(sorted, (count) => count.bot),

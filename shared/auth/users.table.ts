@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, pgTable, timestamp, uniqueIndex, varchar } from "drizzle-orm/pg-core";
 
 /**
@@ -15,6 +16,8 @@ export const users = pgTable(
 		profileImageUrl: varchar({ length: 2048 }),
 		stripeCustomerId: varchar({ length: 255 }),
 		userSlug: varchar({ length: 20 }).notNull(),
+		/** When the person chose another one, the last times (P325). */
+		userSlugChanges: timestamp({ withTimezone: true }).array().notNull().default(sql`'{}'`),
 		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 		updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 		isBusiness: boolean().notNull().default(false),

@@ -39,6 +39,8 @@ export const links = pgTable(
 		cardVersions: jsonb().$type<Partial<Record<string, number>>>(),
 		viewsBot: bigint({ mode: "number" }).notNull().default(0),
 		viewsHuman: bigint({ mode: "number" }).notNull().default(0),
+		/** Those of both that came by an alias. */
+		viewsByAlias: bigint({ mode: "number" }).notNull().default(0),
 		deleted: boolean().notNull().default(false),
 		createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 		deletedAt: timestamp({ withTimezone: true }),

@@ -6,6 +6,7 @@ import type { Tx } from "#server/db/tx.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { type ChangedLinks, LIST_LIMITS, type LinkChanges, TOO_MANY_TAGS } from "#shared/links/link-list.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
+import { lockOwner } from "../link-aliases.ts";
 import type { Owner } from "../links.service.ts";
 import { lockTags, RESTORED_WITHIN_MS, tagToGive } from "./account-tags.ts";
 
@@ -66,10 +67,14 @@ export function createBulkChanges({ db, now, linkCache }: Options) {
 		}
 	}
 
-	/** Brings links back that were deleted a moment ago; they are as old as before, and count for no month anew. */
+	/**
+	 * Brings links back that were deleted a moment ago, with their aliases; they are as old as before, and count for no month
+	 * anew. One whose slug or alias was taken meanwhile stays deleted.
+	 */
 	async function restore(tx: Tx, owner: Owner, ids: number[]): Promise<Outcome> {
 		const outcome = { done: [] as Link[], refused: [] as ChangedLinks["refused"] };
 		const since = new Date(now().getTime() - RESTORED_WITHIN_MS);
+		await lockOwner(tx, owner.id);
 		for (const id of ids) {
 			const isTheirs = and(
 				eq(links.id, id),
@@ -84,7 +89,7 @@ export function createBulkChanges({ db, now, linkCache }: Options) {
 				);
 				if (back) outcome.done.push(back);
 			} catch (error) {
-				if (!isUniqueViolation(error, "links_user_slug")) throw error;
+				if (!isUniqueViolation(error, "links_user_slug") && !isUniqueViolation(error, "link_aliases_slug")) throw error;
 				outcome.refused.push({ id, message: SLUG_TAKEN });
 			}
 		}

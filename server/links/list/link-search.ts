@@ -1,4 +1,5 @@
 import { and, arrayContains, desc, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { hasName, hasSlug } from "#server/auth/former-names.ts";
 import { fieldsThat } from "#shared/links/link-fields.ts";
 import type { LinkFilter, LinkSearch, LinkSort } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
@@ -18,18 +19,18 @@ type Found = { search: LinkSearch; publicOrigin: string };
 
 /**
  * The links that a search finds: each word is in one of the `searched` fields, without regard to case and accents
- * (P403). A whole short address finds its link. The owner's links are looked through one by one (docs/decisions/0016).
+ * (P403). A whole short address finds its link, a former one too. The owner's links are looked through one by one
+ * (docs/decisions/0016).
  */
 export function foundBy(owner: Owner, { search: { q, filter, tag }, publicOrigin }: Found): SQL | undefined {
-	const slug = slugOf(q, publicOrigin, owner.userSlug);
-	const words = slug === null ? q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS) : [];
+	const words = q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+	const address = addressOf(q, publicOrigin);
 	return and(
 		eq(links.userId, owner.id),
 		eq(links.deleted, false),
 		filter ? FILTERS[filter](owner) : isNull(links.archivedAt),
 		tag === undefined ? undefined : arrayContains(links.tags, [tag]),
-		slug === null ? undefined : eq(sql`lower(${links.linkSlug})`, slug.toLowerCase()),
-		...words.map(has),
+		address === null ? and(...words.map(has)) : isAt(owner, address),
 	);
 }
 
@@ -59,10 +60,21 @@ function has(word: string): SQL {
 	return inAscii === null ? isFolded : sql`(strpos(${TEXT}, ${inAscii}) > 0 OR ${isFolded})`;
 }
 
-/** Of a whole short address of the owner's; null for anything else. */
-function slugOf(q: string, publicOrigin: string, userSlug: string): string | null {
+type Address = { userSlug: string; linkSlug: string };
+
+/** By its present name or a former one. */
+function isAt(owner: Owner, { userSlug, linkSlug }: Address): SQL | undefined {
+	return and(hasName(userSlug, owner.id), hasSlug(linkSlug));
+}
+
+/** Of a whole short address, whoever's; null for anything else. */
+function addressOf(q: string, publicOrigin: string): Address | null {
 	const [host, path] = [publicOrigin, q.trim()].map((text) => text.replace(/^https?:\/\//i, ""));
-	const prefix = `${host}/go/${userSlug}/`;
+	const prefix = `${host}/go/`;
 	if (!path?.toLowerCase().startsWith(prefix.toLowerCase())) return null;
-	return path.slice(prefix.length).replace(/[/?#].*$/, "") || null;
+	const [userSlug, linkSlug] = path
+		.slice(prefix.length)
+		.replace(/[?#].*$/, "")
+		.split("/");
+	return userSlug && linkSlug ? { userSlug: userSlug.toLowerCase(), linkSlug } : null;
 }

@@ -1,0 +1,29 @@
+import { Router } from "express";
+import { type Guards, userOf } from "#server/auth/guards.ts";
+import { linkId } from "#server/auth/own-link.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { API_ROUTES } from "#shared/api-paths.ts";
+import { ALIAS_NOT_FOUND, type LinkAliasList } from "#shared/links/aliases.ts";
+import type { LinkAliases } from "./link-aliases.ts";
+import { isSlug } from "./link-slug.ts";
+
+type Options = { aliases: LinkAliases; guards: Guards };
+
+/** Aliases of the signed-in user's links: `GET /api/links/{id}/aliases`, and `DELETE` of one. */
+export function linkAliasesRouter({ aliases, guards }: Options): Router {
+	const router = Router();
+
+	router.get(API_ROUTES.linkAliases, guards.requireUser, async (req, res) => {
+		const answer: LinkAliasList = { aliases: await aliases.list(userOf(req), linkId(req)) };
+		res.json(answer);
+	});
+
+	router.delete(API_ROUTES.linkAlias, ...guards.requireSubscription, async (req, res) => {
+		const slug = String(req.params.slug);
+		if (!isSlug(slug)) throw new AppError("alias_not_found", ALIAS_NOT_FOUND);
+		await aliases.release(userOf(req), linkId(req), slug);
+		res.status(204).end();
+	});
+
+	return router;
+}

@@ -1,0 +1,113 @@
+import { and, desc, eq, gte, sql } from "drizzle-orm";
+import { isOwnLink, linkNotFound, ownLink } from "#server/auth/own-link.ts";
+import type { Db } from "#server/db/connect.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { AppError } from "#server/http/app-error.ts";
+import { linkDays } from "#shared/analytics/view-days.table.ts";
+import { publicLinkPath } from "#shared/api-paths.ts";
+import { type User, users } from "#shared/auth/users.table.ts";
+import { DAY_MS, utcDay } from "#shared/days.ts";
+import { ALIAS_NOT_FOUND, ALIAS_VIEW_DAYS, type LinkAlias } from "#shared/links/aliases.ts";
+import { linkAliasDays, linkAliases } from "#shared/links/link-aliases.table.ts";
+import { type Link, links } from "#shared/links/links.table.ts";
+
+type Options = {
+	db: Db;
+	now: () => Date;
+	/** What `/go` remembers; it must not outlive a change. */
+	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
+	publicOrigin: string;
+};
+type Owner = Pick<User, "id" | "userSlug">;
+type Stint = Pick<typeof linkAliases.$inferSelect, "slug" | "viewsFrom" | "viewsUntil">;
+
+export type LinkAliases = ReturnType<typeof createLinkAliases>;
+
+/** Former slugs of a link, which still lead to it (P320). Changing a slug makes one, by a trigger. */
+export function createLinkAliases({ db, now, linkCache, publicOrigin }: Options) {
+	/** The newest first. @throws AppError "not_found" for a missing, deleted or foreign link */
+	async function list(owner: Owner, linkId: number): Promise<LinkAlias[]> {
+		const link = await ownLink(db, owner.id, linkId);
+		const rows = await db
+			.select()
+			.from(linkAliases)
+			.where(eq(linkAliases.linkId, linkId))
+			.orderBy(desc(linkAliases.id));
+		const open = rows.filter(({ state }) => state === "open");
+		const viewsOf = open.length > 0 ? await countViews(link, rows) : () => 0;
+		return open.map(({ slug, createdAt }) => ({
+			slug,
+			shortUrl: publicOrigin + publicLinkPath(owner.userSlug, slug),
+			since: createdAt.toISOString(),
+			views: viewsOf(slug),
+		}));
+	}
+
+	/**
+	 * Views by an address in the last 30 days (UTC, with today): those by it as an alias, and those while it was the link's
+	 * own slug, of which every view counts that came by no alias.
+	 */
+	async function countViews(link: Link, stints: Stint[]): Promise<(slug: string) => number> {
+		const days = Array.from({ length: ALIAS_VIEW_DAYS }, (_, back) => utcDay(now().getTime() - back * DAY_MS));
+		const first = days.at(-1) ?? "";
+		const byAlias = await db
+			.select({ slug: linkAliasDays.slug, views: sql<string>`sum(${linkAliasDays.views})` })
+			.from(linkAliasDays)
+			.where(and(sql`${linkAliasDays.day} = ANY (${sql.param(days)}::date[])`, eq(linkAliasDays.linkId, link.id)))
+			.groupBy(linkAliasDays.slug);
+		const aliasViews = new Map(byAlias.map(({ slug, views }) => [slug, Number(views)]));
+		const before = utcDay(link.createdAt.getTime()) >= first ? 0 : await ownViewsBefore(link, first, aliasViews);
+		return (slug) => {
+			const lower = slug.toLowerCase();
+			const own = stints
+				.filter((stint) => stint.slug.toLowerCase() === lower)
+				.map(({ viewsFrom, viewsUntil }) => Math.max(0, viewsUntil - Math.max(viewsFrom, before)));
+			return own.reduce((sum, views) => sum + views, aliasViews.get(lower) ?? 0);
+		};
+	}
+
+	/** How many views by its own slug a link had when this day began. */
+	async function ownViewsBefore(link: Link, day: string, aliasViews: Map<string, number>): Promise<number> {
+		const [since] = await db
+			.select({ views: sql<string>`coalesce(sum(${linkDays.human} + ${linkDays.bot}), 0)` })
+			.from(linkDays)
+			.where(and(eq(linkDays.linkId, link.id), gte(linkDays.day, day)));
+		const own = link.viewsHuman + link.viewsBot - link.viewsByAlias;
+		const byAlias = [...aliasViews.values()].reduce((sum, views) => sum + views, 0);
+		return own - (Number(since?.views ?? 0) - byAlias);
+	}
+
+	/**
+	 * The address answers 404 from now on, and the slug is free again.
+	 * @throws AppError "not_found" for a missing, deleted or foreign link, and for what is no alias of it; "forbidden" for a
+	 * link that an operator has disabled: what was disabled can't come back at its address
+	 */
+	async function release(owner: Owner, linkId: number, slug: string): Promise<void> {
+		await db.transaction(async (tx) => {
+			const [link] = await tx.select().from(links).where(isOwnLink(owner.id, linkId)).for("no key update");
+			if (!link) throw linkNotFound();
+			if (link.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
+			const isIt = and(eq(linkAliases.linkId, linkId), isOpenAlias(owner.id, [slug]));
+			const released = await tx.update(linkAliases).set({ state: "past" }).where(isIt).returning();
+			if (released.length === 0) throw new AppError("alias_not_found", ALIAS_NOT_FOUND);
+		});
+		linkCache.invalidate(owner.userSlug, slug);
+	}
+
+	return { list, release };
+}
+
+/** The condition on `link_aliases` that one of these slugs is an alias of the owner's links, without regard to case. */
+export function isOpenAlias(userId: string, slugs: string[]) {
+	const lower = slugs.map((slug) => slug.toLowerCase());
+	return and(
+		eq(linkAliases.userId, userId),
+		sql`lower(${linkAliases.slug}) = ANY (${sql.param(lower)}::text[])`,
+		sql`${linkAliases.state} = 'open'`,
+	);
+}
+
+/** Locks the owner's row, under which slugs and aliases are given, before any link's. */
+export async function lockOwner(tx: Tx, userId: string): Promise<void> {
+	await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+}

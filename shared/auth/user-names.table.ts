@@ -1,0 +1,14 @@
+import { pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
+import { users } from "./users.table.ts";
+
+/**
+ * Every `userSlug` that an account has or had, written by a trigger (docs/decisions/0043). Rows are never removed, so that a
+ * name leads to one account forever.
+ */
+export const userNames = pgTable("user_names", {
+	slug: varchar({ length: 20 }).primaryKey(),
+	userId: varchar({ length: 255 })
+		.notNull()
+		.references(() => users.id, { onDelete: "cascade", onUpdate: "cascade" }),
+	createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
