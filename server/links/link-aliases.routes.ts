@@ -1,11 +1,9 @@
 import { Router } from "express";
 import { type Guards, userOf } from "#server/auth/guards.ts";
 import { linkId } from "#server/auth/own-link.ts";
-import { AppError } from "#server/http/app-error.ts";
 import { API_ROUTES } from "#shared/api-paths.ts";
-import { ALIAS_NOT_FOUND, type LinkAliasList } from "#shared/links/aliases.ts";
+import type { LinkAliasList } from "#shared/links/aliases.ts";
 import type { LinkAliases } from "./link-aliases.ts";
-import { isSlug } from "./link-slug.ts";
 
 type Options = { aliases: LinkAliases; guards: Guards };
 
@@ -19,9 +17,7 @@ export function linkAliasesRouter({ aliases, guards }: Options): Router {
 	});
 
 	router.delete(API_ROUTES.linkAlias, ...guards.requireSubscription, async (req, res) => {
-		const slug = String(req.params.slug);
-		if (!isSlug(slug)) throw new AppError("alias_not_found", ALIAS_NOT_FOUND);
-		await aliases.release(userOf(req), linkId(req), slug);
+		await aliases.release(userOf(req), linkId(req), String(req.params.slug));
 		res.status(204).end();
 	});
 

@@ -10,6 +10,7 @@ import { DAY_MS, utcDay } from "#shared/days.ts";
 import { ALIAS_NOT_FOUND, ALIAS_VIEW_DAYS, type LinkAlias } from "#shared/links/aliases.ts";
 import { linkAliasDays, linkAliases } from "#shared/links/link-aliases.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
+import { isSlug } from "./link-slug.ts";
 
 type Options = {
 	db: Db;
@@ -88,7 +89,7 @@ export function createLinkAliases({ db, now, linkCache, publicOrigin }: Options)
 			if (!link) throw linkNotFound();
 			if (link.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
 			const isIt = and(eq(linkAliases.linkId, linkId), isOpenAlias(owner.id, [slug]));
-			const released = await tx.update(linkAliases).set({ state: "past" }).where(isIt).returning();
+			const released = isSlug(slug) ? await tx.update(linkAliases).set({ state: "past" }).where(isIt).returning() : [];
 			if (released.length === 0) throw new AppError("alias_not_found", ALIAS_NOT_FOUND);
 		});
 		linkCache.invalidate(owner.userSlug, slug);

@@ -68,13 +68,12 @@ export const nameChange = z.object({
 });
 
 /** The answer of `GET` and `PUT /api/account/name`. */
-export const nameInLinks = z.object({
+export type NameInLinks = {
 	/** The present `userSlug`. */
-	name: z.string(),
+	name: string;
 	/** Those that still work, the newest first. */
-	formerNames: z.array(z.string()),
-	changesLeft: z.number().int(),
+	formerNames: string[];
+	changesLeft: number;
 	/** When the next change is possible; null where one is now. */
-	nextChangeAt: z.iso.datetime().nullable(),
-});
-export type NameInLinks = z.infer<typeof nameInLinks>;
+	nextChangeAt: string | null;
+};

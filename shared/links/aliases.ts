@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** Aliases of a link at most; a trigger keeps it. */
 export const ALIASES_MAX = 50;
 /** How many days, with today, the views of an alias are named for. */
@@ -11,17 +9,15 @@ export const TOO_MANY_ALIASES = `This link has ${ALIASES_MAX} former addresses, 
 export const ALIAS_NOT_FOUND = "This address was released already";
 
 /** A former slug that still leads to its link. */
-const linkAlias = z.object({
-	slug: z.string(),
+export type LinkAlias = {
+	slug: string;
 	/** The whole short address. */
-	shortUrl: z.string(),
+	shortUrl: string;
 	/** When it became an alias. */
-	since: z.iso.datetime(),
+	since: string;
 	/** Views by this address in the last 30 days, also those while it was the link's own. */
-	views: z.number().int(),
-});
-export type LinkAlias = z.infer<typeof linkAlias>;
+	views: number;
+};
 
 /** Answer of `GET /api/links/{id}/aliases`, the newest first. */
-export const linkAliasList = z.object({ aliases: z.array(linkAlias) });
-export type LinkAliasList = z.infer<typeof linkAliasList>;
+export type LinkAliasList = { aliases: LinkAlias[] };

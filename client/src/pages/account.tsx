@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Page, PageHeading } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
+import { NameInLinks } from "#client/features/account/name-in-links.tsx";
 import { YourData } from "#client/features/account/your-data.tsx";
 import { ExportLinks } from "#client/features/imports/export-links.tsx";
 import { KeptLinks, useHasKeptLinks } from "#client/features/links/list/kept-links.tsx";
@@ -43,7 +44,9 @@ export function AccountPage() {
 				{!isLoading && <ExportLinks isAllowed={!isActive || planHas(subscription?.planId, "csv")} />}
 				<div className="flex flex-col gap-6">
 					{!isLoading && !isActive && !pastDue && <InvoicesCard />}
-					<YourDetails isEditing={isEditingDetails} onEditing={setIsEditingDetails} />
+					<YourDetails isEditing={isEditingDetails} onEditing={setIsEditingDetails}>
+						<NameInLinks />
+					</YourDetails>
 					<YourData />
 				</div>
 			</div>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Page } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
+import { NameInLinks } from "#client/features/account/name-in-links.tsx";
 import { YourData } from "#client/features/account/your-data.tsx";
 import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
 import { LetterKeysSetting } from "#client/features/links/keys/letter-keys-setting.tsx";
@@ -84,6 +85,7 @@ export function DashboardPage() {
 				<TabPanel value="subscription" keepsContent={isEditingDetails} className="flex w-full flex-col gap-6">
 					<SubscriptionCard />
 					<YourDetails isEditing={isEditingDetails} onEditing={setIsEditingDetails}>
+						<NameInLinks />
 						<LetterKeysSetting />
 					</YourDetails>
 					<YourData />

@@ -67,7 +67,7 @@ function isAt(owner: Owner, { userSlug, linkSlug }: Address): SQL | undefined {
 	return and(hasName(userSlug, owner.id), hasSlug(linkSlug));
 }
 
-/** Of a whole short address, whoever's; null for anything else. */
+/** Of a whole short address of any owner; null for anything else. */
 function addressOf(q: string, publicOrigin: string): Address | null {
 	const [host, path] = [publicOrigin, q.trim()].map((text) => text.replace(/^https?:\/\//i, ""));
 	const prefix = `${host}/go/`;

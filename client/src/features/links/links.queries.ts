@@ -4,6 +4,7 @@ import { API } from "#shared/api-paths.ts";
 import type { LinkView, MonthlyUsage } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import type { LinkOverview } from "#shared/links/link-list.ts";
+import { linkAliasesQuery } from "./aliases/aliases.queries.ts";
 import { linkFormData } from "./form/link-form-data.ts";
 import { sendLinkForm } from "./form/send-link-form.ts";
 
@@ -53,6 +54,7 @@ export function useSaveLink() {
 			// Whoever goes back to the old slug finds what stands there by then: nothing, or another link.
 			if (edited && edited.linkSlug !== saved.linkSlug) {
 				queryClient.removeQueries({ queryKey: linkBySlugQuery(edited.linkSlug).queryKey });
+				void queryClient.invalidateQueries({ queryKey: linkAliasesQuery(saved.id).queryKey });
 			}
 			queryClient.setQueryData(linkBySlugQuery(saved.linkSlug).queryKey, saved);
 			// The dashboard that one comes to shows it at once, and reads the list anew.

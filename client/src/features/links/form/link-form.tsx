@@ -10,6 +10,9 @@ import { refusedSubmission } from "#client/lib/use-focus-first-mistake.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { type LinkForm as LinkFormOutput, linkForm } from "#shared/links/link-form.ts";
+import { AliasList } from "../aliases/alias-list.tsx";
+import { useAliasSlugs } from "../aliases/aliases.queries.ts";
+import { formerSlugNote } from "../aliases/former-slug.ts";
 import { ImageField } from "../picture/image-field.tsx";
 import { usePickedImage } from "../picture/use-picked-image.ts";
 import { usePictureCut } from "../picture/use-picture-cut.ts";
@@ -47,7 +50,7 @@ type LinkFormProps = {
 export type FormCard = { title: string; description: string; imageUrl: string | null; targetUrl: string };
 
 const CREATE_RULE = "Letters, numbers, underscores and hyphens. Leave blank for a random one.";
-const EDIT_RULE = "Letters, numbers, underscores and hyphens. Once you change it, the old address stops working.";
+const EDIT_RULE = "Letters, numbers, underscores and hyphens.";
 const LASTING =
 	"Sent messages can't change, and neither can Facebook titles after 50 reactions, comments or shares. Everywhere else, use the fresh link you get after saving.";
 
@@ -62,7 +65,8 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedE
 		shouldFocusError: false,
 	});
 	const image = usePickedImage();
-	const slug = useSlugAvailability({ isAllowed: hasCustomSlugs, currentSlug: link?.linkSlug });
+	const aliases = useAliasSlugs(link?.id);
+	const slug = useSlugAvailability({ isAllowed: hasCustomSlugs, currentSlug: link?.linkSlug, aliases });
 	const source = image.file ?? form.watch("imageUrl");
 	const cut = usePictureCut(source);
 	const prefill = usePrefill({ form, image, cut });
@@ -138,6 +142,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedE
 						control={form.control}
 						render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
 							<SlugField
+								note={formerSlugNote(value, { current: link?.linkSlug, aliases })}
 								ref={ref}
 								value={value}
 								prefix={prefix}
@@ -156,6 +161,7 @@ export function LinkForm({ link, userSlug, hasCustomSlugs, submitLabel, unsavedE
 							/>
 						)}
 					/>
+					{link && <AliasList linkId={link.id} />}
 					<ImageField
 						title={values.title}
 						shownUrl={shownImage}

@@ -17,6 +17,8 @@ type SlugFieldProps = {
 	availability: SlugState;
 	/** The rule, shown while nothing is known about what was typed. */
 	rule: string;
+	/** What becomes of the present address, after what is known. */
+	note: string | null;
 	error: string | undefined;
 	onChange: (slug: string) => void;
 	onBlur: () => void;
@@ -30,6 +32,7 @@ export function SlugField({
 	isAllowed,
 	availability,
 	rule,
+	note,
 	error,
 	onChange,
 	onBlur,
@@ -38,7 +41,7 @@ export function SlugField({
 		<Field
 			label="Custom URL"
 			error={error ?? (availability.kind === "taken" ? availability.message : undefined)}
-			hint={isAllowed ? <SlugHint availability={availability} rule={rule} /> : <UpgradeLink />}
+			hint={isAllowed ? <SlugHint availability={availability} rule={rule} note={note} /> : <UpgradeLink />}
 			aside={<Counter length={value.length} max={LINK_LIMITS.customLinkSlug} />}
 		>
 			{(control) => (
@@ -76,7 +79,16 @@ export function SlugField({
 	);
 }
 
-function SlugHint({ availability, rule }: Pick<SlugFieldProps, "availability" | "rule">) {
+function SlugHint({ availability, rule, note }: Pick<SlugFieldProps, "availability" | "rule" | "note">) {
+	return (
+		<>
+			<Availability availability={availability} rule={rule} />
+			{note && <span className="block">{note}</span>}
+		</>
+	);
+}
+
+function Availability({ availability, rule }: Pick<SlugFieldProps, "availability" | "rule">) {
 	if (availability.kind === "checking") return "Checking availability...";
 	if (availability.kind === "available") return <span className="text-good">{availability.message}</span>;
 	if (availability.kind === "unchecked") return <span className="text-warn">{availability.message}</span>;

@@ -4,6 +4,7 @@ import { logFailure } from "#client/lib/log.ts";
 import { API } from "#shared/api-paths.ts";
 import type { SlugAvailability } from "#shared/links/link.ts";
 import { linkForm, SLUG_AVAILABLE, SLUG_NOT_CHECKED, SLUG_TAKEN } from "#shared/links/link-form.ts";
+import { isSame } from "../aliases/former-slug.ts";
 
 export type SlugState =
 	| { kind: "unknown" }
@@ -20,19 +21,21 @@ type Options = {
 	isAllowed: boolean;
 	/** The edited link's own slug, which is always free to itself, in small letters and in capitals. */
 	currentSlug?: string | undefined;
+	/** Its former slugs, which are free to it, too. */
+	aliases?: readonly string[];
 };
 
 /**
  * Whether a custom slug may be had, asked when the field is left (P49): a network
  * failure is only logged, a non-OK answer shows the server's message. Only a slug that is taken keeps the form back.
  */
-export function useSlugAvailability({ isAllowed, currentSlug }: Options) {
+export function useSlugAvailability({ isAllowed, currentSlug, aliases = [] }: Options) {
 	const [state, setState] = useState<SlugState>(UNKNOWN);
 	const asked = useRef("");
 
 	async function check(slug: string): Promise<void> {
 		asked.current = slug;
-		const isOwn = slug.toLowerCase() === currentSlug?.toLowerCase();
+		const isOwn = [currentSlug ?? "", ...aliases].some((own) => isSame(own, slug));
 		if (!isAllowed || slug === "" || isOwn || !linkForm.shape.customLinkSlug.safeParse(slug).success) {
 			setState(UNKNOWN);
 			return;

@@ -1,0 +1,27 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { currentUserQuery } from "#client/features/auth/auth.queries.ts";
+import { apiGet, apiRequest } from "#client/lib/api-client.ts";
+import { API } from "#shared/api-paths.ts";
+import type { NameInLinks } from "#shared/auth/user-name.ts";
+
+/** The name in a person's links, and when it can be changed. */
+export const nameInLinksQuery = queryOptions({
+	queryKey: ["account", "name"],
+	queryFn: () => apiGet<NameInLinks>(API.account.name),
+});
+
+/** Changes it; every address on screen is read again. */
+export function useChangeName() {
+	const queryClient = useQueryClient();
+	return useMutation({
+		mutationFn: async (name: string) =>
+			(await (await apiRequest("PUT", API.account.name, { name })).json()) as NameInLinks,
+		onSuccess: async (changed) => {
+			queryClient.setQueryData(nameInLinksQuery.queryKey, changed);
+			queryClient.setQueryData(currentUserQuery.queryKey, (user) => user && { ...user, userSlug: changed.name });
+			await queryClient.invalidateQueries({
+				predicate: ({ queryKey: [first] }) => first !== "account" && first !== "auth",
+			});
+		},
+	});
+}
