@@ -73,7 +73,13 @@ describe("deleting an account", () => {
 			...{ firstName: null, lastName: null, profileImageUrl: null, stripeCustomerId: null, isBusiness: false },
 			...{ businessName: null, businessAddress: null, businessCountry: null, businessVat: null },
 			...{ cardCountry: "US", ipCountry: "PT", ipAddress: null },
-			...{ userSlugChanges: [], updatedAt: expect.any(Date), deletedAt: expect.any(Date), disabledAt: null, disabledReason: null },
+			...{
+				userSlugChanges: [],
+				updatedAt: expect.any(Date),
+				deletedAt: expect.any(Date),
+				disabledAt: null,
+				disabledReason: null,
+			},
 		});
 		const { rows } = await app.deps.pool.query("SELECT * FROM payments WHERE user_id = $1", [tombstone?.id]);
 		expect(rows).toMatchObject([{ amount: 999, status: "succeeded", receipt_url: null, payment_method: null }]);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import { hasName } from "#server/auth/former-names.ts";
+import { hasName } from "#server/db/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import { userCandidates, userDays, userVisitors } from "#shared/analytics/view-days.table.ts";

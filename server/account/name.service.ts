@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, ne } from "drizzle-orm";
-import { hasName } from "#server/auth/former-names.ts";
 import type { Db } from "#server/db/connect.ts";
+import { hasName } from "#server/db/former-names.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";

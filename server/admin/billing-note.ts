@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, or } from "drizzle-orm";
-import { hasName } from "#server/auth/former-names.ts";
 import type { Db } from "#server/db/connect.ts";
+import { hasName } from "#server/db/former-names.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { hasName } from "#server/auth/former-names.ts";
 import type { Db } from "#server/db/connect.ts";
+import { hasName } from "#server/db/former-names.ts";
 import { CommandError } from "#server/operator/command-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 

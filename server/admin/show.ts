@@ -1,6 +1,6 @@
 import { and, count, desc, eq, sql, sum } from "drizzle-orm";
-import { hasName, hasSlug } from "#server/auth/former-names.ts";
 import type { Db } from "#server/db/connect.ts";
+import { hasName, hasSlug } from "#server/db/former-names.ts";
 import type { Subject } from "#server/disabling/subject.ts";
 import { CommandError } from "#server/operator/command-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";

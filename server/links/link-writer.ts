@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { hasName } from "#server/auth/former-names.ts";
 import type { Db } from "#server/db/connect.ts";
+import { hasName } from "#server/db/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";

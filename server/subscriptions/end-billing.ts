@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type Stripe from "stripe";
-import { hasName } from "#server/auth/former-names.ts";
+import { hasName } from "#server/db/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";

@@ -1,5 +1,5 @@
 import { and, arrayContains, desc, eq, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
-import { hasName, hasSlug } from "#server/auth/former-names.ts";
+import { hasName, hasSlug } from "#server/db/former-names.ts";
 import { fieldsThat } from "#shared/links/link-fields.ts";
 import type { LinkFilter, LinkSearch, LinkSort } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
