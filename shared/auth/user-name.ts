@@ -64,7 +64,7 @@ export const nameChange = z.object({
 		.trim()
 		.min(1, NAME_REQUIRED)
 		.max(USER_NAME_MAX, NAME_TOO_LONG)
-		.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, NAME_RULE),
+		.refine((name) => name === "" || /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name), NAME_RULE),
 });
 
 /** The answer of `GET` and `PUT /api/account/name`. */
