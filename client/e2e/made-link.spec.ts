@@ -23,6 +23,8 @@ test("a new link's row is marked, and its toast copies it or begins another (P33
 	await expect(madeRow(page)).toHaveCount(1);
 	await expect(titles(page).first()).toContainText("Summer in the Algarve");
 	await expect(titles(page).first().getByRole("link", { name: /^Edit/ })).toBeFocused();
+	// It stays as long as one points at it.
+	await inToast(page, "Copy").hover();
 	await expectAccessible(page);
 	await inToast(page, "Copy").click();
 	await expectToast(page, { title: "Copied!", description: "Link copied to clipboard" });
@@ -109,7 +111,7 @@ test("an address that is pasted outside of fields fills the form in, also from t
 	await page.evaluate(() => navigator.clipboard.writeText("no address"));
 	await page.keyboard.press("ControlOrMeta+V");
 	await expect(page).toHaveURL("/admin");
-	await page.evaluate(() => navigator.clipboard.writeText("pier.sandbox.example/article"));
+	await page.evaluate(() => navigator.clipboard.writeText("http://pier.sandbox.example/article"));
 	await page.keyboard.press("ControlOrMeta+V");
 	await expect(page).toHaveURL(/\/admin\/link\/new/);
 	await expect(page.getByLabel("Title")).not.toHaveValue("");
