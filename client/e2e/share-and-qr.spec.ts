@@ -19,7 +19,7 @@ test("a link's code is coloured, has a logo, is downloaded, and scanned (P185)",
 
 	const dark = dialog.getByRole("textbox", { name: "Code", exact: true });
 	await dark.fill("#c0c0c0");
-	await expect(dialog.getByRole("alert")).toContainText("too much alike");
+	await expect(dialog.getByRole("alert")).toContainText("too similar");
 	await expect(png).toBeDisabled();
 	await expect(dialog.getByRole("button", { name: "SVG" })).toBeDisabled();
 	await dark.fill("#0e6b62");

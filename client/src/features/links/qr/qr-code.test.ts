@@ -79,11 +79,11 @@ test("four light modules stand around the code", () => {
 test.each([
 	["#000000", "#ffffff", null],
 	["#767676", "#FFFFFF", null],
-	["#777777", "#ffffff", /too much alike/],
+	["#777777", "#ffffff", /too similar/],
 	["#ffffff", "#000000", /darker than its background/],
 	["#123456", "#123456", /darker than its background/],
-	["#12345", "#ffffff", /write colours/],
-	["red", "#ffffff", /write colours/],
+	["#12345", "#ffffff", /Enter colors/],
+	["red", "#ffffff", /Enter colors/],
 ])("%s on %s", (dark, light, problem) => {
 	const found = colourProblem({ dark, light });
 	if (problem === null) expect(found).toBeNull();
