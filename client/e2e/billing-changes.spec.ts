@@ -98,7 +98,7 @@ test.describe("with a pending cancellation", () => {
 		const upgrade = page.getByRole("article", { name: "Enterprise" }).getByRole("button");
 		await upgrade.click();
 		const question = page.getByRole("dialog");
-		await expect(question.getByText(/^Your subscription ends on .+ takes this cancellation back/)).toBeVisible();
+		await expect(question.getByText(/^Your subscription ends on .+ undoes this cancellation/)).toBeVisible();
 		await expectAccessible(page);
 		await question.getByRole("button", { name: "Keep my plan" }).click();
 		await expect(question).toBeHidden();

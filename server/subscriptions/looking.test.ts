@@ -73,9 +73,9 @@ const STANDING = ["ends", "ends by date", "downgrade"] as const;
 
 describe("P127: looking changes nothing", () => {
 	it.each([
-		["ends", "enterprise", /^Your subscription ends on .+\. Another plan takes this cancellation back\.$/],
+		["ends", "enterprise", /^Your subscription ends on .+\. Choosing another plan undoes this cancellation\.$/],
 		["ends by date", "starter", /^Your subscription ends on /],
-		["downgrade", "enterprise", /^Your plan changes to Starter, paid monthly, on .+ takes this change back\.$/],
+		["downgrade", "enterprise", /^Your plan changes to Starter, paid monthly, on .+ undoes this change\.$/],
 	] as const)("%s: another plan is refused without the person's word", async (standing, plan, words) => {
 		const story = await subscriber(standing);
 		const before = await standingOf(story);

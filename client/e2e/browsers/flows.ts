@@ -71,7 +71,7 @@ export const FLOWS: Flow[] = [
 			await tab.type("^Search", "sea");
 			await tab.sees(`^${TITLE}$`);
 			await tab.type("^Search", "gull");
-			await tab.sees("^No link fits|^No matching");
+			await tab.sees("^No matching links|^No matching");
 		},
 	},
 	{
