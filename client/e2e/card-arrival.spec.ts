@@ -39,7 +39,7 @@ test("where a card has arrived, and what brings a changed one there (P137, P138)
 	await expect(arrived.getByRole("listitem").filter({ hasText: "LinkedIn still has version 1" })).toBeVisible();
 });
 
-test("a link is tested on request, and not by itself (P202, P333)", async ({ page }) => {
+test("a link is tested on request, and not by itself (P202, P152)", async ({ page }) => {
 	await becomePerson(page.request, { plan: "starter" });
 	await page.goto("/admin/link/new");
 	await fill(page);

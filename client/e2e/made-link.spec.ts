@@ -10,7 +10,7 @@ test.beforeEach(async ({ page, context }) => {
 	await becomePerson(page.request, { plan: "pro" });
 });
 
-test("a new link's row is marked, and its toast copies it or begins another (P333)", async ({ page }) => {
+test("a new link's row is marked, and its toast copies it or begins another (P152)", async ({ page }) => {
 	const tests: string[] = [];
 	page.on("request", (request) => request.url().endsWith("/self-test") && tests.push(request.url()));
 	await createLink(page.request, { title: "Spring" });

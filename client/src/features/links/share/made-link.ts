@@ -1,4 +1,4 @@
-/** What was done to a link in the form that led to the dashboard; its row is marked (P333). */
+/** What was done to a link in the form that led to the dashboard; its row is marked (P152). */
 export type SavedKind = "new" | "changed";
 export type SavedLink = { id: number; kind: SavedKind };
 
