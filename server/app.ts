@@ -178,7 +178,7 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 	const go = createGo({ ...deps, views, deliveries, isOwnTest, tagOf, requestIds, config: config.http });
 	const trust = createTrust({ ...deps, linkCache: go.linkCache });
 	const outbound = deps.openOutbound({ publicOrigin, detours: standIns?.detours ?? [], log });
-	const links = createLinks({ ...common, outbound });
+	const links = createLinks({ ...common, outbound, overrides: cards.overrides });
 	const imports = createImports({ ...common, writer: links.writer, prefill: links.prefill, limitDownloads });
 	const { endBilling } = subscriptions;
 	const streams = createAccountStreams({ pool, log });

@@ -54,6 +54,7 @@ export function createCards(options: Options) {
 
 	return {
 		deliveries,
+		overrides,
 		imageSent,
 		isOwnTest: ownMark.isOn,
 		tagOf: tags.sign,

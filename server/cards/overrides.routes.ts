@@ -4,7 +4,7 @@ import { linkId } from "#server/auth/own-link.ts";
 import { requirePlan } from "#server/auth/require-plan.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { parseBody } from "#server/http/parse.ts";
-import { closeAfterOversized, imageUpload } from "#server/images/upload.ts";
+import { closeAfterOversized, imageUpload, uploadOf } from "#server/images/upload.ts";
 import { API_ROUTES } from "#shared/api-paths.ts";
 import { cardOverrideOf } from "#shared/cards/card-override.ts";
 import { CARD_TARGETS } from "#shared/cards/card-targets.ts";
@@ -28,9 +28,9 @@ export function overridesRouter({ overrides, guards }: { overrides: Overrides; g
 	const save: RequestHandler = async (req, res) => {
 		const card = namedCard(req);
 		const form = parseBody(cardOverrideOf(pictureShapeOf(card.target)), req);
-		res.json(await overrides.save(userOf(req), { ...card, form, upload: req.file?.buffer }));
+		res.json(await overrides.save(userOf(req), { ...card, form, upload: uploadOf(req) }));
 	};
-	const refusals = [closeAfterOversized, ...guards.requireAuthor, requirePlan("platformCards"), requireLink];
+	const refusals = [closeAfterOversized(), ...guards.requireAuthor, requirePlan("platformCards"), requireLink];
 	router.put(API_ROUTES.linkCard, ...refusals, imageUpload(), save);
 
 	// What was made on a larger plan may be taken back on any.

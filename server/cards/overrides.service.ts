@@ -1,11 +1,14 @@
 import { and, asc, eq } from "drizzle-orm";
 import { ownLink } from "#server/auth/own-link.ts";
+import { requireFeature } from "#server/auth/require-plan.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { allOrRefused } from "#server/http/refusals.ts";
 import type { Originals } from "#server/images/originals.service.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import type { User } from "#shared/auth/users.table.ts";
+import { cardField } from "#shared/cards/card-fields.ts";
 import { type CardOverride, EMPTY_OVERRIDE, type LinkCard } from "#shared/cards/card-override.ts";
 import type { CardTarget } from "#shared/cards/card-targets.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
@@ -21,7 +24,11 @@ type Options = {
 };
 type Owner = Pick<User, "id" | "userSlug">;
 type Named = { linkId: number; target: CardTarget };
-type Saved = Named & { form: CardOverride; upload: Buffer | undefined };
+type Sent = { form: CardOverride; upload: Buffer | undefined };
+type Saved = Named & Sent;
+/** By target; null removes one. */
+type CardEdits = ReadonlyMap<CardTarget, Sent | null>;
+type CardRow = Pick<LinkCard, "title" | "description" | "imageUrl" | "color" | "buttonLabel">;
 
 export type Overrides = ReturnType<typeof createOverrides>;
 
@@ -39,26 +46,54 @@ export function createOverrides({ db, pictures, originals, linkCache }: Options)
 	 */
 	async function save(owner: Owner, { linkId, target, form, upload }: Saved): Promise<LinkCard[]> {
 		await ownLink(db, owner.id, linkId);
+		const card = await judgedCard(owner, target, { form, upload });
+		return change(owner, linkId, (tx) => write(tx, owner, { linkId, target, card }));
+	}
+
+	/** What the card of a target says; its image is ready and kept when this returns. */
+	async function judgedCard(owner: Owner, target: CardTarget, { form, upload }: Sent): Promise<CardRow> {
 		const picture = { upload, imageUrl: form.imageUrl, cut: form.imageCut, shape: pictureShapeOf(target) };
 		const imageUrl = await originals.pictureFor({ userId: owner.id, ...picture });
 		const { color, buttonLabel } = target === "discord" ? form : { color: null, buttonLabel: null };
 		const card = { title: form.title, description: form.description, imageUrl, color, buttonLabel };
 		if (Object.values(card).every((part) => part === null)) throw new AppError("nothing_customized", EMPTY_OVERRIDE);
-		return change(owner, linkId, async (tx) => {
-			await pictures.requireShown(tx, { imageUrl, userId: owner.id });
-			const { linkId: id, target: named } = linkCards;
-			await tx
-				.insert(linkCards)
-				.values({ linkId, target, ...card })
-				.onConflictDoUpdate({ target: [id, named], set: card });
+		return card;
+	}
+
+	/**
+	 * The cards that an edit of their link sends, null to remove one; what is refused names its field (`cards.discord.title`).
+	 * @returns writes them, in the transaction of the edit
+	 * @throws AppError "plan_required", "invalid" (nothing differs, or no such picture)
+	 */
+	async function judged(owner: Owner, planId: string, edits: CardEdits) {
+		const cards: [CardTarget, CardRow | null][] = [];
+		const steps = [...edits].map(([target, sent]) => async () => {
+			if (sent) requireFeature(planId, "platformCards", cardField(target));
+			cards.push([target, sent && (await withinCard(target, judgedCard(owner, target, sent)))]);
 		});
+		await allOrRefused(steps);
+		return async (tx: Tx, linkId: number): Promise<void> => {
+			for (const [target, card] of cards) await write(tx, owner, { linkId, target, card });
+		};
+	}
+
+	/** Writes the card of one target, or removes it. */
+	async function write(tx: Tx, owner: Owner, { linkId, target, card }: Named & { card: CardRow | null }) {
+		const { linkId: id, target: named } = linkCards;
+		if (!card) {
+			await tx.delete(linkCards).where(and(eq(id, linkId), eq(named, target)));
+			return;
+		}
+		await pictures.requireShown(tx, { imageUrl: card.imageUrl, userId: owner.id });
+		await tx
+			.insert(linkCards)
+			.values({ linkId, target, ...card })
+			.onConflictDoUpdate({ target: [id, named], set: card });
 	}
 
 	/** One target now shows the default card again. @throws AppError "not_found", "forbidden" (disabled) */
 	async function remove(owner: Owner, { linkId, target }: Named): Promise<LinkCard[]> {
-		return change(owner, linkId, async (tx) => {
-			await tx.delete(linkCards).where(and(eq(linkCards.linkId, linkId), eq(linkCards.target, target)));
-		});
+		return change(owner, linkId, (tx) => write(tx, owner, { linkId, target, card: null }));
 	}
 
 	async function change(owner: Owner, linkId: number, work: (tx: Tx) => Promise<void>): Promise<LinkCard[]> {
@@ -72,8 +107,24 @@ export function createOverrides({ db, pictures, originals, linkCache }: Options)
 		return cards;
 	}
 
-	return { list, save, remove };
+	return { list, save, remove, judged };
 }
+
+/** Names the card's field in what is refused of it. */
+async function withinCard<T>(target: CardTarget, work: Promise<T>): Promise<T> {
+	return work.catch((error: unknown) => {
+		if (!(error instanceof AppError) || OTHER_KINDS.has(error.kind)) throw error;
+		const { code, message, limit, cause } = error;
+		const at = error.fields.length > 0 ? error.fields : [{ field: "", code, message }];
+		const fields = at.map(({ field, ...rest }) => ({
+			...rest,
+			field: [cardField(target), field].filter(Boolean).join("."),
+		}));
+		throw new AppError(code, message, { fields, limit, cause });
+	});
+}
+
+const OTHER_KINDS = new Set<string>(["too_many", "unavailable", "internal"]);
 
 function cardsOf(db: Pick<Db, "select">, linkId: number): Promise<LinkCard[]> {
 	const { target, title, description, imageUrl, color, buttonLabel } = linkCards;

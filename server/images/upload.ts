@@ -1,44 +1,47 @@
 import type { Request, RequestHandler } from "express";
 import multer, { MulterError } from "multer";
 import { AppError } from "#server/http/app-error.ts";
-import { IMAGE_MAX_BYTES, IMAGE_TOO_LARGE } from "#shared/links/image-file.ts";
+import { IMAGE_MAX_BYTES, IMAGE_TOO_LARGE, IMAGES_MAX_BYTES, IMAGES_TOO_LARGE } from "#shared/links/image-file.ts";
 
 /** Names with brackets, long values and crowds of parts have brought multipart parsers down: none has a use here. */
 const LIMITS = {
 	fileSize: IMAGE_MAX_BYTES,
-	files: 1,
-	fields: 16,
-	parts: 18,
+	fields: 24,
 	fieldNameSize: 100,
 	fieldSize: 8192,
 	fieldNestingDepth: 0,
 	fieldArrayIndexLimit: 0,
 	headerPairs: 20,
 };
-/** No honest body is longer: the picture, the text fields and the lines between them. */
-const MAX_BODY_BYTES = IMAGE_MAX_BYTES + 256 * 1024;
+/** The text fields and the lines between them. */
+const MAX_TEXT_BYTES = 256 * 1024;
 
 /**
- * Reads a multipart form: text fields to `req.body`, the file part `image` to `req.file`, in memory.
- * Mount it after everything that may refuse the request without its body.
- * @throws AppError "too_large" above 5 MB, whether announced or not, "unsupported_type" when the body is not multipart, "invalid" when it is
+ * Reads a multipart form: text fields to `req.body`, the file parts `image` and `others` to be had by `uploadOf`, in
+ * memory. Mount it after everything that may refuse the request without its body.
+ * @param others further images, which together with `image` may have `IMAGES_MAX_BYTES`
+ * @throws AppError "too_large" above 5 MB an image, whether announced or not, "unsupported_type" when the body is not multipart, "invalid" when it is
  * malformed or says a field twice.
  */
-export function imageUpload(): RequestHandler {
+export function imageUpload(others: readonly string[] = []): RequestHandler {
+	const names = ["image", ...others];
+	const limits = { ...LIMITS, files: names.length, parts: LIMITS.fields + names.length + 1 };
 	// The file's name is never used; without its path kept, one called "." would count as no file.
-	const options = { storage: multer.memoryStorage(), limits: LIMITS, preservePath: true };
-	const readForm = multer(options).single("image");
+	const options = { storage: multer.memoryStorage(), limits, preservePath: true };
+	const readForm = multer(options).fields(names.map((name) => ({ name, maxCount: 1 })));
+	const most = maxBodyBytes(others);
+	const tooMuch = () => (others.length === 0 ? tooLarge() : tooLargeTogether());
 	return (req, res, next) => {
 		if (!req.is("multipart/form-data"))
 			throw new AppError("unsupported_type", "Send this request as multipart/form-data");
-		if (declaresTooMuch(req)) throw tooLarge();
+		if (declaresMoreThan(most, req)) throw tooMuch();
 		let isDone = false;
 		const done = (error?: AppError) => {
 			if (isDone) return;
 			isDone = true;
 			next(error);
 		};
-		stopWhenTooMuch(req, () => done(tooLarge()));
+		stopAfter(most, req, () => done(tooMuch()));
 		readForm(req, res, (error: unknown) => {
 			if (error) return done(toAppError(error));
 			// multer leaves alone what names its boundary in no readable way.
@@ -53,21 +56,34 @@ export function imageUpload(): RequestHandler {
  * Ends the connection after the answer when a request announces more than any honest form holds, or does not say how
  * much: Node would read on to the end of it. Mount it before everything that may refuse the request.
  */
-export const closeAfterOversized: RequestHandler = (req, res, next) => {
-	if (declaresTooMuch(req) || req.headers["transfer-encoding"] !== undefined) res.set("Connection", "close");
-	next();
-};
+export function closeAfterOversized(others: readonly string[] = []): RequestHandler {
+	const most = maxBodyBytes(others);
+	return (req, res, next) => {
+		if (declaresMoreThan(most, req) || req.headers["transfer-encoding"] !== undefined) res.set("Connection", "close");
+		next();
+	};
+}
 
-function declaresTooMuch(req: Request): boolean {
-	return Number(req.headers["content-length"] ?? 0) > MAX_BODY_BYTES;
+/** What `imageUpload` has read into the file part of this name. */
+export function uploadOf(req: Request, name = "image"): Buffer | undefined {
+	return (req.files as Record<string, Express.Multer.File[]> | undefined)?.[name]?.[0]?.buffer;
+}
+
+/** No honest body is longer. */
+function maxBodyBytes(others: readonly string[]): number {
+	return (others.length === 0 ? IMAGE_MAX_BYTES : IMAGES_MAX_BYTES) + MAX_TEXT_BYTES;
+}
+
+function declaresMoreThan(most: number, req: Request): boolean {
+	return Number(req.headers["content-length"] ?? 0) > most;
 }
 
 /** Reads no further, and says so, once more has come than any honest form holds: not every request announces it. */
-function stopWhenTooMuch(req: Request, stop: () => void): void {
+function stopAfter(most: number, req: Request, stop: () => void): void {
 	let received = 0;
 	req.on("data", function count(chunk: Buffer) {
 		received += chunk.length;
-		if (received <= MAX_BODY_BYTES) return;
+		if (received <= most) return;
 		req.off("data", count);
 		req.unpipe();
 		req.pause();
@@ -77,10 +93,14 @@ function stopWhenTooMuch(req: Request, stop: () => void): void {
 
 /** multer's and busboy's errors carry no status; every one of them is the sender's doing. */
 function toAppError(error: unknown): AppError {
-	if (error instanceof MulterError && error.code === "LIMIT_FILE_SIZE") return tooLarge(error);
+	if (error instanceof MulterError && error.code === "LIMIT_FILE_SIZE") return tooLarge(error, error.field);
 	return new AppError("invalid", "Invalid input", { cause: error });
 }
 
-function tooLarge(cause?: unknown): AppError {
-	return new AppError("image_too_large", IMAGE_TOO_LARGE, { field: "image", limit: IMAGE_MAX_BYTES, cause });
+function tooLarge(cause?: unknown, field = "image"): AppError {
+	return new AppError("image_too_large", IMAGE_TOO_LARGE, { field, limit: IMAGE_MAX_BYTES, cause });
+}
+
+function tooLargeTogether(): AppError {
+	return new AppError("image_too_large", IMAGES_TOO_LARGE, { limit: IMAGES_MAX_BYTES });
 }

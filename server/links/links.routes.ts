@@ -8,13 +8,15 @@ import { AppError } from "#server/http/app-error.ts";
 import { sayOfOurFaults } from "#server/http/error-handler.ts";
 import { parse, parseBody, parseQuery } from "#server/http/parse.ts";
 import { sendJsonArray } from "#server/http/send-json-array.ts";
-import { closeAfterOversized, imageUpload } from "#server/images/upload.ts";
+import { closeAfterOversized, imageUpload, uploadOf } from "#server/images/upload.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
+import { CARD_IMAGE_FIELDS, cardImageField, sentCards } from "#shared/cards/card-fields.ts";
+import { CARD_TARGETS } from "#shared/cards/card-targets.ts";
 import { editedRevision, linkForm, SLUG_NOT_CHECKED } from "#shared/links/link-form.ts";
 import { rowIdText } from "#shared/row-id.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import type { LinkPages } from "./link-pages.ts";
-import type { Links, OwnLink } from "./links.service.ts";
+import type { CardEdits, Links, OwnLink } from "./links.service.ts";
 import { presentLink } from "./present-link.ts";
 
 type Options = {
@@ -30,7 +32,6 @@ type Options = {
 export function linksRouter({ links, pages, guards, activeSubscription, publicOrigin, log }: Options): Router {
 	const router = Router();
 	const { requireUser, requireSubscription, requireAuthor } = guards;
-	const readForm = imageUpload();
 	const present = (req: Request, link: OwnLink) => presentLink(link, { userSlug: userOf(req).userSlug, publicOrigin });
 
 	async function sendList(req: Request, res: Response, { deleted }: { deleted: boolean }) {
@@ -75,14 +76,16 @@ export function linksRouter({ links, pages, guards, activeSubscription, publicOr
 		next();
 	};
 
-	router.post(API.links.all, closeAfterOversized, ...requireAuthor, requireQuota, readForm, async (req, res) => {
+	router.post(API.links.all, closeAfterOversized(), ...requireAuthor, requireQuota, imageUpload(), async (req, res) => {
 		const link = await links.create(userOf(req), submissionOf(req));
 		res.status(201).json(present(req, link));
 	});
 
-	router.put(API_ROUTES.linkBySlug, closeAfterOversized, ...requireAuthor, requireLink, readForm, async (req, res) => {
+	const beforeEdit = [closeAfterOversized(CARD_IMAGE_FIELDS), ...requireAuthor, requireLink];
+	router.put(API_ROUTES.linkBySlug, ...beforeEdit, imageUpload(CARD_IMAGE_FIELDS), async (req, res) => {
 		const { revision } = parseBody(editedRevision, req);
-		res.json(present(req, await links.update(userOf(req), slugParam(req), { ...submissionOf(req), revision })));
+		const edit = { ...submissionOf(req), revision, cards: cardsOf(req) };
+		res.json(present(req, await links.update(userOf(req), slugParam(req), edit)));
 	});
 
 	router.delete(API_ROUTES.linkById, ...requireSubscription, async (req, res) => {
@@ -94,7 +97,19 @@ export function linksRouter({ links, pages, guards, activeSubscription, publicOr
 }
 
 function submissionOf(req: Request) {
-	return { planId: subscriptionOf(req).planId, form: parseBody(linkForm, req), upload: req.file?.buffer };
+	return { planId: subscriptionOf(req).planId, form: parseBody(linkForm, req), upload: uploadOf(req) };
+}
+
+/** The cards for some apps that an edit sends (P345). */
+function cardsOf(req: Request): CardEdits {
+	const { cards } = parseBody(sentCards, req);
+	const edits = new Map();
+	for (const target of CARD_TARGETS) {
+		const form = cards[target];
+		if (form === undefined) continue;
+		edits.set(target, form && { form, upload: uploadOf(req, cardImageField(target)) });
+	}
+	return edits;
 }
 
 const pageQuery = z.object({

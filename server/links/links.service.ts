@@ -2,11 +2,14 @@ import { and, eq, getTableColumns, isNotNull, or, sql } from "drizzle-orm";
 import { isOwnLink, linkNotFound } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
 import { isCheckViolation, isUniqueViolation } from "#server/db/sql-errors.ts";
+import type { Tx } from "#server/db/tx.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { allOrRefused } from "#server/http/refusals.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import type { User } from "#shared/auth/users.table.ts";
+import type { CardOverride } from "#shared/cards/card-override.ts";
+import type { CardTarget } from "#shared/cards/card-targets.ts";
 import { ALIASES_MAX, TOO_MANY_ALIASES } from "#shared/links/aliases.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
@@ -32,6 +35,14 @@ type Options = {
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	writer: Pick<LinkWriter, "create" | "queued">;
+	cards: CardsOfEdit;
+};
+
+/** Cards for some apps, by target; null removes one. */
+export type CardEdits = ReadonlyMap<CardTarget, { form: CardOverride; upload: Buffer | undefined } | null>;
+/** The feature that owns them: it judges what an edit sends, and writes it in the edit's transaction (P345). */
+export type CardsOfEdit = {
+	judged(owner: Owner, planId: string, edits: CardEdits): Promise<(tx: Tx, linkId: number) => Promise<void>>;
 };
 
 /** A link, and whether an operator has disabled it, its owner or its target's host. */
@@ -39,10 +50,10 @@ export type OwnLink = Link & { isDisabled: boolean };
 export type Owner = Pick<User, "id" | "userSlug" | "disabledAt">;
 type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined };
 /** `revision`: of the link that the edit began from; null asks for no comparison. */
-type Edit = Submission & { revision?: string | null };
+type Edit = Submission & { revision?: string | null; cards?: CardEdits };
 
 /** The links of one owner at a time: anybody else's are as good as missing (P46 to P62). */
-export function createLinkService({ db, now, contents, pictures, linkCache, writer }: Options) {
+export function createLinkService({ db, now, contents, pictures, linkCache, writer, cards }: Options) {
 	/** @throws AppError "not_found" for a missing, deleted or foreign link. */
 	async function find(owner: Owner, linkSlug: string): Promise<OwnLink> {
 		const [link] = isSlug(linkSlug) ? await db.select(columnsFor(owner)).from(links).where(isOwn(owner, linkSlug)) : [];
@@ -91,17 +102,18 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	async function update(
 		owner: Owner,
 		linkSlug: string,
-		{ planId, form, upload, revision = null }: Edit,
+		{ planId, form, upload, revision = null, cards: edits = new Map() }: Edit,
 	): Promise<OwnLink> {
 		const present = await find(owner, linkSlug);
 		requirePlanFor(planId, { wanted: { linkSlug: form.customLinkSlug }, present });
-		const [judged, wanted] = await allOrRefused([
+		const [judged, wanted, writeCards] = await allOrRefused([
 			async () => {
 				const judged = { ...form, afterUrl: await contents.afterUrlOf(form) };
 				valuesOf(judged, { planId, present });
 				return judged;
 			},
 			() => contents.of(owner, form, upload),
+			() => cards.judged(owner, planId, edits),
 		]);
 		const { before, after } = await writer.queued(owner, async (tx) => {
 			// In the order of the link writer: the owner's row before any link's.
@@ -115,6 +127,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 				linkSlug: form.customLinkSlug ?? before.linkSlug,
 			};
 			if (revision !== null) requireUnchanged({ before, edited, revision });
+			await writeCards(tx, before.id);
 			const { imageUrl } = wanted;
 			if (imageUrl !== before.imageUrl) await pictures.requireShown(tx, { imageUrl, userId: owner.id });
 			const [after] = await tx.update(links).set(edited).where(eq(links.id, before.id)).returning().catch(refuseSlug);

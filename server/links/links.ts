@@ -12,7 +12,7 @@ import { createLinkContents } from "./link-contents.ts";
 import { createLinkPages } from "./link-pages.ts";
 import { createLinkWriter } from "./link-writer.ts";
 import { linksRouter } from "./links.routes.ts";
-import { createLinkService } from "./links.service.ts";
+import { type CardsOfEdit, createLinkService } from "./links.service.ts";
 import { createBulkChanges } from "./list/bulk-changes.service.ts";
 import { linkListRouter } from "./list/link-list.routes.ts";
 import { createLinkList } from "./list/link-list.service.ts";
@@ -30,6 +30,8 @@ type Options = {
 	outbound: Outbound;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
+	/** Cards for some apps, which an edit saves together with the link. */
+	overrides: CardsOfEdit;
 	guards: Guards;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
 	publicOrigin: string;
@@ -39,10 +41,22 @@ type Options = {
 
 /** Links of their owners, wired: their form, their list, what fills the form, and the one writer of new links. */
 export function createLinks(options: Options) {
-	const { db, pictures, originals, outbound, linkCache, guards, activeSubscription, publicOrigin, now, log } = options;
+	const {
+		db,
+		pictures,
+		originals,
+		outbound,
+		linkCache,
+		overrides,
+		guards,
+		activeSubscription,
+		publicOrigin,
+		now,
+		log,
+	} = options;
 	const writer = createLinkWriter({ db, now, pictures, linkCache });
 	const contents = createLinkContents({ db, publicOrigin, originals });
-	const links = createLinkService({ db, now, contents, pictures, linkCache, writer });
+	const links = createLinkService({ db, now, contents, pictures, linkCache, writer, cards: overrides });
 	const pages = createLinkPages({ db });
 	const reader = createPageReader({ publicOrigin, log });
 	const prefill = createPrefill({ outbound, originals, pages: reader });

@@ -25,6 +25,7 @@ export function linksOf({ deps, origin }: TestApp, changes: Options = {}): Links
 		pictures,
 		originals: createOriginals({ ...deps, store: deps.originals, pictures, budgetOf: async () => UNBOUNDED }),
 		linkCache: { invalidate: () => undefined },
+		cards: { judged: async () => async () => {} },
 		...changes,
 	};
 	return createLinkService({ contents: createLinkContents(parts), writer: createLinkWriter(parts), ...parts });
