@@ -13,13 +13,20 @@ test.describe("the card as apps show it (P200)", () => {
 		await page.goto("/admin/link/new");
 		await fill(page);
 		const apps = page.getByRole("region", { name: "App previews" });
-		await expect(apps.getByRole("heading", { level: 3 })).toHaveCount(13);
-		const discord = apps.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Discord" }) });
-		await expect(discord.locator("[data-drawn=discord]")).toContainText("Summer in the Algarve");
-		await expect(discord).toContainText("Based on Discord's docs, checked Nov 21, 2026.");
+		await expect(apps.getByRole("tab")).toHaveCount(13);
+		// One at a time: no wall of cards in a scroller.
+		await expect(apps.locator("[data-drawn]")).toHaveCount(1);
+		await apps.getByRole("tab", { name: "Discord" }).click();
+		const card = apps.locator("[data-drawn=discord]");
+		await expect(card).toContainText("Summer in the Algarve");
+		await apps.getByText("Why?").click();
+		await expect(apps).toContainText("Based on Discord's docs, checked Nov 21, 2026.");
 		await page.getByLabel("Title").fill(LONG);
-		await expect(discord.locator("[data-drawn=discord]")).toContainText(`Summer sale ${"ж".repeat(29)}…`);
-		await expect(discord).toContainText(`Discord will cut this to "Summer sale ${"ж".repeat(29)}…"`);
+		await expect(card).toContainText(`Summer sale ${"ж".repeat(29)}…`);
+		await expect(apps).toContainText(`Discord will cut this to "Summer sale ${"ж".repeat(29)}…"`);
+		// Next to its name, in a word.
+		await expect(apps.getByRole("tab", { name: /^Discord.*cuts the title$/ })).toBeVisible();
+		await apps.getByRole("tab", { name: /^iMessage/ }).click();
 		await expect(apps.locator("[data-drawn=imessage]")).not.toContainText("Eleven quiet beaches");
 		await expectAccessible(page);
 	});
@@ -27,13 +34,14 @@ test.describe("the card as apps show it (P200)", () => {
 	test("what is pinned comes first, also the next time; on phones one app at a time", async ({ page }) => {
 		await page.goto("/admin/link/new");
 		const apps = page.getByRole("region", { name: "App previews" });
+		await apps.getByRole("tab", { name: /^Reddit/ }).click();
 		await apps.getByRole("button", { name: "Pin Reddit" }).click();
-		await expect(apps.getByRole("heading", { level: 3 }).first()).toHaveText("Reddit");
+		await expect(apps.getByRole("tab").first()).toContainText("Reddit");
 		await page.setViewportSize({ width: 360, height: 740 });
 		await page.reload();
 		await expect(apps.getByRole("button", { name: "App previews" })).toHaveAttribute("aria-expanded", "false");
 		await apps.getByRole("button", { name: "App previews" }).click();
-		await expect(apps.getByRole("tab", { selected: true })).toHaveText("Reddit");
+		await expect(apps.getByRole("tab", { selected: true })).toContainText("Reddit");
 		await apps.getByRole("tab", { selected: true }).press("ArrowRight");
 		await expect(apps.getByRole("tabpanel")).toContainText("WhatsApp");
 		await expectAccessible(page);

@@ -1,22 +1,22 @@
-import type { Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 const WORDY = "Check what runs in front of the service: a proxy, a firewall or a cache.";
 
-/** Opens 'Customize per app' at one app. */
-export async function openOwnCards(page: Page, app: string): Promise<void> {
-	const cards = page.getByRole("region", { name: "Customize per app" });
-	await cards.getByRole("button", { name: /^(Add a custom card|Edit custom cards)$/ }).click();
-	await cards.getByLabel("App", { exact: true }).selectOption(app);
+/** In Previews: shows one app, and the fields of its own card. */
+export async function customize(page: Page, app: string): Promise<Locator> {
+	await page.getByRole("tab", { name: new RegExp(`^${app}`) }).click();
+	const card = page.locator("details").filter({ has: page.getByText(/^Customize for /) });
+	await expect(card).toBeVisible();
+	if ((await card.getAttribute("open")) === null) await card.getByText(/^Customize for /).click();
+	return card;
 }
 
-/** Saves Discord another card, with colour and button, and waits until it is drawn where there is room for that. */
+/** Writes another card for Discord, with color and button. */
 export async function writeDiscordCard(page: Page): Promise<void> {
-	await openOwnCards(page, "Discord");
+	await customize(page, "Discord");
 	await page.getByLabel("Title for Discord").fill("Eleven quiet beaches for people who play on Discord");
 	await page.getByLabel("Button").fill("See all eleven");
 	await page.getByLabel("Accent color").fill("#cb3419");
-	await page.getByRole("button", { name: "Save for Discord" }).click();
-	await page.getByText(/Custom card for/).waitFor();
 }
 
 /** 'Test this link' over the address that this page has. */

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { findFaults, openOwnCards, testThisLink, writeDiscordCard } from "./card-steps.ts";
+import { customize, findFaults, testThisLink, writeDiscordCard } from "./card-steps.ts";
 import { consent, pickCountry, save } from "./onboarding-form.ts";
 import { fillLink, openAccountDeletion, openMenu, reloadWith } from "./shot-steps.ts";
 
@@ -222,17 +222,19 @@ export const SUBSCRIBER: Shot[] = [
 		},
 	},
 	{ name: "edit-link", path: "/admin/link/edit/algarve" },
-	{ name: "edit-link-own-card", path: "/admin/link/edit/algarve", prepare: writeDiscordCard },
+	{ name: "link-previews", path: "/admin/link/previews/algarve" },
+	{ name: "link-statistics", path: "/admin/link/stats/algarve" },
+	{ name: "edit-link-own-card", path: "/admin/link/previews/algarve", prepare: writeDiscordCard },
 	{
 		name: "edit-link-own-picture",
-		path: "/admin/link/edit/algarve",
+		path: "/admin/link/previews/algarve",
 		prepare: async (page) => {
-			await openOwnCards(page, "LinkedIn");
+			await customize(page, "LinkedIn");
 			await page.getByRole("button", { name: "Crop for this app" }).click();
 			await page.getByText(/ of \d+ × \d+ pixels/).waitFor();
 		},
 	},
-	{ name: "edit-link-tested", path: "/admin/link/edit/algarve", prepare: testThisLink },
-	{ name: "edit-link-test-found", path: "/admin/link/edit/algarve", prepare: findFaults },
+	{ name: "edit-link-tested", path: "/admin/link/previews/algarve", prepare: testThisLink },
+	{ name: "edit-link-test-found", path: "/admin/link/previews/algarve", prepare: findFaults },
 	{ name: "edit-link-not-found", path: "/admin/link/edit/no-such-link" },
 ];

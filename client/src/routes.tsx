@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { Footer } from "#client/components/layout/footer.tsx";
 import { useDocumentTitle } from "#client/components/layout/page.tsx";
@@ -7,6 +7,7 @@ import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { VersionLabel } from "#client/features/version/version-label.tsx";
 import { Notices } from "#client/frames/notices.tsx";
 import { SiteHeader } from "#client/frames/site-header.tsx";
+import { pageOf } from "#client/lib/link-tabs.ts";
 import { GUARDED_SCREENS, type Guard, NOT_FOUND_PAGE, PUBLIC_PAGES } from "./screens.ts";
 
 /** Every screen behind its guards, between the header and the footer (P83). */
@@ -15,8 +16,10 @@ export function Routes() {
 	const mainRef = useNewPageFocus(location);
 	return (
 		<div className="flex min-h-dvh flex-col">
+			{/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, or past what stands above that */}
 			<a
 				href="#main"
+				onClick={skipToContent}
 				className="sr-only rounded-control bg-ink px-4 py-3 text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50"
 			>
 				Skip to content
@@ -24,7 +27,7 @@ export function Routes() {
 			<SiteHeader />
 			<main id="main" ref={mainRef} tabIndex={-1} className="flex-1 outline-none">
 				<Notices />
-				<PageErrorBoundary key={location}>
+				<PageErrorBoundary key={pageOf(location)}>
 					<Suspense fallback={<PageSpinner />}>
 						<Switch>
 							{PUBLIC_PAGES.map(({ path, guards, title, Screen }) => (
@@ -37,7 +40,7 @@ export function Routes() {
 								</Route>
 							))}
 							{GUARDED_SCREENS.map(({ path, guards, Screen }) => (
-								<Route key={path} path={path}>
+								<Route key={pageOf(path)} path={path}>
 									<Guarded by={guards}>
 										<Screen />
 									</Guarded>
@@ -75,6 +78,19 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
 	return children;
 }
 
+/** Past what stands above the content of a page, where it says what that is. */
+function skipToContent(event: MouseEvent): void {
+	const content = document.querySelector<HTMLElement>("[data-content]");
+	if (!content) return;
+	event.preventDefault();
+	content.focus();
+}
+
+function hasFocusInView(): boolean {
+	const focused = document.activeElement;
+	return focused !== null && focused !== document.body && focused.closest("[hidden]") === null;
+}
+
 /** A new page starts at its top, and keyboards and screen readers start at its content, as with a page load. */
 function useNewPageFocus(location: string) {
 	const mainRef = useRef<HTMLElement>(null);
@@ -94,9 +110,11 @@ function useNewPageFocus(location: string) {
 		const isBack = isBackRef.current;
 		isBackRef.current = false;
 		if (shownRef.current === location) return;
+		const isSamePage = pageOf(shownRef.current) === pageOf(location);
 		shownRef.current = location;
 		if (isBack) return;
-		mainRef.current?.focus({ preventScroll: true });
+		// The tab that was pressed keeps the focus.
+		if (!isSamePage || !hasFocusInView()) mainRef.current?.focus({ preventScroll: true });
 		if (window.location.hash === "") window.scrollTo({ top: 0, behavior: "instant" });
 	}, [location]);
 

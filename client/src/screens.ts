@@ -81,6 +81,8 @@ export const PUBLIC_PAGES: PublicPage[] = [
 const SIGNED_IN: Guard[] = [SignedInOnly, ConsentFirst];
 const SUBSCRIBED: Guard[] = [...SIGNED_IN, SubscribersOnly];
 
+const LinkPage = lazy(async () => ({ default: (await import("./pages/link.tsx")).LinkPage }));
+
 /** The screens for some (P83). */
 export const GUARDED_SCREENS: Screen[] = [
 	{
@@ -113,20 +115,16 @@ export const GUARDED_SCREENS: Screen[] = [
 		guards: SUBSCRIBED,
 		Screen: lazy(async () => ({ default: (await import("./pages/import.tsx")).ImportPage })),
 	},
-	{
-		path: paths.editLinkPattern,
+	// Tabs of one page: `pageOf` keeps it mounted from one to another.
+	...[paths.editLinkPattern, paths.linkPreviewsPattern, paths.linkStatsPattern].map((path) => ({
+		path,
 		guards: SUBSCRIBED,
-		Screen: lazy(async () => ({ default: (await import("./pages/edit-link.tsx")).EditLinkPage })),
-	},
+		Screen: LinkPage,
+	})),
 	{
 		path: paths.analytics,
 		guards: SUBSCRIBED,
 		Screen: lazy(async () => ({ default: (await import("./pages/analytics.tsx")).AnalyticsPage })),
-	},
-	{
-		path: paths.linkStatsPattern,
-		guards: SUBSCRIBED,
-		Screen: lazy(async () => ({ default: (await import("./pages/link-stats.tsx")).LinkStatsPage })),
 	},
 	{
 		// For whoever knows its address, which the server judges.

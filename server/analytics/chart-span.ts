@@ -41,7 +41,7 @@ function barsOf({ range, zone }: Pick<ChartAsked, "range" | "zone">, now: number
 		const shown = { from: dateAt(start, zone), to: dateAt(end - 1, zone) };
 		return { ...shown, unit: "hour" as const, isHours: true, edges, beforeFrom: start - DAY_MS };
 	}
-	const { from, to } = typeof range === "string" ? { from: addDays(today, 1 - RANGES[range]), to: today } : range;
+	const { from, to } = typeof range === "string" ? daysOf(range, today) : range;
 	const days = daysIn({ from, to });
 	if (days < 1 || to > today) throw new AppError("invalid_days", "Choose a start day and an end day on or after it");
 	if (days > CHART_DAYS_MAX)
@@ -52,4 +52,10 @@ function barsOf({ range, zone }: Pick<ChartAsked, "range" | "zone">, now: number
 	const unit = days <= 2 ? ("hour" as const) : days <= BY_DAY_MAX ? ("day" as const) : ("month" as const);
 	const beforeFrom = startOf(addDays(from, -days), zone);
 	return { from, to, unit, isHours: false, edges: edgesOf({ from, to, zone, unit }), beforeFrom };
+}
+
+function daysOf(range: Range, today: string): { from: string; to: string } {
+	if (range !== "yesterday") return { from: addDays(today, 1 - RANGES[range]), to: today };
+	const yesterday = addDays(today, -1);
+	return { from: yesterday, to: yesterday };
 }

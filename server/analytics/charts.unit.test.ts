@@ -2,7 +2,23 @@ import type pg from "pg";
 import { expect, test } from "vitest";
 import type { Db } from "#server/db/connect.ts";
 import { addDays } from "#shared/days.ts";
+import { spanOf } from "./chart-span.ts";
 import { createCharts } from "./charts.ts";
+
+test("yesterday is the whole day before today by the clock of the zone, hour by hour (P349)", () => {
+	const now = Date.parse("2026-11-22T20:00:00Z");
+	const { from, to, unit, edges, start, end, beforeFrom } = spanOf(
+		{ range: "yesterday", zone: "Asia/Tokyo" },
+		now,
+		"starter",
+	);
+	expect([from, to, unit, edges.length]).toEqual(["2026-11-22", "2026-11-22", "hour", 25]);
+	expect([start, end, beforeFrom].map((at) => new Date(at).toISOString())).toEqual([
+		"2026-11-21T15:00:00.000Z",
+		"2026-11-22T15:00:00.000Z",
+		"2026-11-20T15:00:00.000Z",
+	]);
+});
 
 test("a year is read and added up a month at a time, so that others get their turn", async () => {
 	const asked: [first: string, last: string][] = [];

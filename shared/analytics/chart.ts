@@ -1,7 +1,7 @@
 import type { Breakdown, Dimension, Filter } from "./breakdowns.ts";
 
-/** What a chart may span. The day that is under way counts as a whole one. */
-export const RANGES = { "24h": 1, "7d": 7, "30d": 30, "90d": 90, "12m": 365 } as const;
+/** What a chart may span, in days. The day that is under way counts as a whole one, except for `yesterday`. */
+export const RANGES = { "24h": 1, yesterday: 1, "7d": 7, "30d": 30, "90d": 90, "12m": 365 } as const;
 export type Range = keyof typeof RANGES;
 
 /** Longest span of a chart, in days. */

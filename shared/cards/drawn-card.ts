@@ -52,6 +52,21 @@ export function cardWarnings(platform: CardPlatform, content: CardContent): stri
 	];
 }
 
+/**
+ * The first thing that is lost on this platform, to stand after its name: 'cuts the title'; null where all is shown.
+ * @param beyond texts that don't fit into their lines, which only the drawing knows
+ */
+export function briefWarning(
+	platform: CardPlatform,
+	content: CardContent,
+	beyond: { title: boolean; description: boolean },
+): string | null {
+	const { title, description, isLarge } = drawnCard(platform, content);
+	if (title && (title.isCut || beyond.title)) return "cuts the title";
+	if (!isLarge && content.picture !== null && !isAsMeant(content.picture, platform)) return "shows a small image";
+	return description && (description.isCut || beyond.description) ? "cuts the description" : null;
+}
+
 const SHOWN_AT_MOST = 60;
 
 /** @param shown with its ellipsis; of a long text its end is named, as that is where to look */

@@ -1,4 +1,5 @@
 import type { PlanId } from "./plan.ts";
+import { PLAN_IDS } from "./plan-ids.ts";
 import { isPlanId, planRank } from "./plan-rules.ts";
 
 /** Rows of one CSV file on plans without `bulkImport`. */
@@ -59,6 +60,11 @@ const CHART_DAYS: Record<PlanId, number> = { starter: 7, basic: 90, pro: 366, en
 /** Days back that charts show; as the smallest plan without a subscription. */
 export function chartDays(planId: string | null | undefined): number {
 	return planId && isPlanId(planId) ? CHART_DAYS[planId] : CHART_DAYS.starter;
+}
+
+/** The smallest plan whose charts go back further than those of this one. */
+export function planWithMoreDays(planId: string | null | undefined): PlanId {
+	return PLAN_IDS.find((id) => CHART_DAYS[id] > chartDays(planId)) ?? "enterprise";
 }
 
 /** Distinct tags that an account may have; what it has stays after a downgrade (P230). */

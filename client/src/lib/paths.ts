@@ -18,6 +18,8 @@ export const paths = {
 	import: "/admin/import",
 	editLink: (linkSlug: string) => `/admin/link/edit/${encodeURIComponent(linkSlug)}`,
 	editLinkPattern: "/admin/link/edit/:linkSlug",
+	linkPreviews: (linkSlug: string) => `/admin/link/previews/${encodeURIComponent(linkSlug)}`,
+	linkPreviewsPattern: "/admin/link/previews/:linkSlug",
 	analytics: "/admin/analytics",
 	linkStats: (linkSlug: string) => `/admin/link/stats/${encodeURIComponent(linkSlug)}`,
 	linkStatsPattern: "/admin/link/stats/:linkSlug",

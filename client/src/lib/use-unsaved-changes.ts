@@ -1,15 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useLocation } from "wouter";
+import { useLocation, useSearch } from "wouter";
 import { API_ROOT } from "#shared/api-paths.ts";
+import { pageOf } from "./link-tabs.ts";
 import { paths } from "./paths.ts";
 
 /**
  * Asks before unsaved changes are lost: by the browser's own question when the page is closed or
- * reloaded, and by `pending` (open a dialog while it is set) when a link or Back would leave the screen.
+ * reloaded, and by `pending` (open a dialog while it is set) when a link or Back would leave the page. The tabs of one
+ * page keep what is unsaved; they replace the entry of the history, with its state.
  */
 export function useUnsavedChanges(isDirty: boolean) {
 	const [pending, setPending] = useState<(() => void) | null>(null);
-	const [, navigate] = useLocation();
+	const [location, navigate] = useLocation();
+	const search = useSearch();
+	/** What is shown; Back has changed the address bar by the time that one hears of it. */
+	const shown = useRef("");
+	// biome-ignore lint/correctness/useExhaustiveDependencies: whenever the router shows something else
+	useEffect(() => {
+		shown.current = window.location.href;
+	}, [location, search]);
 	const isLeaving = useRef(false);
 	/** How many further entries lay below the one that was added last; null where none was yet. */
 	const added = useRef<number | null>(null);
@@ -31,7 +40,7 @@ export function useUnsavedChanges(isDirty: boolean) {
 		// A further entry for this screen, so that Back stays on it and can be asked about.
 		const addEntry = () => {
 			added.current = furtherEntries() + 1;
-			history.pushState({ ...history.state, furtherEntries: added.current }, "", location.href);
+			history.pushState({ ...history.state, furtherEntries: added.current }, "", shown.current);
 		};
 		if (furtherEntries() !== added.current) addEntry();
 		const onPopState = () => {
@@ -44,11 +53,12 @@ export function useUnsavedChanges(isDirty: boolean) {
 		};
 
 		window.addEventListener("beforeunload", onBeforeUnload);
-		window.addEventListener("popstate", onPopState);
+		// Before the router hears of it, so that nothing else is shown meanwhile.
+		window.addEventListener("popstate", onPopState, { capture: true });
 		document.addEventListener("click", onClick, { capture: true });
 		return () => {
 			window.removeEventListener("beforeunload", onBeforeUnload);
-			window.removeEventListener("popstate", onPopState);
+			window.removeEventListener("popstate", onPopState, { capture: true });
 			document.removeEventListener("click", onClick, { capture: true });
 		};
 	}, [isDirty, navigate]);
@@ -84,8 +94,10 @@ function inAppHref(event: MouseEvent): string | null {
 	if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
 	const anchor = event.target instanceof Element ? event.target.closest("a[href]") : null;
 	if (!(anchor instanceof HTMLAnchorElement) || anchor.target === "_blank") return null;
-	if (anchor.origin !== location.origin) return null;
-	if (anchor.pathname === location.pathname && anchor.search === location.search) return null;
+	const { origin, pathname, search } = window.location;
+	if (anchor.origin !== origin) return null;
+	if (anchor.pathname === pathname && anchor.search === search) return null;
+	if (anchor.pathname !== pathname && pageOf(anchor.pathname) === pageOf(pathname)) return null;
 	// The server's own addresses are left to the browser, which asks by `beforeunload`.
 	if (anchor.pathname.startsWith(`${API_ROOT}/`)) return null;
 	return `${anchor.pathname}${anchor.search}${anchor.hash}`;

@@ -18,6 +18,7 @@ export function LandingPage() {
 			<Features />
 			<Section
 				id="pricing"
+				isWide
 				heading="Pricing"
 				text={
 					<>

@@ -1,11 +1,5 @@
-import { LinkFormFrame } from "#client/frames/link-form-frame.tsx";
+import { NewLinkForm } from "#client/frames/new-link-form.tsx";
 
 export function NewLinkPage() {
-	return (
-		<LinkFormFrame
-			heading="Create New Link"
-			text="Create a custom link preview for any URL"
-			submitLabel="Create Link"
-		/>
-	);
+	return <NewLinkForm />;
 }

@@ -12,7 +12,7 @@ const PastDuePanel = lazy(async () => ({
 /** `/pricing`: the plans, for everybody. */
 export function PricingPage() {
 	return (
-		<Page>
+		<Page width="plans">
 			<PageHeading heading="Subscription Plans" text="Choose the plan that best fits your needs" />
 			<OwedFirst />
 			<h2 className="sr-only">Plans</h2>

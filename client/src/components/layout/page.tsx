@@ -1,10 +1,13 @@
 import { type ReactNode, useEffect } from "react";
 import { classNames } from "#client/lib/class-names.ts";
 
+/** `plans`: four of their cards. */
+const WIDTHS = { narrow: "max-w-2xl", wide: "max-w-page", plans: "max-w-[75rem]" };
+
 type PageProps = {
 	/** For the browser's tab; the site's name is added. A page that is pre-rendered has its title from the table of screens. */
 	title?: string;
-	width?: "narrow" | "wide";
+	width?: keyof typeof WIDTHS;
 	/** Less space above, where what one comes for should be in view at once. */
 	isDense?: boolean;
 	children: ReactNode;
@@ -15,11 +18,7 @@ export function Page({ title, width = "wide", isDense = false, children }: PageP
 	useDocumentTitle(title === undefined ? null : `${title} · Visualink`);
 	return (
 		<div
-			className={classNames(
-				"mx-auto w-full px-4 sm:px-6",
-				isDense ? "py-4 md:py-6" : "py-8 sm:py-12",
-				width === "narrow" ? "max-w-2xl" : "max-w-page",
-			)}
+			className={classNames("mx-auto w-full px-4 sm:px-6", isDense ? "py-4 md:py-6" : "py-8 sm:py-12", WIDTHS[width])}
 		>
 			{children}
 		</div>

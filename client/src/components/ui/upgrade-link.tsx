@@ -1,15 +1,40 @@
 import { Link } from "wouter";
 import { classNames } from "#client/lib/class-names.ts";
+import { formatEuros } from "#client/lib/format.ts";
 import { paths } from "#client/lib/paths.ts";
+import { PLANS_AS_BUILT } from "#client/lib/plans-as-built.ts";
+import type { PlanId } from "#shared/plans/plan.ts";
+import { PLAN_FEATURES, type PlanFeature } from "#shared/plans/plan-features.ts";
 
-/** From what a plan does not have to the plans that do. */
-export function UpgradeLink({ className }: { className?: string }) {
+type UpgradeLinkProps = {
+	/** What is locked. */
+	feature: PlanFeature;
+	/** Whether there is something of it, made on a larger plan. */
+	keepsMade?: boolean;
+	className?: string;
+};
+
+/** From what a plan does not have to the plans that do: which of them is the smallest, and what it costs (P351). */
+export function UpgradeLink({ feature, ...rest }: UpgradeLinkProps) {
+	return <UpgradeToPlan plan={PLAN_FEATURES[feature].from} {...rest} />;
+}
+
+type UpgradeToPlanProps = Omit<UpgradeLinkProps, "feature"> & { plan: PlanId };
+
+/** The same where what is locked is no feature by itself, such as older days of a chart. */
+export function UpgradeToPlan({ plan, keepsMade = false, className }: UpgradeToPlanProps) {
+	const found = PLANS_AS_BUILT.find(({ id }) => id === plan);
 	return (
-		<Link
-			href={paths.pricing}
-			className={classNames("font-medium text-accent underline underline-offset-2", className)}
-		>
-			Upgrade to use this feature
-		</Link>
+		<span className={classNames("inline-flex flex-wrap items-center gap-x-2 text-sm", className)}>
+			<Link href={paths.pricing} className="font-medium text-accent underline underline-offset-2">
+				Upgrade to use this feature
+			</Link>
+			{found && (
+				<span className="text-muted">
+					{found.name}, {formatEuros(found.priceMonthly)} a month
+				</span>
+			)}
+			{keepsMade && <span className="text-muted">What you have made stays.</span>}
+		</span>
 	);
 }

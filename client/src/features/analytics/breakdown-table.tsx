@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { Card } from "#client/components/ui/card.tsx";
 import { classNames } from "#client/lib/class-names.ts";
@@ -8,7 +8,7 @@ import type { Chart } from "#shared/analytics/chart.ts";
 import { HEADINGS, wordsFor } from "./words.ts";
 
 /** Values that a table has at first. */
-export const SHOWN = 8;
+export const SHOWN = 6;
 
 type BreakdownTableProps = {
 	dimension: Dimension;
@@ -20,11 +20,13 @@ type BreakdownTableProps = {
 	onChoose: ((value: string | null) => void) | null;
 	/** Where a link's own page is; null for one that has none. */
 	linkHref: (id: string) => string | null;
+	/** Whether it stands in a card that says what it counts by. */
+	isWithin?: boolean;
 };
 
 /** Where people came from, or with what: values with their counts, which add up to all of them. */
 export function BreakdownTable({ dimension, breakdown: [values, other], ...props }: BreakdownTableProps) {
-	const { links, chosen, onChoose, linkHref } = props;
+	const { links, chosen, onChoose, linkHref, isWithin = false } = props;
 	const [isWhole, setIsWhole] = useState(false);
 	const total = values.reduce((sum, [, count]) => sum + count, other);
 	const shown = isWhole ? values : values.slice(0, SHOWN);
@@ -32,12 +34,12 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 	const unit = dimension === "platform" ? "Bots" : "People";
 
 	return (
-		<Card className={BREAKDOWN_CARD}>
+		<Frame isWithin={isWithin}>
 			<table className="w-full table-fixed text-[0.9375rem] tabular-nums">
-				<caption className="mb-2 text-left font-display text-lg font-bold">{HEADINGS[dimension]}</caption>
+				<caption className={isWithin ? "sr-only" : CAPTION}>{HEADINGS[dimension]}</caption>
 				<colgroup>
 					<col />
-					<col className="w-24" />
+					<col className="w-16" />
 				</colgroup>
 				<thead className="sr-only">
 					<tr>
@@ -76,8 +78,15 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 				isWhole={isWhole}
 				onToggle={() => setIsWhole(!isWhole)}
 			/>
-		</Card>
+		</Frame>
 	);
+}
+
+const CAPTION = "mb-2 text-left font-display text-lg font-bold";
+
+/** A card of its own, or nothing where it stands in one. */
+function Frame({ isWithin, children }: { isWithin: boolean; children: ReactNode }) {
+	return isWithin ? children : <Card className={BREAKDOWN_CARD}>{children}</Card>;
 }
 
 type ShowMoreProps = { count: number; of: string; isWhole: boolean; onToggle: () => void };
@@ -108,7 +117,7 @@ export function Bar({ share, isBot }: { share: number; isBot: boolean }) {
 	);
 }
 
-export const BREAKDOWN_CARD = "flex min-w-0 flex-col gap-2 p-4 sm:p-5";
+const BREAKDOWN_CARD = "flex min-w-0 flex-col gap-2 p-4 sm:p-5";
 
 type ValueProps = { words: string; href: string | null; isChosen: boolean; onChoose: (() => void) | null };
 

@@ -1,16 +1,25 @@
 import { type ReactNode, useRef } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
 import { formatCount, formatCounted } from "#client/lib/format.ts";
-import type { Dimension } from "#shared/analytics/breakdowns.ts";
+import type { Dimension, Filter } from "#shared/analytics/breakdowns.ts";
 import type { Chart, Counts } from "#shared/analytics/chart.ts";
+import { BreakdownCards, type BreakdownTab } from "./breakdown-cards.tsx";
 import { BreakdownTable } from "./breakdown-table.tsx";
 import type { ChartWish } from "./chart-address.ts";
-import { BREAKDOWNS, barOf, compared, Figure, Section } from "./chart-parts.tsx";
+import { barOf, compared, Figure, Section } from "./chart-parts.tsx";
 import { type ChartBar, ViewsChart } from "./views-chart.tsx";
 import { HEADINGS, longMomentOf, momentOf, wordsFor } from "./words.ts";
 
-const AFTER_TAGS: Dimension[] = ["source", "country", "device", "browser", "system", "platform"];
+/** Which tables share a card, for a link and for the account. */
+const CARDS: Filter[][] = [["source"], ["country"], ["device", "browser", "system"], ["platform"]];
+const CARDS_OF_ACCOUNT: Filter[][] = [
+	["link", "tag"],
+	["source", "country"],
+	["device", "browser", "system"],
+	["platform"],
+];
 
 type ChartSectionsProps = {
 	chart: Chart;
@@ -45,12 +54,17 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 		series.current?.focus();
 	}
 
+	function tabOf(of: Filter): BreakdownTab[] {
+		const table = of === "tag" ? tags : breakdownOf(of);
+		return table ? [{ of, table }] : [];
+	}
+
 	function breakdownOf(dimension: Dimension): ReactNode {
 		const breakdown = breakdowns[dimension];
 		if (!breakdown) return null;
 		return (
 			<BreakdownTable
-				key={dimension}
+				isWithin
 				dimension={dimension}
 				breakdown={breakdown}
 				links={links}
@@ -64,6 +78,7 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 		);
 	}
 
+	const narrowed = chart.only && only;
 	const seen = visitors.reduce((sum, day) => sum + day.visitors, 0);
 	return (
 		<>
@@ -77,57 +92,78 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 					className="max-lg:col-span-2"
 				/>
 			</dl>
-			{only && chart.only ? (
-				<Section heading={series} title={`${HEADINGS[only.dimension]}: ${wordsFor(only.dimension, only.value, links)}`}>
-					<div className="flex flex-wrap items-center justify-between gap-3">
-						<p className="max-w-2xl text-sm text-muted">
-							{formatCount(chart.only.human)} by day (UTC), as far as it was among the 200 most frequent of a day. What
-							stands below shows everybody: one break-down can't be narrowed by another.
-						</p>
-						<Button variant="secondary" size="sm" className="max-md:min-h-11" onClick={showEverybody}>
-							Show everybody
-						</Button>
-					</div>
-					<ViewsChart
-						label={only.dimension === "platform" ? "Bots by day" : "People by day"}
-						bars={chart.only.days.map(({ day, count }) => utcBar(day, count))}
-						hasBots={false}
-					/>
-				</Section>
-			) : (
-				<Section heading={series} title="People and bots">
-					<p className="text-sm text-muted">Times in {chart.zone}.</p>
-					<ViewsChart
-						label="People and bots over time"
-						bars={chart.points.map((point) => barOf(point, chart))}
-						hasBots
-					/>
-				</Section>
-			)}
-			{visitors.length > 1 && (
-				<Section title="Visitors per day">
-					<p className="max-w-2xl text-sm text-muted">
-						Unique visitors per day (UTC). A visitor who comes on two days counts on both: visits are not linked across
-						days.
-					</p>
-					<ViewsChart
-						label="Visitors by day"
-						bars={visitors.map((each) => utcBar(each.day, each.visitors))}
-						hasBots={false}
-					/>
-				</Section>
-			)}
+			<Section
+				heading={series}
+				title={
+					narrowed
+						? `${HEADINGS[narrowed.dimension]}: ${wordsFor(narrowed.dimension, narrowed.value, links)}`
+						: "People and bots"
+				}
+			>
+				{narrowed && chart.only ? (
+					<>
+						<div className="flex flex-wrap items-center justify-between gap-3">
+							<p className="max-w-2xl text-sm text-muted">
+								{formatCount(chart.only.human)} by day (UTC), as far as it was among the 200 most frequent of a day.
+								What stands below shows everybody: one break-down can't be narrowed by another.
+							</p>
+							<Button variant="secondary" size="sm" className="max-md:min-h-11" onClick={showEverybody}>
+								Show everybody
+							</Button>
+						</div>
+						<ViewsChart
+							label={narrowed.dimension === "platform" ? "Bots by day" : "People by day"}
+							bars={chart.only.days.map(({ day, count }) => utcBar(day, count))}
+							hasBots={false}
+						/>
+					</>
+				) : (
+					<OverTime chart={chart} />
+				)}
+			</Section>
 			<div className="flex flex-col gap-4">
 				<p className="text-sm text-muted">
 					UTC days: {days.from === days.to ? days.from : `${days.from} to ${days.to}`}: {inWords(days)}.
 				</p>
-				<div className={BREAKDOWNS}>
-					{breakdownOf("link")}
-					{tags}
-					{AFTER_TAGS.map(breakdownOf)}
-				</div>
+				<BreakdownCards
+					chosen={only?.dimension}
+					cards={(breakdowns.link ? CARDS_OF_ACCOUNT : CARDS).map((card) => card.flatMap(tabOf))}
+				/>
 			</div>
 		</>
+	);
+}
+
+/** The series of people and bots; visitors per day behind a tab, where there are several days. */
+function OverTime({ chart }: { chart: Chart }) {
+	const { visitors } = chart;
+	const series = (
+		<>
+			<p className="text-sm text-muted">Times in {chart.zone}.</p>
+			<ViewsChart label="People and bots over time" bars={chart.points.map((point) => barOf(point, chart))} hasBots />
+		</>
+	);
+	if (visitors.length <= 1) return series;
+	return (
+		<Tabs defaultValue="series" className="flex flex-col gap-3">
+			<TabList aria-label="What is drawn" className="self-start">
+				<Tab value="series">Over time</Tab>
+				<Tab value="visitors">Visitors per day</Tab>
+			</TabList>
+			<TabPanel value="series" className="flex flex-col gap-3">
+				{series}
+			</TabPanel>
+			<TabPanel value="visitors" className="flex flex-col gap-3">
+				<p className="text-sm text-muted">
+					Unique visitors per day (UTC). A visitor who comes on two days counts on both.
+				</p>
+				<ViewsChart
+					label="Visitors by day"
+					bars={visitors.map((each) => utcBar(each.day, each.visitors))}
+					hasBots={false}
+				/>
+			</TabPanel>
+		</Tabs>
 	);
 }
 

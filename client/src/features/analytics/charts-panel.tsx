@@ -4,14 +4,14 @@ import { useLocation } from "wouter";
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
-import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
+import { UpgradeLink, UpgradeToPlan } from "#client/components/ui/upgrade-link.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { ApiError, saidBy } from "#client/lib/api-client.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { paths } from "#client/lib/paths.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { useQueryString } from "#client/lib/use-query-string.ts";
-import { planHas } from "#shared/plans/plan-features.ts";
+import { planHas, planWithMoreDays } from "#shared/plans/plan-features.ts";
 import { canBeTriedAgain, chartPath, chartQuery } from "./analytics.queries.ts";
 import { type ChartWish, readWish, writeWish } from "./chart-address.ts";
 import { ChartSections } from "./chart-sections.tsx";
@@ -19,6 +19,8 @@ import { RangePicker } from "./range-picker.tsx";
 import { TagTable } from "./tag-table.tsx";
 
 type ChartsPanelProps = {
+	/** In line with the choice of days. */
+	heading?: ReactNode;
 	/** Null: of the whole account. */
 	linkId: number | null;
 	/** Ways to share, where nothing was seen yet. */
@@ -26,19 +28,22 @@ type ChartsPanelProps = {
 };
 
 /** Charts of a link or of the account, with what they show in the page's address. */
-export function ChartsPanel({ linkId, share }: ChartsPanelProps) {
+export function ChartsPanel({ heading, linkId, share }: ChartsPanelProps) {
 	const [path, navigate] = useLocation();
 	const wish = readWish(useQueryString());
 	const { data, error, isFetching, refetch } = useQuery(chartQuery(linkId, wish));
 	useAskAgain([chartQuery(linkId, wish).queryKey]);
 
 	function change(changed: Partial<ChartWish>): void {
-		navigate(path + writeWish({ ...wish, ...changed }), { replace: true });
+		// Its state says how the page can be left.
+		const state = window.history.state as unknown;
+		navigate(path + writeWish({ ...wish, ...changed }), { replace: true, state });
 	}
 
 	return (
-		<div className="mt-8 flex flex-col gap-8">
+		<div className={classNames("flex flex-col gap-6", !heading && "mt-8")}>
 			<div className="flex flex-wrap items-end justify-between gap-4">
+				{heading}
 				<RangePicker wish={wish} shown={data && { from: data.from, to: data.to }} onChange={change} />
 				<CsvButton href={`${chartPath(linkId, wish)}&format=csv`} />
 			</div>
@@ -84,7 +89,7 @@ function CsvButton({ href }: { href: string }) {
 	}
 	return (
 		<p className="text-sm text-muted">
-			CSV files: <UpgradeLink />
+			CSV files: <UpgradeLink feature="csv" />
 		</p>
 	);
 }
@@ -103,10 +108,15 @@ function Loading() {
 }
 
 function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
+	const { subscription } = useActiveSubscription();
 	const isPlan = error instanceof ApiError && error.kind === "plan_required";
 	const retry = canBeTriedAgain(error) ? { onRetry } : {};
 	return (
-		<LoadFailed look="page" wayOut={isPlan && <UpgradeLink />} {...retry}>
+		<LoadFailed
+			look="page"
+			wayOut={isPlan && <UpgradeToPlan plan={planWithMoreDays(subscription?.planId)} />}
+			{...retry}
+		>
 			{saidBy(error) ?? "The charts could not be loaded."}
 		</LoadFailed>
 	);

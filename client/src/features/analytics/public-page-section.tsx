@@ -63,7 +63,7 @@ function NotShared({ linkId }: { linkId: number }) {
 	const { subscription } = useActiveSubscription();
 	const { mutate, isPending } = usePublicPage(linkId, "PUT");
 	if (!planHas(subscription?.planId, "publicStats")) {
-		return <UpgradeLink className="inline-flex min-h-11 items-center" />;
+		return <UpgradeLink feature="publicStats" className="min-h-11" />;
 	}
 	return (
 		<Button isBusy={isPending} onClick={() => mutate(undefined, { onError: failed("The page could not be created") })}>

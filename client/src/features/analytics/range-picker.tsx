@@ -1,9 +1,9 @@
 import { useId } from "react";
-import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
+import { UpgradeToPlan } from "#client/components/ui/upgrade-link.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { classNames } from "#client/lib/class-names.ts";
 import { RANGES, type Range } from "#shared/analytics/chart.ts";
-import { chartDays } from "#shared/plans/plan-features.ts";
+import { chartDays, planWithMoreDays } from "#shared/plans/plan-features.ts";
 import { type ChartWish, lastWeek, zonesWith } from "./chart-address.ts";
 import { LabelledControl, PICKER_CLASS } from "./labelled-control.tsx";
 import { RANGE_NAMES } from "./words.ts";
@@ -72,7 +72,7 @@ export function RangePicker({ wish, shown, onChange }: RangePickerProps) {
 			</div>
 			{isLocked && (
 				<p className="text-sm text-muted">
-					Your plan's charts go back {allowed} days. <UpgradeLink />
+					Your plan's charts go back {allowed} days. <UpgradeToPlan plan={planWithMoreDays(subscription?.planId)} />
 				</p>
 			)}
 		</div>

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Card } from "#client/components/ui/card.tsx";
 import { TryAgain } from "#client/components/ui/load-failed.tsx";
 import { saidBy } from "#client/lib/api-client.ts";
 import { classNames } from "#client/lib/class-names.ts";
@@ -8,7 +7,7 @@ import { formatCount } from "#client/lib/format.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import type { Counts, TagCounts } from "#shared/analytics/chart.ts";
 import { canBeTriedAgain, tagCountsQuery } from "./analytics.queries.ts";
-import { Bar, BREAKDOWN_CARD, SHOWN, ShowMore, Value } from "./breakdown-table.tsx";
+import { Bar, SHOWN, ShowMore, Value } from "./breakdown-table.tsx";
 import type { ChartWish } from "./chart-address.ts";
 import { HEADINGS } from "./words.ts";
 
@@ -19,12 +18,13 @@ type TagTableProps = {
 	onChoose: (tag: string | null) => void;
 };
 
-/** People and bots by the tags of the account's links (P226); nothing where no link has one. */
+/** People and bots by the tags of the account's links (P226). */
 export function TagTable({ wish, total, onChoose }: TagTableProps) {
 	const { data, error, isFetching, refetch } = useQuery(tagCountsQuery(wish));
 	useAskAgain([tagCountsQuery(wish).queryKey]);
 	if (error) return <NotCounted error={error} isBusy={isFetching} onRetry={() => void refetch()} />;
-	if (!data || data.tags.length === 0) return null;
+	if (!data) return null;
+	if (data.tags.length === 0) return <p className="text-sm text-muted">No link has a tag yet.</p>;
 	const chosen = wish.only?.dimension === "tag" ? wish.only.value : null;
 	return <Tags counts={data} total={total} chosen={chosen} onChoose={onChoose} />;
 }
@@ -35,13 +35,13 @@ function Tags({ counts: { tags, untagged }, total, chosen, onChoose }: TagsProps
 	const [isWhole, setIsWhole] = useState(false);
 	const shown = isWhole ? tags : tags.slice(0, SHOWN);
 	return (
-		<Card className={BREAKDOWN_CARD}>
+		<>
 			<table className="w-full table-fixed text-[0.9375rem] tabular-nums">
-				<caption className="mb-2 text-left font-display text-lg font-bold">{HEADINGS.tag}</caption>
+				<caption className="sr-only">{HEADINGS.tag}</caption>
 				<colgroup>
 					<col />
-					<col className="w-20" />
-					<col className="w-20" />
+					<col className="w-14" />
+					<col className="w-14" />
 				</colgroup>
 				<thead>
 					<tr className="text-sm text-muted">
@@ -85,16 +85,15 @@ function Tags({ counts: { tags, untagged }, total, chosen, onChoose }: TagsProps
 			<p className="text-sm text-muted">
 				By the links' current tags. A link with two tags counts for both, so totals may exceed 100%.
 			</p>
-		</Card>
+		</>
 	);
 }
 
 function NotCounted({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
 	return (
-		<Card role="alert" className={classNames(BREAKDOWN_CARD, "items-start")}>
-			<h3 className="text-lg">{HEADINGS.tag}</h3>
+		<div role="alert" className="flex flex-col items-start gap-2">
 			<p>{saidBy(error) ?? "Views by tag couldn't be loaded."}</p>
 			{canBeTriedAgain(error) && <TryAgain isBusy={isBusy} onRetry={onRetry} />}
-		</Card>
+		</div>
 	);
 }

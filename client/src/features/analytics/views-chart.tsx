@@ -8,8 +8,8 @@ import { useWidth } from "./use-width.ts";
 /** One bar: people, and bots upon them where they are counted. */
 export type ChartBar = { key: string; name: string; longName: string; human: number; bot: number };
 
-const HEIGHT = 260;
-const MARGIN = { top: 12, right: 4, bottom: 28, left: 44 };
+const HEIGHT = 220;
+const MARGIN = { top: 14, right: 4, bottom: 28, left: 44 };
 const TICK_WIDTH = 76;
 const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
 
@@ -33,7 +33,10 @@ export function ViewsChart({ label, bars, hasBots }: ViewsChartProps) {
 		range: [MARGIN.left, Math.max(MARGIN.left + 1, width - MARGIN.right)],
 		padding: 0.25,
 	});
-	const y = scaleLinear({ domain: [0, highest], range: [HEIGHT - MARGIN.bottom, MARGIN.top], nice: true });
+	const y = scaleLinear({ domain: [0, highest], range: [HEIGHT - MARGIN.bottom, MARGIN.top], nice: 4 });
+	const top = y.domain()[1] ?? highest;
+	// The top of the scale is named, whatever the steps below it are.
+	const ticks = [...y.ticks(4).filter((tick) => Number.isInteger(tick) && top - tick > top / 8), top];
 	const base = y(0);
 	const every = Math.max(1, Math.ceil((bars.length * TICK_WIDTH) / Math.max(1, width)));
 
@@ -65,7 +68,7 @@ export function ViewsChart({ label, bars, hasBots }: ViewsChartProps) {
 				onKeyDown={onKeyDown}
 				onBlur={() => setChosen(null)}
 				onPointerLeave={() => setChosen(null)}
-				className="h-[260px] rounded-control"
+				className="h-[220px] rounded-control"
 			>
 				{width > 0 && (
 					<svg width={width} height={HEIGHT} aria-hidden="true" className="block overflow-visible text-muted">
@@ -91,10 +94,10 @@ export function ViewsChart({ label, bars, hasBots }: ViewsChartProps) {
 						<AxisLeft
 							scale={y}
 							left={MARGIN.left}
-							numTicks={4}
+							tickValues={ticks}
 							hideAxisLine
 							hideTicks
-							tickFormat={(value) => (Number.isInteger(Number(value)) ? compact.format(Number(value)) : "")}
+							tickFormat={(value) => compact.format(Number(value))}
 							tickLabelProps={{ fill: "currentColor", fontSize: 12, fontFamily: "inherit", dx: -4, dy: 4 }}
 						/>
 						<AxisBottom

@@ -4,6 +4,7 @@ import { countryName } from "#shared/onboarding/countries.ts";
 
 export const RANGE_NAMES: Record<Range, string> = {
 	"24h": "Last 24 hours",
+	yesterday: "Yesterday",
 	"7d": "Last 7 days",
 	"30d": "Last 30 days",
 	"90d": "Last 90 days",

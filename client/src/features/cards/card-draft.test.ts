@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { draftBody, draftOf, unsavedTargets } from "./card-draft.ts";
+import { draftOf, draftText, unsavedTargets } from "./card-draft.ts";
 
 const saved = {
 	target: "discord",
@@ -32,17 +32,12 @@ it("P201: what differs from what is saved is unsaved, for each app by itself", (
 	}
 });
 
-it("sends every field, without the spaces around it, and a picture only where there is one", () => {
-	const body = draftBody({ ...draftOf(saved), title: " For all " });
-	expect(Object.fromEntries(body)).toEqual({
-		title: "For all",
-		description: "",
-		color: "#cb3419",
-		buttonLabel: "",
-		imageUrl: "",
-	});
-	const file = new File(["x"], "sea.png");
-	expect(draftBody({ ...draftOf(undefined), file }).get("image")).toBeInstanceOf(File);
-	const again = draftBody({ ...draftOf(undefined), imageUrl: "/images/a.jpg", cut });
-	expect([again.get("imageUrl"), again.get("imageCut")]).toEqual(["/images/a.jpg", "0,10,630,630"]);
+it("sends every field, without the spaces around it; nothing of its own removes the card (P345)", () => {
+	const texts = { title: "For all", description: "", color: "#cb3419", buttonLabel: "", imageUrl: "" };
+	expect(JSON.parse(draftText({ ...draftOf(saved), title: " For all " }))).toEqual(texts);
+	const empty = draftOf(undefined);
+	expect(draftText({ ...empty, title: " " })).toBe("null");
+	expect(draftText({ ...empty, file: new File(["x"], "sea.png") })).not.toBe("null");
+	const cutAgain = JSON.parse(draftText({ ...empty, imageUrl: "/images/a.jpg", cut }));
+	expect(cutAgain).toMatchObject({ imageUrl: "/images/a.jpg", imageCut: "0,10,630,630" });
 });

@@ -34,15 +34,28 @@ export function draftOf(card: LinkCard | undefined): CardDraft {
 	};
 }
 
-/** The form as it is sent. */
-export function draftBody({ imageUrl, file, cut, ...texts }: CardDraft): FormData {
-	const body = new FormData();
-	for (const [field, value] of Object.entries(texts)) body.set(field, value.trim());
-	body.set("imageUrl", imageUrl ?? "");
-	if (cut) body.set("imageCut", cutAsText(cut.section));
-	if (file) body.set("image", file);
-	return body;
+/** A card as it is sent with its link: JSON; `null` gives the target the link's own card again. */
+export function draftText({ imageUrl, file, cut, ...texts }: CardDraft): string {
+	const sent = Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, value.trim()]));
+	const isEmpty = Object.values(sent).every((text) => text === "") && imageUrl === null && file === null;
+	if (isEmpty) return "null";
+	return JSON.stringify({ ...sent, imageUrl: imageUrl ?? "", ...(cut && { imageCut: cutAsText(cut.section) }) });
 }
+
+/** What the draft calls a part of the request; null for what it doesn't have. */
+export function cardPartNamed(part: string): keyof CardDraft | null {
+	return PARTS.get(part) ?? null;
+}
+
+const PARTS = new Map<string, keyof CardDraft>([
+	["title", "title"],
+	["description", "description"],
+	["color", "color"],
+	["buttonLabel", "buttonLabel"],
+	["imageUrl", "imageUrl"],
+	["image", "file"],
+	["imageCut", "cut"],
+]);
 
 /** The targets whose fields say something else than what is saved. */
 export function unsavedTargets(drafts: CardDrafts, cards: readonly LinkCard[]): CardTarget[] {

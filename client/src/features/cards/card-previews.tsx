@@ -22,40 +22,34 @@ export type PreviewedCard = CardContent & {
 	siteName: string;
 };
 
-const PlatformPreviews = lazy(async () => ({ default: (await import("./platform-previews.tsx")).PlatformPreviews }));
+const AppPreviews = lazy(async () => ({ default: (await import("./app-previews.tsx")).AppPreviews }));
 
-type CardPreviewsProps = {
-	card: WrittenCard;
-	/** The link whose card it is; without it, one that is not saved yet. */
-	linkId: number | undefined;
-};
-
-/** 'App previews': open where there is room beside the form, else on request. */
-export function CardPreviews({ card, linkId }: CardPreviewsProps) {
+/** 'App previews' next to the form of a new link: open where there is room, else on request. */
+export function CardPreviews({ card }: { card: WrittenCard }) {
 	const picture = usePictureSize(card.imageUrl);
 	const isWide = useMedia("(min-width: 64rem)");
 	const [chosen, setChosen] = useState<boolean | null>(null);
 	const isOpen = chosen ?? isWide;
 	const panel = useId();
 	return (
-		<section aria-label="App previews" className="flex flex-col gap-3">
-			<h2 className="text-lg">
+		<section aria-label="App previews" className="flex flex-col gap-2">
+			<p className="text-lg">
 				<button
 					type="button"
 					aria-expanded={isOpen}
 					aria-controls={panel}
 					onClick={() => setChosen(!isOpen)}
-					className="flex min-h-11 w-full items-center justify-between gap-2 rounded-control text-start"
+					className="flex min-h-11 w-full items-center justify-between gap-2 rounded-control text-start font-semibold"
 				>
 					App previews
 					<ChevronDown aria-hidden="true" className={classNames("size-5", isOpen && "rotate-180")} />
 				</button>
-			</h2>
+			</p>
 			<div id={panel} hidden={!isOpen}>
 				{isOpen && (
 					<PartBoundary>
-						<Suspense fallback={<Skeleton className="h-64 w-full" />}>
-							<PlatformPreviews card={{ ...card, picture }} linkId={linkId} isWide={isWide} />
+						<Suspense fallback={<Skeleton className="h-96 w-full" />}>
+							<AppPreviews card={{ ...card, picture }} />
 						</Suspense>
 					</PartBoundary>
 				)}

@@ -25,6 +25,8 @@ export type PictureEditing = {
 
 type PlatformCardPictureProps = {
 	label: string;
+	/** Of its control. */
+	name: string;
 	/** Why it was refused. */
 	error: string | undefined;
 	/** In which the target draws it. */
@@ -37,7 +39,7 @@ type PlatformCardPictureProps = {
 
 /** Which picture one target is shown, and which section of it: the link's own one can be cut anew, too (P203). */
 export function PlatformCardPicture(props: PlatformCardPictureProps) {
-	const { label, error, shape, draft, linkImageUrl, editPicture, onChange } = props;
+	const { label, name, error, shape, draft, linkImageUrl, editPicture, onChange } = props;
 	const { file, imageUrl, cut } = draft;
 	const input = useRef<HTMLInputElement>(null);
 	const [isEditing, setIsEditing] = useState(false);
@@ -78,6 +80,7 @@ export function PlatformCardPicture(props: PlatformCardPictureProps) {
 						<input
 							{...control}
 							ref={input}
+							name={name}
 							type="file"
 							accept={IMAGE_TYPES.join(",")}
 							onChange={({ target: { files } }) => files?.[0] && onChange({ file: files[0], cut: null })}

@@ -1,14 +1,23 @@
-import { type CSSProperties, memo, useRef } from "react";
+import { type CSSProperties, memo, useEffect, useRef } from "react";
 import { classNames } from "#client/lib/class-names.ts";
-import { cardWarnings, cutWarning, type DrawnCard, drawnCard } from "#shared/cards/drawn-card.ts";
+import { briefWarning, cardWarnings, cutWarning, type DrawnCard, drawnCard } from "#shared/cards/drawn-card.ts";
 import type { CardPlatform, TextRule } from "#shared/cards/platforms.ts";
 import type { PreviewedCard } from "./card-previews.tsx";
 import { useShownText } from "./use-shown-text.ts";
 
-type PlatformCardProps = { platform: CardPlatform; card: PreviewedCard; isDark: boolean };
+type PlatformCardProps = {
+	platform: CardPlatform;
+	card: PreviewedCard;
+	isDark: boolean;
+	/** Told the one thing that stands next to the platform's name: 'cuts the title'. */
+	onBrief?: (platformId: string, warning: string | null) => void;
+	/** Only the card itself, to see what fits into it. */
+	isBare?: boolean;
+};
 
 /** A card as one platform draws it, what is lost there, and where that is known from. */
-export const PlatformCard = memo(function PlatformCard({ platform, card, isDark }: PlatformCardProps) {
+export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps) {
+	const { platform, card, isDark, onBrief, isBare = false } = props;
 	const title = useRef<HTMLParagraphElement>(null);
 	const description = useRef<HTMLParagraphElement>(null);
 	const drawn = drawnCard(platform, card);
@@ -21,10 +30,13 @@ export const PlatformCard = memo(function PlatformCard({ platform, card, isDark 
 		...new Set([
 			...lines.flatMap((shown) => (shown === null ? [] : [cutWarning(platform, shown)])),
 			...cardWarnings(platform, card).filter(
-				(warning) => lines.every((shown) => shown === null) || !/»$/.test(warning),
+				(warning) => lines.every((shown) => shown === null) || !/ will cut this to "/.test(warning),
 			),
 		]),
 	];
+	const [beyondTitle, beyondText] = lines;
+	const brief = briefWarning(platform, card, { title: beyondTitle != null, description: beyondText != null });
+	useEffect(() => onBrief?.(platform.id, brief), [onBrief, platform, brief]);
 	const { shape, button } = drawn;
 	// The card with a button has none.
 	const hasLabel = button === null;
@@ -48,12 +60,12 @@ export const PlatformCard = memo(function PlatformCard({ platform, card, isDark 
 			{hasLabel && platform.label.stands === "last" && labelLine}
 		</div>
 	);
-	const picture = drawn.hasPicture && <Picture card={card} drawn={drawn} />;
+	const picture = drawn.hasPicture && <Picture imageUrl={isBare ? null : card.imageUrl} drawn={drawn} />;
 	return (
-		<div className="flex flex-col gap-2">
+		<div className="flex max-w-[30rem] flex-col gap-2">
 			<div className="rounded-control border p-3" style={{ background: look.page }}>
 				<div
-					data-drawn={platform.id}
+					data-drawn={isBare ? undefined : platform.id}
 					className={classNames(
 						"relative flex overflow-hidden rounded-lg border text-start",
 						isBeside ? "flex-row items-center" : "flex-col",
@@ -82,7 +94,7 @@ export const PlatformCard = memo(function PlatformCard({ platform, card, isDark 
 					)}
 				</div>
 			</div>
-			{warnings.length > 0 && (
+			{!isBare && warnings.length > 0 && (
 				<ul className="flex flex-col gap-1 text-sm text-warn">
 					{warnings.map((warning) => (
 						<li key={warning} dir="auto">
@@ -91,7 +103,7 @@ export const PlatformCard = memo(function PlatformCard({ platform, card, isDark 
 					))}
 				</ul>
 			)}
-			<Source platform={platform} />
+			{!isBare && <Source platform={platform} />}
 		</div>
 	);
 });
@@ -115,14 +127,14 @@ function Title({ ref, drawn, color }: TitleProps) {
 	);
 }
 
-function Picture({ card, drawn: { shape } }: { card: PreviewedCard; drawn: DrawnCard }) {
+function Picture({ imageUrl, drawn: { shape } }: { imageUrl: string | null; drawn: DrawnCard }) {
 	const isBeside = shape.picture === "left" || shape.picture === "right";
 	return (
 		<div
 			className={classNames("overflow-hidden", isBeside ? "m-2 w-20 shrink-0 rounded" : "w-full")}
 			style={{ aspectRatio: shape.ratio }}
 		>
-			<img src={card.imageUrl ?? undefined} alt="" className="size-full object-cover" decoding="async" />
+			{imageUrl !== null && <img src={imageUrl} alt="" className="size-full object-cover" decoding="async" />}
 		</div>
 	);
 }
@@ -133,17 +145,20 @@ const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZo
 const Source = memo(function Source({ platform }: { platform: CardPlatform }) {
 	const { isOwnWord, source, checked, dispute } = platform;
 	return (
-		<p className="text-sm text-muted">
-			{isOwnWord ? "Based on " : "Based on testing by "}
-			{source.url ? (
-				<a href={source.url} target="_blank" rel="noreferrer" className="underline">
-					{source.name}
-				</a>
-			) : (
-				source.name
-			)}
-			, checked {dayFormat.format(new Date(checked))}.{dispute && ` ${dispute}`}
-		</p>
+		<details className="text-sm text-muted">
+			<summary className="inline-flex min-h-11 items-center underline">Why?</summary>
+			<p>
+				{isOwnWord ? "Based on " : "Based on testing by "}
+				{source.url ? (
+					<a href={source.url} target="_blank" rel="noreferrer" className="underline">
+						{source.name}
+					</a>
+				) : (
+					source.name
+				)}
+				, checked {dayFormat.format(new Date(checked))}.{dispute && ` ${dispute}`}
+			</p>
+		</details>
 	);
 });
 

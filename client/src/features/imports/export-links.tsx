@@ -17,7 +17,7 @@ export function ExportLinks({ isAllowed }: { isAllowed: boolean }) {
 					Download CSV
 				</a>
 			) : (
-				<UpgradeLink className="self-start" />
+				<UpgradeLink feature="csv" className="self-start" />
 			)}
 		</section>
 	);

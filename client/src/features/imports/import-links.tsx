@@ -58,7 +58,7 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 				A Visualink, Bitly, Dub, Rebrandly, Short.io or YOURLS export, or any file with a target column, up to{" "}
 				{maxRows.toLocaleString("en-US")} rows. You'll see what each line does before anything is created.
 			</p>
-			{!isAllowed && <UpgradeLink className="self-start" />}
+			{!isAllowed && <UpgradeLink feature="csv" className="self-start" />}
 			{isPending && <Skeleton className="h-24" />}
 			{isError && (
 				<LoadFailed look="box" onRetry={() => void refetch()}>

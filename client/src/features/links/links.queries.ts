@@ -35,6 +35,8 @@ type Save = {
 	image: File | null;
 	/** The link as it was when the edit began; without it a link is made. */
 	edited: LinkView | undefined;
+	/** Adds fields of another feature. */
+	addTo?: ((body: FormData) => void) | undefined;
 	/** Share of the request that has left the browser, 0 to 1. */
 	onProgress: (share: number) => void;
 };
@@ -43,13 +45,17 @@ type Save = {
 export function useSaveLink() {
 	const queryClient = useQueryClient();
 	return useMutation({
-		mutationFn: ({ form, image, edited, onProgress }: Save) =>
-			sendLinkForm({
-				method: edited ? "PUT" : "POST",
+		mutationFn: ({ form, image, edited, addTo, onProgress }: Save) => {
+			const body = linkFormData({ form, image, revision: edited?.revision });
+			addTo?.(body);
+			const method = edited ? "PUT" : "POST";
+			return sendLinkForm({
+				method,
 				path: edited ? API.links.bySlug(edited.linkSlug) : API.links.all,
-				body: linkFormData({ form, image, revision: edited?.revision }),
+				body,
 				onProgress,
-			}),
+			});
+		},
 		onSuccess: (saved, { edited }) => {
 			// Whoever goes back to the old slug finds what stands there by then: nothing, or another link.
 			if (edited && edited.linkSlug !== saved.linkSlug) {

@@ -54,6 +54,10 @@ export function PlanCard({
 			<p className="mt-1 text-sm text-muted">
 				{isAnnual ? "per year" : "per month"} · <span>VAT not included</span>
 			</p>
+			{/* The line stays, so that the toggle moves nothing. */}
+			<p className="mt-1 min-h-5 text-sm text-muted">
+				{isAnnual && `${formatEuros(Number(price) / 12)} a month, 2 months free`}
+			</p>
 			{action ? (
 				<Button
 					variant={isLoud ? "primary" : "secondary"}

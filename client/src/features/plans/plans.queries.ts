@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { apiGet } from "#client/lib/api-client.ts";
+import { PLANS_AS_BUILT } from "#client/lib/plans-as-built.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { API } from "#shared/api-paths.ts";
 import type { Plan } from "#shared/plans/plan.ts";
-
-/** What the build was made with (`define` in `vite.config.ts`): pre-rendered pages have their plans and prices by it. */
-declare const __PLANS__: Plan[];
 
 const QUERY_KEY = ["plans"];
 const KEYS = [QUERY_KEY];
@@ -17,5 +15,5 @@ export function usePlans() {
 		queryKey: QUERY_KEY,
 		queryFn: () => apiGet<Plan[]>(API.plans),
 	});
-	return { plans: data ?? __PLANS__, error, isFetching, refetch };
+	return { plans: data ?? PLANS_AS_BUILT, error, isFetching, refetch };
 }

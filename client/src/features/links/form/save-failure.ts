@@ -1,4 +1,5 @@
 import { type AtPlace, type Failure, type FailureWords, failureOf, placed } from "#client/lib/failure.ts";
+import type { SavedAlong } from "./saved-along.ts";
 
 /** Where the link form shows an error: by the name of the control. */
 export type FormPlace = keyof typeof FORM_PLACES;
@@ -10,6 +11,8 @@ export type SaveFailure = {
 	places: readonly AtPlace<FormPlace>[];
 	/** Errors of fields that the form doesn't have. */
 	others?: readonly string[];
+	/** Names of the controls of another feature that show one. */
+	controls?: readonly string[];
 	wayOut?: Failure["wayOut"] | "make-new" | "compare";
 };
 
@@ -41,10 +44,21 @@ const WORDS: FailureWords = {
 };
 export const LINK_DELETED = "This link was deleted. Your work is safe.";
 
-/** @param isOnline whether the browser knows of a connection */
-export function saveFailure(error: unknown, { isOnline }: { isOnline: boolean }): SaveFailure {
+type Context = {
+	/** Whether the browser knows of a connection. */
+	isOnline: boolean;
+	/** What was saved along, which shows the errors of its own fields. */
+	along?: Pick<SavedAlong, "refuse" | "nameOf"> | undefined;
+};
+
+export function saveFailure(error: unknown, { isOnline, along }: Context): SaveFailure {
 	const { message, kind, fields, wayOut } = failureOf(error, { isOnline, words: WORDS });
-	const found = { message, ...placed(fields, placeOf) };
+	const named = fields.map((each) => {
+		const name = along?.nameOf(each.field);
+		return name ? { ...each, message: `${name}: ${each.message}` } : each;
+	});
+	const controls = along?.refuse(fields) ?? [];
+	const found = { message, ...placed(named, placeOf), ...(controls.length > 0 && { controls }) };
 	if (kind === "changed" || kind === "not_found") return { ...found, wayOut: "compare" };
 	return wayOut ? { ...found, wayOut } : found;
 }

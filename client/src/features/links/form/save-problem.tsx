@@ -26,6 +26,6 @@ export function SaveProblem({ ref, failure, onMakeNew }: SaveProblemProps) {
 }
 
 function linesOf({ message, places, others = [] }: SaveFailure): string[] {
-	if (places.length === 0) return [message];
+	if (places.length === 0 && others.length === 0) return [message];
 	return [...places.map(({ place, message }) => `${FORM_PLACES[place]}: ${message}`), ...others];
 }

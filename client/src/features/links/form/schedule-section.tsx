@@ -25,11 +25,7 @@ export function ScheduleSection({ form }: ScheduleSectionProps) {
 
 	return (
 		<Disclosure title="Start and end" startsOpen={wasSet || hasMistake} aside={isAllowed ? undefined : "Pro"}>
-			{!isAllowed && (
-				<p className="text-sm">
-					<UpgradeLink />
-				</p>
-			)}
+			{!isAllowed && <UpgradeLink feature="schedule" keepsMade={wasSet} />}
 			<div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
 				<TimeField form={form} name="startsAt" label="Opens" isAllowed={isAllowed} />
 				<TimeField form={form} name="endsAt" label="Ends" isAllowed={isAllowed} />

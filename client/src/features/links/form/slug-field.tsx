@@ -41,7 +41,13 @@ export function SlugField({
 		<Field
 			label="Custom URL"
 			error={error ?? (availability.kind === "taken" ? availability.message : undefined)}
-			hint={isAllowed ? <SlugHint availability={availability} rule={rule} note={note} /> : <UpgradeLink />}
+			hint={
+				isAllowed ? (
+					<SlugHint availability={availability} rule={rule} note={note} />
+				) : (
+					<UpgradeLink feature="customSlugs" keepsMade={value !== ""} />
+				)
+			}
 			aside={<Counter length={value.length} max={LINK_LIMITS.customLinkSlug} />}
 		>
 			{(control) => (

@@ -25,8 +25,14 @@ type Refusals = {
  * Moves the focus, in view, to where the newest refusal is explained: at its field, or next to the button. One effect
  * decides for the whole form: an answer that refuses in several places moves the focus once, whatever is drawn first.
  */
-export function useFocusRefusal({ form, problem, conflict }: Places, refusals: Refusals): void {
+export function useFocusRefusal(
+	{ form, problem, conflict }: Places,
+	refusals: Refusals,
+	onShowView?: (view: string) => void,
+): void {
 	const handled = useRef(refusals);
+	/** Where the focus goes once that is in sight. */
+	const awaited = useRef<{ find: () => HTMLElement | null; rounds: number } | null>(null);
 	useEffect(() => {
 		const { theirs, failure, imageProblem, submission } = handled.current;
 		handled.current = refusals;
@@ -35,13 +41,33 @@ export function useFocusRefusal({ form, problem, conflict }: Places, refusals: R
 			const controls = places.map((name) => `[name="${name}"]:enabled`).join(",");
 			return controls === "" ? null : opened(form.current?.querySelector<HTMLElement>(controls));
 		};
-		let place: HTMLElement | null | undefined = null;
-		if (isNew(refusals.theirs, theirs)) place = conflict.current;
+		const lookFor = (find: () => HTMLElement | null) => {
+			awaited.current = { find, rounds: 0 };
+		};
+		if (isNew(refusals.theirs, theirs)) lookFor(() => conflict.current);
 		else if (isNew(refusals.failure, failure)) {
-			place = first((refusals.failure?.places ?? []).map((each) => each.place)) ?? problem.current;
-		} else if (isNew(refusals.imageProblem, imageProblem)) place = first(["image"]);
-		else if (isNew(refusals.submission, submission)) place = firstMistake(form.current);
-		place?.focus({ preventScroll: true });
-		place?.scrollIntoView({ block: "center" });
+			const { places = [], controls = [] } = refusals.failure ?? {};
+			const named = places.map((each) => each.place);
+			if (named.length === 0 && controls.length > 0) onShowView?.(OTHER_VIEW);
+			lookFor(() => first([...named, ...controls]) ?? (controls.length > 0 ? null : problem.current));
+		} else if (isNew(refusals.imageProblem, imageProblem)) lookFor(() => first(["image"]));
+		else if (isNew(refusals.submission, submission)) lookFor(() => firstMistake(form.current));
+		if (!awaited.current) return;
+		const place = awaited.current.find();
+		const hidden = place?.closest<HTMLElement>("[data-view][hidden]");
+		if (place && !hidden) {
+			awaited.current = null;
+			place.focus({ preventScroll: true });
+			place.scrollIntoView({ block: "center" });
+			return;
+		}
+		awaited.current.rounds += 1;
+		if (awaited.current.rounds > MOST_ROUNDS) awaited.current = null;
+		else if (hidden?.dataset.view) onShowView?.(hidden.dataset.view);
 	});
 }
+
+/** The view of what is saved along, which may have to be shown before its controls are there. */
+const OTHER_VIEW = "previews";
+/** Times that the page is drawn before one gives up. */
+const MOST_ROUNDS = 5;

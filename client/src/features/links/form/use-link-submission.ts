@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useLocation } from "wouter";
 import { toastFailure } from "#client/components/toast/use-toast.ts";
@@ -17,6 +17,7 @@ import { afterSaving } from "../share/made-link.ts";
 import { toastSaved } from "../share/saved-toast.ts";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import { LINK_DELETED, type SaveFailure, saveFailure } from "./save-failure.ts";
+import type { SavedAlong } from "./saved-along.ts";
 import type { SlugAvailabilityCheck } from "./use-slug-availability.ts";
 
 type Parts = {
@@ -26,21 +27,20 @@ type Parts = {
 	cut: PictureCut;
 	slug: SlugAvailabilityCheck;
 	prefill: PrefillOfForm;
-	/** What else on the page is written and not saved; null for nothing. */
-	unsavedElsewhere: string | null;
+	/** What is saved with it. */
+	along: SavedAlong | undefined;
 };
 
 /**
- * Saves the form, tells the outcome by toast, and leaves for the dashboard after success, unless something else on the
- * page is not saved yet. After a failure everything
- * typed stays, and the reason is said where it belongs (P135). Pictures that are on their way are waited for.
+ * Saves the form, with what another feature adds to it, tells the outcome by toast, and leaves for the dashboard after
+ * success. After a failure everything typed stays, and the reason is said where it belongs (P135). Pictures that are on
+ * their way are waited for.
  */
-export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsavedElsewhere }: Parts) {
+export function useLinkSubmission({ link, form, image, cut, slug, prefill, along }: Parts) {
 	const [progress, setProgress] = useState(0);
 	const [isWaiting, setIsWaiting] = useState(false);
 	const [failure, setFailure] = useState<SaveFailure | null>(null);
 	const [theirs, setTheirs] = useState<LinkView | null>(null);
-	const [isSaved, setIsSaved] = useState(false);
 	/** The link as it was when this edit began; none for a new one. */
 	const base = useRef(link);
 	const isThere = useIsThere();
@@ -48,12 +48,7 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 	const save = useSaveLink();
 	const { lookUp, know } = useLookUpLink();
 	const isDirty = form.formState.isDirty || image.file !== null || cut.cut !== null;
-	const unsaved = useUnsavedChanges(isDirty || unsavedElsewhere !== null);
-	/** As it is when the answer comes. */
-	const elsewhere = useRef(unsavedElsewhere);
-	useEffect(() => {
-		elsewhere.current = unsavedElsewhere;
-	}, [unsavedElsewhere]);
+	const unsaved = useUnsavedChanges(isDirty || along?.isDirty === true);
 
 	/** With the picture and its cut as they are by then. */
 	const latestSend = useRef(send);
@@ -64,7 +59,6 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 		setProgress(0);
 		setFailure(null);
 		setTheirs(null);
-		setIsSaved(false);
 		setIsWaiting(true);
 		const problemBefore = image.currentProblem();
 		await picturesSettled();
@@ -88,6 +82,8 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 				form: { ...values, imageUrl, imageSource: "upload", imageCut: cut.of(image.current() ?? imageUrl ?? "") },
 				image: image.current(),
 				edited: base.current,
+				// A link that is made has no cards yet.
+				addTo: base.current && along?.addTo,
 				onProgress: setProgress,
 			},
 			{ onSuccess: leave, onError: explain },
@@ -97,11 +93,7 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 	function leave(saved: LinkView): void {
 		const edited = base.current;
 		toastSaved({ saved, edited, onMakeAnother: () => navigate(paths.newLink) });
-		if (edited && elsewhere.current !== null) {
-			setIsSaved(true);
-			goOnFrom(saved);
-			return;
-		}
+		along?.onSaved();
 		unsaved.allow();
 		const { href, state } = dashboardAsLeft();
 		const savedLink = afterSaving({ id: saved.id, kind: edited ? "changed" : "new" });
@@ -113,7 +105,7 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 		if (!edited) logFailure("The link could not be created.", error);
 		const description = `Failed to ${edited ? "update" : "create"} link. Please try again.`;
 		toastFailure(description, error);
-		const found = saveFailure(error, { isOnline: navigator.onLine });
+		const found = saveFailure(error, { isOnline: navigator.onLine, along });
 		for (const { place, message } of found.places) {
 			if (place === "slug") slug.markTaken(message);
 			else if (place === "image") image.refuse({ message });
@@ -165,5 +157,5 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, unsav
 	}
 
 	const isSending = save.isPending || isWaiting;
-	return { submit, isSending, isWaiting, isSaved, progress, failure, theirs, keepMine, keepTheirs, makeNew, unsaved };
+	return { submit, isSending, isWaiting, progress, failure, theirs, keepMine, keepTheirs, makeNew, unsaved };
 }

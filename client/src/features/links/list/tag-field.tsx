@@ -36,7 +36,7 @@ export function TagField({ suggested, isAllowed, limit, isBusy, onAdd }: TagFiel
 	}
 
 	if (!isAllowed) {
-		return <UpgradeLink className="inline-flex min-h-11 items-center" />;
+		return <UpgradeLink feature="tags" className="min-h-11" />;
 	}
 	return (
 		<form onSubmit={(event) => void add(event)} className="flex flex-col gap-1.5">

@@ -38,6 +38,8 @@ export function TemplatePicker(props: TemplatePickerProps) {
 	const hasFace = useFace();
 	const [isUndrawn, setIsUndrawn] = useState(false);
 	const isEmpty = text.trim() === "";
+	/** A dialog that has just opened has nobody to correct. */
+	const [wasTyped, setWasTyped] = useState(false);
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: once the face is there, all is drawn anew
 	useEffect(() => {
@@ -68,7 +70,8 @@ export function TemplatePicker(props: TemplatePickerProps) {
 				label="Text on the image"
 				isRequired
 				aside={<Counter length={text.length} max={LINK_LIMITS.title} />}
-				error={isEmpty ? "Add some text" : null}
+				error={isEmpty && wasTyped ? "Add some text" : null}
+				hint={isEmpty ? "Add some text" : undefined}
 			>
 				{(control) => (
 					<Input
@@ -76,7 +79,10 @@ export function TemplatePicker(props: TemplatePickerProps) {
 						dir="auto"
 						value={text}
 						maxLength={LINK_LIMITS.title}
-						onChange={(event) => setText(event.target.value)}
+						onChange={(event) => {
+							setText(event.target.value);
+							setWasTyped(true);
+						}}
 					/>
 				)}
 			</Field>

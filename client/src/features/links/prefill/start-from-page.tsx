@@ -118,6 +118,7 @@ function backInAddress(): string {
 
 /** The pictures that a page offers. They are shown from where they are; a chosen one is copied. */
 function Pictures({ prefill: { pictures, chosen, choosePicture } }: { prefill: PrefillOfForm }) {
+	const isAnyUnseen = pictures.some((url) => !url.startsWith("https:"));
 	return (
 		<fieldset className="grid grid-cols-3 gap-2 sm:grid-cols-6">
 			<legend className="mb-1.5 text-sm text-muted">Images on the page</legend>
@@ -125,7 +126,7 @@ function Pictures({ prefill: { pictures, chosen, choosePicture } }: { prefill: P
 				<button
 					key={url}
 					type="button"
-					aria-label={`Picture ${at + 1}`}
+					aria-label={url.startsWith("https:") ? `Picture ${at + 1}` : `Picture ${at + 1}, no preview`}
 					aria-pressed={url === chosen}
 					onClick={() => void choosePicture(url)}
 					className="relative grid aspect-[1200/630] place-items-center overflow-hidden rounded-control border-2 border-line bg-surface text-control hover:border-ink aria-pressed:border-accent"
@@ -143,6 +144,12 @@ function Pictures({ prefill: { pictures, chosen, choosePicture } }: { prefill: P
 					)}
 				</button>
 			))}
+			{isAnyUnseen && (
+				<p className="col-span-full text-sm text-muted">
+					Images at http: addresses have no preview here, because browsers don't show them on a secure page. You can
+					still choose them: we copy the image.
+				</p>
+			)}
 		</fieldset>
 	);
 }

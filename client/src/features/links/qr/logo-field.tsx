@@ -48,7 +48,7 @@ export function LogoField({ logo, isAllowed, onChange }: LogoFieldProps) {
 					(problem && <span className="text-danger">{problem}</span>) ||
 					"JPG, PNG or WebP. It never leaves your browser."
 				) : (
-					<UpgradeLink />
+					<UpgradeLink feature="qrLogo" />
 				)}
 			</p>
 			{logo && (

@@ -1,0 +1,27 @@
+import { cardTargetOf } from "#shared/cards/card-targets.ts";
+import type { CardPlatform } from "#shared/cards/platforms.ts";
+import { pictureShapeOf } from "#shared/cards/target-picture.ts";
+import { PICTURE_SIZES } from "#shared/links/image-file.ts";
+import type { PreviewedCard } from "./card-previews.tsx";
+import type { CardsBeingWritten } from "./use-card-drafts.ts";
+
+/** What this platform is shown: its own card as it is being written, and the link's card for the rest (P201). */
+export function cardOn(
+	{ id }: CardPlatform,
+	card: PreviewedCard,
+	written: CardsBeingWritten | undefined,
+): PreviewedCard {
+	if (!written) return card;
+	const target = cardTargetOf(id);
+	const { title, description, imageUrl, file, cut, buttonLabel, color } = written.draft(target);
+	const shape = file || cut ? pictureShapeOf(target) : (written.savedOf(target)?.imageShape ?? "wide");
+	return {
+		...card,
+		title: title.trim() || card.title,
+		description: description.trim() || card.description,
+		imageUrl: imageUrl ?? card.imageUrl,
+		button: buttonLabel.trim() || null,
+		color: color.trim() || null,
+		picture: file || imageUrl !== null ? PICTURE_SIZES[shape] : card.picture,
+	};
+}

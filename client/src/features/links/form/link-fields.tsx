@@ -1,0 +1,65 @@
+import { Controller } from "react-hook-form";
+import { AliasList } from "../aliases/alias-list.tsx";
+import { formerSlugNote } from "../aliases/former-slug.ts";
+import { ImageField } from "../picture/image-field.tsx";
+import { ReadingNote, ReadingOutcome } from "../prefill/reading-news.tsx";
+import { ScheduleSection } from "./schedule-section.tsx";
+import { SlugField } from "./slug-field.tsx";
+import { TextFields } from "./text-fields.tsx";
+import type { LinkEditing } from "./use-link-editing.ts";
+import { UtmSection } from "./utm-section.tsx";
+
+const CREATE_RULE = "Letters, numbers, underscores and hyphens. Leave blank for a random one.";
+const EDIT_RULE = "Letters, numbers, underscores and hyphens.";
+
+/** The fields of a link's form, in the specified order. */
+export function LinkFields({ editing }: { editing: LinkEditing }) {
+	const { link, form, slug, prefill, image, hasCustomSlugs, prefix } = editing;
+	return (
+		<>
+			<Controller
+				name="customLinkSlug"
+				control={form.control}
+				render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+					<SlugField
+						ref={ref}
+						value={value}
+						prefix={prefix}
+						isAllowed={hasCustomSlugs}
+						availability={slug.state}
+						rule={link ? EDIT_RULE : CREATE_RULE}
+						note={formerSlugNote(value, { current: link?.linkSlug, aliases: editing.aliases })}
+						error={fieldState.error?.message}
+						onChange={(typed) => {
+							slug.reset();
+							onChange(typed);
+						}}
+						onBlur={() => {
+							onBlur();
+							void slug.check(value);
+						}}
+					/>
+				)}
+			/>
+			{link && <AliasList linkId={link.id} />}
+			<ImageField
+				title={editing.title}
+				shownUrl={editing.shownImage}
+				fileName={image.file?.name ?? prefill.imageName}
+				source={editing.source}
+				cut={editing.cut}
+				problem={image.problem}
+				onPick={(file) => void editing.pickImage(file)}
+				onRemove={editing.removeImage}
+			/>
+			<TextFields
+				form={form}
+				onPasteTarget={link ? undefined : (pasted) => prefill.start(pasted, { place: "target" })}
+				targetAside={prefill.isBusy && <ReadingNote prefill={prefill} handOn={() => form.setFocus("targetUrl")} />}
+				belowTarget={!link && <ReadingOutcome news={prefill.newsAt("target", editing.targetUrl)} />}
+			/>
+			<UtmSection form={form} />
+			<ScheduleSection form={form} />
+		</>
+	);
+}

@@ -1,0 +1,16 @@
+import { LinkPreview } from "#client/components/ui/link-preview.tsx";
+import type { LinkEditing } from "./use-link-editing.ts";
+
+const LASTING =
+	"Sent messages can't change, and neither can Facebook titles after 50 reactions, comments or shares. Everywhere else, use the fresh link you get after saving.";
+
+/** The card as it is being written, which stays in view on wide screens. */
+export function LiveCard({ editing: { card, address, link } }: { editing: LinkEditing }) {
+	return (
+		<section aria-label="Live preview">
+			<p className="mb-3 text-sm font-semibold text-muted">Live preview</p>
+			<LinkPreview {...card} address={address} isHero />
+			{link && <p className="mt-3 text-sm text-muted">{LASTING}</p>}
+		</section>
+	);
+}

@@ -1,0 +1,15 @@
+import type { FieldError } from "#shared/error-codes.ts";
+
+/** What another feature has on the page of a link, and what is saved with the link in one request. */
+export type SavedAlong = {
+	/** Something of it is unsaved. */
+	isDirty: boolean;
+	/** Adds its fields to the request. */
+	addTo: (body: FormData) => void;
+	/** Shows the server's errors of its fields. @returns the names of the controls that show one */
+	refuse: (errors: readonly FieldError[]) => string[];
+	/** What its errors are called next to the button; null for a field that is none of its own. */
+	nameOf: (field: string) => string | null;
+	/** Called once it is saved. */
+	onSaved: () => void;
+};

@@ -1,0 +1,115 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useRef } from "react";
+import { type Resolver, useForm } from "react-hook-form";
+import { shortDomain } from "#client/lib/public-origin.ts";
+import { refusedSubmission } from "#client/lib/use-focus-first-mistake.ts";
+import { publicLinkPath } from "#shared/api-paths.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import { type LinkForm as LinkFormOutput, linkForm } from "#shared/links/link-form.ts";
+import { useAliasSlugs } from "../aliases/aliases.queries.ts";
+import { usePickedImage } from "../picture/use-picked-image.ts";
+import { usePictureCut } from "../picture/use-picture-cut.ts";
+import { usePrefill } from "../prefill/use-prefill.ts";
+import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
+import type { SavedAlong } from "./saved-along.ts";
+import { useFocusRefusal } from "./use-focus-refusal.ts";
+import { useLinkSubmission } from "./use-link-submission.ts";
+import { useSaveKey } from "./use-save-key.ts";
+import { useSlugAvailability } from "./use-slug-availability.ts";
+
+type LinkEditingOptions = {
+	/** The link to edit; without it the form creates one. */
+	link?: LinkView | undefined;
+	userSlug: string;
+	/** Whether the plan has custom slugs. */
+	hasCustomSlugs: boolean;
+	/** What another feature saves in the same request. */
+	along?: SavedAlong | undefined;
+	/** Shows the part of the page with this name, `data-view`, where an error is explained. */
+	onShowView?: ((view: string) => void) | undefined;
+};
+
+/** A link's form, wherever parts of it are shown: its values, its image, and how it is saved. */
+export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowView }: LinkEditingOptions) {
+	const element = useRef<HTMLFormElement>(null);
+	const form = useForm<LinkFormValues, unknown, LinkFormOutput>({
+		defaultValues: linkFormValues(link),
+		resolver: zodResolver(linkForm) as unknown as Resolver<LinkFormValues, unknown, LinkFormOutput>,
+		mode: "onTouched",
+		shouldFocusError: false,
+	});
+	const image = usePickedImage();
+	const aliases = useAliasSlugs(link?.id);
+	const slug = useSlugAvailability({ isAllowed: hasCustomSlugs, currentSlug: link?.linkSlug, aliases });
+	const source = image.file ?? form.watch("imageUrl");
+	const cut = usePictureCut(source);
+	const prefill = usePrefill({ form, image, cut });
+	const submission = useLinkSubmission({ link, form, image, cut, slug, prefill, along });
+	const problem = useRef<HTMLDivElement>(null);
+	const conflict = useRef<HTMLElement>(null);
+	useFocusRefusal(
+		{ form: element, problem, conflict },
+		{
+			theirs: submission.theirs,
+			failure: submission.failure,
+			imageProblem: image.problem,
+			submission: refusedSubmission(form.formState),
+		},
+		onShowView,
+	);
+	useSaveKey(element);
+
+	const values = form.watch();
+	const prefix = `${shortDomain()}${publicLinkPath(userSlug, "")}`;
+	const shownImage = cut.url ?? image.objectUrl ?? (values.imageUrl || null);
+
+	async function pickImage(file: File): Promise<void> {
+		prefill.leavePicture();
+		if (!(await image.pick(file))) return;
+		form.setValue("imageUrl", "", { shouldDirty: true });
+	}
+
+	function removeImage(): void {
+		prefill.leavePicture();
+		image.clear();
+		form.setValue("imageUrl", "", { shouldDirty: true });
+	}
+
+	function keepTheirs(): void {
+		submission.keepTheirs();
+		onShowView?.("edit");
+		// The button that was pressed goes away; the form does not know its fields until it is drawn again.
+		element.current?.querySelector<HTMLInputElement>('[name="title"]')?.focus();
+	}
+
+	return {
+		...{
+			link,
+			form,
+			element,
+			image,
+			slug,
+			source,
+			cut,
+			prefill,
+			submission,
+			problem,
+			conflict,
+			hasCustomSlugs,
+			prefix,
+			aliases,
+		},
+		...{ pickImage, removeImage, keepTheirs, shownImage, targetUrl: values.targetUrl, title: values.title },
+		/** Something of the form itself is unsaved. */
+		isDirty: form.formState.isDirty || image.file !== null || cut.cut !== null,
+		/** The card as the fields have it. */
+		card: {
+			title: values.title.trim() || "Your Link Title",
+			description: values.description.trim() || "A compelling description of your link...",
+			imageUrl: shownImage,
+		},
+		address: `${prefix}${values.customLinkSlug || "..."}`,
+	};
+}
+
+export type LinkEditing = ReturnType<typeof useLinkEditing>;

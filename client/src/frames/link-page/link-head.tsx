@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Copy, Ellipsis, ExternalLink, QrCode, Share2 } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { useLocation } from "wouter";
+import { Button, ButtonLink, buttonClass } from "#client/components/ui/button.tsx";
+import { LinkPicture } from "#client/components/ui/link-preview.tsx";
+import type { LinkActionId } from "#client/features/links/actions/link-action.ts";
+import { LinkMenu } from "#client/features/links/actions/link-menu.tsx";
+import { rowsQuery } from "#client/features/links/list/list.queries.ts";
+import { QrDialog } from "#client/features/links/qr/qr-dialog.tsx";
+import { copyLink } from "#client/features/links/share/copy-link.ts";
+import { ShareDialog } from "#client/features/links/share/share-dialog.tsx";
+import { classNames } from "#client/lib/class-names.ts";
+import { shortAddress } from "#client/lib/format.ts";
+import { dashboardAsLeft } from "#client/lib/list-place.ts";
+import { paths } from "#client/lib/paths.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import type { TagCount } from "#shared/links/link-list.ts";
+import { useLinkActions } from "../use-link-actions.tsx";
+
+type LinkHeadProps = {
+	link: LinkView;
+	/** As they are being written. */
+	title: string;
+	imageUrl: string | null;
+};
+
+/** What stays in view above every tab of a link: its card in small, its address, and what is done with it. */
+export function LinkHead({ link, title, imageUrl }: LinkHeadProps) {
+	const [open, setOpen] = useState<"share" | "qr" | null>(null);
+	return (
+		<div data-link-head="" className="sticky top-16 z-20 border-b bg-paper/95 backdrop-blur-sm">
+			<div className="mx-auto flex h-14 max-w-page items-center gap-2 px-4 sm:gap-3 sm:px-6">
+				<ButtonLink {...dashboardAsLeft()} variant="ghost" size="icon" className="-ml-3 shrink-0">
+					<ArrowLeft aria-hidden="true" />
+					<span className="sr-only">Back to dashboard</span>
+				</ButtonLink>
+				<LinkPicture imageUrl={imageUrl} className="w-14 shrink-0 rounded-[6px] border sm:w-18" />
+				<div className="mr-auto min-w-0">
+					<p dir="auto" className="truncate leading-5 font-semibold">
+						{title}
+					</p>
+					<Address link={link} />
+				</div>
+				<Button
+					variant="secondary"
+					size="sm"
+					className="shrink-0 max-sm:w-11 max-sm:px-0!"
+					onClick={() => void copyLink(link.shortUrl)}
+				>
+					<Copy aria-hidden="true" />
+					<span className="max-sm:sr-only">Copy</span>
+				</Button>
+				<a
+					href={link.shortUrl}
+					target="_blank"
+					rel="noreferrer"
+					className={classNames(buttonClass({ variant: "ghost", size: "sm" }), "max-md:hidden!")}
+				>
+					<ExternalLink aria-hidden="true" />
+					Open
+				</a>
+				<Button variant="ghost" size="sm" className="max-md:hidden!" onClick={() => setOpen("share")}>
+					<Share2 aria-hidden="true" />
+					Share
+				</Button>
+				<Button variant="ghost" size="sm" className="max-md:hidden!" onClick={() => setOpen("qr")}>
+					<QrCode aria-hidden="true" />
+					QR
+				</Button>
+				<HeadMenu link={link} />
+			</div>
+			<ShareDialog link={open === "share" ? link : null} onClose={() => setOpen(null)} />
+			<QrDialog link={open === "qr" ? link : null} onClose={() => setOpen(null)} />
+		</div>
+	);
+}
+
+/** The host shrinks before the slug does. */
+function Address({ link: { shortUrl, linkSlug } }: Pick<LinkHeadProps, "link">) {
+	const whole = shortAddress(shortUrl);
+	const before = whole.slice(0, whole.length - linkSlug.length);
+	return (
+		<p className="flex text-sm leading-5 text-muted">
+			<span className="truncate">{before}</span>
+			<span className="shrink-0">{linkSlug}</span>
+		</p>
+	);
+}
+
+/** What else can be done with the link, as in its row. */
+function HeadMenu({ link }: Pick<LinkHeadProps, "link">) {
+	const [, navigate] = useLocation();
+	const { data: [listed] = [] } = useQuery(rowsQuery([link.id], "link page"));
+	const ids = useMemo(() => [link.id], [link.id]);
+	const onDeleted = useCallback(() => navigate(paths.dashboard, { replace: true }), [navigate]);
+	const { actions, dialogs } = useLinkActions(ids, NO_TAGS, { onDeleted });
+	const others = useMemo(() => actions.filter(({ id }) => !ON_TABS.has(id)), [actions]);
+	if (!listed) {
+		return (
+			<Button variant="ghost" size="icon" className="shrink-0 md:size-9" disabled aria-label={`More for ${link.title}`}>
+				<Ellipsis aria-hidden="true" />
+			</Button>
+		);
+	}
+	return (
+		<>
+			<LinkMenu link={listed} actions={others} />
+			{dialogs}
+		</>
+	);
+}
+
+const ON_TABS = new Set<LinkActionId>(["edit", "statistics"]);
+const NO_TAGS: TagCount[] = [];

@@ -1,0 +1,92 @@
+import { lazy, Suspense } from "react";
+import { useLocation } from "wouter";
+import { useDocumentTitle } from "#client/components/layout/page.tsx";
+import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
+import { PageSpinner } from "#client/components/ui/spinner.tsx";
+import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
+import { siteNameOf } from "#client/features/cards/site-name.ts";
+import { useCardDrafts } from "#client/features/cards/use-card-drafts.ts";
+import { LinkForm } from "#client/features/links/form/link-form.tsx";
+import { useLinkEditing } from "#client/features/links/form/use-link-editing.ts";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { LINK_TAB_PATHS, LINK_TABS, type LinkTab } from "#client/lib/link-tabs.ts";
+import { shortDomain } from "#client/lib/public-origin.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
+import { EditView } from "./edit-view.tsx";
+import { LinkHead } from "./link-head.tsx";
+import { LinkTabs } from "./link-tabs.tsx";
+
+const PreviewsView = lazy(async () => ({ default: (await import("./previews-view.tsx")).PreviewsView }));
+const StatisticsView = lazy(async () => ({ default: (await import("./statistics-view.tsx")).StatisticsView }));
+
+const TITLES: Record<LinkTab, (link: LinkView) => string> = {
+	edit: () => "Edit Link",
+	previews: ({ title }) => `Previews of ${title}`,
+	stats: ({ title }) => `Statistics of ${title}`,
+};
+
+type LinkTabsPageProps = { link: LinkView; tab: LinkTab };
+
+/**
+ * A link's head and tabs. Edit and Previews are two views of one form, which stays as it is while any tab is shown
+ * (P346); tabs replace each other in the history, so that Back leaves the page.
+ */
+export function LinkTabsPage({ link, tab }: LinkTabsPageProps) {
+	const { user } = useCurrentUser();
+	const { subscription } = useActiveSubscription();
+	const [, navigate] = useLocation();
+	const cards = useCardDrafts(link);
+	const show = (to: LinkTab) =>
+		navigate(LINK_TAB_PATHS[to](link.linkSlug), { replace: true, state: window.history.state as unknown });
+	const editing = useLinkEditing({
+		link,
+		userSlug: user?.userSlug ?? "",
+		hasCustomSlugs: planHas(subscription?.planId, "customSlugs"),
+		along: cards.along,
+		onShowView: (view) => {
+			const to = LINK_TABS.find((each) => each === view);
+			if (to && to !== tab) show(to);
+		},
+	});
+	useDocumentTitle(`${TITLES[tab](link)} · Visualink`);
+	const isUnsaved = { edit: editing.isDirty, previews: cards.along.isDirty, stats: false };
+	const card = { ...editing.card, host: shortDomain(), siteName: siteNameOf(editing.targetUrl) };
+
+	return (
+		<>
+			<LinkHead link={link} title={editing.title.trim() || link.title} imageUrl={editing.card.imageUrl} />
+			<div className="mx-auto w-full max-w-page px-4 pb-10 sm:px-6">
+				<LinkTabs link={link} tab={tab} isUnsaved={isUnsaved} onShow={show} />
+				<div data-content="" tabIndex={-1} className="pt-6 outline-none">
+					<LinkForm editing={editing} submitLabel="Update Link" isHidden={tab === "stats"}>
+						<div data-view="edit" hidden={tab !== "edit"}>
+							<EditView editing={editing} onShowPreviews={() => show("previews")} />
+						</div>
+						{tab === "previews" && (
+							<div data-view="previews">
+								<PartBoundary>
+									<Suspense fallback={<PageSpinner label="Loading the previews" />}>
+										<PreviewsView
+											link={link}
+											card={card}
+											cards={cards}
+											isUnsaved={isUnsaved.edit || isUnsaved.previews}
+										/>
+									</Suspense>
+								</PartBoundary>
+							</div>
+						)}
+					</LinkForm>
+					{tab === "stats" && (
+						<PartBoundary>
+							<Suspense fallback={<PageSpinner label="Loading the statistics" />}>
+								<StatisticsView link={link} />
+							</Suspense>
+						</PartBoundary>
+					)}
+				</div>
+			</div>
+		</>
+	);
+}

@@ -1,0 +1,58 @@
+import { AppPreviews } from "#client/features/cards/app-previews.tsx";
+import type { WrittenCard } from "#client/features/cards/card-previews.tsx";
+import { CustomCard } from "#client/features/cards/custom-card.tsx";
+import { DeliveryReceipts } from "#client/features/cards/delivery-receipts.tsx";
+import { FreshCard } from "#client/features/cards/fresh-card.tsx";
+import { TestThisLink } from "#client/features/cards/self-test.tsx";
+import type { CardsBeingWritten } from "#client/features/cards/use-card-drafts.ts";
+import { usePictureSize } from "#client/features/cards/use-picture-size.ts";
+import { PictureEditorDialog } from "#client/features/links/picture/picture-editor-dialog.tsx";
+import { copyLink } from "#client/features/links/share/copy-link.ts";
+import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
+
+type PreviewsViewProps = {
+	link: LinkView;
+	/** As it is being written. */
+	card: WrittenCard;
+	cards: CardsBeingWritten;
+	isUnsaved: boolean;
+};
+
+/** The card as apps draw it, what some of them are shown instead, and what has become of the saved one. */
+export function PreviewsView({ link, card, cards, isUnsaved }: PreviewsViewProps) {
+	const { subscription } = useActiveSubscription();
+	const picture = usePictureSize(card.imageUrl);
+	return (
+		<div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
+			<div className="flex min-w-0 flex-col gap-5">
+				<h1 className="text-2xl">Previews</h1>
+				<AppPreviews card={{ ...card, picture }} written={cards} isRoomy>
+					{(target) => (
+						<CustomCard
+							link={link}
+							target={target}
+							cards={cards}
+							isAllowed={planHas(subscription?.planId, "platformCards")}
+							editPicture={(editing) => <PictureEditorDialog {...editing} />}
+						/>
+					)}
+				</AppPreviews>
+			</div>
+			<div className="flex min-w-0 flex-col gap-8">
+				<p role="status" className="text-sm font-medium text-warn empty:hidden">
+					{isUnsaved && "Of the saved version: your changes are not saved yet."}
+				</p>
+				<TestThisLink linkId={link.id} />
+				<DeliveryReceipts linkId={link.id} />
+				<section aria-labelledby="fresh" className="flex min-w-0 flex-col gap-4">
+					<h2 id="fresh" className="text-2xl">
+						Show the newest card
+					</h2>
+					<FreshCard link={link} onCopy={(address) => void copyLink(address)} />
+				</section>
+			</div>
+		</div>
+	);
+}
