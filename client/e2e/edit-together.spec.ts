@@ -1,4 +1,5 @@
 import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
+import { madeRow } from "./link-form.ts";
 import { becomePerson, createLink } from "./person.ts";
 
 test.use({ expectedNoise: FAILED_CALL });
@@ -85,5 +86,5 @@ test("a link that was deleted meanwhile can be saved as a new one (P135)", async
 	await expectAccessible(page);
 	await page.getByRole("button", { name: "Save as new link" }).click();
 	await expectToast(page, { title: "Success!", description: "Link created successfully" });
-	await expect(page.getByRole("region", { name: "Your new link" })).toContainText("Mine");
+	await expect(madeRow(page)).toContainText("Mine");
 });
