@@ -30,7 +30,7 @@ test("who opened a link, from its row: by the hour, narrowed, by keys and in a t
 		await expect(figure(page, "People")).toHaveText("2", { timeout: 5_000 });
 		await expect(figure(page, "Bots")).toHaveText("1", { timeout: 1_000 });
 	}).toPass();
-	await expect(figure(page, "Visitors")).toHaveText("1");
+	await expect(figure(page, "Sum of daily visitors")).toHaveText("1");
 	await expect(page.getByRole("table", { name: "Bots by platform" })).toContainText("whatsapp");
 
 	const chart = page.getByRole("group", { name: /^People and bots over time/ });

@@ -19,7 +19,7 @@ test("the account's views by tag, and one tag's alone", async ({ page }) => {
 	const row = (name: string) => table.getByRole("row", { name: new RegExp(`^${name}`) });
 	await expect(async () => {
 		await page.reload();
-		await page.getByRole("tab", { name: "Tags" }).click();
+		await page.getByRole("tab", { name: "Tags" }).click({ timeout: 5_000 });
 		await expect(row("No tag")).toHaveText("No tag10", { timeout: 5_000 });
 		await expect(row("50%25 off")).toHaveText("50%25 off20", { timeout: 1_000 });
 		await expect(row("beach")).toHaveText("beach10", { timeout: 1_000 });
