@@ -83,7 +83,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders({ publicOrigin }));
 	app.use(imagesRouter({ images: images.stores.images, sent: cards.imageSent }));
-	// The two that answer everybody the same; nothing else below `/api` is for anybody's memory (P115).
+	// The two that answer everyone the same; nothing else below `/api` is for anyone's memory (P115).
 	app.use(versionRouter({ release: config.release }));
 	app.use(plansRouter());
 	app.use(API_ROOT, forThisCallerAlone);

@@ -48,7 +48,7 @@ export type Config = {
 		trustProxy: number;
 		/** Whether one address or user may only ask so often. */
 		rateLimits: boolean;
-		/** Opens `/metrics` to whoever sends it; null: closed. */
+		/** Opens `/metrics` to anyone who sends it; null: closed. */
 		metricsToken: string | null;
 		/** Lower-case header in which a proxy tells the visitor's country. */
 		ipCountryHeader: string | null;
@@ -60,12 +60,12 @@ export type Config = {
 		url: string | null;
 		/** How long a start waits for a database that can't be reached, in milliseconds. */
 		waitMs: number;
-		/** Whether the schema of a newer release is taken as it is: somebody rolls back. */
+		/** Whether the schema of a newer release is taken as it is: someone rolls back. */
 		mayBeNewer: boolean;
 	};
 	/** Where operators are told of new reports of links; null: nowhere. */
 	alerts: { webhookUrl: string | null };
-	/** retentionMonths: how long single views are kept; 0: for ever. */
+	/** retentionMonths: how long single views are kept; 0: forever. */
 	views: { retentionMonths: number };
 	/** Where charts are read from; url null: the database itself. */
 	analytics: { url: string | null };
@@ -176,7 +176,7 @@ export function readConfig(env: Environment): Config {
 	const publicOrigin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`;
 	const google = pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET);
 	const stripe = pair(values.STRIPE_SECRET_KEY, values.STRIPE_WEBHOOK_SECRET);
-	// Whoever reaches the sandbox is anyone they like.
+	// Anyone who reaches the sandbox is anyone they like.
 	const isPrivate = !isProduction && !(google && stripe) && values.HOST === undefined;
 	const hosts = isPrivate ? LOOPBACK : hostsOf(values.HOST);
 	const ownOrigin = ownOriginOf(hosts, values.PORT);

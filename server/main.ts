@@ -21,7 +21,7 @@ import { createAlertCounts } from "./work/alerts.ts";
 import { codeOf } from "./work/error-code.ts";
 import type { Figures } from "./work/figures.ts";
 
-/** Both `server/main.ts` and `dist/server/main.js` stand below the project's root. */
+/** Both `server/main.ts` and `dist/server/main.js` are below the project's root. */
 const projectRoot = [path.resolve(import.meta.dirname, ".."), path.resolve(import.meta.dirname, "../..")].find(
 	(folder) => existsSync(path.join(folder, "package.json")),
 );
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
 		endNow: stop.now,
 	});
 	// After an error that nobody caught, or a rejected promise, the state of the process is not to be trusted: it ends in
-	// good order, but with code 1, so that a supervisor starts it anew.
+	// good order, but with code 1, so that a supervisor starts it again.
 	process.on("uncaughtException", (error) => {
 		log.fatal({ err: error }, "nobody caught an error: the process stops");
 		process.exitCode = 1;
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 	const start = open({ config, log, tell, running, stopping: stop.stopping, figures: [alerts.figures] });
 	started = start.catch(() => {});
 	await start.catch(async (error: unknown) => {
-		// Whoever stops in the middle of the start has been told so already.
+		// Anyone who stops in the middle of the start has been told so already.
 		if (stop.isStopping()) return;
 		await running.embedded?.stop();
 		refuse(error);

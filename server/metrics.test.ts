@@ -9,7 +9,7 @@ import { ROOT } from "./testing/machine/root.ts";
 const TOKEN = "a-token-of-some-length";
 const METRIC = /\b(?:visualink|process|nodejs)_[a-z0-9_]+\b/g;
 const OF_A_HISTOGRAM = /_(?:bucket|sum|count)$/;
-/** Where metrics are told of, beside their own page. */
+/** Where metrics are told of, next to their own page. */
 const USED_IN = [
 	"docs/operating.md",
 	"docs/monitoring/visualink-alerts.yml",

@@ -208,7 +208,7 @@ test(
 	},
 );
 
-/** What stands on the screen beside npm's own warnings and spinner. */
+/** What stands on the screen next to npm's own warnings and spinner. */
 function linesOf({ screen }: Terminal): string[] {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: the terminal's own
 	const text = screen().replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "");

@@ -58,7 +58,7 @@ const ROUTES: Record<string, Row> = {
 		path: () => "/api/subscriptions/preview?planId=enterprise&isAnnual=true",
 	},
 	"POST /api/subscriptions/keep-plan": { statuses: [401, 403, 404, 404, 200, 200, 200] },
-	// Whoever has been to the checkout has invoices, or will have.
+	// Anyone who has been to the checkout has invoices, or will have.
 	"POST /api/subscriptions/portal": { statuses: [401, 403, 200, 200, 200, 200, 200] },
 	"POST /api/subscriptions/card-page": { statuses: [401, 403, 200, 200, 200, 200, 200] },
 	"POST /api/subscriptions/payment-page": { statuses: [401, 403, 404, 404, 200, 200, 200] },
@@ -77,7 +77,7 @@ const ROUTES: Record<string, Row> = {
 		path: () => "/api/links/check-slug-availability?slug=free",
 	},
 	"POST /api/links": { statuses: [401, 403, 403, 403, 201, 201, 201], body: () => linkForm() },
-	// The door refuses an address of our own before it asks anybody.
+	// The door refuses an address of our own before it asks anyone.
 	"POST /api/links/prefill": {
 		statuses: [401, 403, 403, 403, 400, 400, 400],
 		body: () => ({ url: "http://localhost/" }),
@@ -243,7 +243,7 @@ describe.each(ordered)("$route", ({ method, template, statuses, path, body }) =>
 	);
 });
 
-/** What a route counts in beside `reads` or `changes` (P249). */
+/** What a route counts in next to `reads` or `changes` (P249). */
 const COSTLY: Record<string, string> = {
 	"GET /api/links/check-slug-availability": "slugChecks",
 	...ofAll("lists", [
@@ -275,7 +275,7 @@ const COSTLY: Record<string, string> = {
 	"PUT /api/account/billing-details": "billing",
 	"DELETE /api/account": "billing",
 };
-/** What is counted by address, before anybody is known; and what is not counted, with the reason. */
+/** What is counted by address, before anyone is known; and what is not counted, with the reason. */
 const BY_ADDRESS: Record<string, string> = {
 	"GET /api/auth/google": "signInStarts",
 	"GET /api/auth/google/callback": "signIns",
@@ -384,7 +384,7 @@ describe("whatever stands in an address, no answer is a 5xx", () => {
 	});
 });
 
-/** What answers everybody the same may be kept for as long as a cache likes to; everything else by nobody (P115). */
+/** What answers everyone the same may be kept for as long as a cache likes to; everything else by nobody (P115). */
 function cacheControlOf(template: string): string | null {
 	return template === "/api/version" || template === "/api/plans" ? null : "private, no-store";
 }

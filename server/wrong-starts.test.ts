@@ -65,7 +65,7 @@ afterAll(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-/** The test's database, at another place or as somebody else. */
+/** The test's database, at another place or as someone else. */
 function address(
 	changes: Partial<Record<"port" | "username" | "password" | "pathname" | "search" | "hostname", string>>,
 ) {

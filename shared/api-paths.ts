@@ -65,9 +65,9 @@ export const API = {
 		cardPage: "/api/subscriptions/card-page",
 		/** Stripe's page on which an open invoice is paid. */
 		paymentPage: "/api/subscriptions/payment-page",
-		/** Ends the subscriptions beside the current one. */
+		/** Ends the subscriptions next to the current one. */
 		cancelAlsoPaying: "/api/subscriptions/also-paying/cancel",
-		/** Where Stripe's page leads whoever leaves it without a change. */
+		/** Where Stripe's page leads anyone who leaves it without a change. */
 		left: "/api/subscriptions/left",
 	},
 	stripeWebhook: "/api/stripe/webhook",
@@ -134,7 +134,7 @@ export const API = {
 		linkChart: (id: number) => naming(API_ROUTES.linkChart, id),
 		publicPage: (id: number) => naming(API_ROUTES.linkPublicPage, id),
 	},
-	/** For everybody who knows the address of a public page. */
+	/** For everyone who knows the address of a public page. */
 	publicStats: {
 		read: "/api/public-stats",
 	},

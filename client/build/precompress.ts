@@ -7,7 +7,7 @@ const TEXT = /\.(?:js|css|svg|webmanifest)$/;
 /** Below this many bytes compressing saves nothing. */
 const WORTHWHILE = 512;
 
-/** Writes a `.br` and a `.gz` beside every text file of a folder that the server sends as it is. */
+/** Writes a `.br` and a `.gz` next to every text file of a folder that the server sends as it is. */
 export async function precompress(folder: string): Promise<void> {
 	const names = await readdir(folder, { recursive: true });
 	await Promise.all(names.filter((name) => TEXT.test(name)).map((name) => compressFile(join(folder, name))));

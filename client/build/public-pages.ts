@@ -21,7 +21,7 @@ type Prerender = {
 
 /**
  * Writes the public pages as HTML once client and pre-rendering entry are built, a `pages.json` that tells the server
- * which file answers which path, the sitemap, and a compressed copy beside every text file.
+ * which file answers which path, the sitemap, and a compressed copy next to every text file.
  */
 export function publicPages({ clientDir, prerenderDir }: Options): Plugin {
 	return {

@@ -4,7 +4,7 @@ import type { PlanId } from "#shared/plans/plan.ts";
 import { becomePerson } from "./person.ts";
 import { CARDS, control, customerOf, listed, stripe, until } from "./stripe-sandbox.ts";
 
-/** What somebody can be to billing, and how they become it. */
+/** What someone can be to billing, and how they become it. */
 export const BILLING_STATES = {
 	none: (request: APIRequestContext) => becomePerson(request, { hasConsent: true }),
 	monthly: (request: APIRequestContext) => becomePerson(request, { plan: "pro" }),

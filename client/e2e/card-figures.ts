@@ -61,7 +61,7 @@ async function proveTexts(page: Page): Promise<void> {
 		await page.getByLabel("Title").fill(text.title);
 		await page.getByLabel("Description").fill(text.description);
 		let problems: string[] = [];
-		// What is cut by lines is looked at once somebody pauses.
+		// What is cut by lines is looked at once someone pauses.
 		for (let tries = 0; tries < 8; tries += 1) {
 			await page.waitForTimeout(250);
 			problems = problemsOf(await drawings(page), text);
@@ -129,7 +129,7 @@ function problemsOf(shown: Drawing[], { title, description }: ScriptText): strin
 	}).filter((problem) => problem !== false);
 }
 
-/** Whether what a warning quotes stands in the text, and ends between two of its characters. */
+/** Whether what a warning quotes is in the text, and ends between two of its characters. */
 function isPartOf(warning: string, text: string): boolean {
 	const quoted = /«…?(.*)…»$/su.exec(warning)?.[1] ?? "";
 	const at = text.indexOf(quoted);
@@ -168,7 +168,7 @@ async function keyCost(page: Page): Promise<number> {
 		await title.focus();
 		await page.waitForTimeout(500);
 		const before = await spent();
-		// Faster than somebody who pauses, so that lines are not looked at.
+		// Faster than someone who pauses, so that lines are not looked at.
 		await page.keyboard.type(TYPED, { delay: 90 });
 		await page.waitForTimeout(60);
 		costs.push(((await spent()) - before) / TYPED.length);

@@ -49,7 +49,7 @@ export async function hold(page: Page, pattern: string, then = (route: Route) =>
 	await page.route(pattern, async (route) => {
 		calls += 1;
 		await released;
-		// Whoever asked may have left.
+		// Anyone who asked may have left.
 		await then(route).catch(() => {});
 	});
 	return { release: async () => release(), count: () => calls };

@@ -77,7 +77,7 @@ test("invoices open, and lead back to the account", async ({ page }) => {
 });
 
 test.describe("with Stripe's events held back", () => {
-	// One after the other: all share the sandbox, which holds back everybody's.
+	// One after the other: all share the sandbox, which holds back everyone's.
 	test.describe.configure({ mode: "default" });
 
 	test("the first screen after a payment shows it, though no event has arrived", async ({ page }) => {

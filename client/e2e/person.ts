@@ -3,7 +3,7 @@ import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 
-/** The user agent of somebody who opens a link. */
+/** The user agent of someone who opens a link. */
 export const CHROME =
 	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 

@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixt
 import { hold, paste, preview, submit } from "./link-form.ts";
 import { becomePerson } from "./person.ts";
 
-/** What happens when somebody goes on while a page or its picture is still on its way. Each test has a host of its own. */
+/** What happens when someone goes on while a page or its picture is still on its way. Each test has a host of its own. */
 const article = (name: string) => `http://${name}.sandbox.example/article`;
 const TITLE = "Eleven quiet beaches of the Algarve & how to get there";
 const OWN_PICTURE = /^blob:/;

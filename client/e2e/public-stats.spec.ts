@@ -14,7 +14,7 @@ test("a link's public page: made, copied, read by anybody, and ended", async ({ 
 		});
 	}
 	await page.goto(`/admin/link/stats/${linkSlug}`);
-	// Counted before anybody looks at the page, whose figures are read once a minute.
+	// Counted before anyone looks at the page, whose figures are read once a minute.
 	await expect(async () => {
 		await page.reload();
 		await expect(page.getByRole("table", { name: "Sources" })).toContainText("10", { timeout: 5_000 });

@@ -17,7 +17,7 @@ test("a link's times are set in one's own zone, kept, and taken away (P187)", as
 	await expect(page.getByText("The end must be after the start")).toBeVisible();
 	await expect(page.getByLabel("Ends")).toBeFocused();
 	await expectAccessible(page);
-	// Corrected, it stays open, and is judged anew whichever of the two fields one changes.
+	// Corrected, it stays open, and is judged again whichever of the two fields one changes.
 	await page.getByLabel("Opens").fill("2031-01-01T00:14");
 	await expect(page.getByText("The end must be after the start")).toHaveCount(0);
 	await expect(page.getByLabel("Opens")).toBeFocused();

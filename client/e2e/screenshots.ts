@@ -49,7 +49,7 @@ try {
 	await app.stop();
 }
 
-/** Somebody whom an operator has disabled while they pay. */
+/** Someone whom an operator has disabled while they pay. */
 async function becomeDisabled({ request }: BrowserContext): Promise<void> {
 	const { email } = await becomePerson(request, { plan: "pro" });
 	await createLink(request);

@@ -10,7 +10,7 @@ export type Shot = {
 	prepare?: (page: Page) => Promise<unknown>;
 };
 
-/** What anybody sees. */
+/** What anyone sees. */
 export const PUBLIC: Shot[] = [
 	{ name: "landing", path: "/" },
 	{ name: "landing-boring", path: "/", prepare: (page) => page.getByRole("switch").click() },
@@ -32,7 +32,7 @@ export const PUBLIC: Shot[] = [
 	{ name: "not-found", path: "/no/such/page" },
 ];
 
-/** Somebody who has just signed in for the first time. */
+/** Someone who has just signed in for the first time. */
 export const NEWCOMER: Shot[] = [
 	{ name: "onboarding", path: "/onboarding" },
 	{
@@ -66,7 +66,7 @@ export const NEWCOMER: Shot[] = [
 	},
 ];
 
-/** Somebody who has given consent, and pays for nothing. */
+/** Someone who has given consent, and pays for nothing. */
 export const WITHOUT_PLAN: Shot[] = [
 	{ name: "landing-signed-in", path: "/" },
 	{ name: "pricing-signed-in", path: "/pricing" },
@@ -79,7 +79,7 @@ export const WITHOUT_PLAN: Shot[] = [
 	},
 ];
 
-/** Somebody on the smallest plan, without a link. */
+/** Someone on the smallest plan, without a link. */
 export const NEW_SUBSCRIBER: Shot[] = [
 	{
 		name: "payment-success",
@@ -91,7 +91,7 @@ export const NEW_SUBSCRIBER: Shot[] = [
 	{ name: "pricing-on-starter", path: "/pricing" },
 ];
 
-/** Somebody with links; see `becomeBusySubscriber`. */
+/** Someone with links; see `becomeBusySubscriber`. */
 export const SUBSCRIBER: Shot[] = [
 	{ name: "dashboard", path: "/admin" },
 	{ name: "dashboard-loading", path: "/admin", prepare: (page) => reloadWith(page, "**/api/{links,stats}**", "never") },

@@ -116,7 +116,7 @@ test.describe("where nothing comes of it", () => {
 			await expect(status).toHaveText(words);
 			await expect(page.getByLabel("Title")).toHaveValue("");
 		}
-		// No word on one address stays beside another.
+		// No word on one address stays next to another.
 		await address(page).fill(article("pond"));
 		await expect(status).toHaveText(/^We read its title/);
 		await page.route("**/api/links/picture", (route) => route.fulfill({ status: 422, body: "broken" }));
@@ -162,7 +162,7 @@ test("a shared title is never told as the page's, and as shortened only where it
 	await expect(status).toHaveText("From shore.sandbox.example: target URL, image. Shortened to fit: title.");
 	await expect(page.getByLabel("Title")).toHaveValue(/^Eleven quiet .+…$/);
 
-	// The page has no title in place of one that was corrected meanwhile.
+	// The page has no title instead of one that was corrected meanwhile.
 	const late = await hold(page, "**/api/links/prefill");
 	await page.goto(shared("Photo"));
 	await readPage(page).click();

@@ -54,7 +54,7 @@ test("a page that a visitor shares waits through sign-in, onboarding and checkou
 test("a subscriber who was signed out leaves it, or goes on from the dashboard", async ({ page }) => {
 	const { email } = await becomePerson(page.request, { plan: "starter" });
 	await page.context().clearCookies();
-	// Words that are no address are kept by nothing, and would else stand above each page as if they were ours.
+	// Words that are no address are kept by nothing, and would else be above each page as if they were ours.
 	await page.goto(`/admin/link/new?${new URLSearchParams({ text: "Your account is locked" })}`);
 	await expect(page).toHaveURL("/");
 	expect(await page.evaluate(() => window.sessionStorage.getItem("visualink.waiting-page"))).toBeNull();

@@ -16,7 +16,7 @@ export function Routes() {
 	const mainRef = useNewPageFocus(location);
 	return (
 		<div className="flex min-h-dvh flex-col">
-			{/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, or past what stands above that */}
+			{/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, or past what is above that */}
 			<a
 				href="#main"
 				onClick={skipToContent}
@@ -78,7 +78,7 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
 	return children;
 }
 
-/** Past what stands above the content of a page, where it says what that is. */
+/** Past what is above the content of a page, where it says what that is. */
 function skipToContent(event: MouseEvent): void {
 	const content = document.querySelector<HTMLElement>("[data-content]");
 	if (!content) return;

@@ -30,7 +30,7 @@ type ReadablePage = Pick<Screen, "Screen"> & {
 export type PublicPage = Screen & ReadablePage & { description: string };
 
 /**
- * The pages for everybody. One row is all that a public page is declared by: the router, the guards, the pre-rendering
+ * The pages for everyone. One row is all that a public page is declared by: the router, the guards, the pre-rendering
  * with its head, the sitemap, and the server's list of files (`pages.json`) are made from it.
  */
 export const PUBLIC_PAGES: PublicPage[] = [
@@ -127,7 +127,7 @@ export const GUARDED_SCREENS: Screen[] = [
 		Screen: lazy(async () => ({ default: (await import("./pages/analytics.tsx")).AnalyticsPage })),
 	},
 	{
-		// For whoever knows its address, which the server judges.
+		// For anyone who knows its address, which the server judges.
 		path: paths.publicStatsPattern,
 		guards: [],
 		Screen: lazy(async () => ({ default: (await import("./pages/public-stats.tsx")).PublicStatsPage })),

@@ -24,7 +24,7 @@ type Options = { db: Db; walkViews: ViewWalk; publicOrigin: string; at: Date };
 
 /**
  * One JSON document in parts: what is kept about a person, and what they made. Views come without what tells of the
- * visitor (address, browser, window), who is somebody else; Stripe's ids, which are of no use to a person, stay out, and
+ * visitor (address, browser, window), who is someone else; Stripe's ids, which are of no use to a person, stay out, and
  * what else P38 names.
  */
 export async function* accountData({ db, walkViews, publicOrigin, at }: Options, userId: string) {
@@ -188,7 +188,7 @@ function platformCardPages(db: Db, userId: string) {
 	);
 }
 
-/** Links whose figures anybody may read, and where. */
+/** Links whose figures anyone may read, and where. */
 function publicPages(db: Db, userId: string, publicOrigin: string) {
 	const { linkId, address, createdAt } = publicStats;
 	return pagesOf(db, userId, async (isOfPage) => {

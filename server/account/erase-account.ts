@@ -24,7 +24,7 @@ type Options = { account: Pick<User, "id" | "userSlug">; pictures: Pick<Pictures
 /**
  * Removes a person from every table, within one transaction. What stays is a row without a person: the spent
  * `userSlug`, and for those who paid the payments with the two countries that VAT law wants as evidence. It has an id
- * of its own, so that the same Google account may begin anew. An account that is gone already is left alone.
+ * of its own, so that the same Google account may begin again. An account that is gone already is left alone.
  */
 export async function eraseAccount(tx: Tx, { account: { id, userSlug }, pictures, at }: Options): Promise<void> {
 	const [user] = await tx

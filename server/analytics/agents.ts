@@ -6,7 +6,7 @@ export type Agent = { device: string; browser: string; system: string };
 
 const UNKNOWN: Agent = { device: "", browser: "", system: "" };
 const REMEMBERED = 20_000;
-/** Bowser calls what it does not know by the agent's own text, which may tell of a person and would be kept for ever. */
+/** Bowser calls what it does not know by the agent's own text, which may tell of a person and would be kept forever. */
 const BROWSERS = new Set([...Object.values(Bowser.BROWSER_MAP), "Miui", "Opera Touch", "PlayStation 4"]);
 
 /** Reads user agents by bowser, with a memory: the same few thousand make nearly all views. */

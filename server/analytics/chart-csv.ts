@@ -41,7 +41,7 @@ function tagLines(counts: TagCounts | { refused: string } | null): (string | num
 	return [...counts.tags.map((count) => ["tag", count.tag, count.human, count.bot]), ["tag", "(none)", human, bot]];
 }
 
-/** Quoted, and never a formula: whoever opens the file runs nothing that a visitor's address carried. */
+/** Quoted, and never a formula: anyone who opens the file runs nothing that a visitor's address carried. */
 function cell(value: string | number): string {
 	if (typeof value === "number") return String(value);
 	const harmless = /^[\s]*[=+\-@\t\r]/.test(value) ? `'${value}` : value;

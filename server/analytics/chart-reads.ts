@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { codeOf } from "#server/work/error-code.ts";
 import { counter, type Figures } from "#server/work/figures.ts";
 
-/** After a failure the replica is left alone for so long: a chart asks many times, and none of them is to wait anew. */
+/** After a failure the replica is left alone for so long: a chart asks many times, and none of them is to wait again. */
 const REST_MS = 5_000;
 
 /** What a living database says of one question: it took too long, or what it read was changed on the primary. */

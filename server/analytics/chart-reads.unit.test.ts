@@ -98,7 +98,7 @@ test("one question that took too long, or found every connection in use, leaves 
 		expect([error.message, await ask()]).toEqual([error.message, "replica"]);
 	}
 	expect(lines).toEqual([]);
-	// Whoever cancels one question is back, too; a pool whose connections all wait says nothing of that.
+	// Anyone who cancels one question is back, too; a pool whose connections all wait says nothing of that.
 	replica.isAway = true;
 	await ask();
 	wait(5_000);

@@ -12,7 +12,7 @@ import { createTagCounts } from "./tag-counts.ts";
 
 /**
  * Days that are read and added up at once: a year's break-downs may be 10 MB of JSON, which in one go would hold up for
- * 200 ms whoever else asks this process for anything.
+ * 200 ms anyone else who asks this process for anything.
  */
 const DAYS_AT_ONCE = 31;
 

@@ -88,7 +88,7 @@ export function mergedDay(
 		bot: (kept?.bot ?? 0) + fold.bot,
 		visitors: (kept?.visitors ?? 0) + visitors,
 		breakdowns,
-		// Of a day whose quarters are forgotten, none are begun anew: they would be a part that looks like the whole.
+		// Of a day whose quarters are forgotten, none are begun again: they would be a part that looks like the whole.
 		quarters: kept?.quarters === null ? null : mergedQuarters(kept?.quarters ?? [], fold.quarters),
 	};
 }

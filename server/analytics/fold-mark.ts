@@ -9,8 +9,8 @@ const LOCK_MS = 400;
 
 /**
  * Makes sure that new rows of `views` have a `tx` beyond the mark. In a database that was restored into another cluster
- * the count of transactions begins anew, and new rows would look folded: then what is added to it is raised. Must run
- * before the first view is written after a restore; costs one question where there is nothing to do. Whoever reads
+ * the count of transactions begins again, and new rows would look folded: then what is added to it is raised. Must run
+ * before the first view is written after a restore; costs one question where there is nothing to do. Anyone who reads
  * `views` meanwhile, as a backup does, is let go first.
  * @param stopping ends the tries
  */
@@ -55,7 +55,7 @@ BEGIN
 END $$`;
 
 /**
- * Gives every partition of `views` the small index by which new rows are found. It is built beside the views that come in.
+ * Gives every partition of `views` the small index by which new rows are found. It is built next to the views that come in.
  */
 export async function indexPartitions(pool: pg.Pool): Promise<void> {
 	const client = await pool.connect();
@@ -65,7 +65,7 @@ export async function indexPartitions(pool: pg.Pool): Promise<void> {
 		if (!locked[0]?.isOurs) return;
 		const { rows } = await client.query<{ name: string; isBroken: boolean }>(MISSING);
 		for (const { name, isBroken } of rows) {
-			// Both wait for whoever reads the table, as a backup does, and let views in meanwhile.
+			// Both wait for anyone who reads the table, as a backup does, and let views in meanwhile.
 			const inItsTime = (text: string) => client.query({ text, query_timeout: 0 } as pg.QueryConfig);
 			if (isBroken) await inItsTime(`DROP INDEX CONCURRENTLY IF EXISTS ${name}_tx`);
 			await inItsTime(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name}_tx ON ${name} ${TX_INDEX}`);

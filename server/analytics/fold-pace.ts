@@ -1,11 +1,11 @@
 /** After a slice the work rests so many times as long as the slice took, which leaves the machine to visitors. */
 const CALM = 6;
-/** Whoever is behind for longer (milliseconds) rests so many times as long. */
+/** Anyone who is behind for longer (milliseconds) rests so many times as long. */
 const HURRIES = [
 	{ behindMs: 20_000, rest: 0.25 },
 	{ behindMs: 8_000, rest: 1 },
 ];
-/** Visitors who come fast are waited for, but not for ever. */
+/** Visitors who come fast are waited for, but not forever. */
 const FAST_BEHIND_MS = 10 * 60_000;
 
 /**

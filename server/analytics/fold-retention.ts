@@ -65,8 +65,8 @@ export async function closeDays(pool: pg.Pool, now: Date, slices: Slices = {}): 
 }
 
 /**
- * Forgets the quarters of an hour after 13 months; the days' counts stay for ever. No key leads to old days, so all are
- * gone through in the order of their key; what a stop cuts short is begun anew the next time.
+ * Forgets the quarters of an hour after 13 months; the days' counts stay forever. No key leads to old days, so all are
+ * gone through in the order of their key; what a stop cuts short is begun again the next time.
  */
 export async function forgetQuarters(pool: pg.Pool, now: Date, slices: Slices = {}): Promise<undefined> {
 	const limit = new Date(now);

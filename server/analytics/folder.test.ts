@@ -58,7 +58,7 @@ test("each row is folded once: whatever commits first, however often it is sent,
 	await slow.query("BEGIN");
 	await insertViews(slow as unknown as pg.Pool, ours.slice(0, 20));
 	await insertViews(pool, theirs.slice(0, 20));
-	// Somebody writes for long in another database of the same cluster.
+	// Someone writes for long in another database of the same cluster.
 	const elsewhere = new pg.Client({ connectionString: database.url.replace(/\w+$/, "postgres") });
 	await elsewhere.connect();
 	await elsewhere.query("BEGIN; SELECT txid_current()");

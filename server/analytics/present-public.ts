@@ -9,7 +9,7 @@ const VALUES_SHOWN = 12;
 
 export type PublicFigures = Omit<PublicStats, "title" | "shortUrl">;
 
-/** What of a link's chart everybody may read (P224); no other field leaves the server. */
+/** What of a link's chart everyone may read (P224); no other field leaves the server. */
 export function presentPublic(chart: Chart): PublicFigures {
 	const { from, to, unit, points, totals, before } = chart;
 	return { from, to, unit, points, totals, before, breakdowns: harmless(chart.breakdowns) };

@@ -3,7 +3,7 @@ import type { PublicRange } from "#shared/analytics/public-stats.ts";
 import type { Charts } from "./charts.ts";
 import { type PublicFigures, presentPublic } from "./present-public.ts";
 
-/** Whoever knows an address may ask: the same figures are read at most once in so long. */
+/** Anyone who knows an address may ask: the same figures are read at most once in so long. */
 const FRESH_MS = 60_000;
 /** Some 13 kB each; a chart itself may be hundreds of times that. */
 const REMEMBERED = 2_000;
@@ -16,7 +16,7 @@ type Options = {
 	clock?: () => number;
 };
 
-/** Figures of links for public pages (P224): of a chart only what everybody may read is remembered, for a minute. */
+/** Figures of links for public pages (P224): of a chart only what everyone may read is remembered, for a minute. */
 export function createPublicFigures({ charts, clock = () => performance.now() }: Options): ReadPublicFigures {
 	const remembered = new LRUCache<string, Promise<PublicFigures>>({
 		max: REMEMBERED,

@@ -1,6 +1,6 @@
 import { sourceName } from "#shared/analytics/source-name.ts";
 
-/** What everybody may read of where people came from: names of large platforms, which tell nothing of anybody. */
+/** What everyone may read of where people came from: names of large platforms, which tell nothing of anyone. */
 const NAMES: Record<string, string> = {
 	"": "",
 	alipay: "Alipay",
@@ -40,7 +40,7 @@ const NAMES: Record<string, string> = {
 
 /**
  * What a public page calls a source (P224): a platform's name, empty where nothing tells; null for everything else, for a
- * campaign's name is its owner's, a host may be a company's own, and whoever visits can write any word there.
+ * campaign's name is its owner's, a host may be a company's own, and anyone who visits can write any word there.
  */
 export function publicSource(source: string): string | null {
 	const name = sourceName(source);

@@ -14,7 +14,7 @@ type PageOptions = Options & { log: Pick<Logger, "warn"> };
 
 const query = z.object({ address: z.string().max(100), range: z.enum(PUBLIC_RANGES).default("30d") });
 
-/** `GET /api/public-stats`, for whoever knows the address; it stands in the query, which no log has. */
+/** `GET /api/public-stats`, for anyone who knows the address; it is in the query, which no log has. */
 export function publicStatsRouter({ pages, limit }: Options): Router {
 	const router = Router();
 	router.get(API.publicStats.read, limit, async (req, res) => {
@@ -69,7 +69,7 @@ export function publicPageRouter({ pages, guards }: { pages: PublicPages; guards
 		res.json(await pages.share(named(req), subscriptionOf(req).planId));
 	});
 
-	// What is public may be ended by whoever owns it, also without a plan.
+	// What is public may be ended by anyone who owns it, also without a plan.
 	router.delete(API_ROUTES.linkPublicPage, guards.requireUser, async (req, res) => {
 		res.json(await pages.stop(named(req)));
 	});

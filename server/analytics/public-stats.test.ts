@@ -42,7 +42,7 @@ beforeAll(async () => {
 const urlOf = async (answer: Promise<Response>) => ((await (await answer).json()) as PublicPage).url ?? "";
 const share = (owner: Subscriber, { id }: LinkView) => owner.put(API.analytics.publicPage(id), {});
 let address = 0;
-/** As anybody asks, each from an address of their own. */
+/** As anyone asks, each from an address of their own. */
 const anybody = () => ({
 	headers: { "x-forwarded-for": `203.0.${Math.floor(address / 250)}.${(address++ % 250) + 1}` },
 });

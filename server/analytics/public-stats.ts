@@ -27,7 +27,7 @@ type Named = { userId: string; linkId: number };
 
 export type PublicPages = ReturnType<typeof createPublicStats>;
 
-/** Public pages of links' figures (P224): who makes and ends them, and what whoever knows an address may read. */
+/** Public pages of links' figures (P224): who makes and ends them, and what anyone who knows an address may read. */
 export function createPublicStats({ db, charts, publicOrigin, now }: Options) {
 	const readFigures = createPublicFigures({ charts });
 

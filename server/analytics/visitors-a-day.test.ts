@@ -66,7 +66,7 @@ test("visitors are those of a reference, and nothing in the database ties a day'
 	const sizes = [...reference].map(([name, who]) => [name, who.size] as const);
 	expect(new Map(counted.map((row) => [row.name, row.visitors]))).toEqual(new Map(sizes));
 
-	// Two days later somebody takes all of it, knows everybody's address and agent, and tries every salt that there is.
+	// Two days later someone takes all of it, knows everyone's address and agent, and tries every salt that there is.
 	clock = Date.parse(FIRST) + 48 * HOUR_MS;
 	await visitors.run();
 	await closeDays(pool, now());

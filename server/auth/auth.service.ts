@@ -26,7 +26,7 @@ const COUNTED_TRIES = 5;
 const MAX_TRIES = 25;
 
 export function createAuth({ db, now }: { db: Db; now: () => Date }) {
-	// Asked with every request of somebody who is signed in: made and planned once.
+	// Asked with every request of someone who is signed in: made and planned once.
 	const userById = db
 		.select({ user: users, consentId: userConsents.id })
 		.from(users)

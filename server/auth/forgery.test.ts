@@ -97,7 +97,7 @@ it("the same browser may do all that on our own page", async () => {
 	await page.close();
 });
 
-/** All that belongs to the victim, and all that somebody else could have got instead. */
+/** All that belongs to the victim, and all that someone else could have got instead. */
 async function everything(): Promise<string> {
 	const ask = async (query: string) => (await app.deps.pool.query(query)).rows;
 	return JSON.stringify([

@@ -55,7 +55,7 @@ afterEach(() => {
 	for (const line of lines.splice(0)) expect(JSON.parse(line)).toHaveProperty("level");
 });
 
-/** Goes through sign-in with a Google that answers like this; where it ends, and whether somebody is signed in. */
+/** Goes through sign-in with a Google that answers like this; where it ends, and whether someone is signed in. */
 async function signInWith(token: RequestListener, userinfo: RequestListener) {
 	answers = { token, userinfo };
 	const browser = app.browser();

@@ -36,7 +36,7 @@ export function createGoogleStrategy({ config, auth }: { config: Config; auth: A
 		(_accessToken, _refreshToken, profile, done) => {
 			signIn(profile, auth).then(
 				(result) => {
-					// The consent is read anew with each request; at this moment only the id matters.
+					// The consent is read again with each request; at this moment only the id matters.
 					if ("user" in result) done(null, { ...result.user, hasConsent: false });
 					else done(null, false, { message: result.refused });
 				},

@@ -16,7 +16,7 @@ export function safeReturnTo(value: unknown, publicOrigin: string): string | nul
 	return url.pathname + url.search + url.hash;
 }
 
-/** Whether somebody who reads a path, decoded or not, may find a call of the API in it. */
+/** Whether someone who reads a path, decoded or not, may find a call of the API in it. */
 function leadsToApi(pathname: string): boolean {
 	let path = pathname;
 	for (let times = 0; times < DECODINGS_MAX && !API_PATH.test(path); times += 1) path = decoded(path);

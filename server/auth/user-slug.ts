@@ -1,7 +1,7 @@
 import { isReservedName, USER_NAME_MAX } from "#shared/auth/user-name.ts";
 
 /**
- * The userSlug somebody would like: from the given name, else the e-mail's local part; lower case `[a-z0-9-]`,
+ * The userSlug someone would like: from the given name, else the e-mail's local part; lower case `[a-z0-9-]`,
  * at most 20 characters. Accents are dropped; a name without any latin letter or digit gives "user" (P31).
  */
 export function wantedUserSlug({ firstName, email }: { firstName: string | null; email: string }): string {

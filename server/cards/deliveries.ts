@@ -20,7 +20,7 @@ type Row = Seen & {
 	platform: string;
 	kind: "page" | "picture";
 };
-/** A picture that was sent, the tag in its address, and the preview fetcher; null for anybody else. */
+/** A picture that was sent, the tag in its address, and the preview fetcher; null for anyone else. */
 type Sent = { imageUrl: string; tag: unknown; platform: string | null };
 
 /** Rows of one batch that name the same are one; in order, so that two processes never wait for one another in a circle. */

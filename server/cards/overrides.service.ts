@@ -32,7 +32,7 @@ type CardRow = Pick<LinkCard, "title" | "description" | "imageUrl" | "color" | "
 
 export type Overrides = ReturnType<typeof createOverrides>;
 
-/** Cards that a link shows to some fetchers in place of its own (P201). */
+/** Cards that a link shows to some fetchers instead of its own (P201). */
 export function createOverrides({ db, pictures, originals, linkCache }: Options) {
 	/** @throws AppError "not_found" for a missing, deleted or foreign link */
 	async function list(owner: Owner, linkId: number): Promise<LinkCard[]> {

@@ -50,7 +50,7 @@ export function createPictureTags({ sessionSecret }: { sessionSecret: string }) 
 			return tag;
 		},
 
-		/** What a tag beside this picture names; null unless it was signed here for this picture. */
+		/** What a tag next to this picture names; null unless it was signed here for this picture. */
 		read(tag: unknown, imageUrl: string): Named | null {
 			if (typeof tag !== "string" || !TAG.test(tag)) return null;
 			const bytes = Buffer.from(tag, "base64url");

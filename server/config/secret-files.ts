@@ -19,7 +19,7 @@ export const SECRETS = [
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Reads the secrets that stand in files of their own, as Docker, Kubernetes and systemd hand them over: the whole file,
+ * Reads the secrets that are in files of their own, as Docker, Kubernetes and systemd hand them over: the whole file,
  * without white space around it.
  * @returns the environment with them, and a sentence about each that can't be read or is given twice
  */

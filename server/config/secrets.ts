@@ -14,7 +14,7 @@ const LIVE_KEY = /^(sk|rk)_live_./;
 
 /**
  * Keys and secrets that would start and then fail, or protect nobody (P123), one sentence each. Those that are
- * missing are somebody else's to name. Stripe's prefixes: https://docs.stripe.com/keys.
+ * missing are someone else's to name. Stripe's prefixes: https://docs.stripe.com/keys.
  */
 export function unfitForProduction(secrets: Secrets): string[] {
 	const { GOOGLE_CLIENT_ID, SESSION_SECRET, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = secrets;
@@ -37,7 +37,7 @@ function aboutStripeKey(key: string): string[] {
 	return ["STRIPE_SECRET_KEY: must begin with sk_live_ or rk_live_"];
 }
 
-/** A sandbox that was left on where real money is taken: whoever reaches it is anyone they like. */
+/** A sandbox that was left on where real money is taken: anyone who reaches it is anyone they like. */
 export function sandboxBesideLiveKey({ STRIPE_SECRET_KEY = "" }: Secrets): string[] {
 	if (!LIVE_KEY.test(STRIPE_SECRET_KEY)) return [];
 	return ["SANDBOX: is on beside a live key in STRIPE_SECRET_KEY; take away one of them"];

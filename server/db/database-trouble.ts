@@ -52,7 +52,7 @@ const REFUSED: Record<string, (place: Place) => string> = {
 };
 
 /**
- * What an error of connecting or migrating means for whoever starts the service; null: nothing that the operator did.
+ * What an error of connecting or migrating means for anyone who starts the service; null: nothing that the operator did.
  * @param url address of the database, as it was connected to
  */
 export function databaseTrouble(error: unknown, url: string): DatabaseTrouble | null {

@@ -43,7 +43,7 @@ export async function startServer(at: Place & { addressAt: AddressAt; port: numb
 	dropDeadLock(cluster);
 	const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200`;
 	const log = path.join(files.home, "postgres.log");
-	// From here on, and not only once it runs: whoever stops in the middle of its start must find it.
+	// From here on, and not only once it runs: anyone who stops in the middle of its start must find it.
 	hold.own(port);
 	try {
 		await hold.run(

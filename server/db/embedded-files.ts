@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { ConfigError } from "#server/config.ts";
 
-/** The operating-system user that the database runs as; undefined: whoever runs this process. */
+/** The operating-system user that the database runs as; undefined: anyone who runs this process. */
 export type OsUser = { uid: number; gid: number };
 
 export type EmbeddedFiles = {

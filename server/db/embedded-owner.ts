@@ -10,7 +10,7 @@ const OWNER_LOCK = 7_214_002;
 export type Owner = {
 	client: pg.Client;
 	address: string;
-	/** Resolves when the connection has ended, also where that was before anybody asked; with the error that ended it. */
+	/** Resolves when the connection has ended, also where that was before anyone asked; with the error that ended it. */
 	gone: Promise<unknown>;
 };
 

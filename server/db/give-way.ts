@@ -5,12 +5,12 @@ import { codeOf } from "#server/work/error-code.ts";
 const GIVES_WAY = new Set(["55P03", "40P01"]);
 /** How long others have the tables to themselves before the next try. */
 const GIVE_WAY_MS = 200;
-/** Of such tries: whoever holds a table for minutes is no request. */
+/** Of such tries: anyone who holds a table for minutes is no request. */
 const TRIES = 200;
 
 /**
  * Does work that wants a table to itself, again and again while others use it. The work sets a short `lock_timeout`, and
- * has done nothing where it throws: everybody who wants the table waits behind it.
+ * has done nothing where it throws: everyone who wants the table waits behind it.
  * @param stopping ends the tries
  */
 export async function givingWay<Result>(work: () => Promise<Result>, stopping?: AbortSignal): Promise<Result> {

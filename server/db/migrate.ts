@@ -8,7 +8,7 @@ import { refuseUnfinishedRestore } from "./restore-mark.ts";
 const MIGRATION_LOCK = 7_214_001;
 const CONNECT_MS = 10_000;
 /**
- * How long a migration waits for a table, in milliseconds. Everybody who wants the table waits behind it: visits of links
+ * How long a migration waits for a table, in milliseconds. Everyone who wants the table waits behind it: visits of links
  * that are not known give up after 1,250 ms, and after 1,000 ms PostgreSQL ends one of those who wait for one another.
  */
 const LOCK_MS = 400;
@@ -19,7 +19,7 @@ type Options = {
 	url: string;
 	/** Folder of the migrations. */
 	folder: string;
-	/** Whether a schema of a newer release may be used as it is: somebody rolls back. */
+	/** Whether a schema of a newer release may be used as it is: someone rolls back. */
 	mayBeNewer?: boolean;
 };
 

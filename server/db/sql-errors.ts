@@ -25,7 +25,7 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
 	);
 }
 
-/** Whether PostgreSQL refused what stands in a row: SQLSTATE classes 22 (data exception) and 23 (constraint violation). */
+/** Whether PostgreSQL refused what is in a row: SQLSTATE classes 22 (data exception) and 23 (constraint violation). */
 export function isBadData(error: unknown): boolean {
 	return [...causesOf(error)].some((cause) => /^2[23]...$/.test(codeOf(cause)));
 }

@@ -8,7 +8,7 @@ const PATIENCE_MS = 300;
 /** How often the pulse is felt while the database is away. */
 const RETRY_MS = 250;
 
-/** Somebody who waits for a connection or uses one. */
+/** Someone who waits for a connection or uses one. */
 type Work = { since: number; giveUp: () => void };
 type Callback = Parameters<pg.Pool["connect"]>[0];
 
@@ -113,7 +113,7 @@ export class WatchedPool extends pg.Pool {
 
 	async #feelPulse(): Promise<void> {
 		const isAway = !(await this.#pulse.feel());
-		// Whoever ended the pool has ended its pulse, too.
+		// Anyone who ended the pool has ended its pulse, too.
 		if (this.ending) return;
 		if (isAway !== this.#isAway) this.#log.warn(isAway ? "the database does not answer" : "the database answers again");
 		this.#isAway = isAway;

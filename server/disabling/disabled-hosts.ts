@@ -4,7 +4,7 @@ import { disabledHosts } from "#shared/links/disabled-hosts.table.ts";
 
 /**
  * SQL that tells whether an operator has disabled the host in a column of normalised addresses, or a domain that the
- * host stands in (`domains_of`, migration 0005). Where no host is disabled, it costs one look at an empty table.
+ * host is in (`domains_of`, migration 0005). Where no host is disabled, it costs one look at an empty table.
  */
 export function hostIsDisabled(column: "l.target_url" | "l.after_url" | "links.target_url"): string {
 	return `((SELECT EXISTS (SELECT FROM disabled_hosts)) AND EXISTS

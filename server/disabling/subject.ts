@@ -10,7 +10,7 @@ export type Subject =
 /** The slugs as people write them, or the whole short address as people report it. */
 const LINK = /^(?:https?:\/\/[^/]+)?(?:\/?go\/)?([\w-]{1,20})\/([\w-]{1,20})\/?(?:[?#].*)?$/i;
 
-/** @throws CommandError, with a sentence for whoever typed it. */
+/** @throws CommandError, with a sentence for anyone who typed it. */
 export function readSubject(kind: string, text: string): Subject {
 	switch (kind) {
 		case "link":

@@ -35,7 +35,7 @@ export function createAccountStreams({ pool, log }: { pool: pg.Pool; log: Pick<L
 			for (const stream of streams.get(user) ?? []) send(stream, `event: change\ndata: ${JSON.stringify(change)}\n\n`);
 		},
 		hearing: (isHearing) => {
-			// What was told meanwhile is lost: whoever shows anything reads it again.
+			// What was told meanwhile is lost: anyone who shows anything reads it again.
 			if (isHearing && wasLost) sendAll("event: gap\ndata:\n\n");
 			wasLost = !isHearing;
 		},

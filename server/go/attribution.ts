@@ -66,7 +66,7 @@ function fromQuery(search: string): string | null {
 	return null;
 }
 
-/** Whether somebody came by a QR code: its address is the short one with `?q=1`, to which apps add what they like. */
+/** Whether someone came by a QR code: its address is the short one with `?q=1`, to which apps add what they like. */
 function isScan(search: string): boolean {
 	return search.slice(1).split("&").includes(SCAN_QUERY);
 }

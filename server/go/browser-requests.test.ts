@@ -12,7 +12,7 @@ import { links } from "#shared/links/links.table.ts";
 const withWindow = (userAgent: string) => userAgent.replace("HeadlessChrome", "Chrome");
 
 const app = useTestApp();
-/** A stranger's site: its pages are what stands in their addresses, and everybody's target. */
+/** A stranger's site: its pages are what is in their addresses, and everyone's target. */
 let site: Server;
 let siteOrigin: string;
 let browser: Browser;

@@ -39,7 +39,7 @@ const STYLE =
 	"header a{display:inline-flex;gap:.5rem;align-items:center;font-size:1.25rem;color:inherit;text-decoration:none}";
 
 /**
- * Reads what it needs from the page, so that no text of an owner's or visitor's stands in a script. The visitor's own
+ * Reads what it needs from the page, so that no text of an owner's or visitor's is in a script. The visitor's own
  * `#fragment`, which no server hears of, travels on where the target has none, as it does with a redirect (P11).
  */
 const SCRIPT =
@@ -62,7 +62,7 @@ export function cardPage(card: Card): string {
 }
 
 /**
- * The page for whoever is neither surely a fetcher nor surely a person: the card, and a script that goes on.
+ * The page for anyone who is neither surely a fetcher nor surely a person: the card, and a script that goes on.
  * @param sizeReportPath where the script reports the window's size (P24)
  * @param trustPath of the link's trust page
  */
@@ -75,7 +75,7 @@ export function universalPage(
 }
 
 /**
- * The page of a link that leads nowhere at the moment (P187): its card for whoever reads tags, a sentence for people.
+ * The page of a link that leads nowhere at the moment (P187): its card for anyone who reads tags, a sentence for people.
  * @param text what it says, below its heading
  */
 export function closedPage(card: Card, { title, text }: { title: string; text: string }): string {
@@ -84,7 +84,7 @@ export function closedPage(card: Card, { title, text }: { title: string; text: s
 
 /**
  * A short page of ours that says one thing, with the way home.
- * @param more HTML to stand below it
+ * @param more HTML to be below it
  */
 export function messagePage(title: string, text: string, more: string): string {
 	return page(
@@ -104,7 +104,7 @@ export function trustLine(trustPath: string, label = "Check or report this link"
 	return `<p><small><a rel="nofollow" href="${escapeHtml(trustPath)}">${label}</a></small></p>`;
 }
 
-/** Text as it may stand in an element or a quoted attribute. Quotes take the shorter name: tags must come early (4 KB). */
+/** Text as it may be in an element or a quoted attribute. Quotes take the shorter name: tags must come early (4 KB). */
 export function escapeHtml(text: string): string {
 	return escapeText(text).replaceAll("&quot;", "&#34;");
 }

@@ -10,7 +10,7 @@ export function outOfTime(link: PublicLink, at: number): PublicLink | null {
 	return at >= link.endsAt ? link.after : null;
 }
 
-/** Whoever gets no more than our page has not seen what the link shows: no view. A fetcher has read the card. */
+/** Anyone who gets no more than our page has not seen what the link shows: no view. A fetcher has read the card. */
 export function isTurnedAway(visitor: Visitor, leading: PublicLink | null): boolean {
 	return leading === null && visitor.answer !== "card";
 }

@@ -17,7 +17,7 @@ export function destinationOf(target: string, search: string): string {
 	const travelling = pairsOf(search).filter(({ name }) => !kept.has(name));
 	if (travelling.length === 0) return target;
 	const own = url.search === "" ? [] : [url.search];
-	// Set as text, so that what the owner wrote is not encoded anew as a form.
+	// Set as text, so that what the owner wrote is not encoded again as a form.
 	url.search = [...own, ...travelling.map(({ text }) => text)].join("&");
 	return url.href;
 }

@@ -13,7 +13,7 @@ export type GoPath =
 
 /** The address as it was given out, with its query: nearly every request, so it is read in one go. */
 const LINK = /^\/go\/([A-Za-z0-9_-]{1,20})\/([A-Za-z0-9_-]{1,20})\/?(\?[^#]*)?(?:#|$)/;
-/** A tilde can't stand in a slug. */
+/** A tilde can't be in a slug. */
 const SIZE = /^\/go\/~size\/([0-9a-f-]{36})$/;
 
 /** Where the universal page's script reports the window's size of a view. */

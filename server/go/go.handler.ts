@@ -97,7 +97,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 	function answer(request: Request, link: KnownLink | null): void | Promise<void> {
 		if (link === null) return miss(request);
 		const { req, res, path } = request;
-		// Nothing of it is counted, whoever asks (P141).
+		// Nothing of it is counted, anyone who asks (P141).
 		if (path.kind === "trust") return trust.known(res, link, now().getTime());
 		if (link === "disabled") {
 			return answers.disabled(res, trustPagePath(publicLinkPath(path.userSlug, path.linkSlug)));

@@ -313,7 +313,7 @@ test.each([EARLY, LATE])("out of its time, '$title' is said to people, and the c
 		expect(body).toContain(`og:site_name" content="${isHidden ? "visualink.example" : "example.com"}"`);
 		for (const part of ["/page", "<script", "Continue"]) expect(body).not.toContain(part);
 	}
-	// Whoever was turned away has seen nothing of the link.
+	// Anyone who was turned away has seen nothing of the link.
 	expect(counted.map(({ userAgent }) => userAgent)).toEqual([WHATSAPP]);
 });
 

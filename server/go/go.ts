@@ -53,7 +53,7 @@ export function createGo({ publicPool, views, deliveries, isOwnTest, tagOf, conf
 		now,
 		log,
 	});
-	/** The platform whose preview fetcher says this of itself; null for anybody else. */
+	/** The platform whose preview fetcher says this of itself; null for anyone else. */
 	function fetcherOf(userAgent: string): string | null {
 		const { answer, platform } = judge(userAgent.slice(0, USER_AGENT_MAX));
 		return answer === "card" ? platform : null;

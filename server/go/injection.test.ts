@@ -34,7 +34,7 @@ const LOOK = `({
 })`;
 
 /**
- * Runs in a page: has Chromium make a document of an answer, just as of one that somebody goes to, but without the time
+ * Runs in a page: has Chromium make a document of an answer, just as of one that someone goes to, but without the time
  * that a visit takes.
  */
 const READ = `(path) => new Promise((resolve, reject) => {

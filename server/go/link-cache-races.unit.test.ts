@@ -19,7 +19,7 @@ test("whoever asks after a change was answered never sees what was before (A22)"
 });
 
 /**
- * Plays these steps: somebody asks; a change is committed; its owner is answered; a look-up under way reads the row;
+ * Plays these steps: someone asks; a change is committed; its owner is answered; a look-up under way reads the row;
  * its result arrives; time passes. In any order, several look-ups at a time.
  */
 async function play(steps: Step[]): Promise<void> {

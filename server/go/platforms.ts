@@ -86,7 +86,7 @@ export const FETCHERS_NAMED_LIKE_APPS: readonly Platform[] = [
 	{ name: "ghost", match: /\bghost(?:\/| ?\(|$)/i },
 ];
 
-/** Assistants that read a page because somebody asked them to, and their makers' crawlers: no cards, but known by name. */
+/** Assistants that read a page because someone asked them to, and their makers' crawlers: no cards, but known by name. */
 export const AI_ASSISTANTS: readonly Platform[] = [
 	{ name: "chatgpt", match: /chatgpt-user|oai-searchbot|gptbot/i },
 	{ name: "perplexity", match: /perplexity(?:bot|-?user)/i },
@@ -121,7 +121,7 @@ export const DESKTOP_APP = /Electron\//;
 /** An app's browser of no known name, or a browser or phone that reads like a bot. Asked after the preview fetchers. */
 export const UNNAMED_WEB_VIEW = /; wv\)|WebView|CUBOT|Html5Plus|SogouMSE|SogouMobileBrowser|MetaSr|GNews Android/;
 
-/** The browser of an app on an iPhone or iPad: what stands there in place of Safari's name is the app's. */
+/** The browser of an app on an iPhone or iPad: what is there instead of Safari's name is the app's. */
 export const IOS_WEB_VIEW =
 	/^Mozilla\/5\.0 \(i(?:Phone|Pad|Pod)[^)]*\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\)(?!.*Safari\/)/i;
 

@@ -23,7 +23,7 @@ export type PublicLink = {
 	cardVersion: number;
 	/** The versions of targets whose card is older (P292); null or absent where none is. */
 	cardVersions?: TargetVersions | null | undefined;
-	/** What some fetchers are shown in place of it; null where all are shown the same. */
+	/** What some fetchers are shown instead of it; null where all are shown the same. */
 	cards: Partial<Record<CardTarget, PlatformCard>> | null;
 	/** As its owner wrote it; a view by another slug came by an alias. */
 	linkSlug: string;
@@ -114,7 +114,7 @@ const WAITING_MAX = 10 * ASKED_AT_ONCE;
 
 /**
  * Looks up links that have not been deleted, by slugs in lower case. What is asked while a query is under way is asked
- * together in the next one, so that a flood of look-ups needs one connection. Whoever has waited as long as the link
+ * together in the next one, so that a flood of look-ups needs one connection. Anyone who has waited as long as the link
  * cache lets a visitor wait is not asked for any more.
  * @param clock milliseconds that never go back
  * @returns a function whose result is null when there is no such link, or its target is not one that a visitor may be

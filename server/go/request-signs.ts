@@ -3,7 +3,7 @@ import type { Visitor } from "./visitor.ts";
 
 type Request = { method?: string | undefined; headers: IncomingHttpHeaders };
 
-/** Places in a page that a browser fills without anybody having gone there. */
+/** Places in a page that a browser fills without anyone having gone there. */
 const NO_DOCUMENT = new Set(["image", "iframe", "frame", "embed", "object", "fencedframe"]);
 const NO_NAVIGATION = new Set(["cors", "no-cors"]);
 /**
@@ -15,7 +15,7 @@ const TELLS_OF_ITSELF = /Chrome\/(?:[89]\d|\d{3,})\.|Firefox\/(?:9\d|\d{3,})\./;
 const SCANNER: Visitor = { answer: "universal", reason: "unsure:no-language", isBot: true, platform: null };
 
 /**
- * Who is asking, once the headers have been read beside the user agent (P148). They only ever take a person's name
+ * Who is asking, once the headers have been read next to the user agent (P148). They only ever take a person's name
  * away: a fetcher or a tool stays what it is, whatever its headers say.
  * @param visitor the verdict on the user agent
  */

@@ -15,7 +15,7 @@ export type TrustPageOptions = {
 	linksOrigin: string;
 	homeUrl: string;
 	/**
-	 * Shown in place of the link, because it is flagged: the destination of this visitor, for "Continue to host". Without it
+	 * Shown instead of the link, because it is flagged: the destination of this visitor, for "Continue to host". Without it
 	 * the page is the answer to `slug+`.
 	 */
 	continueTo?: string | undefined;

@@ -38,7 +38,7 @@ const FULL_BROWSER = /AppleWebKit\/.*(?:Safari|Mobile)\/|Gecko\/\d+ Firefox\//;
 const SAYS_IT_IS_A_BOT = /compatible|bot\b|crawl|spider|https?:|@|headless|lighthouse|preview/i;
 
 /**
- * Who is asking, by the user agent alone (P4, P148). A wrong guess costs a wrong count, never a lost visitor: whoever is
+ * Who is asking, by the user agent alone (P4, P148). A wrong guess costs a wrong count, never a lost visitor: anyone who is
  * neither surely a preview fetcher nor surely a person gets the universal page.
  */
 export function judgeUserAgent(userAgent: string): Visitor {
@@ -66,7 +66,7 @@ export function judgeUserAgent(userAgent: string): Visitor {
 
 /**
  * The verdict's kind as a view's row keeps it: `human`, `in-app`, `not-navigating`, `preview`, or the reason of who is
- * neither a person nor a preview fetcher, such as `bot:search`. The platform stands in the attribution (P25).
+ * neither a person nor a preview fetcher, such as `bot:search`. The platform is in the attribution (P25).
  */
 export function kindOf({ reason }: Pick<Visitor, "reason">): string {
 	if (reason === "human") return reason;

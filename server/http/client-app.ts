@@ -173,7 +173,7 @@ function storedAsset(file: string, urlPath: string): Asset {
 /** At 11, the default, the landing page holds the event loop for 43 ms, for 0.8 KB less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** A file that our address was written into; compressed when somebody first asks for it. */
+/** A file that our address was written into; compressed when someone first asks for it. */
 function writtenAsset(file: string, text: string): Asset {
 	const body = Buffer.from(text);
 	return {
@@ -225,7 +225,7 @@ function send(req: Request, res: Response, { type, cacheControl, body, etag, enc
 	res.end(req.method === "HEAD" ? undefined : content);
 }
 
-/** In development Vite serves the client; otherwise somebody forgot to build. */
+/** In development Vite serves the client; otherwise someone forgot to build. */
 const notBuilt: RequestHandler = (req, res, next) => {
 	if (OTHERS.test(req.path)) return next(new AppError("not_found", "Not found"));
 	res

@@ -5,7 +5,7 @@ import type { LimitName, RateLimits } from "./rate-limits.ts";
 
 type Method = "get" | "post" | "put" | "delete";
 type CostClass = {
-	/** What it is counted in, beside `reads` or `changes`; nothing if not given. */
+	/** What it is counted in, next to `reads` or `changes`; nothing if not given. */
 	limit?: LimitName;
 	/** How many of one account are answered at once; null: these wait for others outside, and keep nothing busy. */
 	atOnce: number | null;

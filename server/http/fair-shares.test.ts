@@ -6,7 +6,7 @@ import { API } from "#shared/api-paths.ts";
 const app = useTestApp({ env: { RATE_LIMITS: "on" } });
 let people = 0;
 
-/** Somebody whose session the process knows. */
+/** Someone whose session the process knows. */
 async function someone({ links = 0 } = {}): Promise<Browser> {
 	const email = `fair${++people}@example.com`;
 	const person = await app.signedIn({ email });

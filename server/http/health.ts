@@ -41,7 +41,7 @@ export function createHealth(options: Options): Health {
 		res.json({ status: "ok" });
 	});
 	let asking: Promise<"up" | "down"> | null = null;
-	/** Whoever asks meanwhile gets the same answer: nobody takes the database's connections by asking often. */
+	/** Anyone who asks meanwhile gets the same answer: nobody takes the database's connections by asking often. */
 	function askDatabase(): Promise<"up" | "down"> {
 		asking ??= pool
 			.query("SELECT 1")

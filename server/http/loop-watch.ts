@@ -20,7 +20,7 @@ type Options = {
 };
 
 /**
- * Watches how long the event loop runs without a turn for anybody else (P254). Each stretch over 50 ms is counted by the
+ * Watches how long the event loop runs without a turn for anyone else (P254). Each stretch over 50 ms is counted by the
  * route that was under way: `none` without one, `several` where more than one was, since nothing tells them apart. Over a
  * second it is an alert that names them. A process that was not scheduled looks the same: the CPU time tells.
  */

@@ -16,9 +16,9 @@ const UNCONVENTIONAL = ["resources", "handles", "requests"].flatMap((each) => [
 ]);
 
 type Options = {
-	/** Whoever asks must send it as a bearer token; null: there is no such page. */
+	/** Anyone who asks must send it as a bearer token; null: there is no such page. */
 	token: string | null;
-	/** What is told beside the process's own figures; read when somebody asks. */
+	/** What is told next to the process's own figures; read when someone asks. */
 	figures: () => Figures[];
 	log: Pick<Logger, "debug">;
 };

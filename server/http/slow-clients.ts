@@ -19,7 +19,7 @@ export type SlowClients = {
 
 /**
  * Closes connections whose client sends a body or takes an answer so slowly that only an attacker would: Node itself
- * bounds the time of the headers and of the whole request, and lets an answer lie for ever.
+ * bounds the time of the headers and of the whole request, and lets an answer lie forever.
  */
 export function createSlowClients({ checkMs = CHECK_MS } = {}): SlowClients {
 	const exchanges = new Map<Socket, Exchange>();

@@ -203,7 +203,7 @@ describe("an error that is thrown by a listener of the server ends that connecti
 	});
 
 	it("what stands around the listener: 500", async () => {
-		// The first thing that is asked of a connection by whoever watches for slow clients.
+		// The first thing that is asked of a connection by anyone who watches for slow clients.
 		app.server.prependOnceListener("request", (req: IncomingMessage) => {
 			Object.defineProperty(req.socket, "bytesRead", { get: throws });
 		});

@@ -17,7 +17,7 @@ import { readWebpHeader } from "./webp-header.ts";
 
 /** Honest files have a few dozen; some decoders take time with the square of it, or memory for each. */
 const MAX_PARTS = 2_000;
-/** A JPEG's size stands behind parts of any number: so far it is looked for, to name what is wrong. */
+/** A JPEG's size is behind parts of any number: so far it is looked for, to name what is wrong. */
 const MAX_PARTS_BEFORE_FRAME = 10 * MAX_PARTS;
 /** Forty megapixels of four bytes. With all that surrounds it, a process stays below 300 MB (docs/decisions/0009). */
 const MAX_HELD_BYTES = IMAGE_MAX_PIXELS * 4;

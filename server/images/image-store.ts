@@ -27,7 +27,7 @@ export function imageUrlOf(jpeg: Buffer): string {
 	return `${IMAGES_PATH}/${createHash("sha256").update(jpeg).digest("hex")}.jpg`;
 }
 
-/** Of an original: what says what it is stands in its row. */
+/** Of an original: what says what it is is in its row. */
 export function originalFileName(id: string): string | null {
 	return /^[0-9a-f]{64}$/.test(id) ? id : null;
 }
@@ -40,7 +40,7 @@ type Options = {
 
 /**
  * Pictures as files in one folder, which is made when the first one arrives.
- * Every call throws AppError "storage_unavailable" when the disk is full or the folder can't be used; the next one tries anew.
+ * Every call throws AppError "storage_unavailable" when the disk is full or the folder can't be used; the next one tries again.
  */
 export function createImageStore({ dir, nameOf = imageFileName }: Options): ImageStore {
 	const pathOf = (key: string) => {

@@ -14,7 +14,7 @@ type Frame = { width: number; height: number; isProgressive: boolean; samplesPer
 
 /**
  * Reads what a JPEG's segments say, by one walk over its markers up to the end of its first image, or to one part more
- * than it may have: its size is 0 where it stands behind them. Scans' data are only passed over.
+ * than it may have: its size is 0 where it is behind them. Scans' data are only passed over.
  */
 export function readJpegHeader(
 	bytes: Buffer,

@@ -22,7 +22,7 @@ export type Section = { shape?: PictureShape; cut?: ImageCut | null };
 /**
  * Makes one JPEG of 1200x630, or a square (P203), and at most 280,000 bytes (P60): upright, on white, cropped to the part that draws
  * the eye, without metadata. What is too small for the whole area is enlarged at most 2x and set on a blurred copy of
- * itself. An animated picture gives its first frame. Of a section that somebody chose, all is shown and nothing beside.
+ * itself. An animated picture gives its first frame. Of a section that someone chose, all is shown and nothing next to.
  * @throws CutOutside for a section that is not within the picture; Error for anything but JPEG, PNG and WebP, a broken
  * picture, or one above 40 megapixels.
  */
@@ -46,7 +46,7 @@ type Size = { width: number; height: number };
 type Pixels = { data: Buffer; info: OutputInfo };
 
 /**
- * Shrunk first and cropped after, so that a large original never stands in memory as a whole; cropped first and
+ * Shrunk first and cropped after, so that a large original never is in memory as a whole; cropped first and
  * enlarged after, so that a long strip is never enlarged as a whole.
  */
 async function cropped(upload: Buffer, { cover, made }: { cover: number; made: Size }): Promise<Pixels> {
@@ -103,7 +103,7 @@ type Cutting = {
 
 /**
  * Cut from the rows as they are stored and shrunk before it is turned upright: a large original that the camera turned
- * would else stand in memory twice. What is enlarged is turned before: libvips moves that by half a pixel to the left.
+ * would else be in memory twice. What is enlarged is turned before: libvips moves that by half a pixel to the left.
  */
 async function cutOut(upload: Buffer, { cut, size, orientation, made }: Cutting): Promise<Pixels> {
 	const stored = storedCut(cut, size, orientation);
@@ -124,7 +124,7 @@ async function cutOut(upload: Buffer, { cut, size, orientation, made }: Cutting)
 	return await toPixels(reopen(upright).resize({ ...made, fit: "fill" }));
 }
 
-/** Where a section of the upright picture stands in the stored one. */
+/** Where a section of the upright picture is in the stored one. */
 function storedCut({ x, y, width, height }: ImageCut, size: Size, orientation: number): ImageCut {
 	const fromRight = size.width - x - width;
 	const fromBottom = size.height - y - height;

@@ -7,14 +7,14 @@ import { imageCuts, originals } from "#shared/links/originals.table.ts";
 
 type Reader = Pick<Db, "select">;
 
-/** Whether a link of its owner, not deleted, shows somebody something that was cut from it. */
+/** Whether a link of its owner, not deleted, shows someone something that was cut from it. */
 export function isInUse(db: Reader): SQL {
 	const isOfThis = and(eq(imageCuts.originalId, originals.id), isTheirs());
 	const [asOwn, onSomePlatform] = [shownByLinks(db).where(isOfThis), shownOnPlatforms(db).where(isOfThis)];
 	return sql`(${exists(asOwn)} OR ${exists(onSomePlatform)})`;
 }
 
-/** Which of these are in use. Asked of each row of many, `isInUse` would be asked of everybody's links. */
+/** Which of these are in use. Asked of each row of many, `isInUse` would be asked of everyone's links. */
 export function inUse(db: Reader, ids: string[]) {
 	const isOfThese = and(inArray(imageCuts.originalId, ids), isTheirs());
 	const isTheOriginal = eq(originals.id, imageCuts.originalId);
@@ -26,7 +26,7 @@ export function inUse(db: Reader, ids: string[]) {
 
 /**
  * Whether no link of this person's shows anything that was cut from it, nor a deleted one, which may come back (P136).
- * In two halves, which are two joins of what this person has; one `NOT` over both would read everybody's links.
+ * In two halves, which are two joins of what this person has; one `NOT` over both would read everyone's links.
  */
 export function isWaiting(db: Reader, userId: string): SQL | undefined {
 	const isOfThis = and(eq(imageCuts.originalId, originals.id), eq(links.userId, userId));

@@ -8,11 +8,11 @@ import { lockAll } from "./originals-room.ts";
 
 type Options = { db: Db; now: () => Date; store: ImageStore };
 
-/** How long one that was uploaded, or was needed when somebody looked, is not looked at again. */
+/** How long one that was uploaded, or was needed when someone looked, is not looked at again. */
 const CHECKED_FOR_MS = DAY_MS;
 /** One that no link has needed in all the looks of another day goes: a link that comes back (P136) finds its own. */
 const UNUSED_MS = 2 * DAY_MS;
-/** How many of them may wait for one person, lest somebody fill the disk. */
+/** How many of them may wait for one person, lest someone fill the disk. */
 const MOST_UNUSED = 20;
 const BATCH = 500;
 

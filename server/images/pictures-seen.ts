@@ -14,7 +14,7 @@ const MEND = "Give all processes the same DATA_DIR, or keep pictures on S3 (docs
 type Options = { db: Db; images: ImageStore; log: Logger };
 
 export type PicturesSeen = Repeated & {
-	/** What `/readyz` says beside its status; empty while nothing is amiss. */
+	/** What `/readyz` says next to its status; empty while nothing is amiss. */
 	warnings: () => string[];
 };
 

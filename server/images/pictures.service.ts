@@ -120,7 +120,7 @@ export function createPictures({ db, now, images, makePreview, perDayOf }: Optio
 			tx.select({ imageUrl: pictureOwners.imageUrl }).from(pictureOwners).where(eq(pictureOwners.userId, userId)),
 			tx.select({ imageUrl }).from(links).where(eq(links.userId, userId)),
 		);
-		// Waits for whoever is about to show one of them; the next statement then sees what they did. One order for all.
+		// Waits for anyone who is about to show one of them; the next statement then sees what they did. One order for all.
 		const held = await tx
 			.select({ imageUrl: pictures.imageUrl })
 			.from(pictures)
@@ -141,11 +141,11 @@ export function createPictures({ db, now, images, makePreview, perDayOf }: Optio
 			.where(and(inArray(pictures.imageUrl, urls), not(isShownByOthers)));
 	}
 
-	/** Notes every owner that an older release left out, be it before, beside or after this one. */
+	/** Notes every owner that an older release left out, be it before, next to or after this one. */
 	async function noteOwners(): Promise<void> {
 		for await (const picture of unnotedOwners(db)) {
 			await db.transaction(async (tx) => {
-				// Waits for somebody who is about to leave, who is not found then; what they release is locked after them, too.
+				// Waits for someone who is about to leave, who is not found then; what they release is locked after them, too.
 				const [owner] = await tx
 					.select({ id: users.id })
 					.from(users)

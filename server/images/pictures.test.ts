@@ -154,7 +154,7 @@ describe("an uploaded picture (E15)", () => {
 	});
 });
 
-/** Until somebody waits for a row that somebody else is about to delete. */
+/** Until someone waits for a row that someone else is about to delete. */
 async function waitForLock(): Promise<void> {
 	const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
 	await until(async () => (await app.deps.pool.query(waiting)).rows.length > 0);

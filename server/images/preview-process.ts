@@ -42,7 +42,7 @@ export function createPreviewProcess({ log, limits = LIMITS, start = startPrevie
 			throw error;
 		} finally {
 			busy.delete(worker);
-			// At the end whoever was busy has been stopped already.
+			// At the end anyone who was busy has been stopped already.
 			if (!isStopped && worker.isFit() && idle.length < AT_ONCE) idle.push(worker);
 			else if (!isStopped) worker.stop();
 		}

@@ -5,7 +5,7 @@ import { createS3Client } from "#server/operator/s3-client.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { type ImageStore, imageUrlOf, originalFileName } from "./image-store.ts";
 
-/** `content`: the finished pictures, which everybody may see, or the originals, which are their owners' alone. */
+/** `content`: the finished pictures, which everyone may see, or the originals, which are their owners' alone. */
 type Options = NonNullable<Config["images"]["s3"]> & { content?: keyof typeof CONTENTS };
 
 const CONTENTS = {

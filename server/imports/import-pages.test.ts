@@ -28,7 +28,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let db: Db;
 let workers: { stop: () => Promise<void> }[];
-/** A clock that goes on while somebody waits. */
+/** A clock that goes on while someone waits. */
 let time: number;
 beforeAll(async () => {
 	database = await createTestDatabase();
@@ -81,13 +81,13 @@ function madeUpDoor(page: (asked: { url: URL; signal: AbortSignal }) => Promise<
 	return { prefill, asked, refused: () => refused };
 }
 
-/** Time goes on as fast as somebody waits for it. */
+/** Time goes on as fast as someone waits for it. */
 const atOnce: Pause = async (milliseconds, signal) => {
 	await new Promise(setImmediate);
 	signal.throwIfAborted();
 	time += milliseconds;
 };
-/** Time stands still: whoever waits looks again soon, and nobody's claim is over meanwhile. */
+/** Time stands still: anyone who waits looks again soon, and nobody's claim is over meanwhile. */
 const standing: Pause = (_, signal) => delay(5, undefined, { signal });
 
 function startWork(prefill: PageReader, pause = atOnce) {

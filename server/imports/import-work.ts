@@ -45,7 +45,7 @@ type Verdict = { line: number; state: RowState; note: string | null };
 
 /**
  * Turns the rows of imports into links: some at a time, their links, verdicts and count of the month in one transaction
- * that locks the owner's row. Whoever is killed has done a transaction wholly or not at all, and any process goes on.
+ * that locks the owner's row. Anyone who is killed has done a transaction wholly or not at all, and any process goes on.
  */
 export function createImportWork(options: Options) {
 	const { db, now, log, writer, prefill, pause, activeSubscription, tell } = options;

@@ -82,7 +82,7 @@ export function judgeRow({ line, cells, cut = [] }: RawRow, { publicOrigin, isEx
 		if (!target) return INVALID_TARGET;
 		if (cells.afterUrl && !after) return AFTER_INVALID;
 		if ((cells.startsAt && !content.startsAt) || (cells.endsAt && !content.endsAt)) return TIME_INVALID;
-		// As it stands in the file: what is kept of it may be another slug.
+		// As it is in the file: what is kept of it may be another slug.
 		const read = linkForm.safeParse({ ...content, customLinkSlug: slug });
 		return read.error?.issues[0]?.message ?? null;
 	}

@@ -36,7 +36,7 @@ const MOST_TRIES = 10;
 const LOOK_MS = 15_000;
 
 /**
- * Asks the pages of rows for what a file lacks, beside everything else: one after the other for each import, in turns by the
+ * Asks the pages of rows for what a file lacks, next to everything else: one after the other for each import, in turns by the
  * time that an account's pages have taken (P233), and slower than the door outside allows (P142), so that its owner's form and others have room. What is
  * read is kept at once, row by row.
  */

@@ -4,7 +4,7 @@ import { createPageTurns } from "./page-turns.ts";
 const MINUTE = 60_000;
 const nobody = new AbortController().signal;
 
-/** A clock that goes to the next moment somebody waits for, once nobody has anything else to do. */
+/** A clock that goes to the next moment someone waits for, once nobody has anything else to do. */
 let time: number;
 let alarms: { at: number; ring: () => void }[];
 beforeEach(() => {

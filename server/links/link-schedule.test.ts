@@ -11,7 +11,7 @@ import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 const HOUR_MS = 3_600_000;
 const START = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 72 * HOUR_MS;
 const END = START + HOUR_MS;
-/** The start as somebody an hour east of Greenwich writes it. */
+/** The start as someone an hour east of Greenwich writes it. */
 const TIMES = {
 	startsAt: new Date(START + HOUR_MS).toISOString().replace(".000Z", "+01:00"),
 	endsAt: new Date(END).toISOString(),
@@ -67,7 +67,7 @@ describe("a link with times (P187)", () => {
 			await app.deps.db.update(links).set({ afterUrl: null }).where(eq(links.id, created.id));
 			await expect.poll(async () => (await follow(beside.origin)).status).toBe(200);
 			await expect.poll(async () => (await follow(app.origin)).text()).toContain("This link has ended");
-			// Whoever is not sent on is no view, and a slow machine may count late.
+			// Anyone who is not sent on is no view, and a slow machine may count late.
 			await expect
 				.poll(async () => {
 					const [counted] = await app.deps.db.select().from(links).where(eq(links.id, created.id));

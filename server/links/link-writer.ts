@@ -69,7 +69,7 @@ export function createLinkWriter({ db, now, pictures, linkCache, newSlug = gener
 
 	/**
 	 * The same with the owner's row locked, so that many at once can't pass a limit together.
-	 * @param owner with a `userSlug`, an account that never had this one counts as deleted: the same person began anew
+	 * @param owner with a `userSlug`, an account that never had this one counts as deleted: the same person began again
 	 * @returns null when the account was deleted
 	 */
 	async function transaction<T>(

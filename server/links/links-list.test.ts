@@ -181,7 +181,7 @@ function isOfLinks(asked: unknown): boolean {
 	return text.includes('"target_url"') && text.includes('from "links"');
 }
 
-/** Somebody whose newest 1,000 links are deleted. */
+/** Someone whose newest 1,000 links are deleted. */
 async function withDeleted(): Promise<Subscriber> {
 	const person = await subscriber(app);
 	await insertLinks(person, MANY - 1_000, 1_000);

@@ -52,7 +52,7 @@ type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined }
 /** `revision`: of the link that the edit began from; null asks for no comparison. */
 type Edit = Submission & { revision?: string | null; cards?: CardEdits };
 
-/** The links of one owner at a time: anybody else's are as good as missing (P46 to P62). */
+/** The links of one owner at a time: anyone else's are as good as missing (P46 to P62). */
 export function createLinkService({ db, now, contents, pictures, linkCache, writer, cards }: Options) {
 	/** @throws AppError "not_found" for a missing, deleted or foreign link. */
 	async function find(owner: Owner, linkSlug: string): Promise<OwnLink> {
@@ -97,7 +97,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	/**
 	 * As `create`, for a link of one's own; without a slug it keeps the one it has. Another slug makes the present one an
 	 * alias, by a trigger (P320).
-	 * @throws AppError "changed" when somebody has saved something else since the edit began, "too_many_aliases".
+	 * @throws AppError "changed" when someone has saved something else since the edit began, "too_many_aliases".
 	 */
 	async function update(
 		owner: Owner,

@@ -13,7 +13,7 @@ export function buildingPlace(root: string): string {
 }
 
 /**
- * Keeps `dist/` whole: a build is made beside it, says which sources it was made of, and takes its place when all of it
+ * Keeps `dist/` whole: a build is made next to it, says which sources it was made of, and takes its place when all of it
  * is done. So a build that is interrupted changes nothing. To be the last plugin that does something at the end.
  * @param release its name; without one it has that of the commit, or of the sources
  */

@@ -3,12 +3,12 @@ import { readdirSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** Everything that `npm run build` reads, beside the packages that the lock file names. */
+/** Everything that `npm run build` reads, next to the packages that the lock file names. */
 const SOURCES = {
 	folders: ["client", "server", "shared"],
 	files: ["package.json", "package-lock.json", "vite.config.ts", "tailwind.config.ts", "tsconfig.json"],
 };
-/** What stands in those folders and goes into no build. */
+/** What is in those folders and goes into no build. */
 const NOT_BUILT = /\.test\.tsx?$|\/node_modules\/|^server\/(testing|bench)\/|^client\/e2e\//;
 const STAMP = "build-stamp";
 

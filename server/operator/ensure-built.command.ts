@@ -2,7 +2,7 @@ import path from "node:path";
 import { createBuilder } from "vite";
 import { isBuildCurrent } from "./build-stamp.ts";
 
-/** How often to look whether whoever started this is still there, in milliseconds. */
+/** How often to look whether anyone who started this is still there, in milliseconds. */
 const LOOK_MS = 200;
 const root = path.resolve(import.meta.dirname, "../..");
 

@@ -37,7 +37,7 @@ function firstOf(error: AggregateError): unknown[] {
 function told(error: unknown): unknown {
 	if (error instanceof Error) return toldError(error);
 	if (error === null || typeof error === "number" || typeof error === "boolean") return error;
-	// What another object holds may be anybody's business, and may be no JSON.
+	// What another object holds may be anyone's business, and may be no JSON.
 	if (typeof error === "object") return { type: typeOf(error), message: "what was thrown is no error" };
 	return textOf(() => error, MESSAGE_MAX);
 }

@@ -17,7 +17,7 @@ type Options = {
 };
 
 /**
- * Runs one command of an operator's beside the server, on the same environment and database, and prints the lines it
+ * Runs one command of an operator's next to the server, on the same environment and database, and prints the lines it
  * returns. Whatever fails is one sentence on standard error, and exit code 1 (P299).
  */
 export async function runCommand(

@@ -10,7 +10,7 @@ export function say(lines: string[]): void {
 	process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** From now on a screen that goes away ends nothing: what would stand there is left out. */
+/** From now on a screen that goes away ends nothing: what would be there is left out. */
 export function surviveLostScreen(): void {
 	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }

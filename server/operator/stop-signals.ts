@@ -8,7 +8,7 @@ const COPY_MS = 100;
 type Answers = {
 	/** The first signal. */
 	stop: () => void;
-	/** One that comes later: somebody does not want to wait. */
+	/** One that comes later: someone does not want to wait. */
 	endNow: () => void;
 };
 

@@ -71,7 +71,7 @@ export function createStop({ running, started, log }: Options): Stop {
 		failIfLost(await withTimeout(STEPS.settle, app.closeViews(), app.unkeptViews));
 	}
 
-	/** A supervisor, and whoever reads its records, should see that this was no good end. */
+	/** A supervisor, and anyone who reads its records, should see that this was no good end. */
 	function failIfLost(lostViews: number): void {
 		isToldOfViews = true;
 		if (lostViews === 0) return;

@@ -3,7 +3,7 @@ import { ConfigError } from "#server/config.ts";
 import { createLog } from "./log.ts";
 import { say } from "./screen.ts";
 
-/** Tells whoever started the process something, whatever the log's level. */
+/** Tells anyone who started the process something, whatever the log's level. */
 export type Tell = (lines: string[]) => void;
 
 /** For a person lines of text, in production lines of the log: there, programs read every line. */
@@ -15,7 +15,7 @@ export function createTell({ isProduction, log }: { isProduction: boolean; log: 
 	};
 }
 
-/** Node's own warnings, and libraries', become lines of the log instead of text beside it. */
+/** Node's own warnings, and libraries', become lines of the log instead of text next to it. */
 export function logWarnings(log: Logger): void {
 	process.removeAllListeners("warning");
 	process.on("warning", ({ name, message }) => log.warn({ warning: name }, message));

@@ -117,7 +117,7 @@ describe("a name", () => {
 		expect(bytes.toString()).toContain("fine");
 		expect(web.dialled.at(-1)).toEqual({ address: WEB_IPV4, port: 80, host: "rebinding.example" });
 		expect(web.lookups.filter((name) => name === "rebinding.example")).toHaveLength(1);
-		// Each request is judged anew: no connection is kept.
+		// Each request is judged again: no connection is kept.
 		await expect(get("http://rebinding.example/")).rejects.toMatchObject(refused);
 		expect(web.canaries()).toBe(0);
 	});

@@ -26,7 +26,7 @@ type Options = OutboundData & {
 
 /**
  * The one door to strangers' addresses, on a thread of its own (docs/decisions/0022), which the first request starts: what
- * comes through it is unpacked beside what visitors wait for. `get` is that of `createOutbound`, and does as it says there;
+ * comes through it is unpacked next to what visitors wait for. `get` is that of `createOutbound`, and does as it says there;
  * what waits for a thread that ends is "unavailable", and the next request starts another.
  */
 export function openOutbound(options: Options): OutboundThread {

@@ -32,7 +32,7 @@ const ENDED = new Set(["UND_ERR_SOCKET", "ECONNRESET", "UND_ERR_RES_CONTENT_LENG
 export type OwnAddress = ReturnType<typeof createOwnAddress>;
 
 /**
- * Asks our own public address, as anybody outside would: by its name, with TLS and whatever stands in front of us. It is
+ * Asks our own public address, as anyone outside would: by its name, with TLS and whatever is in front of us. It is
  * the one exception from the rule that nothing of ours is asked (P142), and can ask for nothing else: the origin is the
  * configured one, and redirects are answers.
  */

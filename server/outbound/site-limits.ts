@@ -19,7 +19,7 @@ export type Fetch = ReturnType<ReturnType<typeof createSiteLimits>["begin"]>;
 const MINUTE_MS = 60_000;
 
 /**
- * How much is asked of other servers, whoever asks: by host name, and by the IP address that was judged, since any number of
+ * How much is asked of other servers, anyone who asks: by host name, and by the IP address that was judged, since any number of
  * names can lead to one server. Accounts share each limit (`createRateLimiter`).
  */
 export function createSiteLimits({ limits, now }: Options) {

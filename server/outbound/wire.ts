@@ -17,7 +17,7 @@ export type Destination = {
 	/** An IP address that was judged. */
 	address: string;
 	port: number;
-	/** The name that led there; for whoever stands in for it. */
+	/** The name that led there; for anyone who stands in for it. */
 	host: string;
 };
 

@@ -105,7 +105,7 @@ export function lookupKey({ planId, isAnnual }: Offer): string {
 	return `${planId}_${isAnnual ? "yearly" : "monthly"}`;
 }
 
-/** The offer that a lookup key names; null for a key of somebody else's. */
+/** The offer that a lookup key names; null for a key of someone else's. */
 export function offerOf(key: string | null): Offer | null {
 	return OFFERS.find((offer) => lookupKey(offer) === key) ?? null;
 }

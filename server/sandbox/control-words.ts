@@ -9,7 +9,7 @@ const KINDS: Record<string, string> = {
 	boolean: "true or false",
 };
 
-/** What is wrong with one value, for whoever writes the script. Where a schema has a message of its own, that is told. */
+/** What is wrong with one value, for the author of the script. A message of the schema itself comes first. */
 export function ourWords(issue: z.core.$ZodRawIssue): string {
 	switch (issue.code) {
 		case "too_big":

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 
 export type Entry = [key: string, value: unknown];
 
-/** Of one line when the file is rewritten: about as much as is written without keeping anybody waiting. */
+/** Of one line when the file is rewritten: about as much as is written without keeping anyone waiting. */
 const ENTRIES_OF_A_LINE = 200;
 const writeAt = promisify(write);
 const synchronise = promisify(fsync);

@@ -20,7 +20,7 @@ const COMPACT_AFTER_BYTES = 32 * 1024 * 1024;
 /**
  * An append-only file of JSON lines, one line a group of changes, so that state survives `kill -9`:
  * a half-written last line is dropped when the file is read again. Rewritten whole (temporary file,
- * then rename) at every opening, whenever it has grown by 32 MB and to twice its size, and when somebody has removed it.
+ * then rename) at every opening, whenever it has grown by 32 MB and to twice its size, and when someone has removed it.
  * Throws when what is on disk can't be read: nothing of it is thrown away unasked.
  */
 export function openJournal(options: {

@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
 
-/** Somebody who has just bought a plan. */
+/** Someone who has just bought a plan. */
 const subscriber = (plan: "basic" | "pro" = "pro") => payingCustomer(app, plan);
 
 async function statuses(story: Story) {

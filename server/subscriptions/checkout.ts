@@ -16,7 +16,7 @@ const NEARLY_OVER_S = 120;
 type Options = { stripe: Stripe; db: Db; now: () => Date; config: Pick<Config, "http" | "stripe"> };
 type Order = BillingCustomer & { offer: Offer; price: Stripe.Price; isBusiness: boolean };
 
-/** Somebody paid an older page while a new one was being opened; what is known of the customer is out of date. */
+/** Someone paid an older page while a new one was being opened; what is known of the customer is out of date. */
 export class PaidMeanwhileError extends Error {}
 
 export type Checkout = ReturnType<typeof createCheckout>;

@@ -25,7 +25,7 @@ const INLINE_BUDGET_MS = 2_000;
 const INLINE_EVERY_MS = 3_000;
 /** Who comes back from Stripe's page has changed something there: their page waits longer rather than show what was. */
 const RETURN_BUDGET_MS = 8_000;
-/** Whoever is sent to Stripe's page is not taken for somebody who is back before this. */
+/** Anyone who is sent to Stripe's page is not taken for someone who is back before this. */
 const ON_THE_WAY_MS = 15_000;
 
 type Options = {
@@ -117,7 +117,7 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 		return attempt !== undefined;
 	}
 
-	/** Whoever was sent to Stripe's page after an answer finds there what that answer does not know. */
+	/** Anyone who was sent to Stripe's page after an answer finds there what that answer does not know. */
 	async function wasSentOnSince(userId: string, at: number): Promise<boolean> {
 		const [openedAt, sentAt] = [await takeBacks.openedAt(userId), await lastSentToStripe(userId)];
 		return (openedAt !== null && openedAt.getTime() >= at) || (sentAt !== null && sentAt.getTime() > at);

@@ -28,7 +28,7 @@ const app = useBillingApp();
 
 const subscriber = (plan: PlanId = "pro") => payingCustomer(app, plan);
 
-/** A subscription that somebody made in the dashboard: past everything that we know. */
+/** A subscription that someone made in the dashboard: past everything that we know. */
 async function makeByHand(story: Story, price: string): Promise<Stripe.Subscription> {
 	const { url } = await app.stripe.checkout.sessions.create({
 		mode: "subscription",

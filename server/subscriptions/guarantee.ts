@@ -86,9 +86,9 @@ export async function dueForDeleted(
 }
 
 /**
- * Honours the guarantee for a payment of somebody whose account is deleted: there is no e-mail address to find them by,
+ * Honours the guarantee for a payment of someone whose account is deleted: there is no e-mail address to find them by,
  * and their subscription has ended with the account. Run again, it does nothing.
- * @throws GuaranteeError for a payment that is unknown, too old, unpaid, or of somebody who is still here
+ * @throws GuaranteeError for a payment that is unknown, too old, unpaid, or of someone who is still here
  */
 export async function honourForDeleted(
 	{ db, stripe, lock, now }: Omit<Options, "sync">,
@@ -169,7 +169,7 @@ function dayOf(date: Date): string {
 }
 
 /**
- * Refunds what is left of a payment; null when somebody has done so already. By no key of ours: Stripe would repeat its
+ * Refunds what is left of a payment; null when someone has done so already. By no key of ours: Stripe would repeat its
  * answer to it for a day, a failure, and a refund that the bank has sent back.
  */
 async function giveBack(stripe: Stripe, paymentIntentId: string): Promise<Stripe.Refund | null> {

@@ -4,7 +4,7 @@ import { isActive } from "#shared/subscriptions/subscription-status.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { factsOf } from "./subscription-row.ts";
 
-/** Statuses of a subscription that still is one at Stripe: another must not be started beside it. */
+/** Statuses of a subscription that still is one at Stripe: another must not be started next to it. */
 export const LIVE_STATUSES = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete"] as const;
 
 export function isLive({ status }: { status: string }): boolean {

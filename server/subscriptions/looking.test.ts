@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
 
-/** Somebody on Pro, with a cancellation or a planned change that stands. */
+/** Someone on Pro, with a cancellation or a planned change that stands. */
 async function subscriber(standing: "ends" | "ends by date" | "downgrade"): Promise<Story> {
 	const story = await payingCustomer(app);
 	if (standing === "ends") await story.person.post(API.subscriptions.cancel);
@@ -29,7 +29,7 @@ async function subscriber(standing: "ends" | "ends by date" | "downgrade"): Prom
 	return story;
 }
 
-/** What stands at Stripe, and what we show of it. */
+/** What is at Stripe, and what we show of it. */
 async function standingOf(story: Story) {
 	const { cancel_at_period_end, cancel_at, schedule, items } = await newestSubscription(story);
 	const planned = schedule ? (await app.stripe.subscriptionSchedules.retrieve(String(schedule))).phases[1] : undefined;

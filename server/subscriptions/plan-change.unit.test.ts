@@ -23,7 +23,7 @@ function rig(answers: Parameters<typeof fakeStripe>[0] = {}) {
 		...answers,
 	});
 	const change = createPlanChange({ stripe: fake.stripe, config });
-	/** What was asked that changes something, without how long somebody waits. */
+	/** What was asked that changes something, without how long someone waits. */
 	const changes = () => fake.calls.filter(([name]) => !/list|retrieve/.test(name)).map((call) => call.slice(0, -1));
 	return { ...fake, change, changes };
 }

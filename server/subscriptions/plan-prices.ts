@@ -55,7 +55,7 @@ export function productIdOf({ planId, isAnnual }: Offer): string {
 
 /**
  * What a price stands for. A price that was replaced loses its lookup key to its successor, yet people go on paying
- * it: its metadata, written by `stripe:setup`, still says which plan it is. One that somebody made by hand for a
+ * it: its metadata, written by `stripe:setup`, still says which plan it is. One that someone made by hand for a
  * product of ours is that product's plan.
  */
 export function offerOfPrice(price: Stripe.Price): Offer | null {

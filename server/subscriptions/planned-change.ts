@@ -47,7 +47,7 @@ export async function planPrice(stripe: Stripe, subscription: Stripe.Subscriptio
 	if (!isPlanned) throw new AppError("subscription_changed", "This subscription has just changed. Please try again.");
 }
 
-/** Plans for a subscription what was planned before: its schedule was released, and is made anew. Repeating it is safe. */
+/** Plans for a subscription what was planned before: its schedule was released, and is made again. Repeating it is safe. */
 export async function planAgain(
 	stripe: Stripe,
 	subscription: Stripe.Subscription,

@@ -29,7 +29,7 @@ export function presentOwed(row: Subscription): ActiveSubscription["owed"] {
 	return { amount, currency, at: at.toISOString(), invoices };
 }
 
-/** The client view of a subscription beside the current one. */
+/** The client view of a subscription next to the current one. */
 export function presentBeside(row: Subscription): ActiveSubscription["alsoPaying"][number] {
 	const { planId, isAnnual, createdAt, status } = row;
 	return {

@@ -41,7 +41,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		},
 
 		/**
-		 * Puts the VAT number of a checkout on the customer as their EU tax id, in place of any other; or else the one from
+		 * Puts the VAT number of a checkout on the customer as their EU tax id, instead of any other; or else the one from
 		 * onboarding, which leaves alone what the person has told Stripe itself.
 		 * @throws AppError `invalid` for a malformed number in the checkout
 		 */
@@ -61,7 +61,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		},
 
 		/**
-		 * Carries corrected details over: name, address, and the VAT number in place of any other. For a private person the
+		 * Carries corrected details over: name, address, and the VAT number instead of any other. For a private person the
 		 * number of the business that they were is removed.
 		 * @throws AppError `invalid` for a VAT number that Stripe refuses; Stripe's errors as they are
 		 */
@@ -102,7 +102,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		for (const other of known.filter((taxId) => taxId.value !== value)) await removeVat(customerId, other.id);
 	}
 
-	/** The number of the profile, where there is none, or in place of the one that an earlier profile had. */
+	/** The number of the profile, where there is none, or instead of the one that an earlier profile had. */
 	async function putProfileVat(customerId: string, value: string): Promise<void> {
 		const known = await vatIds(customerId);
 		if (known.some((taxId) => taxId.value === value)) return;

@@ -36,7 +36,7 @@ export async function readPayments(
 }
 
 /**
- * Where one payment stands now, whoever's it was: Stripe keeps the payments of a customer that was deleted.
+ * Where one payment stands now, anyone's it was: Stripe keeps the payments of a customer that was deleted.
  * @returns null where nobody has tried to pay
  */
 export async function readPaymentStatus(stripe: Stripe, intentId: string): Promise<string | null> {

@@ -77,7 +77,7 @@ async function setUp({ product, price, answers = {} }: Change = {}) {
 	const changes = fake.calls.filter(([name]) => !name.endsWith(".list"));
 	return { ...fake, said, webhookSecret, changes: changes.map(([name]) => name) };
 }
-/** Without what was kept, or is set anew each time. */
+/** Without what was kept, or is set again each time. */
 const changesIn = (said: string[]) => said.filter((line) => /^(made|updated) /.test(line));
 const nothing = {
 	"products.list": () => [],
@@ -88,7 +88,7 @@ const nothing = {
 	"webhookEndpoints.list": () => [],
 };
 
-/** Put anew each time, so that a change of ours arrives. */
+/** Put again each time, so that a change of ours arrives. */
 const ALWAYS = [...Array(2).fill("billingPortal.configurations.update"), "webhookEndpoints.update"];
 
 it("a Stripe that is set up stays as it is, and its webhook's secret is not told again", async () => {

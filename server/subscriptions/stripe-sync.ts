@@ -91,7 +91,7 @@ export function createStripeSync({ stripe, now, log }: { stripe: Stripe; now: ()
 	}
 }
 
-/** The account may have been deleted, and even begun anew, while this waited for its lock. */
+/** The account may have been deleted, and even begun again, while this waited for its lock. */
 async function isTheirs(tx: Tx, { userId, customerId }: BillingCustomer): Promise<boolean> {
 	const [user] = await tx
 		.select({ id: users.id })

@@ -63,7 +63,7 @@ export function subscriptionsRouter({ subscriptions, guards }: Options): Router 
 		res.json({ subscription: await subscriptions.cancelAlsoPaying(userOf(req).id) });
 	});
 
-	// A browser comes here from Stripe's page, so whoever it is lands on a page of ours. It only puts back what stood.
+	// A browser comes here from Stripe's page, so no matter who it is lands on a page of ours. It only puts back what stood.
 	router.get(API.subscriptions.left, async (req, res) => {
 		if (req.user) await subscriptions.left(req.user.id);
 		res.redirect(303, "/pricing");

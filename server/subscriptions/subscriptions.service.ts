@@ -163,7 +163,7 @@ export function createSubscriptionsService(options: Options) {
 		preview: createChangePreview(options),
 
 		/**
-		 * Stripe's page with invoices and payment method, for whoever has been to the checkout.
+		 * Stripe's page with invoices and payment method, for anyone who has been to the checkout.
 		 * @throws AppError `not_found`, `upstream`
 		 */
 		portal: (userId: string) =>

@@ -72,7 +72,7 @@ export function createTakeBacks({ stripe, db, planChange, now, log }: Options) {
 		},
 
 		/**
-		 * Puts back what stood, unless the change was confirmed meanwhile; whoever may still be on the page is given the
+		 * Puts back what stood, unless the change was confirmed meanwhile; anyone who may still be on the page is given the
 		 * time that the page lives. Doing it twice, or late, is the same.
 		 * @param found the customer's subscriptions as Stripe has them now
 		 * @returns whether anything was changed at Stripe
@@ -134,7 +134,7 @@ export function createTakeBacks({ stripe, db, planChange, now, log }: Options) {
 		await stripe.subscriptions.update(subscription.id, end, WHILE_SOMEONE_WAITS);
 	}
 
-	/** A page that is left alone, and a Stripe that is away, must not cost anybody another period. */
+	/** A page that is left alone, and a Stripe that is away, must not cost anyone another period. */
 	function refuseTooLate(subscription: Stripe.Subscription): void {
 		const periodEnd = subscription.items.data[0]?.current_period_end ?? 0;
 		const at = Math.min(periodEnd, subscription.cancel_at ?? periodEnd) * 1000;

@@ -103,7 +103,7 @@ const INSERT_MISSING_BY_ALIAS = {
 
 /**
  * Settings for connections that insert views: PostgreSQL then walks the list of links in the order it was given, and plans
- * these statements once. Left to itself it plans them for each batch anew, as one that knows how many values there are
+ * these statements once. Left to itself it plans them for each batch again, as one that knows how many values there are
  * looks cheaper than one that does not; the plan is the same, and takes as long to make as a view to insert.
  */
 export const COUNTING_PLAN =

@@ -55,7 +55,7 @@ test("the address is forgotten after 90 days, the user agent after 13 months, th
 	];
 	for (const time of times) await insertView(time);
 	await pool.query("UPDATE views SET visitor = 1");
-	// Somebody without an address has a number all the same.
+	// Someone without an address has a number all the same.
 	await pool.query("UPDATE views SET ip = NULL WHERE timestamp = $1", [times[2]]);
 	const asked = await forget(NOW, { rowsAtOnce: 1 });
 	const updates = asked.filter(({ command }) => command === "UPDATE");

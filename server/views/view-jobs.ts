@@ -16,7 +16,7 @@ export type ViewJobs = { start(): Promise<void>; stop(): Promise<void> };
 
 type Options = {
 	pool: pg.Pool;
-	/** How many months single views are kept; 0: for ever. */
+	/** How many months single views are kept; 0: forever. */
 	retentionMonths: number;
 	now: () => Date;
 	log: Logger;

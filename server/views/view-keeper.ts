@@ -36,7 +36,7 @@ export type ViewKeeper = {
 	save(views: CountedView[]): Promise<void>;
 	/** Counts and tells of views that nothing will keep. */
 	drop(count: number): void;
-	/** Begins no replay any more, and cuts short the one under way: it is begun anew at the next start, and counts nothing twice. */
+	/** Begins no replay any more, and cuts short the one under way: it is begun again at the next start, and counts nothing twice. */
 	endReplay(): void;
 	/** After `endReplay`, and after the last batch: what waits in memory gets a last chance on the disk.
 	 * @returns how many views it refused

@@ -5,7 +5,7 @@ import { viewIdTime } from "./view-id.ts";
 
 /** A window's size is believed for this long after its view. */
 const REPORT_WITHIN_MS = 10 * 60_000;
-/** Anybody can send reports, and views and look-ups of links need the same connections. */
+/** Anyone can send reports, and views and look-ups of links need the same connections. */
 const AT_ONCE = 2;
 const WAITING_MAX = 1_000;
 

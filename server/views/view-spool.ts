@@ -32,7 +32,7 @@ export type ViewSpool = {
 	 */
 	read(segment: string, size: number): AsyncGenerator<SpoolBatch>;
 	remove(segment: string): Promise<void>;
-	/** What waits in the folder, whoever wrote it; a file that is begun counts as well. */
+	/** What waits in the folder, anyone who wrote it; a file that is begun counts as well. */
 	backlog(): Promise<SpoolBacklog>;
 	close(): Promise<void>;
 };

@@ -8,7 +8,7 @@ type Asked = { linkIds: number[]; since: Date; until: Date };
 
 export type ViewWalk = (asked: Asked) => AsyncGenerator<StoredView[]>;
 
-/** Rows of the table, whoever's, that one query reads at most. */
+/** Rows of the table, anyone's, that one query reads at most. */
 const ROWS_AT_ONCE = 20_000;
 /** Clocks of several processes differ; a view may seem to be older than its link. */
 const CLOCK_SKEW_MS = 3_600_000;

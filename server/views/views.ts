@@ -20,7 +20,7 @@ type Options = {
 	eraseDays: EraseDays;
 	/** How long a view waits for the database before it goes to the spool, in milliseconds; the recorder's own patience if left out. */
 	slowViewMs?: number;
-	/** How many months single views are kept; 0: for ever. */
+	/** How many months single views are kept; 0: forever. */
 	retentionMonths: number;
 	now: () => Date;
 	log: Logger;

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const process = () => createVisitors({ pool, now: () => new Date(clock), log: createLog({ logLevel: "silent" }) });
-/** What the table's file holds, whoever may no longer see it. */
+/** What the table's file holds, anyone who may no longer see it. */
 const file = async () => {
 	await pool.query("CHECKPOINT");
 	const { rows } = await pool.query("SELECT pg_read_binary_file(pg_relation_filepath('visitor_salts')) AS bytes");

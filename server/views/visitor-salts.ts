@@ -10,7 +10,7 @@ const EVERY_MS = HOUR_MS / 4;
 const RETRY_MS = 5_000;
 /** A salt is made so long before its day begins, that each process has it by then. */
 const AHEAD_MS = HOUR_MS;
-/** Whoever reads the table, as a backup does for as long as it takes, keeps it from being written anew. */
+/** Anyone who reads the table, as a backup does for as long as it takes, keeps it from being written again. */
 const IN_USE_MS = 60_000;
 /** All other processes wait behind the one that waits for the table. */
 const LOCK_MS = 400;

@@ -1,10 +1,10 @@
 /** One value of a metric, told apart from its others by labels whose values are few and known. */
 export type Sample = { value: number; labels?: Record<string, string>; suffix?: "_bucket" | "_sum" | "_count" };
 
-/** A metric as it stands at this moment; counters end in `_total`, and all are in seconds, bytes or plain numbers. */
+/** A metric as it is at this moment; counters end in `_total`, and all are in seconds, bytes or plain numbers. */
 export type Figure = { name: string; help: string; type: "counter" | "gauge" | "histogram"; samples: Sample[] };
 
-/** The metrics of one part of the process, read when somebody asks; where that fails, this part alone is missing. */
+/** The metrics of one part of the process, read when someone asks; where that fails, this part alone is missing. */
 export type Figures = { part: string; read: () => Figure[] | Promise<Figure[]> };
 
 /** @param value the one value, or one for each value of a label */

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { codeOf } from "./error-code.ts";
 
 /**
- * Whether a process runs, whoever's it is. One that has ended without its parent asking for it does not, though the
- * system still knows its number: in a container without an init process such ones stay for ever.
+ * Whether a process runs, anyone's it is. One that has ended without its parent asking for it does not, though the
+ * system still knows its number: in a container without an init process such ones stay forever.
  */
 export function isProcessAlive(pid: number): boolean {
 	try {

@@ -13,7 +13,7 @@ const YOUNG_MB = 16;
 /** How much nicer than the rest of the process, as `nice` counts. */
 const NICER = 5;
 const NICEST = 19;
-/** Long enough for the system to give the processor to whoever waits for it, in milliseconds. */
+/** Long enough for the system to give the processor to anyone who waits for it, in milliseconds. */
 const REST_MS = 0.5;
 const nothing = new Int32Array(new SharedArrayBuffer(4));
 
@@ -59,7 +59,7 @@ export function rest(): void {
 	Atomics.wait(nothing, 0, 0, REST_MS);
 }
 
-/** These bytes in memory of their own, which can be handed to another thread; a copy where others lie beside them. */
+/** These bytes in memory of their own, which can be handed to another thread; a copy where others lie next to them. */
 export function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 	const isAlone = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
 	return isAlone ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);

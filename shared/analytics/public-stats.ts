@@ -1,7 +1,7 @@
 import type { Breakdown, Dimension } from "./breakdowns.ts";
 import type { Chart, Range } from "./chart.ts";
 
-/** What a public page may span. Hours are left out: they would tell when somebody came whom the link was sent to. */
+/** What a public page may span. Hours are left out: they would tell when someone came whom the link was sent to. */
 export const PUBLIC_RANGES = ["7d", "30d", "90d", "12m"] as const satisfies Range[];
 export type PublicRange = (typeof PUBLIC_RANGES)[number];
 

@@ -28,7 +28,7 @@ export const users = pgTable(
 		cardCountry: varchar({ length: 2 }),
 		ipCountry: varchar({ length: 2 }),
 		ipAddress: varchar({ length: 50 }),
-		/** When the person deleted the account; null for everybody who can sign in. */
+		/** When the person deleted the account; null for everyone who can sign in. */
 		deletedAt: timestamp({ withTimezone: true }),
 		/** Set by an operator, with a note for operators alone: every link of the user answers 410. */
 		disabledAt: timestamp({ withTimezone: true }),

@@ -14,7 +14,7 @@ const utf8 = new TextEncoder();
 
 /**
  * A text as far as its bytes and characters are shown; never cut within what people see as one character, such as a
- * family, a flag or a letter with its marks. Lines are the business of whoever draws.
+ * family, a flag or a letter with its marks. Lines are the business of anyone who draws.
  */
 export function cutText(text: string, { bytes = Infinity, characters: most = Infinity }: TextRule): CutText {
 	if (text.length <= most && text.length * BYTES_OF_A_UNIT <= bytes) return { shown: text, isCut: false };

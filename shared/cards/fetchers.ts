@@ -5,7 +5,7 @@ export type Fetcher = {
 	name: string;
 	/** How long it keeps a card: 'about 7 days'. */
 	keeps: string;
-	/** Its own page that reads a card anew: the page's address for a link. */
+	/** Its own page that reads a card again: the page's address for a link. */
 	tool?: { name: string; address: (link: string) => string; takesAddress: boolean };
 	/** It may load the card's image under a name that is not its own: that it has not can't be known. */
 	hidesPictures?: true;
@@ -15,7 +15,7 @@ export type Fetcher = {
 
 const withAddress = (before: string) => (link: string) => before + encodeURIComponent(link);
 
-/** What is shown of each, in this order; whoever else has fetched comes after them. */
+/** What is shown of each, in this order; anyone else who has fetched comes after them. */
 export const FETCHERS: readonly Fetcher[] = [
 	{
 		words: ["whatsapp"],

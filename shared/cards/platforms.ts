@@ -32,7 +32,7 @@ export type CardPlatform = {
 	small: CardShape;
 	/** The card that has a button, where there is such a one: it has no label line. */
 	withButton?: CardShape;
-	/** The heaviest picture that it shows, in bytes, as far as anybody knows. */
+	/** The heaviest picture that it shows, in bytes, as far as anyone knows. */
 	pictureBytes: number;
 	/** A longer `og:site_name`, in characters, and there is no card at all. */
 	siteNameMax?: number;
@@ -43,7 +43,7 @@ export type CardPlatform = {
 	/** Whether the vendor's own page or source says so, or only those who have looked. */
 	isOwnWord: boolean;
 	source: { name: string; url?: string };
-	/** The day on which somebody last compared this row with its source. */
+	/** The day on which someone last compared this row with its source. */
 	checked: `${number}-${number}-${number}`;
 	/** Where sources differ, and what is drawn then: what is safer to count on. */
 	dispute?: string;

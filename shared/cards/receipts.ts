@@ -13,7 +13,7 @@ export type Receipt = {
 
 type Told = Pick<LinkDeliveries, "deliveries" | "targets">;
 
-/** A line for each fetcher that people ask for, and for everybody else who came. */
+/** A line for each fetcher that people ask for, and for everyone else who came. */
 export function receiptsOf({ deliveries, targets }: Told, now: Date): Receipt[] {
 	const known = new Set(FETCHERS.flatMap(({ words }) => words));
 	const others = [...new Set(deliveries.map(({ platform }) => platform))].filter((word) => !known.has(word)).sort();

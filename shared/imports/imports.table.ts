@@ -14,7 +14,7 @@ import { users } from "../auth/users.table.ts";
 import type { FieldsWith, LinkField } from "../links/link-fields.ts";
 import type { Link } from "../links/links.table.ts";
 
-/** A file of links that somebody brought, first checked and then worked off; an account has one at a time. */
+/** A file of links that someone brought, first checked and then worked off; an account has one at a time. */
 export const imports = pgTable(
 	"imports",
 	{

@@ -17,7 +17,7 @@ export function aspectOf(shape: PictureShape): number {
 	return PICTURE_SIZES[shape].width / PICTURE_SIZES[shape].height;
 }
 
-/** Beside an original: the section that its picture shows, as `cutAsText` writes it; absent where nobody chose it. */
+/** Next to an original: the section that its picture shows, as `cutAsText` writes it; absent where nobody chose it. */
 export const ORIGINAL_CUT_HEADER = "X-Image-Cut";
 
 const WHOLE_NUMBERS = /^\d{1,5}(,\d{1,5}){3}$/;

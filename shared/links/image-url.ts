@@ -8,7 +8,7 @@ export function imageFileName(imageUrl: string): string | null {
 	return OWN_IMAGE_URL.exec(imageUrl)?.[1] ?? null;
 }
 
-/** How long a picture's address is as it stands in a page, where `&` and `'` take five characters each. */
+/** How long a picture's address is as it is in a page, where `&` and `'` take five characters each. */
 export function lengthInPage(imageUrl: string): number {
 	return imageUrl.replace(/[&']/g, "&#39;").length;
 }

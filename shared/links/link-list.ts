@@ -47,7 +47,7 @@ export const listedLink = link.extend({
 	archived: z.boolean(),
 	/** When a person saw it last, as far as is known. */
 	lastSeenAt: z.iso.datetime().nullable(),
-	/** By which source most of its people came (P191), empty where nothing tells; there once anybody has come. */
+	/** By which source most of its people came (P191), empty where nothing tells; there once anyone has come. */
 	topSource: z.string().optional(),
 });
 export type ListedLink = z.infer<typeof listedLink>;

@@ -56,7 +56,7 @@ export function scheduleProblem({
 	return null;
 }
 
-/** Where a link stands in its time. The start belongs to it, the end does not. @param at milliseconds */
+/** Where a link is in its time. The start belongs to it, the end does not. @param at milliseconds */
 export function scheduleState({ startsAt, endsAt }: Schedule, at: number): "open" | "not-yet" | "ended" {
 	if (startsAt && at < Date.parse(startsAt)) return "not-yet";
 	return endsAt && at >= Date.parse(endsAt) ? "ended" : "open";

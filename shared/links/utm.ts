@@ -71,7 +71,7 @@ function nameOf(pair: string): string {
 	return [...paramsOf(pair).keys()][0] ?? "";
 }
 
-/** As it stands in an address: `URLSearchParams` would take a `?` at its beginning away. */
+/** As it is in an address: `URLSearchParams` would take a `?` at its beginning away. */
 function paramsOf(query: string): URLSearchParams {
 	return new URLSearchParams(`&${query}`);
 }

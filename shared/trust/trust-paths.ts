@@ -3,7 +3,7 @@ export function trustPagePath(linkPath: string): string {
 	return `${linkPath}+`;
 }
 
-/** The form that reports a link; a tilde can't stand in a slug. */
+/** The form that reports a link; a tilde can't be in a slug. */
 export const REPORT_PATH = "/go/~report";
 
 /** The form for one link. @param linkPath `/go/{userSlug}/{linkSlug}` */

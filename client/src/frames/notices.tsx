@@ -14,7 +14,7 @@ const LookUpNotice = lazy(async () => ({ default: (await import("./notice.tsx"))
 const PaymentNotice = lazy(async () => ({ default: (await import("./notice.tsx")).PaymentNotice }));
 const WaitingNotice = lazy(async () => ({ default: (await import("./waiting-notice.tsx")).WaitingNotice }));
 
-/** What stands above every page while something is wrong, or waits, that the person can do something about. */
+/** What is above every page while something is wrong, or waits, that the person can do something about. */
 export function Notices() {
 	const { failed, isTrying, tryAgain } = useFailedLookUp();
 	const { pastDue } = useActiveSubscription();

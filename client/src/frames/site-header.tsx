@@ -22,7 +22,7 @@ function Account() {
 	const signInUrl = useSignInUrl();
 	const [location] = useLocation();
 	if (isLoading) {
-		// Whoever comes to a screen of their own is most likely signed in: nothing moves when that is known.
+		// Anyone who comes to a screen of their own is most likely signed in: nothing moves when that is known.
 		const isOwnScreen = location.startsWith(paths.dashboard) || location === paths.account;
 		return <Skeleton className={isOwnScreen ? "size-10 rounded-full" : "h-9 w-20 sm:w-42"} />;
 	}

@@ -28,7 +28,7 @@ import type { ListedLink, TagCount } from "#shared/links/link-list.ts";
 type LinkActions = {
 	/** Everything that can be done with a link, in the order of the menu. */
 	actions: LinkAction[];
-	/** What they open; stands once beside the list. */
+	/** What they open; stands once next to the list. */
 	dialogs: ReactNode;
 };
 
@@ -51,7 +51,7 @@ export function useLinkActions(shown: readonly number[], tags: TagCount[], { onD
 	const [linkToShare, setLinkToShare] = useState<LinkView | null>(null);
 	const [linkOfCode, setLinkOfCode] = useState<LinkView | null>(null);
 
-	// The same ones as long as they do the same: each row is drawn anew for others.
+	// The same ones as long as they do the same: each row is drawn again for others.
 	const actions = useMemo<LinkAction[]>(
 		() => [
 			{

@@ -189,7 +189,7 @@ function exportOf(chosen: number[]): string | null {
 	return `${API.links.csv}?ids=${chosen.join(",")}`;
 }
 
-/** Always the same, so that nothing is drawn anew for it. */
+/** Always the same, so that nothing is drawn again for it. */
 const NONE: number[] = [];
 
 /** No row to show, though there are links. */

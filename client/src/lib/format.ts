@@ -22,7 +22,7 @@ export function formatCounted(count: number, one: string, many = `${one}s`): str
 	return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** The first day of the month after `now` (UTC): when a monthly quota starts anew. */
+/** The first day of the month after `now` (UTC): when a monthly quota starts again. */
 export function firstDayOfNextMonth(now: Date): Date {
 	return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
 }

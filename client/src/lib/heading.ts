@@ -1,4 +1,4 @@
-/** Where somebody was heading who could not be let through just now; kept in the history entry they land on (P130). */
+/** Where someone was heading who could not be let through just now; kept in the history entry they land on (P130). */
 type Heading = { heading: string };
 
 /** The entry's state for a page that leads back to the present address. */

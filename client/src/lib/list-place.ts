@@ -1,7 +1,7 @@
 import { paths } from "./paths.ts";
 import { readStored, writeStored } from "./storage.ts";
 
-/** Where somebody was in the dashboard's list. */
+/** Where someone was in the dashboard's list. */
 export type ListPlace = {
 	/** The query of its address, without the question mark. */
 	search: string;
@@ -22,7 +22,7 @@ export function keepListPlace(place: ListPlace): void {
 	writeStored("session", KEY, JSON.stringify(place));
 }
 
-/** The place that this entry was left at, or that a link has led back to; null for a dashboard that is opened anew. */
+/** The place that this entry was left at, or that a link has led back to; null for a dashboard that is opened again. */
 export function listPlaceHere(): ListPlace | null {
 	const state: unknown = window.history.state;
 	if (typeof state !== "object" || state === null) return null;

@@ -1,6 +1,6 @@
 import { VAT_NOTES } from "#shared/plans/vat-note.ts";
 
-/** Stands in pre-rendered HTML where the server writes its public origin; see `server/http/client-app.ts`. */
+/** A placeholder in pre-rendered HTML, where the server writes its public origin; see `server/http/client-app.ts`. */
 const CONTACT_PLACEHOLDER = "__CONTACT_URL__";
 const VAT_PLACEHOLDER = "__VAT_NOTE__";
 const PLACEHOLDER = "__PUBLIC_ORIGIN__";

@@ -10,7 +10,7 @@ type Kept = { search: string; at: number; isConfirmed: boolean };
 const watching = new Set<() => void>();
 
 /**
- * Keeps the page that the form of a new link is to begin with, for this tab alone, while somebody signs in or subscribes
+ * Keeps the page that the form of a new link is to begin with, for this tab alone, while someone signs in or subscribes
  * (P164). In the tab and not in sign-in's `returnTo`: it may be longer than that, and outlives onboarding and checkout.
  * @param search what named it in the form's own address, from its question mark on
  */

@@ -35,7 +35,7 @@ export function DashboardPage() {
 	useAskAgain([ownList.queryKey, deletedLinksQuery.queryKey, monthlyUsageQuery.queryKey]);
 	useSignInAgain([overview.error, deleted.error, usage.error]);
 
-	// What stands below the list comes after it, so that it never moves.
+	// What is below the list comes after it, so that it never moves.
 	const isListThere = !overview.isPending && !deleted.isPending;
 
 	return (

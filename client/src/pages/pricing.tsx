@@ -9,7 +9,7 @@ const PastDuePanel = lazy(async () => ({
 	default: (await import("#client/features/subscriptions/past-due/past-due.tsx")).PastDuePanel,
 }));
 
-/** `/pricing`: the plans, for everybody. */
+/** `/pricing`: the plans, for everyone. */
 export function PricingPage() {
 	return (
 		<Page width="plans">

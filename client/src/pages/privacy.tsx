@@ -3,13 +3,13 @@ import { ContactLink } from "#client/components/layout/contact-link.tsx";
 import { Clause, LegalPage, TEXT_LINK } from "#client/components/layout/legal-page.tsx";
 import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
 
-/** Only for people who are signed in; the page that everybody reads does without this code. */
+/** Only for people who are signed in; the page that everyone reads does without this code. */
 const AccountActions = lazy(async () => ({
 	default: (await import("#client/features/account/account-actions.tsx")).AccountActions,
 }));
 
 /**
- * `/privacy`. What it says has to stay true: retention stands in `server/views`, evidence for VAT in onboarding, what
+ * `/privacy`. What it says has to stay true: retention is in `server/views`, evidence for VAT in onboarding, what
  * is handed out and what stays of a deleted account in `server/account`.
  */
 export function PrivacyPage() {

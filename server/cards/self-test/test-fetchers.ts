@@ -5,7 +5,7 @@ type Asking = {
 	/** Of `CARD_PLATFORMS`. */
 	id: string;
 	userAgent: string;
-	/** What it sends beside its name. */
+	/** What it sends next to its name. */
 	headers?: Record<string, string>;
 	/** It asks by HEAD before it reads. */
 	asksHead?: true;
@@ -20,7 +20,7 @@ type Asking = {
 };
 export type TestFetcher = Omit<Asking, "id"> & {
 	name: string;
-	/** What it takes and shows: the limits stand there and nowhere else (P200). */
+	/** What it takes and shows: the limits are there and nowhere else (P200). */
 	platform: CardPlatform;
 };
 

@@ -36,7 +36,7 @@ function cellsOf(link: Link, { userSlug }: Owner, publicOrigin: string): (string
 	];
 }
 
-/** Texts stand in quotes, and none begins a formula; numbers are ours. */
+/** Texts are in quotes, and none begins a formula; numbers are ours. */
 export function csvLine(cells: (string | number)[]): string {
 	const written = cells.map((cell) =>
 		typeof cell === "number" ? String(cell) : `"${harmlessCell(cell).replaceAll('"', '""')}"`,

@@ -69,7 +69,7 @@ export function createBulkChanges({ db, now, linkCache }: Options) {
 
 	/**
 	 * Brings links back that were deleted a moment ago, with their aliases; they are as old as before, and count for no month
-	 * anew. One whose slug or alias was taken meanwhile stays deleted.
+	 * again. One whose slug or alias was taken meanwhile stays deleted.
 	 */
 	async function restore(tx: Tx, owner: Owner, ids: number[]): Promise<Outcome> {
 		const outcome = { done: [] as Link[], refused: [] as ChangedLinks["refused"] };

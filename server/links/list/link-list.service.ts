@@ -31,7 +31,7 @@ export function createLinkList({ db, now, publicOrigin }: { db: Db; now: () => D
 		);
 	}
 
-	/** Rows by their ids, in the order of these; what is missing, deleted or somebody else's is left out. */
+	/** Rows by their ids, in the order of these; what is missing, deleted or someone else's is left out. */
 	async function rows(owner: Owner, ids: number[]): Promise<ListRow[]> {
 		return rowsOf(db, owner, ids);
 	}

@@ -13,7 +13,7 @@ import { createTagCounts } from "./tag-counts.ts";
 
 const app = useTestApp();
 
-/** Somebody with so many tags, ten on each link; "tag 1" is on the first. */
+/** Someone with so many tags, ten on each link; "tag 1" is on the first. */
 async function withTags(plan: PlanId, count: number) {
 	const owner = await subscriber(app, plan);
 	await app.deps.pool.query(

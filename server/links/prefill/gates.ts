@@ -73,7 +73,7 @@ const UNSURE = new Set<Block>(["login"]);
 /** Where one of these ends a path, a person logs in there. */
 const LOGIN_NAMES = "log[-_]?in|sign[-_]?in|sign-?on|authwall|sessions?/new|wp-login";
 const LOGIN_PAGE = new RegExp(`(?:^|/)(?:${LOGIN_NAMES})(?:/|\\.\\w+)?$`, "i");
-/** Pages may be about these, and stand below any of them. */
+/** Pages may be about these, and are below any of them. */
 const LOGIN_PATH = new RegExp(`(?:^|/)(?:${LOGIN_NAMES}|auth|sso|oauth2?)(?:/|\\.\\w+$|$)`, "i");
 
 /** What stands before the page; null where the page itself came. A log-in page that was asked for is a page. */

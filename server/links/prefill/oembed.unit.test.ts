@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { oembedAddress, readOembed } from "./oembed.ts";
 
-/** As the providers answer, cut to what is read and a little beside it. */
+/** As the providers answer, cut to what is read and a little next to it. */
 const RECORDED = {
 	youtube: {
 		title: "Me at the zoo",

@@ -19,7 +19,7 @@ export type ReadOrder = {
 	bytes: Uint8Array<ArrayBuffer>;
 	publicOrigin: string;
 };
-/** Whose wish it is, and whether somebody waits for it still. */
+/** Whose wish it is, and whether someone waits for it still. */
 type Asker = { userId: string; signal: AbortSignal };
 
 export type PageReader = {
@@ -42,7 +42,7 @@ type Options = {
 	start?: () => WorkerChannel;
 };
 
-/** An import reads one page after the other, and somebody may fill the form meanwhile, on several screens. */
+/** An import reads one page after the other, and someone may fill the form meanwhile, on several screens. */
 const QUEUE = { permits: 1, maxWaiting: 60, maxWaitingPerAccount: 3 };
 
 /**
@@ -74,7 +74,7 @@ export function createPageReader(options: Options): PageReader {
 		});
 	}
 
-	/** Nobody else has a turn until the thread is done, though whoever asked may have left. */
+	/** Nobody else has a turn until the thread is done, though anyone who asked may have left. */
 	async function readWhenReady(answer: PageAnswer, wait: AbortSignal): Promise<Prefill> {
 		await abortable(ready(), wait);
 		return readOn(answer);

@@ -7,7 +7,7 @@ import type { Prefills } from "./prefill.service.ts";
 
 type Options = { prefill: Prefills; guards: Pick<Guards, "requireAuthor"> };
 
-/** What fills the link form from a page: for whoever may make links. */
+/** What fills the link form from a page: for anyone who may make links. */
 export function prefillRouter({ prefill, guards: { requireAuthor } }: Options): Router {
 	const router = Router();
 	router.post(API.links.prefill, ...requireAuthor, answered(prefill.read));

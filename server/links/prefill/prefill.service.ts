@@ -16,7 +16,7 @@ type Options = {
 	/** How long a provider may take, who is asked before the page itself. */
 	providerMs?: number;
 };
-/** Whose wish it is, and whether somebody waits for it still. */
+/** Whose wish it is, and whether someone waits for it still. */
 type Asked = { url: URL; userId: string; signal: AbortSignal };
 
 const PAGE = { accept: "text/html,application/xhtml+xml;q=0.9,image/*;q=0.5,*/*;q=0.1", maxBytes: 512 * 1_024 };

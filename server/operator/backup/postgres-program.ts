@@ -8,7 +8,7 @@ type Program = "pg_dump" | "pg_restore";
 
 /**
  * Runs a client program of PostgreSQL, from PATH, on a database. Its password is not among the arguments, which
- * everybody on the machine may read.
+ * everyone on the machine may read.
  * @param input a file that the program reads from standard input. It ends with this process then, so that a program
  * without its parent fails, and what it did in one transaction is rolled back
  * @throws CommandError when the program is missing, too old, or fails, in its own words

@@ -5,7 +5,7 @@ import Stripe from "stripe";
 const server = path.resolve(import.meta.dirname, "../..");
 
 /**
- * Each call of Stripe's that stands in the product's sources: what the SDK sends, such as
+ * Each call of Stripe's that is in the product's sources: what the SDK sends, such as
  * `POST /v1/checkout/sessions/:id/expire`, by its name there, such as `checkout.sessions.expire`.
  */
 export function productCalls(): Map<string, string> {

@@ -20,7 +20,7 @@ export function stripeControl(world: World, webhooks: WebhookSender) {
 	};
 	return {
 		webhooks,
-		/** Lets a customer (everybody without one) live through some time: renewals, retries, expiries. */
+		/** Lets a customer (everyone without one) live through some time: renewals, retries, expiries. */
 		advance: async ({ customer, days = 0, seconds = 0 }: { customer?: string; days?: number; seconds?: number }) => {
 			await advance(world, { customer: customer ?? null, seconds: Math.round(days * 86_400 + seconds) });
 			await store.flush();

@@ -24,7 +24,7 @@ export function errorLine(error: string | undefined): Html | undefined {
 	return error ? html`<p class="error" role="alert">${error}</p>` : undefined;
 }
 
-/** A page in place of one of Stripe's. */
+/** A page instead of one of Stripe's. */
 export function stripePage(title: string, body: Html): string {
 	return page(title, body, "Stripe");
 }

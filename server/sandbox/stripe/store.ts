@@ -101,7 +101,7 @@ export function prune(store: Store, now: number): void {
 	}
 }
 
-/** Of a key in the journal, `kind/id`; an id that somebody has chosen may have slashes, too. */
+/** Of a key in the journal, `kind/id`; an id that someone has chosen may have slashes, too. */
 function partsOf(key: string): { kind: string; id: string } {
 	const slash = key.indexOf("/");
 	return { kind: key.slice(0, slash), id: key.slice(slash + 1) };

@@ -59,7 +59,7 @@ async function liveThrough(world: World): Promise<void> {
 export const FURTHEST = { days: 731, yearsAhead: 100 };
 
 /**
- * Moves a customer's clock (everybody's with `null`) ahead by some seconds, living through what happens meanwhile.
+ * Moves a customer's clock (everyone's with `null`) ahead by some seconds, living through what happens meanwhile.
  * Throws Stripe's refusal, before anything has moved, for a time that is none or too long.
  */
 export async function advance(world: World, options: { customer: string | null; seconds: number }): Promise<void> {

@@ -112,7 +112,7 @@ export function startWebhooks(world: World, { addressOf, log }: Options): Webhoo
 
 	const attempt = async (delivery: Delivery) => {
 		const isDropped = random() < (faults.drop ?? 0);
-		// What an event tells of is on disk before anybody hears of it.
+		// What an event tells of is on disk before anyone hears of it.
 		await store.flush();
 		if (!store.deliveries.get(delivery.id)) return;
 		if (isDropped) return finish(world, delivery, "failed");

@@ -104,7 +104,7 @@ export function withoutIncludables<T extends { object: string }>(object: T): T {
 	return Object.fromEntries(Object.entries(object).filter(([field]) => !hidden.includes(field))) as T;
 }
 
-/** Events go to the application alone: a stand-in has no business with anybody else's address. */
+/** Events go to the application alone: a stand-in has no business with anyone else's address. */
 function isReachable({ origin }: World, endpoint: Stored<Stripe.WebhookEndpoint>): boolean {
 	return new URL(endpoint.url).origin === new URL(origin).origin;
 }

@@ -1,4 +1,4 @@
-// biome-ignore lint/correctness/useImportExtensions: its types stand beside it, and a service knows no TypeScript
+// biome-ignore lint/correctness/useImportExtensions: its types are next to it, and a service knows no TypeScript
 import { threadCpuMs } from "../loop-guard/guard.mjs";
 
 const TRIES = 5;

@@ -14,7 +14,7 @@ const EMAIL = "charts@example.com";
 
 export type ChartAccount = Awaited<ReturnType<typeof openChartAccount>>;
 
-/** Somebody signed in at the built service, who has accepted the terms and has the plan that sees a year. */
+/** Someone signed in at the built service, who has accepted the terms and has the plan that sees a year. */
 export async function openChartAccount(rig: Rig) {
 	const service = await startOnRig(rig, { LOG_LEVEL: "error" });
 	const browser = createBrowser(service.origin);

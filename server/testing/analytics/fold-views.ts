@@ -15,7 +15,7 @@ export function quietFolder({ pool, now = () => new Date(), countryOf = () => nu
 
 /**
  * Folds until every row of `views` that has been committed is in the charts' tables. A slice without more behind it does
- * not say so: another folder may hold the mark, and whoever writes holds it back.
+ * not say so: another folder may hold the mark, and anyone who writes holds it back.
  * @returns how many rows these slices folded, and not another folder
  */
 export async function foldViews(options: Options): Promise<number> {

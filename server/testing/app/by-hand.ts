@@ -1,11 +1,11 @@
 import type pg from "pg";
 
-/** Accepts the terms for somebody who has signed in. */
+/** Accepts the terms for someone who has signed in. */
 export async function consentByHand(pool: pg.Pool, email: string): Promise<void> {
 	await pool.query("INSERT INTO user_consents (user_id) SELECT id FROM users WHERE email = $1", [email]);
 }
 
-/** Gives somebody who has signed in the plan without limits, which no sandbox knows of, so that none can end it. */
+/** Gives someone who has signed in the plan without limits, which no sandbox knows of, so that none can end it. */
 export async function planByHand(pool: pg.Pool, email: string): Promise<void> {
 	await pool.query(
 		`INSERT INTO subscriptions

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 
 /**
  * What `start` gives, for as long as the tests of this file or `describe` run: started before the `beforeAll` hooks that
- * stand below, closed after the `afterAll` hooks that stand below.
+ * are below, closed after the `afterAll` hooks that are below.
  * @throws Error, which calls it `name`, when something of it is read before.
  */
 export function duringTests<Thing extends { close: () => Promise<void> }>(

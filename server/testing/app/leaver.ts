@@ -4,7 +4,7 @@ import { type User, users } from "#shared/auth/users.table.ts";
 import { type BillingApp, settled, userOf } from "../billing/billing.ts";
 import type { Browser } from "./browser.ts";
 
-/** Somebody whose account a test deletes, with the row that they had before. */
+/** Someone whose account a test deletes, with the row that they had before. */
 export type Leaver = { app: BillingApp; browser: Browser; email: string; user: User };
 
 let people = 0;

@@ -12,7 +12,7 @@ export const USUAL: Record<string, string> = {
 
 /**
  * A route's path with one of the names in it made odd, each in turn.
- * @param there what stands in place of the others, `x` if left out
+ * @param there what stands instead of the others, `x` if left out
  */
 export function oddPaths(template: string, there: Record<string, string | number>): string[] {
 	const names = template.match(/:\w+/g) ?? [];

@@ -6,7 +6,7 @@ import { until } from "./until.ts";
 /** How long the database of a test may take to answer at all: on a slow machine it is a second more often than not. */
 export const DATABASE_ANSWER_MS = 30_000;
 
-/** Signs somebody in through Google's stand-in. */
+/** Signs someone in through Google's stand-in. */
 export async function signIn(person: Browser, email: string): Promise<void> {
 	const { url } = await person.follow(await person.get(`${API.auth.google}?login_hint=${encodeURIComponent(email)}`));
 	if (url.includes("auth_error")) throw new Error(`Signing in led to ${url}`);

@@ -14,7 +14,7 @@ export type Subscriber = Browser & { user: User };
 let subscribers = 0;
 
 /**
- * Somebody signed in with a subscription row written by hand: for tests that are not about billing.
+ * Someone signed in with a subscription row written by hand: for tests that are not about billing.
  * `plan` null: with consent, but without a subscription.
  */
 export async function subscriber(app: TestApp, plan: PlanId | null = "pro"): Promise<Subscriber> {

@@ -21,13 +21,13 @@ export { until } from "./until.ts";
 
 type StartOptions = {
 	now?: () => Date;
-	/** Environment variables beside the ones that this sets. */
+	/** Environment variables next to the ones that this sets. */
 	env?: Record<string, string>;
 	/** Another way to the database than straight, such as through a proxy. */
 	reach?: (databaseUrl: string) => string | Promise<string>;
 	/** Last changes to what the app is wired from. */
 	deps?: (deps: Deps) => Partial<Deps>;
-	/** Another app, which must be closed last: this one runs beside it on the same database. */
+	/** Another app, which must be closed last: this one runs next to it on the same database. */
 	beside?: TestApp;
 };
 /** On a slow machine, too, what a test has visited is counted once it was answered, and sign-ins and a link's test end. */
@@ -49,7 +49,7 @@ export type TestApp = {
 };
 
 /**
- * The real app with everything real: its own copy of the migrated database, the sandbox in place of Google and
+ * The real app with everything real: its own copy of the migrated database, the sandbox instead of Google and
  * Stripe, listening on a free port with a data folder of its own. With `SET_UP_ALONE=1` Stripe's stand-in begins empty,
  * and has what `npm run stripe:setup` makes and no more.
  */
@@ -86,7 +86,7 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 
 	const browser = () => createBrowser(origin);
 
-	/** Signs somebody in through Google's stand-in, gives consent, and subscribes through Stripe's. */
+	/** Signs someone in through Google's stand-in, gives consent, and subscribes through Stripe's. */
 	async function signedIn({ email, plan = null, isAnnual = false, consent = true }: Person = {}): Promise<Browser> {
 		const address = email ?? `person${++people}@example.com`;
 		const person = browser();

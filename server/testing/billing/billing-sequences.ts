@@ -58,7 +58,7 @@ export const SEQUENCES: Record<string, Sequence> = {
 	"dispute lost": { steps: [buy("pro", CARDS.ok), dispute("lost")], ends: "pro_monthly canceled: lost" },
 };
 
-/** Signs somebody up and lets them live through a story. */
+/** Signs someone up and lets them live through a story. */
 export async function liveThrough(app: BillingApp, name: string, email: string): Promise<Story> {
 	const story = { app, email, person: await app.signedIn({ email }) };
 	for (const step of sequence(name).steps) await step(story);

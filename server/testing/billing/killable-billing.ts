@@ -6,7 +6,7 @@ import type { BillingApp } from "./billing.ts";
 
 type Options = { app: BillingApp; port: number };
 
-/** A second process of the application beside `app`, on the same database and Stripe, that can be killed. */
+/** A second process of the application next to `app`, on the same database and Stripe, that can be killed. */
 export async function startKillableBilling({ app, port }: Options) {
 	const dataDir = await mkdtemp(path.join(os.tmpdir(), "visualink-victim-"));
 	const start = () =>

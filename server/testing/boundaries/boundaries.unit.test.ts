@@ -29,7 +29,7 @@ const SPELLINGS: Record<string, (name: string) => string> = {
 	require: (name) => `const a = require('${name}');`,
 };
 
-/** What is said of the house when these files stand in it. */
+/** What is said of the house when these files are in it. */
 function saidOf(planted: Record<string, string>): string[] {
 	return violations(new Map(Object.entries({ ...HOUSE, ...planted })), ALIASES);
 }

@@ -128,7 +128,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 	}
 }
 
-/** Until a view that was answered after that moment stands in the table. */
+/** Until a view that was answered after that moment is in the table. */
 async function untilTaken(url: string, since: Date): Promise<void> {
 	const deadline = Date.now() + WHOLE_WITHIN_MS;
 	await withClient(url, async (client) => {

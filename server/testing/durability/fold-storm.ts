@@ -175,7 +175,7 @@ async function isInParts(pool: pg.Pool): Promise<boolean> {
 	return rows[0]?.isInParts === true;
 }
 
-/** As many views of each link, at this moment, written beside the services. */
+/** As many views of each link, at this moment, written next to the services. */
 async function viewsOfAll(pool: pg.Pool, count: number): Promise<CountedView[]> {
 	const { rows } = await pool.query<{ linkId: number; userId: string }>(
 		'SELECT id AS "linkId", user_id AS "userId" FROM links',
@@ -186,7 +186,7 @@ async function viewsOfAll(pool: pg.Pool, count: number): Promise<CountedView[]> 
 	);
 }
 
-/** @param beside views of each link that were written beside the services */
+/** @param beside views of each link that were written next to the services */
 async function compare(pool: pg.Pool, paths: string[], clients: Clients[], beside: number) {
 	const { rows } = await pool.query<{ slug: string; counter: string; rows: string }>(
 		`SELECT link_slug AS slug, views_human + views_bot AS counter, coalesce(n, 0) AS rows

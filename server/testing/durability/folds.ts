@@ -12,7 +12,7 @@ const { values } = parseArgs({
 		links: { type: "string", default: "200" },
 		/** Views a second that each process is asked for. */
 		rate: { type: "string", default: "600" },
-		/** Rows of the transactions that are written beside, one before every tenth kill; a multiple of the links. */
+		/** Rows of the transactions that are written next to, one before every tenth kill; a multiple of the links. */
 		transaction: { type: "string", default: "10000" },
 	},
 });

@@ -38,7 +38,7 @@ export const nastyText = fc.oneof(
 	fc.integer().map(String),
 );
 
-/** A path segment as it may stand in a request line. */
+/** A path segment as it may be in a request line. */
 export const nastySegment = fc.oneof(
 	nastyText.map((text) => encodeURIComponent(Buffer.from(text).toString()).slice(0, 2000)),
 	fc.constantFrom("%", "%ff", "%00", "%2e%2e", "..", ".", "%c0%af", "%u0041", "a%2Fb", ";", "*", "a?b=c", "a#b"),

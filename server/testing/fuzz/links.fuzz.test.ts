@@ -110,7 +110,7 @@ describe("whatever is sent, the answer is clear and comes soon", () => {
 	);
 });
 
-/** A clear answer for somebody signed in, and a whole link where there is one. */
+/** A clear answer for someone signed in, and a whole link where there is one. */
 async function expectClear(request: RawRequest): Promise<void> {
 	const answer = await expectClearAnswer(app.origin, { ...request, headers: { ...request.headers, cookie } });
 	if (answer.status === 201) link.strict().parse(JSON.parse(answer.body));

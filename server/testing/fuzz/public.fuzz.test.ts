@@ -10,7 +10,7 @@ import { nastySegment, nastyText } from "./inputs.ts";
 import { sendBytes } from "./send-bytes.ts";
 import { expectClear, holds, RUNS, SOON_MS, TIMEOUT_MS } from "./surface.ts";
 
-/** Stands in no page of ours. */
+/** On none of our pages. */
 const ELSEWHERE = "elsewhere.invalid";
 
 const app = useTestApp();

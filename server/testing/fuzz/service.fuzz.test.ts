@@ -25,7 +25,7 @@ let service: Awaited<ReturnType<typeof startKillableService>>;
 let guard: Awaited<ReturnType<typeof guardService>>;
 let origin: string;
 let port: number;
-/** Whoever listened on the port before anything was sent. */
+/** Anyone who listened on the port before anything was sent. */
 let first: number[];
 /** Answers of 503: nothing here asks for more than the service has room for. */
 let unavailable = 0;

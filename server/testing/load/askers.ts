@@ -52,7 +52,7 @@ function requestOf(what: Order["what"], headers: Record<string, string>): string
 	return jsonRequest(`POST ${API.links.prefill}`, { url: `http://host${hosts}.sandbox.example/article` }, headers);
 }
 
-/** The `Cookie` header of somebody with a plan. */
+/** The `Cookie` header of someone with a plan. */
 async function subscriber(n: number): Promise<string> {
 	const person = createBrowser(origin.href);
 	const email = `reader${n}@example.com`;

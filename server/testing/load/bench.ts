@@ -74,7 +74,7 @@ async function bench(): Promise<void> {
 			const rounds: Row[][] = [];
 			while (rounds.length < Number(options.rounds)) {
 				const ran = new Map<Case, Omit<Row, "ratio">>();
-				// Whoever comes later is faster on some machines, so every second round goes the other way.
+				// Anyone who comes later is faster on some machines, so every second round goes the other way.
 				for (const each of rounds.length % 2 === 0 ? all : all.toReversed()) {
 					ran.set(each, await run(each, many, Number(options.seconds) * 1_000));
 				}
@@ -92,7 +92,7 @@ async function bench(): Promise<void> {
 	await reportBench(rows, options);
 }
 
-/** The rows of a round, the bare server's first: each beside that, and those of the other checkout beside ours. */
+/** The rows of a round, the bare server's first: each next to that, and those of the other checkout next to ours. */
 function compared(rows: Omit<Row, "ratio">[]): Row[] {
 	return rows.map((row) => {
 		const same = rows.find(({ case: name }) => row.case === `${name}${BEFORE}`);

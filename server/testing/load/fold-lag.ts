@@ -11,7 +11,7 @@ import { browserUserAgents } from "./user-agents.ts";
 import { variedVisits } from "./visits.ts";
 
 /**
- * `npm run fold-lag`: how far charts are behind. First visits come evenly; then rows are put in beside the service, as
+ * `npm run fold-lag`: how far charts are behind. First visits come evenly; then rows are put in next to the service, as
  * `/go` writes them, faster than they can be folded. Prints the age of the oldest row that no chart shows yet; ends with
  * code 1 where it is more than 60 seconds at first, 10 minutes after the burst, or where a visit was not answered rightly.
  */

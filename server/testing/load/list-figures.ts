@@ -63,7 +63,7 @@ try {
 	await rig.stop();
 }
 
-/** Signs somebody in, who has accepted the terms and has a plan without limits. */
+/** Signs someone in, who has accepted the terms and has a plan without limits. */
 async function signIn({ request }: BrowserContext, { pool }: Rig): Promise<void> {
 	await request.get(`/api/auth/google?login_hint=${EMAIL}`);
 	await consentByHand(pool, EMAIL);

@@ -66,7 +66,7 @@ function report(links: number, size: Size, { top, whole, row, tabs, shift }: Mea
 	process.stdout.write(`${cells.join("  ")}  ${isOver ? "OVER" : "ok"}\n`);
 }
 
-/** Somebody with so many links, as a browser keeps who they are. */
+/** Someone with so many links, as a browser keeps who they are. */
 async function signedIn(browser: Browser, { pool }: Rig, links: number) {
 	const context = await browser.newContext({ baseURL: service.origin });
 	const email = `list-${links}@example.com`;

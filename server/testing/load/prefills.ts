@@ -14,14 +14,14 @@ import { createLatencies, type Latencies } from "./latencies.ts";
 
 const AT_ONCE = 50;
 const VIEWS_PER_SECOND = 200;
-/** Times as long as beside other requests, and as alone: the latter is some milliseconds, and differs from run to run. */
+/** Times as long as next to other requests, and as alone: the latter is some milliseconds, and differs from run to run. */
 const MOST = { others: 1.2, none: 3 };
 const ROUNDS = 7;
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
 /**
  * `npm run prefills`: 50 pages of 512 KB are read at once for the form while visitors go through a public link, 200 a
- * second; prints the visitors' p99 beside that of 50 other requests of the same people at once, and that of none, by
+ * second; prints the visitors' p99 next to that of 50 other requests of the same people at once, and that of none, by
  * turns within the same run. Nothing is measured twice: how far none differs from itself is how far the figures can be
  * trusted. Ends with code 1 where that of all rounds is beyond its limit. The pages and the people who ask come from
  * processes of their own; the sandbox's names lead to the former here.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
-// biome-ignore lint/correctness/useImportExtensions: its types stand beside it, and a service knows no TypeScript
+// biome-ignore lint/correctness/useImportExtensions: its types are next to it, and a service knows no TypeScript
 import { watchLoop } from "./guard.mjs";
 import { createStretches, STRETCH_MS, said } from "./stretches.ts";
 

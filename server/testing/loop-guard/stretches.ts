@@ -17,7 +17,7 @@ const AT_ONCE_MS = 400;
 const SERVICE = /\/(?:server|shared)\/(?!testing\/|sandbox\/)(?:[\w.-]+\/)*[\w.-]+\.(?:ts|js)(?:\?.*)?$/;
 const ANY = /^file:/;
 const MIDDLEWARE = /\/server\/http\//;
-/** What runs beside the service in one process, or before anybody waits: tests, their helpers, and modules being loaded. */
+/** What runs next to the service in one process, or before anyone waits: tests, their helpers, and modules being loaded. */
 const OTHERS =
 	/\/server\/(?:testing|sandbox)\/|\.test\.[jt]s(?:\?.*)?$|^node:internal\/modules\/|\/module-runner|\/vitest\//;
 

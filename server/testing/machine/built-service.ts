@@ -11,7 +11,7 @@ const NODE_FLAGS = packageJson.scripts.serve.split(" ").filter((word) => word.st
 /** Said on standard output by a service that takes requests. */
 const READY = "Visualink is ready at ";
 
-/** Whoever has not started by then is ended. */
+/** Anyone who has not started by then is ended. */
 const START_LIMIT_MS = 100_000;
 
 export type Child = {
@@ -26,7 +26,7 @@ type StartOptions = {
 	checkout?: string;
 	/** Where it says what went wrong: on this process's own standard error, or with the rest of what it said. */
 	stderr?: "inherit" | "pipe";
-	/** What it says beside being ready, for whoever reads it. */
+	/** What it says next to being ready, for anyone who reads it. */
 	says?: string;
 };
 

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const VERSIONS = "/usr/lib/postgresql";
 
 /**
- * A fresh cluster of the PostgreSQL that Debian's package `postgresql` brings, with its `pg_dump` beside it, which the
+ * A fresh cluster of the PostgreSQL that Debian's package `postgresql` brings, with its `pg_dump` next to it, which the
  * embedded one does not have.
  * @throws Error when the package is not there
  */

@@ -8,7 +8,7 @@ import { until } from "../app/until.ts";
 const BEGUN_WITHIN_MS = 100_000;
 
 /**
- * Holds up the next start of the embedded database in this folder, for as long as somebody wants: nobody reads what it
+ * Holds up the next start of the embedded database in this folder, for as long as someone wants: nobody reads what it
  * writes, and so it waits before its first line (Linux alone).
  */
 export async function holdUpDatabase(home: string) {

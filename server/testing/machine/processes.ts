@@ -12,7 +12,7 @@ export function familyOf(pid: number): number[] {
 	return [pid, ...childrenOf(pid).flatMap(familyOf)];
 }
 
-/** Running processes whose environment held this text when they were started, whoever their parent is by now. */
+/** Running processes whose environment held this text when they were started, anyone who their parent is by now. */
 export function markedWith(text: string): number[] {
 	return readdirSync("/proc")
 		.map(Number)

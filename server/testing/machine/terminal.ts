@@ -11,7 +11,7 @@ export type Terminal = {
 	screen: () => string;
 	/** Presses keys; `\x03` is Ctrl-C. */
 	type: (keys: string) => void;
-	/** As closing the window does: the system hangs up on whoever is inside, and nothing can be written any more. */
+	/** As closing the window does: the system hangs up on anyone who is inside, and nothing can be written any more. */
 	close: () => void;
 	ended: Promise<End>;
 };

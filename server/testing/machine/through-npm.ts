@@ -5,7 +5,7 @@ import { until } from "../app/until.ts";
 import { familyOf, isListening, markedWith } from "./processes.ts";
 import { type End, openTerminal, type Terminal } from "./terminal.ts";
 
-/** A way to stop the service that somebody has started in a terminal, and how npm itself ends then. */
+/** A way to stop the service that someone has started in a terminal, and how npm itself ends then. */
 export type Way = { name: string; stop: (terminal: Terminal) => void; end: End };
 
 /** Everything has ended by then, in whatever way it was asked to. */
@@ -55,7 +55,7 @@ export function beginThroughNpm(script: "start" | "serve", { env, cwd }: Options
 		...place,
 	});
 	const port = Number(env.PORT);
-	/** Not everybody tells their environment, and a child that lost its parent is found by nothing else. */
+	/** Not everyone tells their environment, and a child that lost its parent is found by nothing else. */
 	const running = (known: number[]) => [...new Set([...known.filter(isProcessAlive), ...markedWith(mark)])];
 
 	return {

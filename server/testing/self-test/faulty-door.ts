@@ -19,7 +19,7 @@ export type DoorRequest = {
 	acceptEncoding: string;
 };
 
-/** What stands in the way of what is asked for below these paths. */
+/** What is in the way of what is asked for below these paths. */
 export type DoorFault = {
 	at: "page" | "head" | "picture" | "robots";
 	/** Milliseconds that an answer is held back. */

@@ -56,7 +56,7 @@ const BOMBS: Bomb[] = [
 	["WebP, 4.9 MB of Exif", 201, () => webpOfExif()],
 ];
 
-/** Pictures that mean harm cost no more than an honest one, and an honest one beside ten of them is made in time (row E18). */
+/** Pictures that mean harm cost no more than an honest one, and an honest one next to ten of them is made in time (row E18). */
 export async function bombs(rig: Rig, say: Say): Promise<Report> {
 	const service = await rig.start("bombs");
 	const attacker = await owner(service);
@@ -120,7 +120,7 @@ function pictureProcesses(service: Service): number[] {
 	return childrenOf(service.pid()).filter((pid) => ifThere(() => isOne(pid)));
 }
 
-/** Linux begins anew with the peak that it tells. */
+/** Linux begins again with the peak that it tells. */
 function forgetPeak(pid: number): void {
 	ifThere(() => writeFileSync(`/proc/${pid}/clear_refs`, "5"));
 }

@@ -38,7 +38,7 @@ export async function rollingRestarts(rig: Rig, { restarts }: { restarts: number
 }
 
 /**
- * The same behind nginx as docs/operating.md has it, with one data folder for both, while somebody uploads pictures:
+ * The same behind nginx as docs/operating.md has it, with one data folder for both, while someone uploads pictures:
  * no request fails, no picture is missing.
  */
 export async function nginxRestarts(rig: Rig, { restarts }: { restarts: number }, say: Say): Promise<Report> {

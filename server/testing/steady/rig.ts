@@ -94,7 +94,7 @@ export async function createRig({
 	};
 }
 
-/** Somebody signed in who pays for the largest plan; the links are those of the usual one. */
+/** Someone signed in who pays for the largest plan; the links are those of the usual one. */
 export async function owner({ port }: Service, email = OWNER): Promise<Browser> {
 	const person = createBrowser(`http://localhost:${port}`);
 	await signIn(person, email);
@@ -103,7 +103,7 @@ export async function owner({ port }: Service, email = OWNER): Promise<Browser> 
 	return person;
 }
 
-/** Somebody signed in whose subscription was written by hand: no sandbox knows it, so that none can end it. */
+/** Someone signed in whose subscription was written by hand: no sandbox knows it, so that none can end it. */
 export async function payingOwner({ pool }: Rig, { port }: { port: number }): Promise<Browser> {
 	const person = createBrowser(`http://localhost:${port}`);
 	await signIn(person, OWNER);

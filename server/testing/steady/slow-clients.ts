@@ -72,7 +72,7 @@ function attack(port: number, kind: number, script: string): Attacker {
 	return attacker;
 }
 
-/** The path of the client's script, the largest thing that anybody may ask for. */
+/** The path of the client's script, the largest thing that anyone may ask for. */
 async function largestScript(origin: string): Promise<string> {
 	const page = await (await fetch(origin)).text();
 	const path = /<script[^>]+src="([^"]+)"/.exec(page)?.[1];

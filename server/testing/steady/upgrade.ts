@@ -85,7 +85,7 @@ export async function upgrades(
 	};
 }
 
-/** A release in a folder of its own, with the other one's scripts beside its own, as docs/operating.md wants it (section 18). */
+/** A release in a folder of its own, with the other one's scripts next to its own, as docs/operating.md wants it (section 18). */
 async function placed(rig: Rig, { name, checkout, other }: Release & { other: string }): Promise<string> {
 	const place = path.join(rig.dir, name);
 	for (const part of ["dist", "migrations", "package.json"])
@@ -107,7 +107,7 @@ function environment(rig: Rig, port: number): Record<string, string> {
 	};
 }
 
-/** Somebody who opens the first page over and over, with each file that it names. */
+/** Someone who opens the first page over and over, with each file that it names. */
 function startPages(port: number) {
 	const failed: string[] = [];
 	let opened = 0;
@@ -139,7 +139,7 @@ function startPages(port: number) {
 	};
 }
 
-/** Whoever is signed in reads what the dashboard reads. */
+/** Anyone who is signed in reads what the dashboard reads. */
 function readers(cookie: string): () => Call {
 	const calls = [API.auth.user, API.links.monthlyUsage, API.stats.views].map((each) => ({
 		name: "api",

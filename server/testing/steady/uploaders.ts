@@ -24,7 +24,7 @@ export type Uploaders = {
 
 type Options = { owner: Browser; port: number; atOnce: number };
 
-/** Somebody who goes on making links, each with a picture of its own, and looks at each picture twice as soon as it is there. */
+/** Someone who goes on making links, each with a picture of its own, and looks at each picture twice as soon as it is there. */
 export function startUploaders({ owner, port, atOnce }: Options): Uploaders {
 	const person = createBrowser(`http://127.0.0.1:${port}`);
 	for (const [name, value] of owner.cookies) person.cookies.set(name, value);

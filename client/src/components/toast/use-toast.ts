@@ -26,7 +26,7 @@ type NewToast = {
 };
 
 /**
- * Shows a toast in place of the one that is there: one at a time. May be called from anywhere.
+ * Shows a toast instead of the one that is there: one at a time. May be called from anywhere.
  * @returns its id, to take it away before its time
  */
 export function toast({ title, description, variant = "default", error, action, actions = [] }: NewToast): number {

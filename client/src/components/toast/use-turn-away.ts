@@ -17,7 +17,7 @@ type TurnAway = {
 	comesBack: boolean;
 };
 
-/** Tells somebody who may not see a screen why, and takes them to another one. */
+/** Tells someone who may not see a screen why, and takes them to another one. */
 export function useTurnAway({ isRefused, title, description, to, comesBack }: TurnAway): void {
 	const [, navigate] = useLocation();
 

@@ -10,7 +10,7 @@ type Look = {
 
 type ButtonProps = Look &
 	ComponentProps<"button"> & {
-		/** Shows a spinner in place of the label, keeps the width, and can't be pressed. */
+		/** Shows a spinner instead of the label, keeps the width, and can't be pressed. */
 		isBusy?: boolean;
 	};
 

@@ -3,9 +3,9 @@ import { type ReactNode, useState } from "react";
 
 type DisclosureProps = {
 	title: string;
-	/** Beside the title, such as what is set within. */
+	/** Next to the title, such as what is set within. */
 	aside?: ReactNode;
-	/** Opens it, at the start or later; it never closes it: somebody may be at work within. */
+	/** Opens it, at the start or later; it never closes it: someone may be at work within. */
 	startsOpen?: boolean;
 	children: ReactNode;
 };

@@ -15,7 +15,7 @@ type FieldProps = {
 	/** What is wrong; it takes the place of the hint. */
 	error?: string | null | undefined;
 	isRequired?: boolean;
-	/** Beside the label, such as a counter. */
+	/** Next to the label, such as a counter. */
 	aside?: ReactNode;
 	/** The control itself, given the attributes that tie it to its label and messages. */
 	children: (control: ControlProps) => ReactNode;

@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 
 type Props = {
 	children: ReactNode;
-	/** Closes the dialog that the part stands in. */
+	/** Closes the dialog that the part is in. */
 	onClose?: () => void;
 };
 

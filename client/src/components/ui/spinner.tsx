@@ -1,6 +1,6 @@
 import { classNames } from "#client/lib/class-names.ts";
 
-/** Decoration beside a text that says what is going on. */
+/** Decoration next to a text that says what is going on. */
 export function Spinner({ className }: { className?: string }) {
 	return (
 		<svg

@@ -5,7 +5,7 @@ import { API } from "#shared/api-paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 
-/** The two things that anybody with an account may do: take their data along, and leave. */
+/** The two things that anyone with an account may do: take their data along, and leave. */
 export function AccountActions({ user: { userSlug } }: { user: Pick<CurrentUser, "userSlug"> }) {
 	const [isDeleting, setIsDeleting] = useState(false);
 	return (

@@ -11,7 +11,7 @@ export function chartPath(linkId: number | null, wish: ChartWish): string {
 	return (linkId === null ? API.analytics.account : API.analytics.linkChart(linkId)) + writeWish(wish);
 }
 
-/** A chart is asked for anew when it is opened again after a minute; the one before stays in sight meanwhile. */
+/** A chart is asked for again when it is opened again after a minute; the one before stays in sight meanwhile. */
 export function chartQuery(linkId: number | null, wish: ChartWish) {
 	const path = chartPath(linkId, wish);
 	return queryOptions({

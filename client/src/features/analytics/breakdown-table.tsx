@@ -20,7 +20,7 @@ type BreakdownTableProps = {
 	onChoose: ((value: string | null) => void) | null;
 	/** Where a link's own page is; null for one that has none. */
 	linkHref: (id: string) => string | null;
-	/** Whether it stands in a card that says what it counts by. */
+	/** Whether it is in a card that says what it counts by. */
 	isWithin?: boolean;
 };
 
@@ -84,7 +84,7 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 
 const CAPTION = "mb-2 text-left font-display text-lg font-bold";
 
-/** A card of its own, or nothing where it stands in one. */
+/** A card of its own, or nothing where it is in one. */
 function Frame({ isWithin, children }: { isWithin: boolean; children: ReactNode }) {
 	return isWithin ? children : <Card className={BREAKDOWN_CARD}>{children}</Card>;
 }
@@ -123,7 +123,7 @@ type ValueProps = { words: string; href: string | null; isChosen: boolean; onCho
 
 const VALUE_CLASS = "relative block min-h-11 w-full px-2 py-2.5 text-left wrap-anywhere md:min-h-9 md:py-1.5";
 
-/** A value that can be chosen, leads somewhere, or only stands there. */
+/** A value that can be chosen, leads somewhere, or only is there. */
 export function Value({ words, href, isChosen, onChoose }: ValueProps) {
 	if (href !== null) {
 		return (

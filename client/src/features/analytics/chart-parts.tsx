@@ -6,7 +6,7 @@ import type { Chart } from "#shared/analytics/chart.ts";
 import type { ChartBar } from "./views-chart.tsx";
 import { changeOf, longMomentOf, momentOf } from "./words.ts";
 
-/** Break-downs of any length beside one another. */
+/** Break-downs of any length next to one another. */
 export const BREAKDOWNS = "gap-4 md:columns-2 *:mb-4 *:break-inside-avoid";
 
 type SectionProps = {

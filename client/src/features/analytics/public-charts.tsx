@@ -6,7 +6,7 @@ import { BreakdownTable } from "./breakdown-table.tsx";
 import { BREAKDOWNS, barOf, compared, Figure, Section } from "./chart-parts.tsx";
 import { ViewsChart } from "./views-chart.tsx";
 
-/** What everybody may see of a link's figures (P224). */
+/** What everyone may see of a link's figures (P224). */
 export function PublicCharts({ stats }: { stats: PublicStats }) {
 	const { totals, before, points, unit, breakdowns } = stats;
 	const shown = PUBLIC_DIMENSIONS.filter((dimension) => breakdowns[dimension]);

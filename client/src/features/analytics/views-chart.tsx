@@ -20,7 +20,7 @@ type ViewsChartProps = {
 	hasBots: boolean;
 };
 
-/** People and bots over time. Arrow keys go from bar to bar; a table with the same numbers stands below. */
+/** People and bots over time. Arrow keys go from bar to bar; a table with the same numbers is below. */
 export function ViewsChart({ label, bars, hasBots }: ViewsChartProps) {
 	const [ref, width] = useWidth();
 	const [chosen, setChosen] = useState<number | null>(null);

@@ -18,7 +18,7 @@ type UserMenuProps = {
 	children?: ReactNode;
 };
 
-/** The avatar, and what opens under it: within the header, so that it stands in a landmark. */
+/** The avatar, and what opens under it: within the header, so that it is in a landmark. */
 export function UserMenu({ user, summary, plansLabel, children }: UserMenuProps) {
 	const name = displayNameOf(user);
 	return (

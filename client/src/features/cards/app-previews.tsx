@@ -19,7 +19,7 @@ type AppPreviewsProps = {
 	written?: CardsBeingWritten | undefined;
 	/** Whether the apps' names stand on as many lines as they need. */
 	isRoomy?: boolean;
-	/** What stands below the card of the app that is shown. */
+	/** What is below the card of the app that is shown. */
 	children?: (target: CardTarget) => ReactNode;
 };
 

@@ -22,7 +22,7 @@ export function useLiveDeliveries(linkId: number): void {
 	});
 }
 
-/** The newest fetch of each link's card; read anew with the list, not by each row that scrolls into view. */
+/** The newest fetch of each link's card; read again with the list, not by each row that scrolls into view. */
 export const latestDeliveriesQuery = queryOptions({
 	queryKey: [API.latestDeliveries],
 	queryFn: () => apiGet<LatestDelivery[]>(API.latestDeliveries),

@@ -32,7 +32,7 @@ const SHARED: Partial<Record<CardTarget, string>> = {
 	others: "Every app without a card of its own here shares this one.",
 };
 
-/** 'Customize for Discord': what the apps of one target are shown in place of the link's own card (P201). */
+/** 'Customize for Discord': what the apps of one target are shown instead of the link's own card (P201). */
 export function CustomCard({ link, target, cards, isAllowed, editPicture }: CustomCardProps) {
 	const name = CARD_TARGET_NAMES[target];
 	const draft = cards.draft(target);

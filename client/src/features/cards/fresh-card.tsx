@@ -9,12 +9,12 @@ type FreshCardProps = {
 	onCopy: (address: string) => void;
 };
 
-/** The address that every app reads anew, as it is a new one to each. */
+/** The address that every app reads again, as it is a new one to each. */
 function freshAddress({ shortUrl, cardVersion = 1 }: LinkView): string {
 	return `${shortUrl}?v=${cardVersion}`;
 }
 
-/** 'Apps may still show version 2': the fresh link, the pages that read a card anew, and how long each app keeps one (P137). */
+/** 'Apps may still show version 2': the fresh link, the pages that read a card again, and how long each app keeps one (P137). */
 export function FreshCard({ link, onCopy }: FreshCardProps) {
 	const { cardVersion = 1 } = link;
 	return (

@@ -19,7 +19,7 @@ export function usePinnedPlatforms() {
 	return { platforms: inOrder(pinned), isPinned: ({ id }: CardPlatform) => pinned.includes(id), toggle };
 }
 
-/** The pinned ones as they stand in the table, then the others. */
+/** The pinned ones as they are in the table, then the others. */
 export function inOrder(pinned: readonly string[]): CardPlatform[] {
 	const [first, rest] = [true, false].map((wanted) =>
 		CARD_PLATFORMS.filter(({ id }) => pinned.includes(id) === wanted),

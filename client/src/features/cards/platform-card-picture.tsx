@@ -37,7 +37,7 @@ type PlatformCardPictureProps = {
 	onChange: (picture: Partial<Picture>) => void;
 };
 
-/** Which picture one target is shown, and which section of it: the link's own one can be cut anew, too (P203). */
+/** Which picture one target is shown, and which section of it: the link's own one can be cut again, too (P203). */
 export function PlatformCardPicture(props: PlatformCardPictureProps) {
 	const { label, name, error, shape, draft, linkImageUrl, editPicture, onChange } = props;
 	const { file, imageUrl, cut } = draft;
@@ -47,7 +47,7 @@ export function PlatformCardPicture(props: PlatformCardPictureProps) {
 	const source = file ?? imageUrl ?? linkImageUrl;
 	// A picture elsewhere was never fetched, so there is nothing to cut.
 	const canEdit = source instanceof File || (source !== null && imageFileName(source) !== null);
-	// The browser's own words beside the field name the file that is meant, and no other.
+	// The browser's own words next to the field name the file that is meant, and no other.
 	useEffect(() => {
 		if (!input.current) return;
 		const meant = new DataTransfer();

@@ -9,7 +9,7 @@ type PlatformCardProps = {
 	platform: CardPlatform;
 	card: PreviewedCard;
 	isDark: boolean;
-	/** Told the one thing that stands next to the platform's name: 'cuts the title'. */
+	/** Told the one thing that is next to the platform's name: 'cuts the title'. */
 	onBrief?: (platformId: string, warning: string | null) => void;
 	/** Only the card itself, to see what fits into it. */
 	isBare?: boolean;

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import { graphemes } from "#shared/text-segments.ts";
 
-/** Looked at once somebody pauses: it has the page laid out. */
+/** Looked at once someone pauses: it has the page laid out. */
 const PAUSE_MS = 150;
 
 /**

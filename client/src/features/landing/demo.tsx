@@ -84,8 +84,8 @@ type LabelProps = { id: string; isOn: boolean; onPress: () => void; children: st
 /** The switch itself is what keyboards use; its labels may be pressed as well. */
 function Label({ id, isOn, onPress, children }: LabelProps) {
 	return (
-		// biome-ignore lint/a11y/noStaticElementInteractions: the switch beside it does the same for keyboards
-		// biome-ignore lint/a11y/useKeyWithClickEvents: the switch beside it does the same for keyboards
+		// biome-ignore lint/a11y/noStaticElementInteractions: the switch next to it does the same for keyboards
+		// biome-ignore lint/a11y/useKeyWithClickEvents: the switch next to it does the same for keyboards
 		<span
 			id={id}
 			onClick={onPress}

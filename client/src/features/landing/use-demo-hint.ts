@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from "react";
 import { readStored, writeStored } from "#client/lib/storage.ts";
 
-/** Raise the version to show the hint to everybody once more. */
+/** Raise the version to show the hint to everyone once more. */
 const KEY = "visualink.demo-hint.v1";
 
 /** Whether to show the hint at the demo's switch; it is gone for good once the switch was used. */

@@ -8,7 +8,7 @@ import { linkAliasesQuery } from "./aliases/aliases.queries.ts";
 import { linkFormData } from "./form/link-form-data.ts";
 import { sendLinkForm } from "./form/send-link-form.ts";
 
-/** What the dashboard's list has read; its own queries stand in `list/list.queries.ts`. */
+/** What the dashboard's list has read; its own queries are in `list/list.queries.ts`. */
 export const LIST_KEY = [API.links.search];
 /** The parameters of the list as one finds it without a search. */
 export const STANDARD_LIST = "sort=newest";
@@ -57,13 +57,13 @@ export function useSaveLink() {
 			});
 		},
 		onSuccess: (saved, { edited }) => {
-			// Whoever goes back to the old slug finds what stands there by then: nothing, or another link.
+			// Anyone who goes back to the old slug finds what is there by then: nothing, or another link.
 			if (edited && edited.linkSlug !== saved.linkSlug) {
 				queryClient.removeQueries({ queryKey: linkBySlugQuery(edited.linkSlug).queryKey });
 				void queryClient.invalidateQueries({ queryKey: linkAliasesQuery(saved.id).queryKey });
 			}
 			queryClient.setQueryData(linkBySlugQuery(saved.linkSlug).queryKey, saved);
-			// The dashboard that one comes to shows it at once, and reads the list anew.
+			// The dashboard that one comes to shows it at once, and reads the list again.
 			queryClient.setQueryData<LinkOverview>([...LIST_KEY, STANDARD_LIST], (known) => known && withSaved(known, saved));
 			void queryClient.invalidateQueries({ queryKey: LIST_KEY });
 			void queryClient.invalidateQueries({ queryKey: monthlyUsageQuery.queryKey });
@@ -71,7 +71,7 @@ export function useSaveLink() {
 	});
 }
 
-/** What has become of a link that somebody else may have changed. */
+/** What has become of a link that someone else may have changed. */
 export function useLookUpLink() {
 	const queryClient = useQueryClient();
 	return {

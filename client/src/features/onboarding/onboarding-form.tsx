@@ -89,7 +89,7 @@ export function OnboardingForm({ user, saving, onSubmit }: OnboardingFormProps) 
 	);
 }
 
-/** Opens beside the form, so that nothing typed is lost. */
+/** Opens next to the form, so that nothing typed is lost. */
 function DocumentLink({ href, children }: { href: string; children: ReactNode }) {
 	return (
 		<a

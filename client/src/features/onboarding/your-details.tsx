@@ -14,7 +14,7 @@ import type { BillingDetails } from "#shared/onboarding/onboarding-form.ts";
 import { type OnInvoices, onInvoices, toCorrect } from "./billed-to.ts";
 import { billingDetailsQuery } from "./billing-details.queries.ts";
 
-/** With the list of countries: loaded when somebody has something to correct. */
+/** With the list of countries: loaded when someone has something to correct. */
 const DetailsForm = lazy(async () => ({ default: (await import("./details-form.tsx")).DetailsForm }));
 
 const KEYS = [billingDetailsQuery.queryKey];

@@ -21,7 +21,7 @@ type PlanGridProps = {
 	/** Whether another button is the one to be seen first: that of a payment that failed. */
 	isQuiet: boolean;
 	onChoose: (choice: Choice) => void;
-	/** What choosing a plan does, for a subscriber; null for everybody else. `price` is in cents. */
+	/** What choosing a plan does, for a subscriber; null for everyone else. `price` is in cents. */
 	describeChange: ((change: { choice: Choice; price: number }) => ReactNode) | null;
 };
 

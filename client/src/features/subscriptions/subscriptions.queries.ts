@@ -34,7 +34,7 @@ export const activeSubscriptionQuery = queryOptions({
 });
 
 /**
- * The person's subscription as Stripe has it now, for whoever comes back from one of its pages: its events may be late.
+ * The person's subscription as Stripe has it now, for anyone who comes back from one of its pages: its events may be late.
  * `sessionId` is that of the checkout; empty after any other page.
  */
 export function verifiedSubscription(sessionId: string): Promise<ActiveSubscription> {
@@ -64,7 +64,7 @@ type SubscriptionState = {
 	isActive: boolean;
 	/** The valid subscription; null without one. */
 	subscription: ClientSubscription | null;
-	/** Other valid ones beside it; normally none (P128). */
+	/** Other valid ones next to it; normally none (P128). */
 	alsoPaying: ActiveSubscription["alsoPaying"];
 	/** Whether a payment failed and is still open (P132). */
 	paymentFailed: boolean;
@@ -80,7 +80,7 @@ type SubscriptionState = {
 /** A subscription with a failed payment; `owed` is null while the amount is unknown. */
 export type PastDue = { subscription: ClientSubscription; owed: ActiveSubscription["owed"] };
 
-/** The signed-in person's valid subscription; asked for only when somebody is signed in. */
+/** The signed-in person's valid subscription; asked for only when someone is signed in. */
 export function useActiveSubscription(): SubscriptionState {
 	const { user, isLoading: isUserLoading } = useCurrentUser();
 	const query = useQuery({ ...activeSubscriptionQuery, enabled: user !== null });
@@ -119,7 +119,7 @@ const UNKNOWN = {
 	error: null,
 } satisfies Partial<SubscriptionState>;
 
-/** A change of the subscription that has no choices; afterwards it is read anew. The caller shows the toasts. */
+/** A change of the subscription that has no choices; afterwards it is read again. The caller shows the toasts. */
 type Answer = { hasEnded?: boolean };
 type Told = { onDone?: (answer: Answer) => void; onFailed?: (error: Error) => void };
 

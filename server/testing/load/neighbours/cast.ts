@@ -31,7 +31,7 @@ type Options = {
 };
 
 const SAMPLE_MS = 500;
-/** The service answers again within this after an attack, or is started anew. */
+/** The service answers again within this after an attack, or is started again. */
 const BACK_MS = 60_000;
 const SOON_MS = 100;
 /** After which memory is read. */
@@ -40,7 +40,7 @@ const BEGUN_MS = 3_000;
 /** An honest import of two rows takes some 15 s. */
 const IMPORT_MS = 60_000;
 
-/** Everybody who takes part, each in a process of their own: hostile accounts, bystanders, and the web that they name. */
+/** Everyone who takes part, each in a process of their own: hostile accounts, bystanders, and the web that they name. */
 export async function createCast({ port, service, web, hostile, honest, paths, token, dataDir }: Options) {
 	const start = (name: string, args: object) =>
 		startReady(`server/testing/load/neighbours/${name}.ts`, { args: [JSON.stringify({ port, ...args })] });
@@ -68,7 +68,7 @@ export async function createCast({ port, service, web, hostile, honest, paths, t
 		return latenciesOf(visitors);
 	}
 
-	/** One attack, with those beside it. */
+	/** One attack, with those next to it. */
 	async function beside(
 		attack: Attack,
 		{ attackMs, quietP99 }: { attackMs: number; quietP99: number },

@@ -2,7 +2,7 @@ import type { Latencies } from "../latencies.ts";
 
 /** What the service promises to others while an account does its worst (P254). */
 export const BOUNDS = {
-	/** Of visitors' p99 beside an attack, times that of the quiet just before, or of all quiet times where that is more. */
+	/** Of visitors' p99 next to an attack, times that of the quiet just before, or of all quiet times where that is more. */
 	timesQuiet: 3,
 	visitorsP99Ms: 250,
 	honestP95Ms: 500,

@@ -20,7 +20,7 @@ export type LinkActionId =
  */
 export type LinkAction = {
 	id: LinkActionId;
-	/** As it stands in the menu; no two entries have the same. */
+	/** As it is in the menu; no two entries have the same. */
 	label: string;
 	Icon: LucideIcon;
 	/** Other words that people search for it by. */
@@ -30,7 +30,7 @@ export type LinkAction = {
 	isDangerous?: true;
 	/** Begins a new part of the menu, below a line. */
 	startsPart?: true;
-	/** Left out of menus, where the same stands beside them. */
+	/** Left out of menus, where the same is next to them. */
 	isOutsideMenus?: true;
 	/** Which links have it; all, where it says nothing. */
 	isFor?: (link: ListedLink) => boolean;

@@ -12,7 +12,7 @@ import type { LinkFormValues } from "./link-form-data.ts";
 
 type ScheduleSectionProps = { form: UseFormReturn<LinkFormValues, unknown, LinkForm> };
 
-/** What is wrong between two fields stands at the end: a change of the other one judges it anew. */
+/** What is wrong between two fields is at the end: a change of the other one judges it again. */
 const JUDGED_WITH_THE_END = { deps: ["endsAt" as const] };
 
 /** From when on and until when a link leads to its target, and where it leads afterwards (P187). */

@@ -13,7 +13,7 @@ type TextFieldsProps = {
 	form: UseFormReturn<LinkFormValues, unknown, LinkForm>;
 	/** Called with an address that was pasted into the empty target field. */
 	onPasteTarget?: ((address: string) => void) | undefined;
-	/** Beside the target's label. */
+	/** Next to the target's label. */
 	targetAside?: ReactNode;
 	belowTarget?: ReactNode;
 };

@@ -21,7 +21,7 @@ type TheirVersionProps = {
 	onKeepTheirs: () => void;
 };
 
-/** What somebody else, or another tab, has saved of the link that is being edited; either can be kept (P134). */
+/** What someone else, or another tab, has saved of the link that is being edited; either can be kept (P134). */
 export function TheirVersion({ ref, theirs, hadTimes, onKeepMine, onKeepTheirs }: TheirVersionProps) {
 	return (
 		<section

@@ -11,7 +11,7 @@ type Places = {
 };
 
 type Refusals = {
-	/** What somebody else saved meanwhile. */
+	/** What someone else saved meanwhile. */
 	theirs: LinkView | null;
 	/** Why the last save failed. */
 	failure: SaveFailure | null;

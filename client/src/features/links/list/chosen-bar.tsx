@@ -68,7 +68,7 @@ export function ChosenBar(props: ChosenBarProps) {
 	);
 }
 
-/** Toasts stand above the bar where it is at the bottom. */
+/** Toasts are above the bar where it is at the bottom. */
 function noteHeight(bar: HTMLElement | null): void {
 	const root = document.documentElement.style;
 	if (bar) root.setProperty("--bar-height", `${bar.offsetHeight}px`);

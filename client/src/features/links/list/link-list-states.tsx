@@ -4,7 +4,7 @@ import { paths } from "#client/lib/paths.ts";
 import { StartHere } from "../prefill/start-here.tsx";
 import { RowOnItsWay } from "./link-list.tsx";
 
-/** So many that what stands below the list is not in view before it. */
+/** So many that what is below the list is not in view before it. */
 const ROWS_ON_THEIR_WAY = 12;
 
 /** Rows of the size of those that are on their way. */
@@ -20,7 +20,7 @@ export function LinkListSkeleton() {
 	);
 }
 
-/** In place of the list while there is nothing in it: the beginning of a link. */
+/** Instead of the list while there is nothing in it: the beginning of a link. */
 export function NoLinks() {
 	return (
 		<div className="flex flex-col items-center gap-5 rounded-card border border-dashed px-4 py-8 text-center sm:px-6 sm:py-10">

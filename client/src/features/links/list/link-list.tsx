@@ -84,7 +84,7 @@ export function LinkList({ overview: newest, savedId, onError, children }: LinkL
 	);
 }
 
-/** As high as the row that will stand there. */
+/** As high as the row that will be there. */
 const PLACE = "flex h-[5.625rem] gap-3 border-b bg-surface px-2 md:h-16 md:gap-4 md:px-3";
 
 /** A row that was asked for in vain. */

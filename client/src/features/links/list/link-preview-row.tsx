@@ -8,7 +8,7 @@ type LinkPreviewRowProps = {
 	className: string;
 };
 
-/** A link in a list: its picture beside its words. */
+/** A link in a list: its picture next to its words. */
 export function LinkPreviewRow({ link, className }: LinkPreviewRowProps) {
 	return (
 		<div className={classNames("flex min-w-0 items-center gap-4 text-start", className)}>

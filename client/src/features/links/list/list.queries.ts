@@ -35,9 +35,9 @@ export function knownLink(queryClient: QueryClient, id: number): ListedLink | un
 	return undefined;
 }
 
-/** Reads the list, the totals, the usage and the deleted links anew, together. */
+/** Reads the list, the totals, the usage and the deleted links again, together. */
 export function refreshList(queryClient: QueryClient): Promise<unknown> {
-	// Other searches than the one in view are asked again only when somebody comes back to them.
+	// Other searches than the one in view are asked again only when someone comes back to them.
 	queryClient.removeQueries({ queryKey: LIST_KEY, type: "inactive" });
 	return Promise.all([
 		queryClient.invalidateQueries({ queryKey: LIST_KEY, predicate: ({ queryKey }) => queryKey[1] !== "rows" }),

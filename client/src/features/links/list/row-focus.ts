@@ -2,7 +2,7 @@
 const MOST_FRAMES = 30;
 
 /**
- * Puts the focus on a link's row once it is there, on what its tab stop leads to; else on the list's heading. Whoever
+ * Puts the focus on a link's row once it is there, on what its tab stop leads to; else on the list's heading. Anyone who
  * has gone on to another field, menu or dialog meanwhile keeps the focus.
  */
 export function focusRow(id: number | undefined): void {
@@ -27,7 +27,7 @@ export function focusRow(id: number | undefined): void {
 	requestAnimationFrame(() => requestAnimationFrame(look));
 }
 
-/** Whether somebody works with what has the focus; a row's own checkbox is a part of the row. */
+/** Whether someone works with what has the focus; a row's own checkbox is a part of the row. */
 function isInUse(element: Element | null): boolean {
 	return (
 		Boolean(element?.closest("input, select, textarea, [role=menu], [role=dialog]")) && !element?.closest("[data-link]")

@@ -36,7 +36,7 @@ function OpenTagManyDialog({ ids, known, onClose }: TagManyDialogProps & { ids: 
 		setProblem(null);
 		const outcome = await tagLinks({ change: to, ids, typed });
 		if ("problem" in outcome) return outcome.problem;
-		// It may have been opened anew meanwhile.
+		// It may have been opened again meanwhile.
 		if (isThere.current) onClose();
 		say(to, outcome.tag, outcome.answer);
 		return null;

@@ -50,7 +50,7 @@ export function useDeleteLinks(ids: readonly number[]): DeleteLinks {
 		try {
 			outcome = await mutateAsync(asked);
 		} catch (error) {
-			// A toast beside an open dialog could be neither read out nor dismissed.
+			// A toast next to an open dialog could be neither read out nor dismissed.
 			setAsked(null);
 			const description = isOne(asked.ids)
 				? "Failed to delete link. Please try again."

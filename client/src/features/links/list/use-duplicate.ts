@@ -7,7 +7,7 @@ import { focusRow } from "./row-focus.ts";
 
 /**
  * Makes a new link like this one; the focus goes to it where the list shows it. While one is made, the same link makes
- * no other: whoever sees nothing yet presses again.
+ * no other: anyone who sees nothing yet presses again.
  */
 export function useDuplicate(): (link: ListedLink) => Promise<void> {
 	const { mutateAsync } = useDuplicateLink();

@@ -4,7 +4,7 @@ import type { LinkOverview, ListedLink } from "#shared/links/link-list.ts";
 import { rowsQuery } from "./list.queries.ts";
 
 /**
- * A link by its id, wherever in the list it stands; null asks for none. While it is asked for anew, what was known of it
+ * A link by its id, wherever in the list it stands; null asks for none. While it is asked for again, what was known of it
  * stands.
  */
 export function useLinkOfList(id: number | null, overview: LinkOverview | undefined): ListedLink | undefined {

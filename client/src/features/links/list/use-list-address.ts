@@ -14,7 +14,7 @@ type ListAddress = {
 	change: (changes: Partial<LinkSearch>, options?: { isTyped?: boolean }) => void;
 };
 
-/** What the list shows, as the address says it: Back, a reload and whoever gets the address find the same. */
+/** What the list shows, as the address says it: Back, a reload and anyone who gets the address find the same. */
 export function useListAddress(): ListAddress {
 	const query = useQueryString();
 	const [location, navigate] = useLocation();

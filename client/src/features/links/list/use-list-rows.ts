@@ -15,7 +15,7 @@ type ListRows = {
 
 /**
  * The rows of a list, page by page as they come near the screen. Until a row is there, the one that was known before
- * stands in its place, if there was one.
+ * is in its place, if there was one.
  * @param shown indices of the rows that are near the screen
  */
 export function useListRows(overview: LinkOverview, shown: readonly number[]): ListRows {

@@ -23,7 +23,7 @@ export function useNearRows({ list, ids, keptId }: NearRows) {
 		},
 		[kept],
 	);
-	// Another function would have the places of all rows reckoned anew.
+	// Another function would have the places of all rows reckoned again.
 	const getItemKey = useCallback((index: number) => ids[index] ?? index, [ids]);
 	return useWindowVirtualizer({
 		count: ids.length,
@@ -39,7 +39,7 @@ function rowSize(): number {
 	return typeof window === "undefined" || window.innerWidth >= 768 ? ROW_PX.wide : ROW_PX.narrow;
 }
 
-/** Where the list begins on the page; what stands above it may grow. */
+/** Where the list begins on the page; what is above it may grow. */
 function useTopOf(list: RefObject<HTMLElement | null>): number {
 	const [top, setTop] = useState(0);
 	useLayoutEffect(() => {

@@ -13,7 +13,7 @@ import { drawSection, type OpenPicture, openPicture } from "./open-picture.ts";
 import { loadOriginal } from "./original.calls.ts";
 import type { PictureSource } from "./use-picture-cut.ts";
 
-/** With the library that moves pictures: loaded when somebody opens it. */
+/** With the library that moves pictures: loaded when someone opens it. */
 const PictureEditor = lazy(() => import("./picture-editor.tsx").then((module) => ({ default: module.PictureEditor })));
 
 type PictureEditorDialogProps = {
@@ -143,7 +143,7 @@ function useOpenSource({ source, shape, chosen }: Pick<PictureEditorDialogProps,
 	const [attempt, setAttempt] = useState(0);
 	const tryAgain = useCallback(() => setAttempt((count) => count + 1), []);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew; what is chosen here ends the editor
+	// biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins again; what is chosen here ends the editor
 	useEffect(() => {
 		const left = new AbortController();
 		let opened: OpenPicture | null = null;

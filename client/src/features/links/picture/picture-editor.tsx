@@ -30,7 +30,7 @@ export function PictureEditor({ picture: { url, size }, shape, start, onUse, onC
 	const [cut, setCut] = useState<ImageCut | null>(null);
 	const within = (wanted: number) => Math.min(Math.max(wanted, 1), most);
 
-	/** What stands in the middle stays there. */
+	/** What is in the middle stays there. */
 	function zoomTo(wanted: number): void {
 		const next = within(wanted);
 		setCrop({ x: (crop.x * next) / zoom, y: (crop.y * next) / zoom });

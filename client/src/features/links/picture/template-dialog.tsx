@@ -5,7 +5,7 @@ import { Spinner } from "#client/components/ui/spinner.tsx";
 import { logFailure } from "#client/lib/log.ts";
 import type { Lack } from "./picture-lack.tsx";
 
-/** With the drawing: loaded when somebody opens it. */
+/** With the drawing: loaded when someone opens it. */
 const TemplatePicker = lazy(() =>
 	import("./template-picker.tsx").then((module) => ({ default: module.TemplatePicker })),
 );
@@ -19,7 +19,7 @@ type TemplateDialogProps = {
 	former: Made | null;
 	/** Where the browser finds the chosen picture, at our own address; null without one. */
 	pictureUrl: string | null;
-	/** Whether there is none because it stands at another host. */
+	/** Whether there is none because it is at another host. */
 	isElsewhere: boolean;
 	onMade: (made: Made) => void;
 	onClose: () => void;
@@ -72,7 +72,7 @@ function usePicture(url: string | null) {
 	const [hasFailed, setHasFailed] = useState(false);
 	const [attempt, setAttempt] = useState(0);
 	const tryAgain = useCallback(() => setAttempt((count) => count + 1), []);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew
+	// biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins again
 	useEffect(() => {
 		if (url === null) return;
 		let isLeft = false;

@@ -41,7 +41,7 @@ export function TemplatePicker(props: TemplatePickerProps) {
 	/** A dialog that has just opened has nobody to correct. */
 	const [wasTyped, setWasTyped] = useState(false);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once the face is there, all is drawn anew
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once the face is there, all is drawn again
 	useEffect(() => {
 		for (const template of TEMPLATES) {
 			const context = canvases.current.get(template.id)?.getContext("2d", { willReadFrequently: true });
@@ -163,7 +163,7 @@ function Choice({ name, template, isChosen, isOff, onChoose, keepCanvas }: Choic
 	);
 }
 
-/** Whether the titles' own face is there; without it they stand in the system's. */
+/** Whether the titles' own face is there; without it they are in the system's. */
 function useFace(): boolean {
 	const [hasFace, setHasFace] = useState(false);
 	useEffect(() => {

@@ -17,7 +17,7 @@ export function TitleOnImage({ title, source, shownUrl, onPick }: TitleOnImagePr
 	const [isOpen, setIsOpen] = useState(false);
 	const [made, setMade] = useState<Made | null>(null);
 	const shown = made?.file === source ? made : null;
-	// What stands at another host may be shown, but not drawn on.
+	// What is at another host may be shown, but not drawn on.
 	const isElsewhere = typeof source === "string" && source !== "" && imageFileName(source) === null;
 	const isOld = shown !== null && shown.title !== title && title.trim() !== "";
 

@@ -10,7 +10,7 @@ import type { PictureCut } from "./use-picture-cut.ts";
 
 type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage; cut: PictureCut };
 
-/** What came of a picture: it stands in the form, it could not be had, or it is not wanted any more. */
+/** What came of a picture: it is in the form, it could not be had, or it is not wanted any more. */
 export type PictureOutcome = { kind: "taken" } | { kind: "failed"; failure: ReadFailure } | { kind: "left" };
 
 const NOT_GIVEN = { imageUrl: "", page: "" };
@@ -29,13 +29,13 @@ export function usePagePicture({ form, image, cut }: Parts) {
 	const copies = useRef(new Map<string, string>());
 	/** The copy that a page gave last, and nobody chose: the next one may replace it. */
 	const given = useRef(NOT_GIVEN);
-	/** The pages, and the copies, that stood in the form: what is gone of them unreplaced, somebody removed. */
+	/** The pages, and the copies, that stood in the form: what is gone of them unreplaced, someone removed. */
 	const stood = useRef(new Set<string>());
 	/** The copying that is under way. */
 	const work = useRef<{ abort: AbortController; outcome: Promise<PictureOutcome> } | null>(null);
 	useEffect(() => () => work.current?.abort.abort(), []);
 
-	/** Whether no picture of one's own stands in the form. */
+	/** Whether no picture of one's own is in the form. */
 	function isFree(): boolean {
 		return !image.isTaken() && (form.getValues("imageUrl") === "" || isGiven());
 	}
@@ -46,7 +46,7 @@ export function usePagePicture({ form, image, cut }: Parts) {
 		return present !== "" && present === given.current.imageUrl && cut.of(present) === null;
 	}
 
-	/** Whether somebody removed this copy, or a picture of this page: it does not come back by itself. */
+	/** Whether someone removed this copy, or a picture of this page: it does not come back by itself. */
 	function isRemoved(copyOrPage: string): boolean {
 		return form.getValues("imageUrl") === "" && stood.current.has(copyOrPage);
 	}
@@ -56,7 +56,7 @@ export function usePagePicture({ form, image, cut }: Parts) {
 	 * @param page the address of the page whose pictures they are
 	 */
 	async function takeFirst(pictures: readonly string[], page: string): Promise<PictureOutcome> {
-		// Nor does another of the page's come in place of the one that was removed.
+		// Nor does another of the page's come instead of the one that was removed.
 		if (isRemoved(page)) return LEFT;
 		return run(pictures[0] ?? "", async (signal) => {
 			let failure: ReadFailure = { message: MISSING };
@@ -77,7 +77,7 @@ export function usePagePicture({ form, image, cut }: Parts) {
 		});
 	}
 
-	/** Takes this one, because somebody asked for it; where it can't be had, the image's field says so. */
+	/** Takes this one, because someone asked for it; where it can't be had, the image's field says so. */
 	function choose(from: string, page: string): Promise<PictureOutcome> {
 		return run(from, async (signal) => {
 			try {

@@ -27,7 +27,7 @@ export function askedPage(search: string): AskedPage | null {
 
 /**
  * The address of the page that `askedPage` names, with its scheme: what may be named outside the form, where words of
- * whoever made the link would read as our own (P164).
+ * anyone who made the link would read as our own (P164).
  * @returns null when what is named is no web address
  */
 export function askedAddress(search: string): string | null {

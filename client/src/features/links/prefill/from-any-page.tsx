@@ -5,7 +5,7 @@ import { publicOrigin } from "#client/lib/public-origin.ts";
 import { copyLink } from "../share/copy-link.ts";
 import { bookmarklet } from "./bookmarklet.ts";
 
-/** How a link begins on somebody else's page: by a bookmark, or by a phone's share sheet (P163). */
+/** How a link begins on someone else's page: by a bookmark, or by a phone's share sheet (P163). */
 export function FromAnyPage() {
 	const [isPressed, setIsPressed] = useState(false);
 	const address = bookmarklet(publicOrigin());

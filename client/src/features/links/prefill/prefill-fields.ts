@@ -17,7 +17,7 @@ export function textsOf(page: Pick<Prefill, "title" | "description">): Prefilled
 
 /**
  * Which fields may be filled unasked (P149): the empty ones, and those that hold what a page gave before. Who emptied a
- * field of a page's words does not get the same words again; an address that is written anew is asked for.
+ * field of a page's words does not get the same words again; an address that is written again is asked for.
  */
 export function freeFields(
 	values: Record<PrefilledField, string>,

@@ -37,7 +37,7 @@ const GATES: Record<Block, string> = {
 };
 const BY_HAND = "Please fill in the rest yourself.";
 
-/** What stands below the address: what it is for, what is being done, or what came of it. */
+/** What is below the address: what it is for, what is being done, or what came of it. */
 export function newsInWords(news: PrefillNews): string {
 	switch (news.kind) {
 		case "none":
@@ -58,7 +58,7 @@ export function newsInWords(news: PrefillNews): string {
 	}
 }
 
-/** What stands at a field that an address was pasted into: only what came to nothing; null for nothing to tell. */
+/** What is at a field that an address was pasted into: only what came to nothing; null for nothing to tell. */
 export function troubleInWords(news: PrefillNews): string | null {
 	if (news.kind === "filled") return news.imageProblem && sentence(news.imageProblem.message);
 	return news.kind === "failed" || news.kind === "blocked" ? newsInWords(news) : null;

@@ -13,7 +13,7 @@ type StopProps = {
 	handOn: () => void;
 };
 
-/** Beside 'Start from a page'. A component of its own, and no other type of the button before: a form would be sent. */
+/** Next to 'Start from a page'. A component of its own, and no other type of the button before: a form would be sent. */
 export function CancelReading({ prefill, handOn }: StopProps) {
 	const button = useRef<HTMLButtonElement>(null);
 	useFocusHandedOn(button, handOn);
@@ -24,7 +24,7 @@ export function CancelReading({ prefill, handOn }: StopProps) {
 	);
 }
 
-/** Beside a field whose address is being read. */
+/** Next to a field whose address is being read. */
 export function ReadingNote({ prefill, handOn }: StopProps) {
 	const button = useRef<HTMLButtonElement>(null);
 	useFocusHandedOn(button, handOn);

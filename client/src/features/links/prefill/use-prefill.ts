@@ -65,7 +65,7 @@ export function usePrefill(parts: Parts) {
 			return;
 		}
 		const shared = textsOf({ title: sharedTitle, description: "" });
-		// Nothing of one page stands beside the address of another, whatever becomes of that.
+		// Nothing of one page is next to the address of another, whatever becomes of that.
 		if (url !== given.current.targetUrl) takeBackGiven();
 		const written = fill({ ...shared, targetUrl: url });
 		if (asksFirst) {
@@ -90,7 +90,7 @@ export function usePrefill(parts: Parts) {
 		}
 		const whole = { title: found.title || sharedTitle, description: found.description };
 		const texts = { ...textsOf(whole), targetUrl: url };
-		// What an app shared in place of the page's words is none of them.
+		// What an app shared instead of the page's words is none of them.
 		const isOfPage = (field: PrefilledField) => field === "targetUrl" || found[field] !== "";
 		setPage({ url, texts, pictures: found.pictures });
 		const emptied = held.filter((field) => form.getValues(field) === "");
@@ -108,7 +108,7 @@ export function usePrefill(parts: Parts) {
 		if (outcome.kind === "failed") setNews((present) => withoutImage(present, outcome.failure));
 	}
 
-	/** Fills the fields that are free, apart from those that somebody has just emptied. @returns which it filled */
+	/** Fills the fields that are free, apart from those that someone has just emptied. @returns which it filled */
 	function fill(texts: PrefilledTexts, emptied: readonly PrefilledField[] = []): PrefilledField[] {
 		const free = freeFields(form.getValues(), given.current, texts);
 		return write(
@@ -137,14 +137,14 @@ export function usePrefill(parts: Parts) {
 		picture.takeBack();
 	}
 
-	/** Takes another of the page's pictures, because somebody asked for it. Where it can't be had, its field says so. */
+	/** Takes another of the page's pictures, because someone asked for it. Where it can't be had, its field says so. */
 	async function choosePicture(from: string): Promise<void> {
 		if (page === null) return;
 		const outcome = await picture.choose(from, page.url);
 		if (outcome.kind === "taken") tellOf(outcome);
 	}
 
-	/** Replaces what was typed by what the page says, because somebody asked for it. */
+	/** Replaces what was typed by what the page says, because someone asked for it. */
 	function replaceTyped(): void {
 		if (page === null || news.kind !== "filled") return;
 		write(page.texts, news.kept);

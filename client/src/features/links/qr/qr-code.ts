@@ -10,7 +10,7 @@ export type QrCode = {
 
 /**
  * The code for a text, with error level M or better; with a logo in its middle level H, of which 30 % may be lost.
- * This file and its library are loaded when somebody asks for a code, and not before.
+ * This file and its library are loaded when someone asks for a code, and not before.
  */
 export function makeQrCode(text: string, { withLogo }: { withLogo: boolean }): QrCode {
 	const { data, size } = encode(text, { ecc: withLogo ? "H" : "M", boostEcc: !withLogo, border: 0 });

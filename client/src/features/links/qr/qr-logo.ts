@@ -1,6 +1,6 @@
 import { pictureProblem } from "../picture/picture-check.ts";
 
-/** Pixels a side: enough for a code that is printed large, and small enough to stand in an SVG. */
+/** Pixels a side: enough for a code that is printed large, and small enough to be in an SVG. */
 const LOGO_SIDE = 512;
 
 /** A logo, square and see-through where it is not. */

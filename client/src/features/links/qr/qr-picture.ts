@@ -63,7 +63,7 @@ export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
 	});
 }
 
-/** Hands a file to whoever asked for it. */
+/** Hands a file to anyone who asked for it. */
 export function saveFile(file: Blob, name: string): void {
 	const address = URL.createObjectURL(file);
 	const anchor = document.createElement("a");

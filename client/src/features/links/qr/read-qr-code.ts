@@ -5,7 +5,7 @@ const READ_LIMIT_MS = 1_000;
 
 /**
  * What a picture's code says, or null where none can be read. This file and its library, much larger than the one that
- * draws, are loaded while somebody looks at a code.
+ * draws, are loaded while someone looks at a code.
  */
 export function readQrCode(picture: { data: Uint8Array | Uint8ClampedArray; width: number; height: number }) {
 	try {

@@ -14,7 +14,7 @@ type Options = { shortUrl: string; fileName: string; colours: QrColours; logo: Q
 /** Draws a link's code as it is being designed, and lets it be downloaded once it has been read again. */
 export function useQrCode(canvas: RefObject<HTMLCanvasElement | null>, options: Options) {
 	const { shortUrl, fileName, colours, logo } = options;
-	// The code is seen as soon as it can be drawn; what reads it again is larger, and comes beside.
+	// The code is seen as soon as it can be drawn; what reads it again is larger, and comes next to.
 	const drawing = useTool("draw", () => import("./qr-code.ts"));
 	const reading = useTool("read", () => import("./read-qr-code.ts"));
 	const read = reading.data?.readQrCode;

@@ -11,7 +11,7 @@ type Saved = {
 
 /**
  * Says that a link was saved, and copies its address if asked to. After a change of its card that is the fresh address,
- * which every app reads anew (P137).
+ * which every app reads again (P137).
  */
 export function toastSaved({ saved, edited, onMakeAnother }: Saved): void {
 	const isFresh = edited !== undefined && edited.cardVersion !== saved.cardVersion;

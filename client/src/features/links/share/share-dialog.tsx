@@ -19,7 +19,7 @@ export function ShareDialog({ link, onClose }: ShareDialogProps) {
 	if (!link) return null;
 	const { title, shortUrl } = link;
 
-	/** A toast beside an open dialog could be neither read out nor dismissed. */
+	/** A toast next to an open dialog could be neither read out nor dismissed. */
 	function closeAnd(work: (shortUrl: string) => Promise<void>): void {
 		onClose();
 		void work(shortUrl);

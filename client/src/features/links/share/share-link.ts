@@ -10,7 +10,7 @@ export async function shareBySystem(shortUrl: string): Promise<void> {
 	try {
 		await navigator.share({ url: shortUrl });
 	} catch (error) {
-		// Whoever closes the sheet has changed their mind; where it does not work, the address can still be had.
+		// Anyone who closes the sheet has changed their mind; where it does not work, the address can still be had.
 		if (!(error instanceof DOMException && error.name === "AbortError")) await copyLink(shortUrl);
 	}
 }
