@@ -64,6 +64,11 @@ const ROUTES: Record<string, Row> = {
 	"POST /api/subscriptions/payment-page": { statuses: [401, 403, 404, 404, 200, 200, 200] },
 	"POST /api/subscriptions/also-paying/cancel": { statuses: [401, 403, 404, 404, 404, 404, 404] },
 	"GET /api/subscriptions/left": { statuses: 303 },
+	"GET /api/account/name": { statuses: SIGNED_IN },
+	"PUT /api/account/name": {
+		statuses: [401, 403, 403, 403, 400, 400, 400],
+		body: () => ({ name: "no name" }),
+	},
 	"GET /api/account/billing-details": { statuses: SIGNED_IN },
 	"PUT /api/account/billing-details": {
 		statuses: [401, 403, 200, 200, 200, 200, 200],
@@ -148,6 +153,14 @@ const ROUTES: Record<string, Row> = {
 	"POST /api/links/:id/self-test": {
 		statuses: [401, 403, 403, 403, 404, 200, 404],
 		path: ({ linkId }) => `/api/links/${linkId}/self-test`,
+	},
+	"GET /api/links/:id/aliases": {
+		statuses: [401, 404, 404, 404, 404, 200, 404],
+		path: ({ linkId }) => `/api/links/${linkId}/aliases`,
+	},
+	"DELETE /api/links/:id/aliases/:slug": {
+		statuses: [401, 403, 403, 403, 404, 404, 404],
+		path: ({ linkId }) => `/api/links/${linkId}/aliases/none`,
 	},
 	"GET /api/links/:id/cards": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
