@@ -22,7 +22,7 @@ test("shows four plans, yearly unless asked, without VAT", async ({ page }) => {
 test("says that a lapsed subscription never breaks shared links", async ({ page }) => {
 	await page.goto("/pricing");
 	await expect(
-		page.getByText(/A lapsed subscription never breaks links you have shared: they keep showing their preview/),
+		page.getByText(/A lapsed subscription never breaks links you have shared: they still show their preview/),
 	).toBeVisible();
 });
 
