@@ -11,7 +11,7 @@ test("campaign parameters are written into the target, read from it, and kept as
 	await answerWith(page, "/api/links/utm-templates", 503);
 	await page.goto("/admin/link/new");
 	await page.getByText("Campaign (UTM)").click();
-	const [source, target] = [page.getByLabel("Source"), page.getByLabel("Target URL")];
+	const [source, target] = [page.getByRole("textbox", { name: "Source" }), page.getByLabel("Target URL")];
 	await expect(source).toBeDisabled();
 	await fill(page);
 	await source.fill("News Letter");
