@@ -63,7 +63,7 @@ export type Config = {
 		/** Whether the schema of a newer release is taken as it is: someone rolls back. */
 		mayBeNewer: boolean;
 	};
-	/** Where operators are told of new reports of links; null: nowhere. */
+	/** The webhook that receives new reports of links; null: none. */
 	alerts: { webhookUrl: string | null };
 	/** retentionMonths: how long single views are kept; 0: forever. */
 	views: { retentionMonths: number };

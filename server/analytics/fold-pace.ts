@@ -1,6 +1,6 @@
 /** After a slice the work rests so many times as long as the slice took, which leaves the machine to visitors. */
 const CALM = 6;
-/** Anyone who is behind for longer (milliseconds) rests so many times as long. */
+/** A folder that is behind for longer (milliseconds) rests this many times as long. */
 const HURRIES = [
 	{ behindMs: 20_000, rest: 0.25 },
 	{ behindMs: 8_000, rest: 1 },

@@ -5,7 +5,7 @@ import { API } from "#shared/api-paths.ts";
 
 const FRESH_FOR_MS = 60_000;
 
-/** Whether a link of one's own has a public page, and where; read at each visit, as another tab may have ended it. */
+/** Whether the owner's link has a public page, and where; read at each visit, as another tab may have ended it. */
 export function publicPageQuery(linkId: number) {
 	const path = API.analytics.publicPage(linkId);
 	return queryOptions({

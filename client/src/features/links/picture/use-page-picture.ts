@@ -35,7 +35,7 @@ export function usePagePicture({ form, image, cut }: Parts) {
 	const work = useRef<{ abort: AbortController; outcome: Promise<PictureOutcome> } | null>(null);
 	useEffect(() => () => work.current?.abort.abort(), []);
 
-	/** Whether no picture of one's own is in the form. */
+	/** Whether the form has no image of the user's. */
 	function isFree(): boolean {
 		return !image.isTaken() && (form.getValues("imageUrl") === "" || isGiven());
 	}
