@@ -74,6 +74,29 @@ test("an answer that comes late takes the focus from nobody who types", async ({
 	await expect(search).toBeFocused();
 });
 
+test("a press ends what a change of the list does with the focus", async ({ page }) => {
+	await becomePerson(page.request, { plan: "basic" });
+	await createLink(page.request, { title: "Spring" });
+	await page.goto("/admin");
+	const isTakenBack = page.evaluate(
+		() =>
+			new Promise<boolean>((resolve) => {
+				document.addEventListener("focusin", async function press({ target }) {
+					if (!(target instanceof HTMLElement) || target.dataset.stop !== "title") return;
+					document.removeEventListener("focusin", press);
+					// As a mouse does it whose button goes down on a row's menu: the menu has the focus, and then has gone.
+					target.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+					target.blur();
+					for (let frame = 0; frame < 40; frame += 1) await new Promise(requestAnimationFrame);
+					resolve(document.activeElement !== document.body);
+				});
+			}),
+	);
+	await chooseInMenu(page, "Spring", "Duplicate");
+	await expect(rowsOf(page)).toHaveCount(2);
+	expect(await isTakenBack).toBe(false);
+});
+
 test("archives a link and takes it out again; duplicates one (P173, P174)", async ({ page }) => {
 	await becomePerson(page.request, { plan: "basic" });
 	await createLink(page.request, { title: "Spring" });

@@ -1,16 +1,25 @@
 /** Frames that a row may take to be drawn. */
 const MOST_FRAMES = 30;
+/** What shows that a person has gone on. */
+const PRESSES = ["pointerdown", "keydown"] as const;
 
 /**
  * Puts the focus on a link's row once it is there, on what its tab stop leads to; else on the list's heading. Anyone who
- * has gone on to another field, menu or dialog meanwhile keeps the focus.
+ * presses anything meanwhile, or has gone on to another field, menu or dialog, keeps the focus.
  */
 export function focusRow(id: number | undefined): void {
 	let frames = 0;
 	let wasThere = false;
+	let isPressed = false;
+	const press = () => {
+		isPressed = true;
+	};
+	for (const event of PRESSES) document.addEventListener(event, press, { capture: true, once: true });
 	const look = () => {
 		frames += 1;
-		const goesOn = frames < MOST_FRAMES;
+		const goesOn = frames < MOST_FRAMES && !isPressed;
+		if (!goesOn) for (const event of PRESSES) document.removeEventListener(event, press, { capture: true });
+		if (isPressed) return;
 		if (isInUse(document.activeElement)) {
 			if (goesOn) requestAnimationFrame(look);
 			return;
