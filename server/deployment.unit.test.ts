@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { SECRETS } from "./config/secret-files.ts";
 import { environment } from "./config.ts";
+import { caddyfile } from "./testing/load/caddy.ts";
 import { nginxBlock } from "./testing/load/nginx.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -83,6 +84,16 @@ describe("compose.yaml", () => {
 		).toBe("");
 		for (const field of ["remote_ip", "client_ip"])
 			expect(compose).toMatch(new RegExp(`request>${field} ip_mask \\{\\s+ipv4 24\\s+ipv6 48\\s+\\}`));
+	});
+
+	it("has a Caddyfile that `npm run steady -- --parts caddy` can try as it is", () => {
+		const file = caddyfile(compose, { servicePorts: [1, 2], port: 3 });
+		expect(file).toContain("http://:3 {");
+		expect(file).toContain("reverse_proxy 127.0.0.1:1 127.0.0.1:2 {");
+		expect(file).not.toMatch(/\$\{|app2?:/);
+		expect(() => caddyfile(compose.replace("app2:3000", "app3:3000"), { servicePorts: [1, 2], port: 3 })).toThrow(
+			"lacks",
+		);
 	});
 
 	it("hands the build what it takes, and nothing else", () => {

@@ -8,7 +8,7 @@ import { until } from "../app/until.ts";
 import { freePort } from "../machine/free-port.ts";
 import { isListening } from "../machine/processes.ts";
 import { ROOT } from "../machine/root.ts";
-import type { Balancer } from "./balancer.ts";
+import { type Balancer, isReady } from "./balancer.ts";
 
 export type Nginx = Balancer & {
 	/** Its own lines about requests that are not repeated elsewhere: why each of them broke. */
@@ -108,10 +108,4 @@ async function answersWithTls(port: number): Promise<void> {
 	const request = https.get({ port, host: "127.0.0.1", path: "/healthz", rejectUnauthorized: false });
 	const [answer] = await once(request, "response");
 	answer.resume();
-}
-
-async function isReady(port: number): Promise<boolean> {
-	const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
-	await answer?.arrayBuffer();
-	return answer?.ok ?? false;
 }

@@ -8,7 +8,7 @@ import { fullDisk } from "#server/testing/steady/full-disk.ts";
 import { guesses } from "#server/testing/steady/guesses.ts";
 import { outages } from "#server/testing/steady/outage.ts";
 import type { Report } from "#server/testing/steady/report.ts";
-import { nginxRestarts, plainRestarts, rollingRestarts } from "#server/testing/steady/restarts.ts";
+import { type FrontProxy, plainRestarts, proxyRestarts, rollingRestarts } from "#server/testing/steady/restarts.ts";
 import { createRig, type Rig, type RigOptions } from "#server/testing/steady/rig.ts";
 import { slowClients } from "#server/testing/steady/slow-clients.ts";
 import { soak } from "#server/testing/steady/soak.ts";
@@ -17,8 +17,8 @@ import { uploads } from "#server/testing/steady/uploads.ts";
 
 /**
  * Proves the built service steady: `npm run steady -- --parts rolling,outage --restarts 10 --seconds 10`. Prints each
- * figure with its bound, then everything as JSON; ends with code 1 when a bound is not kept. Three parts run only when
- * named: nginx and backup need those of Debian's packages, upgrade an older release that was built (`--older <folder>`).
+ * figure with its bound, then everything as JSON; ends with code 1 when a bound is not kept. Four parts run only when
+ * named: nginx, caddy and backup need those of Debian's packages, upgrade an older release that was built (`--older <folder>`).
  */
 const { values } = parseArgs({
 	options: {
@@ -26,12 +26,14 @@ const { values } = parseArgs({
 			type: "string",
 			default: "rolling,sigterm,outage,slow-clients,guesses,uploads,bombs,broken-uploads,full-disk,soak",
 		},
-		/** Of rolling, nginx and sigterm. */
+		/** Of rolling, nginx, caddy and sigterm. */
 		restarts: { type: "string", default: "50" },
 		/** Of backup and upgrade. */
 		rounds: { type: "string", default: "3" },
 		/** Of upgrade: the folder of another release. */
 		older: { type: "string", default: "" },
+		/** Of upgrade: nginx, or caddy. */
+		proxy: { type: "string", default: "nginx" },
 		/** Of each outage, and of the full disk once it is full. */
 		seconds: { type: "string", default: "60" },
 		/** Of slow-clients. */
@@ -51,9 +53,10 @@ type Three = [number, number, number];
 
 const parts: Record<string, (rig: Rig) => Promise<Report>> = {
 	rolling: (rig) => rollingRestarts(rig, { restarts }, say),
-	nginx: (rig) => nginxRestarts(rig, { restarts }, say),
+	nginx: (rig) => proxyRestarts(rig, { proxy: "nginx", restarts }, say),
+	caddy: (rig) => proxyRestarts(rig, { proxy: "caddy", restarts }, say),
 	backup: (rig) => backups(rig, { rounds }, say),
-	upgrade: (rig) => upgrades(rig, { rounds, older: values.older }, say),
+	upgrade: (rig) => upgrades(rig, { proxy: values.proxy as FrontProxy, rounds, older: values.older }, say),
 	sigterm: (rig) => plainRestarts(rig, { restarts }, say),
 	outage: (rig) => outages(rig, { seconds }, say),
 	"slow-clients": (rig) => slowClients(rig, { connections }, say),
@@ -68,6 +71,7 @@ const parts: Record<string, (rig: Rig) => Promise<Report>> = {
 /** Parts that need another PostgreSQL, or one at another schema. */
 const rigs: Record<string, RigOptions> = {
 	nginx: { isDirect: true },
+	caddy: { isDirect: true },
 	backup: { startDatabase: startDebianPostgres, isDirect: true },
 	upgrade: { isDirect: true, migrations: path.join(values.older, "migrations") },
 };

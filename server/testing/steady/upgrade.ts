@@ -3,12 +3,11 @@ import path from "node:path";
 import { API } from "#shared/api-paths.ts";
 import { cookieOf } from "../app/browser.ts";
 import { type Call, getRequest, startClients } from "../load/clients.ts";
-import { startNginx } from "../load/nginx.ts";
 import { type Child, startService } from "../machine/built-service.ts";
 import { freePort } from "../machine/free-port.ts";
 import { ROOT } from "../machine/root.ts";
 import { exactly, type Report, type Say, told } from "./report.ts";
-import { countsOf, failuresOf } from "./restarts.ts";
+import { countsOf, type FrontProxy, failuresOf, startProxy } from "./restarts.ts";
 import { payingOwner, people, type Rig } from "./rig.ts";
 import { startUploaders } from "./uploaders.ts";
 
@@ -20,12 +19,12 @@ const ASSETS = "dist/client/assets";
 type Release = { name: string; checkout: string };
 
 /**
- * Two processes behind nginx, taken from an older release to this one and back, one at a time, under load: the first
+ * Two processes behind nginx or Caddy, taken from an older release to this one and back, one at a time, under load: the first
  * new process migrates the database while the old one goes on, and on the way back the old ones meet the new schema.
  */
 export async function upgrades(
 	rig: Rig,
-	{ rounds, older }: { rounds: number; older: string },
+	{ proxy, rounds, older }: { proxy: FrontProxy; rounds: number; older: string },
 	say: Say,
 ): Promise<Report> {
 	const [from, to]: [Release, Release] = [
@@ -37,11 +36,11 @@ export async function upgrades(
 	const running = new Map<number, Child>();
 	for (const port of ports) running.set(port, await start(from, port));
 	const owner = await payingOwner(rig, { port: ports[0] ?? 0 });
-	const nginx = await startNginx(ports);
-	const visitors = [startClients({ ...BUSY, port: nginx.port, next: people(rig.paths) })];
-	const signedIn = startClients({ ...SIGNED_IN, port: nginx.port, next: readers(cookieOf(owner)) });
-	const uploaders = startUploaders({ owner, port: nginx.port, atOnce: 1 });
-	const pages = startPages(nginx.port);
+	const balancer = await startProxy(proxy, ports);
+	const visitors = [startClients({ ...BUSY, port: balancer.port, next: people(rig.paths) })];
+	const signedIn = startClients({ ...SIGNED_IN, port: balancer.port, next: readers(cookieOf(owner)) });
+	const uploaders = startUploaders({ owner, port: balancer.port, atOnce: 1 });
+	const pages = startPages(balancer.port);
 	const untilMore = async () => {
 		const made = uploaders.links.length + 3;
 		while (uploaders.links.length < made) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -56,7 +55,7 @@ export async function upgrades(
 				const code = await running.get(port)?.stop();
 				ends[release === to ? from.name : to.name]?.push(code ?? null);
 				running.set(port, await start(release, port));
-				await nginx.untilReady(port);
+				await balancer.untilReady(port);
 				const wrong = [...visitors.map((each) => each.tally("go").wrong), signedIn.tally("api").wrong];
 				say(
 					`round ${round}: ${port} is the ${release.name} release now, ended with ${code}, wrong ${JSON.stringify(wrong)}`,
@@ -66,7 +65,7 @@ export async function upgrades(
 	await Promise.all([uploaders.stop(), pages.stop()]);
 	await Promise.all([...visitors, signedIn].map((each) => each.stop()));
 	const pictures = await uploaders.figures(ports);
-	await nginx.close();
+	await balancer.close();
 	await Promise.all([...running.values()].map((child) => child.stop()));
 	const { sent, right, wrong } = signedIn.tally("api");
 	return {
