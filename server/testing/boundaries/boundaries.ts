@@ -19,6 +19,7 @@ const GROUND = [
 const FEATURES: Record<string, readonly string[]> = {
 	"server/auth": [],
 	"server/disabling": [],
+	"server/guard": [],
 	"server/cards": ["server/auth", "server/images"],
 	"server/images": [],
 	"server/plans": [],

@@ -1,0 +1,76 @@
+import { asciiOf, lookOf } from "./confusables.ts";
+
+/** Letters that NFD doesn't take apart. */
+const LETTERS: Record<string, string> = {
+	ß: "ss",
+	æ: "ae",
+	œ: "oe",
+	ø: "o",
+	đ: "d",
+	ł: "l",
+	ı: "i",
+	ς: "σ",
+};
+/** Accents of Latin, Greek and Cyrillic; vowel signs of Arabic and Hebrew; what is not seen. */
+const NOT_COMPARED =
+	/[\u0300-\u036f]|[\u0591-\u05c7]|[\u0610-\u061a]|[\u064b-\u065f]|\u0670|\u0640|[\ufe00-\ufe0f]|\p{Cf}/gu;
+
+/** A text as it is compared: without case, accents and invisible characters. */
+export function fold(text: string): string {
+	return text
+		.normalize("NFKC")
+		.toLowerCase()
+		.normalize("NFD")
+		.replace(NOT_COMPARED, "")
+		.normalize("NFC")
+		.replace(/[ßæœøđłıς]/g, (letter) => LETTERS[letter] ?? letter);
+}
+
+/** A word of a text: as it is written, folded, and as Latin letters where it only imitates them. */
+export type Word = {
+	raw: string;
+	plain: string;
+	latin: string;
+	/** What it looks like, as it is written and folded; of words together, the looks are put together. */
+	look: string;
+	plainLook: string;
+};
+
+const WORD = /[\p{L}\p{N}\p{M}]+(?:[@$](?=\p{L})[\p{L}\p{N}\p{M}]*)*/gu;
+const ASCII_LETTER = /[a-z]/;
+/** Digits that stand for letters within a word. */
+const DIGITS: Record<string, string> = { "0": "o", "1": "l", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" };
+
+/** The words of a text, in order. Letters with blanks between them (`P a y P a l`) are one word. */
+export function wordsOf(text: string): Word[] {
+	const visible = text.normalize("NFKC").replace(/\p{Cf}/gu, "");
+	const joined = visible.replace(/(?<![\p{L}\p{N}])(?:\p{L}[ .·_-]){3,}\p{L}(?![\p{L}\p{N}])/gu, (spaced) =>
+		spaced.replace(/[ .·_-]/g, ""),
+	);
+	return (joined.match(WORD) ?? []).map((raw) => {
+		const plain = fold(raw);
+		const look = lookOf(raw);
+		return { raw, plain, latin: latinOf(plain), look, plainLook: raw === plain ? look : lookOf(plain) };
+	});
+}
+
+/**
+ * A text as phrases are looked for in it: folded words with one blank around each, words that mix Latin letters with
+ * look-alikes in Latin letters, and a line for each of its lines.
+ */
+export function comparedText(text: string): string {
+	const lines = text.split("\n").map((line) =>
+		wordsOf(line)
+			.map(({ latin }) => latin)
+			.join(" "),
+	);
+	return ` ${lines.join(" \n ")} `;
+}
+
+function latinOf(plain: string): string {
+	if (!ASCII_LETTER.test(plain) || /^[a-z]+$/.test(plain)) return plain;
+	const letters = Array.from(plain, (character) => DIGITS[character] ?? asciiOf(character) ?? character);
+	return /^\d*[a-z]+\d*$/.test(plain) && !/[a-z]\d+[a-z]/.test(plain) && !/^\d*[a-z]*[013]$/.test(plain)
+		? plain
+		: letters.join("");
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { JudgedCard } from "#server/guard/judge.ts";
+
+/** A card of a file: title, description, slug and target, with `|` between them. */
+export function cardsOf(file: string): JudgedCard[] {
+	return linesOf(file).map((line) => {
+		const [title = "", description = "", slug = "", targetUrl = ""] = line.split(/ ?\| ?/);
+		return { title, description, slug, targetUrl };
+	});
+}
+
+/** Real names with the address of a real page. */
+export function realPages(): JudgedCard[] {
+	return linesOf("honest-real.txt").map((line) => {
+		const [title = "", targetUrl = ""] = line.split(" | ");
+		return { title, description: "", slug: "", targetUrl };
+	});
+}
+
+function linesOf(file: string): string[] {
+	const text = readFileSync(join(import.meta.dirname, file), "utf8");
+	return text
+		.trim()
+		.split("\n")
+		.filter((line) => !line.startsWith("#"));
+}
