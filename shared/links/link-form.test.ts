@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { editedRevision, linkForm, SLUG_AVAILABLE, SLUG_TAKEN } from "./link-form.ts";
 
 const valid = { title: "A title", description: "A description", targetUrl: "https://example.com/" };
-const PICTURE_TOO_LONG = "The picture's address must be 512 characters or less";
+const PICTURE_TOO_LONG = "The image's address must be 512 characters or less";
 const slugShape = "Only letters, numbers, underscores and hyphens are allowed";
 
 /** The first message about the valid form with these fields changed, or "ok". */
