@@ -10,13 +10,13 @@ import type { Held } from "./db/embedded-hold.ts";
 import { startDatabase } from "./db/start-database.ts";
 import { closeDeps, type Deps, openDeps, type StandIns } from "./deps.ts";
 import { tryPort } from "./http/try-port.ts";
+import { type Announce, createAnnounce, logWarnings, reportFailedStart } from "./operator/announce.ts";
 import { tryDataFolder } from "./operator/data-folder.ts";
 import { loadEnvFile } from "./operator/env-file.ts";
 import { createLog } from "./operator/log.ts";
 import { surviveLostScreen } from "./operator/screen.ts";
 import { createStop, type Running } from "./operator/stop.ts";
 import { onStopSignals } from "./operator/stop-signals.ts";
-import { createTell, logWarnings, type Tell, tellRefusal } from "./operator/told.ts";
 import { createAlertCounts } from "./work/alerts.ts";
 import { codeOf } from "./work/error-code.ts";
 import type { Figures } from "./work/figures.ts";
@@ -34,16 +34,16 @@ async function main(): Promise<void> {
 	// biome-ignore lint/style/noProcessEnv: the one place where the environment is read
 	const config = readConfig(process.env);
 	const alerts = createAlertCounts();
-	const log = createLog({ ...config, hear: alerts.hear });
+	const log = createLog({ ...config, onLine: alerts.onLine });
 	if (config.isProduction) logWarnings(log);
-	const tell = createTell({ isProduction: config.isProduction, log });
+	const announce = createAnnounce({ isProduction: config.isProduction, log });
 
 	const running: Running = {};
 	let started: Promise<void> = Promise.resolve();
 	const stop = createStop({ running, log, started: () => started });
 	onStopSignals({
 		stop() {
-			tell(["Visualink is stopping."]);
+			announce(["Visualink is stopping."]);
 			stop.inGoodOrder();
 		},
 		endNow: stop.now,
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 		stop.inGoodOrder();
 	});
 
-	const start = open({ config, log, tell, running, stopping: stop.stopping, figures: [alerts.figures] });
+	const start = open({ config, log, announce, running, stopping: stop.stopping, figures: [alerts.figures] });
 	started = start.catch(() => {});
 	await start.catch(async (error: unknown) => {
 		// Anyone who stops in the middle of the start has been told so already.
@@ -66,7 +66,14 @@ async function main(): Promise<void> {
 	});
 }
 
-type Start = { config: Config; log: Logger; tell: Tell; running: Running; stopping: AbortSignal; figures: Figures[] };
+type Start = {
+	config: Config;
+	log: Logger;
+	announce: Announce;
+	running: Running;
+	stopping: AbortSignal;
+	figures: Figures[];
+};
 
 /** Only what stands in for Google or Stripe loads the sandbox's modules: production has none of them in memory. */
 async function standInsOf({ config, now, log }: Deps): Promise<StandIns | null> {
@@ -76,7 +83,7 @@ async function standInsOf({ config, now, log }: Deps): Promise<StandIns | null> 
 }
 
 /** Opens one thing after the other, each listed in `running` as soon as there is something to end; a stop ends it. */
-async function open({ config, log, tell, running, stopping, figures }: Start): Promise<void> {
+async function open({ config, log, announce, running, stopping, figures }: Start): Promise<void> {
 	await tryPort(config.http, log).catch((error: unknown) => refuseToListen(error, config.http));
 	const warning = await tryDataFolder(config.dataDir);
 	if (warning) log.warn({ alert: "disk" }, warning);
@@ -85,7 +92,7 @@ async function open({ config, log, tell, running, stopping, figures }: Start): P
 	if (stopping.aborted) return;
 	const databaseUrl = embedded?.url ?? config.db.url ?? "";
 	const folder = path.join(projectRoot ?? ".", "migrations");
-	await startDatabase({ ...config.db, url: databaseUrl, folder, stopping, say: (sentence) => tell([sentence]) });
+	await startDatabase({ ...config.db, url: databaseUrl, folder, stopping, say: (sentence) => announce([sentence]) });
 	if (stopping.aborted) return;
 	const deps = await openDeps(config, databaseUrl, log);
 	running.closeDeps = () => closeDeps(deps);
@@ -99,7 +106,7 @@ async function open({ config, log, tell, running, stopping, figures }: Start): P
 	await listen(app, config.http);
 	await app.start();
 	if (stopping.aborted) return;
-	tell([`Visualink is ready at http://localhost:${config.http.port}`, ...notes(config, embedded)]);
+	announce([`Visualink is ready at http://localhost:${config.http.port}`, ...notes(config, embedded)]);
 }
 
 /** It is listed before it is begun: to make or start one may take longer than a stop waits for. */
@@ -139,6 +146,6 @@ function refuseToListen(error: unknown, http: Config["http"]): never {
 
 function refuse(error: unknown): void {
 	// biome-ignore lint/style/noProcessEnv: the configuration may be what is refused
-	tellRefusal(error, { isProduction: process.env.NODE_ENV === "production" });
+	reportFailedStart(error, { isProduction: process.env.NODE_ENV === "production" });
 	process.exit(1);
 }

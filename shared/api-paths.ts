@@ -1,4 +1,4 @@
-/** Below it stands the API, and nothing else. */
+/** The prefix of all API routes. */
 export const API_ROOT = "/api";
 
 /** The paths that name something, as routers take them. */
@@ -10,7 +10,7 @@ export const API_ROUTES = {
 	importStop: "/api/imports/:id/stop",
 	utmTemplate: "/api/links/utm-templates/:id",
 	linkBySlug: "/api/links/by-slug/:linkSlug",
-	/** The original of one's own picture `/images/{name}`. */
+	/** The original of the user's own image `/images/{name}`. */
 	imageOriginal: "/api/links/originals/:name",
 	linkDeliveries: "/api/links/:id/deliveries",
 	linkSelfTest: "/api/links/:id/self-test",

@@ -23,9 +23,8 @@ import { linkSourcePages, linkViewDayPages, viewDayPages } from "./view-days.ts"
 type Options = { db: Db; walkViews: ViewWalk; publicOrigin: string; at: Date };
 
 /**
- * One JSON document in parts: what is kept about a person, and what they made. Views come without what tells of the
- * visitor (address, browser, window), who is someone else; Stripe's ids, which are of no use to a person, stay out, and
- * what else P38 names.
+ * One JSON document in parts: what is stored about a user, and what they made. Views come without what identifies the
+ * visitor (address, browser, window); Stripe's ids are left out, as is everything else that P38 lists.
  */
 export async function* accountData({ db, walkViews, publicOrigin, at }: Options, userId: string) {
 	const [user] = await db.select().from(users).where(eq(users.id, userId));

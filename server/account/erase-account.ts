@@ -65,7 +65,7 @@ export async function eraseAccount(tx: Tx, { account: { id, userSlug }, pictures
 		.where(eq(users.id, id));
 }
 
-/** The public addresses stop at the commit: the table's trigger tells every process. */
+/** The public addresses stop working at the commit: the table's trigger notifies every process. */
 async function eraseLinks(tx: Tx, userId: string, erasedAt: Date): Promise<void> {
 	await tx.insert(erasedLinks).select(
 		tx

@@ -27,7 +27,7 @@ type Person = Pick<User, "id" | "userSlug" | "userSlugChanges">;
 
 export type Names = ReturnType<typeof createNames>;
 
-/** The name in a person's links (P325). A former one keeps working and is given to nobody: the database keeps it. */
+/** The name in a user's links (P325). A former name keeps working, and the database gives it to no other account. */
 export function createNames({ db, now, linkCache }: Options) {
 	async function read(person: Person, reader: Pick<Db, "select"> = db): Promise<NameInLinks> {
 		const former = await reader

@@ -16,15 +16,15 @@ export function presentPublic(chart: Chart): PublicFigures {
 }
 
 function harmless(kept: Breakdowns): PublicStats["breakdowns"] {
-	const told: PublicStats["breakdowns"] = {};
+	const breakdowns: PublicStats["breakdowns"] = {};
 	for (const dimension of PUBLIC_DIMENSIONS) {
 		const breakdown = kept[dimension];
 		if (!breakdown) continue;
 		const known = dimension === "source" ? ofPlatforms(breakdown) : breakdown;
 		const shown = ofSeveral(known);
-		if (shown[0].length > 0) told[dimension] = shown;
+		if (shown[0].length > 0) breakdowns[dimension] = shown;
 	}
-	return told;
+	return breakdowns;
 }
 
 function ofPlatforms([values, other]: Breakdown): Breakdown {

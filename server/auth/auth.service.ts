@@ -8,7 +8,7 @@ import { numberedUserSlug, wantedUserSlug } from "./user-slug.ts";
 
 export type SignedInUser = User & { hasConsent: boolean };
 
-/** What Google tells about a person (OpenID Connect claims). */
+/** A user's OpenID Connect claims from Google. */
 export type GoogleIdentity = {
 	sub: string;
 	email: string;

@@ -51,8 +51,8 @@ type Answered = (error: unknown, text?: string | Buffer, ...rest: unknown[]) => 
 type Requests = { _request: (...call: [...unknown[], Answered]) => void };
 
 /**
- * The strategy's packages read Google's answers where nobody can catch what they throw, and they throw at `null`: what
- * is no JSON object never gets that far, and what is thrown at any other answer is an answer that could not be read.
+ * The strategy's packages parse Google's answers in callbacks whose exceptions can't be caught, and throw on `null`. So
+ * answers that aren't JSON objects are rejected before, and any other exception counts as an unreadable answer.
  */
 function refuseOddAnswers(strategy: Strategy): Strategy {
 	const { _oauth2: requests } = strategy as unknown as { _oauth2: Requests };

@@ -1,7 +1,7 @@
 const MAX_LENGTH = 512;
 /** Express matches paths without regard to case. */
 const API_PATH = /^\/+api(?:\/|$)/i;
-/** A proxy may decode a path before it hands it on; nobody does so more often. */
+/** A proxy may decode a path once before passing it on, never more often. */
 const DECODINGS_MAX = 3;
 
 /**

@@ -9,8 +9,8 @@ import { createSessionStore } from "./session-store.ts";
 
 const SESSION_DAYS = 30;
 /**
- * How long a sign-in may take. Of one that nobody finishes nothing is left ten minutes later: its row ends after this
- * time, and is removed after another round of `PRUNE_SECONDS`, which the store makes up to half as long again.
+ * How long a sign-in may take. Its row then expires, and is deleted by the next `PRUNE_SECONDS` round, which the store
+ * lengthens by up to half: an unfinished sign-in is gone after ten minutes.
  */
 const SIGN_IN_MS = 9 * 60 * 1000;
 const PRUNE_SECONDS = 30;
@@ -29,7 +29,7 @@ export function sessionCookieName(config: Config): string {
 	return isSecure(config) ? "__Host-visualink" : "visualink";
 }
 
-/** The cookie's attributes: it is set with them, and a browser clears it only if told the same. */
+/** The cookie's attributes: a browser clears a cookie only if they are repeated. */
 export function sessionCookieAttributes(config: Config) {
 	return { httpOnly: true, sameSite: "lax", secure: isSecure(config), path: "/" } as const;
 }

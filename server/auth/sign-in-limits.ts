@@ -5,9 +5,9 @@ import type { RateLimits } from "#server/http/rate-limits.ts";
 import { API } from "#shared/api-paths.ts";
 
 /**
- * How often an address may sign in. It comes before the session's look-up. Attempts count where they come back from
- * Google; pages of Google's that were only asked for have a wider limit. What a page of another site embeds, such as an
- * image or a frame, is refused before it counts: nobody can use up the sign-ins of others.
+ * Rate limits of sign-ins per address, checked before the session is looked up. Attempts count when they come back from
+ * Google; starting one has a higher limit. A sign-in embedded by another site (an image, a frame) is refused before it
+ * counts, so that no site can use up its visitors' sign-ins.
  */
 export function signInLimits({ signInStarts, signIns }: Pick<RateLimits, "signInStarts" | "signIns">): Router {
 	const router = Router();

@@ -9,12 +9,12 @@ import { type Link, links } from "#shared/links/links.table.ts";
 
 export type Cards = ReturnType<typeof createCardService>;
 
-/** Links whose newest fetch is told at once: those that were fetched last. */
+/** How many links report their newest fetch with the list: the most recently fetched. */
 const LATEST_MAX = 1_000;
 
 type Row = typeof deliveries.$inferSelect;
 
-/** What an owner is told of where cards have arrived (P138). */
+/** Delivery receipts, as the owner sees them (P138). */
 export function createCardService({ db }: { db: Db }) {
 	return {
 		/**

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Logger } from "pino";
-import { tellOfDeliveries } from "#server/db/account-news.ts";
+import { notifyOfDeliveries } from "#server/db/account-news.ts";
 import { counter, type Figures } from "#server/work/figures.ts";
 import { repeat } from "#server/work/repeat.ts";
 import { cardVersionFor, type TargetVersions } from "#shared/cards/card-targets.ts";
@@ -140,10 +140,10 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 			});
 		unwritten = [];
 		written += rows.length;
-		await tellOfDeliveries(
+		await notifyOfDeliveries(
 			pool,
 			rows.map(({ linkId }) => linkId),
-		).catch((error: unknown) => log.warn({ err: error }, "screens were not told of fetches of cards"));
+		).catch((error: unknown) => log.warn({ err: error }, "screens were not notified of fetches of cards"));
 	}
 
 	const failed = (error: unknown) => log.warn({ err: error }, "fetches of cards were not written; trying again");

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { AccountChange } from "#shared/events/account-change.ts";
 
-/** The channel on which processes tell each other what has changed in an account. */
+/** The `NOTIFY` channel for changes in an account. */
 export const ACCOUNT_CHANNEL = "account_changed";
 
 /** A notification has at most 8,000 bytes. */
@@ -9,20 +9,20 @@ const LINKS_NAMED = 500;
 
 export type AccountNews = { user: string; change: AccountChange };
 
-/** Tells every process that the import of an account has got on. */
-export async function tellOfImport(pool: Pick<pg.Pool, "query">, user: string): Promise<void> {
+/** Notifies every process of an import's progress. */
+export async function notifyOfImport(pool: Pick<pg.Pool, "query">, user: string): Promise<void> {
 	const news: AccountNews = { user, change: { kind: "import" } };
 	await pool.query("SELECT pg_notify($1, $2)", [ACCOUNT_CHANNEL, JSON.stringify(news)]);
 }
 
 const TELL_OF_DELIVERIES = {
-	name: "tell-of-deliveries",
+	name: "notify-of-deliveries",
 	text: `SELECT pg_notify($1, json_build_object('user', user_id, 'change', json_build_object('kind', 'deliveries',
 			'links', CASE WHEN count(*) <= ${LINKS_NAMED} THEN json_agg(id) END))::text)
 		FROM links WHERE id = ANY ($2::int[]) GROUP BY user_id`,
 };
 
-/** Tells every process that platforms have fetched the cards of these links. */
-export async function tellOfDeliveries(pool: Pick<pg.Pool, "query">, linkIds: number[]): Promise<void> {
+/** Notifies every process that platforms fetched the cards of these links. */
+export async function notifyOfDeliveries(pool: Pick<pg.Pool, "query">, linkIds: number[]): Promise<void> {
 	await pool.query({ ...TELL_OF_DELIVERIES, values: [ACCOUNT_CHANNEL, [...new Set(linkIds)]] });
 }

@@ -1,4 +1,4 @@
-/** What keeps a start from its database, as the operator is told. */
+/** Why a start can't use its database, in the operator's words. */
 export type DatabaseTrouble = {
 	/** One sentence with the mend; it never holds the password. */
 	sentence: string;
@@ -32,7 +32,7 @@ const AWAY: Record<string, string> = {
 	"53300": "it has no connection left; raise its max_connections",
 };
 const AWAY_MESSAGE = /timeout expired|Connection terminated|timeout exceeded/;
-/** Of Node's TLS: a chain that leads to nobody known, a name that is not the certificate's, a date. */
+/** Node's TLS errors: an unknown authority, another host name, an invalid date. */
 const UNTRUSTED = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_CERT\w+)$/;
 
 /** PostgreSQL's own refusals (https://www.postgresql.org/docs/current/errcodes-appendix.html), with their mends. */

@@ -4,7 +4,7 @@ import type { EmbeddedFiles } from "./embedded-files.ts";
 import { runningPort } from "./embedded-lock.ts";
 import { type Program, runProgram } from "./embedded-program.ts";
 
-/** How long stopping in good order may take unless told, in milliseconds. */
+/** Default timeout of an orderly stop, in milliseconds. */
 const STOP_MS = 30_000;
 
 /** What ends a database, from before its start on. */
@@ -14,7 +14,7 @@ export type Held = {
 	 * under way is given up.
 	 */
 	stop: (options?: { inOrderMs?: number }) => Promise<void>;
-	/** Tells it to end at once, without waiting for it. */
+	/** Stops it at once, without waiting for its end. */
 	abandon: () => void;
 };
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSy
 import path from "node:path";
 import { isProcessAlive, isZombie } from "#server/work/process-alive.ts";
 
-/** Port of the server that runs on this cluster, as far as its lock file tells; null where none does. */
+/** The port in the cluster's lock file; null without one. */
 export function runningPort(cluster: string): number | null {
 	const lock = readLock(cluster);
 	return lock !== null && isProcessAlive(lock.pid) ? lock.port : null;

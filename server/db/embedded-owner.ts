@@ -50,7 +50,7 @@ export async function connectAsOwner(address: string): Promise<Owner | null> {
 	);
 }
 
-/** Heard from the beginning: an error that nobody hears would end the process. */
+/** Listened to from the start, because an unhandled error event would end the process. */
 function endOf(client: pg.Client): Promise<unknown> {
 	let reason: unknown;
 	client.on("error", (error) => {

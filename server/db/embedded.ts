@@ -24,7 +24,10 @@ export type EmbeddedDatabase = Held & {
 type Options = {
 	dataDir: string;
 	log: Logger;
-	/** Hears how the database is ended before anything of it is begun: it may be asked in the middle of the start. */
+	/**
+	 * Receives the function that stops the database before the start begins, because a stop may come in the middle of
+	 * it.
+	 */
 	begun?: (held: Held) => void;
 };
 

@@ -31,7 +31,7 @@ type Options = {
 export async function migrateDatabase({ url, folder, mayBeNewer = false }: Options): Promise<void> {
 	const migrations = readMigrationFiles({ migrationsFolder: folder });
 	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-	// What breaks between two questions is told by the next one.
+	// A connection that breaks between two queries makes the next one fail.
 	client.on("error", () => {});
 	try {
 		await client.connect();

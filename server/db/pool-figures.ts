@@ -5,8 +5,8 @@ import { WatchedPool } from "./watched-pool.ts";
 type Pools = Record<string, pg.Pool>;
 
 /**
- * What is told of pools of connections, by their names.
- * @param others those that the service does without: whether they answer tells nothing of the database
+ * Metrics of connection pools, by name.
+ * @param others optional pools: whether they respond says nothing about the database
  */
 export function poolFigures(pools: Pools, others: Pools | null = null): Figures {
 	const each = (read: (pool: pg.Pool) => number) => ({

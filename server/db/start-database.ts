@@ -14,7 +14,7 @@ type Options = {
 	waitMs: number;
 	/** Ends the waiting at once. */
 	stopping: AbortSignal;
-	/** Hears, once, that the database can't be reached yet. */
+	/** Called once if the database can't be reached yet. */
 	say: (sentence: string) => void;
 };
 

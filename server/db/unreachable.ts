@@ -16,7 +16,7 @@ const POSTGRES_CODE = /^(08...|53...|57P0[1-5]|57014)$/;
 const POOL_MESSAGE =
 	/timeout exceeded when trying to connect|^timeout expired$|Connection terminated|Query read timeout|not queryable/;
 
-/** The database did not answer in time, and nobody is made to wait for it. */
+/** The database did not answer in time; the caller fails instead of waiting. */
 export class DatabaseAwayError extends Error {
 	override readonly name = "DatabaseAwayError";
 	/** @param withinMs how long it was asked for its pulse */

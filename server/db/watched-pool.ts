@@ -13,9 +13,9 @@ type Work = { since: number; giveUp: () => void };
 type Callback = Parameters<pg.Pool["connect"]>[0];
 
 /**
- * A pool that tells a busy database from one that is away. Work that takes longer than usual has the database's pulse
- * felt: while it is well, work may queue and take its time; once it is not, everything under way fails within about
- * a second of its start, and new work fails at once until the pulse is back.
+ * A connection pool with a circuit breaker, which distinguishes a busy database from one that is down. Slow work
+ * triggers a health check: while it succeeds, work may queue and take its time; once it fails, everything in progress
+ * fails within about a second of its start, and new work at once, until a check succeeds.
  */
 export class WatchedPool extends pg.Pool {
 	readonly #pulse: Pulse;
@@ -31,7 +31,7 @@ export class WatchedPool extends pg.Pool {
 		this.#pulse = createPulse(options);
 	}
 
-	/** Whether its last pulse was not felt; without work nobody feels it. */
+	/** Whether its last health check failed; there are none without work. */
 	get isAway(): boolean {
 		return this.#isAway;
 	}
@@ -61,7 +61,7 @@ export class WatchedPool extends pg.Pool {
 		return new Promise((resolve, reject) => {
 			const wait = this.#begin(() => reject(new DatabaseAwayError(this.#pulse.withinMs)));
 			super.connect().then(
-				// Nobody waits any more for a connection that comes too late.
+				// The caller has given up; the connection comes too late.
 				(client) => (this.#underWay.delete(wait) ? resolve(this.#lend(client)) : client.release()),
 				(error) => {
 					this.#underWay.delete(wait);

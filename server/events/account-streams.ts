@@ -17,8 +17,8 @@ const UNREAD_MAX = 64 * 1_024;
 export type AccountStreams = ReturnType<typeof createAccountStreams>;
 
 /**
- * Server-sent events of accounts (P402): each change that any process tells of goes to the streams of its account.
- * Nothing is listened to before the first stream is open.
+ * Server-sent events of accounts (P402): each change that any process publishes goes to its account's streams. `LISTEN`
+ * starts with the first stream.
  */
 export function createAccountStreams({ pool, log }: { pool: pg.Pool; log: Pick<Logger, "warn"> }) {
 	const streams = new Map<string, Set<ServerResponse>>();
@@ -35,7 +35,7 @@ export function createAccountStreams({ pool, log }: { pool: pg.Pool; log: Pick<L
 			for (const stream of streams.get(user) ?? []) send(stream, `event: change\ndata: ${JSON.stringify(change)}\n\n`);
 		},
 		hearing: (isHearing) => {
-			// What was told meanwhile is lost: anyone who shows anything reads it again.
+			// Changes in between are lost, so screens that show any reload.
 			if (isHearing && wasLost) sendAll("event: gap\ndata:\n\n");
 			wasLost = !isHearing;
 		},

@@ -29,9 +29,9 @@ type Options = {
 };
 
 /**
- * Tells callers apart before the database is asked: by the account that a session cookie belonged to at its last look-up,
- * else by address, of IPv6 by its /56. A cookie that no look-up has confirmed counts for nothing, so made-up cookies
- * gain no turns, and neither does an account that has signed in many times.
+ * Identifies callers before the database is asked: by the account that a session cookie had at its last look-up, else
+ * by address (IPv6: its /56). An unconfirmed cookie counts for nothing, so made-up cookies gain no turns, nor does an
+ * account that signed in many times.
  */
 export function createCallers({ sessionCookie, addressOf }: Options): Callers {
 	const accounts = new LRUCache<string, string>({ max: MAX_SESSIONS });

@@ -83,7 +83,7 @@ function isOwnNavigation(req: Request): boolean {
 	return ["same-origin", "none"].includes(String(req.headers["sec-fetch-site"]));
 }
 
-/** What the client can read from `<html>`: nobody is signed in; who opened the page. */
+/** What the client can read from `<html>`: whether anyone is signed in, and who opened the page. */
 function marksOf({ isSignedOut, isOwn }: { isSignedOut: boolean; isOwn: boolean }): string {
 	return `${isSignedOut ? ' data-session="none"' : ""}${isOwn ? ' data-navigation="own"' : ""}`;
 }

@@ -16,7 +16,7 @@ export type Doors = {
 
 /** An IPv6 address on a machine without IPv6. */
 const NO_SUCH_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
-/** How often the log tells the same reason why connections could not be taken, in milliseconds. */
+/** Minimum interval between log lines of the same reason for refused connections, in milliseconds. */
 const SAY_EVERY_MS = 60_000;
 
 /**

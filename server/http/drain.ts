@@ -3,7 +3,9 @@ import type { Socket } from "node:net";
 import { setTimeout as delay, setImmediate as nextLoop } from "node:timers/promises";
 import type { Doors } from "./doors.ts";
 
-/** How long connections that are kept alive get to come back once and be told to close, in milliseconds. */
+/**
+ * How long idle keep-alive connections have for one more request, answered with `Connection: close`, in milliseconds.
+ */
 const FAREWELL_MS = 1_000;
 /**
  * When connections are ended, whatever is under way on them, since the beginning: all of the time of a stop that nothing
@@ -25,9 +27,9 @@ export type Drain = {
 };
 
 /**
- * A connection that is simply closed while idle can cross with its client's next request. So a draining server first
- * answers with `Connection: close` for a moment, and only then stops. What has come by then is taken in before: the
- * system resets connections that nobody accepted, and a proxy does not send a POST twice.
+ * Closing an idle connection can race with its client's next request. So a draining server first answers with
+ * `Connection: close` for a moment, then stops. Connections that arrived by then are accepted first: the system resets
+ * the others, and a proxy doesn't repeat a POST.
  */
 export function createDrain({ farewellMs = FAREWELL_MS, endMs = END_MS } = {}): Drain {
 	/** Each with the newest answer on it. */
@@ -72,7 +74,7 @@ export function createDrain({ farewellMs = FAREWELL_MS, endMs = END_MS } = {}): 
 	};
 }
 
-/** Waits for a loop of the process that was short and brought nothing: nobody who has come by now is left unseen. */
+/** Waits for a short, idle iteration of the event loop: every connection that arrived by now was seen. */
 async function untilQuiet(arrivals: () => number): Promise<void> {
 	const giveUpAt = performance.now() + QUIET_WITHIN_MS;
 	for (let isQuiet = false; !isQuiet && performance.now() < giveUpAt; ) {

@@ -20,7 +20,7 @@ type Options = {
 	problems: () => Problems;
 	/** What is amiss without keeping this process from its work. */
 	warnings: () => string[];
-	/** What `/metrics` tells next to times of requests. */
+	/** Metrics besides request times. */
 	figures: () => Figures[];
 	log: Logger;
 };

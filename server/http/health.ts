@@ -16,15 +16,14 @@ type Options = {
 	warnings?: () => string[];
 	/** Whether this process runs the database itself, for no other. */
 	isDatabaseOurs?: boolean;
-	/** Outside parties that a sandbox stands in for; said in the body, so that nobody takes it for the real thing. */
+	/** Outside parties replaced by a sandbox, listed in the body to prevent confusion with the real ones. */
 	sandbox?: string[];
 };
 
 /**
- * `/healthz` answers while the process turns. `/readyz` is 503 only while it drains, never could sell anything, or starts
- * its own database again. What began to keep it from selling later is told of in the body alone, and so is a database
- * that several processes share: they all still serve known links, and a balancer that believed a 503 would take every
- * one of them out (P147).
+ * `/healthz` answers while the event loop runs. `/readyz` is 503 only while the process drains, was never able to sell,
+ * or restarts its own database. A later billing problem, or a shared database that is down, is only in the body: cached
+ * links still work, and a balancer would take out every process at once (P147).
  */
 export function createHealth(options: Options): Health {
 	const { pool, problems = () => NO_PROBLEMS, warnings = () => [], isDatabaseOurs = false, sandbox = [] } = options;
@@ -41,7 +40,7 @@ export function createHealth(options: Options): Health {
 		res.json({ status: "ok" });
 	});
 	let asking: Promise<"up" | "down"> | null = null;
-	/** Anyone who asks meanwhile gets the same answer: nobody takes the database's connections by asking often. */
+	/** Concurrent requests share one answer, so that frequent ones don't use up the database's connections. */
 	function askDatabase(): Promise<"up" | "down"> {
 		asking ??= pool
 			.query("SELECT 1")

@@ -13,7 +13,7 @@ type Options = {
 	/** What answers every request. */
 	answer: Listener;
 	uncaughtErrors: UncaughtErrors;
-	/** Whether a proxy stands before the server. */
+	/** Whether there is a trusted proxy in front. */
 	isProxied: boolean;
 	requestIds: Pick<RequestIds, "of">;
 	/** Says on `/readyz` that no new visitors should be sent here. */

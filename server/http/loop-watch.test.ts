@@ -20,7 +20,7 @@ const app = useTestApp({
 	deps: () => ({
 		log: createLog({
 			logLevel: "error",
-			hear: (line) => alerts.push(line as (typeof alerts)[number]),
+			onLine: (line) => alerts.push(line as (typeof alerts)[number]),
 		}),
 	}),
 });

@@ -20,9 +20,9 @@ type Options = {
 };
 
 /**
- * Watches how long the event loop runs without a turn for anyone else (P254). Each stretch over 50 ms is counted by the
- * route that was under way: `none` without one, `several` where more than one was, since nothing tells them apart. Over a
- * second it is an alert that names them. A process that was not scheduled looks the same: the CPU time tells.
+ * Measures how long the event loop is blocked (P254). Each stretch over 50 ms counts for the route in progress: `none`
+ * without one, `several` for more than one, since they can't be distinguished. Over a second it is an alert with their
+ * names. CPU time distinguishes it from a process that wasn't scheduled.
  */
 export function createLoopWatch({ requests, log, clock = CLOCK }: Options) {
 	const stretches = createLabelledTimes(UP_TO, [{ route: "none" }]);
@@ -46,9 +46,9 @@ export function createLoopWatch({ requests, log, clock = CLOCK }: Options) {
 		stretches.observe({ route }, heldMs / 1_000);
 		if (heldMs <= ALERT_MS) return;
 		blocked[route] = (blocked[route] ?? 0) + 1;
-		const told = { heldMs: Math.round(heldMs), cpuMs: Math.round(cpuMs), routes: routes.slice(0, MOST_NAMED) };
-		const by = told.routes.join(", ") || "work between requests";
-		log.error({ alert: "event_loop", ...told }, `the event loop was held for ${told.heldMs} ms, under way: ${by}`);
+		const fields = { heldMs: Math.round(heldMs), cpuMs: Math.round(cpuMs), routes: routes.slice(0, MOST_NAMED) };
+		const by = fields.routes.join(", ") || "work between requests";
+		log.error({ alert: "event_loop", ...fields }, `the event loop was held for ${fields.heldMs} ms, under way: ${by}`);
 	}
 
 	return {

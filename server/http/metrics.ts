@@ -6,7 +6,7 @@ import { exposition, type Figure, type Figures, gauge } from "#server/work/figur
 import { withTimeout } from "#server/work/with-timeout.ts";
 import { AppError } from "./app-error.ts";
 
-/** How long one part may take to tell its figures, in milliseconds: Prometheus waits for ten seconds. */
+/** Timeout for collecting one part's metrics, in milliseconds; Prometheus's own is ten seconds. */
 const PATIENCE_MS = 1_000;
 
 /** Gauges of Node's that are called `_total`, and what they add up. */
@@ -18,7 +18,7 @@ const UNCONVENTIONAL = ["resources", "handles", "requests"].flatMap((each) => [
 type Options = {
 	/** Anyone who asks must send it as a bearer token; null: there is no such page. */
 	token: string | null;
-	/** What is told next to the process's own figures; read when someone asks. */
+	/** Metrics besides the process's own, collected on each scrape. */
 	figures: () => Figures[];
 	log: Pick<Logger, "debug">;
 };
@@ -35,8 +35,8 @@ export function createMetrics({ token, figures, log }: Options): Router {
 		for (const name of UNCONVENTIONAL) registry.removeSingleMetric(name);
 	}
 
-	async function read({ part, read: tell }: Figures): Promise<{ part: string; found: Figure[] | null }> {
-		const found = await withTimeout(PATIENCE_MS, (async () => tell())(), () => null).catch((error: unknown) => {
+	async function read({ part, read: collect }: Figures): Promise<{ part: string; found: Figure[] | null }> {
+		const found = await withTimeout(PATIENCE_MS, (async () => collect())(), () => null).catch((error: unknown) => {
 			log.debug({ err: error, part }, "figures could not be read");
 			return null;
 		});
@@ -58,7 +58,7 @@ export function createMetrics({ token, figures, log }: Options): Router {
 	return router;
 }
 
-/** Compares digests, so that the time it takes tells nothing of the token. */
+/** Compares digests in constant time, so that timing reveals nothing of the token. */
 function hasToken(req: Request, token: string): boolean {
 	const digest = (text: string) => createHash("sha256").update(text).digest();
 	return timingSafeEqual(digest(req.get("Authorization") ?? ""), digest(`Bearer ${token}`));

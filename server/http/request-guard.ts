@@ -3,9 +3,9 @@ import { AppError } from "./app-error.ts";
 import { isSafeMethod } from "./safe-method.ts";
 
 /**
- * Refuses a state-changing request that a page of another origin made: `Sec-Fetch-Site` decides where the browser
- * sends it, `Origin` where it does not; a client that sends neither is no browser and carries nobody's cookies.
- * Rule P36; source: OWASP Cross-Site Request Forgery Prevention Cheat Sheet, Fetch Metadata with Origin fallback.
+ * Cross-site request forgery protection: refuses a state-changing request from a page of another origin.
+ * `Sec-Fetch-Site` decides if sent, else `Origin`; a client that sends neither is no browser and carries no user's
+ * cookies (P36). Source: OWASP Cross-Site Request Forgery Prevention Cheat Sheet, Fetch Metadata with Origin fallback.
  */
 export function requestGuard({ publicOrigin }: { publicOrigin: string }): RequestHandler {
 	return (req, _res, next) => {

@@ -12,15 +12,15 @@ export type RequestIds = {
 	middleware: RequestHandler;
 };
 
-/** @param isProxied whether a proxy that is trusted stands before the server: its `X-Request-Id` is taken. */
+/** @param isProxied whether a trusted proxy is in front, whose `X-Request-Id` is reused */
 export function createRequestIds({ isProxied }: { isProxied: boolean }): RequestIds {
 	const ids = new WeakMap<IncomingMessage, string>();
 
 	function of(req: IncomingMessage): string {
 		const known = ids.get(req);
 		if (known !== undefined) return known;
-		const told = isProxied ? req.headers["x-request-id"] : undefined;
-		const id = typeof told === "string" && SANE.test(told) ? told : randomUUID();
+		const forwarded = isProxied ? req.headers["x-request-id"] : undefined;
+		const id = typeof forwarded === "string" && SANE.test(forwarded) ? forwarded : randomUUID();
 		ids.set(req, id);
 		return id;
 	}

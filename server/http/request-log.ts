@@ -17,7 +17,7 @@ export function requestLog({ log, requestIds }: { log: Logger; requestIds: Pick<
 		useLevel: "info",
 		customAttributeKeys: { responseTime: "ms" },
 		genReqId: requestIds.of,
-		customSuccessObject: (req, _res, told) => ({ ...told, requestId: requestIds.of(req), ...askerOf(req) }),
+		customSuccessObject: (req, _res, fields) => ({ ...fields, requestId: requestIds.of(req), ...askerOf(req) }),
 		customErrorObject: (req, res, _error, { ms }) => ({ res, ms, requestId: requestIds.of(req), ...askerOf(req) }),
 		customErrorMessage: () => "request completed",
 		serializers: {

@@ -52,12 +52,12 @@ export function queueRequests(listener: Listener, { callerOf, isLimited }: Optio
 		arrivals.set(req, performance.now());
 		return new Promise((resolve) => {
 			queue.push(key, resolve);
-			// It takes nobody's place, so that callers with few requests still get theirs in turn.
+			// It takes no permit, so that callers with few requests still get theirs in turn.
 			if (queue.waiting(key) > MOST_WAITING) queue.shiftOf(key)?.(() => undefined);
 		});
 	}
 
-	/** The next one begins after what has been heard by then. */
+	/** Starts the next one after the requests received by then are queued. */
 	function handOver(): void {
 		const next = queue.shift();
 		if (next) setImmediate(next.item, handOver);

@@ -12,8 +12,8 @@ export type RouteTimes = {
 	/** Times the requests that pass through it. */
 	measure: RequestHandler;
 	/**
-	 * Begins the next span, and returns what tells the routes ("GET /api/links") of requests that were under way in the
-	 * last one, the oldest first.
+	 * Begins the next interval, and returns the routes ("GET /api/links") of requests in progress during the last one,
+	 * the oldest first.
 	 */
 	sinceLastAsked: () => () => string[];
 	figures: Figures;
@@ -57,7 +57,7 @@ export function createRouteTimes(): RouteTimes {
 	};
 }
 
-/** A stream of events is open for as long as its page is, and nobody waits for its end. */
+/** An event stream is open as long as its page, so it isn't timed. */
 function isStream({ res }: Request): boolean {
 	return res?.getHeader("Content-Type") === "text/event-stream";
 }

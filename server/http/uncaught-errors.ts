@@ -47,7 +47,7 @@ type Options = { log: Pick<Logger, "error">; requestIds: Pick<RequestIds, "of"> 
  * and the end of that request alone (P122).
  */
 export function createUncaughtErrors({ log, requestIds }: Options): UncaughtErrors {
-	function tell(details: object): void {
+	function logError(details: object): void {
 		// Whatever is wrong with the log must not become a second error.
 		quietly(() => log.error(details, "an error that nobody caught ended a request"));
 	}
@@ -55,12 +55,12 @@ export function createUncaughtErrors({ log, requestIds }: Options): UncaughtErro
 	/** Answers that have failed: what is thrown after that is its consequence. */
 	const failedAnswers = new WeakSet<ServerResponse>();
 
-	/** The answer to an error that nobody else answers: one 500, or a closed socket where an answer has begun. */
+	/** The fallback error handler: one 500, or a closed socket if an answer has begun. */
 	function fail(res: ServerResponse, error: unknown): void {
 		if (failedAnswers.has(res)) return;
 		failedAnswers.add(res);
 		const requestId = requestIds.of(res.req);
-		tell({ err: error, requestId, ...askerOf(res.req), method: res.req.method, path: pathOf(res.req) });
+		logError({ err: error, requestId, ...askerOf(res.req), method: res.req.method, path: pathOf(res.req) });
 		if (res.writableEnded) return;
 		if (res.headersSent || !quietly(() => answer(res, requestId))) quietly(() => res.destroy());
 	}
@@ -72,13 +72,13 @@ export function createUncaughtErrors({ log, requestIds }: Options): UncaughtErro
 			fail(second, error);
 			return;
 		}
-		tell({ err: error });
+		logError({ err: error });
 		for (const each of [first, second]) if (isSocket(each)) quietly(() => each.destroy());
 	}
 
 	/** On prototypes, which costs a request nearly nothing: `/go` makes thousands in a second. */
 	function guardMessages(request: Answered, answer: ServerResponse): void {
-		guardEmit(request, (error, _event, { res }) => (res ? fail(res, error) : tell({ err: error })));
+		guardEmit(request, (error, _event, { res }) => (res ? fail(res, error) : logError({ err: error })));
 		guardEmit(answer, (error, _event, res) => fail(res, error));
 	}
 
@@ -106,8 +106,8 @@ export function createUncaughtErrors({ log, requestIds }: Options): UncaughtErro
 }
 
 /**
- * A constructor of what `Base` makes, with a prototype of its own. `made` hears of each. It is no class: one that extends
- * these functions of Node's makes every request dearer by a fifth.
+ * A constructor of what `Base` makes, with its own prototype; `made` is called with each. Not a class, because one that
+ * extends these functions of Node's makes every request a fifth more expensive.
  */
 function heirOf<B extends typeof IncomingMessage | typeof ServerResponse>(
 	Base: B,
@@ -124,7 +124,10 @@ function heirOf<B extends typeof IncomingMessage | typeof ServerResponse>(
 
 type Emit = EventEmitter["emit"];
 
-/** Hands what listeners throw to `caught`; the event then counts as heard. On a prototype it holds for all who have it. */
+/**
+ * Passes what listeners throw to `caught`; the event then counts as handled. Set on a prototype, it applies to all its
+ * instances.
+ */
 function guardEmit<T extends EventEmitter>(
 	emitter: T,
 	caught: (error: unknown, event: Parameters<Emit>, emitter: T) => void,
@@ -154,7 +157,7 @@ function answer(res: ServerResponse, requestId: string): void {
 		"Content-Length": String(body.length),
 		"Cache-Control": "private, no-store",
 		"X-Content-Type-Options": "nosniff",
-		// Nobody knows what is left of the request on this connection.
+		// The rest of the request on this connection is undefined.
 		Connection: "close",
 	};
 	res.writeHead(500, headers).end(body);

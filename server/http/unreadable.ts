@@ -17,8 +17,8 @@ type Options = { requestIds: Pick<RequestIds, "of">; log: Pick<Logger, "debug"> 
 type HttpSocket = Duplex & { _httpMessage?: Pick<ServerResponse, "headersSent"> | null };
 
 /**
- * Answers what never becomes a request: bytes that can't be read, headers that are too long or come too slowly, and
- * CONNECT, which Node would close without a word. Each answer has an id of its own, which the log tells at "debug" (P145).
+ * Answers what never becomes a request: unreadable bytes, headers that are too long or too slow, and CONNECT, which
+ * Node would close silently. Each answer has its own id, logged at "debug" (P145).
  */
 export function answerUnreadable(server: Server, { requestIds, log }: Options): void {
 	server.on("clientError", (error: NodeJS.ErrnoException, socket: HttpSocket) => {
@@ -30,7 +30,7 @@ export function answerUnreadable(server: Server, { requestIds, log }: Options): 
 		end(socket, status, requestId);
 	});
 	server.on("connect", (req: IncomingMessage, socket: Duplex) => {
-		// From here on the socket's errors are ours to hear.
+		// From here on we handle the socket's errors.
 		socket.on("error", () => socket.destroy());
 		end(socket, "405 Method Not Allowed\r\nAllow: GET, HEAD", requestIds.of(req));
 	});

@@ -43,7 +43,7 @@ export function readJpegHeader(
 	return { width, height, scans, parts, end, heldBytes: width * height * heldPerPixel };
 }
 
-/** @returns where the next marker's second byte stands, or -1. */
+/** @returns the offset of the next marker's second byte, or -1 */
 function nextMarker(bytes: Buffer, from: number): number {
 	// A search for each 0xff would take ten times as long where every other byte is one.
 	for (let at = from; at + 1 < bytes.length; at += 1) {

@@ -93,7 +93,7 @@ const TURNS: Record<number, { isMirrored: boolean; angle: number }> = {
 
 type Cutting = {
 	cut: ImageCut;
-	/** Of the picture as it stands upright. */
+	/** Size of the upright image. */
 	size: Size;
 	/** As EXIF numbers them, 1 to 8. */
 	orientation: number;

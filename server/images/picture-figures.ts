@@ -8,7 +8,7 @@ const UP_TO = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
 type Make = (upload: Buffer, section: Section) => Promise<Buffer>;
 
-/** What is told of pictures: how many wait and are made, and how long that takes. */
+/** Metrics of images: how many wait and are made, and how long that takes. */
 export function createPictureFigures(): {
 	/** Counts what is in the pipeline, its queue included. */
 	queued: (pipeline: ImagePipeline) => ImagePipeline;

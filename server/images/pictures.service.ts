@@ -49,9 +49,9 @@ async function countNew(tx: Tx, { userId, perDay, at }: { userId: string; perDay
 /** Uploaded pictures, from the upload to the link that shows them. */
 export function createPictures({ db, now, images, makePreview, perDayOf }: Options) {
 	/**
-	 * Makes the preview of what this user uploaded, or of this section of it, and keeps it. It stays once `markUsed` has been told of it.
+	 * Makes and stores the preview of this user's upload, or of a crop of it. It is kept once `markUsed` was called.
 	 * @returns its `imageUrl`
-	 * @throws AppError as the pipeline does; "too_many" when the account has stored all the new pictures of its day
+	 * @throws AppError as the pipeline does; "too_many" when the account has stored all new images of its day
 	 */
 	async function keep(upload: Buffer, userId: string, section: Section = {}): Promise<string> {
 		const jpeg = await makePreview(upload, userId, section);
@@ -112,7 +112,7 @@ export function createPictures({ db, now, images, makePreview, perDayOf }: Optio
 			throw new AppError("image_unknown", "Invalid input", { field: "imageUrl" });
 	}
 
-	/** Lets go of every picture of a person who leaves; the next sweep removes those that nobody else has shown. */
+	/** Releases a leaving user's images; the next sweep deletes those that no one else has shown. */
 	async function release(tx: Tx, userId: string): Promise<void> {
 		// An older release notes no owner: what the links show counts, too.
 		const imageUrl = sql<string>`${links.imageUrl}`;

@@ -23,9 +23,8 @@ const LIMITS: PreviewLimits = { deadlineMs: 10_000, maxMemory: 280 * 1024 * 1024
 type Options = { log: Logger; limits?: PreviewLimits; start?: typeof startPreviewWorker };
 
 /**
- * Pictures are made in processes of their own, which the first one starts when it needs them: large buffers would have
- * this one collect garbage while visitors wait, and a decoder that crashes, or is ended because it does not come to an
- * end, takes nobody with it (rows E8, E14, E18).
+ * Images are made in child processes, started on demand: large buffers would cause garbage collection here while
+ * visitors wait, and a decoder that crashes, or is killed because it hangs, takes nothing with it (rows E8, E14, E18).
  */
 export function createPreviewProcess({ log, limits = LIMITS, start = startPreviewWorker }: Options) {
 	const idle: PreviewWorker[] = [];

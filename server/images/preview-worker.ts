@@ -78,7 +78,7 @@ function startProcess(): WorkerChannel {
 	const isSource = ending === ".ts";
 	const file = path.join(import.meta.dirname, `make-preview.process${ending}`);
 	const started = fork(file, {
-		// What reads strangers' files is told no secrets.
+		// Code that parses users' files gets no secrets.
 		env: ENV,
 		serialization: "advanced",
 		execArgv: [...NODE_FLAGS, ...(isSource ? ["--import", "tsx"] : ["--enable-source-maps"])],

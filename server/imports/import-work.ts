@@ -23,7 +23,7 @@ type Options = {
 	prefill: PageReader;
 	pause?: Pause;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
-	/** Tells the screens of an account that its import has got on. */
+	/** Notifies the account's screens of its import's progress. */
 	tell: (userId: string) => Promise<void>;
 };
 

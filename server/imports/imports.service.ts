@@ -22,7 +22,7 @@ type Options = {
 	now: () => Date;
 	files: FileReader;
 	wake: () => void;
-	/** Tells the screens of an account that its import has changed. */
+	/** Notifies the account's screens that its import has changed. */
 	tell: (userId: string) => Promise<void>;
 };
 type Owner = Pick<User, "id">;
@@ -69,7 +69,7 @@ export function createImportService({ db, now, files, wake, tell }: Options) {
 		}
 	}
 
-	/** What a row alone does not tell: slugs that are taken or stand twice, the month's room, and that for tags. */
+	/** What a single row can't show: taken and repeated slugs, and what is left of the month and of tags. */
 	async function judgeTogether(judged: JudgedRow[], owner: Owner, planId: string): Promise<void> {
 		const taken = await targetsBySlug(db, owner.id, judged);
 		const at = now();

@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Guards } from "#server/auth/guards.ts";
-import { tellOfImport } from "#server/db/account-news.ts";
+import { notifyOfImport } from "#server/db/account-news.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { LinkWriter } from "#server/links/link-writer.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
@@ -29,8 +29,8 @@ type Options = {
 /** Links as CSV files, in and out, wired: their routes, which read their own bodies, and the work on imports. */
 export function createImports({ prefill, writer, activeSubscription, limitDownloads, ...options }: Options) {
 	const { db, pool, guards, publicOrigin, now, log } = options;
-	const told = (error: unknown) => log.warn({ err: error }, "screens were not told of an import");
-	const tell = (userId: string) => tellOfImport(pool, userId).catch(told);
+	const logFailure = (error: unknown) => log.warn({ err: error }, "screens were not notified of an import");
+	const tell = (userId: string) => notifyOfImport(pool, userId).catch(logFailure);
 	const { start, stop, wake } = createImportWork({ db, now, log, writer, prefill, activeSubscription, tell });
 	const files = createFileReader({ publicOrigin, log });
 	const imports = createImportService({ db, now, files, wake, tell });

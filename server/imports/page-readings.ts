@@ -17,7 +17,7 @@ type Options = {
 	now: () => Date;
 	log: Pick<Logger, "warn">;
 	prefill: PageReader;
-	/** Hears of each row that lacks nothing more, and of a reading that came to an early end. */
+	/** Called for each completed row, and for a reading that was cut short. */
 	heard: (importId: string) => void;
 	pause?: Pause;
 };
@@ -28,7 +28,7 @@ const AT_ONCE = 3;
 const MINUTE_MS = 60_000;
 /** Of a minute; an account whose pages take longer leaves one of those addresses to others. */
 const SLOW_MS = 10_000;
-/** Longer than any page and picture take, if nobody is killed. */
+/** Longer than any page and image take, unless the process is killed. */
 const CLAIM_MS = 2 * MINUTE_MS;
 /** How often a row is asked for at most, a minute apart, where each time it was too much for its host, or ended the process. */
 const MOST_TRIES = 10;

@@ -46,7 +46,7 @@ export async function saveRow(db: Db, row: PageRow, read: Pick<PageRow, "content
 		.where(and(isRow(row), eq(importRows.state, "create")));
 }
 
-/** Lets go of a row: nobody asks for it before that time. */
+/** Releases a row's lease: no process retries it before that time. */
 export async function leaveRow(db: Db, row: PageRow, { until, tries }: { until: Date | null; tries: number }) {
 	await db.update(importRows).set({ askedUntil: until, tries }).where(isRow(row));
 }

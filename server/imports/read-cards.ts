@@ -7,7 +7,7 @@ import { TITLE_MADE } from "./judge-row.ts";
 
 type Asked = { url: URL; userId: string; signal: AbortSignal };
 export type PageReader = { read(asked: Asked): Promise<Prefill>; copyPicture(asked: Asked): Promise<CopiedPicture> };
-/** A row's content, and what is told of it. */
+/** A row's content, and its note. */
 export type Card = { content: ImportedLink; note: string | null };
 
 export const PAGE_UNREAD = "The page could not be read";

@@ -12,7 +12,7 @@ const SOURCES = {
 const NOT_BUILT = /\.test\.tsx?$|\/node_modules\/|^server\/(testing|bench)\/|^client\/e2e\//;
 const STAMP = "build-stamp";
 
-/** A fingerprint of the sources as they are now: the same for the same files, wherever they stand. */
+/** A fingerprint of the sources' contents, independent of their folder. */
 export async function stampOf(root: string): Promise<string> {
 	const found = await Promise.all(SOURCES.folders.map((folder) => filesBelow(root, folder)));
 	const files = [...SOURCES.files, ...found.flat()].filter((file) => !NOT_BUILT.test(file)).sort();

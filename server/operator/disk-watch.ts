@@ -11,7 +11,7 @@ type Options = {
 	dataDir: string;
 	log: Logger;
 	everyMs?: number;
-	/** How much room there is; the disk's own answer unless told. */
+	/** Free disk space; a test may replace it. */
 	room?: typeof roomIn;
 };
 

@@ -6,7 +6,7 @@ import { isBuildCurrent } from "./build-stamp.ts";
 const LOOK_MS = 200;
 const root = path.resolve(import.meta.dirname, "../..");
 
-// A shell that is ended by a signal to npm leaves its child to itself: nobody waits for this build any more.
+// A shell that npm's signal ends abandons its child: no process waits for this build any longer.
 const { ppid } = process;
 setInterval(() => process.ppid !== ppid && process.exit(1), LOOK_MS).unref();
 

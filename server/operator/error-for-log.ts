@@ -5,27 +5,27 @@ import { beginningOf } from "#shared/plain-text.ts";
 const MESSAGE_MAX = 4_000;
 const STACK_MAX = 16_000;
 const NAME_MAX = 100;
-/** How far causes are followed, and how many errors of an `AggregateError` are told. */
+/** Maximum depth of causes, and number of logged errors of an `AggregateError`. */
 const CAUSES_MAX = 8;
 const ERRORS_MAX = 5;
 
 const UNREADABLE = { type: "unknown", message: "something was thrown that can't be read" };
 
 /**
- * An error as the log tells it: type, code, message, stack, and the causes within both. The other fields of an error stay
- * out, for they hold whole requests and answers; so do the values of a query, which Drizzle writes into its message.
- * Anything can be thrown, and this itself throws at nothing: what it gives back is JSON, and of bounded length.
+ * An error as logged: type, code, message, stack, and nested causes. Other fields are left out, because they hold whole
+ * requests and answers; so are a query's values, which Drizzle writes into its message. Anything can be thrown, and
+ * this never throws: it returns JSON of bounded size.
  */
 export function errorForLog(error: unknown): unknown {
-	return safely(() => (error instanceof AggregateError ? toldWithAll(error) : told(error)), UNREADABLE);
+	return safely(() => (error instanceof AggregateError ? withAllDetails(error) : detailsOf(error)), UNREADABLE);
 }
 
-function toldWithAll(error: AggregateError): unknown {
-	const errors = firstOf(error).map((each) => safely(() => told(each), UNREADABLE));
-	return { ...toldError(error), errors };
+function withAllDetails(error: AggregateError): unknown {
+	const errors = firstOf(error).map((each) => safely(() => detailsOf(each), UNREADABLE));
+	return { ...loggedError(error), errors };
 }
 
-/** Whatever stands for its errors may have no end, and may fail in the middle. */
+/** `errors` may be any iterable, endless or failing in the middle. */
 function firstOf(error: AggregateError): unknown[] {
 	const first: unknown[] = [];
 	safely(() => {
@@ -34,15 +34,15 @@ function firstOf(error: AggregateError): unknown[] {
 	return first;
 }
 
-function told(error: unknown): unknown {
-	if (error instanceof Error) return toldError(error);
+function detailsOf(error: unknown): unknown {
+	if (error instanceof Error) return loggedError(error);
 	if (error === null || typeof error === "number" || typeof error === "boolean") return error;
 	// What another object holds may be anyone's business, and may be no JSON.
 	if (typeof error === "object") return { type: typeOf(error), message: "what was thrown is no error" };
 	return textOf(() => error, MESSAGE_MAX);
 }
 
-function toldError(error: Error) {
+function loggedError(error: Error) {
 	const causes = causesOf(error);
 	const withoutValues = valuesRemover(causes);
 	const join = (read: (cause: Error) => unknown, between: string) =>

@@ -4,22 +4,22 @@ import { logToScreen } from "./screen.ts";
 
 type LogOptions = {
 	logLevel: string;
-	/** Hears of every line that is written, before it is. */
-	hear?: (line: unknown) => void;
+	/** Called with every line before it is written. */
+	onLine?: (line: unknown) => void;
 };
 
 /** Lines of JSON to the screen, or to another place. */
-export function createLog({ logLevel, hear }: LogOptions, destination: DestinationStream = logToScreen()): Logger {
+export function createLog({ logLevel, onLine }: LogOptions, destination: DestinationStream = logToScreen()): Logger {
 	const options: LoggerOptions = {
 		level: logLevel,
 		base: null,
 		timestamp: pino.stdTimeFunctions.isoTime,
 		serializers: { err: errorForLog },
 	};
-	if (hear) {
+	if (onLine) {
 		options.hooks = {
 			logMethod(line, write) {
-				hear(line[0]);
+				onLine(line[0]);
 				write.apply(this, line);
 			},
 		};

@@ -1,7 +1,7 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import type { S3Place } from "#server/config/outside.ts";
 
-/** Milliseconds until a connection stands, and until a request is answered. */
+/** Timeouts for connecting and for an answer, in milliseconds. */
 type Limits = { connectionMs: number; requestMs: number };
 
 /** A client of S3 or compatible storage. */

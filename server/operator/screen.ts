@@ -1,6 +1,6 @@
 import pino, { type DestinationStream } from "pino";
 
-/** What a terminal that was closed answers, and a pipe that nobody reads any more. */
+/** Errors of a closed terminal, and of a pipe without a reader. */
 const GONE = new Set(["EIO", "EPIPE"]);
 /** The log's lines that wait while the disk behind them is full; beyond it they are left out. */
 const MAX_WAITING_BYTES = 1024 * 1024;
@@ -15,7 +15,7 @@ export function surviveLostScreen(): void {
 	for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
-/** Standard output for the log, each line written at once; silent once nobody can read it any more. */
+/** Standard output for the log, each line written at once; silent once its reader is gone. */
 export function logToScreen(): DestinationStream {
 	const screen = pino.destination({ dest: 1, sync: true, maxLength: MAX_WAITING_BYTES });
 	screen.on("error", (error: NodeJS.ErrnoException) => {

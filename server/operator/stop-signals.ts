@@ -12,11 +12,11 @@ type Answers = {
 	endNow: () => void;
 };
 
-/** Hears the signals that ask this process to stop, from now on. */
+/** Listens for stop signals from now on. */
 export function onStopSignals({ stop, endNow }: Answers): void {
 	let toldAt: number | null = null;
 	let isEnding = false;
-	const hear = () => {
+	const onSignal = () => {
 		if (toldAt === null) {
 			toldAt = performance.now();
 			stop();
@@ -25,5 +25,5 @@ export function onStopSignals({ stop, endNow }: Answers): void {
 			setTimeout(endNow, COPY_MS);
 		}
 	};
-	for (const signal of SIGNALS) process.on(signal, hear);
+	for (const signal of SIGNALS) process.on(signal, onSignal);
 }

@@ -14,7 +14,7 @@ type Options = {
 	connectMs: number;
 };
 
-/** What a refused address is told; nothing says whether anything is there. */
+/** The error for a refused address; it doesn't reveal whether anything is there. */
 export const REFUSED_ADDRESS = "Only public web addresses (http or https) can be read";
 
 const PORTS: Record<string, number> = { "http:": 80, "https:": 443 };

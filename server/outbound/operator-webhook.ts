@@ -5,8 +5,8 @@ const TIMEOUT_MS = 10_000;
 export type OperatorWebhook = { post: (content: object) => Promise<void> };
 
 /**
- * Tells the operator's own address something, as JSON. It may be one of a private network, as the operator configured it
- * (`ALERT_WEBHOOK_URL`); nothing else can be asked this way, and redirects are failures.
+ * POSTs JSON to the operator's address (`ALERT_WEBHOOK_URL`), which may be private, as the operator configured it;
+ * nothing else can be requested this way, and redirects are failures.
  */
 export function createOperatorWebhook(url: string): OperatorWebhook {
 	return {

@@ -6,7 +6,7 @@ import { createWorkerClient, type WorkerChannel, WorkerEnded, WorkerProblem } fr
 import type { Outbound, OutboundAnswer, OutboundRequest } from "./outbound.ts";
 import type { Detour } from "./wire.ts";
 
-/** What the thread is told when it starts. */
+/** The thread's start data. */
 export type OutboundData = { publicOrigin: string; detours: Detour[] };
 
 /** A request as it travels to the thread, and what comes back. */

@@ -19,7 +19,7 @@ export type OutboundRequest = {
 	accept: string;
 	/** The most bytes of the body, once unpacked; what is beyond is not read. */
 	maxBytes: number;
-	/** Aborted when nobody waits for the answer any more. */
+	/** Aborted when the caller no longer waits. */
 	signal?: AbortSignal | undefined;
 };
 

@@ -54,6 +54,6 @@ function unpacked(body: Readable, encoding: string): Readable {
 	}
 	// What was cut off in the middle is read as far as it goes, as browsers do.
 	const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: CHUNK });
-	// The reader hears of whatever breaks from `gunzip` itself.
+	// `gunzip` passes every error on to the reader.
 	return pipeline(body, gunzip, () => {});
 }

@@ -7,7 +7,7 @@ import net from "node:net";
  * it is asked (`connection.ts`), so that another wire changes where addresses lead, and never which of them are asked.
  */
 export type Wire = {
-	/** Every address of a name, in no order. @throws where the name has none, or nobody knows */
+	/** All addresses of a name, unordered. @throws if it has none, or can't be resolved */
 	resolve: (name: string, signal: AbortSignal) => Promise<string[]>;
 	/** Begins a connection; it is not open yet when this returns. */
 	connect: (to: Destination) => net.Socket;
@@ -17,14 +17,11 @@ export type Destination = {
 	/** An IP address that was judged. */
 	address: string;
 	port: number;
-	/** The name that led there; for anyone who stands in for it. */
+	/** The requested name; for sandboxes that replace it. */
 	host: string;
 };
 
-/**
- * Names that lead elsewhere than the internet says, for what stands in for a part of it; plain, so that another thread can
- * be told.
- */
+/** Names that a sandbox redirects; plain data, so that it can be sent to another thread. */
 export type Detour = {
 	/** Matches the whole name. */
 	names: RegExp;

@@ -16,8 +16,8 @@ type Options = {
 };
 
 /**
- * Lets the subscription end with its period, and calls a planned change off, which stands again where that fails. One
- * whose payment failed ends at once, and its invoice is voided (P261). Call it while holding the user's billing lock.
+ * Cancels at the period's end, and drops a planned change, which is restored if that fails. A subscription with a
+ * failed payment ends at once, and its invoice is voided (P261). Call it while holding the user's billing lock.
  */
 export function createCancelSubscription({ now, owed, planChange, sync, takeBacks }: Options) {
 	return async (tx: Tx, customer: BillingCustomer, asked: Stripe.Subscription): Promise<"ended" | "ends later"> => {

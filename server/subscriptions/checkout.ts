@@ -25,9 +25,9 @@ export type Checkout = ReturnType<typeof createCheckout>;
 export function createCheckout({ stripe, db, now, config }: Options) {
 	return {
 		/**
-		 * The address of the page to pay on: the one that is open for the same price, or a new one. Pages for other prices
-		 * are closed first, so that nobody pays twice. Call it while holding the user's billing lock.
-		 * @throws PaidMeanwhileError when one of those was paid in this very moment
+		 * The checkout's address: the open one for the same price, or a new one. Checkouts for other prices are expired
+		 * first, to prevent paying twice. Call it while holding the user's billing lock.
+		 * @throws PaidMeanwhileError when one of those was paid at this moment
 		 */
 		async open(order: Order): Promise<string> {
 			const reusable = await closeOthers(order);

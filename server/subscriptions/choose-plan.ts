@@ -88,7 +88,7 @@ export function createChoosePlan(options: Options) {
 			await sync.syncCustomer(tx, customer, "back");
 			return page;
 		} catch (error) {
-			// Nobody will see a page. Where this fails, too, the reconciler comes to it.
+			// No page will be shown. If this fails, too, the reconciler repairs it.
 			if (takeBack) await sync.syncCustomer(tx, customer, "back").catch(() => undefined);
 			throw error;
 		}

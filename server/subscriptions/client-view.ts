@@ -131,7 +131,7 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 		if (last && !(await wasSentOnSince(userId, last.at))) return last.done;
 		const done = bringUp(userId, budgetMs);
 		asked.set(userId, { at, done });
-		// What failed tells nobody else anything.
+		// A failed attempt isn't shared with later callers.
 		done.catch(() => asked.delete(userId));
 		return done;
 	}

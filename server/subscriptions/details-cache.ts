@@ -25,9 +25,9 @@ type Options = { db: Db; now: () => Date };
 export type DetailsCache = ReturnType<typeof createDetailsCache>;
 
 /**
- * What Stripe says of each account's subscription, cached until the customer's row is written again. Every click, event
- * and repair writes it in its transaction, so an answer that was cached before is not used after, by any process. While
- * the customer may be on a page of Stripe's, nothing is cached: what they change there, no event may have told yet.
+ * Stripe's details of each account's subscription, cached until the customer's row is written. Every click, event and
+ * repair writes it in its transaction, which invalidates earlier answers in every process. While the customer may be on
+ * one of Stripe's pages nothing is cached, because events about changes there may be late.
  */
 export function createDetailsCache({ db, now }: Options) {
 	const cached = new LRUCache<string, Cached>({ max: MAX_ANSWERS });

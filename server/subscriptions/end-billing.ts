@@ -35,7 +35,7 @@ export function createEndBilling({ stripe, lock, sync, checkout }: Options) {
 	return async (account: Pick<User, "id" | "userSlug">, erase: (tx: Tx) => Promise<void>): Promise<void> => {
 		let isAnswered = false;
 		let hasBegun = false;
-		// The person has been told that it failed, so it has to.
+		// The user was shown a failure, so it must fail.
 		const refuseIfAnswered = () => {
 			if (isAnswered) throw new Error("The account was kept, because Stripe took too long");
 		};

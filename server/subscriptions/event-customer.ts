@@ -9,7 +9,7 @@ import type { StripeEventReference } from "./stripe-event.ts";
 type Options = { db: Db; stripe: Stripe; event: StripeEventReference };
 
 /**
- * Whose payment an event without a customer tells of: by our own payment rows first, else by asking Stripe.
+ * The customer of an event without one: by our own payment rows, else by asking Stripe.
  * @returns null when it belongs to no customer
  */
 export async function findCustomer({ db, stripe, event }: Options): Promise<string | null> {

@@ -14,7 +14,7 @@ import type { BillingCustomer, StripeSync } from "./stripe-sync.ts";
 
 /** The satisfaction guarantee (P69). */
 const GUARANTEE_DAYS = 30;
-/** Where a payment stands that is given back, or has been. */
+/** The state of a refund. */
 const GIVEN_BACK = ["succeeded", "partially_refunded", "refunded"];
 
 type Options = { db: Db; stripe: Stripe; lock: BillingLock; sync: StripeSync; now: () => Date };
@@ -28,7 +28,7 @@ export type Due = { payments: DuePayment[]; ends: string[] };
 /** What was given back, in cents, and which subscriptions were ended. */
 export type Guaranteed = { refunded: Money[]; ended: string[] };
 
-/** The person cannot be refunded; the message tells the operator why. */
+/** The user can't be refunded; the message says why. */
 export class GuaranteeError extends CommandError {
 	override readonly name = "GuaranteeError";
 }

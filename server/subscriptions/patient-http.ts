@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import Stripe from "stripe";
 import type { CallLimiter } from "./call-limiter.ts";
 
-/** A call that is told to come back later than this is not made again: anyone who waits for it would wait in vain. */
+/** A call with a longer `Retry-After` is not retried: the caller would wait in vain. */
 const LONGEST_WAIT_MS = 3_000;
 /** How long to wait where Stripe does not say. */
 const USUAL_WAIT_MS = 500;

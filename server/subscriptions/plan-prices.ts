@@ -54,15 +54,14 @@ export function productIdOf({ planId, isAnnual }: Offer): string {
 }
 
 /**
- * What a price stands for. A price that was replaced loses its lookup key to its successor, yet people go on paying
- * it: its metadata, written by `stripe:setup`, still says which plan it is. One that someone made by hand for a
- * product of ours is that product's plan.
+ * The plan of a price. A replaced price loses its lookup key to its successor, but its subscribers keep paying it: its
+ * metadata, written by `stripe:setup`, has the plan. A price made by hand for our product is that product's plan.
  */
 export function offerOfPrice(price: Stripe.Price): Offer | null {
 	const offer = offerOf(price.lookup_key);
 	if (offer) return offer;
-	const told = price.metadata.planId ?? "";
-	const planId = isPlanId(told) ? told : planOfProduct(price.product);
+	const named = price.metadata.planId ?? "";
+	const planId = isPlanId(named) ? named : planOfProduct(price.product);
 	if (!planId) return null;
 	const { interval, interval_count: count = 1 } = price.recurring ?? {};
 	return { planId, isAnnual: interval === "year" || (interval === "month" && count >= 12) };

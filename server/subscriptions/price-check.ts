@@ -14,16 +14,15 @@ const REFUSED = 401;
 
 type Options = {
 	prices: Pick<PlanPrices, "problems">;
-	/** Lets it hear of every answer of Stripe's: they tell of a key that is refused. */
-	onAnswer: (hear: (answer: StripeAnswer) => void) => void;
+	/** Receives every answer of Stripe's, because they show that a key is refused. */
+	onAnswer: (listener: (answer: StripeAnswer) => void) => void;
 	log: Logger;
 };
 
 /**
- * Compares Stripe's prices with the catalogue at the start, and again and again. While they differ from the start on,
- * `/readyz` is 503, so that a roll-out stops before anyone sees prices that nobody can pay; the same goes for a key
- * that Stripe refuses. What goes wrong later is said there and alerted, and takes no process out: known links work.
- * Stripe being away is neither.
+ * Compares Stripe's prices with the catalog, at the start and repeatedly. If they differ from the start on, or Stripe
+ * refuses the key, `/readyz` is 503, so that a roll-out stops before customers see prices they can't pay. A later
+ * problem is shown there and alerted, but takes out no process, because cached links work. A Stripe outage is neither.
  */
 export function createPriceCheck({ prices, onAnswer, log }: Options) {
 	let found: string[] = [];
@@ -45,8 +44,8 @@ export function createPriceCheck({ prices, onAnswer, log }: Options) {
 	async function check(): Promise<string[]> {
 		try {
 			const problems = await prices.problems();
-			const told = "Stripe's prices are not the catalogue's: run \"npm run stripe:setup\"";
-			if (problems.length > 0) log.fatal({ alert: "prices", problems }, told);
+			const message = "Stripe's prices are not the catalogue's: run \"npm run stripe:setup\"";
+			if (problems.length > 0) log.fatal({ alert: "prices", problems }, message);
 			return problems;
 		} catch (error) {
 			const refused = refusalOf(error);
@@ -56,7 +55,7 @@ export function createPriceCheck({ prices, onAnswer, log }: Options) {
 	}
 
 	onAnswer(({ status }) => {
-		// The check itself hears of it anyway.
+		// The check itself receives it anyway.
 		if (status === REFUSED && !isChecking && found.length === 0) wake();
 	});
 

@@ -3,7 +3,7 @@ import { AppError } from "#server/http/app-error.ts";
 import { withTimeout } from "#server/work/with-timeout.ts";
 import { MAY_WAIT } from "./patient-http.ts";
 
-/** Nobody waits longer for an answer to a click, whatever Stripe is doing. */
+/** Timeout for answering a click, whatever Stripe does. */
 const CLICK_BUDGET_MS = 9_000;
 
 /** Options of every call that a person waits for: two tries fit into the budget. */

@@ -42,7 +42,7 @@ type Options = {
 	log: Logger;
 };
 
-/** Finds out what no event told of: an event may be lost for good, and Stripe's state is still the truth. */
+/** Catches missed events: one may be lost for good, and Stripe is the source of truth. */
 export function createReconciler({ db, stripe, lock, sync, inbox, now, log }: Options): Repeated {
 	/** A run is one pass over missed events and stale customers. */
 	return repeat({

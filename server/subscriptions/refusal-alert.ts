@@ -9,7 +9,7 @@ export type RefusalAlert = {
 	count(): void;
 };
 
-/** Tells operators, at most once a minute, when webhooks are refused one after the other: then it is likely our fault. */
+/** Alerts, at most once a minute, when several webhooks in a row are refused: then the cause is likely ours. */
 export function createRefusalAlert({ now, log }: { now: () => Date; log: Logger }): RefusalAlert {
 	let latest: number[] = [];
 	let alertedAt = Number.NEGATIVE_INFINITY;

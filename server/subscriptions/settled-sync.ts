@@ -10,7 +10,7 @@ export type SettledSync = {
 
 type Options = { sync: StripeSync; takeBacks: Pick<TakeBacks, "settle"> };
 
-/** The sync, after which also stands again what was taken back for a change that nobody confirmed (P127). */
+/** The sync, which also restores what was taken back for an unconfirmed change (P127). */
 export function createSettledSync({ sync, takeBacks }: Options): SettledSync {
 	return {
 		async syncCustomer(tx, customer, whereabouts = "away") {

@@ -34,10 +34,10 @@ export function createStripeClient(config: Connection, limiter: CallLimiter | nu
 	});
 }
 
-/** What the SDK tells of an answer, good or bad; a call that got none is not told of. */
+/** The SDK's report of an answer, good or bad; calls without an answer aren't reported. */
 export type StripeAnswer = { status: number; elapsed: number };
 
-/** Has every answer of Stripe's told to `hear`, with its milliseconds. */
-export function hearAnswers(stripe: Stripe, hear: (answer: StripeAnswer) => void): void {
-	stripe.on("response", ({ status = 0, elapsed = 0 }: Partial<StripeAnswer>) => hear({ status, elapsed }));
+/** Calls `listener` with each of Stripe's answers and its milliseconds. */
+export function onEachAnswer(stripe: Stripe, listener: (answer: StripeAnswer) => void): void {
+	stripe.on("response", ({ status = 0, elapsed = 0 }: Partial<StripeAnswer>) => listener({ status, elapsed }));
 }

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { duringTests } from "#server/testing/app/during-tests.ts";
-import { createStripeClient, hearAnswers, STRIPE_API_VERSION, type StripeAnswer } from "./stripe-client.ts";
+import { createStripeClient, onEachAnswer, STRIPE_API_VERSION, type StripeAnswer } from "./stripe-client.ts";
 import { stripeTimes } from "./stripe-times.ts";
 
 /** A Stripe that keeps what it was asked, and answers with the status that the path names. */
@@ -42,7 +42,7 @@ it("waits eight seconds for an answer, and tries three times", () => {
 
 it("tells the status of every answer, good or bad, and how long it took", async () => {
 	const heard: StripeAnswer[] = [];
-	hearAnswers(stripe.client, (answer) => heard.push(answer));
+	onEachAnswer(stripe.client, (answer) => heard.push(answer));
 	await stripe.client.customers.retrieve("cus_200");
 	await expect(stripe.client.customers.retrieve("cus_404")).rejects.toThrow();
 	expect(heard).toEqual([200, 404].map((status) => ({ status, elapsed: expect.any(Number) })));

@@ -41,8 +41,8 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 		},
 
 		/**
-		 * Puts the VAT number of a checkout on the customer as their EU tax id, instead of any other; or else the one from
-		 * onboarding, which leaves alone what the person has told Stripe itself.
+		 * Stores a checkout's VAT number as the customer's only EU tax id; without one the number from onboarding,
+		 * which doesn't replace a number given to Stripe itself.
 		 * @throws AppError `invalid` for a malformed number in the checkout
 		 */
 		async attachVat(customerId: string, user: User, vatInfo: VatInfo | undefined): Promise<void> {
@@ -55,7 +55,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 				}
 			} catch (error) {
 				if (isRefusal(error) && vatInfo) throw wrongVatNumber(VAT_OF_CHECKOUT, error);
-				// Nobody is kept from paying because a tax service is away; Stripe's page asks for the number, too.
+				// A tax service outage must not block payment; Stripe's page asks for the number, too.
 				log.warn({ err: error, userId: user.id }, "a VAT number could not be put on the Stripe customer");
 			}
 		},
@@ -81,8 +81,8 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 	};
 
 	/**
-	 * The key makes a repeated call after a lost reply find the same customer; hence only parameters that never change.
-	 * The userSlug tells one account from the next that the same person has, whose id is the same.
+	 * An idempotency key: a repeated call after a lost reply finds the same customer, hence only parameters that never
+	 * change. The userSlug distinguishes a user's later account, whose id is the same.
 	 */
 	async function create({ id: userId, stripeCustomerId: known, userSlug }: User): Promise<Stripe.Customer> {
 		const values = { metadata: { userId } };
@@ -91,7 +91,7 @@ export function createStripeCustomers({ stripe, db, log }: { stripe: Stripe; db:
 			return await stripe.customers.create(values, { ...WHILE_SOMEONE_WAITS, idempotencyKey });
 		} catch (error) {
 			if (error instanceof Stripe.errors.StripeConnectionError) throw error;
-			// Stripe repeats its answer to a key for a day, a failure too. A customer that nobody claims does no harm.
+			// Stripe repeats its answer to a key for a day, failures included. An unused customer does no harm.
 			return stripe.customers.create(values, WHILE_SOMEONE_WAITS);
 		}
 	}

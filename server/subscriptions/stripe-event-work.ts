@@ -44,7 +44,7 @@ export function createStripeEventWork({ db, stripe, lock, sync, log }: Options):
 				return;
 			}
 			await lock.hold(owner.id, async (tx) => {
-				// Chosen before Stripe is read: an event that arrives later may tell of something this sync did not see.
+				// Chosen before Stripe is read: a later event may be about something this sync didn't see.
 				const events = await tx
 					.select({ id: stripeEvents.id, type: stripeEvents.type, payload: stripeEvents.payload })
 					.from(stripeEvents)

@@ -36,8 +36,8 @@ export async function readPayments(
 }
 
 /**
- * Where one payment stands now, anyone's it was: Stripe keeps the payments of a customer that was deleted.
- * @returns null where nobody has tried to pay
+ * The present state of any payment: Stripe keeps those of deleted customers.
+ * @returns null before the first attempt
  */
 export async function readPaymentStatus(stripe: Stripe, intentId: string): Promise<string | null> {
 	const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ["latest_charge"] });
@@ -102,7 +102,7 @@ function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charg
 	return typeof charge === "object" ? charge : null;
 }
 
-/** Our word for where a payment stands; null while nobody has tried to pay. */
+/** Our name for a payment's state; null before the first attempt. */
 async function statusOf(
 	stripe: Stripe,
 	intent: Stripe.PaymentIntent,

@@ -17,7 +17,7 @@ type Promotion = {
 
 /**
  * Promotion codes of the marketing copy: half off the first invoice, for customers who have paid nothing yet, so that
- * nobody uses a second one (P126). Why a coupon can be for months alone: docs/decisions/0012.
+ * each uses only one (P126). Why a coupon can be for months alone: docs/decisions/0012.
  */
 const PROMOTION_CODES: Promotion[] = [
 	{ code: "FIRST50OFF", coupon: "FIRST50OFF_MONTHLY", name: "50% off your first month", monthsOnly: true },
@@ -72,7 +72,7 @@ type Options = {
 	stripe: Stripe;
 	/** Scheme and host of the site. */
 	publicOrigin: string;
-	/** Hears one line about each thing that was made, changed or kept. */
+	/** Called with one line for each thing that was made, changed or kept. */
 	say: (line: string) => void;
 };
 

@@ -4,8 +4,8 @@ import type { StripeAnswer } from "./stripe-client.ts";
 /** In seconds; each try has eight. */
 const UP_TO = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8];
 
-/** What is told of our calls to Stripe that were answered: their times by status. */
-export function stripeTimes(onAnswer: (hear: (answer: StripeAnswer) => void) => void): Figures {
+/** Metrics of answered calls to Stripe: times by status. */
+export function stripeTimes(onAnswer: (listener: (answer: StripeAnswer) => void) => void): Figures {
 	const times = createLabelledTimes(UP_TO);
 	onAnswer(({ status, elapsed }) => times.observe({ status: String(status) }, elapsed / 1_000));
 	return {

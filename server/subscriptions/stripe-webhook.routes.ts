@@ -29,7 +29,7 @@ export function stripeWebhookRouter({ stripe, config, inbox, now, log }: Options
 	router.post(API.stripeWebhook, express.raw({ type: () => true, limit: MAX_BYTES }), async (req, res) => {
 		const event = referenceOf(verify(req.body, req.get("stripe-signature")));
 		if (!event) {
-			// Stripe repeats until it hears 2xx, so what we have no use for is acknowledged, too.
+			// Stripe retries until it gets 2xx, so unused events are acknowledged, too.
 			log.warn("a signed webhook was no event that we know");
 			res.json({ received: true });
 			return;
@@ -60,7 +60,7 @@ export function stripeWebhookRouter({ stripe, config, inbox, now, log }: Options
 				cause = error;
 			}
 		}
-		// The SDK's error carries the body and the signature, which are nobody's business in a log.
+		// The SDK's error has the body and the signature, which must not be logged.
 		const reason = cause instanceof Error ? cause.message : "unknown";
 		log.warn({ reason }, "a webhook was refused");
 		refusals.count();

@@ -68,8 +68,8 @@ export function createSubscriptionsService(options: Options) {
 		clientView: view.show,
 
 		/**
-		 * The person has left Stripe's page: what was taken back for it stands again, unless they confirmed (P127).
-		 * Where Stripe is away, the reconciler comes to it.
+		 * After the user has left Stripe's page: restores what was taken back for it, unless they confirmed (P127). If
+		 * Stripe is down, the reconciler does it.
 		 */
 		left: view.welcomeBack,
 
@@ -205,7 +205,7 @@ export function createSubscriptionsService(options: Options) {
 		return reachStripe(() => changes.track(userId, () => lock.hold(userId, underLock)));
 	}
 
-	/** The same, and answers how the current one stands afterwards. */
+	/** The same, and returns the current subscription afterwards. */
 	function change(userId: string, apply: (found: Found) => Promise<void>): Promise<ClientSubscription> {
 		return about(userId, async (found) => {
 			await apply(found);

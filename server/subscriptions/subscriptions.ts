@@ -14,7 +14,7 @@ import { createPlanPrices } from "./plan-prices.ts";
 import { createPriceCheck } from "./price-check.ts";
 import { createReconciler } from "./reconciler.ts";
 import { createSettledSync } from "./settled-sync.ts";
-import { hearAnswers, type StripeAnswer } from "./stripe-client.ts";
+import { onEachAnswer, type StripeAnswer } from "./stripe-client.ts";
 import { createStripeCustomers } from "./stripe-customer.ts";
 import { createStripeEventWork } from "./stripe-event-work.ts";
 import { createStripeInbox } from "./stripe-inbox.ts";
@@ -30,7 +30,7 @@ type Options = { config: Config; pool: pg.Pool; db: Db; stripe: Stripe; now: () 
  * that the process starts once it listens.
  */
 export function createSubscriptions({ config, pool, db, stripe, now, log }: Options) {
-	const onAnswer = (hear: (answer: StripeAnswer) => void) => hearAnswers(stripe, hear);
+	const onAnswer = (listener: (answer: StripeAnswer) => void) => onEachAnswer(stripe, listener);
 	const lock = openBillingLock({ pool, log });
 	const planChange = createPlanChange({ stripe, config });
 	const takeBacks = createTakeBacks({ stripe, db, planChange, now, log });

@@ -43,8 +43,8 @@ export type TakeBacks = ReturnType<typeof createTakeBacks>;
 export function createTakeBacks({ stripe, db, planChange, now, log }: Options) {
 	return {
 		/**
-		 * Writes down what stands, then takes it back. While it is taken back already, only the time is written down.
-		 * @throws AppError `conflict` where it takes effect within two hours
+		 * Stores the present state, then takes it back. If that was done already, only the time is stored.
+		 * @throws AppError `conflict` if it takes effect within two hours
 		 */
 		async begin(userId: string, subscription: Stripe.Subscription): Promise<void> {
 			const known = await rowOf(userId);
@@ -61,7 +61,8 @@ export function createTakeBacks({ stripe, db, planChange, now, log }: Options) {
 		},
 
 		/**
-		 * Writes down what is planned, which a cancellation calls off first: where that fails half-way, it stands again.
+		 * Stores the planned change, which a cancellation drops first, to restore it if the cancellation fails
+		 * half-way.
 		 * @returns whether anything is planned
 		 */
 		async beforeCancel(userId: string, subscription: Stripe.Subscription): Promise<boolean> {

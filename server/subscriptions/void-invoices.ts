@@ -30,9 +30,9 @@ export async function voidOfEnded(
 }
 
 /**
- * Voids one open invoice, so that nobody can pay it any more.
- * @returns `paid` where the payment was made in this very moment
- * @throws Stripe's refusal where the invoice is neither void nor paid
+ * Voids one open invoice.
+ * @returns `paid` if it was paid at this moment
+ * @throws Stripe's refusal if the invoice is neither void nor paid
  */
 export async function voidInvoice(stripe: Stripe, { id }: Stripe.Invoice): Promise<"void" | "paid"> {
 	try {

@@ -130,8 +130,7 @@ async function run(pool: pg.Pool, statement: { name: string; text: string }, val
 }
 
 /**
- * The same, where one bad row does not take the others with it: a batch that PostgreSQL refuses for its data is
- * halved until the bad row stands alone.
+ * The same, but isolates bad rows: a batch that PostgreSQL refuses for its data is halved until the bad row is alone.
  * @returns the rows that were refused
  */
 export async function insertGoodViews(pool: pg.Pool, views: CountedView[]): Promise<CountedView[]> {

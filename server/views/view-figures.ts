@@ -6,7 +6,7 @@ type Options = {
 	metrics: ViewMetrics;
 	/** Times from a view's batch to its safety, in the database or in the spool. */
 	saves: Pick<Times, "samples">;
-	/** How things stand now. */
+	/** The present state. */
 	state: () => { waiting: number; inMemory: number; isAway: boolean };
 	backlog: () => Promise<SpoolBacklog>;
 };
@@ -21,7 +21,7 @@ const HELP: Record<keyof ViewMetrics, string> = {
 	damaged: "Records of the spool whose checksum was wrong",
 };
 
-/** What is told of views: what became of them, and what of them waits. */
+/** Metrics of views: what became of them, and which wait. */
 export function viewFigures({ metrics, saves, state, backlog }: Options): Figures[] {
 	const counts = (): Figure[] =>
 		Object.entries(HELP).map(([name, help]) =>

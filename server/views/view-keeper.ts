@@ -34,7 +34,7 @@ export type ViewMetrics = {
 export type ViewKeeper = {
 	/** Resolves once the batch is committed or safe in the spool, or is known to be neither. Never rejects. */
 	save(views: CountedView[]): Promise<void>;
-	/** Counts and tells of views that nothing will keep. */
+	/** Counts and logs views that nothing can store. */
 	drop(count: number): void;
 	/** Begins no replay any more, and cuts short the one under way: it is begun again at the next start, and counts nothing twice. */
 	endReplay(): void;
@@ -53,7 +53,7 @@ type Options = {
 	log: Logger;
 	spool: ViewSpool;
 	metrics: ViewMetrics;
-	/** A batch that has not committed by then goes to the spool, so that nobody waits longer. */
+	/** After this timeout a batch goes to the spool. */
 	slowMs: number;
 	/** How often the database is tried again while views wait in the spool. */
 	retryMs: number;

@@ -7,7 +7,7 @@ import { viewFigures } from "./view-figures.ts";
 import { createViewKeeper, type ViewMetrics } from "./view-keeper.ts";
 import { createViewSpool } from "./view-spool.ts";
 
-/** A batch that has not committed by then goes to the spool, so that nobody waits longer. */
+/** After this timeout a batch goes to the spool. */
 const SLOW_MS = 250;
 /** How often the database is tried again while views wait in the spool. */
 const RETRY_MS = 250;
@@ -34,7 +34,7 @@ type RecorderDeps = {
 	pool: pg.Pool;
 	log: Logger;
 	spoolDir: string;
-	/** Who saw a view; null where it can't be told. */
+	/** The visitor of a view; null if unknown. */
 	visitorOf?: (view: ArrivedView) => string | null;
 	slowMs?: number;
 	retryMs?: number;

@@ -9,7 +9,7 @@ import { isProcessAlive } from "#server/work/process-alive.ts";
 import { syncFolder } from "#server/work/sync-folder.ts";
 import type { CountedView } from "./counted-view.ts";
 
-/** A segment is appended to for so long, then closed: one that has been silent for longer is nobody's any more. */
+/** How long a segment is appended to before it is closed: one that was silent for longer has no owner. */
 const SEGMENT_AGE_MS = 30_000;
 const ABANDONED_AFTER_MS = 4 * SEGMENT_AGE_MS;
 const SEGMENT_BYTES = 16 * 1024 * 1024;
@@ -38,8 +38,8 @@ export type ViewSpool = {
 };
 
 /**
- * An append-only store for views while the database is away. Each record is a line of its checksum and its JSON.
- * Several processes may share the folder: a segment's name tells whose it is.
+ * A write-ahead spool for views during a database outage. Each record is a line of its checksum and its JSON. Several
+ * processes may share the folder: a segment's name has its owner.
  */
 export function createViewSpool({ dir }: { dir: string }): ViewSpool {
 	const owner = `${hostname()}~${process.pid}~${randomBytes(6).toString("hex")}`;
@@ -159,8 +159,8 @@ function checksum(text: string | Buffer): string {
 }
 
 /**
- * Ours once sealed; another's once its process is gone, or, where we can't tell, once it has long been silent: the number
- * of a process that is gone may be another's by now, and a process that lives appends to no segment so old.
+ * Ours once sealed; another's once its process is gone, or, if that is unknown, after a long silence: the process's
+ * number may have been reused, but a living process appends to no segment so old.
  */
 async function isTakeable(dir: string, name: string): Promise<boolean> {
 	if (!name.endsWith(SUFFIX)) return false;

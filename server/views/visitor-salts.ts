@@ -18,9 +18,9 @@ const LOCK_NOT_AVAILABLE = "55P03";
 
 export type Visitors = Repeated & {
 	/**
-	 * Tells one visitor of a day (UTC) from another: the same address and user agent give the same number until midnight,
-	 * and another one on every other day (P140). Costs some 0.8 microseconds.
-	 * @returns a signed 64-bit number as text; null where no salt or address is at hand
+	 * Hashes a visitor of a day (UTC): the same address and user agent give the same number until midnight, and another
+	 * one every other day (P140). Costs some 0.8 microseconds.
+	 * @returns a signed 64-bit number as text; null without a salt or address
 	 */
 	visitorOf(view: Pick<ArrivedView, "at" | "address" | "userAgent">): string | null;
 };
@@ -85,7 +85,7 @@ export function createVisitors({ pool, now, log }: { pool: pg.Pool; now: () => D
 		visitorOf({ at, address, userAgent }) {
 			const salt = salts.get(dayOf(at));
 			if (salt === undefined || address === undefined) return null;
-			// Only a part of the digest is kept, so that nobody can lengthen it.
+			// Only part of the digest is stored, which prevents length extension.
 			const digest = hash("sha256", `${salt} ${address} ${userAgent}`);
 			return BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`)).toString();
 		},

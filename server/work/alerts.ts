@@ -1,6 +1,6 @@
 import { counter, type Figures } from "./figures.ts";
 
-/** Every value of `alert` in the log: what an operator is to be told of (P147). */
+/** Every value of `alert` in the log (P147). */
 export const ALERTS = [
 	"prices",
 	"stripe_key",
@@ -20,7 +20,7 @@ export const ALERTS = [
 
 export type AlertCounts = {
 	/** Counts what a line of the log says, if it is an alert. */
-	hear: (line: unknown) => void;
+	onLine: (line: unknown) => void;
 	figures: Figures;
 };
 
@@ -28,7 +28,7 @@ export type AlertCounts = {
 export function createAlertCounts(): AlertCounts {
 	const counts: Record<string, number> = Object.fromEntries(ALERTS.map((name) => [name, 0]));
 	return {
-		hear(line) {
+		onLine(line) {
 			if (typeof line !== "object" || line === null || !("alert" in line)) return;
 			const name = String(line.alert);
 			if (name in counts) counts[name] = (counts[name] ?? 0) + 1;

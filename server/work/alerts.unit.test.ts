@@ -21,8 +21,8 @@ test("every alert of the code is counted and documented, and none besides (P147)
 });
 
 test("alerts are counted as the log has them, each from 0", () => {
-	const { hear, figures } = createAlertCounts();
-	const log = createLog({ logLevel: "error", hear }, { write: () => {} });
+	const { onLine, figures } = createAlertCounts();
+	const log = createLog({ logLevel: "error", onLine }, { write: () => {} });
 	const read = async () => {
 		const [figure] = await figures.read();
 		return Object.fromEntries(figure?.samples.map(({ value, labels }) => [labels?.alert, value]) ?? []);

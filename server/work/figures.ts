@@ -1,4 +1,4 @@
-/** One value of a metric, told apart from its others by labels whose values are few and known. */
+/** One sample of a metric; its labels have few, known values. */
 export type Sample = { value: number; labels?: Record<string, string>; suffix?: "_bucket" | "_sum" | "_count" };
 
 /** A metric as it is at this moment; counters end in `_total`, and all are in seconds, bytes or plain numbers. */
@@ -58,8 +58,8 @@ export function createTimes(upTo: readonly number[]): Times {
 }
 
 /**
- * Times of several kinds, told apart by labels.
- * @param known kinds that are there from the start with 0, so that their first time is an increase
+ * A histogram of times by label.
+ * @param known kinds that start with 0, so that their first time is an increase
  */
 export function createLabelledTimes(upTo: readonly number[], known: Record<string, string>[] = []) {
 	const kinds = new Map<string, { labels: Record<string, string>; times: Times }>();

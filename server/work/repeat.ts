@@ -6,7 +6,7 @@ export type Repeated = {
 	wake(): void;
 	/** One run, now; joins the one under way. Never rejects. */
 	run(): Promise<void>;
-	/** Begins no more runs, tells the one under way, and resolves when it has ended. */
+	/** Stops repeating, aborts the current run, and resolves when it has ended. */
 	stop(): Promise<void>;
 };
 
@@ -23,7 +23,7 @@ type Options = {
 	retryMs?: number;
 	/** Milliseconds from the start to the first run, 0 if not given. */
 	firstAfterMs?: number;
-	/** Hears of every run that failed. */
+	/** Called for every failed run. */
 	failed: (error: unknown) => void;
 };
 

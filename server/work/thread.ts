@@ -21,8 +21,8 @@ const nothing = new Int32Array(new SharedArrayBuffer(4));
 type Options = { data?: object; memoryMb?: number };
 
 /**
- * Starts a file as a thread, with no environment: what handles strangers' bytes is told no secrets. It keeps no process
- * from ending.
+ * Starts a file as a thread, without the environment, because code that parses users' bytes gets no secrets. It doesn't
+ * keep the process alive.
  * @param name of the file without its ending, which is in the same folder as its caller's file, `from`
  */
 export function startThread(
@@ -34,14 +34,14 @@ export function startThread(
 	const file = pathToFileURL(path.join(path.dirname(from), `${name}${ending}`));
 	const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB };
 	const options = { env: {}, resourceLimits, workerData: data };
-	// Source is run by tsx, as the rest of it is then; a thread is not told by itself.
+	// Source runs through tsx, which threads don't inherit.
 	const fromSource = `import("tsx/esm/api").then(({ register }) => register() && import("${file}"))`;
 	const worker = ending === ".ts" ? new Worker(fromSource, { ...options, eval: true }) : new Worker(file, options);
 	worker.unref();
 	return worker;
 }
 
-/** Lets this thread stand back behind the process's first one, where the system counts threads one by one (Linux). */
+/** Lowers this thread's priority below the main one's, where the system schedules threads individually (Linux). */
 export function standBack(): void {
 	try {
 		const id = Number(path.basename(readlinkSync("/proc/thread-self")));

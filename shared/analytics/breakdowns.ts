@@ -1,4 +1,4 @@
-/** What people are broken down by. `source` is `attribution`; empty where nothing tells. */
+/** Dimensions of breakdowns. `source` is `attribution`, empty if unknown. */
 export const PEOPLE_DIMENSIONS = ["source", "country", "device", "browser", "system"] as const;
 
 /** Those of people, and who fetched as a bot, and which links people opened (of an account alone). */
@@ -9,7 +9,7 @@ export type Dimension = (typeof DIMENSIONS)[number];
 export const FILTERS = [...DIMENSIONS, "tag"] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** Values with their counts, the most frequent first, and what does not stand among them: together they are the total. */
+/** Values with their counts, the most frequent first, and the rest: together they are the total. */
 export type Breakdown = [values: [value: string, count: number][], other: number];
 export type Breakdowns = Partial<Record<Dimension, Breakdown>>;
 

@@ -9,7 +9,7 @@ export const publicStats = pgTable("public_stats", {
 	linkId: integer()
 		.primaryKey()
 		.references(() => links.id, { onDelete: "cascade" }),
-	/** The last part of the page's address: random, and looked up as it stands. */
+	/** The last part of the page's address: random, and matched exactly. */
 	address: varchar({ length: 32 }).notNull().unique(),
 	createdAt: timestamp({ withTimezone: true }).notNull(),
 });

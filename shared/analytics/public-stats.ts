@@ -1,14 +1,14 @@
 import type { Breakdown, Dimension } from "./breakdowns.ts";
 import type { Chart, Range } from "./chart.ts";
 
-/** What a public page may span. Hours are left out: they would tell when someone came whom the link was sent to. */
+/** Ranges of a public page. Without hours, which would reveal when the person opened it whom the link was sent to. */
 export const PUBLIC_RANGES = ["7d", "30d", "90d", "12m"] as const satisfies Range[];
 export type PublicRange = (typeof PUBLIC_RANGES)[number];
 
-/** What a public page tells of where people came from. */
+/** Breakdowns of a public page. */
 export const PUBLIC_DIMENSIONS = ["source", "country", "device"] as const satisfies Dimension[];
 
-/** Values by which a link was opened fewer times are not told apart; one person may have opened it more than once. */
+/** Values with fewer opens are merged; one person may have opened it more than once. */
 export const PUBLIC_FEWEST = 10;
 
 /** Where a link's public page is, below the public origin. */
@@ -24,6 +24,6 @@ export type PublicStats = Pick<Chart, "from" | "to" | "unit" | "points" | "total
 	title: string;
 	/** The link's own address. */
 	shortUrl: string;
-	/** Each adds up to the people of the time; one in which no value is told is left out. */
+	/** Each sums to the people of the range; one without values is left out. */
 	breakdowns: Partial<Record<(typeof PUBLIC_DIMENSIONS)[number], Breakdown>>;
 };

@@ -35,7 +35,7 @@ export const userDays = pgTable("user_days", { userId: varchar({ length: 255 }).
 	primaryKey({ columns: [t.userId, t.day] }),
 ]);
 
-/** Who was seen on a day, so that nobody is counted twice; gone within the hour, 48 hours after it began. */
+/** Hashes seen on a day, so that each visitor counts once; deleted within the hour, 48 hours after it began. */
 export const linkVisitors = pgTable(
 	"link_visitors",
 	{ day: date().notNull(), linkId: integer().notNull(), visitor: bigint({ mode: "bigint" }).notNull() },

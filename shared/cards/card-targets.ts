@@ -1,4 +1,4 @@
-/** The fetchers that can be given a card of their own, as far as they can be told apart (P138). */
+/** Targets of custom cards: fetchers that can be distinguished (P138). */
 export const CARD_TARGETS = ["meta", "whatsapp", "x", "linkedin", "discord", "others"] as const;
 export type CardTarget = (typeof CARD_TARGETS)[number];
 

@@ -2,8 +2,8 @@ import { integer, pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg
 import { links } from "../links/links.table.ts";
 
 /**
- * That a platform has fetched a version of a link's card: its page, or its picture. One row says so once, however often
- * it came, and tells nothing of who asked.
+ * One row per platform and version of a link's card, and its page or image, however often fetched; nothing about who
+ * asked.
  */
 export const deliveries = pgTable(
 	"deliveries",

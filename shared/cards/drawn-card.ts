@@ -53,7 +53,7 @@ export function cardWarnings(platform: CardPlatform, content: CardContent): stri
 }
 
 /**
- * The first thing that is lost on this platform, to stand after its name: 'cuts the title'; null where all is shown.
+ * The most important loss on this platform, to follow its name: 'cuts the title'; null if everything is shown.
  * @param beyond texts that don't fit into their lines, which only the drawing knows
  */
 export function briefWarning(

@@ -1,4 +1,4 @@
-/** A service that fetches cards, as its agent can be told from others, and what it does with them afterwards. */
+/** A service that fetches cards, as its user agent identifies it, and how it caches them. */
 export type Fetcher = {
 	/** The words of attribution that mean it. */
 	words: readonly [string, ...string[]];

@@ -10,7 +10,7 @@ export type TextRule = {
 	characters?: number;
 };
 
-/** A card of one kind: where its picture stands, and what is shown of its texts; null is never shown. */
+/** A card's layout: where its image is, and what is shown of its texts; null is never shown. */
 export type CardShape = {
 	picture: "above" | "below" | "left" | "right" | "behind";
 	/** Width by height. */
@@ -262,7 +262,7 @@ export const CARD_PLATFORMS: readonly CardPlatform[] = [
 	},
 ];
 
-/** The rows whose source nobody has looked at for over twelve months. */
+/** The rows whose source was not checked for over twelve months. */
 export function staleRows(at: Date, platforms: readonly CardPlatform[] = CARD_PLATFORMS): string[] {
 	const limit = new Date(at);
 	limit.setUTCFullYear(limit.getUTCFullYear() - 1);

@@ -44,7 +44,7 @@ export const importRows = pgTable(
 		state: varchar({ length: 8 }).notNull(),
 		note: varchar({ length: 300 }),
 		content: jsonb().$type<ImportedLink>().notNull(),
-		/** Until then nobody asks for what it lacks: a process does, or its host has been asked enough. */
+		/** A lease: until then a process is reading the row's page, or its host is rate limited. */
 		askedUntil: timestamp({ withTimezone: true }),
 		tries: smallint().notNull().default(0),
 	},

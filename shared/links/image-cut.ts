@@ -2,7 +2,7 @@ import { z } from "zod";
 import { coded } from "../error-codes.ts";
 import { IMAGE_CUT_WRONG, PICTURE_SIZES, type PictureShape } from "./image-file.ts";
 
-/** The section of a picture that its card shows, in whole pixels of the original as it stands upright (P160). */
+/** The crop of an image, in whole pixels of the upright original (P160). */
 export type ImageCut = { x: number; y: number; width: number; height: number };
 type Size = { width: number; height: number };
 
@@ -17,7 +17,7 @@ export function aspectOf(shape: PictureShape): number {
 	return PICTURE_SIZES[shape].width / PICTURE_SIZES[shape].height;
 }
 
-/** Next to an original: the section that its picture shows, as `cutAsText` writes it; absent where nobody chose it. */
+/** Response header of an original: its image's crop, as `cutAsText` writes it; absent if none was chosen. */
 export const ORIGINAL_CUT_HEADER = "X-Image-Cut";
 
 const WHOLE_NUMBERS = /^\d{1,5}(,\d{1,5}){3}$/;

@@ -4,7 +4,7 @@ import { rowId } from "../row-id.ts";
 import { viewStats } from "../views/view-stats.ts";
 import { link } from "./link.ts";
 
-/** In which order a list of links stands; of equals the newest first. */
+/** Sort order of a list of links; among equals the newest first. */
 export const LINK_SORTS = ["newest", "people", "bots", "seen"] as const;
 export type LinkSort = (typeof LINK_SORTS)[number];
 
@@ -47,7 +47,7 @@ export const listedLink = link.extend({
 	archived: z.boolean(),
 	/** When a person saw it last, as far as is known. */
 	lastSeenAt: z.iso.datetime().nullable(),
-	/** By which source most of its people came (P191), empty where nothing tells; there once anyone has come. */
+	/** The source of most people (P191), empty if unknown; absent until there are any. */
 	topSource: z.string().optional(),
 });
 export type ListedLink = z.infer<typeof listedLink>;

@@ -21,7 +21,7 @@ export const link = z.object({
 	deletedAt: z.iso.datetime().nullable(),
 	/** The version of its card, from 1 (P137). A release before it answers none. */
 	cardVersion: z.number().int().optional(),
-	/** Names the content as it stands; an edit says which one it began from (P134). A release before it answers none. */
+	/** Identifies the present content; an edit sends the one it began from (P134). Older releases have none. */
 	revision: z.string().optional(),
 	...ANSWER_FIELDS,
 	/** There, and true, where an operator has disabled the link, its owner or its target's host. */

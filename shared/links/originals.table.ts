@@ -2,9 +2,8 @@ import { index, integer, pgTable, primaryKey, timestamp, varchar } from "drizzle
 import { users } from "../auth/users.table.ts";
 
 /**
- * A picture as a person gave it, so that another section of it can be chosen later (P161). Each belongs to one person,
- * also where two gave the same bytes, and is for nobody else. One without a person is removed by the next sweep, and so
- * is one that none of its owner's links needs.
+ * An image as uploaded, kept for other crops (P161). Each belongs to one user, even if two uploaded the same bytes. The
+ * next sweep deletes those without a user, and those that none of the user's links need.
  */
 export const originals = pgTable(
 	"originals",

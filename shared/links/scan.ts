@@ -1,6 +1,6 @@
 /**
- * What a QR code adds to a short address, exactly so (P185): it tells a scan from a click, and never reaches the target.
- * A `q` of any other value is the visitor's own.
+ * A QR code's addition to a short address (P185): it distinguishes a scan from a click, and never reaches the target.
+ * Any other value of `q` is the visitor's own.
  */
 export const SCAN_QUERY = "q=1";
 

@@ -37,8 +37,8 @@ export function readUtm(address: string): UtmValues {
 }
 
 /**
- * The address with these values in its query: one that is there is replaced where it stands, an empty one is taken out,
- * a new one comes last. Everything else stays as it was written, byte for byte.
+ * The address with these query values: existing ones are replaced in place, empty ones removed, new ones appended.
+ * Everything else stays byte for byte.
  */
 export function writeUtm(address: string, values: Partial<UtmValues>): string {
 	const { path, query, hash } = partsOf(address);

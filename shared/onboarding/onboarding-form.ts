@@ -18,7 +18,7 @@ export const BUSINESS_REQUIRED = "Business name, address, and country are requir
 const line = (max: number) => z.string().trim().max(max, "Invalid input").refine(isPlainLine, "Invalid input");
 const lines = (max: number) => z.string().trim().max(max, "Invalid input").refine(isPlainText, "Invalid input");
 
-/** So that every mistake is told at once: by itself zod asks these only when all the fields are right. */
+/** Reports every mistake at once: zod alone checks these only when all fields are valid. */
 const always = () => true;
 
 const profile = {
@@ -30,7 +30,7 @@ const profile = {
 	businessVat: line(ONBOARDING_LIMITS.businessVat).nullish(),
 };
 
-/** What a business has to tell besides, and, in the EU, its VAT number (P39, P41). */
+/** Additional fields of a business, with its VAT number in the EU (P39, P41). */
 function askingBusinesses<Shape extends typeof profile>(form: z.ZodObject<Shape>) {
 	const isNamed = ({ isBusiness, businessName }: Profile) => !isBusiness || Boolean(businessName);
 	const hasAddress = ({ isBusiness, businessAddress }: Profile) => !isBusiness || Boolean(businessAddress);

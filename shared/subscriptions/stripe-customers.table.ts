@@ -15,7 +15,7 @@ export const stripeCustomers = pgTable(
 		syncedAt: timestamp({ withTimezone: true }).notNull(),
 		/** Whether a discount was taken off one of their invoices: then no code is offered to them any more (P126). */
 		hasUsedCode: boolean().notNull().default(false),
-		/** When they were last sent to a page of Stripe's, on which they may change what only an event tells later (P253). */
+		/** When they were last sent to one of Stripe's pages; events about changes there may be late (P253). */
 		sentToStripeAt: timestamp({ withTimezone: true }),
 	},
 	(t) => [index("stripe_customers_synced_at").on(t.syncedAt)],

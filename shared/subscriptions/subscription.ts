@@ -113,7 +113,7 @@ export const checkoutRequest = z.object({
 	planId: planId,
 	isAnnual: z.boolean("Invalid input").default(false),
 	vatInfo: vatInfo.optional(),
-	/** The person has said that the cancellation or planned change which stands is to be taken back (P127). */
+	/** Confirms that the present cancellation or planned change is to be taken back (P127). */
 	takeBack: z.boolean("Invalid input").default(false),
 	/** The user has confirmed that the subscription with the failed payment ends and its invoice is voided (P261). */
 	endOwed: z.boolean("Invalid input").optional(),

@@ -13,8 +13,8 @@ const listeners = new Set<Listener>();
 let closing: AbortController | null = null;
 
 /**
- * Calls back with changes of the account as the server tells of them (P402). There is one stream for all tabs of a
- * browser, and none while no screen wants it.
+ * Calls back with changes of the account that the server publishes (P402). All tabs of a browser share one stream,
+ * which is open only while a screen needs it.
  */
 export function useAccountChanges(listener: Listener): void {
 	const latest = useRef(listener);

@@ -13,7 +13,7 @@ export function fromLocalTime(local: string): string {
 	return local === "" || Number.isNaN(date.getTime()) ? "" : date.toISOString();
 }
 
-/** The person's zone as they know it, such as 'Europe/Lisbon'; UTC where the device tells none. */
+/** The user's time zone, such as 'Europe/Lisbon'; UTC if the device has none. */
 export function ownZone(): string {
 	return new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 }

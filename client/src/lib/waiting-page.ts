@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { readStored, removeStored, writeStored } from "./storage.ts";
 
 const KEY = "visualink.waiting-page";
-/** Long enough to sign in, give consent and pay; what nobody came for by then is forgotten. */
+/** Long enough to sign in, give consent and pay; then it expires. */
 const KEPT_MS = 3_600_000;
 
 type Kept = { search: string; at: number; isConfirmed: boolean };

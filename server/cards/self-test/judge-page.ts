@@ -37,11 +37,11 @@ export function judgePage(fetcher: TestFetcher, answer: OwnAnswer, expected: Exp
 	const found: (Finding | false)[] = [
 		...judgeHeaders(name, answer),
 		missing("og:title", "title"),
-		other(name, "title", { told: first("og:title"), expected: expected.title }),
+		other(name, "title", { actual: first("og:title"), expected: expected.title }),
 		missing("og:description", "description"),
-		other(name, "description", { told: first("og:description"), expected: expected.description }),
+		other(name, "description", { actual: first("og:description"), expected: expected.description }),
 		missing("og:url", "URL"),
-		other(name, "URL", { told: first("og:url"), expected: expected.url }),
+		other(name, "URL", { actual: first("og:url"), expected: expected.url }),
 		...pictureTag(name, first("og:image"), expected.picture),
 		...twitterTags(fetcher, tags, expected),
 		(first("og:site_name") ?? "").length > (platform.siteNameMax ?? Infinity) &&
@@ -111,8 +111,8 @@ function twitterTags(
 	return [...card, ...others];
 }
 
-function isSame(told: string, expected: string, part: string): boolean {
-	return part === "image" ? withoutQuery(told) === withoutQuery(expected) : told === expected;
+function isSame(actual: string, expected: string, part: string): boolean {
+	return part === "image" ? withoutQuery(actual) === withoutQuery(expected) : actual === expected;
 }
 
 /** What is wrong with the answer to a HEAD. */
@@ -142,11 +142,11 @@ function isWhole(contentRange: string): boolean {
 	return last !== undefined && Number(last) + 1 === Number(length);
 }
 
-function pictureTag(name: string, told: string | undefined, expected: string | null): (Finding | false)[] {
-	if (expected === null) return [told !== undefined && fail(`${name} got an image that the card does not have`)];
-	if (told === undefined) return [fail(`${name} found no image: the page has no og:image`, STRIPPED)];
-	if (!/^https?:\/\//.test(told)) return [fail(`${name} can't load the image: og:image is not a full URL`, STRIPPED)];
-	return [withoutQuery(told) !== withoutQuery(expected) && fail(`${name} got a different image: ${quoted(told)}`)];
+function pictureTag(name: string, actual: string | undefined, expected: string | null): (Finding | false)[] {
+	if (expected === null) return [actual !== undefined && fail(`${name} got an image that the card does not have`)];
+	if (actual === undefined) return [fail(`${name} found no image: the page has no og:image`, STRIPPED)];
+	if (!/^https?:\/\//.test(actual)) return [fail(`${name} can't load the image: og:image is not a full URL`, STRIPPED)];
+	return [withoutQuery(actual) !== withoutQuery(expected) && fail(`${name} got a different image: ${quoted(actual)}`)];
 }
 
 function withoutQuery(address: string): string | undefined {
@@ -154,8 +154,8 @@ function withoutQuery(address: string): string | undefined {
 }
 
 /** That a tag has a different value, and which. */
-function other(name: string, what: string, { told, expected }: { told: string | undefined; expected: string }) {
-	return told !== undefined && told !== expected && fail(`${name} got a different ${what}: ${quoted(told)}`);
+function other(name: string, what: string, { actual, expected }: { actual: string | undefined; expected: string }) {
+	return actual !== undefined && actual !== expected && fail(`${name} got a different ${what}: ${quoted(actual)}`);
 }
 
 function cutTexts({ name, platform }: Pick<TestFetcher, "name" | "platform">, card: ExpectedCard): (Finding | false)[] {

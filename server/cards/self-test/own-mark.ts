@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** The header by which our own test is told from a fetcher: `{milliseconds until it ends}.{signature}`. */
+/** The header that identifies requests of our own test: `{expiry in milliseconds}.{signature}`. */
 export const OWN_MARK = "x-visualink-self-test";
 const VALID_MS = 30_000;
 
 export type OwnMark = ReturnType<typeof createOwnMark>;
 
-/** Signs what the self-test asks, so that it counts nowhere and nobody else can ask without being counted (P202). */
+/** Signs the self-test's requests, so that they aren't counted, and no one else's are left out (P202). */
 export function createOwnMark({ sessionSecret, now }: { sessionSecret: string; now: () => Date }) {
 	const key = createHmac("sha256", sessionSecret).update("self-test").digest();
 	const signature = (until: string) => createHmac("sha256", key).update(until).digest("base64url");
@@ -25,8 +25,8 @@ export function createOwnMark({ sessionSecret, now }: { sessionSecret: string; n
 			const [until = "", given = ""] = String(mark).split(".");
 			if (!/^\d{13}$/.test(until) || Number(until) < now().getTime()) return false;
 			const expected = Buffer.from(signature(until));
-			const told = Buffer.from(given);
-			return told.length === expected.length && timingSafeEqual(told, expected);
+			const received = Buffer.from(given);
+			return received.length === expected.length && timingSafeEqual(received, expected);
 		},
 	};
 }

@@ -29,8 +29,8 @@ const LEAST = { width: 300, height: 157 };
 export function createPrefill({ outbound, originals, pages, providerMs = 3_000 }: Options) {
 	/** @throws AppError "address_refused", "unreachable" and "too_many", as `Outbound.get` does */
 	async function read(asked: Asked): Promise<Prefill> {
-		const told = await askProvider(asked);
-		if (told) return told;
+		const card = await askProvider(asked);
+		if (card) return card;
 		const answer = await outbound.get({ ...asked, ...PAGE });
 		const page = await pages.read({ ...answer, asked: asked.url }, asked);
 		if (page.blocked === undefined) requireFound(answer);

@@ -4,7 +4,7 @@ import { logFailure } from "#client/lib/log.ts";
 
 type Props = { children: ReactNode };
 
-/** Stands in for a screen that broke or whose code could not be fetched (a new release, a dead network). */
+/** Shown instead of a screen that broke or whose code could not be fetched (a new release, a dead network). */
 export class PageErrorBoundary extends Component<Props, { hasFailed: boolean }> {
 	override state = { hasFailed: false };
 

@@ -32,7 +32,8 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, act
 						if (opener.current instanceof HTMLElement) opener.current.focus();
 					}}
 					onKeyDown={(event) => {
-						// Radix listens some renders after it has given the dialog the focus; what it heard, it prevents.
+						// Radix subscribes some renders after it has focused the dialog; events it receives then are
+						// prevented.
 						if (event.key !== "Escape" || event.defaultPrevented) return;
 						event.preventDefault();
 						onOpenChange(false);

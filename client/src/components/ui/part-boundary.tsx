@@ -8,7 +8,7 @@ type Props = {
 	onClose?: () => void;
 };
 
-/** Stands in for a part of a form whose code could not be fetched, so that what was typed around it stays. */
+/** Shown instead of a part of a form whose code could not be fetched, so that what was typed around it stays. */
 export class PartBoundary extends Component<Props, { hasFailed: boolean }> {
 	override state = { hasFailed: false };
 

@@ -7,8 +7,8 @@ import { paths } from "#client/lib/paths.ts";
 import { API } from "#shared/api-paths.ts";
 
 /**
- * Deletes the account, given the person's own `userSlug`. Afterwards nobody is signed in, on the landing page, which
- * takes the dialog away: so the toast that says so comes from here.
+ * Deletes the account, given the user's own `userSlug`. Afterwards the landing page replaces the dialog, so the toast
+ * is shown from here.
  */
 export function useDeleteAccount() {
 	const queryClient = useQueryClient();

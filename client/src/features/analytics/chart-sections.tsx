@@ -32,7 +32,7 @@ type ChartSectionsProps = {
 	linkHref: (linkSlug: string) => string;
 };
 
-/** Totals, the series, visitors and break-downs of what was asked for; or that nobody came yet. */
+/** Totals, series, visitors and breakdowns of the chosen range, or the empty state. */
 export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: ChartSectionsProps) {
 	const { totals, before, days, breakdowns, links, visitors } = chart;
 	const series = useRef<HTMLHeadingElement>(null);

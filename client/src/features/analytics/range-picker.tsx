@@ -10,7 +10,7 @@ import { RANGE_NAMES } from "./words.ts";
 
 type RangePickerProps = {
 	wish: ChartWish;
-	/** Days that are shown now, from which a choice of one's own begins; else with the last week. */
+	/** The days shown now, from which a custom range starts; else the last week. */
 	shown: { from: string; to: string } | undefined;
 	onChange: (change: Partial<ChartWish>) => void;
 };

@@ -14,7 +14,7 @@ const TICK_WIDTH = 76;
 const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
 
 type ViewsChartProps = {
-	/** What is counted, for those who hear it. */
+	/** The chart's name for screen readers. */
 	label: string;
 	bars: ChartBar[];
 	hasBots: boolean;

@@ -6,11 +6,11 @@ import { useWaitingPage } from "#client/lib/waiting-page.ts";
 import { API } from "#shared/api-paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 
-/** Who is signed in; null for nobody. Whatever changes the name invalidates it. */
+/** The signed-in user, or null. Whatever changes the name invalidates it. */
 export const currentUserQuery = queryOptions({ queryKey: ["auth", "user"], queryFn: fetchCurrentUser });
 
 type CurrentUserState = {
-	/** null while that is loading, when nobody is signed in, and when it could not be looked up. */
+	/** null while loading, when signed out, and when the look-up failed. */
 	user: CurrentUser | null;
 	isLoading: boolean;
 	/** Whether the look-up failed. */

@@ -17,7 +17,7 @@ type AppPreviewsProps = {
 	card: PreviewedCard;
 	/** The link's cards for some apps; undefined for a link that is not saved yet. */
 	written?: CardsBeingWritten | undefined;
-	/** Whether the apps' names stand on as many lines as they need. */
+	/** Whether the apps' names wrap. */
 	isRoomy?: boolean;
 	/** What is below the card of the app that is shown. */
 	children?: (target: CardTarget) => ReactNode;

@@ -17,7 +17,7 @@ export type CardDraft = {
 	cut: { section: ImageCut; preview: Blob } | null;
 };
 
-/** What is being written, by target; a target whose fields nobody touched has none. */
+/** Drafts by target; a target without changes has none. */
 export type CardDrafts = Partial<Record<CardTarget, CardDraft | undefined>>;
 
 /** The fields of a card as it is saved; without one they are empty. */

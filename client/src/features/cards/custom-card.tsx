@@ -26,7 +26,7 @@ type CustomCardProps = {
 	editPicture: (editing: PictureEditing) => ReactNode;
 };
 
-/** Apps that share one card, as they can't be told apart (P138). */
+/** Apps that share one card, because their fetchers can't be distinguished (P138). */
 const SHARED: Partial<Record<CardTarget, string>> = {
 	meta: "Facebook, Instagram, Messenger and Threads share one card.",
 	others: "Every app without a card of its own here shares this one.",

@@ -77,14 +77,14 @@ export function DeliveryReceipts({ linkId }: { linkId: number }) {
 
 /** What the fetches that came in last have changed, to be read out; that time passes is no news. */
 function useNews(data: LinkDeliveries | undefined): string {
-	const told = useRef<LinkDeliveries>(undefined);
+	const announced = useRef<LinkDeliveries>(undefined);
 	const [news, setNews] = useState("");
 	useEffect(() => {
-		if (told.current && data) {
-			const fresh = receiptsNews(told.current, data, new Date());
+		if (announced.current && data) {
+			const fresh = receiptsNews(announced.current, data, new Date());
 			if (fresh.length > 0) setNews(`${fresh.join(". ")}.`);
 		}
-		told.current = data;
+		announced.current = data;
 	}, [data]);
 	return news;
 }

@@ -3,8 +3,8 @@ import type { ShownPicture } from "#shared/cards/drawn-card.ts";
 import { IMAGE_SIZE } from "#shared/links/image-file.ts";
 
 /**
- * The size of a card's picture; null without one. Pictures of ours have one size, a picked file will have it, and
- * one that stands elsewhere is looked at; until it is there it is taken to be as large as ours.
+ * The size of a card's image; null without one. Our images have one size, which a picked file will get; one elsewhere
+ * is measured, and taken to be as large as ours until it is loaded.
  */
 export function usePictureSize(imageUrl: string | null): ShownPicture | null {
 	const [measured, setMeasured] = useState<{ imageUrl: string; size: ShownPicture } | null>(null);

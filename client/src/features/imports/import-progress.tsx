@@ -31,7 +31,7 @@ const NEWS: Record<ImportView["state"], string> = {
 	done: "Import finished",
 };
 
-/** How an import stands, and what can be done about it. */
+/** An import's progress and actions. */
 export function ImportProgress({ job, canStart, isBusy, onStart, onStop }: ImportProgressProps) {
 	const [prefill, setPrefill] = useState(false);
 	const { create, made } = job.counts;

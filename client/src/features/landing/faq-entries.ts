@@ -1,7 +1,7 @@
 type FaqEntry = {
 	question: string;
 	answer: string;
-	/** Also told to search engines as structured data. */
+	/** Also structured data for search engines. */
 	isStructured: boolean;
 };
 

@@ -4,7 +4,7 @@ import { Card } from "#client/components/ui/card.tsx";
 import { FAQS } from "./faq-entries.ts";
 import { Section } from "./section.tsx";
 
-/** Questions and answers; `structured-data.ts` tells some of them to search engines. */
+/** Questions and answers; `structured-data.ts` repeats some of them for search engines. */
 export function Faqs() {
 	return (
 		<Section id="faqs" heading="Frequently asked questions">

@@ -18,12 +18,12 @@ import { ProfileFields } from "./profile-fields.tsx";
 
 type OnboardingFormProps = {
 	user: CurrentUser;
-	/** Where the sending of it stands. */
+	/** The state of the submission. */
 	saving: { isPending: boolean; isSuccess: boolean; error: unknown };
 	onSubmit: (form: Onboarding) => void;
 };
 
-/** All but the address of the account, which nobody can change here. */
+/** All fields except the account's e-mail address, which can't be changed here. */
 const PLACES = [...PROFILE_FIELDS, "termsAccepted", "privacyAccepted"] as const;
 
 /** The profile form: who pays, from where, and the two consents. */

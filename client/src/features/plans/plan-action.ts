@@ -21,8 +21,8 @@ export function suitedPlanId(plans: readonly Situation["plan"][], currentPlanId:
 }
 
 /**
- * What the button of a plan card says and whether it can be pressed (P79). The popular plan is the
- * one to choose for people without a plan; who has one is told what a change would be.
+ * Label and state of a plan card's button (P79). The popular plan is recommended to users without a plan; others see
+ * what a change would be.
  */
 export function planAction({ plan, isSignedIn, currentPlanId }: Situation): PlanAction {
 	if (isSignedIn && currentPlanId === plan.id) return { label: "Current Plan", isDisabled: true };

@@ -108,7 +108,7 @@ type PaidIntervalProps = {
 	onSwitch: () => void;
 };
 
-/** Below the button of one's own plan: which interval one pays, and the way to the other where that is shown (P129). */
+/** Below the button of the user's own plan: its interval, and a link to the other if that is shown (P129). */
 function PaidInterval({ paid, shown, isPlanned, isBusy, onSwitch }: PaidIntervalProps) {
 	return (
 		<>

@@ -15,7 +15,7 @@ import { cameOf, hasEnded, mayBeDone, type SubscriptionChange } from "./change/c
 
 const FRESH_FOR_MS = 5 * 60_000;
 
-/** The person's subscription. A failed lookup is told to the console alone: they are treated as having none. */
+/** The user's subscription. A failed look-up is only logged to the console: it counts as none. */
 export const activeSubscriptionQuery = queryOptions({
 	queryKey: ["subscriptions", "active"],
 	staleTime: FRESH_FOR_MS,
@@ -121,13 +121,13 @@ const UNKNOWN = {
 
 /** A change of the subscription that has no choices; afterwards it is read again. The caller shows the toasts. */
 type Answer = { hasEnded?: boolean };
-type Told = { onDone?: (answer: Answer) => void; onFailed?: (error: Error) => void };
+type Callbacks = { onDone?: (answer: Answer) => void; onFailed?: (error: Error) => void };
 
 /**
- * A change of the subscription that has no choices; afterwards it is read again. The caller shows the toasts: by `told`
+ * A change of the subscription that has no choices; afterwards it is read again. The caller shows the toasts: by `callbacks`
  * where what was pressed may be gone by then.
  */
-export function useSubscriptionChange(change: SubscriptionChange, told: Told = {}) {
+export function useSubscriptionChange(change: SubscriptionChange, callbacks: Callbacks = {}) {
 	const queryClient = useQueryClient();
 	return useMutation({
 		/** `onChecking` comes where the outcome takes long: a dialog would keep the toast from being read. */
@@ -145,10 +145,10 @@ export function useSubscriptionChange(change: SubscriptionChange, told: Told = {
 			}
 		},
 		onSuccess: (answer) => {
-			told.onDone?.(answer);
+			callbacks.onDone?.(answer);
 			return readAnew(queryClient);
 		},
-		...(told.onFailed && { onError: told.onFailed }),
+		...(callbacks.onFailed && { onError: callbacks.onFailed }),
 	});
 }
 

@@ -8,7 +8,7 @@ import { perPeriodText } from "./change-words.ts";
 
 type Other = ActiveSubscription["alsoPaying"][number];
 
-/** 'You also pay for Starter (€4.99 a month, since ...): cancel it' (P128): a second subscription that nobody needs. */
+/** 'You also pay for Starter (€4.99 a month, since ...): cancel it' (P128): an unneeded second subscription. */
 export function AlsoPaying({ alsoPaying }: Pick<ActiveSubscription, "alsoPaying">) {
 	const [isAsking, setIsAsking] = useState(false);
 	const change = useSubscriptionChange("cancelAlsoPaying");

@@ -11,7 +11,7 @@ type Change = ReturnType<typeof useSubscriptionChange>;
 type ChangeButtonProps = Pick<ComponentProps<typeof Button>, "variant" | "size" | "className" | "children"> &
 	Outcome & { change: Change };
 
-/** Changes the subscription, and tells the outcome by toast. */
+/** Changes the subscription, and shows the outcome as a toast. */
 export function ChangeButton({ change, done, failed, ...look }: ChangeButtonProps) {
 	return <Button {...look} isBusy={change.isPending} onClick={() => carryOut(change, { done, failed })} />;
 }

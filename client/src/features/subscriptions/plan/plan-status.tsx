@@ -29,7 +29,7 @@ export function PlanStatus({ subscription }: { subscription: ClientSubscription 
 	);
 }
 
-/** 'Changes to Starter on March 5, 2027'; of one's own plan what changes is the interval. */
+/** 'Changes to Starter on March 5, 2027'; for the user's own plan the interval changes. */
 export function plannedChangeText({ planId, plannedChange }: ClientSubscription): string | null {
 	if (!plannedChange) return null;
 	const interval = plannedChange.isAnnual ? "yearly billing" : "monthly billing";

@@ -3,11 +3,11 @@ import { ConfigError } from "#server/config.ts";
 import { createLog } from "./log.ts";
 import { say } from "./screen.ts";
 
-/** Tells anyone who started the process something, whatever the log's level. */
-export type Tell = (lines: string[]) => void;
+/** Writes to the person who started the process, whatever the log level. */
+export type Announce = (lines: string[]) => void;
 
 /** For a person lines of text, in production lines of the log: there, programs read every line. */
-export function createTell({ isProduction, log }: { isProduction: boolean; log: Logger }): Tell {
+export function createAnnounce({ isProduction, log }: { isProduction: boolean; log: Logger }): Announce {
 	if (!isProduction) return say;
 	const always = log.child({}, { level: "info" });
 	return (lines) => {
@@ -21,11 +21,8 @@ export function logWarnings(log: Logger): void {
 	process.on("warning", ({ name, message }) => log.warn({ warning: name }, message));
 }
 
-/**
- * Says why the process does not start. What the operator can mend is said without a stack; anything else is ours to
- * mend, and told whole.
- */
-export function tellRefusal(error: unknown, { isProduction }: { isProduction: boolean }): void {
+/** Reports why the process doesn't start: what the operator can fix without a stack, anything else with it. */
+export function reportFailedStart(error: unknown, { isProduction }: { isProduction: boolean }): void {
 	const words = wordsFor(error);
 	if (!isProduction) {
 		// biome-ignore lint/suspicious/noConsole: this is for the person who started it
