@@ -1,12 +1,12 @@
 import Bowser from "bowser";
 import { LRUCache } from "lru-cache";
 
-/** What a user agent tells of its machine; a word is empty where it tells nothing. */
+/** Browser, device and system of a user agent; empty if unknown. */
 export type Agent = { device: string; browser: string; system: string };
 
 const UNKNOWN: Agent = { device: "", browser: "", system: "" };
 const REMEMBERED = 20_000;
-/** Bowser calls what it does not know by the agent's own text, which may tell of a person and would be kept forever. */
+/** Bowser names unknown values by the agent's own text, which may identify a person and would be stored forever. */
 const BROWSERS = new Set([...Object.values(Bowser.BROWSER_MAP), "Miui", "Opera Touch", "PlayStation 4"]);
 
 /** Reads user agents by bowser, with a memory: the same few thousand make nearly all views. */
@@ -22,7 +22,7 @@ export function agentReader(): (userAgent: string | null) => Agent {
 	};
 }
 
-/** What bowser stumbles over tells nothing: one view must not hold up those behind it. */
+/** If bowser throws, nothing is known: one view must not delay the next ones. */
 function readAgent(userAgent: string): Agent {
 	try {
 		const { browser, os, platform } = Bowser.parse(userAgent);

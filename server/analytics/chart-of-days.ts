@@ -51,8 +51,8 @@ function countedAs(dimension: Dimension, value: string): string {
 type Only = { dimension: Dimension; value: string };
 
 /**
- * What days come to together, added one after the other so that none has to be kept.
- * @param only a value whose days are told one by one, as far as it was among a day's most frequent
+ * Totals of days, summed one by one so that none has to be kept in memory.
+ * @param only a value whose days are returned separately, as far as it was among a day's most frequent
  */
 export function newDaySums(only: Only | null) {
 	const values = new Map<Dimension, Map<string, number>>();

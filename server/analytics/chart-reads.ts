@@ -26,9 +26,9 @@ type Options = {
 };
 
 /**
- * Charts read from the replica where there is one (P227). What it does not answer, for whatever reason, the main database
- * does: a chart that comes late is better than none. The log says when that begins and when it ends. One question that
- * took too long, or found every connection in use, turns away nobody else.
+ * Reads charts from the replica if there is one (P227), and falls back to the main database for any failure: a late
+ * chart is better than none. The log says when that begins and ends. One slow query, or one that finds all connections
+ * in use, doesn't affect others.
  */
 export function createChartReads(options: Options): ChartReads & { figures: Figures } {
 	const { pool, replica, log, clock = () => performance.now() } = options;

@@ -136,7 +136,7 @@ async function* askedAhead<Item, Answer>(items: Iterable<Item>, ask: (item: Item
 	for (const item of items) {
 		const here = await coming;
 		coming = ask(item);
-		// Nobody waits for it where looking at the one before fails.
+		// If the previous period fails, this one isn't awaited.
 		coming.catch(() => undefined);
 		if (here) yield here;
 	}

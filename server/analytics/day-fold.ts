@@ -9,7 +9,7 @@ import { DAY_MS } from "#shared/days.ts";
 import { type Candidates, createCandidates } from "./candidates.ts";
 import { countValue, mergedBreakdown, type ValueCounts } from "./top-values.ts";
 
-/** What is told of one view, a value for each dimension that it counts for. */
+/** A view's value for each dimension it counts for. */
 export type ViewFacts = {
 	/** Milliseconds since 1970. */
 	at: number;

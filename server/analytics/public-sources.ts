@@ -1,6 +1,6 @@
 import { sourceName } from "#shared/analytics/source-name.ts";
 
-/** What everyone may read of where people came from: names of large platforms, which tell nothing of anyone. */
+/** Sources that public pages show: names of large platforms, which identify no one. */
 const NAMES: Record<string, string> = {
 	"": "",
 	alipay: "Alipay",
@@ -39,8 +39,8 @@ const NAMES: Record<string, string> = {
 };
 
 /**
- * What a public page calls a source (P224): a platform's name, empty where nothing tells; null for everything else, for a
- * campaign's name is its owner's, a host may be a company's own, and anyone who visits can write any word there.
+ * A public page's name for a source (P224): a platform's name, empty if unknown; null for everything else, because a
+ * campaign's name is its owner's, a host may be a company's own, and visitors can write any word there.
  */
 export function publicSource(source: string): string | null {
 	const name = sourceName(source);

@@ -45,14 +45,14 @@ export function publicStatsPages({ pages, limit, log }: PageOptions): Router {
 	return router;
 }
 
-/** Who looks too often is told so by the page, which hears it with its figures. */
+/** Rate limiting is reported by the page, which gets it with its figures. */
 const tooManyAsPage: ErrorRequestHandler = (error, _req, res, next) => {
 	if (!(error instanceof AppError) || error.kind !== "too_many") return next(error);
 	hide(res.status(429));
 	next();
 };
 
-/** Nobody is to find it who was not given its address, and nobody is to be given it by a click on a link there. */
+/** Only people who were given the address may find it, and a click on a link there must not reveal it. */
 function hide(res: Response): void {
 	res.set({ "X-Robots-Tag": "noindex", "Referrer-Policy": "no-referrer" });
 }

@@ -2,7 +2,7 @@ import { type Breakdown, type StoredBreakdown, VALUES_A_DAY } from "#shared/anal
 import { beginningOf } from "#shared/plain-text.ts";
 import type { Candidates } from "./candidates.ts";
 
-/** A longer value is cut, so that nobody fills a row by long sources. */
+/** Longer values are cut, so that long sources can't fill a row. */
 const VALUE_MAX = 100;
 
 /** How often each value was seen. */

@@ -22,7 +22,7 @@ export const FOLDED_COLUMNS = `id, floor(extract(epoch FROM timestamp) * 1000)::
 
 type Readers = { agentOf: (userAgent: string | null) => Agent; countryOf: (address: string) => string | null };
 
-/** What a row tells: of people where they came from and with what, of bots who they were. */
+/** Facts of a view: of people source and device, of bots their name. */
 export function factsOf(row: FoldedRow, { agentOf, countryOf }: Readers): ViewFacts {
 	const { at, isBot, ip, attribution } = row;
 	if (isBot) return { at, isBot, values: { platform: platformOf(row) } };

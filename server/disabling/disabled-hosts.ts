@@ -3,8 +3,8 @@ import type { Db } from "#server/db/connect.ts";
 import { disabledHosts } from "#shared/links/disabled-hosts.table.ts";
 
 /**
- * SQL that tells whether an operator has disabled the host in a column of normalised addresses, or a domain that the
- * host is in (`domains_of`, migration 0005). Where no host is disabled, it costs one look at an empty table.
+ * SQL for whether an operator has disabled the host in a column of normalized addresses, or a domain above it
+ * (`domains_of`, migration 0005). Without disabled hosts it costs one look at an empty table.
  */
 export function hostIsDisabled(column: "l.target_url" | "l.after_url" | "links.target_url"): string {
 	return `((SELECT EXISTS (SELECT FROM disabled_hosts)) AND EXISTS

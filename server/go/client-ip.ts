@@ -20,8 +20,8 @@ export function clientIp(req: IncomingMessage, trustProxy: number): string | und
 const IPV4_DRESS = "::ffff:";
 
 /**
- * An address as it may be stored (P23), without the part that tells one person from another: /24 for IPv4
- * (`203.0.113.0`), /48 for IPv6 (`2001:db8:1::`), and an IPv4 address in IPv6 dress as IPv4. Null when it is no address.
+ * An address as it may be stored (P23), without the part that identifies a person: /24 for IPv4 (`203.0.113.0`), /48
+ * for IPv6 (`2001:db8:1::`), and an IPv4-mapped IPv6 address as IPv4. Null when it is no address.
  */
 export function truncateIp(address: string): string | null {
 	const plain = address.startsWith(IPV4_DRESS) ? address.slice(IPV4_DRESS.length) : address;

@@ -2,7 +2,7 @@ import type { Card } from "./card-page.ts";
 import type { PublicLink } from "./public-link.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** 'November 25, 2026 at 9:00:00 AM UTC': nobody tells us a visitor's zone. */
+/** 'November 25, 2026 at 9:00:00 AM UTC': a visitor's time zone is unknown. */
 const timeFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long", timeZone: "UTC" });
 
 /** A link outside of its time, as it leads then; null where it leads nowhere (P187). @param at milliseconds */

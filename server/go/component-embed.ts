@@ -53,7 +53,7 @@ function linked(title: string, address: string): string {
 	return `[${plain(title)}](${address.replaceAll("(", "%28").replaceAll(")", "%29")})`;
 }
 
-/** A text as it stands, where Discord's markdown would make something else of it; addresses it takes whole. */
+/** A text escaped for Discord's markdown; it takes addresses whole. */
 function plain(text: string): string {
 	return text
 		.replace(/https?:\/\/[^\s<>]+|[\\`*_~|<>[\]@#]/g, (found) => (found.length > 1 ? found : `\\${found}`))

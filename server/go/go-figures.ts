@@ -11,7 +11,7 @@ const TIMED_UP_TO = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
 type Handler = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
 type Options = { answers: Pick<GoAnswers, "counts">; linkCache: Pick<LinkCache<object>, "figures"> };
 
-/** What is told of the public link: its answers, their times, and what it remembers. */
+/** Metrics of the public link: its answers, their times, and its cache. */
 export function createGoFigures({ answers, linkCache }: Options): {
 	/** Times some of what a handler answers, until it is handed to the connection. */
 	timed: (handler: Handler) => Handler;

@@ -6,7 +6,7 @@ export type GoPath =
 	| { kind: "link"; userSlug: string; linkSlug: string; search: string }
 	/** Where a link leads, for people who want to know before they follow it (P141). */
 	| { kind: "trust"; userSlug: string; linkSlug: string }
-	/** The universal page tells the size of a visitor's window. */
+	/** Where the universal page reports the window's size. */
 	| { kind: "size"; viewId: string; search: string }
 	| { kind: "missing" }
 	| { kind: "malformed" };
@@ -27,8 +27,8 @@ export function isGoRequest(requestTarget: string): boolean {
 }
 
 /**
- * Reads a request target; slugs that can't exist are told without asking the database. What is no address of a link as
- * it stands is read once more without what others may have put around one (P125).
+ * Parses a request target; impossible slugs are rejected without a query. An address that is no link's is parsed once
+ * more without what others may have put around one (P125).
  */
 export function readGoPath(requestTarget: string): GoPath {
 	const link = LINK.exec(requestTarget);

@@ -10,7 +10,7 @@ const AT_END = String.raw`[/.?\s%]*`;
 const CLOSING = String.raw`[,;:!'"*()[\]{}<>|^\x60~]`;
 const LINK = new RegExp(`^/go/${SLUG}/${SLUG}(\\+?)${AT_END}(?:${CLOSING}[^]*)?$`, "i");
 const CUT_ESCAPE = /%[0-9a-f]?$/i;
-/** Longer addresses are nobody's link with something at its end. */
+/** Longer addresses can't be a link with text after it. */
 const PATH_MAX = 2_048;
 
 /**

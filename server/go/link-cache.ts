@@ -4,7 +4,7 @@ import { DAY_MS } from "#shared/days.ts";
 
 /** How long an answer of the database may be used without asking again. */
 const FRESH_MS = 60_000;
-/** The same while changes made by other processes can't be heard. */
+/** The same while changes by other processes aren't received. */
 const FRESH_UNHEARD_MS = 1_000;
 /** A missing link may be made at any moment, by a process whose news are late. */
 const FRESH_MISSING_MS = 30_000;
@@ -45,9 +45,9 @@ export type LinkCache<T> = {
 	invalidateOwner(userSlug: string): void;
 	/** As `invalidate`, for every link. */
 	invalidateAll(): void;
-	/** Whether changes made by other processes are heard at the moment. */
+	/** Whether changes by other processes are received at present. */
 	hearsChanges(heard: boolean): void;
-	/** How look-ups were answered since the start, and how things stand. */
+	/** Counts of look-ups by result since the start, and the present state. */
 	figures(): { hits: number; misses: number; stale: number; entries: number; isHearing: boolean };
 };
 
@@ -74,7 +74,7 @@ export function createLinkCache<T extends object | string>({
 	const loading = new Map<string, Promise<Answer<T>>>();
 	let generation = 0;
 	let isHearing = false;
-	/** The database was away or slow when last asked for a link that is known: nobody else is made to wait for it. */
+	/** The database was down or slow for the last look-up of a cached link: later ones don't wait for it. */
 	let isInTrouble = false;
 	let nextTryAt = 0;
 	let hits = 0;
@@ -156,7 +156,7 @@ export function createLinkCache<T extends object | string>({
 	function follow({ userSlug, linkSlug }: Moved, steps: number): T | null | Promise<T | null> {
 		if (steps === STEPS_MAX) throw new Error("A former address leads nowhere");
 		const key = keyOf(userSlug, linkSlug);
-		// Changes that were heard in part can lead in a circle.
+		// Partly received changes can form a cycle.
 		if (steps >= STEPS_REMEMBERED) forget(key);
 		return find(key, steps + 1);
 	}

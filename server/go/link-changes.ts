@@ -3,12 +3,12 @@ import type { Logger } from "pino";
 import { createListener, type Listener } from "#server/db/listener.ts";
 import type { LinkCache } from "./link-cache.ts";
 
-/** The channel on which the database tells of changed links; the payload is `userSlug/linkSlug`, `userSlug/`, or empty for all. */
+/** The `NOTIFY` channel for changed links; the payload is `userSlug/linkSlug`, `userSlug/`, or empty for all. */
 const CHANNEL = "link_changed";
 
 /**
- * Hears from the database which links were made, changed, deleted or disabled, by whichever process or hand, and makes
- * the cache forget them. While nothing can be heard the cache trusts what it knows for a second only.
+ * Invalidates cached links that were made, changed, deleted or disabled, by any process or by hand, as the database
+ * notifies. While `LISTEN` is disconnected, the cache trusts its entries for a second only.
  */
 export function createLinkChanges(deps: {
 	pool: pg.Pool;

@@ -1,9 +1,9 @@
-/** One kind of client that a user agent can be told by. `name` is the word that attribution and reasons use. */
+/** A kind of client, identified by its user agent. `name` is used in attribution and reasons. */
 export type Platform = { name: string; match: RegExp };
 
 /**
- * Services that fetch a link to draw its preview, one line each; the first match names the platform. These names stand
- * in no person's user agent. Sources: each vendor's own page or source code, and logs (user agents seen in 2026).
+ * Services that fetch a link to draw its preview, one per line; the first match names the platform. No person's user
+ * agent contains these names. Sources: each vendor's own page or source code, and logs (user agents seen in 2026).
  */
 export const PREVIEW_FETCHERS: readonly Platform[] = [
 	// These fetch under the names of others: The Lounge from its server, iMessage from the sender's phone.

@@ -24,7 +24,7 @@ export function visitorOfRequest(visitor: Visitor, { headers }: Request): Visito
 	const destination = headers["sec-fetch-dest"];
 	if (destination === "document") return visitor;
 	const mode = headers["sec-fetch-mode"];
-	// A browser sends both. A library that sends the mode alone (Node's fetch says "cors") tells nothing by it.
+	// A browser sends both. A library that sends only the mode (Node's fetch says "cors") proves nothing.
 	if (destination !== undefined && (NO_DOCUMENT.has(String(destination)) || NO_NAVIGATION.has(String(mode)))) {
 		return { ...visitor, reason: `not-navigating:${destination}`, isBot: true };
 	}

@@ -5,7 +5,7 @@ import { closedWords } from "./closed-link.ts";
 import { ownPage } from "./own-page.ts";
 import type { PublicLink } from "./public-link.ts";
 
-/** 'November 25, 2026': nobody tells us a visitor's zone. */
+/** 'November 25, 2026': a visitor's time zone is unknown. */
 const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 export type TrustPageOptions = {

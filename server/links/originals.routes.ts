@@ -9,7 +9,7 @@ import { imageFileName } from "#shared/links/image-url.ts";
 
 type Options = { originals: Pick<Originals, "find">; guards: Pick<Guards, "requireUser"> };
 
-/** What one's own pictures were cut from, for the editor; anyone else's are as good as missing (P161). */
+/** The originals of the user's own images, for the editor; other users' are treated as not found (P161). */
 export function originalsRouter({ originals, guards: { requireUser } }: Options): Router {
 	const router = Router();
 	router.get(API_ROUTES.imageOriginal, requireUser, async (req, res) => {

@@ -13,7 +13,7 @@ export type IpCountry = (address: string) => string | null;
 type CountryRecord = Response & { country_code?: string; country?: { iso_code?: string } };
 
 /**
- * Reads an IP-to-country database (some 8 MB) into memory; a lookup then takes microseconds and asks nobody.
+ * Reads an IP-to-country database (some 8 MB) into memory; a look-up then takes microseconds and no network.
  * @param file another database in the MMDB format; null: the one that ships with the application
  * @throws when the file is not there or is no such database
  */

@@ -10,7 +10,7 @@ type Options = {
 	config: Config;
 	now: () => Date;
 	log: Logger;
-	/** What Stripe's stand-in sells from the beginning; empty: an account in which nothing is set up. */
+	/** What the sandbox's Stripe sells at first; empty: an account in which nothing is set up. */
 	stripePriceCatalog?: CatalogEntry[];
 	record?: SandboxOptions["record"];
 };

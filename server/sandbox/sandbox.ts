@@ -23,7 +23,7 @@ export type SandboxOptions = {
 	now: () => Date;
 	/** Plans and their monthly prices in cents. */
 	stripePriceCatalog?: CatalogEntry[];
-	/** Hears of everything that passes between the product and Stripe. */
+	/** Called with everything that passes between the product and Stripe. */
 	record?: ((passed: Passed) => void) | undefined;
 };
 

@@ -25,8 +25,8 @@ type Options = {
 };
 
 /**
- * Tells the operator's webhook of new reports, a few at a time and each at least once, whichever process stored them. What
- * can't be told is told later; nobody waits for it.
+ * Sends new reports to the operator's webhook, a few at a time and each at least once, whichever process stored them.
+ * Failures are retried later, without blocking the reporter.
  */
 export function createAnnouncements(options: Options): Repeated {
 	const {

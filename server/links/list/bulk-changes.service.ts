@@ -18,7 +18,7 @@ type Options = {
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 };
 
-/** What an owner does with links without their form; links of others are as good as missing. */
+/** Changes of links without their form; other users' links are treated as not found. */
 export function createBulkChanges({ db, now, linkCache }: Options) {
 	/**
 	 * Changes several links at once, in the order of their ids: views are counted in the same one.

@@ -9,7 +9,7 @@ import { createTagCounts } from "./tag-counts.ts";
 
 export type LinkList = ReturnType<typeof createLinkList>;
 
-/** What the dashboard shows of an owner's links, and nobody else's. */
+/** The dashboard's list of an owner's links. */
 export function createLinkList({ db, now, publicOrigin }: { db: Db; now: () => Date; publicOrigin: string }) {
 	const tags = createTagCounts();
 
@@ -54,8 +54,8 @@ async function rowsOf(db: Reader, owner: Owner, ids: number[]): Promise<ListRow[
 }
 
 /**
- * The first value of a breakdown as it stands between its quotes. PostgreSQL's own operators read all of the document and
- * fail at half a character anywhere in it, which older releases may have kept.
+ * The first value of a breakdown, still in its quotes. PostgreSQL's own operators parse the whole document and fail at
+ * half a character anywhere, which older releases may have stored.
  */
 const TOP_SOURCE = sql<string | null>`substring(${linkSources.sources}::text FROM '^[[\\s]*"((?:[^"\\\\]|\\\\.)*)"')`;
 

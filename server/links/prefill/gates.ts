@@ -1,6 +1,6 @@
 import type { Block } from "#shared/links/prefill.ts";
 
-/** What is known of an answer, to tell a page from what stands before it. */
+/** Facts of an answer that distinguish a page from a gate. */
 export type GateEvidence = {
 	asked: URL;
 	url: URL;
@@ -76,7 +76,7 @@ const LOGIN_PAGE = new RegExp(`(?:^|/)(?:${LOGIN_NAMES})(?:/|\\.\\w+)?$`, "i");
 /** Pages may be about these, and are below any of them. */
 const LOGIN_PATH = new RegExp(`(?:^|/)(?:${LOGIN_NAMES}|auth|sso|oauth2?)(?:/|\\.\\w+$|$)`, "i");
 
-/** What stands before the page; null where the page itself came. A log-in page that was asked for is a page. */
+/** The gate before the page; null if the page itself came. A log-in page that was requested is a page. */
 export function gateOf(evidence: GateEvidence): Block | null {
 	const { asked, url, status, headers, title, hasCard, asksPassword } = evidence;
 	const place = `${url.hostname}${url.pathname}${url.search}`;

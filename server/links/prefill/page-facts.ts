@@ -24,7 +24,7 @@ const DEEPEST = 256;
 const MOST = 50;
 
 /**
- * Reads the tags that tell of a page; markup may be broken in any way. It stops where elements are nested absurdly.
+ * Reads a page's tags; markup may be broken in any way. It stops at absurdly deep nesting.
  * @param rest called after each piece of some KB
  */
 export function readFacts(html: string, rest: () => void): PageFacts {

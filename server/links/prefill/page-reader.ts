@@ -46,9 +46,8 @@ type Options = {
 const QUEUE = { permits: 1, maxWaiting: 60, maxWaitingPerAccount: 3 };
 
 /**
- * Reads pages on a thread of its own, one after the other, which the first page starts: half a megabyte of markup takes
- * tens of milliseconds, and one that was made to take longer takes nobody's time but its own. Accounts have equal shares of
- * its time, so that one that names many such pages holds up nobody else.
+ * Parses pages on one thread, started by the first page: half a megabyte of markup takes tens of milliseconds, and
+ * malicious markup delays only its own account. Accounts have equal shares of its time.
  */
 export function createPageReader(options: Options): PageReader {
 	const { publicOrigin, log, limitMs = 2_000, waitMs = 8_000, start = startReading } = options;
@@ -74,7 +73,7 @@ export function createPageReader(options: Options): PageReader {
 		});
 	}
 
-	/** Nobody else has a turn until the thread is done, though anyone who asked may have left. */
+	/** The thread stays busy until it is done, even if the caller has left. */
 	async function readWhenReady(answer: PageAnswer, wait: AbortSignal): Promise<Prefill> {
 		await abortable(ready(), wait);
 		return readOn(answer);

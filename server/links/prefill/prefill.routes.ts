@@ -23,7 +23,7 @@ function answered<T>(work: (asked: { url: URL; userId: string; signal: AbortSign
 		try {
 			res.json(await work({ url: new URL(url), userId: userOf(req).id, signal: gone.signal }));
 		} catch (error) {
-			// Nobody hears the answer any more, and nothing went wrong.
+			// The client has disconnected; nothing went wrong.
 			if (!gone.signal.aborted) throw error;
 		}
 	};

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Shape } from "./recorder.ts";
 import { checkTypes } from "./type-check.ts";
 
-/** The suites in which the product calls Stripe, or is told by it. */
+/** The suites in which the product calls Stripe, or gets its events. */
 const SUITES = ["server/sandbox", "server/subscriptions", "server/account", "server/onboarding", "server/plans"];
 
 /**

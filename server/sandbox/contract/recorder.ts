@@ -25,7 +25,7 @@ export function createRecorder() {
 	};
 }
 
-/** Where `npm run contract` has the suites write; undefined: nobody wants to know. */
+/** Where `npm run contract` has the suites write; undefined otherwise. */
 // biome-ignore lint/style/noProcessEnv: tells the suites alone, not the application
 const folder = process.env.CONTRACT_FOLDER;
 

@@ -69,7 +69,7 @@ export async function checkTypes(shapes: Shape[]): Promise<Verdict> {
 	}
 }
 
-/** One line for one value, so that a line of the compiler's tells which. */
+/** One line per value, so that the compiler's line numbers identify it. */
 function declaration({ kind, call, value }: Shape, { at, names }: { at: number; names: Map<string, string> }): string {
 	return `export const v${at}: ${typeOf({ kind, call }, names)} = ${JSON.stringify(value)};`;
 }

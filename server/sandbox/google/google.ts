@@ -7,7 +7,7 @@ import { brokenRequestPage, signInPage } from "./sign-in-page.ts";
 
 type Grant = { person: GooglePerson; redirectUri: string; clientId: string; challenge: string | undefined };
 
-/** Anyone may ask for them, and a server may stand in for Google for weeks: the one used longest ago goes. */
+/** Anyone can request them, and a server may run for weeks: the least recently used is evicted. */
 const MOST = { codes: 500, tokens: 500, changes: 100 };
 /** As much as Node takes of an address with its headers; a form says no more. */
 const LARGEST_FORM = "16kb";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-/** What Google's userinfo endpoint (v3) tells about a person. */
+/** The answer of Google's userinfo endpoint (v3). */
 export type GooglePerson = {
 	sub: string;
 	name: string;

@@ -94,8 +94,8 @@ function followPayment(world: World, subscription: Subscription, invoice: Invoic
 }
 
 /**
- * The invoice that decides where a subscription stands: the latest that is neither a draft nor void, older ones owed or
- * not. Source: docs.stripe.com/billing/subscriptions/overview#subscription-statuses, `past_due`.
+ * The invoice that decides a subscription's status: the latest that is neither a draft nor void, even if older ones are
+ * owed. Source: docs.stripe.com/billing/subscriptions/overview#subscription-statuses, `past_due`.
  */
 function lastAskedFor(world: World, subscription: Subscription): Invoice | undefined {
 	const [latest] = world.store.invoices.list(

@@ -11,7 +11,7 @@ import type { AfterRetries, World } from "./world.ts";
 
 export type StripeControl = ReturnType<typeof stripeControl>;
 
-/** Moves time and makes things happen that nobody calls an API for. Each resolves once it is on disk. */
+/** Moves time and triggers what no API call does. Each resolves once it is on disk. */
 export function stripeControl(world: World, webhooks: WebhookSender) {
 	const { store } = world;
 	const chargeOf = (paymentIntent: string) => {

@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 
 export type PaymentResult = "paid" | "declined" | "authenticate";
 
-/** Who is there when the card is charged: the customer on a page, also past 3-D Secure, or nobody. */
+/** Who is present when the card is charged: the customer on a page, also past 3-D Secure, or no one. */
 export type Presence = "present" | "authenticated" | "absent";
 
 /** Tries to pay an open invoice with a card; writes intent, charge and invoice and emits their events. */

@@ -35,7 +35,7 @@ export function applyPendingUpdate(world: World, subscription: Subscription): vo
 	world.emit("customer.subscription.updated", subscription, previous);
 }
 
-/** Nobody paid for a change in time: it is forgotten, with its invoice. */
+/** A change that wasn't paid in time expires, with its invoice. */
 export function expirePendingUpdate(world: World, subscription: Subscription): void {
 	const invoice = world.store.invoices.get(subscription.latest_invoice);
 	if (invoice?.status === "open") voidInvoice(world, invoice);

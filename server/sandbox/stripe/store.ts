@@ -28,7 +28,7 @@ export type Delivery = Kept.Base & {
 export type Replay = Kept.Base & { fingerprint: string; status: number; body: string; requestId: string };
 /** How far a customer's clock is ahead of ours, in seconds. */
 export type Clock = Kept.Base & { ahead: number };
-/** What a checkout session will make, which its own object doesn't tell. */
+/** What a checkout session will make, which isn't in its own object. */
 export type PendingCheckout = Kept.Base & {
 	subscriptionMetadata: Record<string, string>;
 	/** Made by the first attempt to pay. */
@@ -36,7 +36,7 @@ export type PendingCheckout = Kept.Base & {
 	updatesName: boolean;
 	updatesAddress: boolean;
 };
-/** What the card behind a payment method will do, which Stripe's own objects don't tell. */
+/** How the card behind a payment method will behave, which isn't in Stripe's own objects. */
 export type CardBehaviour = Kept.Base & { number: string };
 
 export type Store = ReturnType<typeof openStore>;

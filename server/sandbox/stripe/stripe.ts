@@ -20,7 +20,7 @@ export type StripeSandboxOptions = {
 	now: () => Date;
 	log: { warn: (details: object, message: string) => void };
 	catalog?: CatalogEntry[] | undefined;
-	/** Hears of every request, answer and event. */
+	/** Called with every request, answer and event. */
 	record?: World["record"] | undefined;
 };
 

@@ -17,7 +17,7 @@ export function scheduleEnd(world: World, subscription: Subscription, end: "peri
 	}
 	const periodEnd = Math.min(...subscription.items.data.map((item) => item.current_period_end));
 	updateSubscription(world, subscription, {
-		// In both billing modes `cancel_at` tells the moment; only the first way also sets the flag.
+		// In both billing modes `cancel_at` is the moment; only the first way also sets the flag.
 		cancel_at_period_end: end === "period_end",
 		cancel_at: end === "period_end" ? periodEnd : end,
 		canceled_at: end === null ? null : (subscription.canceled_at ?? now),

@@ -57,7 +57,7 @@ export function newTaxId(world: World, given: { customer: string; value: string 
 	};
 }
 
-/** The tax office's answer, which Stripe tells in a later event. */
+/** The tax office's answer, which Stripe sends in a later event. */
 export function verifyTaxId(world: World, taxId: TaxId): void {
 	const status = VERDICTS.get(taxId.value.slice(-9)) ?? "verified";
 	if (status === "pending") return;

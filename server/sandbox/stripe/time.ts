@@ -150,7 +150,7 @@ function renew(world: World, subscription: Subscription): void {
 	});
 	const charged = [wholePeriod(world, renewed, price, { start, end })];
 	const invoice = draftInvoice(world, subscription, { reason: "subscription_cycle", charged });
-	// An unpaid subscription goes on making invoices, but nobody tries to charge them.
+	// An unpaid subscription still makes invoices, which aren't charged.
 	const finalizesAt = subscription.status === "unpaid" ? null : start + DRAFT_FOR;
 	store.invoices.patch(invoice, { automatically_finalizes_at: finalizesAt });
 }

@@ -30,7 +30,7 @@ export type DeliveryFaults = {
 export type WebhookSender = {
 	/** Replaces all faults; `{}` ends them. */
 	faults: (faults: DeliveryFaults) => void;
-	/** While paused nothing new is sent; the queue stands. */
+	/** While paused nothing new is sent, and the queue stays. */
 	pause: () => void;
 	resume: () => void;
 	/** Resolves once nothing is waiting to be sent, retries included; what is held back while paused does not wait. */
@@ -112,7 +112,7 @@ export function startWebhooks(world: World, { addressOf, log }: Options): Webhoo
 
 	const attempt = async (delivery: Delivery) => {
 		const isDropped = random() < (faults.drop ?? 0);
-		// What an event tells of is on disk before anyone hears of it.
+		// The event's change is on disk before the event is sent.
 		await store.flush();
 		if (!store.deliveries.get(delivery.id)) return;
 		if (isDropped) return finish(world, delivery, "failed");

@@ -22,9 +22,9 @@ export type World = {
 	catchingUp: { current: Promise<void> | null; isStopped: boolean };
 	/** The API call being answered, if any: events name it. */
 	request: { current: Stripe.Event.Request | null };
-	/** Hears of everything that passes. */
+	/** Called with everything that passes. */
 	record: (passed: Passed) => void;
-	/** Hears of each delivery that is queued. */
+	/** Called with each queued delivery. */
 	onDelivery: { current: (delivery: Delivery) => void };
 };
 
@@ -104,7 +104,7 @@ export function withoutIncludables<T extends { object: string }>(object: T): T {
 	return Object.fromEntries(Object.entries(object).filter(([field]) => !hidden.includes(field))) as T;
 }
 
-/** Events go to the application alone: a stand-in has no business with anyone else's address. */
+/** Events go only to the application: a sandbox must not call other addresses. */
 function isReachable({ origin }: World, endpoint: Stored<Stripe.WebhookEndpoint>): boolean {
 	return new URL(endpoint.url).origin === new URL(origin).origin;
 }

@@ -80,12 +80,12 @@ export function useLookUpLink() {
 			const [present] = await apiGet<LinkView[]>(API.links.rows([id]));
 			return present ?? null;
 		},
-		/** Takes what was found for what stands. */
+		/** Caches the found link as the present one. */
 		know: (found: LinkView) => queryClient.setQueryData(linkBySlugQuery(found.linkSlug).queryKey, found),
 	};
 }
 
-/** The list with the link as it is now, in its place; a new one stands first. */
+/** The list with the updated link in its place; a new one comes first. */
 function withSaved(known: LinkOverview, saved: LinkView): LinkOverview {
 	if (known.ids.includes(saved.id)) {
 		return { ...known, links: known.links.map((link) => (link.id === saved.id ? { ...link, ...saved } : link)) };

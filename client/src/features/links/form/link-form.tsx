@@ -26,7 +26,7 @@ export function LinkForm({ editing, submitLabel, isHidden = false, children }: L
 			noValidate
 			hidden={isHidden}
 			onSubmit={(event) => {
-				// By Enter nobody has left the field.
+				// Enter doesn't blur the field.
 				completeTarget(form);
 				return submission.submit(event);
 			}}

@@ -82,7 +82,7 @@ function TimeField({ form, name, label, isAllowed }: TimeFieldProps) {
 
 type TimeInputProps = ComponentProps<"input"> & { moment: string; onMoment: (moment: string) => void };
 
-/** Shows what is being typed as it stands: a year that is half typed is a moment, too, and must not be rewritten. */
+/** Shows typed text unchanged: a half-typed year is a moment, too, and must not be rewritten. */
 function TimeInput({ moment, onMoment, ...rest }: TimeInputProps) {
 	const [typed, setTyped] = useState({ moment, local: toLocalTime(moment) });
 	return (

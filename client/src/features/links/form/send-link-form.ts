@@ -19,7 +19,7 @@ export async function sendLinkForm(upload: Upload): Promise<LinkView> {
 	return JSON.parse(responseText) as LinkView;
 }
 
-/** XMLHttpRequest, because `fetch` cannot tell how much of a body has been sent. */
+/** XMLHttpRequest, because `fetch` can't report upload progress. */
 function answered({ method, path, body, onProgress }: Upload): Promise<XMLHttpRequest> {
 	return new Promise((resolve, reject) => {
 		const request = new XMLHttpRequest();

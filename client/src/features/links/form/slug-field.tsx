@@ -10,7 +10,7 @@ import type { SlugState } from "./use-slug-availability.ts";
 type SlugFieldProps = {
 	ref: Ref<HTMLInputElement>;
 	value: string;
-	/** What stands before the slug: short domain, `/go/` and the user's slug. */
+	/** The slug's prefix: short domain, `/go/` and the user's slug. */
 	prefix: string;
 	/** Whether the plan has custom slugs. */
 	isAllowed: boolean;

@@ -11,7 +11,7 @@ export type SlugState =
 	| { kind: "checking" }
 	| { kind: "available"; message: string }
 	| { kind: "taken"; message: string }
-	/** Nobody can say: the message is shown, and the form may be sent. */
+	/** The check failed: its message is shown, and the form can be sent. */
 	| { kind: "unchecked"; message: string };
 
 const UNKNOWN: SlugState = { kind: "unknown" };

@@ -97,7 +97,7 @@ export function UtmTemplates({ values, canApply, onApply }: UtmTemplatesProps) {
 								onChange={(event) => setName(event.target.value)}
 								onKeyDown={(event) => {
 									if (event.key !== "Enter") return;
-									// It stands within the form of the link, which is not to be sent.
+									// It is inside the link's form, which must not be submitted.
 									event.preventDefault();
 									save();
 								}}

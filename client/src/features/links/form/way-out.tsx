@@ -3,7 +3,7 @@ import { classNames } from "#client/lib/class-names.ts";
 import { paths } from "#client/lib/paths.ts";
 import { API } from "#shared/api-paths.ts";
 
-/** What can be done about a failure elsewhere: in a new tab, so that the form stays as it stands. Nothing for any other. */
+/** A way out of a failure, in a new tab, so that the form keeps its content. Nothing for other failures. */
 export function WayOut({ wayOut }: { wayOut: string | undefined }) {
 	switch (wayOut) {
 		case "sign-in":

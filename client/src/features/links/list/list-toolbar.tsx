@@ -112,7 +112,7 @@ function SearchField({ typed, onType }: { typed: string; onType: (text: string) 
 
 type ChoiceProps = {
 	label: string;
-	/** Stands for the words where there is no room for them. */
+	/** Replaces the label when there is no room. */
 	Icon: LucideIcon;
 	/** Whether it narrows or orders the list. */
 	isSet: boolean;

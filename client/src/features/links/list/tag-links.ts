@@ -15,8 +15,8 @@ export function tagProblem(error: unknown): string {
 }
 
 /**
- * Gives links a tag, or takes it from them; tells what came of it in words, where it is not what was asked for. By
- * toast, too, where the dialog that asked is gone (`isThere`): it may be closed while the call is under way.
+ * Adds or removes a tag; returns a message if the result differs from the request. Also a toast if the dialog was
+ * closed meanwhile (`isThere`).
  */
 export function useTagLinks() {
 	const queryClient = useQueryClient();

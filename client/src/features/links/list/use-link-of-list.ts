@@ -3,10 +3,7 @@ import { useEffect, useRef } from "react";
 import type { LinkOverview, ListedLink } from "#shared/links/link-list.ts";
 import { rowsQuery } from "./list.queries.ts";
 
-/**
- * A link by its id, wherever in the list it stands; null asks for none. While it is asked for again, what was known of it
- * stands.
- */
+/** A link by its id, anywhere in the list; null requests none. While it is reloaded, the cached one is returned. */
 export function useLinkOfList(id: number | null, overview: LinkOverview | undefined): ListedLink | undefined {
 	const known = useRef<ListedLink>(undefined);
 	const near = overview?.links.find((link) => link.id === id);

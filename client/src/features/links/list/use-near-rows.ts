@@ -12,7 +12,7 @@ type NearRows = {
 	keptId: number | null;
 };
 
-/** Which rows of a long list are near the screen, and where each stands. The page scrolls, not the list. */
+/** Virtualizes a long list: which rows are near the screen, and their positions. The page scrolls, not the list. */
 export function useNearRows({ list, ids, keptId }: NearRows) {
 	const top = useTopOf(list);
 	const kept = keptId === null ? -1 : ids.indexOf(keptId);

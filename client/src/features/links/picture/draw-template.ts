@@ -33,7 +33,7 @@ export function drawTemplate(context: CanvasRenderingContext2D, { template, titl
 	return leastContrast(template.letters, pixels);
 }
 
-/** Where the rule and the letters stand. */
+/** Positions of the rule and the letters. */
 function boxOf({ lines, lineHeight }: SetTitle, { place }: Template): Box {
 	const height = RULE.height + RULE.below + lines.length * lineHeight;
 	const free = HEIGHT - height;

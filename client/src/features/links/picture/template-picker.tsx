@@ -38,7 +38,7 @@ export function TemplatePicker(props: TemplatePickerProps) {
 	const hasFace = useFace();
 	const [isUndrawn, setIsUndrawn] = useState(false);
 	const isEmpty = text.trim() === "";
-	/** A dialog that has just opened has nobody to correct. */
+	/** A dialog that was just opened shows no error. */
 	const [wasTyped, setWasTyped] = useState(false);
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: once the face is there, all is drawn again

@@ -20,14 +20,14 @@ const MISSING = "We couldn't load its image.";
 const TRIED_BY_ITSELF = 3;
 
 /**
- * A page's picture on its way into the form: the server copies it, each one once. What is wished last counts: another
- * picture, a file of one's own or none ends the copying before.
+ * Copies a page's image into the form: the server copies each once. The last choice counts: another image, the user's
+ * file or none aborts the copy before.
  */
 export function usePagePicture({ form, image, cut }: Parts) {
 	const [copyingFrom, setCopyingFrom] = useState<string | null>(null);
 	const [shown, setShown] = useState<{ from: string; imageUrl: string } | null>(null);
 	const copies = useRef(new Map<string, string>());
-	/** The copy that a page gave last, and nobody chose: the next one may replace it. */
+	/** The last page's copy, not chosen by the user: the next one may replace it. */
 	const given = useRef(NOT_GIVEN);
 	/** The pages, and the copies, that stood in the form: what is gone of them unreplaced, someone removed. */
 	const stood = useRef(new Set<string>());
@@ -40,7 +40,7 @@ export function usePagePicture({ form, image, cut }: Parts) {
 		return !image.isTaken() && (form.getValues("imageUrl") === "" || isGiven());
 	}
 
-	/** Whether the form's picture is as a page gave it: nobody chose it, nor a section of it. */
+	/** Whether the form's image is the page's own choice, neither chosen nor cropped by the user. */
 	function isGiven(): boolean {
 		const present = form.getValues("imageUrl");
 		return present !== "" && present === given.current.imageUrl && cut.of(present) === null;
@@ -52,8 +52,8 @@ export function usePagePicture({ form, image, cut }: Parts) {
 	}
 
 	/**
-	 * Takes the first that can be had, unless a picture of one's own comes meanwhile.
-	 * @param page the address of the page whose pictures they are
+	 * Takes the first that works, unless the user chooses an image meanwhile.
+	 * @param page the address of the page whose images they are
 	 */
 	async function takeFirst(pictures: readonly string[], page: string): Promise<PictureOutcome> {
 		// Nor does another of the page's come instead of the one that was removed.
@@ -111,7 +111,7 @@ export function usePagePicture({ form, image, cut }: Parts) {
 		setCopyingFrom(null);
 	}
 
-	/** Nobody wants the picture any more that is on its way. */
+	/** The running copy is no longer needed. */
 	function leave(): void {
 		work.current?.abort.abort();
 		end();

@@ -58,7 +58,7 @@ export function newsInWords(news: PrefillNews): string {
 	}
 }
 
-/** What is at a field that an address was pasted into: only what came to nothing; null for nothing to tell. */
+/** The message at a field that an address was pasted into: only failures; null for none. */
 export function troubleInWords(news: PrefillNews): string | null {
 	if (news.kind === "filled") return news.imageProblem && sentence(news.imageProblem.message);
 	return news.kind === "failed" || news.kind === "blocked" ? newsInWords(news) : null;

@@ -15,7 +15,7 @@ import { NO_NEWS, type PrefillNews, withImage, withoutImage } from "./prefill-ne
 import { readFailure } from "./read-failure.ts";
 
 type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage; cut: PictureCut };
-/** Where the address was written: what becomes of it is told there. */
+/** Where the address was entered: the result is shown there. */
 type Place = "start" | "target";
 type Begun = {
 	place: Place;
@@ -159,7 +159,7 @@ export function usePrefill(parts: Parts) {
 		setNews((present) => (present.kind === "reading" ? NO_NEWS : present));
 	}
 
-	/** What is to be told at a field: whatever came to nothing stands where its address was written, and still is. */
+	/** The message at a field: a failure is shown where its address was entered, while it is still there. */
 	function newsAt(place: Place, address: string): PrefillNews {
 		if (picture.copyingSite !== null) return { kind: "copying", site: picture.copyingSite };
 		const isThere = place === asked.place && withScheme(address) === asked.url;

@@ -24,7 +24,7 @@ export function colourProblem({ dark, light }: QrColours): string | null {
 	return null;
 }
 
-/** Where the logo stands, in modules from the code's corner: in the middle, on whole modules. */
+/** The logo's position, in modules from the code's corner: centered, on whole modules. */
 export function logoBox(size: number): { start: number; side: number } {
 	const largest = Math.floor(size * Math.sqrt(LOGO_SHARE_MAX));
 	const side = largest % 2 === size % 2 ? largest : largest - 1;
