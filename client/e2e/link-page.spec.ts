@@ -37,7 +37,8 @@ test("one page for a link: its tabs keep what is unsaved, and anything else asks
 	// Back leaves the page, from whichever tab, and stays on it where one keeps editing.
 	await page.goBack();
 	await question.getByRole("button", { name: "Keep editing" }).click();
-	await expect(page).toHaveURL(/\/admin\/link\/(edit|stats)\/spring/);
+	await expect(page).toHaveURL(/\/admin\/link\/stats\/spring\?range=yesterday/);
+	await expect(page.getByText("No views yet: share it")).toBeVisible();
 	await page.getByRole("banner").getByRole("link", { name: "Pricing", exact: true }).click();
 	await question.getByRole("button", { name: "Keep editing" }).click();
 	await tab("Edit").click();

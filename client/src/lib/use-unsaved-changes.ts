@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useLocation, useSearch } from "wouter";
+import { useLocation } from "wouter";
 import { API_ROOT } from "#shared/api-paths.ts";
 import { pageOf } from "./link-tabs.ts";
 import { paths } from "./paths.ts";
@@ -11,14 +11,7 @@ import { paths } from "./paths.ts";
  */
 export function useUnsavedChanges(isDirty: boolean) {
 	const [pending, setPending] = useState<(() => void) | null>(null);
-	const [location, navigate] = useLocation();
-	const search = useSearch();
-	/** What is shown; Back has changed the address bar by the time that one hears of it. */
-	const shown = useRef("");
-	// biome-ignore lint/correctness/useExhaustiveDependencies: whenever the router shows something else
-	useEffect(() => {
-		shown.current = window.location.href;
-	}, [location, search]);
+	const [, navigate] = useLocation();
 	const isLeaving = useRef(false);
 	/** How many further entries lay below the one that was added last; null where none was yet. */
 	const added = useRef<number | null>(null);
@@ -26,6 +19,12 @@ export function useUnsavedChanges(isDirty: boolean) {
 	useEffect(() => {
 		if (!isDirty) return;
 
+		// Where the app itself has led to last. Back changes the address bar before anyone hears of it, and Chromium tells
+		// the router first, whoever captures: what is drawn by then is of the other address already.
+		let shown = window.location.href;
+		const follow = () => {
+			shown = window.location.href;
+		};
 		const onBeforeUnload = (event: BeforeUnloadEvent) => {
 			if (!isLeaving.current) event.preventDefault();
 		};
@@ -40,7 +39,7 @@ export function useUnsavedChanges(isDirty: boolean) {
 		// A further entry for this screen, so that Back stays on it and can be asked about.
 		const addEntry = () => {
 			added.current = furtherEntries() + 1;
-			history.pushState({ ...history.state, furtherEntries: added.current }, "", shown.current);
+			history.pushState({ ...history.state, furtherEntries: added.current }, "", shown);
 		};
 		if (furtherEntries() !== added.current) addEntry();
 		const onPopState = () => {
@@ -53,11 +52,15 @@ export function useUnsavedChanges(isDirty: boolean) {
 		};
 
 		window.addEventListener("beforeunload", onBeforeUnload);
-		// Before the router hears of it, so that nothing else is shown meanwhile.
+		window.addEventListener("pushState", follow);
+		window.addEventListener("replaceState", follow);
+		// Before the router hears of it where the browser can, so that nothing else is shown meanwhile.
 		window.addEventListener("popstate", onPopState, { capture: true });
 		document.addEventListener("click", onClick, { capture: true });
 		return () => {
 			window.removeEventListener("beforeunload", onBeforeUnload);
+			window.removeEventListener("pushState", follow);
+			window.removeEventListener("replaceState", follow);
 			window.removeEventListener("popstate", onPopState, { capture: true });
 			document.removeEventListener("click", onClick, { capture: true });
 		};
