@@ -1,3 +1,4 @@
+import { customize } from "./card-steps.ts";
 import { expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
 import { madeRow } from "./link-form.ts";
 import { becomePerson, createLink } from "./person.ts";
@@ -80,6 +81,12 @@ test("the second save shows what the first one saved, and either can be kept (P1
 
 test("a link that was deleted meanwhile can be saved as a new one (P135)", async ({ page }) => {
 	const [link] = (await (await page.request.get("/api/links")).json()) as { id: number }[];
+	await page.request.put(`/api/links/${link?.id}/cards/x`, { data: { title: "For X" } });
+	await page.reload();
+	await page.getByLabel("Title").fill("Mine");
+	await page.getByRole("link", { name: "Previews", exact: true }).click();
+	await customize(page, "Discord");
+	await page.getByLabel("Title for Discord").fill("For gamers");
 	await page.request.delete(`/api/links/${link?.id}`);
 	await page.getByRole("button", { name: "Update Link" }).click();
 	await expect(page.getByText(/^This link was deleted/)).toBeInViewport();
@@ -87,4 +94,9 @@ test("a link that was deleted meanwhile can be saved as a new one (P135)", async
 	await page.getByRole("button", { name: "Save as new link" }).click();
 	await expectToast(page, { title: "Success!", description: "Link created successfully" });
 	await expect(madeRow(page)).toContainText("Mine");
+	// With its cards for some apps, the saved one and the one that was being written (P345).
+	const made = (await (await page.request.get("/api/links")).json()) as { id: number; title: string }[];
+	const id = made.find(({ title }) => title === "Mine")?.id;
+	const cards = (await (await page.request.get(`/api/links/${id}/cards`)).json()) as object[];
+	expect(cards).toMatchObject([{ title: "For gamers" }, { title: "For X" }]);
 });

@@ -19,18 +19,19 @@ const MAX_TEXT_BYTES = 256 * 1024;
 /**
  * Reads a multipart form: text fields to `req.body`, the file parts `image` and `others` to be had by `uploadOf`, in
  * memory. Mount it after everything that may refuse the request without its body.
- * @param others further images, which together with `image` may have `IMAGES_MAX_BYTES`
+ * @param others names of further images
+ * @param maxBytes what all images together may have
  * @throws AppError "too_large" above 5 MB an image, whether announced or not, "unsupported_type" when the body is not multipart, "invalid" when it is
  * malformed or says a field twice.
  */
-export function imageUpload(others: readonly string[] = []): RequestHandler {
+export function imageUpload(others: readonly string[] = [], maxBytes = maxImageBytes(others)): RequestHandler {
 	const names = ["image", ...others];
 	const limits = { ...LIMITS, files: names.length, parts: LIMITS.fields + names.length + 1 };
 	// The file's name is never used; without its path kept, one called "." would count as no file.
 	const options = { storage: multer.memoryStorage(), limits, preservePath: true };
 	const readForm = multer(options).fields(names.map((name) => ({ name, maxCount: 1 })));
-	const most = maxBodyBytes(others);
-	const tooMuch = () => (others.length === 0 ? tooLarge() : tooLargeTogether());
+	const most = maxBytes + MAX_TEXT_BYTES;
+	const tooMuch = () => (maxBytes === IMAGE_MAX_BYTES ? tooLarge() : tooLargeTogether());
 	return (req, res, next) => {
 		if (!req.is("multipart/form-data"))
 			throw new AppError("unsupported_type", "Send this request as multipart/form-data");
@@ -57,7 +58,7 @@ export function imageUpload(others: readonly string[] = []): RequestHandler {
  * much: Node would read on to the end of it. Mount it before everything that may refuse the request.
  */
 export function closeAfterOversized(others: readonly string[] = []): RequestHandler {
-	const most = maxBodyBytes(others);
+	const most = maxImageBytes(others) + MAX_TEXT_BYTES;
 	return (req, res, next) => {
 		if (declaresMoreThan(most, req) || req.headers["transfer-encoding"] !== undefined) res.set("Connection", "close");
 		next();
@@ -69,9 +70,9 @@ export function uploadOf(req: Request, name = "image"): Buffer | undefined {
 	return (req.files as Record<string, Express.Multer.File[]> | undefined)?.[name]?.[0]?.buffer;
 }
 
-/** No honest body is longer. */
-function maxBodyBytes(others: readonly string[]): number {
-	return (others.length === 0 ? IMAGE_MAX_BYTES : IMAGES_MAX_BYTES) + MAX_TEXT_BYTES;
+/** All images of an honest body. */
+function maxImageBytes(others: readonly string[]): number {
+	return others.length === 0 ? IMAGE_MAX_BYTES : IMAGES_MAX_BYTES;
 }
 
 function declaresMoreThan(most: number, req: Request): boolean {

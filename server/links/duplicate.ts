@@ -30,7 +30,7 @@ export function createDuplicate({ db, contents, writer }: Options) {
 			: [];
 		const copied = Object.fromEntries(COPIED.map((name) => [name, original[name]])) as Pick<Link, CopiedField>;
 		const link = { linkSlug: null, tags: [], isArchived: false, ...copied, targetUrl, cards };
-		const copy = await writer.create(owner, link, planId);
+		const copy = await writer.create(owner, link, { planId });
 		return { ...copy, isDisabled: false };
 	};
 }

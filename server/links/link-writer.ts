@@ -42,6 +42,8 @@ export type OwnerTransaction = {
 	write: (wanted: NewLink[], planId: string) => Promise<Written[]>;
 };
 
+type Creation = { planId: string; addTo?: (tx: Tx, linkId: number) => Promise<void> };
+
 type Options = {
 	db: Db;
 	now: () => Date;
@@ -93,11 +95,15 @@ export function createLinkWriter({ db, now, pictures, linkCache, newSlug = gener
 	}
 
 	/**
-	 * Makes one link, as its owner asked.
+	 * Makes one link, as its owner asked; `addTo` writes what belongs to it, in the same transaction.
 	 * @throws AppError "conflict" (slug taken), "quota_exceeded", "too_many" (of a day), "invalid" (no such image),
 	 * "unauthenticated" (the account was deleted meanwhile)
 	 */
-	async function create(owner: Pick<User, "id" | "userSlug">, wanted: NewLink, planId: string): Promise<Link> {
+	async function create(
+		owner: Pick<User, "id" | "userSlug">,
+		wanted: NewLink,
+		{ planId, addTo }: Creation,
+	): Promise<Link> {
 		const link = await transaction(owner, async ({ tx, write }) => {
 			await requireRoomToday(tx, owner, { planId, at: now() });
 			const [written] = await write([wanted], planId);
@@ -106,7 +112,10 @@ export function createLinkWriter({ db, now, pictures, linkCache, newSlug = gener
 			}
 			if (written.leftOut.includes("image"))
 				throw new AppError("image_unknown", "Invalid input", { field: "imageUrl" });
-			return written.link;
+			if (!addTo) return written.link;
+			await addTo(tx, written.link.id);
+			const [present] = await tx.select().from(links).where(eq(links.id, written.link.id));
+			return present ?? written.link;
 		});
 		if (!link) throw new AppError("unauthenticated", "Unauthorized");
 		return link;

@@ -78,6 +78,21 @@ it("saves nothing where a part is refused, and names each by its card (P345)", a
 	expect([stale.status, await cardsOf(link)]).toEqual([409, []]);
 });
 
+it("makes a link with its cards, or makes none of it (P345)", async () => {
+	const make = (fields: Record<string, string | Blob>) => owner.post(API.links.all, linkForm(fields));
+	const image = await asFile(twoColours({ width: 1200, height: 1200 }));
+	const made = await make({ title: "Own", "cards.discord": discord({}), "cards.x": "{}", "cards.x.image": image });
+	const link = (await made.json()) as LinkView;
+	expect([made.status, link.cardVersion]).toEqual([201, (await found(link)).cardVersion]);
+	expect(await cardsOf(link)).toMatchObject([{ target: "discord", title: "For gamers" }, { target: "x" }]);
+
+	const count = async () => (await read<LinkView[]>(API.links.all)).length;
+	const before = await count();
+	const refused = await make({ title: "New", "cards.discord": discord({ color: "red" }) });
+	expect([refused.status, await refused.json()]).toMatchObject([400, { fields: [{ field: "cards.discord.color" }] }]);
+	expect(await count()).toBe(before);
+});
+
 it("a smaller plan removes cards and makes none (P345)", async () => {
 	const link = await createLink(owner, { title: "Own" });
 	await save(link, { title: "Own", "cards.discord": discord({}) });
@@ -87,6 +102,8 @@ it("a smaller plan removes cards and makes none (P345)", async () => {
 		403,
 		{ code: "plan_required", fields: [{ field: "cards.x" }] },
 	]);
+	const other = await owner.post(API.links.all, linkForm({ title: "New", "cards.x": discord({}) }));
+	expect(other.status).toBe(403);
 	expect((await save(link, { title: "New", "cards.discord": "null" })).status).toBe(200);
 	expect([await cardsOf(link), (await found(link)).title]).toEqual([[], "New"]);
 });

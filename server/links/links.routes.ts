@@ -12,6 +12,7 @@ import { closeAfterOversized, imageUpload, uploadOf } from "#server/images/uploa
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { CARD_IMAGE_FIELDS, cardImageField, sentCards } from "#shared/cards/card-fields.ts";
 import { CARD_TARGETS } from "#shared/cards/card-targets.ts";
+import { IMAGE_MAX_BYTES } from "#shared/links/image-file.ts";
 import { editedRevision, linkForm, SLUG_NOT_CHECKED } from "#shared/links/link-form.ts";
 import { rowIdText } from "#shared/row-id.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
@@ -76,8 +77,10 @@ export function linksRouter({ links, pages, guards, activeSubscription, publicOr
 		next();
 	};
 
-	router.post(API.links.all, closeAfterOversized(), ...requireAuthor, requireQuota, imageUpload(), async (req, res) => {
-		const link = await links.create(userOf(req), submissionOf(req));
+	// A link that is made has one image as a rule: all together may have no more bytes than one.
+	const readNew = imageUpload(CARD_IMAGE_FIELDS, IMAGE_MAX_BYTES);
+	router.post(API.links.all, closeAfterOversized(), ...requireAuthor, requireQuota, readNew, async (req, res) => {
+		const link = await links.create(userOf(req), { ...submissionOf(req), cards: cardsOf(req) });
 		res.status(201).json(present(req, link));
 	});
 
@@ -100,7 +103,7 @@ function submissionOf(req: Request) {
 	return { planId: subscriptionOf(req).planId, form: parseBody(linkForm, req), upload: uploadOf(req) };
 }
 
-/** The cards for some apps that an edit sends (P345). */
+/** The cards for some apps that are sent with a link (P345). */
 function cardsOf(req: Request): CardEdits {
 	const { cards } = parseBody(sentCards, req);
 	const edits = new Map();

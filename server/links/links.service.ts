@@ -48,9 +48,9 @@ export type CardsOfEdit = {
 /** A link, and whether an operator has disabled it, its owner or its target's host. */
 export type OwnLink = Link & { isDisabled: boolean };
 export type Owner = Pick<User, "id" | "userSlug" | "disabledAt">;
-type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined };
+type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined; cards?: CardEdits };
 /** `revision`: of the link that the edit began from; null asks for no comparison. */
-type Edit = Submission & { revision?: string | null; cards?: CardEdits };
+type Edit = Submission & { revision?: string | null };
 
 /** The links of one owner at a time: anyone else's are as good as missing (P46 to P62). */
 export function createLinkService({ db, now, contents, pictures, linkCache, writer, cards }: Options) {
@@ -84,14 +84,18 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	 * @throws AppError "invalid", "unsupported_type", "plan_required" (own slug without the plan for it), "conflict"
 	 * (slug taken), "quota_exceeded", "too_many" (of a day), "unauthenticated" (the account was deleted meanwhile).
 	 */
-	async function create(owner: Owner, { planId, form, upload }: Submission): Promise<OwnLink> {
+	async function create(
+		owner: Owner,
+		{ planId, form, upload, cards: edits = new Map() }: Submission,
+	): Promise<OwnLink> {
 		requirePlanFor(planId, { wanted: { linkSlug: form.customLinkSlug } });
-		const [values, judged] = await allOrRefused([
+		const [values, judged, addTo] = await allOrRefused([
 			async () => valuesOf({ ...form, afterUrl: await contents.afterUrlOf(form) }, { planId }),
 			() => contents.of(owner, form, upload),
+			() => cards.judged(owner, planId, edits),
 		]);
 		const link = { ...values, ...judged, linkSlug: form.customLinkSlug, tags: [], isArchived: false, cards: [] };
-		return { ...(await writer.create(owner, link, planId)), isDisabled: false };
+		return { ...(await writer.create(owner, link, { planId, addTo })), isDisabled: false };
 	}
 
 	/**

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CardTarget } from "./card-targets.ts";
 import type { Delivery } from "./delivery.ts";
 import { FETCHERS } from "./fetchers.ts";
-import { receiptsNews, receiptsOf, shortReceipt, versionsText } from "./receipts.ts";
+import { receiptsNews, receiptsOf, versionsText } from "./receipts.ts";
 
 const NOW = new Date("2026-03-05T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();
@@ -101,12 +101,6 @@ describe("what is told of where a card has arrived", () => {
 		expect(lines([fetched("discord", 3)])).toContain("Previewed on Discord 12 minutes ago");
 		expect(lines([fetched("discord", 3), fetched("discord", 3, { kind: "picture" })])).toContain(
 			"Previewed on Discord 12 minutes ago, with the image",
-		);
-	});
-
-	it("is short in a row", () => {
-		expect(shortReceipt(fetched("microsoft", 2, { lastAt: minutesAgo(1) }), NOW)).toBe(
-			"Previewed on Teams 1 minute ago",
 		);
 	});
 });

@@ -65,11 +65,6 @@ export function versionsText({ targets }: Pick<LinkDeliveries, "targets">): stri
 
 const namesOf = new Intl.ListFormat("en-US");
 
-/** The newest fetch in a few words, for a link's row. */
-export function shortReceipt({ platform, lastAt }: Delivery, now: Date): string {
-	return `Previewed on ${nameOf(platform)} ${timeAgo(lastAt, now)}`;
-}
-
 /** A fetcher's name; its word where we have no other. */
 function nameOf(word: string): string {
 	const known = FETCHERS.find(({ words }) => words.includes(word));

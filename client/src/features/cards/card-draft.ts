@@ -34,11 +34,14 @@ export function draftOf(card: LinkCard | undefined): CardDraft {
 	};
 }
 
-/** A card as it is sent with its link: JSON; `null` gives the target the link's own card again. */
+/** Gives a target the link's own card again. */
+export const NO_CARD = "null";
+
+/** A card as it is sent with its link: JSON, or `NO_CARD`. */
 export function draftText({ imageUrl, file, cut, ...texts }: CardDraft): string {
 	const sent = Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, value.trim()]));
 	const isEmpty = Object.values(sent).every((text) => text === "") && imageUrl === null && file === null;
-	if (isEmpty) return "null";
+	if (isEmpty) return NO_CARD;
 	return JSON.stringify({ ...sent, imageUrl: imageUrl ?? "", ...(cut && { imageCut: cutAsText(cut.section) }) });
 }
 

@@ -3,18 +3,29 @@ import { useState } from "react";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { API } from "#shared/api-paths.ts";
 import { cardField, cardImageField, cardPartOf } from "#shared/cards/card-fields.ts";
-import { CARD_TARGET_NAMES, type CardTarget, cardTargetOf } from "#shared/cards/card-targets.ts";
+import { CARD_TARGET_NAMES, CARD_TARGETS, type CardTarget, cardTargetOf } from "#shared/cards/card-targets.ts";
 import { CARD_PLATFORMS } from "#shared/cards/platforms.ts";
 import type { FieldError } from "#shared/error-codes.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import { type CardDraft, type CardDrafts, cardPartNamed, draftOf, draftText, unsavedTargets } from "./card-draft.ts";
+import {
+	type CardDraft,
+	type CardDrafts,
+	cardPartNamed,
+	draftOf,
+	draftText,
+	NO_CARD,
+	unsavedTargets,
+} from "./card-draft.ts";
 import { platformCardsQuery } from "./platform-cards.queries.ts";
 
 /** An error of one part of a draft, which holds until that part is changed. */
 type Told = { part: keyof CardDraft | null; value: unknown; message: string };
 
-/** The cards of a link for some apps as they are being written; they are saved with the link, in one request (P345). */
-export function useCardDrafts({ id }: Pick<LinkView, "id">) {
+/**
+ * The cards of a link for some apps as they are being written; they are saved with the link, in one request (P345).
+ * @param isAllowed whether the plan may make such cards
+ */
+export function useCardDrafts({ id }: Pick<LinkView, "id">, { isAllowed }: { isAllowed: boolean }) {
 	const queryClient = useQueryClient();
 	const { data: cards, isError, refetch } = useQuery(platformCardsQuery(id));
 	useAskAgain([platformCardsQuery(id).queryKey]);
@@ -28,8 +39,18 @@ export function useCardDrafts({ id }: Pick<LinkView, "id">) {
 	const savedOf = (target: CardTarget) => cards?.find((card) => card.target === target);
 	const draft = (target: CardTarget): CardDraft => drafts[target] ?? draftOf(savedOf(target));
 
-	function addTo(body: FormData): void {
-		for (const target of unsaved) {
+	const addTo = (body: FormData) => send(unsaved, body);
+
+	function addAllTo(body: FormData): void {
+		if (isAllowed)
+			send(
+				CARD_TARGETS.filter((target) => draftText(draft(target)) !== NO_CARD),
+				body,
+			);
+	}
+
+	function send(targets: readonly CardTarget[], body: FormData): void {
+		for (const target of targets) {
 			const { file } = draft(target);
 			body.set(cardField(target), draftText(draft(target)));
 			if (file) body.set(cardImageField(target), file);
@@ -74,6 +95,7 @@ export function useCardDrafts({ id }: Pick<LinkView, "id">) {
 		along: {
 			isDirty: unsaved.length > 0,
 			addTo,
+			addAllTo,
 			refuse,
 			nameOf: (field: string) => {
 				const at = cardPartOf(field);

@@ -36,7 +36,7 @@ export function LinkTabsPage({ link, tab }: LinkTabsPageProps) {
 	const { user } = useCurrentUser();
 	const { subscription } = useActiveSubscription();
 	const [, navigate] = useLocation();
-	const cards = useCardDrafts(link);
+	const cards = useCardDrafts(link, { isAllowed: planHas(subscription?.planId, "platformCards") });
 	const show = (to: LinkTab) =>
 		navigate(LINK_TAB_PATHS[to](link.linkSlug), { replace: true, state: window.history.state as unknown });
 	const editing = useLinkEditing({

@@ -4,8 +4,10 @@ import type { FieldError } from "#shared/error-codes.ts";
 export type SavedAlong = {
 	/** Something of it is unsaved. */
 	isDirty: boolean;
-	/** Adds its fields to the request. */
+	/** Adds what is unsaved of it to the request. */
 	addTo: (body: FormData) => void;
+	/** Adds all of it, for a link that is made in place of this one. */
+	addAllTo: (body: FormData) => void;
 	/** Shows the server's errors of its fields. @returns the names of the controls that show one */
 	refuse: (errors: readonly FieldError[]) => string[];
 	/** What its errors are called next to the button; null for a field that is none of its own. */

@@ -82,8 +82,7 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, along
 				form: { ...values, imageUrl, imageSource: "upload", imageCut: cut.of(image.current() ?? imageUrl ?? "") },
 				image: image.current(),
 				edited: base.current,
-				// A link that is made has no cards yet.
-				addTo: base.current && along?.addTo,
+				addTo: base.current ? along?.addTo : along?.addAllTo,
 				onProgress: setProgress,
 			},
 			{ onSuccess: leave, onError: explain },
