@@ -81,7 +81,7 @@ test("the second save shows what the first one saved, and either can be kept (P1
 
 test("a link that was deleted meanwhile can be saved as a new one (P135)", async ({ page }) => {
 	const [link] = (await (await page.request.get("/api/links")).json()) as { id: number }[];
-	await page.request.put(`/api/links/${link?.id}/cards/x`, { data: { title: "For X" } });
+	await page.request.put(`/api/links/${link?.id}/cards/x`, { multipart: { title: "For X" } });
 	await page.reload();
 	await page.getByLabel("Title").fill("Mine");
 	await page.getByRole("link", { name: "Previews", exact: true }).click();

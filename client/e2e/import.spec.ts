@@ -63,3 +63,18 @@ test("below Pro the page says what it needs", async ({ page }) => {
 	await expect(page.getByRole("link", { name: "Upgrade to use this feature" })).toHaveCount(2);
 	await expect(page.getByLabel("CSV file")).toHaveCount(0);
 });
+
+test("the sample comes in as it is, and the file's name is shown (P435)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "pro" });
+	await page.goto("/admin/import");
+	const [sample] = await Promise.all([
+		page.waitForEvent("download"),
+		page.getByRole("link", { name: "Download a sample" }).click(),
+	]);
+	expect(sample.suggestedFilename()).toBe("visualink-sample.csv");
+	const buffer = await readFile(await sample.path());
+	await page.getByLabel("CSV file").setInputFiles({ name: "links of May.csv", mimeType: "text/csv", buffer });
+	await expect(page.getByText("2 new, 0 duplicates, 0 skipped.")).toBeVisible();
+	await expect(page.locator("#import-file-name")).toHaveText("links of May.csv");
+	await expectAccessible(page);
+});

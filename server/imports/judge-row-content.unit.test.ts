@@ -86,6 +86,10 @@ test("all that was changed is said", () => {
 	);
 });
 
+/** Why an import leaves an image out (P436). */
+const leftOut = (imageUrl: string) =>
+	`Image left out${imageUrl.startsWith("http:") ? ": its address begins with http:, and pages only show https: images" : ""}`;
+
 test.each([
 	[`${PUBLIC_ORIGIN}${OWN_PICTURE}`, OWN_PICTURE],
 	[OWN_PICTURE, OWN_PICTURE],
@@ -98,7 +102,7 @@ test.each([
 	["no picture", null],
 ])("the picture %s", (imageUrl, kept) => {
 	const { note, content } = judge({ ...FULL, imageUrl });
-	expect([content.imageUrl, note]).toEqual([kept, kept === null ? "Image left out" : null]);
+	expect([content.imageUrl, note]).toEqual([kept, kept === null ? leftOut(imageUrl) : null]);
 	expect(content.lacks).toEqual(kept === null ? ["imageUrl"] : []);
 });
 

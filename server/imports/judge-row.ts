@@ -3,7 +3,7 @@ import { isPublicTarget } from "#server/outbound/target-host.ts";
 import type { ImportedLink } from "#shared/imports/imports.table.ts";
 import type { RowState } from "#shared/imports/imports.ts";
 import { INVALID_TARGET, LINK_LIMITS } from "#shared/links/field-schemas.ts";
-import { lengthInPage, parseImageUrl } from "#shared/links/image-url.ts";
+import { isOverHttp, lengthInPage, parseImageUrl } from "#shared/links/image-url.ts";
 import { LINK_FIELDS, TEXT_FIELDS, type TextField } from "#shared/links/link-fields.ts";
 import { linkForm } from "#shared/links/link-form.ts";
 import { LIST_LIMITS, tagName } from "#shared/links/link-list.ts";
@@ -15,6 +15,7 @@ import type { Field, RawRow } from "./csv/read-csv.ts";
 
 export const TITLE_MADE = "Title made from the address";
 export const IMAGE_LEFT_OUT = "Image left out";
+const HTTP_IMAGE = `${IMAGE_LEFT_OUT}: its address begins with http:, and pages only show https: images`;
 
 /** Parts of a cell of tags that are looked at; most of them may be empty or no tags. */
 const PARTS_READ = 100;
@@ -41,7 +42,7 @@ export function judgeRow({ line, cells, cut = [] }: RawRow, { publicOrigin, isEx
 	if (!cells.title) notes.push(TITLE_MADE);
 	const texts = textsOf({ title: named, description: cells.title ?? named });
 	const imageUrl = isCut("imageUrl") ? null : imageOf(cells.imageUrl?.trim(), publicOrigin);
-	if (cells.imageUrl && imageUrl === null) notes.push(IMAGE_LEFT_OUT);
+	if (cells.imageUrl && imageUrl === null) notes.push(isOverHttp(cells.imageUrl) ? HTTP_IMAGE : IMAGE_LEFT_OUT);
 	const tags = tagsOf(cells.tags ?? "", { isCut: isCut("tags"), isExact });
 	if (tags.isShort) notes.push("Some tags left out");
 	const slug = slugOf({ cells, isCut });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { IMAGE_OVER_HTTP } from "../links/image-file.ts";
 import { cardOverride, cardOverrideOf, linkCard } from "./card-override.ts";
 
 const nothing = { title: null, description: null, imageUrl: null, imageCut: null, color: null, buttonLabel: null };
@@ -27,7 +28,7 @@ describe("a card for one target (P201)", () => {
 		["a title that is no text", { title: 7 }, "Title is required"],
 		["a blank description", { description: " " }, "Description is required"],
 		["a description of 161", { description: "x".repeat(161) }, "Description must be 160 characters or less"],
-		["a picture over http", { imageUrl: "http://example.com/a.png" }, "Invalid input"],
+		["a picture over http", { imageUrl: "http://example.com/a.png" }, IMAGE_OVER_HTTP],
 	])("has the limits of the link: %s", (_, fields, message) => {
 		expect(verdict(fields)).toBe(message);
 	});

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { coded } from "../error-codes.ts";
 import { isPlainLine, isPlainText, withPlainNewlines } from "../plain-text.ts";
-import { IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "./image-file.ts";
-import { lengthInPage, parseImageUrl } from "./image-url.ts";
+import { IMAGE_OVER_HTTP, IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "./image-file.ts";
+import { isOverHttp, lengthInPage, parseImageUrl } from "./image-url.ts";
 import { isWebAddress } from "./target-url.ts";
 
 /** Limits of the link form, in UTF-16 code units as the counters show them (P47, P48). */
@@ -81,6 +81,7 @@ export const imageUrlField = z.preprocess(
 			(text) => lengthInPage(parseImageUrl(text) ?? "") <= LINK_LIMITS.imageUrl,
 			coded("too_long", IMAGE_URL_TOO_LONG),
 		)
-		.refine((text) => parseImageUrl(text) !== null, "Invalid input")
+		.refine((text) => !isOverHttp(text), coded("invalid_url", IMAGE_OVER_HTTP))
+		.refine((text) => isOverHttp(text) || parseImageUrl(text) !== null, "Invalid input")
 		.nullable(),
 );

@@ -31,6 +31,7 @@ export const IMAGE_TOO_SLOW = "This image takes too long to open. Please save it
 
 /** The longest address of a picture elsewhere, in characters as a page has them. */
 export const IMAGE_URL_MAX = 512;
+export const IMAGE_OVER_HTTP = "Images need an https: address. Upload this one instead.";
 export const IMAGE_URL_TOO_LONG = `The image's address must be ${IMAGE_URL_MAX} characters or less`;
 
 export const IMAGE_CUT_WRONG = "The image can't be cropped like this. Please crop it again";

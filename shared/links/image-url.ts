@@ -8,6 +8,11 @@ export function imageFileName(imageUrl: string): string | null {
 	return OWN_IMAGE_URL.exec(imageUrl)?.[1] ?? null;
 }
 
+/** Whether an image's address begins with `http:`, which pages over https don't load (P436). */
+export function isOverHttp(imageUrl: string): boolean {
+	return /^http:/i.test(imageUrl.trim());
+}
+
 /** How long a picture's address is as it is in a page, where `&` and `'` take five characters each. */
 export function lengthInPage(imageUrl: string): number {
 	return imageUrl.replace(/[&']/g, "&#39;").length;

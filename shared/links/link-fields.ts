@@ -61,7 +61,7 @@ export const LINK_FIELDS = {
 		plan: null,
 		csv: {
 			column: "target_url",
-			synonyms: ["destinationurl", "longurl", "longlink", "originalurl", "destination", "url"],
+			synonyms: ["destinationurl", "longurl", "longlink", "originalurl", "destination", "url", "target"],
 		},
 		searched: true,
 		revision: "always",

@@ -69,7 +69,7 @@ export const FLOWS: Flow[] = [
 		run: async (tab) => {
 			await tab.open("/admin");
 			await tab.type("^Search", "sea");
-			await tab.sees(`^${TITLE}$`);
+			await tab.sees(`^Edit ${TITLE}$`);
 			await tab.type("^Search", "gull");
 			await tab.sees("^No matching links|^No matching");
 		},

@@ -20,7 +20,7 @@ export function useUnsavedChanges(isDirty: boolean) {
 		if (!isDirty) return;
 
 		// Where the app itself has led to last. Back changes the address bar before anyone hears of it, and Chromium tells
-		// the router first, whoever captures: what is drawn by then is of the other address already.
+		// the router first, even where this one captures: what is drawn by then is of the other address already.
 		let shown = window.location.href;
 		const follow = () => {
 			shown = window.location.href;

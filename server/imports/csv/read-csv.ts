@@ -113,7 +113,7 @@ export function readCsv(file: Uint8Array, { maxRows, rest = () => {} }: Options)
 }
 
 const COLUMN_NAME_MAX = 100;
-const NO_TARGET = 'The first line must name the columns, one of them "target_url", "Long URL" or "Destination URL"';
+const NO_TARGET = 'The first line must name the columns, one of them "target", "url", "destination" or "long_url"';
 
 function plainName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z0-9]/g, "");

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { hostileFiles } from "#server/testing/corpora/hostile-files.ts";
+import { SAMPLE_FILE } from "#shared/imports/sample-file.ts";
 import { CELL_LIMIT, readCsv } from "./read-csv.ts";
 
 const MAX_ROWS = 5_000;
@@ -34,6 +35,17 @@ test.each([
 		[8, "c.example"],
 	]);
 	expect(rows[0]?.cells.title).toBe(`one${end}${end}more`);
+});
+
+test.each(["target", "URL", "destination", "long_url", "Target URL"])("a column %s is the target (P190)", (name) => {
+	expect(read(`title,${name}\nOne,https://a.example/`)).toMatchObject([{ cells: { targetUrl: "https://a.example/" } }]);
+});
+
+test("the sample file is one that can be read (P435)", () => {
+	expect(read(SAMPLE_FILE).map(({ cells }) => Object.keys(cells).sort())).toEqual([
+		["description", "linkSlug", "tags", "targetUrl", "title"],
+		["targetUrl"],
+	]);
 });
 
 test.each([

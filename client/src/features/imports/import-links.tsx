@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { FileInput } from "#client/components/ui/file-input.tsx";
 import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { saidBy } from "#client/lib/api-client.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
+import { SAMPLE_FILE } from "#shared/imports/sample-file.ts";
 import { ImportProgress } from "./import-progress.tsx";
 import { ImportVerdicts } from "./import-verdicts.tsx";
 import { importQuery, useImport, useLiveImport } from "./imports.queries.ts";
@@ -55,8 +57,9 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 				Import
 			</h2>
 			<p className="text-muted">
-				A Visualink, Bitly, Dub, Rebrandly, Short.io or YOURLS export, or any file with a target column, up to{" "}
-				{maxRows.toLocaleString("en-US")} rows. You'll see what each line does before anything is created.
+				A Visualink, Bitly, Dub, Rebrandly, Short.io or YOURLS export, or any file with a column <code>target</code>,{" "}
+				<code>url</code>,<code>destination</code> or <code>long_url</code>, up to {maxRows.toLocaleString("en-US")}{" "}
+				rows. You'll see what each line does before anything is created.
 			</p>
 			{!isAllowed && <UpgradeLink feature="csv" className="self-start" />}
 			{isPending && <Skeleton className="h-24" />}
@@ -100,24 +103,32 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 type FileFieldProps = { isBusy: boolean; hasOne: boolean; onPick: (file: File) => void };
 
 function FileField({ isBusy, hasOne, onPick }: FileFieldProps) {
+	const [fileName, setFileName] = useState<string | null>(null);
 	return (
 		<div className="flex flex-col gap-1.5">
 			<label htmlFor="import-file" className="font-semibold">
 				{hasOne ? "Another CSV file" : "CSV file"}
 			</label>
-			<input
+			<FileInput
 				id="import-file"
-				type="file"
 				accept=".csv,text/csv"
 				disabled={isBusy}
-				onChange={(event) => {
-					const [file] = event.target.files ?? [];
-					if (file) onPick(file);
-					// The same file may be chosen again once it was mended.
-					event.target.value = "";
+				fileName={fileName}
+				onPick={(file) => {
+					setFileName(file.name);
+					onPick(file);
 				}}
-				className="w-full text-sm text-muted file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-control file:border file:border-solid file:border-control file:bg-surface file:px-4 file:font-semibold file:text-ink"
 			/>
+			<p className="text-sm text-muted">
+				Not sure how to write one?{" "}
+				<a
+					href={`data:text/csv;charset=utf-8,${encodeURIComponent(SAMPLE_FILE)}`}
+					download="visualink-sample.csv"
+					className="font-medium text-ink underline underline-offset-4"
+				>
+					Download a sample
+				</a>
+			</p>
 			<p role="status" className="text-sm text-muted empty:hidden">
 				{isBusy && "Checking the file …"}
 			</p>

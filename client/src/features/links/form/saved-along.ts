@@ -6,7 +6,7 @@ export type SavedAlong = {
 	isDirty: boolean;
 	/** Adds what is unsaved of it to the request. */
 	addTo: (body: FormData) => void;
-	/** Adds all of it, for a link that is made in place of this one. */
+	/** Adds all of it, for a new link instead of this one. */
 	addAllTo: (body: FormData) => void;
 	/** Shows the server's errors of its fields. @returns the names of the controls that show one */
 	refuse: (errors: readonly FieldError[]) => string[];

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
+import { FileInput } from "#client/components/ui/file-input.tsx";
 import { UpgradeLink } from "#client/components/ui/upgrade-link.tsx";
 import { IMAGE_TYPES } from "#shared/links/image-file.ts";
 import { type QrLogo, readLogo } from "./qr-logo.ts";
@@ -29,19 +30,14 @@ export function LogoField({ logo, isAllowed, onChange }: LogoFieldProps) {
 			<label htmlFor={id} className="font-semibold">
 				Logo <span className="ml-0.5 text-sm font-normal text-muted">optional</span>
 			</label>
-			<input
+			<FileInput
 				ref={input}
 				id={id}
-				type="file"
 				accept={IMAGE_TYPES.join(",")}
 				disabled={!isAllowed}
 				aria-describedby={`${id}-message`}
-				onChange={(event) => {
-					const [file] = event.target.files ?? [];
-					if (file) void pick(file);
-					event.target.value = "";
-				}}
-				className="w-full text-sm text-muted file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-control file:border file:border-solid file:border-control file:bg-surface file:px-4 file:font-semibold file:text-ink disabled:file:cursor-not-allowed disabled:file:opacity-55"
+				fileName={logo?.name ?? null}
+				onPick={(file) => void pick(file)}
 			/>
 			<p id={`${id}-message`} className="text-sm text-muted">
 				{isAllowed ? (
@@ -52,13 +48,10 @@ export function LogoField({ logo, isAllowed, onChange }: LogoFieldProps) {
 				)}
 			</p>
 			{logo && (
-				<p className="flex items-center justify-between gap-3 text-sm text-muted">
-					<span className="truncate">{logo.name}</span>
-					<Button size="sm" variant="ghost" onClick={remove}>
-						<X aria-hidden="true" />
-						Remove logo
-					</Button>
-				</p>
+				<Button size="sm" variant="ghost" className="self-start" onClick={remove}>
+					<X aria-hidden="true" />
+					Remove logo
+				</Button>
 			)}
 		</div>
 	);
