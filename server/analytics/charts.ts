@@ -136,7 +136,7 @@ async function* askedAhead<Item, Answer>(items: Iterable<Item>, ask: (item: Item
 	for (const item of items) {
 		const here = await coming;
 		coming = ask(item);
-		// If the previous period fails, this one isn't awaited.
+		// Prevents an unhandled rejection if the consumer fails before this is awaited.
 		coming.catch(() => undefined);
 		if (here) yield here;
 	}

@@ -53,7 +53,7 @@ type Options = {
 	log: Logger;
 	spool: ViewSpool;
 	metrics: ViewMetrics;
-	/** After this timeout a batch goes to the spool. */
+	/** A batch that hasn't committed after this time goes to the spool, so that visitors don't wait. */
 	slowMs: number;
 	/** How often the database is tried again while views wait in the spool. */
 	retryMs: number;

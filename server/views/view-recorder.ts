@@ -7,7 +7,7 @@ import { viewFigures } from "./view-figures.ts";
 import { createViewKeeper, type ViewMetrics } from "./view-keeper.ts";
 import { createViewSpool } from "./view-spool.ts";
 
-/** After this timeout a batch goes to the spool. */
+/** A batch that hasn't committed after this time goes to the spool, so that visitors don't wait. */
 const SLOW_MS = 250;
 /** How often the database is tried again while views wait in the spool. */
 const RETRY_MS = 250;

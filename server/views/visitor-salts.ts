@@ -18,8 +18,8 @@ const LOCK_NOT_AVAILABLE = "55P03";
 
 export type Visitors = Repeated & {
 	/**
-	 * Hashes a visitor of a day (UTC): the same address and user agent give the same number until midnight, and another
-	 * one every other day (P140). Costs some 0.8 microseconds.
+	 * Hashes a visitor of a day (UTC): the same address and user agent give the same number until midnight, and a
+	 * different one on any other day (P140). Costs some 0.8 microseconds.
 	 * @returns a signed 64-bit number as text; null without a salt or address
 	 */
 	visitorOf(view: Pick<ArrivedView, "at" | "address" | "userAgent">): string | null;

@@ -110,7 +110,7 @@ function ReactivateButton() {
 	);
 }
 
-/** What reactivating leads to: no charge now, Stripe's renewal at the period's end (P260). */
+/** What reactivating leads to: no charge now; Stripe renews at the period's end (P260). */
 function ReactivatedPrice({ subscription }: { subscription: ClientSubscription }) {
 	const { plan, isAnnual, perPeriod, currentPeriodEnd } = subscription;
 	if (perPeriod === null) return null;
