@@ -10,6 +10,7 @@ import { eraseDays } from "./analytics/erase-days.ts";
 import { createSignIn } from "./auth/sign-in.ts";
 import { signInLimits } from "./auth/sign-in-limits.ts";
 import { createCards } from "./cards/cards.ts";
+import { ownOriginsOf } from "./config/origins.ts";
 import type { Deps, StandIns } from "./deps.ts";
 import { createAccountStreams } from "./events/account-streams.ts";
 import { eventsRouter } from "./events/events.routes.ts";
@@ -23,6 +24,7 @@ import { costClasses } from "./http/cost-classes.ts";
 import { createEdge } from "./http/edge.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
 import { createHttpServer, type HttpServer } from "./http/http-server.ts";
+import { createLinksHost } from "./http/links-host.ts";
 import { queueRequests } from "./http/request-queue.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import type { Listener } from "./http/uncaught-errors.ts";
@@ -64,7 +66,7 @@ type Options = Deps & {
 /** The only place that defines the order of middleware and routers. */
 export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	const { config, stripe, now, log } = deps;
-	const { publicOrigin, contactUrl, trustProxy } = config.http;
+	const { publicOrigin, linksOrigin, contactUrl, trustProxy } = config.http;
 	const rooms = createRooms(deps, { standIns, figures });
 	const { subscriptions, signIn, edge, views, analytics, go, trust, cards, links, imports, images } = rooms;
 	const { guards } = signIn;
@@ -120,14 +122,23 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(analytics.publicPages);
 	const vatNote = VAT_NOTES[config.stripe.automaticTax ? "added" : "none"];
 	const sessionCookie = signIn.cookie;
-	app.use(createClientApp({ dir: builtClientDir(), publicOrigin, contactUrl, vatNote, sessionCookie, sandbox }));
+	app.use(
+		createClientApp({ dir: builtClientDir(), publicOrigin, linksOrigin, contactUrl, vatNote, sessionCookie, sandbox }),
+	);
 	app.use(errorHandler({ log, requestIds }), uncaughtErrors.errorHandler);
 	uncaughtErrors.guardEvents(app);
 
 	// `/go` is its own small program; everything else goes through Express, and does not hold up the visitors of `/go`.
 	const others = queueRequests(app, { callerOf: callers.of, isLimited: config.http.rateLimits });
+	const linksHost = createLinksHost({ publicOrigin, linksOrigin });
 	const answer: Listener = (req, res) => {
-		if (!isGoRequest(req.url ?? "/")) return others(req, res);
+		const isLink = isGoRequest(req.url ?? "/");
+		if (linksHost.isAsked(req)) {
+			// Nothing there may depend on who asks (P364).
+			delete req.headers.cookie;
+			if (!isLink && !linksHost.hasFile(req)) return go.missing(res);
+		}
+		if (!isLink) return others(req, res);
 		return isReportRequest(req.url ?? "/") ? trust.handler(req, res) : go.handler(req, res);
 	};
 	const sayDraining = () => {
@@ -142,14 +153,15 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 /** Wires the features to each other and to the outside world. */
 function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "standIns" | "figures">>) {
 	const { config, db, pool, now, log } = deps;
-	const { publicOrigin, rateLimits } = config.http;
+	const { publicOrigin, linksOrigin, rateLimits } = config.http;
+	const ownOrigins = ownOriginsOf(config.http);
 	const subscriptions = createSubscriptions(deps);
 	const { activeFor: activeSubscription } = subscriptions.service;
 	const signIn = createSignIn({ ...deps, activeSubscription });
 	const limitsOf = async (userId: string) => imageLimits((await activeSubscription(userId))?.planId);
 	const images = createImages({ ...deps, limitsOf, isLimitedByDay: rateLimits });
 	const { pictures, warnings } = images;
-	const certificate = createCertificateWatch({ publicOrigin, log });
+	const certificate = createCertificateWatch({ ownOrigins, log });
 	const pools = { api: pool, public: deps.publicPool, billing: subscriptions.pool };
 	const watch = createWatch({ config, pools, replica: deps.replicaPool, now, log });
 	const partFigures = () =>
@@ -169,7 +181,8 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 		invalidate: (...path: [string, string]) => go.linkCache.invalidate(...path),
 		invalidateOwner: (userSlug: string) => go.linkCache.invalidateOwner(userSlug),
 	};
-	const common = { ...deps, ...images, linkCache, guards: signIn.guards, activeSubscription, publicOrigin };
+	const addresses = { publicOrigin, linksOrigin, ownOrigins };
+	const common = { ...deps, ...images, linkCache, guards: signIn.guards, activeSubscription, ...addresses };
 	const { dataDownloads: limitDownloads, publicStats: limitPublic } = edge.limits;
 	const analytics = createAnalytics({ ...common, limitPublic, recorded: () => views.recorder.metrics.recorded });
 	const cards = createCards({ ...common, fetcherOf: (userAgent) => go.fetcherOf(userAgent) });
@@ -177,12 +190,12 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 	const { requestIds } = edge;
 	const go = createGo({ ...deps, views, deliveries, isOwnTest, tagOf, requestIds, config: config.http });
 	const trust = createTrust({ ...deps, linkCache: go.linkCache });
-	const outbound = deps.openOutbound({ publicOrigin, detours: standIns?.detours ?? [], log });
+	const outbound = deps.openOutbound({ publicOrigin, ownOrigins, detours: standIns?.detours ?? [], log });
 	const links = createLinks({ ...common, outbound, overrides: cards.overrides });
 	const imports = createImports({ ...common, writer: links.writer, prefill: links.prefill, limitDownloads });
 	const { endBilling } = subscriptions;
 	const streams = createAccountStreams({ pool, log });
-	const account = createAccount({ db, now, log, publicOrigin, endBilling, pictures, views });
+	const account = createAccount({ db, now, log, origins: config.http, endBilling, pictures, views });
 	const names = createNames({ db, now, linkCache });
 	const onboarding = createOnboarding({ db, now, correctDetails: subscriptions.service.correctDetails });
 	const work = [

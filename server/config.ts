@@ -16,6 +16,7 @@ import {
 	wholeNumber,
 } from "./config/kinds.ts";
 import { halfSet, missingInProduction } from "./config/missing.ts";
+import { linksOriginProblem, type Origins } from "./config/origins.ts";
 import { pair, realGoogle, realStripe, type S3Place, s3Place, sandboxGoogle, sandboxStripe } from "./config/outside.ts";
 import { readSecretFiles } from "./config/secret-files.ts";
 import { sandboxBesideLiveKey, unfitForProduction } from "./config/secrets.ts";
@@ -30,7 +31,7 @@ export type Config = {
 	dataDir: string;
 	/** Whether DATA_DIR was set; commands that need its files don't guess it. */
 	isDataDirSet: boolean;
-	http: {
+	http: Origins & {
 		port: number;
 		/** IP addresses to listen at; null: all of this machine's. */
 		hosts: string[] | null;
@@ -38,8 +39,6 @@ export type Config = {
 		isPrivate: boolean;
 		/** Where this process reaches itself. */
 		ownOrigin: string;
-		/** Scheme and host of every absolute address we write, without a trailing slash. */
-		publicOrigin: string;
 		/** Where visitors can report a link. */
 		reportEmail: string;
 		/** Where people write to the operator: a web page, or `mailto:` and an address. */
@@ -118,6 +117,7 @@ export const environment = z.object({
 		.refine((text) => isIP(text) !== 0 || text === "localhost", "must be an IP address, such as 0.0.0.0, or localhost")
 		.optional(),
 	PUBLIC_ORIGIN: webOrigin.optional(),
+	LINKS_ORIGIN: webOrigin.optional(),
 	REPORT_EMAIL: z.email("must be an e-mail address").optional(),
 	CONTACT_URL: z
 		.string()
@@ -174,6 +174,7 @@ export function readConfig(env: Environment): Config {
 	const values = parsed.data;
 	const isProduction = values.NODE_ENV === "production";
 	const publicOrigin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`;
+	const linksOrigin = values.LINKS_ORIGIN ?? publicOrigin;
 	const google = pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET);
 	const stripe = pair(values.STRIPE_SECRET_KEY, values.STRIPE_WEBHOOK_SECRET);
 	// Anyone who reaches the sandbox is anyone they like.
@@ -181,7 +182,7 @@ export function readConfig(env: Environment): Config {
 	const hosts = isPrivate ? LOOPBACK : hostsOf(values.HOST);
 	const ownOrigin = ownOriginOf(hosts, values.PORT);
 
-	const problems = halfSet(values);
+	const problems = [...halfSet(values), ...linksOriginProblem({ publicOrigin, linksOrigin })];
 	if (values.SANDBOX) problems.push(...sandboxBesideLiveKey(values));
 	if (isProduction && !values.SANDBOX) {
 		problems.push(...missingInProduction(values, publicOrigin), ...unfitForProduction(values));
@@ -200,6 +201,7 @@ export function readConfig(env: Environment): Config {
 			isPrivate,
 			ownOrigin,
 			publicOrigin,
+			linksOrigin,
 			reportEmail: values.REPORT_EMAIL ?? `abuse@${new URL(publicOrigin).hostname}`,
 			contactUrl: values.CONTACT_URL,
 			trustProxy: values.TRUST_PROXY,

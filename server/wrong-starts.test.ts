@@ -102,6 +102,7 @@ const MALFORMED: [name: string, value: string, said: RegExp][] = [
 	["PORT", "http", /must be a whole number from 1 to 65535, such as 3000/],
 	["HOST", "my-laptop", /must be an IP address, such as 0\.0\.0\.0, or localhost/],
 	["PUBLIC_ORIGIN", "visualink.example", /must be an address with its scheme, such as https:\/\/visualink/],
+	["LINKS_ORIGIN", "v.example", /must be an address with its scheme, such as https:\/\/visualink/],
 	["REPORT_EMAIL", "abuse", /must be an e-mail address/],
 	["TRUST_PROXY", "true", /must be a whole number from 0 to 10/],
 	["RATE_LIMITS", "1", /must be on or off/],
@@ -129,6 +130,16 @@ const CONFIGURATION: Row[] = [
 		"a public address without TLS",
 		production({ PUBLIC_ORIGIN: "http://visualink.example" }),
 		/must be an https address/,
+	],
+	[
+		"a domain for links without TLS",
+		production({ LINKS_ORIGIN: "http://v.example" }),
+		/LINKS_ORIGIN: must begin with https:\/\/, as PUBLIC_ORIGIN does/,
+	],
+	[
+		"links on another port of the service's own host",
+		() => ({ LINKS_ORIGIN: "http://localhost:4000" }),
+		/LINKS_ORIGIN: must have another host than PUBLIC_ORIGIN/,
 	],
 	["a sandbox beside a live key", production({ SANDBOX: "1" }), /SANDBOX: is on beside a live key/],
 	[

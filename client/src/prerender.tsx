@@ -32,8 +32,8 @@ type RenderedPage = {
 };
 
 /**
- * Every file that is served as a page. `__PUBLIC_ORIGIN__` and `__PUBLIC_HOST__` stand where the server writes its
- * own address.
+ * Every file that is served as a page. `__PUBLIC_ORIGIN__`, `__LINKS_ORIGIN__` and `__LINKS_HOST__` stand where the server writes its
+ * own addresses.
  */
 export async function renderPages(): Promise<RenderedPage[]> {
 	const publicPages = await Promise.all(

@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
+import type { Origins } from "#server/config/origins.ts";
 import type { Db } from "#server/db/connect.ts";
 import { walkLinkIds, walkLinks } from "#server/links/link-walk.ts";
 import { presentListedLink } from "#server/links/present-link.ts";
@@ -20,13 +21,13 @@ import { importsOf, originalPages, picturePages } from "./file-pages.ts";
 import { jsonParts } from "./json-parts.ts";
 import { linkSourcePages, linkViewDayPages, viewDayPages } from "./view-days.ts";
 
-type Options = { db: Db; walkViews: ViewWalk; publicOrigin: string; at: Date };
+type Options = { db: Db; walkViews: ViewWalk; origins: Origins; at: Date };
 
 /**
  * One JSON document in parts: what is stored about a user, and what they made. Views come without what identifies the
  * visitor (address, browser, window); Stripe's ids are left out, as is everything else that P38 lists.
  */
-export async function* accountData({ db, walkViews, publicOrigin, at }: Options, userId: string) {
+export async function* accountData({ db, walkViews, origins, at }: Options, userId: string) {
 	const [user] = await db.select().from(users).where(eq(users.id, userId));
 	if (!user) return;
 	const totals = await totalsOf(db, userId);
@@ -39,15 +40,15 @@ export async function* accountData({ db, walkViews, publicOrigin, at }: Options,
 		subscriptions: await subscriptionsOf(db, userId),
 		checkoutPages: await checkoutPagesOf(db, userId),
 		payments: await paymentsOf(db, userId),
-		pictures: picturePages(db, userId, publicOrigin),
-		originals: originalPages(db, userId, publicOrigin),
+		pictures: picturePages(db, userId, origins.linksOrigin),
+		originals: originalPages(db, userId, origins),
 		viewTotals: { total: totals.human + totals.bot, human: totals.human, bot: totals.bot },
 		utmTemplates: await listUtmTemplates(db, userId),
 		imports: await importsOf(db, userId),
-		links: linkPages(db, user, publicOrigin),
+		links: linkPages(db, user, origins.linksOrigin),
 		linkAliases: aliasPages(db, userId),
 		platformCards: platformCardPages(db, userId),
-		publicStatistics: publicPages(db, userId, publicOrigin),
+		publicStatistics: publicPages(db, userId, origins.publicOrigin),
 		viewDays: viewDayPages(db, userId),
 		linkViewDays: linkViewDayPages(db, userId),
 		linkSources: linkSourcePages(db, userId),
@@ -146,10 +147,10 @@ async function totalsOf(db: Db, userId: string) {
 }
 
 /** In the order they were made, the deleted ones too. */
-async function* linkPages(db: Db, { id: userId, userSlug }: User, publicOrigin: string) {
+async function* linkPages(db: Db, { id: userId, userSlug }: User, linksOrigin: string) {
 	for await (const page of walkLinks(db, userId)) {
 		yield page.map((link) => ({
-			...presentListedLink({ ...link, isDisabled: link.disabledAt !== null }, { userSlug, publicOrigin }),
+			...presentListedLink({ ...link, isDisabled: link.disabledAt !== null }, { userSlug, linksOrigin }),
 			archivedAt: link.archivedAt,
 		}));
 	}

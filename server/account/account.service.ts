@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Origins } from "#server/config/origins.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import type { EndBilling } from "#server/subscriptions/end-billing.ts";
@@ -13,17 +14,17 @@ type Options = {
 	db: Db;
 	now: () => Date;
 	log: Logger;
-	publicOrigin: string;
+	origins: Origins;
 	endBilling: EndBilling;
 	pictures: Pick<Pictures, "release">;
 	views: Pick<Views, "walk" | "erasure">;
 };
 
 /** What a person may do with all that is kept about them: take it along, or have it removed. */
-export function createAccount({ db, now, log, publicOrigin, endBilling, pictures, views }: Options) {
+export function createAccount({ db, now, log, origins, endBilling, pictures, views }: Options) {
 	return {
 		/** Everything that is kept about the person, as JSON in parts, however much it is. */
-		data: (user: Pick<User, "id">) => accountData({ db, walkViews: views.walk, publicOrigin, at: now() }, user.id),
+		data: (user: Pick<User, "id">) => accountData({ db, walkViews: views.walk, origins, at: now() }, user.id),
 
 		/**
 		 * Ends the account: the subscription at Stripe first, then everything here at once. Asked twice, it is done once.

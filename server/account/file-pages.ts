@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Origins } from "#server/config/origins.ts";
 import type { Db } from "#server/db/connect.ts";
 import { API } from "#shared/api-paths.ts";
 import { importRows, imports } from "#shared/imports/imports.table.ts";
@@ -27,7 +28,7 @@ export async function importsOf(db: Db, userId: string) {
 }
 
 /** Every uploaded picture that a link has ever shown, those since replaced too. */
-export async function* picturePages(db: Db, userId: string, publicOrigin: string) {
+export async function* picturePages(db: Db, userId: string, linksOrigin: string) {
 	const { imageUrl } = pictureOwners;
 	const pages = rowPages<{ imageUrl: string }>((last, limit) => {
 		return db
@@ -37,11 +38,11 @@ export async function* picturePages(db: Db, userId: string, publicOrigin: string
 			.orderBy(asc(imageUrl))
 			.limit(limit);
 	}, ROWS_AT_ONCE);
-	for await (const page of pages) yield page.map((row) => publicOrigin + row.imageUrl);
+	for await (const page of pages) yield page.map((row) => linksOrigin + row.imageUrl);
 }
 
 /** The originals of an account's images and their crops; while the account is signed in, each address returns the file. */
-export async function* originalPages(db: Db, userId: string, publicOrigin: string) {
+export async function* originalPages(db: Db, userId: string, { publicOrigin, linksOrigin }: Origins) {
 	const { originalId, imageUrl, x, y, width, height } = imageCuts;
 	const pages = rowPages<OriginalRow>((last, limit) => {
 		return db
@@ -60,7 +61,7 @@ export async function* originalPages(db: Db, userId: string, publicOrigin: strin
 	}, ROWS_AT_ONCE);
 	for await (const page of pages) {
 		yield page.map(({ originalId: _, imageUrl: of, type, bytes, ...cut }) => ({
-			picture: publicOrigin + of,
+			picture: linksOrigin + of,
 			original: publicOrigin + API.links.original(of),
 			type,
 			bytes,

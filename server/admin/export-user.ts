@@ -18,7 +18,7 @@ export async function exportUser({ config, db, pool, now, say }: Options, subjec
 	if (subject.kind !== "user")
 		throw new CommandError("Only a user can be exported: admin export user <userSlug or e-mail>.");
 	const user = await findUser(db, subject.slugOrEmail);
-	const options = { db, walkViews: createViewWalk({ pool }), publicOrigin: config.http.publicOrigin, at: now() };
+	const options = { db, walkViews: createViewWalk({ pool }), origins: config.http, at: now() };
 	let begun = "";
 	for await (const part of accountData(options, user.id)) {
 		const lines = (begun + part).split("\n");

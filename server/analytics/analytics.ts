@@ -23,6 +23,7 @@ type Options = {
 	/** How often an address may read public pages. */
 	limitPublic: RequestHandler;
 	publicOrigin: string;
+	linksOrigin: string;
 	now: () => Date;
 	log: Logger;
 };
@@ -30,12 +31,12 @@ type Options = {
 /** Charts, wired: their routes, what folds the views for them, and the work between requests. */
 export function createAnalytics(options: Options) {
 	const { db, pool, replicaPool, ipCountry, recorded, guards, activeSubscription, limitPublic: limit } = options;
-	const { publicOrigin, now, log } = options;
+	const { publicOrigin, linksOrigin, now, log } = options;
 	const reads = createChartReads({ pool, replica: replicaPool, log });
 	const charts = createCharts({ db, pool: reads, now });
 	const folder = createFolder({ pool, countryOf: ipCountry, recorded, now, log });
 	const retention = createFoldRetention({ pool, now, log });
-	const pages = createPublicStats({ db, charts, publicOrigin, now });
+	const pages = createPublicStats({ db, charts, publicOrigin, linksOrigin, now });
 	return {
 		figures: [reads.figures, folder.figures],
 		routers: [chartsRouter({ charts, guards, activeSubscription }), publicPageRouter({ pages, guards })],

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, eq, isNull, not, sql } from "drizzle-orm";
 import { linkNotFound, ownLinkOrDeleted } from "#server/auth/own-link.ts";
 import { requireFeature } from "#server/auth/require-plan.ts";
+import { shortUrlOf } from "#server/config/origins.ts";
 import type { Db } from "#server/db/connect.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -12,7 +13,6 @@ import {
 	type PublicStats,
 	publicStatsPath,
 } from "#shared/analytics/public-stats.ts";
-import { publicLinkPath } from "#shared/api-paths.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Charts } from "./charts.ts";
@@ -22,13 +22,13 @@ import { createPublicFigures } from "./public-figures.ts";
 const ADDRESS_BYTES = 18;
 const ADDRESS = /^[\w-]{24}$/;
 
-type Options = { db: Db; charts: Pick<Charts, "chart">; publicOrigin: string; now: () => Date };
+type Options = { db: Db; charts: Pick<Charts, "chart">; publicOrigin: string; linksOrigin: string; now: () => Date };
 type Named = { userId: string; linkId: number };
 
 export type PublicPages = ReturnType<typeof createPublicStats>;
 
 /** Public pages of links' figures (P224): who makes and ends them, and what anyone who knows an address may read. */
-export function createPublicStats({ db, charts, publicOrigin, now }: Options) {
+export function createPublicStats({ db, charts, publicOrigin, linksOrigin, now }: Options) {
 	const readFigures = createPublicFigures({ charts });
 
 	/** @throws AppError "not_found" for a missing or foreign link */
@@ -102,7 +102,7 @@ export function createPublicStats({ db, charts, publicOrigin, now }: Options) {
 		const link = await find(address);
 		if (!link) throw new AppError("public_page_not_found", "There is no such page");
 		const { id, title, userSlug, linkSlug } = link;
-		const shortUrl = publicOrigin + publicLinkPath(userSlug, linkSlug);
+		const shortUrl = shortUrlOf(linksOrigin, { userSlug, linkSlug });
 		return { title, shortUrl, ...(await readFigures(id, range)) };
 	}
 

@@ -28,7 +28,7 @@ type Options = {
 	/** The platform whose preview fetcher has this user agent; null for any other. */
 	fetcherOf: (userAgent: string) => string | null;
 	guards: Guards;
-	publicOrigin: string;
+	linksOrigin: string;
 	selfTestMs?: number;
 	now: () => Date;
 	log: Logger;
@@ -36,12 +36,11 @@ type Options = {
 
 /** Cards, wired: those for some apps, which platform has fetched them, and the test of a link. */
 export function createCards(options: Options) {
-	const { db, pool, sessionSecret, pictures, originals, linkCache, fetcherOf, guards, publicOrigin, now, log } =
-		options;
+	const { db, pool, sessionSecret, pictures, originals, linkCache, fetcherOf, guards, linksOrigin, now, log } = options;
 	const ownMark = createOwnMark({ sessionSecret, now });
 	const tags = createPictureTags({ sessionSecret });
 	const deliveries = createDeliveries({ pool, tags, now, log });
-	const ownAddress = createOwnAddress({ publicOrigin });
+	const ownAddress = createOwnAddress({ linksOrigin });
 	const selfTests = createSelfTests({ ...options, ownAddress, mark: ownMark, tags });
 	const overrides = createOverrides({ db, pictures, originals, linkCache });
 

@@ -44,17 +44,17 @@ type Asked = {
 	/** The request's query with its `?`, or empty. */
 	search: string;
 	referrer: string | undefined;
-	/** The host of our own addresses, which is no source. */
-	ownHost: string;
+	/** The hosts of our own addresses, which are no sources. */
+	ownHosts: readonly string[];
 };
 
 /**
  * Where a visitor came from, in one short word or host (P25); empty when nothing tells. A preview fetcher or an
  * assistant is attributed to its platform, whatever the shared address carries.
  */
-export function attributionOf(visitor: Visitor, { search, referrer, ownHost }: Asked): string {
+export function attributionOf(visitor: Visitor, { search, referrer, ownHosts }: Asked): string {
 	if (visitor.answer !== "redirect" && visitor.platform !== null) return visitor.platform;
-	return (search === "" ? null : fromQuery(search)) ?? visitor.platform ?? fromReferrer(referrer, ownHost);
+	return (search === "" ? null : fromQuery(search)) ?? visitor.platform ?? fromReferrer(referrer, ownHosts);
 }
 
 function fromQuery(search: string): string | null {
@@ -71,10 +71,10 @@ function isScan(search: string): boolean {
 	return search.slice(1).split("&").includes(SCAN_QUERY);
 }
 
-function fromReferrer(referrer: string | undefined, ownHost: string): string {
+function fromReferrer(referrer: string | undefined, ownHosts: readonly string[]): string {
 	if (referrer === undefined || !URL.canParse(referrer)) return "";
 	const host = new URL(referrer).hostname.toLowerCase();
-	if (host === ownHost) return "";
+	if (ownHosts.includes(host)) return "";
 	return REFERRER_ALIASES.get(host.replace(/^www\./, "")) ?? host.slice(0, ATTRIBUTION_MAX);
 }
 

@@ -44,7 +44,7 @@ test.each([
 	[CHROME, `?utm_source=${"x".repeat(1023)}😀`, undefined, "x".repeat(1023)],
 	[CHROME, `?utm_source=${"x".repeat(1022)}😀😀`, undefined, `${"x".repeat(1022)}😀`],
 ])("%#: %s %s from %s is %j", (userAgent, search, referrer, attribution) => {
-	expect(attributionOf(judgeUserAgent(userAgent), { search, referrer, ownHost: "visualink.example" })).toBe(
+	expect(attributionOf(judgeUserAgent(userAgent), { search, referrer, ownHosts: ["visualink.example"] })).toBe(
 		attribution,
 	);
 });
@@ -64,7 +64,7 @@ test.each([
 ])("%s is behind each of %s", (platform, referrers) => {
 	for (const referrer of referrers.split(" ")) {
 		expect(
-			attributionOf(judgeUserAgent(CHROME), { search: "", referrer, ownHost: "visualink.example" }),
+			attributionOf(judgeUserAgent(CHROME), { search: "", referrer, ownHosts: ["visualink.example"] }),
 			referrer,
 		).toBe(platform);
 	}

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import escapeText from "escape-html";
+import type { Origins } from "#server/config/origins.ts";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
 import { PICTURE_TAG } from "#shared/cards/delivery.ts";
 import { shownHost, siteName } from "#shared/cards/shown-host.ts";
@@ -26,8 +27,7 @@ export type Card = {
 	siteUrl?: string;
 	/** Our own short address: Facebook caches by it and refuses a foreign one. */
 	canonicalUrl: string;
-	publicOrigin: string;
-};
+} & Origins;
 
 /** The colours of the screens (`tailwind.config.ts`). */
 const STYLE =
@@ -79,24 +79,29 @@ export function universalPage(
  * @param text what it says, below its heading
  */
 export function closedPage(card: Card, { title, text }: { title: string; text: string }): string {
-	return page(head(card), messageBody(title, text, ""));
+	return page(head(card), messageBody({ title, text, homeUrl: `${card.publicOrigin}/` }));
 }
 
-/**
- * A short page of ours that says one thing, with the way home.
- * @param more HTML to be below it
- */
-export function messagePage(title: string, text: string, more: string): string {
-	return page(
-		`<title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.ico">`,
-		messageBody(title, text, more),
+export type Message = {
+	title: string;
+	text: string;
+	/** Absolute, as the home page may be on another host. */
+	homeUrl: string;
+	/** HTML below it. */
+	more?: string;
+};
+
+/** A short page of ours that says one thing, with the way home. */
+export function messagePage(message: Message): string {
+	return page(`<title>${escapeHtml(message.title)}</title><link rel="icon" href="/favicon.ico">`, messageBody(message));
+}
+
+function messageBody({ title, text, homeUrl, more = "" }: Message): string {
+	const home = escapeHtml(homeUrl);
+	return (
+		`<header><a href="${home}"><img src="/icon.svg" width="32" height="32" alt="">Visualink</a></header>` +
+		`<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><p><a href="${home}">Go to the home page</a></p>${more}</main>`
 	);
-}
-
-function messageBody(title: string, text: string, more: string): string {
-	const brand = '<header><a href="/"><img src="/icon.svg" width="32" height="32" alt="">Visualink</a></header>';
-	const home = '<p><a href="/">Go to the home page</a></p>';
-	return `${brand}<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${home}${more}</main>`;
 }
 
 /** HTML of the way to a link's trust page (P141). */
@@ -137,7 +142,7 @@ function head(card: Card): string {
 		named("twitter:title", card.title),
 		image === null ? "" : named("twitter:image", image),
 		card.color === null ? "" : named("theme-color", card.color),
-		`<link rel="icon" href="${escapeHtml(card.publicOrigin)}/favicon.ico">`,
+		`<link rel="icon" href="${escapeHtml(card.linksOrigin)}/favicon.ico">`,
 		named("twitter:description", card.description),
 		named("description", card.description),
 		card.button ? (componentEmbed({ ...card, button: card.button, image }) ?? "") : "",
@@ -147,7 +152,7 @@ function head(card: Card): string {
 /** A picture of ours has the size of its shape, and one type; of a foreign one we know neither. */
 function imageDetails(card: Card, image: string): string {
 	const { width, height } = PICTURE_SIZES[card.imageShape ?? "wide"];
-	const isOurs = image.startsWith(`${card.publicOrigin}${IMAGES_PATH}/`);
+	const isOurs = image.startsWith(`${card.linksOrigin}${IMAGES_PATH}/`);
 	return [
 		image.startsWith("https:") ? og("image:secure_url", image) : "",
 		isOurs ? og("image:type", "image/jpeg") : "",
@@ -165,9 +170,9 @@ function body(card: Card, linkAttributes: string): string {
 	);
 }
 
-function imageAddress({ imageUrl, pictureTag, publicOrigin }: Card): string | null {
+function imageAddress({ imageUrl, pictureTag, linksOrigin }: Card): string | null {
 	if (imageUrl === null || imageUrl === "") return null;
-	return imageUrl.startsWith("/") ? `${publicOrigin}${imageUrl}?${PICTURE_TAG}=${pictureTag}` : imageUrl;
+	return imageUrl.startsWith("/") ? `${linksOrigin}${imageUrl}?${PICTURE_TAG}=${pictureTag}` : imageUrl;
 }
 
 function og(property: string, content: string): string {

@@ -14,6 +14,7 @@ const card: Card = {
 	destination: "https://example.com/page",
 	canonicalUrl: `${ORIGIN}/go/ada/link`,
 	publicOrigin: ORIGIN,
+	linksOrigin: ORIGIN,
 };
 const UNIVERSAL = { sizeReportPath: "/go/~size/x", trustPath: "/go/ada/link+" };
 const OWN_PICTURE = `${ORIGIN}${card.imageUrl}?l=${TAG}`;
@@ -54,7 +55,7 @@ test.each<[string, Partial<Card>, Parameters<typeof tagsWith>[0]]>([
 	["a picture of ours", {}, { address: OWN_PICTURE, details: [`og:image:secure_url: ${OWN_PICTURE}`, ...MEASURES] }],
 	[
 		"a picture of ours over http",
-		{ publicOrigin: "http://localhost:3000" },
+		{ linksOrigin: "http://localhost:3000" },
 		{ address: `http://localhost:3000${card.imageUrl}?l=${TAG}`, details: MEASURES },
 	],
 	[
@@ -103,14 +104,19 @@ test("whoever sees a card sees its text and one link", () => {
 });
 
 test("a message page says one thing, and what is to stand below it", () => {
-	const html = messagePage("Link <not> found", "It is gone & away.", "<p>More</p>");
+	const html = messagePage({
+		title: "Link <not> found",
+		text: "It is gone & away.",
+		homeUrl: `${ORIGIN}/`,
+		more: "<p>More</p>",
+	});
 	expect(html).toMatch(
 		/^<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Link &lt;not&gt; found<\/title><link rel="icon" href="\/favicon.ico">/,
 	);
 	expect(inside(html, "body")).toBe(
-		'<header><a href="/"><img src="/icon.svg" width="32" height="32" alt="">Visualink</a></header>' +
+		`<header><a href="${ORIGIN}/"><img src="/icon.svg" width="32" height="32" alt="">Visualink</a></header>` +
 			"<main><h1>Link &lt;not&gt; found</h1><p>It is gone &amp; away.</p>" +
-			'<p><a href="/">Go to the home page</a></p><p>More</p></main>',
+			`<p><a href="${ORIGIN}/">Go to the home page</a></p><p>More</p></main>`,
 	);
 	expect(html).not.toContain("<script");
 	expect(Buffer.byteLength(html)).toBeLessThan(4_096);

@@ -2,16 +2,6 @@ import type { ServerResponse } from "node:http";
 import { CARD_CSP, messagePage, trustLine, UNIVERSAL_CSP } from "./card-page.ts";
 import { OWN_PAGE_CSP } from "./own-page.ts";
 
-/** On every answer: what was answered holds for this visitor and this moment alone, and is not for search engines. */
-const COMMON = ["Cache-Control", "private, no-store", "Vary", "User-Agent", "X-Robots-Tag", "noindex"];
-/** Browsers that hear this tell the size of their window from then on (P24). */
-const ACCEPT_CH = ["Accept-CH", "Sec-CH-Viewport-Width, Sec-CH-Viewport-Height"];
-const REDIRECT = [...COMMON, ...ACCEPT_CH, "Content-Length", "0", "Location"];
-const HTML = [...COMMON, "Content-Type", "text/html; charset=utf-8", "X-Content-Type-Options", "nosniff"];
-const CARD = [...HTML, ...ACCEPT_CH, "Content-Security-Policy", CARD_CSP];
-const UNIVERSAL = [...HTML, ...ACCEPT_CH, "Content-Security-Policy", UNIVERSAL_CSP];
-const MESSAGE = [...HTML, "Content-Security-Policy", CARD_CSP];
-const TRUST = [...HTML, "Content-Security-Policy", OWN_PAGE_CSP];
 const RETRY_AFTER_SECONDS = "5";
 
 /** A page in UTF-8 with one character for each byte. Node sends such a string and the head in one write, a Buffer in two. */
@@ -22,20 +12,41 @@ export function toSend(page: string): SentPage {
 	return Buffer.from(page).toString(ENCODING);
 }
 
-const missing = message("Link not found", "This link does not exist, or its owner has removed it.");
-const malformed = message("Bad address", "This address is not written the way a link is.");
-const notAllowed = message("Method not allowed", "A link can only be read.", { headers: ["Allow", "GET, HEAD"] });
-const tooMany = message("Too many tries", "Too many of your links did not exist. Please try again in a minute.");
-const unavailable = message(
-	"Please try again",
-	"This link cannot be looked up right now. It will be back in a moment.",
-	{ headers: ["Retry-After", RETRY_AFTER_SECONDS] },
-);
-
 export type GoAnswers = ReturnType<typeof createGoAnswers>;
 
+type Options = {
+	homeUrl: string;
+	/** Value of Strict-Transport-Security on every answer; null: none (P365). */
+	hsts: string | null;
+};
+
 /** Every answer under `/go`. Bodies are left out by Node where the request was a HEAD. */
-export function createGoAnswers() {
+export function createGoAnswers({ homeUrl, hsts }: Options) {
+	const { COMMON, REDIRECT, CARD, UNIVERSAL, MESSAGE, TRUST } = headersWith(hsts);
+	const missing = message("Link not found", "This link does not exist, or its owner has removed it.");
+	const malformed = message("Bad address", "This address is not written the way a link is.");
+	const notAllowed = message("Method not allowed", "A link can only be read.", { headers: ["Allow", "GET, HEAD"] });
+	const tooMany = message("Too many tries", "Too many of your links did not exist. Please try again in a minute.");
+	const unavailable = message(
+		"Please try again",
+		"This link cannot be looked up right now. It will be back in a moment.",
+		{ headers: ["Retry-After", RETRY_AFTER_SECONDS] },
+	);
+
+	function message(
+		title: string,
+		text: string,
+		{ headers = [], more = "" }: { headers?: string[]; more?: string } = {},
+	) {
+		const page = toSend(messagePage({ title, text, homeUrl, more }));
+		return { page, headers: [...MESSAGE, ...headers, "Content-Length", String(page.length)] };
+	}
+
+	function disabledPage(trustPath: string) {
+		const text = "This link was reported or breaks our terms, and is closed.";
+		return message("Link disabled", text, { more: trustLine(trustPath, "About this link") });
+	}
+
 	/** By answer, since the start; plain integers, as this is the hottest path of all. */
 	const counts = {
 		redirect: 0,
@@ -110,16 +121,23 @@ export function createGoAnswers() {
 	};
 }
 
-function disabledPage(trustPath: string) {
-	const text = "This link was reported or breaks our terms, and is closed.";
-	return message("Link disabled", text, { more: trustLine(trustPath, "About this link") });
-}
-
 function sendHtml(res: ServerResponse, headers: string[], page: SentPage, status = 200): void {
 	res.writeHead(status, [...headers, "Content-Length", String(page.length)]).end(page, ENCODING);
 }
 
-function message(title: string, text: string, { headers = [], more = "" }: { headers?: string[]; more?: string } = {}) {
-	const page = toSend(messagePage(title, text, more));
-	return { page, headers: [...MESSAGE, ...headers, "Content-Length", String(page.length)] };
+function headersWith(hsts: string | null) {
+	/** On every answer: what was answered holds for this visitor and this moment alone, and is not for search engines. */
+	const COMMON = ["Cache-Control", "private, no-store", "Vary", "User-Agent", "X-Robots-Tag", "noindex"];
+	if (hsts !== null) COMMON.push("Strict-Transport-Security", hsts);
+	/** Browsers that hear this tell the size of their window from then on (P24). */
+	const ACCEPT_CH = ["Accept-CH", "Sec-CH-Viewport-Width, Sec-CH-Viewport-Height"];
+	const HTML = [...COMMON, "Content-Type", "text/html; charset=utf-8", "X-Content-Type-Options", "nosniff"];
+	return {
+		COMMON,
+		REDIRECT: [...COMMON, ...ACCEPT_CH, "Content-Length", "0", "Location"],
+		CARD: [...HTML, ...ACCEPT_CH, "Content-Security-Policy", CARD_CSP],
+		UNIVERSAL: [...HTML, ...ACCEPT_CH, "Content-Security-Policy", UNIVERSAL_CSP],
+		MESSAGE: [...HTML, "Content-Security-Policy", CARD_CSP],
+		TRUST: [...HTML, "Content-Security-Policy", OWN_PAGE_CSP],
+	};
 }

@@ -6,7 +6,7 @@ import { createGoAnswers, toSend } from "./go-answers.ts";
 
 type Answers = ReturnType<typeof createGoAnswers>;
 
-const answers = createGoAnswers();
+const answers = createGoAnswers({ homeUrl: "https://visualink.example/", hsts: null });
 const PAGE = toSend("<p>日 é</p>");
 
 const COMMON = { "Cache-Control": "private, no-store", Vary: "User-Agent", "X-Robots-Tag": "noindex" };
@@ -87,8 +87,18 @@ test.each<[keyof Answers, number, string, string, Record<string, string>, string
 	expect(body).toContain(`<title>${title}</title>`);
 	const below = trustPath ? `<p><small><a rel="nofollow" href="${trustPath}">About this link</a></small></p>` : "";
 	expect(body).toContain(
-		`<main><h1>${title}</h1><p>${text}</p><p><a href="/">Go to the home page</a></p>${below}</main></body>`,
+		`<main><h1>${title}</h1><p>${text}</p><p><a href="https://visualink.example/">Go to the home page</a></p>${below}</main></body>`,
 	);
 	expect(Buffer.byteLength(body)).toBeLessThan(4_096);
 	expect(body).not.toContain("<script");
+});
+
+test("P365: with https, every answer says that it stays https", () => {
+	const hsts = "max-age=1";
+	const secure = createGoAnswers({ homeUrl: "https://visualink.example/", hsts });
+	const { counts: _, ...all } = secure;
+	for (const [name, answer] of Object.entries(all)) {
+		const { headers } = sent((res) => (answer as (res: ServerResponse, text: string) => void)(res, "x")) ?? {};
+		expect(headers, name).toMatchObject({ "Strict-Transport-Security": hsts });
+	}
 });

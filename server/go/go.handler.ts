@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import { type Origins, ownOriginsOf } from "#server/config/origins.ts";
 import type { RequestIds } from "#server/http/request-id.ts";
 import { newViewId } from "#server/views/view-id.ts";
 import type { ViewRecorder } from "#server/views/view-recorder.ts";
@@ -37,7 +38,7 @@ export type GoDeps = {
 	missLimit: MissLimit;
 	tagOf: TagOf;
 	/** Scheme and host of every address we write; the Host header is never believed. */
-	publicOrigin: string;
+	origins: Origins;
 	/** Number of proxies whose X-Forwarded-For is believed. */
 	trustProxy: number;
 	/** Makes and counts what is sent. */
@@ -60,20 +61,10 @@ type Shown = { search: string; destination: string; target: CardTarget | null };
  * @returns a function that throws, or gives a promise that rejects, where something is wrong with the service itself
  */
 export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
-	const {
-		linkCache,
-		recorder,
-		viewSizes,
-		isOwnTest,
-		deliveries,
-		missLimit,
-		tagOf,
-		publicOrigin,
-		trustProxy,
-		requestIds,
-	} = deps;
+	const { linkCache, recorder, viewSizes, isOwnTest, deliveries, missLimit, tagOf, origins, trustProxy, requestIds } =
+		deps;
 	const { judge, answers, trust, now, log } = deps;
-	const ownHost = new URL(publicOrigin).hostname;
+	const ownHosts = ownOriginsOf(origins).map((origin) => new URL(origin).hostname);
 	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
 	const plainCards = new WeakMap<PublicLink, SentPage>();
 	/** The same for fetchers that are shown another card than the link's own (P201). */
@@ -124,7 +115,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 				userAgent,
 				clientWidth: sizeOf(req.headers["sec-ch-viewport-width"]),
 				clientHeight: sizeOf(req.headers["sec-ch-viewport-height"]),
-				attribution: attributionOf(visitor, { search, referrer: req.headers.referer, ownHost }),
+				attribution: attributionOf(visitor, { search, referrer: req.headers.referer, ownHosts }),
 				isBot: visitor.isBot,
 				kind: kindOf(visitor),
 				alias: aliasOf(path.linkSlug, link),
@@ -185,7 +176,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 	function card(link: PublicLink, { search, destination, target }: Shown) {
 		const override = target === null ? undefined : link.cards?.[target];
 		const cardVersion = (target !== null && link.cardVersions?.[target]) || link.cardVersion;
-		return cardOf(link, { publicOrigin, destination, version: versionQuery(search), override, cardVersion, tagOf });
+		return cardOf(link, { origins, destination, version: versionQuery(search), override, cardVersion, tagOf });
 	}
 
 	/** The database did not answer, or nothing could take the view. */

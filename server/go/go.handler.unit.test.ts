@@ -15,6 +15,7 @@ const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 const WHATSAPP = "WhatsApp/2.23.20.0 A";
 const CURL = "curl/8.5.0";
 const ORIGIN = "https://visualink.example";
+const LINKS_ORIGIN = "https://v.example";
 const NOW = Date.UTC(2026, 2, 5);
 const VIEW_ID = "019cbb55-2800-7c21-8f00-0123456789ab";
 const LINK: PublicLink = {
@@ -47,7 +48,7 @@ let misses: string[];
 let logged: { err: Error; message: string }[];
 
 const keepLine = ({ err }: { err: Error }, message: string) => logged.push({ err, message });
-const answers = createGoAnswers();
+const answers = createGoAnswers({ homeUrl: `${ORIGIN}/`, hsts: null });
 const handler = createGoHandler({
 	judge: visitorJudge(),
 	answers,
@@ -63,10 +64,10 @@ const handler = createGoHandler({
 		},
 	},
 	tagOf: ({ id, cardVersion }) => `tag-${id}-${cardVersion}`,
-	publicOrigin: ORIGIN,
+	origins: { publicOrigin: ORIGIN, linksOrigin: LINKS_ORIGIN },
 	trust: createTrustAnswers({
 		answers,
-		linksOrigin: ORIGIN,
+		linksOrigin: LINKS_ORIGIN,
 		homeUrl: `${ORIGIN}/`,
 		reportEmail: "abuse@visualink.example",
 	}),
@@ -137,6 +138,7 @@ test.each<[string, Partial<Ask>, Partial<CountedView>]>([
 	],
 	["one from elsewhere", { headers: { referer: "https://t.co/x" } }, { attribution: "x" }],
 	["one from our own pages", { headers: { referer: `${ORIGIN}/admin` } }, { attribution: "" }],
+	["one from a trust page of ours", { headers: { referer: `${LINKS_ORIGIN}/go/ada/Launch+` } }, { attribution: "" }],
 	["a picture of a page", { headers: { "sec-fetch-dest": "image", "sec-fetch-mode": "no-cors" } }, { isBot: true }],
 	["a fetcher that looks ahead", { userAgent: WHATSAPP, headers: { "x-purpose": "preview" } }, { isBot: true }],
 	["one with a source", { path: "/go/ada/launch?utm_source=bio" }, { attribution: "bio" }],
@@ -197,7 +199,7 @@ test("what a visitor adds travels on, and is in the page's own address only as i
 	expect((await ask({ path })).headers.Location).toBe(target);
 	for (const userAgent of [WHATSAPP, CURL]) {
 		const { body } = await ask({ path, userAgent });
-		expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/go/ada/Launch?v=2">`);
+		expect(body).toContain(`<link rel="canonical" href="${LINKS_ORIGIN}/go/ada/Launch?v=2">`);
 		expect(body).toContain(`href="${target.replace("&", "&amp;")}"`);
 	}
 });
@@ -310,7 +312,7 @@ test.each([EARLY, LATE])("out of its time, '$title' is said to people, and the c
 		expect([status, headers["Cache-Control"]]).toEqual([200, "private, no-store"]);
 		for (const part of [times.title, times.text, 'og:title" content="Card"']) expect(body).toContain(part);
 		const isHidden = times === EARLY && userAgent !== WHATSAPP;
-		expect(body).toContain(`og:site_name" content="${isHidden ? "visualink.example" : "example.com"}"`);
+		expect(body).toContain(`og:site_name" content="${isHidden ? "v.example" : "example.com"}"`);
 		for (const part of ["/page", "<script", "Continue"]) expect(body).not.toContain(part);
 	}
 	// Anyone who was turned away has seen nothing of the link.

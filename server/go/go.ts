@@ -1,6 +1,8 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { Origins } from "#server/config/origins.ts";
 import type { Config } from "#server/config.ts";
+import { hstsFor } from "#server/http/hsts.ts";
 import type { RequestIds } from "#server/http/request-id.ts";
 import type { Views } from "#server/views/views.ts";
 import { createGoHandler, type GoDeps } from "./go.handler.ts";
@@ -17,7 +19,7 @@ type Options = {
 	/** Connections that nothing but the public link and its views uses. */
 	publicPool: pg.Pool;
 	views: Pick<Views, "recorder" | "sizes">;
-	config: Pick<Config["http"], "publicOrigin" | "reportEmail" | "trustProxy" | "rateLimits">;
+	config: Pick<Config["http"], keyof Origins | "reportEmail" | "trustProxy" | "rateLimits">;
 	deliveries: GoDeps["deliveries"];
 	isOwnTest: GoDeps["isOwnTest"];
 	tagOf: GoDeps["tagOf"];
@@ -30,10 +32,10 @@ type Options = {
 export function createGo({ publicPool, views, deliveries, isOwnTest, tagOf, config, requestIds, now, log }: Options) {
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool) });
 	const { start, stop } = createLinkChanges({ pool: publicPool, linkCache, log });
-	const { publicOrigin, reportEmail, trustProxy, rateLimits } = config;
-	const answers = createGoAnswers();
+	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits } = config;
 	const homeUrl = `${publicOrigin}/`;
-	const trust = createTrustAnswers({ answers, linksOrigin: publicOrigin, homeUrl, reportEmail });
+	const answers = createGoAnswers({ homeUrl, hsts: hstsFor(linksOrigin) });
+	const trust = createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail });
 	const { timed, figures } = createGoFigures({ answers, linkCache });
 	const judge = visitorJudge();
 	const handler = createGoHandler({
@@ -46,7 +48,7 @@ export function createGo({ publicPool, views, deliveries, isOwnTest, tagOf, conf
 		isOwnTest,
 		missLimit: createMissLimit({ isOn: rateLimits }),
 		tagOf,
-		publicOrigin,
+		origins: { publicOrigin, linksOrigin },
 		trust,
 		trustProxy,
 		requestIds,
@@ -59,5 +61,5 @@ export function createGo({ publicPool, views, deliveries, isOwnTest, tagOf, conf
 		return answer === "card" ? platform : null;
 	}
 
-	return { fetcherOf, handler: timed(handler), linkCache, figures, start, stop };
+	return { fetcherOf, handler: timed(handler), missing: answers.missing, linkCache, figures, start, stop };
 }

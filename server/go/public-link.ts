@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Origins } from "#server/config/origins.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { LinkCard } from "#shared/cards/card-override.ts";
@@ -205,7 +206,7 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 }
 
 type CardRequest = {
-	publicOrigin: string;
+	origins: Origins;
 	destination: string;
 	version: string;
 	override?: PlatformCard | undefined;
@@ -232,7 +233,7 @@ export function cardOf(link: PublicLink, request: CardRequest): Card {
 			: null,
 		destination: request.destination,
 		siteUrl: link.siteUrl,
-		canonicalUrl: `${request.publicOrigin}${link.path}${request.version}`,
-		publicOrigin: request.publicOrigin,
+		canonicalUrl: `${request.origins.linksOrigin}${link.path}${request.version}`,
+		...request.origins,
 	};
 }

@@ -9,8 +9,10 @@ import { AppError } from "./app-error.ts";
 type Options = {
 	/** The built client: `dist/client`. */
 	dir: string;
-	/** Written where the build left `__PUBLIC_ORIGIN__` and `__PUBLIC_HOST__`. */
+	/** Written where the build left `__PUBLIC_ORIGIN__`. */
 	publicOrigin: string;
+	/** Written where the build left `__LINKS_ORIGIN__` and `__LINKS_HOST__`. */
+	linksOrigin: string;
 	/** Where people write to the operator; written where the build left `__CONTACT_URL__`. */
 	contactUrl: string;
 	/** The sentence about VAT; it replaces the build's `__VAT_NOTE__`. */
@@ -39,13 +41,14 @@ type Page = Map<string, Asset>;
 export function createClientApp({
 	dir,
 	publicOrigin,
+	linksOrigin,
 	contactUrl,
 	vatNote,
 	sessionCookie,
 	sandbox = [],
 }: Options): RequestHandler {
 	if (!existsSync(path.join(dir, "pages.json"))) return notBuilt;
-	const { files, pages } = readClient(dir, { publicOrigin, contactUrl, vatNote, sandbox });
+	const { files, pages } = readClient(dir, { publicOrigin, linksOrigin, contactUrl, vatNote, sandbox });
 	const pageFiles: Record<string, string> = JSON.parse(readFileSync(path.join(dir, "pages.json"), "utf8"));
 	const pageAt = pageFinder(pageFiles, pages);
 	const notFoundPage = pages.get(pageFiles["*"] ?? "");
@@ -118,11 +121,11 @@ const TYPES: Record<string, string> = {
 	".xml": "application/xml",
 };
 
-type Written = { publicOrigin: string; contactUrl: string; vatNote: string; sandbox: string[] };
+type Written = Required<Pick<Options, "publicOrigin" | "linksOrigin" | "contactUrl" | "vatNote" | "sandbox">>;
 
 function readClient(
 	dir: string,
-	{ publicOrigin, contactUrl, vatNote, sandbox }: Written,
+	{ publicOrigin, linksOrigin, contactUrl, vatNote, sandbox }: Written,
 ): { files: Map<string, Asset>; pages: Map<string, Page> } {
 	const files = new Map<string, Asset>();
 	const pages = new Map<string, Page>();
@@ -136,7 +139,8 @@ function readClient(
 		}
 		const text = readFileSync(file, "utf8")
 			.replaceAll("__PUBLIC_ORIGIN__", publicOrigin)
-			.replaceAll("__PUBLIC_HOST__", publicOrigin.replace(/^https?:\/\//, ""))
+			.replaceAll("__LINKS_ORIGIN__", linksOrigin)
+			.replaceAll("__LINKS_HOST__", linksOrigin.replace(/^https?:\/\//, ""))
 			.replaceAll("__CONTACT_URL__", () => escapeHtml(contactUrl))
 			.replaceAll("__VAT_NOTE__", () => escapeHtml(vatNote))
 			.replace("</body>", () => `${sandboxLine(sandbox)}</body>`);

@@ -17,7 +17,7 @@ let server: Server;
 beforeAll(async () => {
 	const files = {
 		"index.html":
-			'<html lang="en"><link rel="canonical" href="__PUBLIC_ORIGIN__/">home at __PUBLIC_HOST__, <a href="__CONTACT_URL__">Contact</a>',
+			'<html lang="en"><link rel="canonical" href="__PUBLIC_ORIGIN__/">home at __LINKS_HOST__, <a href="__CONTACT_URL__">Contact</a>',
 		"pricing.html": '<html lang="en"><meta name="vat-note" content="__VAT_NOTE__">prices: __VAT_NOTE__',
 		"app.html": '<html lang="en">shell',
 		"404.html": '<html lang="en">lost',
@@ -53,7 +53,7 @@ afterAll(() => {
 });
 
 it.each([
-	["/", 200, 'home at visualink.example, <a href="https://forms.example/ask?a=1&amp;b=2">Contact</a>'],
+	["/", 200, 'home at v.example, <a href="https://forms.example/ask?a=1&amp;b=2">Contact</a>'],
 	["/pricing", 200, "prices"],
 	["/pricing?plan=pro", 200, "prices"],
 	["/admin", 200, "shell"],
@@ -234,6 +234,7 @@ async function listen(folder: string, sandbox: string[] = []): Promise<Server> {
 		createClientApp({
 			dir: folder,
 			publicOrigin: "https://visualink.example",
+			linksOrigin: "https://v.example",
 			contactUrl: "https://forms.example/ask?a=1&b=2",
 			vatNote: "It isn't added.",
 			sessionCookie: "visualink",

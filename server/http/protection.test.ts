@@ -61,6 +61,10 @@ describe("headers (H1)", () => {
 			headers: { "x-forwarded-proto": "https" },
 		});
 		expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
+		for (const target of ["/go/nobody/x", "/go/nobody/x+", "/go/~report", "/images/x.jpg", "/robots.txt"]) {
+			const { headers } = await fetch(local + target);
+			expect(headers.get("strict-transport-security"), target).toBe("max-age=31536000; includeSubDomains");
+		}
 		const [cookie = ""] = answer.headers.getSetCookie();
 		expect(cookie).toMatch(/^__Host-visualink=/);
 		const attributes = cookie.split("; ").slice(1);

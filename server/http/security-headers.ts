@@ -1,10 +1,11 @@
 import type { RequestHandler } from "express";
 import helmet from "helmet";
+import { hstsFor } from "./hsts.ts";
 
 /** The headers of every answer but those of `/go` and of the sandbox, which have their own. */
 export function securityHeaders({ publicOrigin }: { publicOrigin: string }): RequestHandler {
-	const isHttps = publicOrigin.startsWith("https://");
-	return helmet({
+	const hsts = hstsFor(publicOrigin);
+	const others = helmet({
 		contentSecurityPolicy: {
 			useDefaults: false,
 			directives: {
@@ -18,7 +19,11 @@ export function securityHeaders({ publicOrigin }: { publicOrigin: string }): Req
 				styleSrc: ["'self'", "'unsafe-inline'"],
 			},
 		},
-		strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+		strictTransportSecurity: false,
 		referrerPolicy: { policy: "strict-origin-when-cross-origin" },
 	});
+	return (req, res, next) => {
+		if (hsts !== null) res.setHeader("Strict-Transport-Security", hsts);
+		others(req, res, next);
+	};
 }

@@ -9,7 +9,7 @@ import type { ImportView } from "#shared/imports/imports.ts";
 import type { JudgedRow } from "./judge-row.ts";
 
 /** A file as it travels to its thread, and what comes back: for the order, then for each "more". */
-export type FileOrder = { bytes: Uint8Array<ArrayBuffer>; maxRows: number; publicOrigin: string };
+export type FileOrder = { bytes: Uint8Array<ArrayBuffer>; maxRows: number; ownOrigins: readonly string[] };
 export type FileAnswer = { shape: ImportView["shape"] } | { refusal: Refusal } | { rows: JudgedRow[] };
 
 /** What reads one file: it answers a `FileOrder`, then each "more". */
@@ -28,7 +28,7 @@ export type FileReader = {
 };
 
 type Options = {
-	publicOrigin: string;
+	ownOrigins: readonly string[];
 	log: Pick<Logger, "warn">;
 	/** Milliseconds for one file, the start of its thread included; the largest honest one takes a tenth. */
 	limitMs?: number;
@@ -48,11 +48,11 @@ const MEMORY_MB = 384;
  * it, the thread that answers visitors takes in a hundred rows at a time and is otherwise free. The thread ends with its
  * file, with the request that sent it, and at its deadline.
  */
-export function createFileReader({ publicOrigin, log, limitMs = 20_000, start = startReading }: Options): FileReader {
+export function createFileReader({ ownOrigins, log, limitMs = 20_000, start = startReading }: Options): FileReader {
 	const turns = createFairSemaphore(QUEUE);
 
 	async function readOn(thread: FileThread, bytes: Uint8Array, { maxRows, signal }: Asked): Promise<ReadFile> {
-		const order: FileOrder = { bytes: ownMemory(bytes), maxRows, publicOrigin };
+		const order: FileOrder = { bytes: ownMemory(bytes), maxRows, ownOrigins };
 		const read = await thread.ask(order, { transfer: [order.bytes.buffer], signal });
 		if ("refusal" in read) throw ofRefusal(read.refusal);
 		if (!("shape" in read)) throw new Error("The thread answered out of turn");

@@ -23,7 +23,7 @@ function madeUpThreads(answer: (order: unknown) => FileAnswer | Error | null) {
 	return { start, threads };
 }
 const reader = (threads: { start: () => StandInWorker }, limitMs?: number) =>
-	createFileReader({ publicOrigin: "https://v.example", log: log as never, ...threads, ...(limitMs && { limitMs }) });
+	createFileReader({ ownOrigins: ["https://v.example"], log: log as never, ...threads, ...(limitMs && { limitMs }) });
 const silent = () => madeUpThreads(() => null);
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -21,21 +21,22 @@ type Options = {
 	writer: LinkWriter;
 	prefill: PageReader;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
-	publicOrigin: string;
+	linksOrigin: string;
+	ownOrigins: readonly string[];
 	now: () => Date;
 	log: Logger;
 };
 
 /** Links as CSV files, in and out, wired: their routes, which read their own bodies, and the work on imports. */
 export function createImports({ prefill, writer, activeSubscription, limitDownloads, ...options }: Options) {
-	const { db, pool, guards, publicOrigin, now, log } = options;
+	const { db, pool, guards, linksOrigin, ownOrigins, now, log } = options;
 	const logFailure = (error: unknown) => log.warn({ err: error }, "screens were not notified of an import");
 	const tell = (userId: string) => notifyOfImport(pool, userId).catch(logFailure);
 	const { start, stop, wake } = createImportWork({ db, now, log, writer, prefill, activeSubscription, tell });
-	const files = createFileReader({ publicOrigin, log });
+	const files = createFileReader({ ownOrigins, log });
 	const imports = createImportService({ db, now, files, wake, tell });
 	return {
-		routers: [exportRouter({ db, guards, limitDownloads, publicOrigin, log }), importsRouter({ imports, guards })],
+		routers: [exportRouter({ db, guards, limitDownloads, linksOrigin, log }), importsRouter({ imports, guards })],
 		start,
 		stop,
 	};

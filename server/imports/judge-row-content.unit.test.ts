@@ -3,9 +3,11 @@ import type { RawRow } from "./csv/read-csv.ts";
 import { judgeRow } from "./judge-row.ts";
 
 const PUBLIC_ORIGIN = "https://visualink.example";
+const LINKS_ORIGIN = "https://v.example";
+const ownOrigins = [PUBLIC_ORIGIN, LINKS_ORIGIN];
 const OWN_PICTURE = `/images/${"0".repeat(64)}.jpg`;
 const FULL = { targetUrl: "https://example.com/a", title: "Title", description: "Text", imageUrl: OWN_PICTURE };
-const judge = (cells: RawRow["cells"]) => judgeRow({ line: 7, cells }, { publicOrigin: PUBLIC_ORIGIN });
+const judge = (cells: RawRow["cells"]) => judgeRow({ line: 7, cells }, { ownOrigins });
 const content = (cells: RawRow["cells"]) => judge({ ...FULL, ...cells }).content;
 
 test("a whole row is that link, and nothing is to be said", () => {
@@ -92,6 +94,7 @@ const leftOut = (imageUrl: string) =>
 
 test.each([
 	[`${PUBLIC_ORIGIN}${OWN_PICTURE}`, OWN_PICTURE],
+	[`${LINKS_ORIGIN}${OWN_PICTURE}`, OWN_PICTURE],
 	[OWN_PICTURE, OWN_PICTURE],
 	["https://pictures.example/a.jpg", "https://pictures.example/a.jpg"],
 	[`https://pictures.example/${"x".repeat(487)}`, `https://pictures.example/${"x".repeat(487)}`],
@@ -142,7 +145,7 @@ test.each([
 	expect(content({ archivedAt: archived }).isArchived).toBe(isArchived);
 });
 
-test.each(["http://10.0.0.1/", `${PUBLIC_ORIGIN}/go/ada/x`, "javascript:alert(1)", ""])(
+test.each(["http://10.0.0.1/", `${PUBLIC_ORIGIN}/go/ada/x`, `${LINKS_ORIGIN}/go/ada/x`, "javascript:alert(1)", ""])(
 	"the target %s is none, and stands there as it was",
 	(targetUrl) => {
 		const { state, note, content } = judge({ ...FULL, targetUrl });
@@ -160,7 +163,7 @@ test("what makes a row wrong is said instead of what was changed", () => {
 
 describe("a cell of which only the beginning was read (P231)", () => {
 	const cut = (field: keyof RawRow["cells"], cell: string) =>
-		judgeRow({ line: 7, cells: { ...FULL, [field]: cell }, cut: [field] }, { publicOrigin: PUBLIC_ORIGIN });
+		judgeRow({ line: 7, cells: { ...FULL, [field]: cell }, cut: [field] }, { ownOrigins });
 
 	test("is no address, since the beginning could be another one", () => {
 		expect(cut("targetUrl", "https://example.com/a")).toMatchObject({ note: "Please enter a valid URL" });

@@ -21,7 +21,7 @@ const HTTP_IMAGE = `${IMAGE_LEFT_OUT}: its address begins with http:, and pages 
 const PARTS_READ = 100;
 
 type Options = {
-	publicOrigin: string;
+	ownOrigins: readonly string[];
 	/** Whether the cells are an export's of ours, so that what may be stored is stored as it is (P400). */
 	isExact?: boolean;
 };
@@ -32,16 +32,16 @@ export type JudgedRow = { line: number; state: RowState; note: string | null; co
  * ones made from the address, which its note says. Whether its hosts are allowed, the slug is free and the month has room is judged
  * elsewhere. What a refused row has is kept, too, as far as it can be stored and shown.
  */
-export function judgeRow({ line, cells, cut = [] }: RawRow, { publicOrigin, isExact = false }: Options): JudgedRow {
+export function judgeRow({ line, cells, cut = [] }: RawRow, { ownOrigins, isExact = false }: Options): JudgedRow {
 	const notes: string[] = [];
 	const isCut = (field: Field) => cut.includes(field);
 	// The beginning of an address could be another address.
-	const target = isCut("targetUrl") ? null : addressOf(cells.targetUrl, publicOrigin);
-	const after = isCut("afterUrl") ? null : addressOf(cells.afterUrl, publicOrigin);
+	const target = isCut("targetUrl") ? null : addressOf(cells.targetUrl, ownOrigins);
+	const after = isCut("afterUrl") ? null : addressOf(cells.afterUrl, ownOrigins);
 	const named = target ? `${target.hostname}${target.pathname === "/" ? "" : target.pathname}` : "";
 	if (!cells.title) notes.push(TITLE_MADE);
 	const texts = textsOf({ title: named, description: cells.title ?? named });
-	const imageUrl = isCut("imageUrl") ? null : imageOf(cells.imageUrl?.trim(), publicOrigin);
+	const imageUrl = isCut("imageUrl") ? null : imageOf(cells.imageUrl?.trim(), ownOrigins);
 	if (cells.imageUrl && imageUrl === null) notes.push(isOverHttp(cells.imageUrl) ? HTTP_IMAGE : IMAGE_LEFT_OUT);
 	const tags = tagsOf(cells.tags ?? "", { isCut: isCut("tags"), isExact });
 	if (tags.isShort) notes.push("Some tags left out");
@@ -89,9 +89,9 @@ export function judgeRow({ line, cells, cut = [] }: RawRow, { publicOrigin, isEx
 	}
 }
 
-function addressOf(text: string | undefined, publicOrigin: string): URL | null {
+function addressOf(text: string | undefined, ownOrigins: readonly string[]): URL | null {
 	const address = parseWebAddress(withScheme(text ?? ""));
-	return address && isPublicTarget(address, { publicOrigin }) ? address : null;
+	return address && isPublicTarget(address, { ownOrigins }) ? address : null;
 }
 
 /** Whether the link form stores this text as it is. */
@@ -139,9 +139,10 @@ function jsonListOf(text: string): string[] | null {
 	}
 }
 
-function imageOf(text: string | undefined, publicOrigin: string): string | null {
+function imageOf(text: string | undefined, ownOrigins: readonly string[]): string | null {
 	if (!text) return null;
-	const image = parseImageUrl(text.startsWith(`${publicOrigin}/`) ? text.slice(publicOrigin.length) : text);
+	const own = ownOrigins.find((origin) => text.startsWith(`${origin}/`));
+	const image = parseImageUrl(own === undefined ? text : text.slice(own.length));
 	return image !== null && lengthInPage(image) <= LINK_LIMITS.imageUrl ? image : null;
 }
 

@@ -5,7 +5,7 @@ import { judgeRow } from "./judge-row.ts";
 const judge = (cells: RawRow["cells"]) =>
 	judgeRow(
 		{ line: 2, cells: { targetUrl: "https://example.com/", title: "Title", description: "Text", ...cells } },
-		{ publicOrigin: "https://visualink.example" },
+		{ ownOrigins: ["https://visualink.example"] },
 	);
 /** What PostgreSQL stores neither in a text nor in JSON. */
 const UNSTORABLE = /\p{Cc}|\p{Surrogate}/u;
@@ -37,7 +37,7 @@ test("an export of ours is taken as it is, as far as the form takes it (P400)", 
 		description: "one\n\n\n two ",
 		tags: "a;b|c, [d]",
 	};
-	const exact = judgeRow({ line: 2, cells }, { publicOrigin: "https://visualink.example", isExact: true });
+	const exact = judgeRow({ line: 2, cells }, { ownOrigins: ["https://visualink.example"], isExact: true });
 	expect(exact).toMatchObject({ note: null, content: { ...cells, tags: ["a;b|c", "[d]"] } });
 	expect(judge(cells)).toMatchObject({
 		note: "Spaces removed from the title. Spaces removed from the description",
@@ -45,7 +45,7 @@ test("an export of ours is taken as it is, as far as the form takes it (P400)", 
 	});
 	const long = judgeRow(
 		{ line: 2, cells: { ...cells, title: "x".repeat(61) } },
-		{ publicOrigin: "https://x.example", isExact: true },
+		{ ownOrigins: ["https://x.example"], isExact: true },
 	);
 	expect(long.note).toBe("Title cut to 60 characters");
 });

@@ -13,11 +13,11 @@ let judged: JudgedRow[] = [];
 function answer(order: FileOrder | "more"): FileAnswer {
 	if (order === "more") return { rows: judged.splice(0, ROWS_AT_ONCE) };
 	try {
-		const { bytes, maxRows, publicOrigin } = order;
+		const { bytes, maxRows, ownOrigins } = order;
 		const { shape, isExact, rows } = readCsv(bytes, { maxRows, rest });
 		judged = rows.map((row, n) => {
 			if (n % ROWS_AT_ONCE === 0) rest();
-			return judgeRow(row, { publicOrigin, isExact });
+			return judgeRow(row, { ownOrigins, isExact });
 		});
 		return { shape };
 	} catch (error) {

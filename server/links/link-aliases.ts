@@ -1,10 +1,10 @@
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { isOwnLink, linkNotFound, ownLink } from "#server/auth/own-link.ts";
+import { shortUrlOf } from "#server/config/origins.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { linkDays } from "#shared/analytics/view-days.table.ts";
-import { publicLinkPath } from "#shared/api-paths.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { DAY_MS, utcDay } from "#shared/days.ts";
 import { ALIAS_NOT_FOUND, ALIAS_VIEW_DAYS, type LinkAlias } from "#shared/links/aliases.ts";
@@ -17,7 +17,7 @@ type Options = {
 	now: () => Date;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
-	publicOrigin: string;
+	linksOrigin: string;
 };
 type Owner = Pick<User, "id" | "userSlug">;
 type Stint = Pick<typeof linkAliases.$inferSelect, "slug" | "viewsFrom" | "viewsUntil">;
@@ -25,7 +25,7 @@ type Stint = Pick<typeof linkAliases.$inferSelect, "slug" | "viewsFrom" | "views
 export type LinkAliases = ReturnType<typeof createLinkAliases>;
 
 /** Former slugs of a link, which still lead to it (P320). Changing a slug makes one, by a trigger. */
-export function createLinkAliases({ db, now, linkCache, publicOrigin }: Options) {
+export function createLinkAliases({ db, now, linkCache, linksOrigin }: Options) {
 	/** The newest first. @throws AppError "not_found" for a missing, deleted or foreign link */
 	async function list(owner: Owner, linkId: number): Promise<LinkAlias[]> {
 		const link = await ownLink(db, owner.id, linkId);
@@ -38,7 +38,7 @@ export function createLinkAliases({ db, now, linkCache, publicOrigin }: Options)
 		const viewsOf = open.length > 0 ? await countViews(link, rows) : () => 0;
 		return open.map(({ slug, createdAt }) => ({
 			slug,
-			shortUrl: publicOrigin + publicLinkPath(owner.userSlug, slug),
+			shortUrl: shortUrlOf(linksOrigin, { userSlug: owner.userSlug, linkSlug: slug }),
 			since: createdAt.toISOString(),
 			views: viewsOf(slug),
 		}));

@@ -12,7 +12,7 @@ import { parseWebAddress } from "#shared/links/target-url.ts";
 
 type LinkContentsOptions = {
 	db: Db;
-	publicOrigin: string;
+	ownOrigins: readonly string[];
 	originals: Pick<Originals, "pictureFor">;
 };
 type Owner = Pick<User, "id">;
@@ -22,7 +22,7 @@ type Judged = { field: string; invalid: string; disabled: string };
 export type LinkContents = ReturnType<typeof createLinkContents>;
 
 /** A form's picture and target of a link, validated and ready to be stored (P46 to P62). */
-export function createLinkContents({ db, publicOrigin, originals }: LinkContentsOptions) {
+export function createLinkContents({ db, ownOrigins, originals }: LinkContentsOptions) {
 	/** Target and picture of the form, as they are stored. The picture is ready and kept when this returns. */
 	async function of(owner: Owner, form: LinkForm, upload: Buffer | undefined) {
 		const { imageUrl: named, imageCut: cut } = form;
@@ -48,7 +48,7 @@ export function createLinkContents({ db, publicOrigin, originals }: LinkContents
 	/** The address, normalised, if a link may lead there (P53, P19). */
 	async function judged(address: string, { field, invalid, disabled }: Judged): Promise<string> {
 		const target = parseWebAddress(address);
-		if (!target || !isPublicTarget(target, { publicOrigin })) throw new AppError("invalid_url", invalid, { field });
+		if (!target || !isPublicTarget(target, { ownOrigins })) throw new AppError("invalid_url", invalid, { field });
 		if (await leadsToDisabledHost(db, target)) throw new AppError("website_not_allowed", disabled, { field });
 		return target.href;
 	}

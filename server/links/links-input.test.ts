@@ -54,7 +54,7 @@ describe("what the form may say", () => {
 	});
 
 	it("not a target on our own host (A13)", async () => {
-		const links = linksOf(app, { publicOrigin: "https://visualink.example" });
+		const links = linksOf(app, { ownOrigins: ["https://visualink.example"] });
 		const create = (targetUrl: string) => links.create(owner.user, submission({ targetUrl }));
 		await expect(create("https://other.example/")).resolves.toMatchObject({ targetUrl: "https://other.example/" });
 		for (const own of ["https://visualink.example/go/a/b", "http://WWW.VISUALINK.example.:8443/"])

@@ -26,14 +26,14 @@ type Options = {
 	log: Logger;
 	guards: Guards;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
-	publicOrigin: string;
+	linksOrigin: string;
 };
 
 /** The links of the signed-in user: `/api/links` and below. */
-export function linksRouter({ links, pages, guards, activeSubscription, publicOrigin, log }: Options): Router {
+export function linksRouter({ links, pages, guards, activeSubscription, linksOrigin, log }: Options): Router {
 	const router = Router();
 	const { requireUser, requireSubscription, requireAuthor } = guards;
-	const present = (req: Request, link: OwnLink) => presentLink(link, { userSlug: userOf(req).userSlug, publicOrigin });
+	const present = (req: Request, link: OwnLink) => presentLink(link, { userSlug: userOf(req).userSlug, linksOrigin });
 
 	async function sendList(req: Request, res: Response, { deleted }: { deleted: boolean }) {
 		const page = parseQuery(pageQuery, req);

@@ -16,7 +16,7 @@ test("a slug that the server fails to look up says so, in words for the field (P
 		throw new Error("a secret of the database's");
 	};
 	const guards = { requireUser: asPro, requireSubscription: [asPro], requireAuthor: [asPro] };
-	const options = { links: { slugAvailability }, guards, activeSubscription: async () => null, publicOrigin: "" };
+	const options = { links: { slugAvailability }, guards, activeSubscription: async () => null, linksOrigin: "" };
 	const app = express();
 	app.use(linksRouter(options as unknown as Parameters<typeof linksRouter>[0]));
 	app.use(errorHandler({ log: pino({ enabled: false }), requestIds: { of: () => "r-1" } }));

@@ -34,7 +34,8 @@ type Options = {
 	overrides: CardsOfEdit;
 	guards: Guards;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
-	publicOrigin: string;
+	linksOrigin: string;
+	ownOrigins: readonly string[];
 	now: () => Date;
 	log: Logger;
 };
@@ -50,18 +51,19 @@ export function createLinks(options: Options) {
 		overrides,
 		guards,
 		activeSubscription,
-		publicOrigin,
+		linksOrigin,
+		ownOrigins,
 		now,
 		log,
 	} = options;
 	const writer = createLinkWriter({ db, now, pictures, linkCache });
-	const contents = createLinkContents({ db, publicOrigin, originals });
+	const contents = createLinkContents({ db, ownOrigins, originals });
 	const links = createLinkService({ db, now, contents, pictures, linkCache, writer, cards: overrides });
 	const pages = createLinkPages({ db });
-	const reader = createPageReader({ publicOrigin, log });
+	const reader = createPageReader({ ownOrigins, log });
 	const prefill = createPrefill({ outbound, originals, pages: reader });
 	const list = {
-		list: createLinkList({ db, now, publicOrigin }),
+		list: createLinkList({ db, now, ownOrigins }),
 		bulkChanges: createBulkChanges({ db, now, linkCache }),
 		duplicate: createDuplicate({ db, contents, writer }),
 		retag: createRetag({ db, now }),
@@ -71,15 +73,15 @@ export function createLinks(options: Options) {
 		prefill,
 		/** Its forms read their own bodies, and only of those who may send one. */
 		formRouters: [
-			linksRouter({ links, pages, guards, activeSubscription, publicOrigin, log }),
+			linksRouter({ links, pages, guards, activeSubscription, linksOrigin, log }),
 			originalsRouter({ originals, guards }),
 		],
 		/** Their bodies are JSON. */
 		routers: [
-			linkAliasesRouter({ aliases: createLinkAliases({ db, now, linkCache, publicOrigin }), guards }),
+			linkAliasesRouter({ aliases: createLinkAliases({ db, now, linkCache, linksOrigin }), guards }),
 			prefillRouter({ prefill, guards }),
 			utmTemplatesRouter({ db, guards }),
-			linkListRouter({ ...list, guards, publicOrigin }),
+			linkListRouter({ ...list, guards, linksOrigin }),
 		],
 		stop: () => reader.stop(),
 	};

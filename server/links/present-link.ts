@@ -1,4 +1,4 @@
-import { publicLinkPath } from "#shared/api-paths.ts";
+import { shortUrlOf } from "#server/config/origins.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { fieldsThat, fieldText } from "#shared/links/link-fields.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
@@ -7,15 +7,15 @@ import type { OwnLink } from "./links.service.ts";
 
 const WHERE_SET = fieldsThat(({ answer }) => answer !== null);
 
-type Options = { userSlug: string; publicOrigin: string };
+type Options = { userSlug: string; linksOrigin: string };
 
 /** A link as its owner sees it; no other column leaves the server. */
-export function presentLink(link: OwnLink, { userSlug, publicOrigin }: Options): LinkView {
+export function presentLink(link: OwnLink, { userSlug, linksOrigin }: Options): LinkView {
 	return {
 		id: link.id,
 		userId: link.userId,
 		linkSlug: link.linkSlug,
-		shortUrl: publicOrigin + publicLinkPath(userSlug, link.linkSlug),
+		shortUrl: shortUrlOf(linksOrigin, { userSlug, linkSlug: link.linkSlug }),
 		targetUrl: link.targetUrl,
 		title: link.title,
 		description: link.description,

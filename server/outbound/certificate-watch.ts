@@ -9,27 +9,35 @@ const FIRST_AFTER_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 
 type Validity = { from: number; to: number };
-type Options = { publicOrigin: string; log: Pick<Logger, "debug"> };
+type Options = { ownOrigins: readonly string[]; log: Pick<Logger, "debug"> };
 
 /**
- * Reads the certificate of our own public address every hour, as a browser would get it, for the alert about one that isn't
- * renewed (P412). While the address can't be reached, what was read last stays.
+ * Reads the certificates of our own addresses every hour, as a browser would get them, for the alert about one that isn't
+ * renewed (P412): of two, that which ends first. While an address can't be reached, what was read last of it stays.
  */
-export function createCertificateWatch({ publicOrigin, log }: Options): Pick<Repeated, "start" | "stop" | "run"> & {
+export function createCertificateWatch({ ownOrigins, log }: Options): Pick<Repeated, "start" | "stop" | "run"> & {
 	figures: Figures[];
 } {
-	const { protocol, hostname, port } = new URL(publicOrigin);
-	/** Zeros until it was read. */
-	let validity: Validity = { from: 0, to: 0 };
+	const secured = ownOrigins.map((origin) => new URL(origin)).filter(({ protocol }) => protocol === "https:");
+	const known = new Map<string, Validity>();
+	const failed = (error: unknown) => log.debug({ err: error }, "a certificate of our own could not be read");
 	const { start, stop, run } = repeat({
-		everyMs: protocol === "https:" ? HOUR_MS : null,
+		everyMs: secured.length > 0 ? HOUR_MS : null,
 		firstAfterMs: FIRST_AFTER_MS,
 		async work() {
-			if (protocol === "https:") validity = await validityOf(hostname.replace(/^\[|\]$/g, ""), Number(port || 443));
+			await Promise.all(
+				secured.map(({ host, hostname, port }) =>
+					validityOf(hostname.replace(/^\[|\]$/g, ""), Number(port || 443))
+						.then((validity) => known.set(host, validity))
+						.catch(failed),
+				),
+			);
 			return undefined;
 		},
-		failed: (error) => log.debug({ err: error }, "the certificate of PUBLIC_ORIGIN could not be read"),
+		failed,
 	});
+	/** Zeros until one was read. */
+	const endsFirst = () => [...known.values()].sort((a, b) => a.to - b.to)[0] ?? { from: 0, to: 0 };
 	return {
 		...{ start, stop, run },
 		figures: [
@@ -39,12 +47,12 @@ export function createCertificateWatch({ publicOrigin, log }: Options): Pick<Rep
 					gauge(
 						"visualink_certificate_begins_timestamp_seconds",
 						"When the certificate begins; 0: unknown",
-						validity.from,
+						endsFirst().from,
 					),
 					gauge(
 						"visualink_certificate_expires_timestamp_seconds",
 						"When the certificate ends; 0: unknown",
-						validity.to,
+						endsFirst().to,
 					),
 				],
 			},

@@ -18,30 +18,52 @@ function ended({ figures }: ReturnType<typeof createCertificateWatch>): number[]
 }
 
 test("P412: the certificate's begin and end are read, whoever signed it, and stay while nothing answers", async () => {
-	const dir = mkdtempSync(path.join(os.tmpdir(), "visualink-certificate-"));
-	const [key, cert] = [path.join(dir, "key"), path.join(dir, "cert")];
-	const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "40", "-subj", "/CN=localhost"];
-	execFileSync("openssl", [...made, "-keyout", key, "-out", cert], { stdio: "pipe" });
-	const server = tls.createServer({ key: readFileSync(key), cert: readFileSync(cert) }).listen(0, "127.0.0.1");
-	rmSync(dir, { recursive: true });
-	await once(server, "listening");
-	const watch = createCertificateWatch({
-		publicOrigin: `https://localhost:${(server.address() as AddressInfo).port}`,
-		log,
-	});
+	const { origin, close } = await serveCertificate(40);
+	const watch = createCertificateWatch({ ownOrigins: [origin], log });
 	expect(ended(watch)).toEqual([0, 0]);
 	await watch.run();
 	const [from = 0, to = 0] = ended(watch);
 	expect(to - from).toBe(40 * DAY_SECONDS);
 	expect(Math.abs(from - Date.now() / 1_000)).toBeLessThan(DAY_SECONDS);
-	server.close();
-	await once(server, "close");
+	await close();
 	await watch.run();
 	expect(ended(watch)).toEqual([from, to]);
 });
 
+test("P365: of two certificates, the one that ends first is told", async () => {
+	const [long, short] = [await serveCertificate(40), await serveCertificate(10)];
+	for (const ownOrigins of [
+		[long.origin, short.origin],
+		[short.origin, long.origin],
+	]) {
+		const watch = createCertificateWatch({ ownOrigins, log });
+		await watch.run();
+		const [from = 0, to = 0] = ended(watch);
+		expect(to - from).toBe(10 * DAY_SECONDS);
+	}
+	await Promise.all([long.close(), short.close()]);
+});
+
 test("without https nothing is asked", async () => {
-	const watch = createCertificateWatch({ publicOrigin: "http://localhost:1", log });
+	const watch = createCertificateWatch({ ownOrigins: ["http://localhost:1"], log });
 	await watch.run();
 	expect(ended(watch)).toEqual([0, 0]);
 });
+
+/** Speaks TLS with a certificate that nobody signed. */
+async function serveCertificate(days: number): Promise<{ origin: string; close: () => Promise<void> }> {
+	const dir = mkdtempSync(path.join(os.tmpdir(), "visualink-certificate-"));
+	const [key, cert] = [path.join(dir, "key"), path.join(dir, "cert")];
+	const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", String(days), "-subj", "/CN=localhost"];
+	execFileSync("openssl", [...made, "-keyout", key, "-out", cert], { stdio: "pipe" });
+	const server = tls.createServer({ key: readFileSync(key), cert: readFileSync(cert) }).listen(0, "127.0.0.1");
+	rmSync(dir, { recursive: true });
+	await once(server, "listening");
+	return {
+		origin: `https://localhost:${(server.address() as AddressInfo).port}`,
+		async close() {
+			server.close();
+			await once(server, "close");
+		},
+	};
+}

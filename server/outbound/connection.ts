@@ -8,7 +8,8 @@ import type { Wire } from "./wire.ts";
 
 type Options = {
 	wire: Wire;
-	publicOrigin: string;
+	/** Scheme and host of our own addresses. */
+	ownOrigins: readonly string[];
 	/** Addresses of this machine. */
 	ownAddresses: () => string[];
 	connectMs: number;
@@ -24,17 +25,17 @@ const MOST_TRIED = 4;
 type OpenOptions = { url: URL; addresses: string[]; signal: AbortSignal; admit: (address: string) => void };
 
 /** Opens connections to strangers, each to an address that was judged just before (P142). */
-export function createConnections({ wire, publicOrigin, ownAddresses, connectMs }: Options) {
-	const ownName = hostOf(new URL(publicOrigin));
-	/** What our public name led to when it was last known. */
-	let named = isIP(ownName) === 0 ? [] : [ownName];
+export function createConnections({ wire, ownOrigins, ownAddresses, connectMs }: Options) {
+	const ownNames = ownOrigins.map((origin) => hostOf(new URL(origin)));
+	/** What each of our public names led to when it was last known. */
+	const named = new Map(ownNames.map((name) => [name, isIP(name) === 0 ? [] : [name]]));
 
 	/**
 	 * Judges an address by its spelling alone: one that is written out is looked up nowhere.
 	 * @throws AppError "address_refused"
 	 */
 	function judgeSpelling(url: URL): void {
-		if (!mayBeAsked(url) || !isPublicTarget(url, { publicOrigin })) throw refused();
+		if (!mayBeAsked(url) || !isPublicTarget(url, { ownOrigins })) throw refused();
 	}
 
 	/**
@@ -50,12 +51,16 @@ export function createConnections({ wire, publicOrigin, ownAddresses, connectMs 
 		return found;
 	}
 
-	/** Ours are those of this machine, and those that our public name leads to. */
+	/** Ours are those of this machine, and those that our public names lead to. */
 	async function ownOnes(signal: AbortSignal): Promise<Set<string>> {
-		const isName = isIP(ownName) === 0 && ownName.includes(".");
-		// Name servers that fail now and then open nothing.
-		if (isName) named = await wire.resolve(ownName, signal).catch(() => named);
-		return new Set([...ownAddresses(), ...named].map(plain));
+		await Promise.all(ownNames.filter(isLookedUp).map((name) => lookUp(name, signal)));
+		return new Set([...ownAddresses(), ...[...named.values()].flat()].map(plain));
+	}
+
+	/** Name servers that fail now and then open nothing. */
+	async function lookUp(name: string, signal: AbortSignal): Promise<void> {
+		const found = await wire.resolve(name, signal).catch(() => null);
+		if (found) named.set(name, found);
 	}
 
 	/**
@@ -102,6 +107,10 @@ export function createConnections({ wire, publicOrigin, ownAddresses, connectMs 
 	}
 
 	return { judgeSpelling, addressesOf, open };
+}
+
+function isLookedUp(name: string): boolean {
+	return isIP(name) === 0 && name.includes(".");
 }
 
 function mayBeAsked(url: URL): boolean {

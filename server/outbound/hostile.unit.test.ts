@@ -4,6 +4,7 @@ import { type MadeUpWeb, startMadeUpWeb, WEB_IPV4, WEB_IPV6 } from "../testing/w
 import { createOutbound, OUTBOUND_LIMITS, type Outbound } from "./outbound.ts";
 
 const PUBLIC_ORIGIN = "https://visualink.example";
+const LINKS_ORIGIN = "https://v.example";
 /** The addresses are what is tried here, not how often. */
 const FREE = { all: Number.MAX_SAFE_INTEGER, account: Number.MAX_SAFE_INTEGER };
 const UNRATIONED = {
@@ -63,9 +64,16 @@ beforeAll(async () => {
 			"rebound.example": { inTurn: [["127.0.0.1"], [WEB_IPV4]] },
 			"visualink.example": ["198.35.26.96"],
 			"mirror.example": ["198.35.26.96"],
+			"v.example": ["198.35.26.97"],
+			"links-mirror.example": ["198.35.26.97"],
 		},
 	});
-	outbound = createOutbound({ wire: web.wire, publicOrigin: PUBLIC_ORIGIN, limits: UNRATIONED });
+	outbound = createOutbound({
+		wire: web.wire,
+		publicOrigin: PUBLIC_ORIGIN,
+		ownOrigins: [PUBLIC_ORIGIN, LINKS_ORIGIN],
+		limits: UNRATIONED,
+	});
 });
 afterAll(() => web.stop());
 
@@ -78,7 +86,7 @@ it("connects to none of 1,000 hostile addresses, and looks none of them up", asy
 	expect(new Set(addresses).size).toBe(1_000);
 	const before = web.lookups.length;
 	for (const address of addresses) await expect(get(address), address).rejects.toMatchObject(refused);
-	expect(web.lookups.slice(before).filter((name) => name !== "visualink.example")).toEqual([]);
+	expect(web.lookups.slice(before).filter((name) => !["visualink.example", "v.example"].includes(name))).toEqual([]);
 	expect([web.dialled, web.canaries()]).toEqual([[], 0]);
 });
 
@@ -96,6 +104,7 @@ it.each([
 	"https://visualink.example./go/a/b",
 	"https://www.visualink.example/",
 	"http://a.b.visualink.example/",
+	"https://v.example/go/a/b",
 ])("%s is refused without a look-up", async (address) => {
 	const before = [web.lookups.length, web.dialled.length];
 	await expect(get(address)).rejects.toMatchObject(refused);
@@ -103,7 +112,7 @@ it.each([
 });
 
 describe("a name", () => {
-	it.each(["inside", "one-of-two", "one-of-two-v6", "mapped", "zone", "nothing", "mirror", "rebound"])(
+	it.each(["inside", "one-of-two", "one-of-two-v6", "mapped", "zone", "nothing", "mirror", "links-mirror", "rebound"])(
 		"%s.example is refused for its addresses",
 		async (name) => {
 			const before = web.dialled.length;
@@ -149,7 +158,12 @@ describe("what leads to us", () => {
 			return web.wire.resolve(name, signal);
 		};
 		const wire = { ...web.wire, resolve };
-		const { get } = createOutbound({ wire, publicOrigin: PUBLIC_ORIGIN, limits: UNRATIONED });
+		const { get } = createOutbound({
+			wire,
+			publicOrigin: PUBLIC_ORIGIN,
+			ownOrigins: [PUBLIC_ORIGIN, LINKS_ORIGIN],
+			limits: UNRATIONED,
+		});
 		const dialled = web.dialled.length;
 		await expect(get(mirror)).rejects.toMatchObject(refused);
 		isKnown = false;
@@ -160,7 +174,7 @@ describe("what leads to us", () => {
 	it("is refused where our own name is a number", async () => {
 		const limits = UNRATIONED;
 		for (const publicOrigin of ["http://198.35.26.96:3000", "https://[::ffff:198.35.26.96]"]) {
-			const { get } = createOutbound({ wire: web.wire, publicOrigin, limits });
+			const { get } = createOutbound({ wire: web.wire, publicOrigin, ownOrigins: [publicOrigin], limits });
 			const dialled = web.dialled.length;
 			await expect(get(mirror), publicOrigin).rejects.toMatchObject(refused);
 			expect(web.dialled).toHaveLength(dialled);

@@ -7,7 +7,7 @@ import type { Outbound, OutboundAnswer, OutboundRequest } from "./outbound.ts";
 import type { Detour } from "./wire.ts";
 
 /** The thread's start data. */
-export type OutboundData = { publicOrigin: string; detours: Detour[] };
+export type OutboundData = { publicOrigin: string; ownOrigins: readonly string[]; detours: Detour[] };
 
 /** A request as it travels to the thread, and what comes back. */
 export type OutboundOrder = Omit<OutboundRequest, "url" | "signal"> & { url: string };
@@ -30,9 +30,9 @@ type Options = OutboundData & {
  * what waits for a thread that ends is "unavailable", and the next request starts another.
  */
 export function openOutbound(options: Options): OutboundThread {
-	const { publicOrigin, detours, log, giveUpMs = 30_000, start = startAsking } = options;
+	const { publicOrigin, ownOrigins, detours, log, giveUpMs = 30_000, start = startAsking } = options;
 	const thread = createWorkerClient<OutboundOrder, OutboundReply>({
-		start: () => start({ publicOrigin, detours }),
+		start: () => start({ publicOrigin, ownOrigins, detours }),
 		deadlineMs: giveUpMs,
 		ended: (error) => log.warn({ err: error }, "the thread that asks other servers was ended"),
 	});

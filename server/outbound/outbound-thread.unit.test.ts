@@ -52,6 +52,7 @@ function opened(options: Partial<Parameters<typeof openOutbound>[0]> = {}): Outb
 	return openOutbound({
 		// Has no addresses that would be looked up.
 		publicOrigin: "http://localhost:3000",
+		ownOrigins: ["http://localhost:3000"],
 		// Reached by number, and judged by the other.
 		detours: [{ names: /^[a-z]+\.example$/, addresses: "93.184", to: { host: "127.0.0.1", port } }],
 		log,

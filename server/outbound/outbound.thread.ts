@@ -6,8 +6,8 @@ import { createOutbound } from "./outbound.ts";
 import type { OutboundData, OutboundOrder, OutboundReply } from "./outbound-thread.ts";
 import { internetWith } from "./wire.ts";
 
-const { publicOrigin, detours } = workerData as OutboundData;
-const outbound = createOutbound({ publicOrigin, wire: internetWith(detours), rest });
+const { publicOrigin, ownOrigins, detours } = workerData as OutboundData;
+const outbound = createOutbound({ publicOrigin, ownOrigins, wire: internetWith(detours), rest });
 
 /** Asks strangers' addresses for the thread that started this one. */
 async function reply({ url, ...request }: OutboundOrder, signal: AbortSignal): Promise<OutboundReply> {

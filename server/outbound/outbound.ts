@@ -71,7 +71,9 @@ export const OUTBOUND_LIMITS: OutboundLimits = {
 
 type Options = {
 	wire: Wire;
+	/** Named in the user agent. */
 	publicOrigin: string;
+	ownOrigins: readonly string[];
 	limits?: OutboundLimits;
 	/** Called again and again while bodies are read. */
 	rest?: () => void;
@@ -87,8 +89,8 @@ const MINUTE_MS = 60_000;
  * time, size and number are limited. Nothing is sent but the address, what we accept and who we are.
  */
 export function createOutbound(options: Options): Outbound {
-	const { wire, publicOrigin, limits = OUTBOUND_LIMITS, rest = () => {}, now = Date.now } = options;
-	const connections = createConnections({ wire, publicOrigin, ownAddresses, connectMs: limits.connectMs });
+	const { wire, publicOrigin, ownOrigins, limits = OUTBOUND_LIMITS, rest = () => {}, now = Date.now } = options;
+	const connections = createConnections({ wire, ownOrigins, ownAddresses, connectMs: limits.connectMs });
 	const turn = createWaitingLine(limits);
 	const userRate = createRateLimiter({ max: limits.perUserAMinute, perMs: MINUTE_MS, now });
 	const sites = createSiteLimits({ limits, now });

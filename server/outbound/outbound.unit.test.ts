@@ -35,6 +35,7 @@ function open({ limits = {}, wire = {}, ...changes }: Changes = {}) {
 	const outbound = createOutbound({
 		wire: { ...web.wire, ...wire },
 		publicOrigin: "https://visualink.example",
+		ownOrigins: ["https://visualink.example"],
 		limits: { ...OUTBOUND_LIMITS, ...limits },
 		...changes,
 	});

@@ -3,7 +3,7 @@ import { codeOf } from "#server/work/error-code.ts";
 import { readBody } from "./read-body.ts";
 
 export type OwnRequest = {
-	/** Of our own public origin: begins with a slash. */
+	/** Of our own origin of links: begins with a slash. */
 	path: string;
 	method: "GET" | "HEAD";
 	headers: Record<string, string>;
@@ -32,18 +32,18 @@ const ENDED = new Set(["UND_ERR_SOCKET", "ECONNRESET", "UND_ERR_RES_CONTENT_LENG
 export type OwnAddress = ReturnType<typeof createOwnAddress>;
 
 /**
- * Asks our own public address, as anyone outside would: by its name, with TLS and whatever is in front of us. It is
+ * Asks the address of our links, as anyone outside would: by its name, with TLS and whatever is in front of us. It is
  * the one exception from the rule that nothing of ours is asked (P142), and can ask for nothing else: the origin is the
  * configured one, and redirects are answers.
  */
-export function createOwnAddress({ publicOrigin }: { publicOrigin: string }) {
+export function createOwnAddress({ linksOrigin }: { linksOrigin: string }) {
 	return {
 		/** @throws whatever keeps an answer from coming; the reason of `signal` once it is aborted */
 		async ask({ path, method, headers, maxBytes, signal, family }: OwnRequest): Promise<OwnAnswer> {
 			if (!path.startsWith("/") || path.startsWith("//")) throw new Error("Not a path of ours");
 			const began = performance.now();
 			const connect = family && { family, autoSelectFamily: false };
-			const client = new Client(publicOrigin, { pipelining: 0, allowH2: false, ...(connect && { connect }) });
+			const client = new Client(linksOrigin, { pipelining: 0, allowH2: false, ...(connect && { connect }) });
 			try {
 				const answer = await client.request({ path, method, headers, signal });
 				const header = (name: string) => String([answer.headers[name] ?? ""].flat()[0]);

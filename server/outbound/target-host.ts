@@ -11,9 +11,9 @@ const AZURE_HOST = "168.63.129.16";
  * Whether a link may lead to this address: a public host that is not our own (P53). It wants the result of
  * `new URL()`, which has already turned `0x7f.1`, full-width digits, upper case and punycode into one spelling.
  */
-export function isPublicTarget(url: URL, { publicOrigin }: { publicOrigin: string }): boolean {
+export function isPublicTarget(url: URL, { ownOrigins }: { ownOrigins: readonly string[] }): boolean {
 	const host = withoutTrailingDot(url.hostname);
-	if (isWithin(host, ownDomain(publicOrigin))) return false;
+	if (ownOrigins.some((origin) => isWithin(host, ownDomain(origin)))) return false;
 	const address = host.replace(/[[\]]/g, "");
 	return ipaddr.isValid(address) ? isPublicAddress(address) : isPublicName(host);
 }
@@ -33,8 +33,8 @@ function isPublicName(host: string): boolean {
 }
 
 /** Who runs `www.visualink.example` runs `visualink.example` too. */
-function ownDomain(publicOrigin: string): string {
-	return withoutTrailingDot(new URL(publicOrigin).hostname).replace(/^www\./, "");
+function ownDomain(origin: string): string {
+	return withoutTrailingDot(new URL(origin).hostname).replace(/^www\./, "");
 }
 
 function isWithin(host: string, domain: string): boolean {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { isPublicTarget } from "./target-host.ts";
 
-const isAllowed = (text: string, publicOrigin = "https://visualink.example") =>
-	isPublicTarget(new URL(text), { publicOrigin });
+const isAllowed = (text: string, ...ownOrigins: string[]) =>
+	isPublicTarget(new URL(text), {
+		ownOrigins: ownOrigins.length > 0 ? ownOrigins : ["https://visualink.example"],
+	});
 
 describe("where a link may lead", () => {
 	it.each([
@@ -54,8 +56,9 @@ describe("where a link may lead", () => {
 		["https://visualink.example:8443", "https://visualink.example/"],
 		["http://203.0.114.7:3000", "http://203.0.114.7/"],
 		["http://203.0.114.7:3000", "http://0xcb.0.0x72.7/"],
-	])("of %s, %s is our own", (publicOrigin, text) => {
-		expect(isAllowed(text, publicOrigin)).toBe(false);
+	])("of %s, %s is our own", (origin, text) => {
+		expect(isAllowed(text, origin)).toBe(false);
+		expect(isAllowed(text, "https://another.example", origin)).toBe(false);
 	});
 
 	it.each([

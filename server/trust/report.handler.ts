@@ -45,8 +45,8 @@ type Options = {
 	counts: ReportCounts;
 	/** Called after each report that was stored. */
 	stored: () => void;
-	/** Adds the headers of every public answer, such as HSTS. */
-	headers?: Record<string, string>;
+	/** Value of Strict-Transport-Security on every answer; null: none (P365). */
+	hsts: string | null;
 	log: Pick<Logger, "warn">;
 };
 
@@ -57,7 +57,8 @@ export function isReportRequest(url: string): boolean {
 
 /** Answers the form that reports a link, and the page with a report's state (P360), without sessions or cookies. */
 export function createReportHandler(options: Options): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
-	const { reports, pages, linkCache, limits, total, permits, trustProxy, counts, stored, headers = {}, log } = options;
+	const { reports, pages, linkCache, limits, total, permits, trustProxy, counts, stored, hsts, log } = options;
+	const always = hsts === null ? HEADERS : { ...HEADERS, "Strict-Transport-Security": hsts };
 
 	return async (req, res) => {
 		try {
@@ -166,7 +167,7 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 		const body = Buffer.from(page);
 		// Of a body that was not read, the rest is not waited for.
 		const close = res.req.complete ? {} : { Connection: "close" };
-		res.writeHead(status, { ...HEADERS, ...headers, ...more, ...close, "Content-Length": body.length }).end(body);
+		res.writeHead(status, { ...always, ...more, ...close, "Content-Length": body.length }).end(body);
 	}
 }
 

@@ -4,6 +4,7 @@ import type { Db } from "#server/db/connect.ts";
 import type { LinkCache } from "#server/go/link-cache.ts";
 import { createMissLimit } from "#server/go/miss-limit.ts";
 import type { KnownLink } from "#server/go/public-link.ts";
+import { hstsFor } from "#server/http/hsts.ts";
 import { createOperatorWebhook } from "#server/outbound/operator-webhook.ts";
 import { counter, type Figures, gauge } from "#server/work/figures.ts";
 import { createRateLimiter } from "#server/work/rate-limiter.ts";
@@ -29,7 +30,7 @@ type Options = {
 
 /** Reports of links, wired: the form, the operator's webhook, what is forgotten, and figures. */
 export function createTrust({ db, sessionSecret: secret, config, linkCache, now, log }: Options) {
-	const { publicOrigin, reportEmail, trustProxy, rateLimits: isOn } = config.http;
+	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits: isOn } = config.http;
 	const reports = createReports({ db, secret, now });
 	const counts: ReportCounts = { stored: 0, repeated: 0, invalid: 0, limited: 0, busy: 0 };
 	const { webhookUrl } = config.alerts;
@@ -39,7 +40,7 @@ export function createTrust({ db, sessionSecret: secret, config, linkCache, now,
 			: createAnnouncements({
 					...{ db, reports, now, log },
 					webhook: createOperatorWebhook(webhookUrl),
-					linksOrigin: publicOrigin,
+					linksOrigin,
 				});
 	const retention = repeat({
 		work: async () => void (await forgetOldReports(db, now())),
@@ -48,6 +49,7 @@ export function createTrust({ db, sessionSecret: secret, config, linkCache, now,
 	});
 	const handler = createReportHandler({
 		...{ reports, linkCache, trustProxy, counts, log },
+		hsts: hstsFor(linksOrigin),
 		pages: createReportPages({ homeUrl: `${publicOrigin}/`, reportEmail }),
 		limits: {
 			sent: createMissLimit({ isOn, most: 20, windowMs: TEN_MINUTES_MS }),

@@ -4,6 +4,7 @@ import { VAT_NOTES } from "#shared/plans/vat-note.ts";
 const CONTACT_PLACEHOLDER = "__CONTACT_URL__";
 const VAT_PLACEHOLDER = "__VAT_NOTE__";
 const PLACEHOLDER = "__PUBLIC_ORIGIN__";
+const LINKS_PLACEHOLDER = "__LINKS_ORIGIN__";
 
 /**
  * Where the service is reached in public, such as `https://visualink.example`. The server writes it into every page,
@@ -15,10 +16,12 @@ export function publicOrigin(): string {
 	return written && written !== PLACEHOLDER ? written : window.location.origin;
 }
 
-/** The short domain as people read it, such as `visualink.example`. */
+/** The domain of links as people read it, such as `visualink.example`: that of the service, or one of its own (P363). */
 export function shortDomain(): string {
-	if (typeof document === "undefined") return "__PUBLIC_HOST__";
-	return publicOrigin().replace(/^https?:\/\//, "");
+	if (typeof document === "undefined") return "__LINKS_HOST__";
+	const written = document.querySelector<HTMLMetaElement>('meta[name="links-origin"]')?.content;
+	const origin = written && written !== LINKS_PLACEHOLDER ? written : publicOrigin();
+	return origin.replace(/^https?:\/\//, "");
 }
 
 /** Where people write to the operator: the outside form that the server was given (`CONTACT_URL`). */

@@ -24,7 +24,7 @@ type Options = {
 	ownAddress: OwnAddress;
 	mark: OwnMark;
 	tags: Pick<PictureTags, "sign">;
-	publicOrigin: string;
+	linksOrigin: string;
 	now: () => Date;
 	/** The host's addresses if it has both versions of IP. */
 	addressesOf?: typeof bothFamilies;
@@ -44,7 +44,7 @@ export type SelfTests = ReturnType<typeof createSelfTests>;
 
 /** Requests a link as twelve fetchers do, over our own public address, and reports what each would miss (P202). */
 export function createSelfTests(options: Options) {
-	const { db, ownAddress, mark, tags, publicOrigin, now, addressesOf = bothFamilies, selfTestMs = TOTAL_MS } = options;
+	const { db, ownAddress, mark, tags, linksOrigin, now, addressesOf = bothFamilies, selfTestMs = TOTAL_MS } = options;
 	const rate = createRateLimiter({ max: PER_MINUTE, perMs: 60_000, now: () => now().getTime() });
 
 	/** @throws AppError "not_found", "too_many" (a person's sixth within a minute was the last) */
@@ -85,8 +85,8 @@ export function createSelfTests(options: Options) {
 		const expected: ExpectedCard = {
 			title: card?.title ?? link.title,
 			description: card?.description ?? link.description,
-			url: publicOrigin + path,
-			picture: own ? publicOrigin + own : imageUrl,
+			url: linksOrigin + path,
+			picture: own ? linksOrigin + own : imageUrl,
 			button: card?.buttonLabel ?? null,
 		};
 		const request = { userAgent: fetcher.userAgent, headers: fetcher.headers ?? {}, signal };
@@ -113,7 +113,7 @@ export function createSelfTests(options: Options) {
 	/** The page at each of the host's addresses, once for all fetchers. */
 	async function askFamilies({ path, signal }: Pick<Test, "path" | "signal">): Promise<FamilyAnswer[]> {
 		const late = new Promise<[]>((resolve) => signal.addEventListener("abort", () => resolve([]), { once: true }));
-		const both = await Promise.race([addressesOf(new URL(publicOrigin).hostname), late]);
+		const both = await Promise.race([addressesOf(new URL(linksOrigin).hostname), late]);
 		return Promise.all(
 			both.map(async (each) => {
 				const asked = ask({ ...FAMILY_TESTER, path, maxBytes: PAGE_BYTES, signal, family: each.family });

@@ -50,7 +50,7 @@ it("tells those who heed robots.txt that it gives no answer, and asks for all el
 	const link = await createLink(owner);
 	const { sessionSecret } = app.deps;
 	const now = () => new Date();
-	const own = createOwnAddress({ publicOrigin: app.origin });
+	const own = createOwnAddress({ linksOrigin: app.origin });
 	let isPageAsked = () => {};
 	const pageAsked = new Promise<void>((resolve) => {
 		isPageAsked = resolve;
@@ -63,7 +63,7 @@ it("tells those who heed robots.txt that it gives no answer, and asks for all el
 		},
 	};
 	const mark = createOwnMark({ sessionSecret, now });
-	const { run } = createSelfTests({ ...app.deps, mark, tags, publicOrigin: app.origin, ownAddress, now });
+	const { run } = createSelfTests({ ...app.deps, mark, tags, linksOrigin: app.origin, ownAddress, now });
 	const heeding = TEST_FETCHERS.filter(({ robot }) => robot !== undefined);
 	expect(heeding).toHaveLength(6);
 	const told = heeding.map(({ name }) => `${name} got no answer for robots.txt`);
@@ -74,7 +74,7 @@ it("requests both addresses of a host that has two, and names the one that gives
 	const link = await createLink(owner);
 	const { sessionSecret } = app.deps;
 	const now = () => new Date();
-	const own = createOwnAddress({ publicOrigin: app.origin });
+	const own = createOwnAddress({ linksOrigin: app.origin });
 	const asked: unknown[] = [];
 	const ownAddress: OwnAddress = {
 		async ask({ family, ...request }) {
@@ -88,7 +88,7 @@ it("requests both addresses of a host that has two, and names the one that gives
 		{ address: "192.0.2.1", family: 4 as const },
 		{ address: "2001:db8::1", family: 6 as const },
 	];
-	const { run } = createSelfTests({ ...app.deps, mark, tags, publicOrigin: app.origin, ownAddress, addressesOf, now });
+	const { run } = createSelfTests({ ...app.deps, mark, tags, linksOrigin: app.origin, ownAddress, addressesOf, now });
 	const told = TEST_FETCHERS.map(({ name }) => `${name} got no answer over IPv6 (2001:db8::1)`);
 	expect(alarmsOf(await run(owner.user, link.id))).toEqual(told);
 	expect(asked).toEqual([4, 6]);
@@ -106,7 +106,7 @@ it("tells nobody to look elsewhere for a fault of its own", async () => {
 		took: 1,
 	};
 	const mark = createOwnMark({ sessionSecret, now });
-	const options = { db, mark, tags, publicOrigin: app.origin, now };
+	const options = { db, mark, tags, linksOrigin: app.origin, now };
 	const { run } = createSelfTests({
 		...options,
 		ownAddress: { ask: async ({ path }) => (path === "/robots.txt" ? { ...unheard, status: 404 } : unheard) },
@@ -136,8 +136,8 @@ it("gives no alarm for 200 good links", async () => {
 		...app.deps,
 		mark,
 		tags,
-		publicOrigin: app.origin,
-		ownAddress: createOwnAddress({ publicOrigin: app.origin }),
+		linksOrigin: app.origin,
+		ownAddress: createOwnAddress({ linksOrigin: app.origin }),
 	};
 	// Another minute for each.
 	const now = () => {

@@ -15,14 +15,14 @@ type Options = {
 	db: Db;
 	guards: Pick<Guards, "requireUserOfAnyPlan">;
 	limitDownloads: RequestHandler;
-	publicOrigin: string;
+	linksOrigin: string;
 	log: Pick<Logger, "warn">;
 };
 
 const idsQuery = z.object({ ids: rowIdsText(LIST_LIMITS.changes).optional() });
 
 /** `GET /api/links/csv`: links as a CSV file (P189). */
-export function exportRouter({ db, guards, limitDownloads, publicOrigin, log }: Options): Router {
+export function exportRouter({ db, guards, limitDownloads, linksOrigin, log }: Options): Router {
 	const router = Router();
 	const hasCsv = requirePlan("csv");
 	// Users without a subscription can export their links, whatever plan they had (P262).
@@ -32,7 +32,7 @@ export function exportRouter({ db, guards, limitDownloads, publicOrigin, log }: 
 		const user = userOf(req);
 		const { ids } = parseQuery(idsQuery, req);
 		res.attachment(`visualink-links-${new Date().toISOString().slice(0, 10)}.csv`);
-		await pipeline(linksCsv(db, user, { publicOrigin, ids }), res).catch((error: unknown) => {
+		await pipeline(linksCsv(db, user, { linksOrigin, ids }), res).catch((error: unknown) => {
 			log.warn({ err: error }, "an export of links broke off");
 		});
 	});

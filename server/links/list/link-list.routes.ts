@@ -19,14 +19,14 @@ type Options = {
 	duplicate: Duplicate;
 	retag: Retag;
 	guards: Guards;
-	publicOrigin: string;
+	linksOrigin: string;
 };
 
 /** The list of the dashboard, and what is done with its rows. Its bodies are JSON. */
-export function linkListRouter({ list, bulkChanges, duplicate, retag, guards, publicOrigin }: Options): Router {
+export function linkListRouter({ list, bulkChanges, duplicate, retag, guards, linksOrigin }: Options): Router {
 	const router = Router();
 	const { requireUser, requireSubscription, requireAuthor } = guards;
-	const presentation = (req: Request) => ({ userSlug: userOf(req).userSlug, publicOrigin });
+	const presentation = (req: Request) => ({ userSlug: userOf(req).userSlug, linksOrigin });
 
 	router.get(API.links.search, requireUser, async (req, res) => {
 		const { rows, readAt, tagsJson, ...found } = await list.search(userOf(req), parseQuery(linkSearch, req));

@@ -10,7 +10,7 @@ import { createTagCounts } from "./tag-counts.ts";
 export type LinkList = ReturnType<typeof createLinkList>;
 
 /** The dashboard's list of an owner's links. */
-export function createLinkList({ db, now, publicOrigin }: { db: Db; now: () => Date; publicOrigin: string }) {
+export function createLinkList({ db, now, ownOrigins }: { db: Db; now: () => Date; ownOrigins: readonly string[] }) {
 	const tags = createTagCounts();
 
 	/** Which links a search finds, the first rows of them, the totals, and the tags as JSON: all as of one moment. */
@@ -22,7 +22,7 @@ export function createLinkList({ db, now, publicOrigin }: { db: Db; now: () => D
 				const [found] = await tx
 					.select({ ids: sql<string>`coalesce(string_agg(${links.id}::text, ',' ORDER BY ${inOrder}), '')` })
 					.from(links)
-					.where(foundBy(owner, { search, publicOrigin }));
+					.where(foundBy(owner, { search, ownOrigins }));
 				const ids = (found?.ids ?? "").split(",").filter(Boolean).map(Number);
 				const rows = await rowsOf(tx, owner, ids.slice(0, LIST_LIMITS.page));
 				return { ids, rows, ...(await totalsOf(tx, owner)), tagsJson: await tags.read(tx, owner), readAt: now() };

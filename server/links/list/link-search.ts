@@ -15,16 +15,16 @@ const SEARCHED = fieldsThat(({ searched }) => searched).map((name) =>
 );
 const TEXT = sql`lower(concat_ws(' ', ${sql.join(SEARCHED, sql`, `)}))`;
 
-type Found = { search: LinkSearch; publicOrigin: string };
+type Found = { search: LinkSearch; ownOrigins: readonly string[] };
 
 /**
  * The links that a search finds: each word is in one of the `searched` fields, without regard to case and accents
  * (P403). A whole short address finds its link, a former one too. The owner's links are looked through one by one
  * (docs/decisions/0016).
  */
-export function foundBy(owner: Owner, { search: { q, filter, tag }, publicOrigin }: Found): SQL | undefined {
+export function foundBy(owner: Owner, { search: { q, filter, tag }, ownOrigins }: Found): SQL | undefined {
 	const words = q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
-	const address = addressOf(q, publicOrigin);
+	const address = addressOf(q, ownOrigins);
 	return and(
 		eq(links.userId, owner.id),
 		eq(links.deleted, false),
@@ -67,14 +67,19 @@ function isAt(owner: Owner, { userSlug, linkSlug }: Address): SQL | undefined {
 	return and(hasName(userSlug, owner.id), hasSlug(linkSlug));
 }
 
-/** Of a whole short address of any owner; null for anything else. */
-function addressOf(q: string, publicOrigin: string): Address | null {
-	const [host, path] = [publicOrigin, q.trim()].map((text) => text.replace(/^https?:\/\//i, ""));
-	const prefix = `${host}/go/`;
-	if (!path?.toLowerCase().startsWith(prefix.toLowerCase())) return null;
+/** Of a whole short address of any owner, on any of our origins; null for anything else. */
+function addressOf(q: string, ownOrigins: readonly string[]): Address | null {
+	const path = withoutScheme(q.trim());
+	const prefixes = ownOrigins.map((origin) => `${withoutScheme(origin)}/go/`);
+	const prefix = prefixes.find((each) => path.toLowerCase().startsWith(each.toLowerCase()));
+	if (prefix === undefined) return null;
 	const [userSlug, linkSlug] = path
 		.slice(prefix.length)
 		.replace(/[?#].*$/, "")
 		.split("/");
 	return userSlug && linkSlug ? { userSlug: userSlug.toLowerCase(), linkSlug } : null;
+}
+
+function withoutScheme(text: string): string {
+	return text.replace(/^https?:\/\//i, "");
 }

@@ -17,7 +17,7 @@ export type ReadOrder = {
 	status: number;
 	headers: Record<string, string>;
 	bytes: Uint8Array<ArrayBuffer>;
-	publicOrigin: string;
+	ownOrigins: readonly string[];
 };
 /** Whose wish it is, and whether someone waits for it still. */
 type Asker = { userId: string; signal: AbortSignal };
@@ -33,7 +33,7 @@ export type PageReader = {
 };
 
 type Options = {
-	publicOrigin: string;
+	ownOrigins: readonly string[];
 	log: Pick<Logger, "warn">;
 	/** How long one page may take; honest ones take some hundredths of it. */
 	limitMs?: number;
@@ -50,7 +50,7 @@ const QUEUE = { permits: 1, maxWaiting: 60, maxWaitingPerAccount: 3 };
  * malicious markup delays only its own account. Accounts have equal shares of its time.
  */
 export function createPageReader(options: Options): PageReader {
-	const { publicOrigin, log, limitMs = 2_000, waitMs = 8_000, start = startReading } = options;
+	const { ownOrigins, log, limitMs = 2_000, waitMs = 8_000, start = startReading } = options;
 	const turns = createFairSemaphore(QUEUE);
 	const thread = createWorkerClient<ReadOrder, Prefill>({
 		start,
@@ -66,7 +66,7 @@ export function createPageReader(options: Options): PageReader {
 	}
 
 	async function readOn(answer: PageAnswer): Promise<Prefill> {
-		const order = orderOf(answer, publicOrigin);
+		const order = orderOf(answer, ownOrigins);
 		return thread.ask(order, { transfer: [order.bytes.buffer] }).catch((error: unknown) => {
 			if (error instanceof WorkerProblem) log.warn({ problem: error.message }, "a page broke what reads it");
 			throw error;
@@ -99,8 +99,8 @@ export function createPageReader(options: Options): PageReader {
 }
 
 /** The bytes are handed over; a copy of them, where others lie in the same memory. */
-function orderOf({ asked, url, status, headers, bytes }: PageAnswer, publicOrigin: string): ReadOrder {
-	return { asked: asked.href, url: url.href, status, headers, bytes: ownMemory(bytes), publicOrigin };
+function orderOf({ asked, url, status, headers, bytes }: PageAnswer, ownOrigins: readonly string[]): ReadOrder {
+	return { asked: asked.href, url: url.href, status, headers, bytes: ownMemory(bytes), ownOrigins };
 }
 
 function startReading(): Worker {

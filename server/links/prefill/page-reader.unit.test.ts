@@ -21,7 +21,7 @@ afterEach(() => pages.stop());
 
 function reader(options: Partial<Parameters<typeof createPageReader>[0]> = {}): void {
 	const log = pino({ level: "warn" }, { write: (line: string) => void said.push(JSON.parse(line)) });
-	pages = createPageReader({ publicOrigin: "https://visualink.example", log, ...options });
+	pages = createPageReader({ ownOrigins: ["https://visualink.example"], log, ...options });
 }
 
 function read(text: string | Uint8Array, { userId = "ada", signal = never } = {}) {

@@ -28,7 +28,7 @@ async function read(provider: Provider, signal = new AbortController().signal) {
 	const service = createPrefill({
 		outbound: { get },
 		originals: { keep: async () => "" },
-		pages: { read: async (page) => readPage(page, { publicOrigin: "https://visualink.example" }) },
+		pages: { read: async (page) => readPage(page, { ownOrigins: ["https://visualink.example"] }) },
 		providerMs: 20,
 	});
 	const told = await service.read({ url: PAGE, userId: "ada", signal });

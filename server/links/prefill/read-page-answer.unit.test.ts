@@ -8,7 +8,7 @@ function read(html: string, type: string | null = "text/html; charset=utf-8") {
 	const url = new URL(URL_OF_PAGE);
 	const headers: Record<string, string> = type === null ? {} : { "content-type": type };
 	const answer = { asked: url, url, status: 200, headers, bytes: Buffer.from(html) };
-	return readPage(answer, { publicOrigin: "https://visualink.example" });
+	return readPage(answer, { ownOrigins: ["https://visualink.example"] });
 }
 const picture = (...addresses: string[]) =>
 	read(addresses.map((address) => `<meta property="og:image" content="${address}">`).join("")).pictures;

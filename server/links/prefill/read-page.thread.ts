@@ -6,6 +6,6 @@ import { readPage } from "./read-page.ts";
 
 /** Reads pages for the thread that started this one, one at a time. */
 standBack();
-answerOrders<ReadOrder, Prefill>(({ asked, url, publicOrigin, ...answer }) =>
-	readPage({ ...answer, asked: new URL(asked), url: new URL(url) }, { publicOrigin, rest }),
+answerOrders<ReadOrder, Prefill>(({ asked, url, ownOrigins, ...answer }) =>
+	readPage({ ...answer, asked: new URL(asked), url: new URL(url) }, { ownOrigins, rest }),
 );

@@ -26,13 +26,13 @@ const PICTURE = /^\s*image\/(?:jpeg|jpg|png|webp)\b/i;
 const NO_PICTURE = /\.(?:ico|svgz?|gif|avif|heic|bmp|tiff?|mp4|webm)$|\/favicon[^/]*$/i;
 
 type Options = {
-	publicOrigin: string;
+	ownOrigins: readonly string[];
 	/** Called again and again while a page is read. */
 	rest?: () => void;
 };
 
 /** What an answer says of its page (P150). Gates are named, and nothing of them is passed on. */
-export function readPage(answer: PageAnswer, { publicOrigin, rest = () => {} }: Options): Prefill {
+export function readPage(answer: PageAnswer, { ownOrigins, rest = () => {} }: Options): Prefill {
 	const { url, bytes } = answer;
 	const blank = { title: "", description: "", pictures: [], siteName: "", finalUrl: url.href };
 	const contentType = answer.headers["content-type"] ?? "";
@@ -45,10 +45,10 @@ export function readPage(answer: PageAnswer, { publicOrigin, rest = () => {} }: 
 	const hasCard = facts.meta.has("og:title");
 	const blocked = gateOf({ ...answer, title, hasCard, asksPassword: facts.asksPassword });
 	if (blocked) return { ...blank, blocked };
-	return { ...blank, ...cardOf(facts, url, publicOrigin) };
+	return { ...blank, ...cardOf(facts, url, ownOrigins) };
 }
 
-function cardOf(facts: PageFacts, url: URL, publicOrigin: string) {
+function cardOf(facts: PageFacts, url: URL, ownOrigins: readonly string[]) {
 	const { meta } = facts;
 	const data = readJsonLd(facts.jsonLd);
 	const siteName = first(MOST.siteName, meta.get("og:site_name"), data.siteName, meta.get("application-name"));
@@ -68,7 +68,7 @@ function cardOf(facts: PageFacts, url: URL, publicOrigin: string) {
 		...data.images,
 		...facts.imageLinks,
 	];
-	return { title, description, siteName, pictures: picturesOf(named, base, publicOrigin) };
+	return { title, description, siteName, pictures: picturesOf(named, base, ownOrigins) };
 }
 
 /** The first that says something once it is clean. */
@@ -88,13 +88,13 @@ function withoutSite(title: string, siteName: string): string {
 }
 
 /** Whole addresses, each once, of pictures that could be shown. */
-function picturesOf(named: readonly string[], base: URL, publicOrigin: string): string[] {
+function picturesOf(named: readonly string[], base: URL, ownOrigins: readonly string[]): string[] {
 	const found = new Set<string>();
 	for (const text of named) {
 		const address = text.trim();
 		if (address === "" || !URL.canParse(address, base.href)) continue;
 		const url = parseWebAddress(new URL(address, base.href).href);
-		if (!url || NO_PICTURE.test(url.pathname) || !isPublicTarget(url, { publicOrigin })) continue;
+		if (!url || NO_PICTURE.test(url.pathname) || !isPublicTarget(url, { ownOrigins })) continue;
 		const isKnownSafely = url.protocol === "http:" && found.has(url.href.replace("http:", "https:"));
 		if (!isKnownSafely) found.add(url.href);
 		if (found.size === PREFILL_PICTURES) break;

@@ -13,7 +13,7 @@ it("is tried on 300 pages and more, in 12 charsets and more, each by a name of i
 
 it.each(pages.map((page) => [page.name, page] as const))("%s", (_name, { asked, url, expected, ...page }) => {
 	const answer = { ...page, asked: new URL(asked), url: new URL(url) };
-	const read = readPage(answer, { publicOrigin: "https://visualink.example" });
+	const read = readPage(answer, { ownOrigins: ["https://visualink.example"] });
 	expect({ blocked: undefined, ...read }).toMatchObject({ finalUrl: url, ...expected });
 });
 
@@ -24,7 +24,7 @@ it("rests after each piece of a long page", () => {
 	const bytes = Buffer.from(`<title>Long</title>${"<p>x</p>".repeat(64_000)}`);
 	const read = readPage(
 		{ asked: url, url, status: 200, headers, bytes },
-		{ publicOrigin: "https://visualink.example", rest: () => (rests += 1) },
+		{ ownOrigins: ["https://visualink.example"], rest: () => (rests += 1) },
 	);
 	expect(read.title).toBe("Long");
 	expect(rests).toBeGreaterThanOrEqual(50);
@@ -58,7 +58,7 @@ it("takes no time worth naming for pages made to take it", () => {
 			headers: { "content-type": "text/html; charset=utf-8" },
 			bytes: Buffer.from(html),
 		};
-		readPage(answer, { publicOrigin: "https://visualink.example" });
+		readPage(answer, { ownOrigins: ["https://visualink.example"] });
 		// Below 100 ms each on an idle machine; what grows with the square would take a minute.
 		expect(process.cpuUsage(before).user / 1_000, html.slice(0, 40)).toBeLessThan(2_000);
 	}
@@ -70,7 +70,7 @@ it("stops reading where tags are left open without end, as each stray tag would 
 	const read = (html: string) => {
 		let rests = 0;
 		const answer = { asked: url, url, status: 200, headers, bytes: Buffer.from(html) };
-		const { title } = readPage(answer, { publicOrigin: "https://visualink.example", rest: () => (rests += 1) });
+		const { title } = readPage(answer, { ownOrigins: ["https://visualink.example"], rest: () => (rests += 1) });
 		return { title, rests };
 	};
 	const title = "<title>Found</title>";

@@ -66,7 +66,7 @@ describe("a page, on a thread of its own with a deadline", () => {
 	const read = (html: string) =>
 		readPage(
 			{ asked: url, url, status: 200, headers, bytes: Buffer.from(html).subarray(0, PAGE_BYTES) },
-			{ publicOrigin: "https://visualink.example" },
+			{ ownOrigins: ["https://visualink.example"] },
 		);
 
 	it.each(Object.entries(within))(

@@ -37,6 +37,7 @@ const SEED = 20_261_123;
 const TEXTS = { ...WORST, ...madeUpTexts(20, SEED) };
 
 const publicOrigin = "https://visualink.example";
+const ownOrigins = [publicOrigin];
 const PERSON = judgeUserAgent(
 	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
 );
@@ -60,14 +61,15 @@ const TEXT_PARSERS: Record<string, { most: number; parse: (text: string) => unkn
 		most: HEADER,
 		parse(text) {
 			const search = `?${text}`;
-			attributionOf(PERSON, { search, referrer: undefined, ownHost: "visualink.example" });
+			attributionOf(PERSON, { search, referrer: undefined, ownHosts: ["visualink.example"] });
 			destinationOf("https://example.com/?a=b#c", search);
 			versionQuery(search);
 		},
 	},
 	referrer: {
 		most: HEADER,
-		parse: (text) => attributionOf(PERSON, { search: "", referrer: `https://${text}`, ownHost: "visualink.example" }),
+		parse: (text) =>
+			attributionOf(PERSON, { search: "", referrer: `https://${text}`, ownHosts: ["visualink.example"] }),
 	},
 	"user agent of a visitor": { most: USER_AGENT_MAX, parse: judgeUserAgent },
 	"user agent of a browser": { most: USER_AGENT_MAX, parse: (text) => judgeUserAgent(`Mozilla/5.0 ${text}`) },
@@ -83,7 +85,7 @@ const TEXT_PARSERS: Record<string, { most: number; parse: (text: string) => unkn
 		most: FIELD,
 		parse(text) {
 			const url = parseWebAddress(withScheme(text));
-			if (url) isPublicTarget(url, { publicOrigin });
+			if (url) isPublicTarget(url, { ownOrigins });
 			isWebAddress(`https://${text}`);
 			isWebAddress(`https://example.com/${text}`);
 		},
@@ -144,7 +146,7 @@ const TEXT_PARSERS: Record<string, { most: number; parse: (text: string) => unkn
 };
 
 function row(cells: RawRow["cells"]): void {
-	judgeRow({ line: 1, cells }, { publicOrigin });
+	judgeRow({ line: 1, cells }, { ownOrigins });
 }
 
 function robotsText(text: string): void {

@@ -15,17 +15,17 @@ export type MemoryOrder = { kind: "pages" | "files"; names: string[] };
 const HALF = { memoryMb: THREAD_MEMORY_MB / 2 };
 /** Time is not what is measured here. */
 const PATIENCE_MS = 120_000;
-const publicOrigin = "https://visualink.example";
+const ownOrigins = ["https://visualink.example"];
 const log = pino({ level: "silent" });
 const asker = { userId: "ada", signal: new AbortController().signal };
 
 const built = (file: string) => path.join(ROOT, "dist/server", file);
 const pages = createPageReader({
-	...{ publicOrigin, log, limitMs: PATIENCE_MS, waitMs: PATIENCE_MS },
+	...{ ownOrigins, log, limitMs: PATIENCE_MS, waitMs: PATIENCE_MS },
 	start: () => startThread(built("links/prefill/page-reader.js"), "read-page.thread", HALF),
 });
 const files = createFileReader({
-	...{ publicOrigin, log, limitMs: PATIENCE_MS },
+	...{ ownOrigins, log, limitMs: PATIENCE_MS },
 	start: () => startThread(built("imports/file-reader.js"), "read-file.thread", HALF),
 });
 

@@ -21,7 +21,7 @@ export function linksOf({ deps, origin }: TestApp, changes: Options = {}): Links
 	const parts = {
 		db: deps.db,
 		now: deps.now,
-		publicOrigin: origin,
+		ownOrigins: [origin],
 		pictures,
 		originals: createOriginals({ ...deps, store: deps.originals, pictures, budgetOf: async () => UNBOUNDED }),
 		linkCache: { invalidate: () => undefined },

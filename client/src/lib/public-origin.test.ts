@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { shortDomain } from "./public-origin.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A page in which the server wrote these. */
+function page(metas: Record<string, string>): void {
+	vi.stubGlobal("window", { location: new URL("http://localhost:5173/admin") });
+	vi.stubGlobal("document", {
+		querySelector(selector: string) {
+			const [, name = ""] = /^meta\[name="(.+)"\]$/.exec(selector) ?? [];
+			return name in metas ? { content: metas[name] } : null;
+		},
+	});
+}
+
+test.each([
+	[{ "public-origin": "https://visualink.example", "links-origin": "https://v.example" }, "v.example"],
+	[{ "public-origin": "https://visualink.example", "links-origin": "__LINKS_ORIGIN__" }, "visualink.example"],
+	[{ "public-origin": "__PUBLIC_ORIGIN__", "links-origin": "__LINKS_ORIGIN__" }, "localhost:5173"],
+	[{}, "localhost:5173"],
+])("links have the domain that the server names for them, and else that of the service (P363)", (metas, domain) => {
+	page(metas);
+	expect(shortDomain()).toBe(domain);
+});
