@@ -17,6 +17,8 @@ import { eventsRouter } from "./events/events.routes.ts";
 import { clientIp } from "./go/client-ip.ts";
 import { createGo } from "./go/go.ts";
 import { isGoRequest } from "./go/go-path.ts";
+import { guardRouter } from "./guard/guard.routes.ts";
+import { createGuard } from "./guard/guard.service.ts";
 import { forThisCallerAlone } from "./http/cache-control.ts";
 import { createCallers } from "./http/callers.ts";
 import { builtClientDir, createClientApp } from "./http/client-app.ts";
@@ -104,6 +106,7 @@ export function createApp({ standIns, figures = [], ...deps }: Options): App {
 	app.use(eventsRouter({ streams: rooms.streams, guards }));
 	app.use(API_ROOT, express.json({ limit: "32kb" }));
 	app.use(...links.routers);
+	app.use(guardRouter({ guard: rooms.guard, guards }));
 	app.use(signIn.router);
 	app.use(subscriptionsRouter({ subscriptions: subscriptions.service, guards }));
 	app.use(onboardingRouter({ config, onboarding: rooms.onboarding, ipCountry: deps.ipCountry, guards }));
@@ -181,8 +184,9 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 		invalidate: (...path: [string, string]) => go.linkCache.invalidate(...path),
 		invalidateOwner: (userSlug: string) => go.linkCache.invalidateOwner(userSlug),
 	};
+	const guard = createGuard({ db, now });
 	const addresses = { publicOrigin, linksOrigin, ownOrigins };
-	const common = { ...deps, ...images, linkCache, guards: signIn.guards, activeSubscription, ...addresses };
+	const common = { ...deps, ...images, guard, linkCache, guards: signIn.guards, activeSubscription, ...addresses };
 	const { dataDownloads: limitDownloads, publicStats: limitPublic } = edge.limits;
 	const analytics = createAnalytics({ ...common, limitPublic, recorded: () => views.recorder.metrics.recorded });
 	const cards = createCards({ ...common, fetcherOf: (userAgent) => go.fetcherOf(userAgent) });
@@ -218,6 +222,6 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 		links.stop();
 		await standIns?.stop();
 	});
-	const reached = { subscriptions, signIn, edge, views, analytics, cards, go, trust, links, imports, images };
+	const reached = { guard, subscriptions, signIn, edge, views, analytics, cards, go, trust, links, imports, images };
 	return { ...reached, streams, account, names, onboarding, lifecycle };
 }

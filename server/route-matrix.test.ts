@@ -162,6 +162,10 @@ const ROUTES: Record<string, Row> = {
 		statuses: [401, 403, 403, 403, 404, 404, 404],
 		path: ({ linkId }) => `/api/links/${linkId}/aliases/none`,
 	},
+	"POST /api/links/:id/review": {
+		statuses: [401, 404, 404, 404, 404, 409, 404],
+		path: ({ linkId }) => `/api/links/${linkId}/review`,
+	},
 	"GET /api/links/:id/cards": {
 		statuses: [401, 404, 404, 404, 404, 200, 404],
 		path: ({ linkId }) => `/api/links/${linkId}/cards`,

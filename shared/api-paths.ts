@@ -19,6 +19,7 @@ export const API_ROUTES = {
 	linkDuplicate: "/api/links/:id/duplicate",
 	linkAliases: "/api/links/:id/aliases",
 	linkAlias: "/api/links/:id/aliases/:slug",
+	linkReview: "/api/links/:id/review",
 	linkTag: "/api/links/tags/:tag",
 	linkRows: "/api/links/rows",
 	linkViews: "/api/stats/links/:id/views",
@@ -85,6 +86,8 @@ export const API = {
 		duplicate: (id: number) => naming(API_ROUTES.linkDuplicate, id),
 		/** Former slugs that still lead to the link. */
 		aliases: (id: number) => naming(API_ROUTES.linkAliases, id),
+		/** Asks for a review of a flagged link. */
+		review: (id: number) => naming(API_ROUTES.linkReview, id),
 		/** `DELETE` releases it. */
 		alias: (id: number, slug: string) => `${naming(API_ROUTES.linkAliases, id)}/${encodeURIComponent(slug)}`,
 		/** A tag of all links that have it: `PUT` renames it, `DELETE` takes it from them. */

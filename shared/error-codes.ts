@@ -47,6 +47,8 @@ export const ERROR_CODES = {
 
 	invalid_url: "invalid",
 	website_not_allowed: "invalid",
+	impersonation: "invalid",
+	unsafe_target: "invalid",
 	end_before_start: "invalid",
 	end_required: "invalid",
 	tag_limit_reached: "invalid",
@@ -93,6 +95,7 @@ export const ERROR_CODES = {
 	too_many_days: "invalid",
 
 	slug_taken: "conflict",
+	link_not_flagged: "conflict",
 	template_limit_reached: "conflict",
 	plan_unchanged: "conflict",
 	plan_change_near: "conflict",

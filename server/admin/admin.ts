@@ -9,6 +9,7 @@ import type { Say } from "#server/operator/run-command.ts";
 import { isPlainLine } from "#shared/plain-text.ts";
 import { billingNote } from "./billing-note.ts";
 import { exportUser } from "./export-user.ts";
+import { decideFlags, type FlagsOrder, readFlagsOrder } from "./flags.ts";
 import { closeReportsOf, decideReports, type ReportsOrder, readReportsOrder } from "./reports.ts";
 import { show } from "./show.ts";
 
@@ -26,6 +27,10 @@ const USAGE = [
 	"  reports show <number>               one report: text, e-mail, owner and target",
 	"  reports close <number>              nothing is wrong with the link",
 	"  reports disable link|user|host <number>   disables it, and closes all open reports about it",
+	"  flags                               links whose card or target is suspicious; flags list decided: the latest decided",
+	"  flags show <userSlug>/<linkSlug>    one of them: card, target, owner and reasons",
+	"  flags clear <userSlug>/<linkSlug>   nothing is wrong with it; holds until card or target changes",
+	"  flags block <userSlug>/<linkSlug>   it answers 410; holds until card or target changes",
 	"  export user <userSlug or e-mail>    all that is kept about them, as JSON, as they can download it themselves",
 ].join("\n");
 const REASON_MAX = 500;
@@ -33,6 +38,7 @@ const REASON_MAX = 500;
 type Order =
 	| { command: "disable" | "enable" | "show" | "export"; subject: Subject; reason: string | undefined }
 	| { command: "reports"; order: ReportsOrder; reason: string | undefined }
+	| { command: "flags"; order: FlagsOrder; reason: string | undefined }
 	| { command: "list" };
 type AdminDeps = { config: Pick<Config, "http">; db: Db; pool: pg.Pool; now: () => Date };
 type LendDeps = <T>(use: (deps: AdminDeps) => Promise<T>) => Promise<T>;
@@ -50,6 +56,7 @@ export async function admin(args: string[], lendDeps: LendDeps, say: Say): Promi
 	return lendDeps(async (deps) => {
 		const disabling = createDisabling(deps);
 		if (order.command === "reports") return decideReports(deps, order.order, order.reason);
+		if (order.command === "flags") return decideFlags(deps, order.order, order.reason);
 		if (order.command === "list") return table(await disabling.list());
 		if (order.command === "enable") return [await disabling.enable(order.subject)];
 		const { subject } = order;
@@ -66,6 +73,11 @@ function readOrder(args: string[]): Order {
 	const [command, kind, name, ...rest] = positionals;
 	if (command === "reports") {
 		const order = readReportsOrder(positionals.slice(1));
+		if (order === null) throw new CommandError(USAGE);
+		return { command, order, reason };
+	}
+	if (command === "flags") {
+		const order = readFlagsOrder(positionals.slice(1));
 		if (order === null) throw new CommandError(USAGE);
 		return { command, order, reason };
 	}

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Guards } from "#server/auth/guards.ts";
 import type { Db } from "#server/db/connect.ts";
+import type { Guard } from "#server/guard/guard.service.ts";
 import type { SentPicture } from "#server/images/images.routes.ts";
 import type { Originals } from "#server/images/originals.service.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
@@ -24,6 +25,7 @@ type Options = {
 	sessionSecret: string;
 	pictures: Pictures;
 	originals: Originals;
+	guard: Guard;
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	/** The platform whose preview fetcher has this user agent; null for any other. */
 	fetcherOf: (userAgent: string) => string | null;
@@ -36,13 +38,14 @@ type Options = {
 
 /** Cards, wired: those for some apps, which platform has fetched them, and the test of a link. */
 export function createCards(options: Options) {
-	const { db, pool, sessionSecret, pictures, originals, linkCache, fetcherOf, guards, linksOrigin, now, log } = options;
+	const { db, pool, sessionSecret, pictures, originals, guard, linkCache, fetcherOf, guards, linksOrigin, now, log } =
+		options;
 	const ownMark = createOwnMark({ sessionSecret, now });
 	const tags = createPictureTags({ sessionSecret });
 	const deliveries = createDeliveries({ pool, tags, now, log });
 	const ownAddress = createOwnAddress({ linksOrigin });
 	const selfTests = createSelfTests({ ...options, ownAddress, mark: ownMark, tags });
-	const overrides = createOverrides({ db, pictures, originals, linkCache });
+	const overrides = createOverrides({ db, pictures, originals, guard, linkCache });
 
 	/** Notes that an image of a card was sent; our own test counts nowhere. */
 	function imageSent({ imageUrl, tag, headers }: SentPicture): void {

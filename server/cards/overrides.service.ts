@@ -3,6 +3,7 @@ import { ownLink } from "#server/auth/own-link.ts";
 import { requireFeature } from "#server/auth/require-plan.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
+import type { Guard } from "#server/guard/guard.service.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { allOrRefused } from "#server/http/refusals.ts";
 import type { Originals } from "#server/images/originals.service.ts";
@@ -19,6 +20,7 @@ type Options = {
 	db: Db;
 	pictures: Pick<Pictures, "requireShown">;
 	originals: Pick<Originals, "pictureFor">;
+	guard: Pick<Guard, "check">;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 };
@@ -33,7 +35,7 @@ type CardRow = Pick<LinkCard, "title" | "description" | "imageUrl" | "color" | "
 export type Overrides = ReturnType<typeof createOverrides>;
 
 /** Cards that a link shows to some fetchers instead of its own (P201). */
-export function createOverrides({ db, pictures, originals, linkCache }: Options) {
+export function createOverrides({ db, pictures, originals, guard, linkCache }: Options) {
 	/** @throws AppError "not_found" for a missing, deleted or foreign link */
 	async function list(owner: Owner, linkId: number): Promise<LinkCard[]> {
 		await ownLink(db, owner.id, linkId);
@@ -101,6 +103,7 @@ export function createOverrides({ db, pictures, originals, linkCache }: Options)
 			const link = await ownLink(tx, owner.id, linkId);
 			if (link.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
 			await work(tx);
+			await guard.check(tx, link);
 			return { cards: await cardsOf(tx, linkId), linkSlug: link.linkSlug };
 		});
 		linkCache.invalidate(owner.userSlug, linkSlug);

@@ -145,8 +145,12 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 		answers.closed(res, toSend(closedPage(closedCard(shown, link, { at, visitor }), closedWords(link, at))));
 	}
 
-	function showLeading({ res, search, visitor, viewId }: Visit, link: PublicLink): void {
+	function showLeading({ res, search, visitor, viewId, at }: Visit, link: PublicLink): void {
 		const destination = destinationOf(link.targetUrl, search);
+		if (link.isFlagged && visitor.answer !== "card") {
+			trust.beforeFlagged(res, link, { at, continueTo: destination });
+			return;
+		}
 		if (visitor.answer === "redirect") {
 			answers.redirect(res, destination);
 			return;

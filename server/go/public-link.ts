@@ -4,6 +4,7 @@ import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
 import type { LinkCard } from "#shared/cards/card-override.ts";
 import type { CardTarget, TargetVersions } from "#shared/cards/card-targets.ts";
+import { shownHost } from "#shared/cards/shown-host.ts";
 import type { PictureShape } from "#shared/links/image-file.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import type { Card } from "./card-page.ts";
@@ -35,6 +36,8 @@ export type PublicLink = {
 	endsAt: number;
 	/** The same link as it leads once its time is over (P187); null where a page of ours says so. */
 	after: PublicLink | null;
+	/** Its card or target is suspicious: people see the trust page first, and its card is plain (P382). */
+	isFlagged: boolean;
 	/** The address whose host the card names: of the target, wherever the link leads at the moment. */
 	siteUrl: string;
 	/** When it was made, and when target, slug, times or card last changed, in milliseconds; null: not since it was noted. */
@@ -67,6 +70,7 @@ type Row = Pick<
 	userSlug: string;
 	linkSlug: string;
 	isDisabled: boolean;
+	isFlagged: boolean;
 	startsAt: Date | null;
 	endsAt: Date | null;
 	createdAt: Date;
@@ -95,13 +99,15 @@ const FIND = {
 	 l.link_slug AS "linkSlug", u.user_slug AS "userSlug",
 		l.starts_at AS "startsAt", l.ends_at AS "endsAt", l.created_at AS "createdAt", l.changed_at AS "changedAt",
 		CASE WHEN NOT ${hostIsDisabled("l.after_url")} THEN l.after_url END AS "afterUrl",
-		(l.disabled_at IS NOT NULL OR u.disabled_at IS NOT NULL OR ${hostIsDisabled("l.target_url")}) AS "isDisabled"
+		(l.disabled_at IS NOT NULL OR u.disabled_at IS NOT NULL OR ${hostIsDisabled("l.target_url")}
+			OR coalesce(f.state = 'blocked', false)) AS "isDisabled", coalesce(f.state = 'flagged', false) AS "isFlagged"
 		, moved.link_slug AS "movedTo"
 		FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (user_slug, link_slug, place)
 		JOIN user_names n ON n.slug = asked.user_slug
 		JOIN users u ON u.id = n.user_id
 		LEFT JOIN links l ON u.user_slug = asked.user_slug
 			AND l.user_id = u.id AND lower(l.link_slug) = asked.link_slug AND NOT l.deleted
+		LEFT JOIN link_flags f ON f.link_id = l.id
 		LEFT JOIN LATERAL (
 			SELECT c.link_slug FROM link_aliases a JOIN links c ON c.id = a.link_id AND NOT c.deleted
 			WHERE l.id IS NULL AND u.user_slug = asked.user_slug
@@ -197,12 +203,20 @@ function publicLink({ id, userId, title, description, imageUrl, userSlug, linkSl
 		startsAt: row.startsAt?.getTime() ?? Number.NEGATIVE_INFINITY,
 		endsAt: row.endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
 		after: null,
+		isFlagged: row.isFlagged,
 		siteUrl: target.href,
 		createdAt: row.createdAt.getTime(),
 		changedAt: row.changedAt?.getTime() ?? null,
 	};
-	if (after) link.after = { ...link, targetUrl: after.href };
-	return link;
+	const shown = row.isFlagged ? { ...link, ...plainCardOf(target) } : link;
+	if (after) shown.after = { ...shown, targetUrl: after.href };
+	return shown;
+}
+
+/** The card of a flagged link says nothing that its owner wrote. */
+function plainCardOf({ href }: URL): Pick<PublicLink, "title" | "description" | "imageUrl" | "imageShape" | "cards"> {
+	const description = "Check where this link leads before you continue.";
+	return { title: `Link to ${shownHost(href)}`, description, imageUrl: null, imageShape: null, cards: null };
 }
 
 type CardRequest = {

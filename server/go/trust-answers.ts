@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { type GoAnswers, toSend } from "./go-answers.ts";
-import type { KnownLink } from "./public-link.ts";
+import type { KnownLink, PublicLink } from "./public-link.ts";
 import { disabledTrustPage, missingTrustPage, trustPage } from "./trust-page.ts";
 
 export type TrustAnswersOptions = {
@@ -27,6 +27,10 @@ export function createTrustAnswers({ answers, linksOrigin, homeUrl, reportEmail 
 				return;
 			}
 			answers.trust(res, toSend(trustPage(link, { at, linksOrigin, homeUrl })));
+		},
+		/** What people see before a flagged link (P382). */
+		beforeFlagged(res: ServerResponse, link: PublicLink, { at, continueTo }: { at: number; continueTo: string }): void {
+			answers.trust(res, toSend(trustPage(link, { at, linksOrigin, homeUrl, continueTo })));
 		},
 		missing(res: ServerResponse): void {
 			answers.trust(res, missing, 404);

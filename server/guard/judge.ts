@@ -1,5 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { getDomain, parse } from "tldts";
+import type { GuardReason } from "#shared/guard/guard-reason.ts";
 import { actsOf, type FoundAct, isArticle } from "./acts.ts";
 import { brandsOf } from "./brands.ts";
 import { KNOWN_SITES } from "./hosts/known-sites.ts";
@@ -11,25 +12,6 @@ import { comparedText } from "./text/fold.ts";
 /** What is judged of a link: its texts, and an address that it leads to. */
 export type JudgedCard = { title: string; description: string; slug: string; targetUrl: string };
 
-/** Why a card is flagged or blocked. */
-export type GuardReason = {
-	code: ReasonCode;
-	/** What of the card or address it is about, as it is written there. */
-	words: string[];
-	/** Whom the card seems to come from. */
-	brand?: string;
-	points: number;
-};
-export type ReasonCode =
-	| "impersonation"
-	| "look-alike-name"
-	| "look-alike-host"
-	| "mixed-host"
-	| "ip-address"
-	| "shortener"
-	| "open-redirect"
-	| "download"
-	| "listed";
 export type Verdict = "fine" | "flagged" | "blocked";
 export type Judgement = { verdict: Verdict; score: number; reasons: GuardReason[] };
 

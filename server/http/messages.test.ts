@@ -87,7 +87,12 @@ const WITHOUT_BODY = [
 		"POST /api/subscriptions/payment-page",
 	],
 	"POST /api/subscriptions/also-paying/cancel",
-	...["POST /api/links/:id/duplicate", "DELETE /api/links/tags/:tag", "DELETE /api/links/:id/aliases/:slug"],
+	...[
+		"POST /api/links/:id/duplicate",
+		"POST /api/links/:id/review",
+		"DELETE /api/links/tags/:tag",
+		"DELETE /api/links/:id/aliases/:slug",
+	],
 	...["DELETE /api/links/utm-templates/:id", "DELETE /api/links/:id/cards/:target", "POST /api/links/:id/self-test"],
 	...["PUT /api/analytics/links/:id/public", "DELETE /api/analytics/links/:id/public", "POST /api/imports/:id/stop"],
 	"POST /api/stripe/webhook",

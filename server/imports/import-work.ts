@@ -175,6 +175,7 @@ function verdictOf({ line, note: before }: Row, written: Written | undefined, li
 		const said = written.leftOut.includes("image") ? [before, IMAGE_LEFT_OUT].filter(Boolean).join(". ") : before;
 		return [{ line, state: "made", note: noteOfTags(said, { areLeftOut, limit }) }];
 	}
+	if (written.refused === "blocked") return [{ line, state: "refused", note: written.error.message }];
 	return written.refused === "no room" ? [{ line, state: "refused", note: NO_ROOM }] : [];
 }
 

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { hasName } from "#server/db/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
+import type { Guard } from "#server/guard/guard.service.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import { createKeyedQueue } from "#server/work/keyed-queue.ts";
@@ -32,7 +33,10 @@ export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] }
 };
 
 /** The outcome; `leftOut` names an image of ours that no longer exists, and tags that found no room. */
-export type Written = { link: Link; leftOut: ("image" | "tags")[] } | { refused: "no room" | "slug taken" };
+export type Written =
+	| { link: Link; leftOut: ("image" | "tags")[] }
+	| { refused: "no room" | "slug taken" }
+	| { refused: "blocked"; error: AppError };
 
 /** A transaction that holds the lock of the owner's row. */
 export type OwnerTransaction = {
@@ -48,6 +52,7 @@ type Options = {
 	db: Db;
 	now: () => Date;
 	pictures: Pick<Pictures, "markAllUsed">;
+	guard: Pick<Guard, "judge" | "keepNew" | "check">;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	newSlug?: () => string;
@@ -61,7 +66,7 @@ export type LinkWriter = ReturnType<typeof createLinkWriter>;
  * The one place that inserts links, for the form, duplicates and imports: quota, slug, image, tags and cards in one
  * transaction, then the cache.
  */
-export function createLinkWriter({ db, now, pictures, linkCache, newSlug = generateLinkSlug }: Options) {
+export function createLinkWriter({ db, now, pictures, guard, linkCache, newSlug = generateLinkSlug }: Options) {
 	const queue = createKeyedQueue();
 
 	/** Runs `work` in a transaction, one at a time for each owner in this process. */
@@ -96,7 +101,8 @@ export function createLinkWriter({ db, now, pictures, linkCache, newSlug = gener
 
 	/**
 	 * Makes one link, as its owner asked; `addTo` writes what belongs to it, in the same transaction.
-	 * @throws AppError "conflict" (slug taken), "quota_exceeded", "too_many" (of a day), "invalid" (no such image),
+	 * @throws AppError "conflict" (slug taken), "quota_exceeded", "too_many" (of a day), "invalid" (no such
+	 * image, or blocked by the guard),
 	 * "unauthenticated" (the account was deleted meanwhile)
 	 */
 	async function create(
@@ -108,6 +114,7 @@ export function createLinkWriter({ db, now, pictures, linkCache, newSlug = gener
 			await requireRoomToday(tx, owner, { planId, at: now() });
 			const [written] = await write([wanted], planId);
 			if (!written || "refused" in written) {
+				if (written?.refused === "blocked") throw written.error;
 				throw written?.refused === "no room" ? quotaExceeded(planId) : slugTaken();
 			}
 			if (written.leftOut.includes("image"))
@@ -115,6 +122,7 @@ export function createLinkWriter({ db, now, pictures, linkCache, newSlug = gener
 			if (!addTo) return written.link;
 			await addTo(tx, written.link.id);
 			const [present] = await tx.select().from(links).where(eq(links.id, written.link.id));
+			if (present) await guard.check(tx, present);
 			return present ?? written.link;
 		});
 		if (!link) throw new AppError("unauthenticated", "Unauthorized");
@@ -135,17 +143,32 @@ export function createLinkWriter({ db, now, pictures, linkCache, newSlug = gener
 			if (imageUrl !== named) leftOut.push("image");
 			if (tags.length < asked.length) leftOut.push("tags");
 			const archivedAt = isArchived ? createdAt : null;
-			return { wantedSlug, cards, leftOut, values: { ...texts, imageUrl, imageSource: "upload", tags, archivedAt } };
+			const judgement = guard.judge({ ...texts, linkSlug: wantedSlug, cards });
+			return {
+				wantedSlug,
+				cards,
+				leftOut,
+				judgement,
+				values: { ...texts, imageUrl, imageSource: "upload", tags, archivedAt },
+			};
 		});
+		const open = prepared.filter(({ judgement }) => judgement.error === null);
 		const inserted = await insertRows(
 			tx,
-			prepared.map(({ wantedSlug, values }) => ({ wantedSlug, values: { ...values, userId: owner.id, createdAt } })),
+			open.map(({ wantedSlug, values }) => ({ wantedSlug, values: { ...values, userId: owner.id, createdAt } })),
 		);
 		const written: Written[] = [];
-		for (const [n, { cards, leftOut }] of prepared.entries()) {
-			const link = inserted[n];
+		const made: Parameters<Guard["keepNew"]>[1] = [];
+		for (const { cards, leftOut, judgement } of prepared) {
+			if (judgement.error) {
+				written.push({ refused: "blocked", error: judgement.error });
+				continue;
+			}
+			const link = inserted.shift();
+			if (link) made.push({ link, cards, judgement });
 			written.push(link ? { link: await withCards(tx, link, cards), leftOut } : { refused: "slug taken" });
 		}
+		await guard.keepNew(tx, made);
 		return [...written, ...wanted.slice(fitting.length).map((): Written => ({ refused: "no room" }))];
 	}
 

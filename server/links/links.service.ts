@@ -4,12 +4,14 @@ import type { Db } from "#server/db/connect.ts";
 import { isCheckViolation, isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
+import type { Guard } from "#server/guard/guard.service.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { allOrRefused } from "#server/http/refusals.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import type { User } from "#shared/auth/users.table.ts";
 import type { CardOverride } from "#shared/cards/card-override.ts";
 import type { CardTarget } from "#shared/cards/card-targets.ts";
+import type { LinkFlag } from "#shared/guard/guard-reason.ts";
 import { ALIASES_MAX, TOO_MANY_ALIASES } from "#shared/links/aliases.ts";
 import type { MonthlyUsage, SlugAvailability } from "#shared/links/link.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
@@ -35,6 +37,8 @@ type Options = {
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	writer: Pick<LinkWriter, "create" | "queued">;
+	/** Says which links are flagged, and refuses what is blocked. */
+	guard: Pick<Guard, "check" | "find">;
 	cards: CardsOfEdit;
 };
 
@@ -46,19 +50,19 @@ export type CardsOfEdit = {
 };
 
 /** A link, and whether an operator has disabled it, its owner or its target's host. */
-export type OwnLink = Link & { isDisabled: boolean };
+export type OwnLink = Link & { isDisabled: boolean; flag?: LinkFlag | null };
 export type Owner = Pick<User, "id" | "userSlug" | "disabledAt">;
 type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined; cards?: CardEdits };
 /** `revision`: of the link that the edit began from; null asks for no comparison. */
 type Edit = Submission & { revision?: string | null };
 
 /** The links of one owner at a time: anyone else's are as good as missing (P46 to P62). */
-export function createLinkService({ db, now, contents, pictures, linkCache, writer, cards }: Options) {
+export function createLinkService({ db, now, contents, pictures, linkCache, writer, guard, cards }: Options) {
 	/** @throws AppError "not_found" for a missing, deleted or foreign link. */
 	async function find(owner: Owner, linkSlug: string): Promise<OwnLink> {
 		const [link] = isSlug(linkSlug) ? await db.select(columnsFor(owner)).from(links).where(isOwn(owner, linkSlug)) : [];
 		if (!link) throw linkNotFound();
-		return link;
+		return { ...link, flag: await guard.find(link.id) };
 	}
 
 	async function monthlyUsage(owner: Owner, planId: string): Promise<MonthlyUsage> {
@@ -95,7 +99,8 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 			() => cards.judged(owner, planId, edits),
 		]);
 		const link = { ...values, ...judged, linkSlug: form.customLinkSlug, tags: [], isArchived: false, cards: [] };
-		return { ...(await writer.create(owner, link, { planId, addTo })), isDisabled: false };
+		const made = await writer.create(owner, link, { planId, ...(edits.size > 0 && { addTo }) });
+		return { ...made, isDisabled: false, flag: await guard.find(made.id) };
 	}
 
 	/**
@@ -119,7 +124,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 			() => contents.of(owner, form, upload),
 			() => cards.judged(owner, planId, edits),
 		]);
-		const { before, after } = await writer.queued(owner, async (tx) => {
+		const { before, after, flag } = await writer.queued(owner, async (tx) => {
 			// In the order of the link writer: the owner's row before any link's.
 			if (form.customLinkSlug !== null) await lockOwner(tx, owner.id);
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
@@ -135,11 +140,11 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 			const { imageUrl } = wanted;
 			if (imageUrl !== before.imageUrl) await pictures.requireShown(tx, { imageUrl, userId: owner.id });
 			const [after] = await tx.update(links).set(edited).where(eq(links.id, before.id)).returning().catch(refuseSlug);
-			return { before, after: after ?? before };
+			return { before, after: after ?? before, flag: await guard.check(tx, after ?? before) };
 		});
 		linkCache.invalidate(owner.userSlug, before.linkSlug);
 		linkCache.invalidate(owner.userSlug, after.linkSlug);
-		return { ...after, isDisabled: false };
+		return { ...after, isDisabled: false, flag };
 	}
 
 	/** Marks a link as deleted; its slug is free again. @throws AppError "not_found", the second time too. */

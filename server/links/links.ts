@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Guards } from "#server/auth/guards.ts";
 import type { Db } from "#server/db/connect.ts";
+import type { Guard } from "#server/guard/guard.service.ts";
 import type { Originals } from "#server/images/originals.service.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import type { Outbound } from "#server/outbound/outbound.ts";
@@ -32,6 +33,7 @@ type Options = {
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	/** Cards for some apps, which an edit saves together with the link. */
 	overrides: CardsOfEdit;
+	guard: Guard;
 	guards: Guards;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
 	linksOrigin: string;
@@ -49,6 +51,7 @@ export function createLinks(options: Options) {
 		outbound,
 		linkCache,
 		overrides,
+		guard,
 		guards,
 		activeSubscription,
 		linksOrigin,
@@ -56,9 +59,9 @@ export function createLinks(options: Options) {
 		now,
 		log,
 	} = options;
-	const writer = createLinkWriter({ db, now, pictures, linkCache });
+	const writer = createLinkWriter({ db, now, pictures, guard, linkCache });
 	const contents = createLinkContents({ db, ownOrigins, originals });
-	const links = createLinkService({ db, now, contents, pictures, linkCache, writer, cards: overrides });
+	const links = createLinkService({ db, now, contents, pictures, linkCache, writer, guard, cards: overrides });
 	const pages = createLinkPages({ db });
 	const reader = createPageReader({ ownOrigins, log });
 	const prefill = createPrefill({ outbound, originals, pages: reader });

@@ -30,6 +30,7 @@ export function presentLink(link: OwnLink, { userSlug, linksOrigin }: Options): 
 		revision: linkRevision(link),
 		...Object.fromEntries(WHERE_SET.flatMap((name) => (link[name] ? [[name, fieldText(link[name])]] : []))),
 		...(link.isDisabled && { disabled: true }),
+		...(link.flag && { flag: link.flag }),
 	};
 }
 

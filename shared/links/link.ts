@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { linkFlag } from "../guard/guard-reason.ts";
 import { ANSWER_FIELDS } from "./link-fields.ts";
 
 /** A link as its owner's browser sees it. */
@@ -26,6 +27,8 @@ export const link = z.object({
 	...ANSWER_FIELDS,
 	/** There, and true, where an operator has disabled the link, its owner or its target's host. */
 	disabled: z.boolean().optional(),
+	/** There where its card or target is suspicious (P382); the list leaves it out. */
+	flag: linkFlag.optional(),
 });
 export type LinkView = z.infer<typeof link>;
 

@@ -19,8 +19,8 @@ const GROUND = [
 const FEATURES: Record<string, readonly string[]> = {
 	"server/auth": [],
 	"server/disabling": [],
-	"server/guard": [],
-	"server/cards": ["server/auth", "server/images"],
+	"server/guard": ["server/auth"],
+	"server/cards": ["server/auth", "server/guard", "server/images"],
 	"server/images": [],
 	"server/plans": [],
 	"server/version": [],
@@ -28,7 +28,7 @@ const FEATURES: Record<string, readonly string[]> = {
 	"server/onboarding": ["server/auth"],
 	"server/views": ["server/auth"],
 	"server/analytics": ["server/auth", "server/disabling", "server/views"],
-	"server/links": ["server/auth", "server/disabling", "server/images"],
+	"server/links": ["server/auth", "server/disabling", "server/guard", "server/images"],
 	"server/imports": ["server/auth", "server/disabling", "server/links"],
 	"server/go": ["server/disabling", "server/views"],
 	"server/trust": ["server/go"],
@@ -41,7 +41,7 @@ const FEATURES: Record<string, readonly string[]> = {
 		"server/subscriptions",
 		"server/views",
 	],
-	"server/admin": ["server/account", "server/disabling", "server/trust", "server/views"],
+	"server/admin": ["server/account", "server/disabling", "server/guard", "server/trust", "server/views"],
 };
 /** Where everything meets, from below. */
 const TOP = ["server/deps.ts", "server/app.ts", "server/main.ts"];

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "#client/components/ui/button.tsx";
 import { linkDeliveriesQuery } from "#client/features/cards/cards.queries.ts";
+import { FlaggedNote } from "#client/features/links/flags/flagged-note.tsx";
 import { LinkFields } from "#client/features/links/form/link-fields.tsx";
 import { LiveCard } from "#client/features/links/form/live-card.tsx";
 import type { LinkEditing } from "#client/features/links/form/use-link-editing.ts";
@@ -17,6 +18,7 @@ export function EditView({ editing, onShowPreviews }: EditViewProps) {
 					<h1 className="text-2xl">Edit Link</h1>
 					<div className="text-sm text-muted">{editing.link && <FreshViewStats linkId={editing.link.id} />}</div>
 				</div>
+				{editing.link && <FlaggedNote link={editing.link} />}
 				<LinkFields editing={editing} />
 			</div>
 			<div>

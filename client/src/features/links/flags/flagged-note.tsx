@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import { toastFailure } from "#client/components/toast/use-toast.ts";
+import { Button } from "#client/components/ui/button.tsx";
+import { apiRequest } from "#client/lib/api-client.ts";
+import { API } from "#shared/api-paths.ts";
+import { shownHost } from "#shared/cards/shown-host.ts";
+import { type LinkFlag, reasonText } from "#shared/guard/guard-reason.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import { linkBySlugQuery } from "../links.queries.ts";
+
+/** What the owner of a flagged link reads: which words and why, what people see, and how to ask for a review (P383). */
+export function FlaggedNote({ link }: { link: LinkView }) {
+	const queryClient = useQueryClient();
+	const ask = useMutation({
+		mutationFn: async () => (await (await apiRequest("POST", API.links.review(link.id))).json()) as LinkFlag,
+		onSuccess: (flag) =>
+			queryClient.setQueryData(linkBySlugQuery(link.linkSlug).queryKey, (present) => present && { ...present, flag }),
+		onError: (error) => toastFailure("Your request could not be sent. Please try again.", error),
+	});
+	const { flag } = link;
+	if (!flag) return null;
+	const host = shownHost(link.targetUrl);
+	return (
+		<section aria-labelledby="flagged" className="flex flex-col gap-3 rounded-card border border-warn p-4">
+			<h2 id="flagged" className="flex items-center gap-2 font-semibold">
+				<TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-warn" />
+				{flag.state === "blocked" ? "We blocked this link" : "This link is flagged"}
+			</h2>
+			<ul className="list-disc pl-5 wrap-anywhere">
+				{flag.reasons.map((reason) => (
+					<li key={`${reason.code} ${reason.words.join(" ")}`}>{reasonText(reason, host)}</li>
+				))}
+			</ul>
+			<p className="text-muted">
+				{flag.state === "blocked"
+					? "Visitors see that it is closed. Change its text or target to open it again."
+					: "Visitors see where it leads before they continue, and apps show a plain card. Change its text or target, or ask us to look at it."}
+			</p>
+			{flag.reviewAskedAt ? (
+				<p role="status">You asked for a review. We'll look at this link soon.</p>
+			) : (
+				<Button variant="secondary" className="self-start" isBusy={ask.isPending} onClick={() => ask.mutate()}>
+					Ask for a review
+				</Button>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,84 @@
+import type { Db } from "#server/db/connect.ts";
+import { readSubject } from "#server/disabling/subject.ts";
+import { decidedFlags, decideFlag, type FlaggedLink, findFlag, openFlags } from "#server/guard/flags.ts";
+import { CommandError } from "#server/operator/command-error.ts";
+import { shownHost } from "#shared/cards/shown-host.ts";
+import { reasonText } from "#shared/guard/guard-reason.ts";
+
+export type FlagsOrder =
+	| { action: "list"; isDecided: boolean }
+	| { action: "show" | "clear" | "block"; userSlug: string; linkSlug: string };
+
+const LISTED = 100;
+
+/**
+ * What follows `npm run admin -- flags`.
+ * @returns null where it is no such command
+ */
+export function readFlagsOrder([action = "list", name, ...rest]: string[]): FlagsOrder | null {
+	if (rest.length > 0) return null;
+	if (action === "list")
+		return name === undefined || name === "decided" ? { action, isDecided: name === "decided" } : null;
+	if ((action !== "show" && action !== "clear" && action !== "block") || name === undefined) return null;
+	const subject = readSubject("link", name);
+	return subject.kind === "link" ? { action, userSlug: subject.userSlug, linkSlug: subject.linkSlug } : null;
+}
+
+/**
+ * Lists, shows and decides flagged links (P384).
+ * @param note for operators, stored with the decision
+ * @throws CommandError where the link has no flag
+ */
+export async function decideFlags(
+	{ db, now }: { db: Db; now: () => Date },
+	order: FlagsOrder,
+	note?: string,
+): Promise<string[]> {
+	if (order.action === "list") {
+		const found = await (order.isDecided ? decidedFlags : openFlags)(db, { limit: LISTED });
+		return found.length === 0 ? ["There are no such flags."] : found.map(line);
+	}
+	const found = await findFlag(db, order);
+	if (!found) throw new CommandError(`The link ${order.userSlug}/${order.linkSlug} is not flagged.`);
+	if (order.action === "show") return shown(found);
+	const state = order.action === "clear" ? "cleared" : "blocked";
+	await decideFlag(db, found.link.id, { state, note, at: now() });
+	const said = state === "cleared" ? "is cleared: people get to its target at once" : "is blocked: it answers 410";
+	return [`The link ${nameOf(found)} ${said}, until its card or target changes.`];
+}
+
+function nameOf({ owner, link }: FlaggedLink): string {
+	return `${owner.userSlug}/${link.linkSlug}`;
+}
+
+function line(found: FlaggedLink): string {
+	const { flag, link } = found;
+	const asked = flag.reviewAskedAt ? "  review asked" : "";
+	const state = flag.state === "flagged" ? "" : `  ${flag.state}`;
+	const codes = flag.reasons.map(({ code, brand }) => (brand ? `${code} ${brand}` : code)).join(", ");
+	return `${flag.flaggedAt.toISOString()}  ${nameOf(found)}  ${new URL(link.targetUrl).hostname}  ${codes}${asked}${state}`;
+}
+
+function shown(found: FlaggedLink): string[] {
+	const { flag, link, owner } = found;
+	const host = shownHost(link.targetUrl);
+	const rows: [string, string | null][] = [
+		["link", nameOf(found)],
+		["state", `${flag.state}, ${flag.score} points`],
+		// A line break of an owner's must not pass for a line of ours.
+		["title", JSON.stringify(link.title)],
+		["text", JSON.stringify(link.description)],
+		["target", link.targetUrl],
+		["after", link.afterUrl],
+		...flag.reasons.map((reason): [string, string] => [
+			"reason",
+			JSON.stringify(reasonText(reason, host)).slice(1, -1),
+		]),
+		["owner", `${owner.userSlug} (${owner.email})`],
+		["flagged", flag.flaggedAt.toISOString()],
+		["review", flag.reviewAskedAt && `asked ${flag.reviewAskedAt.toISOString()}`],
+		["decided", flag.decidedAt?.toISOString() ?? null],
+		["note", flag.note],
+	];
+	return rows.flatMap(([label, value]) => (value ? [`${label.padEnd(10)}  ${value}`] : []));
+}

@@ -1,0 +1,26 @@
+import { index, integer, jsonb, pgTable, timestamp, varchar } from "drizzle-orm/pg-core";
+import type { FlagState, GuardReason } from "../guard/guard-reason.ts";
+import { links } from "./links.table.ts";
+
+/** Links whose card or target is suspicious, and what an operator decided (P382). Triggers tell every process. */
+export const linkFlags = pgTable(
+	"link_flags",
+	{
+		linkId: integer()
+			.primaryKey()
+			.references(() => links.id, { onDelete: "cascade" }),
+		state: varchar({ length: 10 }).$type<FlagState>().notNull(),
+		score: integer().notNull(),
+		reasons: jsonb().$type<GuardReason[]>().notNull(),
+		/** Of the card and targets that were judged: a decision holds until it changes. */
+		contentHash: varchar({ length: 43 }).notNull(),
+		flaggedAt: timestamp({ withTimezone: true }).notNull(),
+		reviewAskedAt: timestamp({ withTimezone: true }),
+		decidedAt: timestamp({ withTimezone: true }),
+		/** For operators alone. */
+		note: varchar({ length: 500 }),
+	},
+	(t) => [index("link_flags_state").on(t.state, t.flaggedAt)],
+);
+
+export type LinkFlagRow = typeof linkFlags.$inferSelect;
