@@ -49,7 +49,7 @@ export type Config = {
 		rateLimits: boolean;
 		/** Opens `/metrics` to anyone who sends it; null: closed. */
 		metricsToken: string | null;
-		/** Lower-case header in which a proxy tells the visitor's country. */
+		/** Lower-case name of the header with the visitor's country. */
 		ipCountryHeader: string | null;
 	};
 	/** file null: the IP-to-country database that ships with the application. */
@@ -102,7 +102,7 @@ type Environment = Record<string, string | undefined>;
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** Every variable, with its default; docs/operating.md and `.env.example` tell the same. */
+/** Every variable, with its default; docs/operating.md and `.env.example` list the same. */
 export const environment = z.object({
 	NODE_ENV: z
 		.enum(["development", "test", "production"], "must be development, test or production")

@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 	const start = open({ config, log, announce, running, stopping: stop.stopping, figures: [alerts.figures] });
 	started = start.catch(() => {});
 	await start.catch(async (error: unknown) => {
-		// Anyone who stops in the middle of the start has been told so already.
+		// A stop during the start was announced already.
 		if (stop.isStopping()) return;
 		await running.embedded?.stop();
 		refuse(error);

@@ -9,7 +9,7 @@ const SITE_NAME = "Visualink";
 /** Answers for every guarded screen: who may see it is known only in the browser. */
 const GUARDED_FILE = "app.html";
 
-/** Which file answers which path; '*' is every other one. `:name` stands for one segment. */
+/** The file for each path; '*' is every other one. `:name` matches one segment. */
 export const PAGE_FILES: Record<string, string> = {
 	...Object.fromEntries(PUBLIC_PAGES.map(({ path, file }) => [path, file])),
 	...Object.fromEntries(GUARDED_SCREENS.map(({ path }) => [path, GUARDED_FILE])),

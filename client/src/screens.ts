@@ -9,7 +9,7 @@ import { paths } from "#client/lib/paths.ts";
 export type Guard = ComponentType<{ children: ReactNode }>;
 
 type Screen = {
-	/** As the router reads it: `:name` stands for one segment. */
+	/** The router's syntax: `:name` matches one segment. */
 	path: string;
 	/** Who may see it, asked from the first to the last. */
 	guards: Guard[];

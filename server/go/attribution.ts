@@ -5,7 +5,7 @@ import type { Visitor } from "./visitor.ts";
 /** The longest attribution that a view row holds. */
 const ATTRIBUTION_MAX = 1024;
 
-/** Click ids that platforms add to a shared address, and the platform each tells of. */
+/** Click ids that platforms add to a shared address, by platform. */
 const CLICK_IDS: ReadonlyMap<string, string> = new Map([
 	["fbclid", "facebook"],
 	["igsh", "instagram"],
@@ -49,8 +49,8 @@ type Asked = {
 };
 
 /**
- * Where a visitor came from, in one short word or host (P25); empty when nothing tells. A preview fetcher or an
- * assistant is attributed to its platform, whatever the shared address carries.
+ * The source of a view, in one short word or host (P25); empty if unknown. A preview fetcher or an assistant is
+ * attributed to its platform, whatever the shared address carries.
  */
 export function attributionOf(visitor: Visitor, { search, referrer, ownHosts }: Asked): string {
 	if (visitor.answer !== "redirect" && visitor.platform !== null) return visitor.platform;

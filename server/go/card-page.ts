@@ -39,8 +39,8 @@ const STYLE =
 	"header a{display:inline-flex;gap:.5rem;align-items:center;font-size:1.25rem;color:inherit;text-decoration:none}";
 
 /**
- * Reads what it needs from the page, so that no text of an owner's or visitor's is in a script. The visitor's own
- * `#fragment`, which no server hears of, travels on where the target has none, as it does with a redirect (P11).
+ * Reads its data from the page, so that no owner's or visitor's text is in a script. The visitor's `#fragment`, which
+ * browsers don't send, is passed on if the target has none, as after a redirect (P11).
  */
 const SCRIPT =
 	"(function(){var a=document.querySelector('a');if(!a.hash&&location.hash)a.hash=location.hash;" +
@@ -123,8 +123,8 @@ function page(headContent: string, bodyContent: string): string {
 }
 
 /**
- * Readers cut early, some at 4,000 bytes, so what every platform needs comes first, and last what says something once
- * more. `og:locale` is not among it: nobody has told us in which language a card is.
+ * Some readers cut at 4,000 bytes, so what every platform needs comes first, and repetitions last. Without `og:locale`,
+ * because a card's language is unknown.
  */
 function head(card: Card): string {
 	const image = imageAddress(card);

@@ -129,7 +129,7 @@ function headersWith(hsts: string | null) {
 	/** On every answer: what was answered holds for this visitor and this moment alone, and is not for search engines. */
 	const COMMON = ["Cache-Control", "private, no-store", "Vary", "User-Agent", "X-Robots-Tag", "noindex"];
 	if (hsts !== null) COMMON.push("Strict-Transport-Security", hsts);
-	/** Browsers that hear this tell the size of their window from then on (P24). */
+	/** Browsers that get this header send the size of their window from then on (P24). */
 	const ACCEPT_CH = ["Accept-CH", "Sec-CH-Viewport-Width, Sec-CH-Viewport-Height"];
 	const HTML = [...COMMON, "Content-Type", "text/html; charset=utf-8", "X-Content-Type-Options", "nosniff"];
 	return {

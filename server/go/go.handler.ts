@@ -212,7 +212,7 @@ function aliasOf(asked: string, { linkSlug }: PublicLink): string | undefined {
 	return alias === linkSlug.toLowerCase() ? undefined : alias;
 }
 
-/** A window's width or height as a client tells it; 0 when it makes no sense. */
+/** A window's width or height as sent by a client; 0 if it is implausible. */
 function sizeOf(text: string | string[] | null | undefined): number {
 	const size = typeof text === "string" && /^"?\d{1,6}"?$/.test(text) ? Number(text.replaceAll('"', "")) : 0;
 	return size <= WINDOW_MAX ? size : 0;

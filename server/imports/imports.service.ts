@@ -97,8 +97,8 @@ export function createImportService({ db, now, files, wake, tell }: Options) {
 
 	async function keep(owner: Owner, file: Pick<Import, "fileName" | "shape">, judged: JudgedRow[]): Promise<Import> {
 		return db.transaction(async (tx) => {
-			const [living] = await tx.select().from(users).where(eq(users.id, owner.id)).for("no key update");
-			if (!living) throw new AppError("unauthenticated", "Unauthorized");
+			const [existing] = await tx.select().from(users).where(eq(users.id, owner.id)).for("no key update");
+			if (!existing) throw new AppError("unauthenticated", "Unauthorized");
 			const [earlier] = await tx.select().from(imports).where(eq(imports.userId, owner.id)).for("update");
 			if (earlier?.state === "running")
 				throw new AppError("import_running", "An import is under way. Wait for it, or stop it.");

@@ -158,7 +158,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	return { find, monthlyUsage, requireQuota, slugAvailability, create, update, remove };
 }
 
-/** Saving once more what stands already is no conflict: the answer to the first time may have been lost. */
+/** Saving what is stored already is no conflict: the first answer may have been lost. */
 function requireUnchanged({ before, edited, revision }: { before: Link; edited: Revised; revision: string }): void {
 	const present = linkRevision(before);
 	if (present !== revision && present !== linkRevision(edited)) throw new AppError("changed", LINK_CHANGED);

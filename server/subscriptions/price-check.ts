@@ -79,7 +79,7 @@ export function createPriceCheck({ prices, onAnswer, log }: Options) {
 /** What Stripe's refusal of the key means; its own words may hold a part of the key. @throws every other error. */
 function refusalOf(error: unknown): string {
 	if (error instanceof Stripe.errors.StripeAuthenticationError) {
-		return "STRIPE_SECRET_KEY: Stripe refuses this key; take a living one from its dashboard, under Developers, API keys";
+		return "STRIPE_SECRET_KEY: Stripe refuses this key; use a valid one from its dashboard, under Developers, API keys";
 	}
 	if (error instanceof Stripe.errors.StripePermissionError) {
 		return "STRIPE_SECRET_KEY: this restricted key may not read prices; let it write all that docs/operating.md, section 4, names";

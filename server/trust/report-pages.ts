@@ -41,7 +41,10 @@ export function createReportPages({ homeUrl, reportEmail }: Pages) {
 			);
 		},
 
-		/** What became of a report. @param isRepeat whether another report of the same link stands for it */
+		/**
+		 * The state of a report.
+		 * @param isRepeat whether another report of the same link replaced it
+		 */
 		state({ number, link, createdAt, closedAt, outcome }: Report, { isRepeat }: { isRepeat: boolean }): string {
 			const [heading, text] = closedAt === null ? OPEN : CLOSED[outcome ?? "no_action"];
 			const again = "This link is already reported, so nothing was added. This is the state of the open report.";

@@ -15,7 +15,7 @@ const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 const isOpen = isNull(reports.closedAt);
 
 export type Filed = {
-	/** Of the new report, or of the open one that stands for it. */
+	/** Number of the new report, or of the open one that replaces it. */
 	number: string;
 	/** Whether a report was stored. */
 	isNew: boolean;

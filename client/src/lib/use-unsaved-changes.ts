@@ -54,7 +54,7 @@ export function useUnsavedChanges(isDirty: boolean) {
 		window.addEventListener("beforeunload", onBeforeUnload);
 		window.addEventListener("pushState", follow);
 		window.addEventListener("replaceState", follow);
-		// Before the router hears of it where the browser can, so that nothing else is shown meanwhile.
+		// Before the router's listener where the browser can, so that nothing else is shown meanwhile.
 		window.addEventListener("popstate", onPopState, { capture: true });
 		document.addEventListener("click", onClick, { capture: true });
 		return () => {

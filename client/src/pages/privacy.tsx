@@ -160,7 +160,7 @@ export function PrivacyPage() {
 			<Clause heading="9. Safety">
 				<p>
 					Connections are encrypted. Access to stored data is limited to the people who run the service. If something
-					ever goes wrong with your data, we tell you and the authority as the law asks.
+					ever goes wrong with your data, we notify you and the authority as the law requires.
 				</p>
 			</Clause>
 			<Clause heading="10. Changes">

@@ -83,7 +83,7 @@ export function TermsPage() {
 				</p>
 			</Clause>
 			<Clause heading="7. Fair use">
-				<p>You may not use links, pictures or texts that</p>
+				<p>You may not use links, images or texts that</p>
 				<ul>
 					<li>deceive people about where a link leads, to take their passwords, money or data;</li>
 					<li>spread malware, or are sent as spam;</li>
@@ -92,8 +92,8 @@ export function TermsPage() {
 					<li>work around a network's ban or our limits, or put an unreasonable load on the service.</li>
 				</ul>
 				<p>
-					We may disable a link, or in serious or repeated cases an account, that breaks these rules. Where we can, we
-					tell you first and hear you. To report a link, use the{" "}
+					We may disable a link, or in serious or repeated cases an account, that breaks these rules. Where possible, we
+					notify you first and hear your side. To report a link, use the{" "}
 					<ContactLink className={TEXT_LINK}>contact form</ContactLink>.
 				</p>
 			</Clause>

@@ -7,7 +7,7 @@ export function prototypeOf(character: string): string {
 	return prototypes.get(character) ?? character;
 }
 
-/** Letters that stand for others by their shape on purpose, beyond what UTS 39 has: `3` for `e`, and `i` for `l`. */
+/** Letters that replace similar ones on purpose, beyond UTS 39: `3` for `e`, and `i` for `l`. */
 const SHAPES: Record<string, string> = { i: "l", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "l" };
 
 /**

@@ -38,7 +38,7 @@ export type Word = {
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[@$](?=\p{L})[\p{L}\p{N}\p{M}]*)*/gu;
 const ASCII_LETTER = /[a-z]/;
-/** Digits that stand for letters within a word. */
+/** Digits that replace letters within a word. */
 const DIGITS: Record<string, string> = { "0": "o", "1": "l", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" };
 
 /** The words of a text, in order. Letters with blanks between them (`P a y P a l`) are one word. */

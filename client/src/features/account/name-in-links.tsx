@@ -59,7 +59,7 @@ function NameForm({ known, onClose }: { known: Known; onClose: () => void }) {
 		form: element,
 		error,
 		placeOf: (field) => (field === "name" ? "name" : undefined),
-		tell: (_, message) => setMistake(message),
+		showAt: (_, message) => setMistake(message),
 	});
 	const isSpent = known.changesLeft === 0;
 

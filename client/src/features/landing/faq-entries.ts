@@ -39,7 +39,7 @@ export const FAQS: readonly FaqEntry[] = [
 	{
 		question: "How do you count views?",
 		answer:
-			"We count one view each time a link is opened, and tell people and bots apart. Bots are, for example, the crawlers that load previews for social networks. Addresses are shortened before they are stored, and links set no cookies.",
+			"We count one view each time a link is opened, separately for people and bots. Bots include the crawlers that load previews for social networks. Addresses are shortened before they are stored, and links set no cookies.",
 		isStructured: false,
 	},
 	{

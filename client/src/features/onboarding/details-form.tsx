@@ -30,7 +30,7 @@ export function DetailsForm({ details, onClose }: DetailsFormProps) {
 		form: element,
 		error,
 		placeOf: (field) => PROFILE_FIELDS.find((place) => place === field),
-		tell: (place, message) => setError(place, { message }),
+		showAt: (place, message) => setError(place, { message }),
 	});
 
 	useEffect(() => setFocus("fullName"), [setFocus]);

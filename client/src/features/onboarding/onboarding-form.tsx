@@ -41,7 +41,7 @@ export function OnboardingForm({ user, saving, onSubmit }: OnboardingFormProps) 
 		form: element,
 		error: saving.error,
 		placeOf: (field) => PLACES.find((place) => place === field),
-		tell: (place, message) => setError(place, { message }),
+		showAt: (place, message) => setError(place, { message }),
 	});
 	const unsaved = useUnsavedChanges(isDirty);
 	const countryToast = useRef<number | null>(null);

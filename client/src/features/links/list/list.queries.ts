@@ -82,7 +82,7 @@ export function closeRows(queryClient: QueryClient, closing: Closing): void {
 	);
 }
 
-/** Changes links; where only some calls failed, the answer tells what was changed all the same. */
+/** Changes links; if only some calls fail, the answer still lists what was changed. */
 export function useChangeLinks() {
 	return useMutation({
 		mutationFn: (changes: LinkChanges) => changeInParts(changes, sendChanges),
