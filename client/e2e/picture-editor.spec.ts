@@ -172,7 +172,7 @@ async function drag(page: Page, { by }: { by: number }): Promise<void> {
 	await page.mouse.up();
 }
 
-/** One finger, as the browser hears of it. */
+/** One finger, as touch events of the browser. */
 async function swipe(page: Page, { by }: { by: number }): Promise<void> {
 	const box = await section(page).boundingBox();
 	const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];

@@ -63,7 +63,7 @@ test("Undo stands for 5 s, longer while one points at it (P136)", async ({ page 
 	await expect(undo).toHaveCount(0);
 });
 
-/** The server does it, and nobody hears of it. */
+/** The server makes the change, but its answer is lost. */
 async function loseAnswer(route: Route): Promise<void> {
 	await route.fetch();
 	await route.abort();

@@ -56,7 +56,7 @@ type Submission = { planId: string; form: LinkForm; upload: Buffer | undefined; 
 /** `revision`: of the link that the edit began from; null asks for no comparison. */
 type Edit = Submission & { revision?: string | null };
 
-/** The links of one owner at a time: anyone else's are as good as missing (P46 to P62). */
+/** The links of one owner; other users' links are treated as not found (P46 to P62). */
 export function createLinkService({ db, now, contents, pictures, linkCache, writer, guard, cards }: Options) {
 	/** @throws AppError "not_found" for a missing, deleted or foreign link. */
 	async function find(owner: Owner, linkSlug: string): Promise<OwnLink> {
@@ -104,7 +104,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 	}
 
 	/**
-	 * As `create`, for a link of one's own; without a slug it keeps the one it has. Another slug makes the present one an
+	 * As `create`, for the user's own link; without a slug it keeps the one it has. Another slug makes the present one an
 	 * alias, by a trigger (P320).
 	 * @throws AppError "changed" when someone has saved something else since the edit began, "too_many_aliases".
 	 */

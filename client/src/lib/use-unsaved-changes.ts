@@ -19,8 +19,8 @@ export function useUnsavedChanges(isDirty: boolean) {
 	useEffect(() => {
 		if (!isDirty) return;
 
-		// Where the app itself has led to last. Back changes the address bar before anyone hears of it, and Chromium tells
-		// the router first, even where this one captures: what is drawn by then is of the other address already.
+		// The address that the app itself led to last. Back changes the address bar before any listener runs, and Chromium
+		// calls the router first, even if this one captures: by then the other address is rendered.
 		let shown = window.location.href;
 		const follow = () => {
 			shown = window.location.href;

@@ -6,6 +6,9 @@ test.each([
 	["The list is read anew.", "anew"],
 	["It stands in the table.", "stands in"],
 	["Two rows\nbeside a third.", "beside"],
+	["The process hears of each change.", "hears of"],
+	["It says when and whence it came.", "whence"],
+	["They are as good as missing.", "as good as missing"],
 ])("a document with '%s' is refused by its word", (text, word) => {
 	expect(inDocument(text)).toEqual([{ line: text.split("\n").length, word, instead: expect.any(String) }]);
 });
