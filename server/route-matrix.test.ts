@@ -95,6 +95,7 @@ const ROUTES: Record<string, Row> = {
 		statuses: [401, 404, 404, 404, 404, 404, 404],
 		path: () => `/api/links/originals/${"0".repeat(64)}.jpg`,
 	},
+	"GET /api/links/index": { statuses: SIGNED_IN },
 	"GET /api/links/search": { statuses: SIGNED_IN },
 	"GET /api/links/rows": { statuses: SIGNED_IN, path: ({ linkId }) => `/api/links/rows?ids=${linkId}` },
 	"POST /api/links/changes": {
@@ -266,6 +267,7 @@ const COSTLY: Record<string, string> = {
 	...ofAll("lists", [
 		"/api/links",
 		"/api/links/deleted",
+		"/api/links/index",
 		"/api/links/search",
 		"/api/links/rows",
 		"/api/imports/:id/rows",

@@ -77,6 +77,10 @@ export const API = {
 		all: "/api/links",
 		deleted: "/api/links/deleted",
 		monthlyUsage: "/api/links/monthly-usage",
+		/** The first rows of the dashboard's list as long as nothing is searched for. */
+		firstPage: "/api/links?limit=50&archived=false",
+		/** Ids, totals and tags of that list. */
+		index: "/api/links/index",
 		/** The dashboard's list: what was searched for, with all totals. */
 		search: "/api/links/search",
 		/** Rows of that list, by their ids. */

@@ -53,6 +53,25 @@ test.describe("with links", () => {
 		await page.goto("/admin");
 	});
 
+	test("reads the specified calls, and asks for a search only once one is made (P405)", async ({ page }) => {
+		const asked: string[] = [];
+		page.on("request", (request) => {
+			const { pathname, search } = new URL(request.url());
+			if (/^\/api\/(?:links|stats)/.test(pathname)) asked.push(pathname + search);
+		});
+		await page.reload();
+		const rows = page.getByRole("list", { name: "Your Links" }).getByRole("listitem");
+		await expect(rows).toHaveCount(2);
+		await expect(page.getByText("Total Views", { exact: true }).locator("..")).toHaveText("Total Views0");
+		expect(asked.sort()).toEqual([
+			...["/api/links/deleted", "/api/links/index", "/api/links/monthly-usage", "/api/links?limit=50&archived=false"],
+			"/api/stats/views",
+		]);
+		await page.getByRole("searchbox", { name: "Search your links" }).fill("spring");
+		await expect(rows).toHaveCount(1);
+		expect(asked.slice(5)).toContain("/api/links/search?q=spring&sort=newest");
+	});
+
 	test("shows each link as a card, and the usage of the month", async ({ page }) => {
 		await expect(page.getByText(`Total: 2, Monthly: 2/20 (Renews on ${nextMonth()})`, { exact: true })).toBeVisible();
 		const rows = page.getByRole("list", { name: "Your Links" }).getByRole("listitem");
@@ -145,18 +164,37 @@ test.describe("when a call fails", () => {
 	});
 
 	test("links that did not load can be asked for again", async ({ page }) => {
-		await answerWith(page, "/api/links/search?*", 500);
+		await answerWith(page, "/api/links?*", 500);
 		await page.goto("/admin");
 		await expect(page.getByText("Your links could not be loaded.")).toBeVisible();
 		await expectAccessible(page);
-		await page.unroute("**/api/links/search?*");
+		await page.unroute("**/api/links?*");
 		await page.getByRole("button", { name: "Try again" }).click();
 		await expect(page.getByRole("button", { name: "More for Spring" })).toBeVisible();
 	});
 
-	for (const path of ["/api/links/search", "/api/links/deleted", "/api/links/monthly-usage"]) {
+	test("views that did not load are dashes next to the number of links", async ({ page }) => {
+		await answerWith(page, "/api/stats/views", 500);
+		await page.goto("/admin");
+		for (const label of ["Total Views", "Human Views", "Bot Views"]) {
+			await expect(page.getByText(label, { exact: true }).locator("..")).toHaveText(`${label}–`);
+		}
+		await expect(page.getByText("Total Links", { exact: true }).locator("..")).toHaveText("Total Links1");
+		await page.unroute("**/api/stats/views");
+		await page.getByRole("button", { name: "More for this list" }).click();
+		await page.getByRole("menuitem", { name: "Refresh" }).click();
+		await expect(page.getByText("Total Views", { exact: true }).locator("..")).toHaveText("Total Views0");
+	});
+
+	for (const path of [
+		...["/api/links", "/api/links/index", "/api/stats/views", "/api/links/deleted"],
+		"/api/links/monthly-usage",
+	]) {
 		test(`a 401 from ${path}: toast, and sign-in after 500 ms`, async ({ page }) => {
-			await answerWith(page, `${path}*`, 401, { kind: "unauthenticated", message: "Unauthorized" });
+			await answerWith(page, path === "/api/links" ? `${path}?*` : path, 401, {
+				kind: "unauthenticated",
+				message: "Unauthorized",
+			});
 			await page.route("**/api/auth/google", (route) => route.fulfill({ body: "sign-in" }));
 			await page.addInitScript(noteLeaving, path);
 			await page.goto("/admin");

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { readQrCode } from "#client/features/links/qr/read-qr-code.ts";
 import { API } from "#shared/api-paths.ts";
-import type { LinkOverview } from "#shared/links/link-list.ts";
+import type { ViewStats } from "#shared/views/view-stats.ts";
 import { closeByEscape, expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
 import { fill, madeRow, submit } from "./link-form.ts";
 import { chooseInMenu } from "./link-menu.ts";
@@ -46,7 +46,7 @@ test("a link's code is coloured, has a logo, is downloaded, and scanned (P185)",
 
 	const scan = await page.request.get(`${shortUrl}?q=1`);
 	expect(await scan.text()).toContain('href="https://example.com/algarve"');
-	const seen = async () => ((await (await page.request.get(API.links.search)).json()) as LinkOverview).views.total;
+	const seen = async () => ((await (await page.request.get(API.stats.views)).json()) as ViewStats).total;
 	await expect.poll(seen).toBe(1);
 	const data = (await (await page.request.get(API.account.data)).json()) as { views: { attribution: string }[] };
 	expect(data.views.map(({ attribution }) => attribution)).toEqual(["qr"]);

@@ -21,7 +21,8 @@ const CLASSES: CostClass[] = [
 		limit: "lists",
 		atOnce: 2,
 		routes: [
-			...[API.links.all, API.links.deleted, API.links.search, API_ROUTES.linkRows].map((path) => `get ${path}`),
+			...[API.links.all, API.links.deleted, API.links.index, API.links.search].map((path) => `get ${path}`),
+			`get ${API_ROUTES.linkRows}`,
 			`get ${API_ROUTES.importRows}`,
 		],
 	},

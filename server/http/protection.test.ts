@@ -13,6 +13,7 @@ import { currentUser } from "#shared/auth/current-user.ts";
 import { linkCard } from "#shared/cards/card-override.ts";
 import { latestDeliveries, linkDeliveries } from "#shared/cards/delivery.ts";
 import { link, monthlyUsage, slugAvailability } from "#shared/links/link.ts";
+import { linkIndex, listedLink } from "#shared/links/link-list.ts";
 import { plan } from "#shared/plans/plan.ts";
 import { activeSubscription, clientSubscription } from "#shared/subscriptions/subscription.ts";
 import { versionInfo } from "#shared/version/version.ts";
@@ -135,8 +136,9 @@ it("answers hold what they must and no more (H7)", async () => {
 	const one = clientSubscription.strict().nullable();
 	const shapes: [string, z.ZodType][] = [
 		[API.auth.user, currentUser.strict()],
-		[API.links.all, z.array(link.strict()).nonempty()],
-		[API.links.deleted, z.array(link.strict())],
+		[API.links.all, z.array(listedLink.strict()).nonempty()],
+		[API.links.deleted, z.array(listedLink.strict())],
+		[API.links.index, linkIndex.strict()],
 		[API.links.bySlug(created.linkSlug), link.strict()],
 		[API.links.monthlyUsage, monthlyUsage.strict()],
 		[API.links.slugAvailability("free"), slugAvailability.strict()],

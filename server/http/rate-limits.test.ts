@@ -84,7 +84,7 @@ it.each(["image", "iframe", "empty", "script"])(
 it("P249: ten open tabs of a dashboard meet no limit", async () => {
 	const ada = await app.signedIn({ email: "ada.reads@example.com" });
 	const dashboard = [
-		...[API.auth.user, API.subscriptions.active, API.links.search, API.links.all, API.links.deleted],
+		...[API.auth.user, API.subscriptions.active, API.links.firstPage, API.links.index, API.links.deleted],
 		...[API.links.monthlyUsage, API.stats.views],
 		// Asked again every five seconds while it is in view.
 		...Array.from({ length: 12 }, () => API.latestDeliveries),

@@ -18,7 +18,8 @@ import { rowIdText } from "#shared/row-id.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import type { LinkPages } from "./link-pages.ts";
 import type { CardEdits, Links, OwnLink } from "./links.service.ts";
-import { presentLink } from "./present-link.ts";
+import type { ListRow } from "./list/list-rows.ts";
+import { presentLink, presentListedLink } from "./present-link.ts";
 
 type Options = {
 	links: Links;
@@ -40,13 +41,16 @@ export function linksRouter({ links, pages, guards, activeSubscription, linksOri
 		const { pages: found, next } = await pages.list(userOf(req), { deleted, ...page });
 		if (next !== undefined) {
 			const path = deleted ? API.links.deleted : API.links.all;
-			res.set("Link", `<${path}?limit=${page.limit}&before=${next}>; rel="next"`);
+			const params = new URLSearchParams({ limit: String(page.limit), before: String(next) });
+			if (page.archived) params.set("archived", page.archived);
+			res.set("Link", `<${path}?${params}>; rel="next"`);
 		}
 		await sendJsonArray(res, presented(req, found), { log });
 	}
 
-	async function* presented(req: Request, found: AsyncGenerator<OwnLink[]>) {
-		for await (const some of found) yield some.map((link) => present(req, link));
+	async function* presented(req: Request, found: AsyncGenerator<ListRow[]>) {
+		const { userSlug } = userOf(req);
+		for await (const some of found) yield some.map((link) => presentListedLink(link, { userSlug, publicOrigin }));
 	}
 
 	router.get(API.links.all, requireUser, (req, res) => sendList(req, res, { deleted: false }));
@@ -123,6 +127,8 @@ const pageQuery = z.object({
 		.pipe(z.number().min(1).max(1000))
 		.optional(),
 	before: rowIdText.optional(),
+	/** `false` leaves archived links out. */
+	archived: z.literal("false").optional(),
 });
 
 const slugQuery = z.object({ slug: linkForm.shape.customLinkSlug });

@@ -64,21 +64,28 @@ export type LinkSearch = z.infer<typeof linkSearch>;
 export const tagCount = z.object({ name: z.string(), count: z.number().int() });
 export type TagCount = z.infer<typeof tagCount>;
 
-/** Answer of `GET /api/links/search`: all of it as it stood in one moment. */
-export const linkOverview = z.object({
-	/** Of every link that was found, in order; the rows of those after the first are asked for by id. */
+/** Answer of `GET /api/links/index`: all of it as it stood in one moment. */
+export const linkIndex = z.object({
+	/** Of every link in the list, in order; the rows of those after the first are asked for by id. */
 	ids: z.array(z.number().int()),
-	/** The first of them. */
-	links: z.array(listedLink),
 	/** Of all links of the account, whatever was searched for. */
 	totals: z.object({ links: z.number().int(), archived: z.number().int() }),
-	/** Views of all links, the deleted ones too. */
-	views: viewStats,
 	/** The tags in use, by name. */
 	tags: z.array(tagCount),
 	readAt: z.iso.datetime(),
 });
+export type LinkIndex = z.infer<typeof linkIndex>;
+
+/** A list with its first rows. */
+export const linkOverview = linkIndex.extend({ links: z.array(listedLink) });
 export type LinkOverview = z.infer<typeof linkOverview>;
+
+/** Answer of `GET /api/links/search`: all of it as it stood in one moment. */
+export const foundLinks = linkOverview.extend({
+	/** Views of all links, the deleted ones too. Pages of earlier releases show them. */
+	views: viewStats,
+});
+export type FoundLinks = z.infer<typeof foundLinks>;
 
 const ids = z.array(rowId).min(1).max(LIST_LIMITS.changes);
 

@@ -18,6 +18,7 @@ import { YourDetails } from "#client/features/onboarding/your-details.tsx";
 import { usePlannedChangeCheck } from "#client/features/subscriptions/checkout/use-planned-change-check.ts";
 import { SubscriptionCard } from "#client/features/subscriptions/plan/subscription-card.tsx";
 import { StatCards } from "#client/features/views/stat-cards.tsx";
+import { viewTotalsQuery } from "#client/features/views/views.queries.ts";
 import { YourLinks } from "#client/frames/your-links.tsx";
 import { paths } from "#client/lib/paths.ts";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
@@ -28,12 +29,13 @@ export function DashboardPage() {
 	const ownList = overviewQuery(address.search);
 	const overview = useQuery(ownList);
 	const deleted = useQuery(deletedLinksQuery);
+	const views = useQuery(viewTotalsQuery);
 	const usage = useQuery(monthlyUsageQuery);
 	const [isEditingDetails, setIsEditingDetails] = useState(false);
 	const search = new URLSearchParams(useQueryString());
 	usePlannedChangeCheck(search.get("changed") === "planned");
-	useAskAgain([ownList.queryKey, deletedLinksQuery.queryKey, monthlyUsageQuery.queryKey]);
-	useSignInAgain([overview.error, deleted.error, usage.error]);
+	useAskAgain([ownList.queryKey, viewTotalsQuery.queryKey, deletedLinksQuery.queryKey, monthlyUsageQuery.queryKey]);
+	useSignInAgain([overview.error, views.error, deleted.error, usage.error]);
 
 	// What is below the list comes after it, so that it never moves.
 	const isListThere = !overview.isPending && !deleted.isPending;
@@ -70,7 +72,12 @@ export function DashboardPage() {
 					</ButtonLink>
 				</div>
 				<TabPanel value="links" className="flex w-full flex-col gap-4">
-					<StatCards totalLinks={overview.data?.totals.links} views={overview.data?.views} isError={overview.isError} />
+					<StatCards
+						totalLinks={overview.data?.totals.links}
+						views={views.data}
+						isLinksError={overview.isError}
+						isViewsError={views.isError}
+					/>
 					<YourLinks overview={overview} address={address} />
 					{isListThere && deleted.data && deleted.data.length > 0 && (
 						<section aria-labelledby="deleted-links" className="mt-6 flex flex-col gap-4">

@@ -5,7 +5,14 @@ import { linkId } from "#server/auth/own-link.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { parseBody, parseQuery } from "#server/http/parse.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
-import { LIST_LIMITS, type LinkOverview, linkChanges, linkSearch, tagName } from "#shared/links/link-list.ts";
+import {
+	type FoundLinks,
+	LIST_LIMITS,
+	type LinkIndex,
+	linkChanges,
+	linkSearch,
+	tagName,
+} from "#shared/links/link-list.ts";
 import { rowIdsText } from "#shared/row-id.ts";
 import type { Duplicate } from "../duplicate.ts";
 import { presentLink, presentListedLink } from "../present-link.ts";
@@ -31,8 +38,14 @@ export function linkListRouter({ list, bulkChanges, duplicate, retag, guards, li
 	router.get(API.links.search, requireUser, async (req, res) => {
 		const { rows, readAt, tagsJson, ...found } = await list.search(userOf(req), parseQuery(linkSearch, req));
 		const links = rows.map((link) => presentListedLink(link, presentation(req)));
-		const rest = { ...found, links, readAt: readAt.toISOString() } satisfies Omit<LinkOverview, "tags">;
+		const rest = { ...found, links, readAt: readAt.toISOString() } satisfies Omit<FoundLinks, "tags">;
 		// Tags may be nearly all of the answer, and are JSON already.
+		res.type("json").send(`{"tags":${tagsJson},${JSON.stringify(rest).slice(1)}`);
+	});
+
+	router.get(API.links.index, requireUser, async (req, res) => {
+		const { readAt, tagsJson, ...index } = await list.index(userOf(req));
+		const rest = { ...index, readAt: readAt.toISOString() } satisfies Omit<LinkIndex, "tags">;
 		res.type("json").send(`{"tags":${tagsJson},${JSON.stringify(rest).slice(1)}`);
 	});
 

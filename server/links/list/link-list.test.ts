@@ -6,7 +6,7 @@ import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { linkSources } from "#shared/analytics/link-sources.table.ts";
 import { API } from "#shared/api-paths.ts";
-import { LIST_LIMITS, linkOverview, listedLink } from "#shared/links/link-list.ts";
+import { foundLinks, LIST_LIMITS, linkIndex, listedLink } from "#shared/links/link-list.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
@@ -44,7 +44,7 @@ beforeAll(async () => {
 async function search(query: string, by = owner) {
 	const response = await by.get(`${API.links.search}?${query}`);
 	expect([query, response.status]).toEqual([query, 200]);
-	return linkOverview.parse(await response.json());
+	return foundLinks.parse(await response.json());
 }
 const slugs = async (query: string) => (await search(query)).links.map(({ linkSlug }) => linkSlug);
 
@@ -196,6 +196,37 @@ it("knows when a person saw a link last, and no bot", async () => {
 	expect(await read()).toMatchObject({ viewsHuman: 1, lastSeenAt: row?.lastSeenAt?.toISOString() });
 });
 
+it("answers the unfiltered list's index as a search for nothing does, and its first rows as a page (P405)", async () => {
+	const { links: found, views: _, readAt: __, ...overview } = await search("");
+	const index = linkIndex.strict().parse(await (await owner.get(API.links.index)).json());
+	expect(index).toEqual({ ...overview, readAt: index.readAt });
+	const page = async (query: string) => {
+		const response = await owner.get(`${API.links.all}${query}`);
+		return { rows: listedLink.array().parse(await response.json()), next: response.headers.get("link") };
+	};
+	expect((await page(API.links.firstPage.slice(API.links.all.length))).rows).toEqual(found);
+	expect((await page("?limit=1&archived=false")).next).toMatch(/^<\/api\/links\?limit=1&before=\d+&archived=false>/);
+	expect((await page("")).rows.map(({ linkSlug, archived }) => [linkSlug, archived])).toEqual([
+		["l4", false],
+		["l3", true],
+		["l2", false],
+		["l1", false],
+	]);
+	expect((await owner.get(`${API.links.all}?archived=true`)).status).toBe(400);
+});
+
+it("names the top source as charts do (P404)", async () => {
+	const person = await subscriber(app);
+	const { id } = await createLink(person);
+	const sources: [string, number][] = [
+		["letter", 4],
+		["m.facebook.com", 3],
+		["FB", 2],
+	];
+	await app.deps.db.insert(linkSources).values({ linkId: id, sources: [sources, 0] });
+	expect((await search("", person)).links).toMatchObject([{ id, topSource: "facebook" }]);
+});
+
 it("says by which source most people came, however many bots did (P191)", async () => {
 	const person = await subscriber(app);
 	const link = await createLink(person);
@@ -221,7 +252,7 @@ it.each([
 			['\\"b\u2028', 3],
 			["a\ud83d", 1],
 		],
-		'\\"b\u2028',
+		'\\"b',
 	],
 	["that is empty", [["", 3]], ""],
 ])("shows the rows of a link with a source %s, as older releases kept it", async (_, sources, topSource) => {

@@ -5,6 +5,7 @@ const ODD = ["%00", "%ED%A0%80", "%F0%9F%98%80", "-".repeat(36), "9".repeat(36),
 
 /** A value for each parameter of a query that a route reads, none of which is in the way of what another one asks for. */
 export const USUAL: Record<string, string> = {
+	archived: "false",
 	...{ address: "a".repeat(24), after: "0", before: "1", dimension: "tag", filter: "archived", format: "json" },
 	...{ from: "2026-11-01", ids: "1", limit: "1", q: "x", range: "7d", session_id: "x", slug: "free", sort: "newest" },
 	...{ state: "create", tag: "x", to: "2026-11-02", value: "x", zone: "UTC" },

@@ -8,15 +8,16 @@ type StatCardsProps = {
 	/** Undefined while it is not known. */
 	totalLinks: number | undefined;
 	views: ViewStats | undefined;
-	/** They will not come. */
-	isError: boolean;
+	/** Which of them will not come. */
+	isLinksError: boolean;
+	isViewsError: boolean;
 };
 
 /** How many links there are, and who has seen them. */
-export function StatCards({ totalLinks, views, isError }: StatCardsProps) {
+export function StatCards({ totalLinks, views, isLinksError, isViewsError: isError }: StatCardsProps) {
 	return (
 		<dl className="grid grid-cols-4 divide-x rounded-card border bg-surface">
-			<StatCard label="Total Links" value={totalLinks} isError={isError} Icon={Link2} tone="text-ink" />
+			<StatCard label="Total Links" value={totalLinks} isError={isLinksError} Icon={Link2} tone="text-ink" />
 			<StatCard label="Total Views" value={views?.total} isError={isError} Icon={ChartNoAxesColumn} tone="text-ink" />
 			<StatCard label="Human Views" value={views?.human} isError={isError} Icon={UserRound} tone="text-human" />
 			<StatCard label="Bot Views" value={views?.bot} isError={isError} Icon={Bot} tone="text-bot" />

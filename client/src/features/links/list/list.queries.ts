@@ -2,19 +2,40 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery
 import { apiGet, apiRequest } from "#client/lib/api-client.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import type { ChangedLinks, LinkChanges, LinkOverview, LinkSearch, ListedLink } from "#shared/links/link-list.ts";
-import { deletedLinksQuery, LIST_KEY, monthlyUsageQuery } from "../links.queries.ts";
+import type {
+	ChangedLinks,
+	LinkChanges,
+	LinkIndex,
+	LinkOverview,
+	LinkSearch,
+	ListedLink,
+} from "#shared/links/link-list.ts";
+import { deletedLinksQuery, LIST_KEY, monthlyUsageQuery, STANDARD_LIST } from "../links.queries.ts";
 import { changeInParts } from "./change-in-parts.ts";
 import { type Closing, withoutRows } from "./without-rows.ts";
 
-/** What a search finds, and the totals of the account; while another one is asked for, the last one stays. */
+/**
+ * The list, or what a search finds, and the totals of the account; while another one is asked for, the last one stays
+ * (P405).
+ */
 export function overviewQuery(search: LinkSearch) {
 	const params = new URLSearchParams(Object.entries(search).filter(([, value]) => value)).toString();
 	return queryOptions({
 		queryKey: [...LIST_KEY, params],
-		queryFn: () => apiGet<LinkOverview>(`${API.links.search}?${params}`),
+		queryFn: () =>
+			params === STANDARD_LIST ? unfilteredList() : apiGet<LinkOverview>(`${API.links.search}?${params}`),
 		placeholderData: keepPreviousData,
 	});
+}
+
+/** A row that only one of the two answers has is left out, or asked for by its id. */
+async function unfilteredList(): Promise<LinkOverview> {
+	const [rows, index] = await Promise.all([
+		apiGet<ListedLink[]>(API.links.firstPage),
+		apiGet<LinkIndex>(API.links.index),
+	]);
+	const ids = new Set(index.ids);
+	return { ...index, links: rows.filter(({ id }) => ids.has(id)) };
 }
 
 /** Rows of one answer, which `readAt` names. */
@@ -35,13 +56,14 @@ export function knownLink(queryClient: QueryClient, id: number): ListedLink | un
 	return undefined;
 }
 
-/** Reads the list, the totals, the usage and the deleted links again, together. */
+/** Reads the list, the totals, the views, the usage and the deleted links again, together. */
 export function refreshList(queryClient: QueryClient): Promise<unknown> {
 	// Other searches than the one in view are asked again only when someone comes back to them.
 	queryClient.removeQueries({ queryKey: LIST_KEY, type: "inactive" });
 	return Promise.all([
 		queryClient.invalidateQueries({ queryKey: LIST_KEY, predicate: ({ queryKey }) => queryKey[1] !== "rows" }),
 		queryClient.invalidateQueries({ queryKey: deletedLinksQuery.queryKey }),
+		queryClient.invalidateQueries({ queryKey: [API.stats.views] }),
 		queryClient.invalidateQueries({ queryKey: [API.latestDeliveries] }),
 		queryClient.invalidateQueries({ queryKey: monthlyUsageQuery.queryKey }),
 	]);

@@ -7,7 +7,6 @@ const known: LinkOverview = {
 	ids: [3, 2, 1],
 	links: [row(3, false), row(2, true)],
 	totals: { links: 9, archived: 4 },
-	views: { total: 0, human: 0, bot: 0 },
 	tags: [],
 	readAt: "2026-03-05T10:02:00.000Z",
 };
