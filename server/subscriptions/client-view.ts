@@ -37,9 +37,12 @@ type Options = {
 	takeBacks: Pick<TakeBacks, "openedAt">;
 };
 
+/** What came of asking Stripe; after "no answer" the rows may have changed, too. */
+type Asked = "answered" | "no answer" | "nothing to ask";
+
 /** How a person sees their subscription: from our rows, and from Stripe itself while those may be behind. */
 export function createClientView({ db, now, log, lock, sync, takeBacks }: Options) {
-	const asked = new Map<string, { at: number; done: Promise<boolean> }>();
+	const asked = new Map<string, { at: number; done: Promise<Asked> }>();
 
 	return {
 		/**
@@ -52,8 +55,9 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 			let current = currentSubscription(rows, now());
 			const mayBeBehind = isAfterPayment || (!isActive(current, now()) && (await mayHavePaid(userId)));
 			const budgetMs = isAfterPayment ? RETURN_BUDGET_MS : INLINE_BUDGET_MS;
-			const isRead = (mayBeBehind && (await makeSure(userId, budgetMs))) || (await noticeReturn(userId));
-			if (isRead) {
+			let known: Asked = mayBeBehind ? await makeSure(userId, budgetMs) : "nothing to ask";
+			if (known === "nothing to ask") known = await noticeReturn(userId);
+			if (known !== "nothing to ask") {
 				rows = await subscriptionsOf(db, userId);
 				current = currentSubscription(rows, now());
 			}
@@ -64,7 +68,7 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 				alsoPaying: rows.filter((row) => row !== current && isPaidOn(row)).map(presentBeside),
 				paymentFailed: shown !== null && isOwing(shown),
 				owed: shown && presentOwed(shown),
-				...(isAfterPayment && { justPaid: await hasJustPaid(current) }),
+				...(isAfterPayment && (await justPaid(current, known))),
 			};
 		},
 
@@ -74,10 +78,16 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 		},
 	};
 
+	/** Left out where Stripe did not say: a payment may have been made. */
+	async function justPaid(current: Subscription | null, known: Asked): Promise<{ justPaid?: boolean }> {
+		const hasPaid = await hasJustPaid(current);
+		return hasPaid || known !== "no answer" ? { justPaid: hasPaid } : {};
+	}
+
 	/** Who comes back by the browser's own button is seen by the first page that they look at. */
-	async function noticeReturn(userId: string): Promise<boolean> {
+	async function noticeReturn(userId: string): Promise<Asked> {
 		const openedAt = await takeBacks.openedAt(userId);
-		if (!openedAt || now().getTime() - openedAt.getTime() < ON_THE_WAY_MS) return false;
+		if (!openedAt || now().getTime() - openedAt.getTime() < ON_THE_WAY_MS) return "nothing to ask";
 		return bringUp(userId);
 	}
 
@@ -124,7 +134,7 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 	}
 
 	/** Brings the rows up to Stripe's state, not too often: who asks again meanwhile waits for the same answer. */
-	async function makeSure(userId: string, budgetMs: number): Promise<boolean> {
+	async function makeSure(userId: string, budgetMs: number): Promise<Asked> {
 		const at = now().getTime();
 		for (const [id, one] of asked) if (at - one.at >= INLINE_EVERY_MS) asked.delete(id);
 		const last = asked.get(userId);
@@ -136,19 +146,21 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 		return done;
 	}
 
-	/**
-	 * Brings the rows up to Stripe's state, within a short time.
-	 * @returns whether the rows may have changed
-	 */
-	async function bringUp(userId: string, budgetMs = INLINE_BUDGET_MS): Promise<boolean> {
+	/** Brings the rows up to Stripe's state, within a short time. */
+	async function bringUp(userId: string, budgetMs = INLINE_BUDGET_MS): Promise<Asked> {
 		const [user] = await db.select().from(users).where(eq(users.id, userId));
 		const customerId = user?.stripeCustomerId;
-		if (!customerId) return false;
+		if (!customerId) return "nothing to ask";
 		const synced = lock
 			.hold(userId, (tx) => sync.syncCustomer(tx, { userId, customerId }, "back"))
-			.catch((error: unknown) => log.warn({ err: error, userId }, "could not make sure of a payment"));
-		await withTimeout(budgetMs, synced, () => undefined);
-		return true;
+			.then(
+				(): Asked => "answered",
+				(error: unknown): Asked => {
+					log.warn({ err: error, userId }, "could not make sure of a payment");
+					return "no answer";
+				},
+			);
+		return withTimeout(budgetMs, synced, (): Asked => "no answer");
 	}
 }
 

@@ -83,12 +83,13 @@ describe("F21: the page after a payment, when no event arrives", () => {
 			tries++;
 			return { kind: "hang" };
 		});
-		expect(await landWith(person, sessionId)).toEqual(NOTHING);
+		const { justPaid: _, ...unsure } = NOTHING;
+		expect(await landWith(person, sessionId)).toStrictEqual(unsure);
 		// It did not wait until the first try was given up.
 		expect(tries).toBe(1);
 		app.proxy.breakWith(() => ({ kind: "status", status: 500 }));
 		now = new Date(now.getTime() + 3_000);
-		expect(await landWith(person, sessionId)).toEqual(NOTHING);
+		expect(await landWith(person, sessionId)).toStrictEqual(unsure);
 	});
 });
 

@@ -53,7 +53,7 @@ export const activeSubscription = z.object({
 			invoices: z.number().int(),
 		})
 		.nullable(),
-	/** Whether a payment was made within a day; sent only to the page after a payment (P263). */
+	/** Whether a payment was made within a day; sent only to the page after a payment, if Stripe said (P263). */
 	justPaid: z.boolean().optional(),
 });
 export type ActiveSubscription = z.infer<typeof activeSubscription>;

@@ -5,9 +5,7 @@ import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 import { activeSubscriptionQuery, verifiedSubscription } from "../subscriptions.queries.ts";
 
 /** Time given to the payment's news before it is asked for (P94). */
-const FIRST_CHECK_AFTER_MS = 1500;
-/** Then again, at growing distances: the news of a payment may be some seconds late. */
-const CHECK_AGAIN_AFTER_MS = [1000, 1500, 2000, 3000];
+const CHECK_AFTER_MS = 1500;
 
 type PaymentCheck = {
 	isVerifying: boolean;
@@ -17,7 +15,7 @@ type PaymentCheck = {
 };
 
 /**
- * Makes sure, after a payment, that the subscription is there. `search` is the query string the payment
+ * Makes sure, after a payment, that the subscription is there; asks once. `search` is the query string the payment
  * page sent the browser back with; a `session_id` in the question, be it empty (the page of a plan change sends none),
  * tells the server to ask Stripe itself rather than to wait for its events.
  * A failure is told to the console alone: the plan's name is then not known.
@@ -28,25 +26,19 @@ export function usePaymentCheck(search: string): PaymentCheck {
 
 	useEffect(() => {
 		let isGone = false;
-		let timer: ReturnType<typeof setTimeout>;
 
-		async function verify(attempt: number): Promise<void> {
+		async function verify(): Promise<void> {
 			const answer = await askServer(search);
 			if (isGone) return;
-			const again = CHECK_AGAIN_AFTER_MS[attempt];
-			if (!isPaid(answer) && again !== undefined) {
-				timer = setTimeout(() => void verify(attempt + 1), again);
-				return;
-			}
 			// What was known before the payment no longer holds, for the guards of the other screens too.
 			if (answer) queryClient.setQueryData(activeSubscriptionQuery.queryKey, answer);
-			else void queryClient.invalidateQueries(activeSubscriptionQuery);
-			const nothingPaid = answer && !isPaid(answer) ? (answer.active ? "subscribed" : "not subscribed") : null;
+			else queryClient.removeQueries({ queryKey: activeSubscriptionQuery.queryKey });
+			const nothingPaid = answer?.justPaid === false ? (answer.active ? "subscribed" : "not subscribed") : null;
 			const planName = (answer?.active && answer.subscription?.plan.name) || null;
 			setCheck({ isVerifying: nothingPaid !== null, planName, nothingPaid });
 		}
 
-		timer = setTimeout(() => void verify(0), FIRST_CHECK_AFTER_MS);
+		const timer = setTimeout(() => void verify(), CHECK_AFTER_MS);
 		return () => {
 			isGone = true;
 			clearTimeout(timer);
@@ -54,11 +46,6 @@ export function usePaymentCheck(search: string): PaymentCheck {
 	}, [search, queryClient]);
 
 	return check;
-}
-
-/** A release before this one does not answer `justPaid`. */
-function isPaid(answer: ActiveSubscription | null): boolean {
-	return answer?.active === true && answer.justPaid !== false;
 }
 
 async function askServer(search: string): Promise<ActiveSubscription | null> {
