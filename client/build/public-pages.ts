@@ -14,7 +14,7 @@ type Options = {
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>;
 /** What `client/src/prerender.tsx` exports. */
 type Prerender = {
-	renderPages: () => Promise<{ file: string; module: string; head: string; body: string }[]>;
+	renderPages: () => Promise<{ file: string; modules: string[]; head: string; body: string }[]>;
 	PAGE_FILES: Record<string, string>;
 	SITEMAP: string;
 };
@@ -37,7 +37,7 @@ export function publicPages({ clientDir, prerenderDir }: Options): Plugin {
 
 				await rm(join(clientDir, "index.html"));
 				for (const page of await renderPages()) {
-					const head = [page.head, font, ...modulePreloads(manifest, page.module)].join("\n\t\t");
+					const head = [page.head, font, ...modulePreloads(manifest, page.modules)].join("\n\t\t");
 					const html = template.replace("<!--head-->", () => head).replace("<!--body-->", () => page.body);
 					await writeFile(join(clientDir, page.file), html);
 				}
@@ -52,7 +52,7 @@ export function publicPages({ clientDir, prerenderDir }: Options): Plugin {
 }
 
 /** The page's own code, asked for together with the entry rather than after it. */
-function modulePreloads(manifest: Manifest, module: string): string[] {
+function modulePreloads(manifest: Manifest, modules: string[]): string[] {
 	const files = new Set<string>();
 	const styles = new Set<string>();
 	const entryFiles = new Set([manifest["index.html"]?.file]);
@@ -63,8 +63,10 @@ function modulePreloads(manifest: Manifest, module: string): string[] {
 		for (const style of chunk.css ?? []) styles.add(style);
 		for (const imported of chunk.imports ?? []) visit(imported);
 	};
-	if (!manifest[module]) throw new Error(`${module} stands in the table of screens, but has no code of its own.`);
-	visit(module);
+	for (const module of modules) {
+		if (!manifest[module]) throw new Error(`${module} stands in the table of screens, but has no code of its own.`);
+		visit(module);
+	}
 	return [
 		...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
 		...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),

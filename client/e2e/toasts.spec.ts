@@ -31,6 +31,12 @@ test("F8 puts the focus on the notifications", async ({ page }) => {
 	await expect(page.getByRole("region", { name: /Notifications/ }).getByRole("list")).toBeFocused();
 });
 
+test("the first F8 counts, also before the code of the notifications is there (P406)", async ({ page }) => {
+	await openReady(page, "/");
+	await page.keyboard.press("F8");
+	await expect(page.getByRole("region", { name: /Notifications/ }).getByRole("list")).toBeFocused();
+});
+
 test("one at a time, at most 420 pixels wide", async ({ page }) => {
 	await raise(page);
 	const list = page.getByRole("region", { name: /Notifications/ }).getByRole("list");

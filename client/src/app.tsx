@@ -1,8 +1,8 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ComponentType, StrictMode, useEffect, useState } from "react";
+import { StrictMode, useEffect, useState } from "react";
 import { Router } from "wouter";
+import { loadToaster, useToasterCode } from "#client/components/toast/late-toaster.ts";
 import { useToast } from "#client/components/toast/use-toast.ts";
-import { logFailure } from "#client/lib/log.ts";
 import { Routes } from "./routes.tsx";
 import { PUBLIC_PAGES } from "./screens.ts";
 
@@ -28,26 +28,29 @@ export function App({ queryClient, ssrPath }: AppProps) {
 
 /**
  * The notification region. On a public page its code comes with the first toast or the first thing a visitor does, so
- * that a page that is only looked at does not carry it.
+ * that a page that is only looked at does not carry it. F8 before that counts once it is there (P406).
  */
 function LateToaster() {
-	const isWanted = useToast() !== null;
-	const [Toaster, setToaster] = useState<ComponentType | null>(null);
+	const isNeeded = useToast() !== null;
+	const Toaster = useToasterCode();
+	const isThere = Toaster !== null;
+	const [isWanted, setIsWanted] = useState(false);
 
 	useEffect(() => {
-		const load = () =>
-			void import("#client/components/toast/toaster.tsx").then(
-				(module) => setToaster(() => module.Toaster),
-				(error: unknown) => logFailure("The notifications could not be loaded.", error),
-			);
+		if (isThere) return;
 		const isPublic = PUBLIC_PAGES.some(({ path }) => path === window.location.pathname);
-		if (isWanted || !isPublic) return load();
-		const events = ["pointerdown", "keydown"] as const;
-		for (const event of events) window.addEventListener(event, load, { once: true, passive: true });
-		return () => {
-			for (const event of events) window.removeEventListener(event, load);
+		if (isNeeded || !isPublic) loadToaster();
+		const onKeyDown = ({ key }: KeyboardEvent) => {
+			if (key === "F8") setIsWanted(true);
+			loadToaster();
 		};
-	}, [isWanted]);
+		window.addEventListener("pointerdown", loadToaster, { passive: true });
+		window.addEventListener("keydown", onKeyDown, { passive: true });
+		return () => {
+			window.removeEventListener("pointerdown", loadToaster);
+			window.removeEventListener("keydown", onKeyDown);
+		};
+	}, [isNeeded, isThere]);
 
-	return Toaster && <Toaster />;
+	return Toaster && <Toaster isWanted={isWanted} />;
 }

@@ -23,10 +23,12 @@ ${PUBLIC_PAGES.map(({ path }) => `\t<url><loc>__PUBLIC_ORIGIN__${path}</loc></ur
 </urlset>
 `;
 
+const GUARDS = ["src/features/auth/signed-in-only.tsx", "src/features/subscriptions/plan/subscribers-only.tsx"];
+
 type RenderedPage = {
 	file: string;
-	/** The module of the page's own code in the build's manifest. */
-	module: string;
+	/** The modules of the page's own code in the build's manifest. */
+	modules: string[];
 	head: string;
 	body: string;
 };
@@ -39,7 +41,7 @@ export async function renderPages(): Promise<RenderedPage[]> {
 	const publicPages = await Promise.all(
 		PUBLIC_PAGES.map(async (page) => ({
 			file: page.file,
-			module: page.module,
+			modules: [page.module],
 			head: publicHead(page),
 			body: await renderBody(page.path),
 		})),
@@ -48,12 +50,12 @@ export async function renderPages(): Promise<RenderedPage[]> {
 		...publicPages,
 		{
 			file: NOT_FOUND_PAGE.file,
-			module: NOT_FOUND_PAGE.module,
+			modules: [NOT_FOUND_PAGE.module],
 			head: hiddenHead(NOT_FOUND_PAGE.title),
 			body: await renderBody("/404"),
 		},
-		// Guarded screens differ in everything but this: they may have to say something at once.
-		{ file: GUARDED_FILE, module: "src/components/toast/toaster.tsx", head: hiddenHead(SITE_NAME), body: "" },
+		// Guarded screens differ in everything but this: their guards may have to say something at once (P406).
+		{ file: GUARDED_FILE, modules: GUARDS, head: hiddenHead(SITE_NAME), body: "" },
 	];
 }
 

@@ -1,8 +1,6 @@
 import { type ComponentType, lazy, type ReactNode } from "react";
 import { ConsentFirst } from "#client/features/auth/consent-first.tsx";
-import { SignedInOnly } from "#client/features/auth/signed-in-only.tsx";
 import { PageKept } from "#client/features/links/prefill/page-kept.tsx";
-import { SubscribersOnly } from "#client/features/subscriptions/plan/subscribers-only.tsx";
 import { paths } from "#client/lib/paths.ts";
 
 /** Lets some people through to its children, and takes the others elsewhere. */
@@ -73,6 +71,18 @@ export const PUBLIC_PAGES: PublicPage[] = [
 		description: "The terms of the Visualink service: plans, payment, the 30-day satisfaction guarantee, and fair use.",
 	},
 ];
+
+// Public pages carry neither these nor the toast that comes with them.
+const SignedInOnly: Guard = lazy(async () => ({ default: (await loadGuards())[0].SignedInOnly }));
+const SubscribersOnly: Guard = lazy(async () => ({ default: (await loadGuards())[1].SubscribersOnly }));
+
+/** Together, so that one does not wait for the other. */
+function loadGuards() {
+	return Promise.all([
+		import("#client/features/auth/signed-in-only.tsx"),
+		import("#client/features/subscriptions/plan/subscribers-only.tsx"),
+	]);
+}
 
 /**
  * Here the guards of two features meet: `SubscribersOnly` is asked about people whom `SignedInOnly` and `ConsentFirst`

@@ -1,6 +1,6 @@
 import * as RadixToast from "@radix-ui/react-toast";
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
-import { useEffect, useLayoutEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { classNames } from "#client/lib/class-names.ts";
 import { isForPage } from "#client/lib/letter-keys.ts";
 import { dismissToast, type Toast, type ToastVariant, undoLast, useToast } from "./use-toast.ts";
@@ -10,15 +10,26 @@ const SWIPE_THRESHOLD_PX = 50;
 /** As much of the bottom of the window as a toast may take. */
 const TOAST_PX = 140;
 
+type ToasterProps = {
+	/** F8 was pressed before the region was there. */
+	isWanted: boolean;
+};
+
 /** The notification region: F8 focuses it, a swipe to the right takes the toast away. */
-export function Toaster() {
+export function Toaster({ isWanted }: ToasterProps) {
 	const toast = useToast();
+	const region = useRef<HTMLOListElement>(null);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once, when the region is there
+	useEffect(() => {
+		if (isWanted) region.current?.focus();
+	}, []);
 	useUndoKey();
 	const isAtTop = useIsRowBelow(toast?.id);
 	return (
 		<RadixToast.Provider duration={SHOWN_FOR_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
 			{toast && <ToastCard key={toast.id} toast={toast} />}
 			<RadixToast.Viewport
+				ref={region}
 				hotkey={["F8"]}
 				className={classNames(
 					"fixed left-0 z-60 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px]",

@@ -1,7 +1,12 @@
 import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { headingHere } from "#client/lib/heading.ts";
+import { provideToaster } from "./late-toaster.ts";
+import { Toaster } from "./toaster.tsx";
 import { toast } from "./use-toast.ts";
+
+// The toast's code comes with the guard's: on a slow network it would come after the redirect (P406).
+provideToaster(Toaster);
 
 /** Time for the toast to be seen before the page changes (P84). */
 const REDIRECT_DELAY_MS = 100;
