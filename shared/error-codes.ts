@@ -92,6 +92,7 @@ export const ERROR_CODES = {
 	invalid_signature: "invalid",
 
 	invalid_days: "invalid",
+	future_days: "invalid",
 	too_many_days: "invalid",
 
 	slug_taken: "conflict",

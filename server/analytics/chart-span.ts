@@ -43,7 +43,8 @@ function barsOf({ range, zone }: Pick<ChartAsked, "range" | "zone">, now: number
 	}
 	const { from, to } = typeof range === "string" ? daysOf(range, today) : range;
 	const days = daysIn({ from, to });
-	if (days < 1 || to > today) throw new AppError("invalid_days", "Choose a start day and an end day on or after it");
+	if (days < 1) throw new AppError("invalid_days", "Choose a start day and an end day on or after it");
+	if (to > today) throw new AppError("future_days", `Choose an end day that is not after today, ${today}`);
 	if (days > CHART_DAYS_MAX)
 		throw new AppError("too_many_days", `Choose at most ${CHART_DAYS_MAX} days`, { limit: CHART_DAYS_MAX });
 	if (from < addDays(today, 1 - daysAllowed)) {

@@ -20,6 +20,17 @@ test("yesterday is the whole day before today by the clock of the zone, hour by 
 	]);
 });
 
+test("says of days that make no sense what is wrong with them (P408)", () => {
+	const refused = (from: string, to: string, zone: string) => {
+		const now = Date.parse("2026-11-22T20:00:00Z");
+		return () => spanOf({ range: { from, to }, zone }, now, "pro");
+	};
+	expect(refused("2026-11-22", "2026-11-23", "UTC")).toThrow("Choose an end day that is not after today, 2026-11-22");
+	expect(refused("2026-11-22", "2026-11-23", "Asia/Tokyo")).not.toThrow();
+	expect(refused("2026-11-21", "2026-11-20", "UTC")).toThrow("Choose a start day and an end day on or after it");
+	expect(refused("2025-11-01", "2026-11-20", "UTC")).toThrow("Choose at most 366 days");
+});
+
 test("a year is read and added up a month at a time, so that others get their turn", async () => {
 	const asked: [first: string, last: string][] = [];
 	const query = async ({ values: [, first, last] }: { values: string[] }) => {

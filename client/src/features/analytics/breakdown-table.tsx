@@ -20,13 +20,15 @@ type BreakdownTableProps = {
 	onChoose: ((value: string | null) => void) | null;
 	/** Where a link's own page is; null for one that has none. */
 	linkHref: (id: string) => string | null;
+	/** A link's short address; null for one that is unknown. */
+	linkAddress?: (id: string) => string | null;
 	/** Whether it is in a card that says what it counts by. */
 	isWithin?: boolean;
 };
 
 /** Where people came from, or with what: values with their counts, which add up to all of them. */
 export function BreakdownTable({ dimension, breakdown: [values, other], ...props }: BreakdownTableProps) {
-	const { links, chosen, onChoose, linkHref, isWithin = false } = props;
+	const { links, chosen, onChoose, linkHref, linkAddress, isWithin = false } = props;
 	const [isWhole, setIsWhole] = useState(false);
 	const total = values.reduce((sum, [, count]) => sum + count, other);
 	const shown = isWhole ? values : values.slice(0, SHOWN);
@@ -54,6 +56,7 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 								<Bar share={count / total} isBot={dimension === "platform"} />
 								<Value
 									words={wordsFor(dimension, value, links)}
+									note={(dimension === "link" && linkAddress?.(value)) || null}
 									href={dimension === "link" ? linkHref(value) : null}
 									isChosen={chosen === value}
 									onChoose={dimension === "link" || !onChoose ? null : () => onChoose(chosen === value ? null : value)}
@@ -119,16 +122,24 @@ export function Bar({ share, isBot }: { share: number; isBot: boolean }) {
 
 const BREAKDOWN_CARD = "flex min-w-0 flex-col gap-2 p-4 sm:p-5";
 
-type ValueProps = { words: string; href: string | null; isChosen: boolean; onChoose: (() => void) | null };
+type ValueProps = {
+	words: string;
+	note?: string | null;
+	href: string | null;
+	isChosen: boolean;
+	onChoose: (() => void) | null;
+};
 
 const VALUE_CLASS = "relative block min-h-11 w-full px-2 py-2.5 text-left wrap-anywhere md:min-h-9 md:py-1.5";
 
 /** A value that can be chosen, leads somewhere, or only is there. */
-export function Value({ words, href, isChosen, onChoose }: ValueProps) {
+export function Value({ words, note, href, isChosen, onChoose }: ValueProps) {
+	const beside = note && <bdi className="ml-2 inline-block text-sm text-muted">{note}</bdi>;
 	if (href !== null) {
 		return (
-			<Link href={href} dir="auto" className={classNames(VALUE_CLASS, "underline underline-offset-2")}>
-				{words}
+			<Link href={href} dir="auto" className={VALUE_CLASS}>
+				<span className="underline underline-offset-2">{words}</span>
+				{beside}
 			</Link>
 		);
 	}
@@ -136,6 +147,7 @@ export function Value({ words, href, isChosen, onChoose }: ValueProps) {
 		return (
 			<span dir="auto" className={VALUE_CLASS}>
 				{words}
+				{beside}
 			</span>
 		);
 	}

@@ -2,9 +2,11 @@ import { type ReactNode, useRef } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
+import { useCurrentUser } from "#client/features/auth/auth.queries.ts";
 import { formatCount, formatCounted } from "#client/lib/format.ts";
 import type { Dimension, Filter } from "#shared/analytics/breakdowns.ts";
-import type { Chart, Counts } from "#shared/analytics/chart.ts";
+import type { Chart, ChartUnit, Counts } from "#shared/analytics/chart.ts";
+import { publicLinkPath } from "#shared/api-paths.ts";
 import { BreakdownCards, type BreakdownTab } from "./breakdown-cards.tsx";
 import { BreakdownTable } from "./breakdown-table.tsx";
 import type { ChartWish } from "./chart-address.ts";
@@ -36,6 +38,7 @@ type ChartSectionsProps = {
 export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: ChartSectionsProps) {
 	const { totals, before, days, breakdowns, links, visitors } = chart;
 	const series = useRef<HTMLHeadingElement>(null);
+	const { user } = useCurrentUser();
 	const isEmpty = totals.human + totals.bot + days.human + days.bot === 0;
 	if (isEmpty) {
 		const isAnyBefore = before.human + before.bot > 0;
@@ -74,6 +77,10 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 					const slug = slugOf(id);
 					return slug === undefined ? null : linkHref(slug);
 				}}
+				linkAddress={(id) => {
+					const link = links.find((each) => String(each.id) === id);
+					return link && user ? publicLinkPath(user.userSlug, link.linkSlug) : null;
+				}}
 			/>
 		);
 	}
@@ -104,16 +111,17 @@ export function ChartSections({ chart, only, share, tags, onChoose, linkHref }: 
 					<>
 						<div className="flex flex-wrap items-center justify-between gap-3">
 							<p className="max-w-2xl text-sm text-muted">
-								{formatCount(chart.only.human)} by day (UTC), as far as it was among the 200 most frequent of a day.
-								What stands below shows everybody: one break-down can't be narrowed by another.
+								{formatCount(chart.only.human)} by {chart.only.unit ?? "day"} (UTC)
+								{narrowed.dimension !== "tag" && ", as far as it was among the 200 most frequent of a day"}. What stands
+								below shows everybody: one break-down can't be narrowed by another.
 							</p>
 							<Button variant="secondary" size="sm" className="max-md:min-h-11" onClick={showEverybody}>
 								Show everybody
 							</Button>
 						</div>
 						<ViewsChart
-							label={narrowed.dimension === "platform" ? "Bots by day" : "People by day"}
-							bars={chart.only.days.map(({ day, count }) => utcBar(day, count))}
+							label={`${narrowed.dimension === "platform" ? "Bots" : "People"} by ${chart.only.unit ?? "day"}`}
+							bars={chart.only.days.map(({ day, count }) => utcBar(day, count, chart.only?.unit))}
 							hasBots={false}
 						/>
 					</>
@@ -171,6 +179,6 @@ function inWords({ human, bot }: Counts): string {
 	return `${formatCounted(human, "person", "people")} and ${formatCounted(bot, "bot")}`;
 }
 
-function utcBar(day: string, human: number): ChartBar {
-	return { key: day, name: momentOf(day, "day", "UTC"), longName: longMomentOf(day, "day", "UTC"), human, bot: 0 };
+function utcBar(day: string, human: number, unit: ChartUnit = "day"): ChartBar {
+	return { key: day, name: momentOf(day, unit, "UTC"), longName: longMomentOf(day, unit, "UTC"), human, bot: 0 };
 }

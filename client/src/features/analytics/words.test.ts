@@ -10,6 +10,8 @@ test("a change is told in percent, where there was anything before", () => {
 test("moments are told by the clock of their zone", () => {
 	expect(momentOf("2026-11-21T18:15:00Z", "day", "Asia/Kathmandu")).toBe("Nov 22");
 	expect(momentOf("2026-11-21T18:15:00Z", "hour", "Asia/Kathmandu")).toBe("12:00 AM");
+	// An axis of months begins and ends in other years (P407).
+	expect(momentOf("2026-12-31T18:15:00Z", "month", "Asia/Kathmandu")).toBe("Jan 2027");
 	expect(longMomentOf("2026-11-21T18:15:00Z", "month", "UTC")).toBe("November 2026");
 });
 

@@ -43,7 +43,7 @@ export function wordsFor(dimension: Filter, value: string, links: Chart["links"]
 	return KINDS[value] ?? (value.startsWith("bot:") ? `Bots: ${value.slice(4)}` : value);
 }
 
-/** 'Nov 21' or '3:00 PM', by the clock of a zone. */
+/** 'Nov 21', '3:00 PM' or 'Nov 2026', by the clock of a zone. */
 export function momentOf(at: string, unit: ChartUnit, zone: string): string {
 	return new Intl.DateTimeFormat("en-US", { timeZone: zone, ...SHORT[unit] }).format(new Date(at));
 }
@@ -55,7 +55,11 @@ export function longMomentOf(at: string, unit: ChartUnit, zone: string): string 
 
 const DAY = { month: "short", day: "numeric" } as const;
 const HOUR = { hour: "numeric", minute: "2-digit" } as const;
-const SHORT: Record<ChartUnit, Intl.DateTimeFormatOptions> = { hour: HOUR, day: DAY, month: { month: "short" } };
+const SHORT: Record<ChartUnit, Intl.DateTimeFormatOptions> = {
+	hour: HOUR,
+	day: DAY,
+	month: { month: "short", year: "numeric" },
+};
 const LONG: Record<ChartUnit, Intl.DateTimeFormatOptions> = {
 	hour: { weekday: "short", ...DAY, ...HOUR },
 	day: { weekday: "short", ...DAY, year: "numeric" },
