@@ -5,9 +5,9 @@ const BOM = "\uFEFF";
 
 /**
  * What a chart shows, as a file for spreadsheets: one table, in which each line says what it counts.
- * @param tagCounts of an account; `refused` is why they could not be counted, which the file says in their place
+ * @param tagCounts of an account
  */
-export function chartCsv(chart: Chart, tagCounts: TagCounts | { refused: string } | null): string {
+export function chartCsv(chart: Chart, tagCounts: TagCounts | null): string {
 	const titleOf = new Map(chart.links.map(({ id, title }) => [String(id), title]));
 	const lines: (string | number)[][] = [["counted by", "value", "people", "bots"]];
 	for (const { at, human, bot } of chart.points) {
@@ -33,9 +33,8 @@ function nameOf(at: string, { unit, zone }: Pick<Chart, "unit" | "zone">): strin
 	return unit === "month" ? day.slice(0, "2026-01".length) : day;
 }
 
-function tagLines(counts: TagCounts | { refused: string } | null): (string | number)[][] {
+function tagLines(counts: TagCounts | null): (string | number)[][] {
 	if (counts === null) return [];
-	if ("refused" in counts) return [["tag", `(${counts.refused})`, "", ""]];
 	if (counts.tags.length === 0) return [];
 	const { human, bot } = counts.untagged;
 	return [...counts.tags.map((count) => ["tag", count.tag, count.human, count.bot]), ["tag", "(none)", human, bot]];

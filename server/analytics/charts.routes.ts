@@ -6,7 +6,7 @@ import { requireFeature } from "#server/auth/require-plan.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { parseQuery } from "#server/http/parse.ts";
 import { FILTERS } from "#shared/analytics/breakdowns.ts";
-import { RANGES, type Range, type TagCounts } from "#shared/analytics/chart.ts";
+import { RANGES, type Range } from "#shared/analytics/chart.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { isPlainLine } from "#shared/plain-text.ts";
 import { chartCsv } from "./chart-csv.ts";
@@ -65,19 +65,11 @@ export function chartsRouter({ charts, guards, activeSubscription }: Options): R
 		}
 		requireFeature(planId, "csv");
 		const chart = await charts.chart(subject, { ...asked, values: VALUES_IN_FILE }, planId);
-		const tags = "user" in subject ? await tagsOrWhyNot(charts.tags(subject.user, asked, planId)) : null;
+		const tags = "user" in subject ? await charts.tags(subject.user, asked, planId) : null;
 		res.attachment(`${file}-${chart.from}-${chart.to}.csv`).type("text/csv").send(chartCsv(chart, tags));
 	}
 
 	return router;
-}
-
-/** Too many tagged links for so many days leave the rest of the file as it is. */
-function tagsOrWhyNot(tags: Promise<TagCounts>): Promise<TagCounts | { refused: string }> {
-	return tags.catch((error: unknown) => {
-		if (error instanceof AppError && error.kind === "invalid") return { refused: error.message };
-		throw error;
-	});
 }
 
 function askedOf(req: Request): { asked: ChartAsked; format: "json" | "csv" } {

@@ -22,7 +22,7 @@ export type Charts = ReturnType<typeof createCharts>;
 
 /** Charts, read from the folded days alone: their time does not grow with the number of views. */
 export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now: () => Date }) {
-	const tagCounts = createTagCounts({ db, reads: pool });
+	const tagCounts = createTagCounts({ db, reads: pool, now });
 	return {
 		/** @throws AppError "not_found" for a missing or foreign link; a deleted one has its chart still */
 		async requireOwn(userId: string, linkId: number): Promise<void> {
@@ -64,7 +64,7 @@ export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now:
 				visitors: visitorsOf(inDays, days),
 				breakdowns,
 				links: await named(breakdowns.link?.[0].map(([id]) => Number(id)) ?? []),
-				only: tag !== null && "user" in subject ? await ofTag(subject.user, tag, days) : sums.only(),
+				only: tag !== null && "user" in subject ? await ofTag(subject.user, { tag, days, unit }) : sums.only(),
 			};
 		},
 
@@ -74,9 +74,13 @@ export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now:
 		},
 	};
 
-	async function ofTag(userId: string, tag: string, days: UtcDays): Promise<Chart["only"]> {
-		const counted = await tagCounts.daysOf(userId, tag, days);
-		return { dimension: "tag", value: tag, human: counted.reduce((sum, { count }) => sum + count, 0), days: counted };
+	type TagAsked = { tag: string; days: UtcDays; unit: Chart["unit"] };
+
+	async function ofTag(userId: string, { tag, days, unit }: TagAsked): Promise<Chart["only"]> {
+		const isByMonth = unit === "month";
+		const counted = await tagCounts[isByMonth ? "monthsOf" : "daysOf"](userId, tag, days);
+		const human = counted.reduce((sum, { count }) => sum + count, 0);
+		return { dimension: "tag", value: tag, human, days: counted, ...(isByMonth && { unit }) };
 	}
 
 	async function read(

@@ -168,7 +168,8 @@ test("a person's day: where from, with what, who fetched, who came again", async
 	]);
 	await foldAll();
 	// Seen again by a later slice.
-	await insertViews(pool, [viewOf(0, 2, ada), viewOf(0, 3 * DAY_MS, { ...ada, visitor: "9" })]);
+	// What a proxy says of the country goes before what the address tells (P414).
+	await insertViews(pool, [viewOf(0, 2, { ...ada, country: "BR" }), viewOf(0, 3 * DAY_MS, { ...ada, visitor: "9" })]);
 	await foldAll();
 	const { rows } = await pool.query(
 		"SELECT human, bot, visitors, breakdowns, quarters FROM user_days WHERE day = '2026-11-22'",
@@ -188,8 +189,9 @@ test("a person's day: where from, with what, who fetched, who came again", async
 				],
 				country: [
 					[
-						["PT", 4],
+						["PT", 3],
 						["", 1],
+						["BR", 1],
 					],
 					0,
 				],

@@ -95,29 +95,60 @@ test("the plan says how far back, and a file has the tags, without a formula", a
 	expect(text).toContain(`"tag","'=1+1",`);
 });
 
-test("so many links that adding up would take long are refused for so many days, and said for how many not", async () => {
+test("a year is counted by months, of any number of links; many links' days are refused one by one (P413)", async () => {
+	await app.deps.pool.query("ALTER TABLE links DISABLE TRIGGER links_announce_change");
 	await app.deps.pool.query(
 		`INSERT INTO links (user_id, link_slug, target_url, title, description, tags)
-			SELECT $1, 'many' || n, 'https://example.com/', 'Many', 'Many', '{Many}' FROM generate_series(1, 3000) AS n`,
+			SELECT $1, 'many' || n, 'https://example.com/', 'Many', 'Many', '{Many}' FROM generate_series(1, 34000) AS n`,
 		[grace.user.id],
 	);
-	for (const path of [
-		`${API.analytics.tags}?range=12m`,
-		`${API.analytics.account}?range=12m&dimension=tag&value=Many`,
-	]) {
-		const answer = await grace.get(path);
-		expect(answer.status).toBe(400);
-		expect(((await answer.json()) as { message: string }).message).toMatch(/^So many links .* at most 33\d days /);
+	await app.deps.pool.query("ALTER TABLE links ENABLE TRIGGER links_announce_change");
+	const year = await read<TagCounts>(`${API.analytics.tags}?range=12m`, grace);
+	expect(year.tags).toEqual([{ tag: "Summer", human: 18, bot: 18 }]);
+	const narrowed = `${API.analytics.account}?range=12m&dimension=tag&value=`;
+	expect((await grace.get(`${narrowed}Many`)).status).toBe(200);
+	const { only } = await read<Chart>(`${narrowed}Summer`, grace);
+	expect([only?.unit, only?.human, only?.days[0]?.day, only?.days.length]).toEqual(["month", 18, year.from, 13]);
+	expect(only?.days.at(-1)?.day).toBe(`${year.to.slice(0, 7)}-01`);
+	const refused = await grace.get(`${API.analytics.account}?range=90d&dimension=tag&value=Many`);
+	expect([refused.status, await refused.json()]).toMatchObject([
+		400,
+		{ message: expect.stringMatching(/at most 88 days/) },
+	]);
+	const file = await (await grace.get(`${API.analytics.account}?range=12m&format=csv`)).text();
+	expect(file).toContain('"tag","Summer",18,18');
+});
+
+test("months are what the days come to, whatever becomes of these (P413)", async () => {
+	const difference = async () => {
+		const { rows } = await app.deps.pool.query(
+			`SELECT * FROM (SELECT link_id, date_trunc('month', day)::date AS month, sum(human)::int AS human, sum(bot)::int AS bot
+					FROM link_days GROUP BY 1, 2) AS days
+				FULL JOIN link_months AS months USING (link_id, month)
+				WHERE (days.human, days.bot) IS DISTINCT FROM (months.human, months.bot)`,
+		);
+		return rows;
+	};
+	expect((await app.deps.pool.query("SELECT FROM link_months")).rowCount).toBeGreaterThan(0);
+	expect(await difference()).toEqual([]);
+	const days = "(link_id, day, human, bot, visitors, breakdowns)";
+	const changes = [
+		`INSERT INTO link_days ${days} VALUES (1, '2025-01-31', 3, 1, 1, '{}'), (1, '2025-02-01', 5, 0, 1, '{}')`,
+		`INSERT INTO link_days ${days} VALUES (1, '2025-02-01', 9, 2, 1, '{}'), (1, '2025-02-02', 1, 1, 1, '{}')
+			ON CONFLICT (link_id, day) DO UPDATE SET human = excluded.human, bot = excluded.bot`,
+		"UPDATE link_days SET quarters = NULL",
+		"DELETE FROM link_days WHERE link_id = 1 AND day = '2025-02-01'",
+	];
+	for (const change of changes) {
+		await app.deps.pool.query(change);
+		expect([change, await difference()]).toEqual([change, []]);
 	}
-	expect((await read<TagCounts>(`${API.analytics.tags}?range=90d`, grace)).tags).toEqual([
-		expect.objectContaining({ tag: "Summer" }),
+	const left =
+		"SELECT month::text, human, bot FROM link_months WHERE link_id = 1 AND month < '2025-03-01' ORDER BY month";
+	expect((await app.deps.pool.query(left)).rows).toEqual([
+		{ month: "2025-01-01", human: 3, bot: 1 },
+		{ month: "2025-02-01", human: 1, bot: 1 },
 	]);
-	expect((await grace.get(`${API.analytics.account}?range=12m`)).status).toBe(200);
-	const file = await grace.get(`${API.analytics.account}?range=12m&format=csv`);
-	expect(file.status).toBe(200);
-	const lines = (await file.text()).split("\r\n");
-	expect(lines).toContainEqual(expect.stringMatching(/^"link",/));
-	expect(lines.filter((line) => line.startsWith('"tag"'))).toEqual([
-		expect.stringMatching(/^"tag","\(So many links .* at most 33\d days .*\)","",""$/),
-	]);
+	await app.deps.pool.query("DELETE FROM link_days WHERE link_id = 1 AND day < '2025-03-01'");
+	expect((await app.deps.pool.query(left)).rows).toEqual([]);
 });

@@ -14,11 +14,13 @@ export type FoldedRow = {
 	isBot: boolean;
 	kind: string | null;
 	visitor: string | null;
+	/** As a proxy's header said. */
+	country: string | null;
 };
 
 /** What a row of `views` is folded by, in the names of {@link FoldedRow}. */
 export const FOLDED_COLUMNS = `id, floor(extract(epoch FROM timestamp) * 1000)::float8 AS at, user_id AS "userId",
-	link_id AS "linkId", ip, user_agent AS "userAgent", attribution, is_bot AS "isBot", kind, visitor`;
+	link_id AS "linkId", ip, user_agent AS "userAgent", attribution, is_bot AS "isBot", kind, visitor, country`;
 
 type Readers = { agentOf: (userAgent: string | null) => Agent; countryOf: (address: string) => string | null };
 
@@ -26,7 +28,7 @@ type Readers = { agentOf: (userAgent: string | null) => Agent; countryOf: (addre
 export function factsOf(row: FoldedRow, { agentOf, countryOf }: Readers): ViewFacts {
 	const { at, isBot, ip, attribution } = row;
 	if (isBot) return { at, isBot, values: { platform: platformOf(row) } };
-	const country = ip === null ? "" : (countryOf(ip) ?? "");
+	const country = row.country ?? (ip === null ? "" : (countryOf(ip) ?? ""));
 	return { at, isBot, values: { source: attribution, country, ...agentOf(row.userAgent) } };
 }
 

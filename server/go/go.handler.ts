@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { type Origins, ownOriginsOf } from "#server/config/origins.ts";
+import { countryInHeader } from "#server/http/country-header.ts";
 import type { RequestIds } from "#server/http/request-id.ts";
 import { newViewId } from "#server/views/view-id.ts";
 import type { ViewRecorder } from "#server/views/view-recorder.ts";
@@ -41,6 +42,8 @@ export type GoDeps = {
 	origins: Origins;
 	/** Number of proxies whose X-Forwarded-For is believed. */
 	trustProxy: number;
+	/** In which a proxy says the visitor's country, in lower case; null for none. */
+	countryHeader: string | null;
 	/** Makes and counts what is sent. */
 	answers: GoAnswers;
 	/** What `slug+` is answered with. */
@@ -61,8 +64,19 @@ type Shown = { search: string; destination: string; target: CardTarget | null };
  * @returns a function that throws, or gives a promise that rejects, where something is wrong with the service itself
  */
 export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: ServerResponse) => void | Promise<void> {
-	const { linkCache, recorder, viewSizes, isOwnTest, deliveries, missLimit, tagOf, origins, trustProxy, requestIds } =
-		deps;
+	const {
+		linkCache,
+		recorder,
+		viewSizes,
+		isOwnTest,
+		deliveries,
+		missLimit,
+		tagOf,
+		origins,
+		trustProxy,
+		countryHeader,
+		requestIds,
+	} = deps;
 	const { judge, answers, trust, now, log } = deps;
 	const ownHosts = ownOriginsOf(origins).map((origin) => new URL(origin).hostname);
 	/** Cards for requests without a query, which nearly all are: made once for each link that is remembered. */
@@ -118,6 +132,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 				attribution: attributionOf(visitor, { search, referrer: req.headers.referer, ownHosts }),
 				isBot: visitor.isBot,
 				kind: kindOf(visitor),
+				country: (!visitor.isBot && countryInHeader(req.headers, countryHeader)) || undefined,
 				alias: aliasOf(path.linkSlug, link),
 			})
 			.then(

@@ -73,6 +73,7 @@ const handler = createGoHandler({
 		reportEmail: "abuse@visualink.example",
 	}),
 	trustProxy: 1,
+	countryHeader: "cf-ipcountry",
 	requestIds: { of: () => "r-1" },
 	now: () => new Date(NOW),
 	log: { warn: keepLine, debug: keepLine } as unknown as Logger,
@@ -143,6 +144,9 @@ test.each<[string, Partial<Ask>, Partial<CountedView>]>([
 	["a picture of a page", { headers: { "sec-fetch-dest": "image", "sec-fetch-mode": "no-cors" } }, { isBot: true }],
 	["a fetcher that looks ahead", { userAgent: WHATSAPP, headers: { "x-purpose": "preview" } }, { isBot: true }],
 	["one with a source", { path: "/go/ada/launch?utm_source=bio" }, { attribution: "bio" }],
+	["one whose country a proxy says (P414)", { headers: { "cf-ipcountry": "pt" } }, { country: "PT" }],
+	["one of whose country a proxy doesn't know", { headers: { "cf-ipcountry": "XX" } }, { country: undefined }],
+	["a fetcher in some country", { userAgent: WHATSAPP, headers: { "cf-ipcountry": "PT" } }, { country: undefined }],
 	["one behind a proxy", { headers: { "x-forwarded-for": "203.0.113.7" } }, { ip: "203.0.113.0" }],
 	...[
 		["1440", 1440],

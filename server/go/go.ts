@@ -19,7 +19,7 @@ type Options = {
 	/** Connections that nothing but the public link and its views uses. */
 	publicPool: pg.Pool;
 	views: Pick<Views, "recorder" | "sizes">;
-	config: Pick<Config["http"], keyof Origins | "reportEmail" | "trustProxy" | "rateLimits">;
+	config: Pick<Config["http"], keyof Origins | "reportEmail" | "trustProxy" | "rateLimits" | "ipCountryHeader">;
 	deliveries: GoDeps["deliveries"];
 	isOwnTest: GoDeps["isOwnTest"];
 	tagOf: GoDeps["tagOf"];
@@ -51,6 +51,7 @@ export function createGo({ publicPool, views, deliveries, isOwnTest, tagOf, conf
 		origins: { publicOrigin, linksOrigin },
 		trust,
 		trustProxy,
+		countryHeader: config.ipCountryHeader,
 		requestIds,
 		now,
 		log,

@@ -2,9 +2,9 @@ import { isIP } from "node:net";
 import { type Request, Router } from "express";
 import { type Guards, userOf } from "#server/auth/guards.ts";
 import type { Config } from "#server/config.ts";
+import { countryInHeader } from "#server/http/country-header.ts";
 import { parseBody } from "#server/http/parse.ts";
 import { API } from "#shared/api-paths.ts";
-import { isCountryCode } from "#shared/onboarding/countries.ts";
 import { billingDetails, onboardingForm } from "#shared/onboarding/onboarding-form.ts";
 import type { IpCountry } from "./ip-country.ts";
 import { type Onboarding, presentDetails } from "./onboarding.service.ts";
@@ -22,7 +22,7 @@ export function onboardingRouter({ config, onboarding, ipCountry, guards }: Opti
 		const ipAddress = addressOf(req);
 		await onboarding.complete(userOf(req).id, form, {
 			ipAddress,
-			ipCountry: countryInHeader(req, config.http.ipCountryHeader) ?? ipCountry(ipAddress ?? ""),
+			ipCountry: countryInHeader(req.headers, config.http.ipCountryHeader) ?? ipCountry(ipAddress ?? ""),
 		});
 		res.status(204).end();
 	});
@@ -38,10 +38,4 @@ export function onboardingRouter({ config, onboarding, ipCountry, guards }: Opti
 /** A proxy may write what is no address, such as `unknown`; the zone of a link-local one may be of any length. */
 function addressOf({ ip = "" }: Request): string | null {
 	return isIP(ip) && !ip.includes("%") ? ip : null;
-}
-
-/** A proxy that does not know says so with a code that is no country's, such as XX. */
-function countryInHeader(req: Request, header: string | null): string | null {
-	const country = header ? req.get(header)?.toUpperCase() : undefined;
-	return country && isCountryCode(country) ? country : null;
 }

@@ -18,6 +18,8 @@ export type CountedView = {
 	kind?: string | undefined;
 	/** A signed 64-bit number as text; null for bots, and where no salt of the day was at hand. */
 	visitor?: string | null | undefined;
+	/** As the proxy's header said; a code of two letters. */
+	country?: string | undefined;
 	/** The alias that it came by, in lower case. */
 	alias?: string | undefined;
 };

@@ -7,12 +7,13 @@ const INSERT_TIMEOUT_MS = 5_000;
 
 /** In the order of their ids, so that two batches with the same events wait for each other in one direction only. */
 const INSERT_ROWS = `INSERT INTO views
-	(id, timestamp, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot, kind, visitor)
+	(id, timestamp, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot, kind, visitor, country)
 	SELECT id, to_timestamp(at / 1000.0), user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot,
-		kind, visitor
+		kind, visitor, country
 	FROM unnest($1::uuid[], $2::float8[], $3::text[], $4::int[], $5::text[], $6::text[], $7::int[], $8::int[], $9::text[], $10::bool[],
-		$11::text[], $12::bigint[])
-		AS event (id, at, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot, kind, visitor)
+		$11::text[], $12::bigint[], $13::text[])
+		AS event (id, at, user_id, link_id, ip, user_agent, client_width, client_height, attribution, is_bot, kind, visitor,
+			country)
 	ORDER BY id`;
 
 /**
@@ -28,7 +29,7 @@ const INSERT_NEW = {
 	text: `WITH counted AS (
 		UPDATE links SET views_human = views_human + human, views_bot = views_bot + bot,
 			last_seen_at = greatest(last_seen_at, to_timestamp(seen_at / 1000.0))
-		FROM unnest($13::int[], $14::int[], $15::int[], $16::float8[]) AS seen (link_id, human, bot, seen_at)
+		FROM unnest($14::int[], $15::int[], $16::int[], $17::float8[]) AS seen (link_id, human, bot, seen_at)
 		WHERE links.id = seen.link_id
 	) ${INSERT_ROWS}`,
 };
@@ -39,13 +40,13 @@ const INSERT_NEW_BY_ALIAS = {
 	text: `WITH counted AS (
 		UPDATE links SET views_human = views_human + human, views_bot = views_bot + bot, views_by_alias = views_by_alias + by_alias,
 			last_seen_at = greatest(last_seen_at, to_timestamp(seen_at / 1000.0))
-		FROM unnest($13::int[], $14::int[], $15::int[], $16::float8[], $17::int[]) AS seen (link_id, human, bot, seen_at, by_alias)
+		FROM unnest($14::int[], $15::int[], $16::int[], $17::float8[], $18::int[]) AS seen (link_id, human, bot, seen_at, by_alias)
 		WHERE links.id = seen.link_id
 		RETURNING links.id
 	), by_alias AS (
 		INSERT INTO link_alias_days (day, link_id, slug, views)
 		SELECT to_timestamp(at / 1000.0) AT TIME ZONE 'UTC', link_id, slug, count(*)
-		FROM unnest($2::float8[], $4::int[], $18::text[]) AS event (at, link_id, slug)
+		FROM unnest($2::float8[], $4::int[], $19::text[]) AS event (at, link_id, slug)
 		-- Links first, as below.
 		WHERE slug IS NOT NULL AND (SELECT count(*) FROM counted) >= 0
 		GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
@@ -81,7 +82,7 @@ const INSERT_MISSING_BY_ALIAS = {
 		ON CONFLICT DO NOTHING
 		RETURNING id, link_id, is_bot, timestamp
 	), seen AS (
-		SELECT link_id, is_bot, timestamp, slug FROM inserted JOIN unnest($1::uuid[], $13::text[]) AS event (id, slug) USING (id)
+		SELECT link_id, is_bot, timestamp, slug FROM inserted JOIN unnest($1::uuid[], $14::text[]) AS event (id, slug) USING (id)
 	), counted AS (
 		SELECT link_id, count(*) FILTER (WHERE NOT is_bot) AS human, count(*) FILTER (WHERE is_bot) AS bot,
 			count(slug) AS by_alias, max(timestamp) FILTER (WHERE NOT is_bot) AS seen_at
@@ -160,6 +161,7 @@ function rowsOf(views: CountedView[]): string[] {
 		plain(views, (view) => view.isBot),
 		plain(views, (view) => view.kind ?? "NULL"),
 		plain(views, (view) => view.visitor ?? "NULL"),
+		plain(views, (view) => view.country ?? "NULL"),
 	];
 }
 

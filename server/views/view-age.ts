@@ -23,5 +23,5 @@ export function monthsBefore(time: Date, months: number): Date {
 export function withoutExpired(view: CountedView, limits: AgeLimits): CountedView {
 	if (view.at >= limits.address.getTime()) return view;
 	const userAgent = view.at < limits.agent.getTime() ? "" : view.userAgent;
-	return { ...view, ip: null, visitor: null, userAgent };
+	return { ...view, ip: null, visitor: null, country: undefined, userAgent };
 }

@@ -28,7 +28,7 @@ type Work = {
 };
 
 /**
- * Deletes what identifies a person (P23): the truncated address and the visitor's number after 90 days, the user agent after
+ * Deletes what identifies a person (P23): the truncated address, the visitor's number and the country after 90 days, the user agent after
  * 13 months. The view itself stays counted. A partition's rows are read in the order of their ids, which is the order of
  * time, from where the last run ended (P410): what is done is never read again.
  * @param client has no time limit for statements, and a short one for locks
@@ -50,7 +50,7 @@ export async function forgetOldVisitors(client: pg.ClientBase, now: Date, option
 const SWEEPS = {
 	address: {
 		done: "noAddressBefore",
-		update: `SET ip = NULL, visitor = NULL, user_agent = CASE WHEN timestamp >= $4 THEN user_agent END
+		update: `SET ip = NULL, visitor = NULL, country = NULL, user_agent = CASE WHEN timestamp >= $4 THEN user_agent END
 			WHERE id > $1 AND id <= $2 AND timestamp < $3
 				AND (ip IS NOT NULL OR visitor IS NOT NULL OR (timestamp < $4 AND user_agent IS NOT NULL))`,
 	},

@@ -32,8 +32,17 @@ export type Chart = {
 	breakdowns: Partial<Record<Dimension, Breakdown>>;
 	/** What the links that `breakdowns.link` names by their ids are called. */
 	links: { id: number; title: string; linkSlug: string; deleted: boolean }[];
-	/** People by day (UTC) whom `dimension` shows with `value`; null where nothing was asked for. */
-	only: { dimension: Filter; value: string; human: number; days: { day: string; count: number }[] } | null;
+	/**
+	 * People by day (UTC) whom `dimension` shows with `value`; null where nothing was asked for. Those of a tag over more
+	 * than 93 days are counted by months (`unit`), each named by the first of its days.
+	 */
+	only: {
+		dimension: Filter;
+		value: string;
+		human: number;
+		days: { day: string; count: number }[];
+		unit?: "month";
+	} | null;
 };
 
 /**

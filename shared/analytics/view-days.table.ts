@@ -30,6 +30,19 @@ export const linkDays = pgTable("link_days", { linkId: integer().notNull(), ...c
 	primaryKey({ columns: [t.linkId, t.day] }),
 ]);
 
+/** What the days of a link come to in each month; triggers add each change of `link_days` (docs/decisions/0055). */
+export const linkMonths = pgTable(
+	"link_months",
+	{
+		linkId: integer().notNull(),
+		/** Its first day. */
+		month: date().notNull(),
+		human: integer().notNull(),
+		bot: integer().notNull(),
+	},
+	(t) => [primaryKey({ columns: [t.linkId, t.month] })],
+);
+
 /** The same for all links of a person: never summed from the links, of which there may be many. */
 export const userDays = pgTable("user_days", { userId: varchar({ length: 255 }).notNull(), ...counted }, (t) => [
 	primaryKey({ columns: [t.userId, t.day] }),

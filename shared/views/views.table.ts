@@ -23,6 +23,8 @@ export const views = pgTable(
 		kind: varchar({ length: 40 }),
 		/** Of people alone: the same for one address and agent within a day (P140). Null where no salt was at hand. */
 		visitor: bigint({ mode: "bigint" }),
+		/** Of people alone: as the proxy's header said (P414). Null without one: then the address tells. */
+		country: varchar({ length: 2 }),
 		/** The transaction that wrote the row, by which it is folded once (docs/decisions/0019). Null: before there were any. */
 		tx: bigint({ mode: "number" }).default(sql`txid_current()`),
 	},

@@ -1,6 +1,6 @@
 import type { ChartAsked } from "#server/analytics/chart-span.ts";
 import type { Subject } from "#server/analytics/charts.ts";
-import type { Chart } from "#shared/analytics/chart.ts";
+import type { Chart, Range, TagCounts } from "#shared/analytics/chart.ts";
 import { API } from "#shared/api-paths.ts";
 import { createBrowser } from "../app/browser.ts";
 import { consentByHand, planByHand } from "../app/by-hand.ts";
@@ -34,6 +34,12 @@ export async function openChartAccount(rig: Rig) {
 			const answer = await browser.get(`${where}?${new URLSearchParams({ ...span, zone, ...only })}`);
 			if (answer.status !== 200) throw new Error(`${answer.status} for ${answer.url}: ${await answer.text()}`);
 			return (await answer.json()) as Chart;
+		},
+		/** Its views by tag. */
+		async tags(range: Range): Promise<TagCounts> {
+			const answer = await browser.get(`${API.analytics.tags}?${new URLSearchParams({ range })}`);
+			if (answer.status !== 200) throw new Error(`${answer.status} for ${answer.url}: ${await answer.text()}`);
+			return (await answer.json()) as TagCounts;
 		},
 		pid: service.pid,
 		async stop(): Promise<void> {

@@ -11,7 +11,9 @@ const DAY_MS = 24 * 3_600_000;
 /** Views of a link's day, of which each has a few days that others are made after. */
 const SIZES = [1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 40, 60, 100, 200, 400, 800, 1_600, 3_200, 6_400];
 const KINDS_OF_DAYS = 4;
-const BUSY_LINKS = 5_000;
+/** The first links have a tag. */
+export const TAGGED_LINKS = 10_000;
+const BUSY_LINKS = TAGGED_LINKS;
 const DAYS_OF_OTHERS = 31;
 
 /** For filling alone: what a crash would lose is made again. */
@@ -35,11 +37,12 @@ type Filled = { userId: string; links: number; views: number; days: number };
 export async function fillLinks(pool: pg.Pool, { userId, links }: Pick<Filled, "userId" | "links">): Promise<void> {
 	await pool.query("ALTER TABLE links DISABLE TRIGGER links_announce_change");
 	await pool.query(
-		`INSERT INTO links (id, user_id, link_slug, target_url, title, description)
+		`INSERT INTO links (id, user_id, link_slug, target_url, title, description, tags)
 		OVERRIDING SYSTEM VALUE
-		SELECT n, $1, 'link' || n, 'https://example.com/articles/' || n, 'Title of link ' || n, 'What is behind link number ' || n
+		SELECT n, $1, 'link' || n, 'https://example.com/articles/' || n, 'Title of link ' || n, 'What is behind link number ' || n,
+			CASE WHEN n <= $3 THEN ARRAY['Tag ' || n % 50] ELSE '{}' END
 		FROM generate_series(1, $2) AS n`,
-		[userId, links],
+		[userId, links, TAGGED_LINKS],
 	);
 	await pool.query("ALTER TABLE links ENABLE TRIGGER links_announce_change");
 	await pool.query("VACUUM ANALYZE links");
@@ -121,6 +124,8 @@ export async function fillFolds(pool: pg.Pool, filled: Filled, readers: Readers)
 	);
 	// As many views as the cubic law of `fillViews` gives each link, more or less, by the nearest size that was made. Links
 	// that are seen once a day have a month alone, for the sake of the disk: a chart reads none but its own link's days.
+	// Millions of rows in one statement are too many for the triggers that add months.
+	await pool.query("ALTER TABLE link_days DISABLE TRIGGER USER");
 	await pool.query({
 		text: `INSERT INTO link_days
 		SELECT link, current_date - d, made.human, made.bot, made.visitors, made.breakdowns, made.quarters
@@ -132,7 +137,10 @@ export async function fillFolds(pool: pg.Pool, filled: Filled, readers: Readers)
 		JOIN days_made AS made ON made.views = nearest.size AND made.kind = (link + d) % ${KINDS_OF_DAYS}`,
 		values: [links, days, aDay, SIZES],
 	});
-	await pool.query("VACUUM ANALYZE link_days, user_days");
+	await pool.query("ALTER TABLE link_days ENABLE TRIGGER USER");
+	await pool.query(`INSERT INTO link_months
+		SELECT link_id, date_trunc('month', day)::date, sum(human), sum(bot) FROM link_days GROUP BY 1, 2`);
+	await pool.query("VACUUM ANALYZE link_days, link_months, user_days");
 }
 
 function viewMade(random: (end: number) => number, agents: string[]): FoldedRow {
@@ -140,7 +148,15 @@ function viewMade(random: (end: number) => number, agents: string[]): FoldedRow 
 	const attribution =
 		random(3) === 0 ? `source-${Math.floor(400 * (random(1e6) / 1e6) ** 2)}.example.com` : SOURCES[random(8)];
 	return {
-		...{ id: "", at: Date.now() - (Date.now() % DAY_MS) + random(DAY_MS), userId: "", linkId: 0, isBot, visitor: null },
+		...{
+			id: "",
+			at: Date.now() - (Date.now() % DAY_MS) + random(DAY_MS),
+			userId: "",
+			linkId: 0,
+			isBot,
+			visitor: null,
+			country: null,
+		},
 		...{ ip: `${2 + random(200)}.${random(250)}.7.0`, userAgent: agents[random(agents.length)] ?? null },
 		...{
 			kind: isBot ? "preview" : "human",

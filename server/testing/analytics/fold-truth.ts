@@ -9,7 +9,7 @@ const SUBJECTS = [
 
 /**
  * Compares what is folded with the rows of `views` that living links have: each link's and each person's day in people,
- * bots, quarters of an hour, and the sum of every breakdown; and each link's sources of all days.
+ * bots, quarters of an hour, and the sum of every breakdown; each link's sources of all days; and its months.
  * @returns a line for each difference; empty where they are equal
  */
 export async function foldDifferences(pool: Database): Promise<string[]> {
@@ -38,8 +38,19 @@ export async function foldDifferences(pool: Database): Promise<string[]> {
 				OR EXISTS (SELECT FROM json_each_text(sums) WHERE value::int <> CASE key WHEN 'platform' THEN raw.bot ELSE raw.human END)`);
 		found.push(...rows.map(({ line }) => `${subject} ${line}`));
 	}
-	found.push(...(await sourceDifferences(pool)));
+	found.push(...(await sourceDifferences(pool)), ...(await monthDifferences(pool)));
 	return found;
+}
+
+/** Months of links against their days (docs/decisions/0055). */
+async function monthDifferences(pool: Database): Promise<string[]> {
+	const { rows } = await pool.query<{ line: string }>(`
+		SELECT format('month %s %s: %s %s', link_id, month, to_json(days), to_json(months)) AS line
+		FROM (
+			SELECT link_id, date_trunc('month', day)::date AS month, sum(human) AS human, sum(bot) AS bot FROM link_days GROUP BY 1, 2
+		) AS days FULL JOIN link_months AS months USING (link_id, month)
+		WHERE (days.human, days.bot) IS DISTINCT FROM (months.human::bigint, months.bot::bigint)`);
+	return rows.map(({ line }) => line);
 }
 
 /**

@@ -67,7 +67,7 @@ async function measure(): Promise<void> {
 			say("days that differ from their rows", String(wrong.length));
 		}
 		await calmDatabase(pool);
-		for (const table of ["link_days", "user_days"]) await sizeOf(pool, table);
+		for (const table of ["link_days", "link_months", "user_days"]) await sizeOf(pool, table);
 		await account.start();
 		await timeCharts({ account, pool, links, times: Number(options.charts), say });
 		if (!options.folds) wrong.push(...(await compareRanges(account, pool, { links, days })));

@@ -1,0 +1,47 @@
+import { addDays, daysIn } from "#shared/days.ts";
+import type { UtcDays } from "./chart-span.ts";
+
+/** Days that are added to the months, or taken from them. */
+type Edge = UtcDays & { sign: 1 | -1 };
+/** The first days of the first and the last whole month; there is none where the first comes after the last. */
+type MonthParts = { months: UtcDays; edges: [Edge, Edge] };
+
+const NONE = { from: "0001-01-02", to: "0001-01-01" };
+
+/**
+ * Days as whole months and what they have too few or too many, whichever is less to read (docs/decisions/0055).
+ * @param today the day after which there are no views yet; it decides only what is less
+ */
+export function monthParts({ from, to }: UtcDays, today: string): MonthParts {
+	const [first, last] = [monthOf(from), monthOf(to)];
+	if (first === last)
+		return {
+			months: NONE,
+			edges: [
+				{ from, to, sign: 1 },
+				{ ...NONE, sign: 1 },
+			],
+		};
+	const before = { from: first, to: addDays(from, -1) };
+	const within = { from, to: addDays(nextMonth(from), -1) };
+	const isFirstWhole = daysIn(before) < daysIn(within);
+	const after = { from: addDays(to, 1), to: addDays(nextMonth(to), -1) };
+	const begun = { from: last, to };
+	const isLastWhole = daysIn({ from: after.from, to: after.to < today ? after.to : today }) < daysIn(begun);
+	return {
+		months: { from: isFirstWhole ? first : nextMonth(from), to: isLastWhole ? last : monthOf(addDays(last, -1)) },
+		edges: [
+			isFirstWhole ? { ...before, sign: -1 } : { ...within, sign: 1 },
+			isLastWhole ? { ...after, sign: -1 } : { ...begun, sign: 1 },
+		],
+	};
+}
+
+/** The first day of a day's month. */
+export function monthOf(day: string): string {
+	return `${day.slice(0, 8)}01`;
+}
+
+function nextMonth(day: string): string {
+	return monthOf(addDays(monthOf(day), 31));
+}
