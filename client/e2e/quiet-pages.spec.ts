@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 import { API } from "#shared/api-paths.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, FAILED_CALL, test } from "./fixtures.ts";
 import { becomePerson, createLink } from "./person.ts";
 
 /** Screens for everyone, with their headings. */
@@ -9,7 +9,6 @@ const PUBLIC = [
 	["/pricing", "Subscription Plans"],
 	["/privacy", "Privacy Policy"],
 	["/terms", "Terms and Conditions"],
-	["/no-such-page", "404 Page Not Found"],
 ] as const;
 
 for (const [path, heading] of PUBLIC) {
@@ -17,6 +16,19 @@ for (const [path, heading] of PUBLIC) {
 		await expectQuiet(page, path, heading);
 	});
 }
+
+test.describe("a page that is not there", () => {
+	test.use({ expectedNoise: FAILED_CALL });
+
+	test("asks for nothing by itself (P409)", async ({ page }) => {
+		await expectQuiet(page, "/no-such-page", "404 Page Not Found");
+	});
+});
+
+test("a screen that asks again is noticed", async ({ page }) => {
+	await page.addInitScript(() => setInterval(() => void fetch("/api/version?again"), 20_000));
+	await expect(expectQuiet(page, "/privacy", "Privacy Policy")).rejects.toThrow("GET /api/version");
+});
 
 test("onboarding asks for nothing by itself (P409)", async ({ page }) => {
 	await becomePerson(page.request);

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { foldViews } from "#server/testing/analytics/fold-views.ts";
 import { countedView } from "#server/testing/app/counted-view.ts";
@@ -120,17 +122,8 @@ test("a year is counted by months, of any number of links; many links' days are 
 });
 
 test("months are what the days come to, whatever becomes of these (P413)", async () => {
-	const difference = async () => {
-		const { rows } = await app.deps.pool.query(
-			`SELECT * FROM (SELECT link_id, date_trunc('month', day)::date AS month, sum(human)::int AS human, sum(bot)::int AS bot
-					FROM link_days GROUP BY 1, 2) AS days
-				FULL JOIN link_months AS months USING (link_id, month)
-				WHERE (days.human, days.bot) IS DISTINCT FROM (months.human, months.bot)`,
-		);
-		return rows;
-	};
 	expect((await app.deps.pool.query("SELECT FROM link_months")).rowCount).toBeGreaterThan(0);
-	expect(await difference()).toEqual([]);
+	expect(await monthDifferences()).toEqual([]);
 	const days = "(link_id, day, human, bot, visitors, breakdowns)";
 	const changes = [
 		`INSERT INTO link_days ${days} VALUES (1, '2025-01-31', 3, 1, 1, '{}'), (1, '2025-02-01', 5, 0, 1, '{}')`,
@@ -141,7 +134,7 @@ test("months are what the days come to, whatever becomes of these (P413)", async
 	];
 	for (const change of changes) {
 		await app.deps.pool.query(change);
-		expect([change, await difference()]).toEqual([change, []]);
+		expect([change, await monthDifferences()]).toEqual([change, []]);
 	}
 	const left =
 		"SELECT month::text, human, bot FROM link_months WHERE link_id = 1 AND month < '2025-03-01' ORDER BY month";
@@ -152,3 +145,26 @@ test("months are what the days come to, whatever becomes of these (P413)", async
 	await app.deps.pool.query("DELETE FROM link_days WHERE link_id = 1 AND day < '2025-03-01'");
 	expect((await app.deps.pool.query(left)).rows).toEqual([]);
 });
+
+test("the migration sums the days that are there (P413)", async () => {
+	const client = await app.deps.pool.connect();
+	await client.query("DROP TABLE link_months");
+	await client.query("DROP FUNCTION add_link_months, change_link_months, take_link_months CASCADE");
+	const file = await readFile(path.resolve(import.meta.dirname, "../../migrations/0030_link_months.sql"), "utf8");
+	await client.query("BEGIN");
+	for (const statement of file.split("--> statement-breakpoint")) await client.query(statement);
+	await client.query("COMMIT");
+	client.release();
+	expect((await app.deps.pool.query("SELECT FROM link_months")).rowCount).toBeGreaterThan(0);
+	expect(await monthDifferences()).toEqual([]);
+});
+
+async function monthDifferences(): Promise<unknown[]> {
+	const { rows } = await app.deps.pool.query(
+		`SELECT * FROM (SELECT link_id, date_trunc('month', day)::date AS month, sum(human)::int AS human, sum(bot)::int AS bot
+				FROM link_days GROUP BY 1, 2) AS days
+			FULL JOIN link_months AS months USING (link_id, month)
+			WHERE (days.human, days.bot) IS DISTINCT FROM (months.human, months.bot)`,
+	);
+	return rows;
+}
