@@ -11,6 +11,9 @@ const PUBLIC = [
 	["/terms", "Terms and Conditions"],
 ] as const;
 
+// First of all, so that every timer of the page is one of this clock's.
+test.beforeEach(async ({ page }) => page.clock.install());
+
 for (const [path, heading] of PUBLIC) {
 	test(`${path} asks for nothing by itself (P409)`, async ({ page }) => {
 		await expectQuiet(page, path, heading);
@@ -60,7 +63,6 @@ test("the screens of a subscriber ask for nothing by themselves (P409)", async (
 
 /** Nothing is requested in 60 s after the screen has loaded, nor when one comes back to its window. */
 async function expectQuiet(page: Page, path: string, heading: string | RegExp): Promise<void> {
-	await page.clock.install();
 	const open = new Set<Request>();
 	const asked: string[] = [];
 	const begun = (request: Request) => {
