@@ -50,7 +50,7 @@ export function linksRouter({ links, pages, guards, activeSubscription, linksOri
 
 	async function* presented(req: Request, found: AsyncGenerator<ListRow[]>) {
 		const { userSlug } = userOf(req);
-		for await (const some of found) yield some.map((link) => presentListedLink(link, { userSlug, publicOrigin }));
+		for await (const some of found) yield some.map((link) => presentListedLink(link, { userSlug, linksOrigin }));
 	}
 
 	router.get(API.links.all, requireUser, (req, res) => sendList(req, res, { deleted: false }));
