@@ -150,7 +150,7 @@ test("the migration sums the days that are there (P413)", async () => {
 	const client = await app.deps.pool.connect();
 	await client.query("DROP TABLE link_months");
 	await client.query("DROP FUNCTION add_link_months, change_link_months, take_link_months CASCADE");
-	const file = await readFile(path.resolve(import.meta.dirname, "../../migrations/0030_link_months.sql"), "utf8");
+	const file = await readFile(path.resolve(import.meta.dirname, "../../migrations/0031_link_months.sql"), "utf8");
 	await client.query("BEGIN");
 	for (const statement of file.split("--> statement-breakpoint")) await client.query(statement);
 	await client.query("COMMIT");
