@@ -66,7 +66,10 @@ test("who opened a link, from its row: by the hour, narrowed, by keys and in a t
 	const top = page.getByRole("table", { name: "Top links" }).getByRole("link", { name: "Summer" });
 	await expect(top).toContainText(/Summer\/go\/[a-z0-9-]+\/[a-z0-9]+$/);
 	await page.getByLabel("Range").selectOption("Last 12 months");
-	const axis = page.getByRole("group", { name: /^People and bots over time/ }).locator("svg").first();
+	const axis = page
+		.getByRole("group", { name: /^People and bots over time/ })
+		.locator("svg")
+		.first();
 	await expect(axis).toContainText(new RegExp(`[A-Z][a-z]{2} ${new Date().getUTCFullYear()}`));
 	await top.click();
 	await expect(page.getByRole("heading", { name: "Statistics" })).toBeVisible();
