@@ -45,7 +45,7 @@ test("deletes the account, by keyboard alone, after the user name was typed", as
 	const dialog = page.getByRole("dialog", { name: "Delete your account?" });
 	const field = dialog.getByLabel("Your user name");
 	await expect(field).toBeFocused();
-	await expect(dialog).toContainText("Your subscription, if any, ends now, without a refund");
+	await expect(dialog).toContainText("If you have a subscription, it ends now, without a refund");
 	await expectAccessible(page);
 	await closeByEscape(page, dialog);
 	await expect(opener).toBeFocused();

@@ -145,6 +145,6 @@ export const invoiceStories: Story[] = [
 		name: "ended: the dialog before deleting says what happens to open invoices and credit",
 		steps: [pays("pro"), open(TAB), press("Delete account")],
 		sentence:
-			"Your subscription, if any, ends now, without a refund for the remaining time. To use the 30-day guarantee, write to us first.",
+			"If you have a subscription, it ends now, without a refund for the remaining time. To use the 30-day guarantee, write to us first.",
 	},
 ];

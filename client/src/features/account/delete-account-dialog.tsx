@@ -48,12 +48,12 @@ export function DeleteAccountDialog({ userSlug, isOpen, onClose }: DeleteAccount
 		>
 			<ul className="list-disc pl-5 marker:text-danger [&_li]:mt-1.5">
 				<li>
-					Your subscription, if any, ends now, without a refund for the remaining time. To use the 30-day guarantee,
+					If you have a subscription, it ends now, without a refund for the remaining time. To use the 30-day guarantee,
 					write to us first.
 				</li>
 				<li>Your links stop working everywhere. Their images and views are deleted.</li>
 				<li>You are signed out on every device.</li>
-				<li>We keep payments without your name, as tax law requires. Nobody else ever gets your user name.</li>
+				<li>We keep payments without your name, as tax law requires. No one else can ever use your user name.</li>
 			</ul>
 			<form id={formId} noValidate onSubmit={submit}>
 				<Field
