@@ -145,7 +145,9 @@ function complete(
 		...(asks.updatesName && name && { name }),
 		...(asks.updatesAddress && address && { address }),
 	});
-	if (Object.keys(previous).length > 0) world.emit("customer.updated", customer, previous);
+	// Paid by a page that was opened before the account was deleted: Stripe has no such event of a deleted customer.
+	const isUpdated = !customer.deleted && Object.keys(previous).length > 0;
+	if (isUpdated) world.emit("customer.updated", customer, previous);
 	const [discount] = session.discounts ?? [];
 	const coupon = store.coupons.get(discount?.coupon);
 	const { subscription, invoice } = startSubscription(world, {
