@@ -22,7 +22,7 @@ test("where a card has arrived, and what brings a changed one there (P137, P138)
 	await expectAccessible(page);
 
 	await page.getByRole("link", { name: "Edit", exact: true }).click();
-	await expect(page.getByText("Sent messages can't change, and neither can Facebook titles")).toBeVisible();
+	await expect(page.getByText("Messages already sent keep their old preview, and so do Facebook titles")).toBeVisible();
 	await page.getByLabel("Title").fill("Late spring");
 	await page.getByRole("link", { name: "Previews", exact: true }).click();
 	await expect(page.getByText("Of the saved version: your changes are not saved yet.")).toBeVisible();

@@ -62,7 +62,7 @@ test("the second save shows what the first one saved, and either can be kept (P1
 	const noTimes = { startsAt: "", endsAt: "", afterUrl: "" };
 	await page.request.put("/api/links/by-slug/spring", { multipart: { ...theirs, ...noTimes } });
 	await update.click();
-	await expect(conflict).toContainText("No start and no end");
+	await expect(conflict).toContainText("No start or end time");
 	await conflict.getByRole("button", { name: "Keep theirs" }).click();
 	await expect(conflict).toHaveCount(0);
 

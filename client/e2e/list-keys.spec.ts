@@ -83,7 +83,7 @@ test("an archived row goes at once, comes back by Ctrl + Z, and where the server
 	answer(false);
 	await expectToast(page, {
 		title: "Error",
-		description: "We couldn't update the archive. Please try again.",
+		description: "We couldn't archive or restore these links. Please try again.",
 		isDestructive: true,
 	});
 	await expect(row(page, "Two")).toBeVisible();

@@ -31,7 +31,7 @@ export class WatchedPool extends pg.Pool {
 		this.#pulse = createPulse(options);
 	}
 
-	/** Whether its last health check failed; there are none without work. */
+	/** Whether its last health check failed; none run while it is idle. */
 	get isAway(): boolean {
 		return this.#isAway;
 	}

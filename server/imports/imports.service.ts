@@ -84,7 +84,7 @@ export function createImportService({ db, now, files, wake, tell }: Options) {
 			const earlier = slug === "" ? undefined : lines.get(slug);
 			if (target === row.content.targetUrl) Object.assign(row, { state: "same", note: null });
 			else if (target !== undefined) Object.assign(row, { state: "refused", note: SLUG_TAKEN });
-			else if (earlier) Object.assign(row, { state: "refused", note: `The same slug is in line ${earlier}` });
+			else if (earlier) Object.assign(row, { state: "refused", note: `The same slug is on line ${earlier}` });
 			else if (room <= 0) Object.assign(row, { state: "refused", note: NO_ROOM });
 			else {
 				room -= 1;

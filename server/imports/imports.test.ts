@@ -107,7 +107,7 @@ describe("a CSV file of links", () => {
 			[3, "refused", "Please enter a valid URL"],
 			[4, "refused", "This custom URL is already taken"],
 			[5, "same", null],
-			[6, "refused", "The same slug is in line 2"],
+			[6, "refused", "The same slug is on line 2"],
 			[7, "create", "Title cut to 60 characters"],
 			[8, "create", "Title made from the address"],
 			[9, "refused", "Only letters, numbers, underscores and hyphens are allowed"],

@@ -38,7 +38,7 @@ export type ViewSpool = {
 };
 
 /**
- * A write-ahead spool for views during a database outage. Each record is a line of its checksum and its JSON. Several
+ * An append-only spool for views during a database outage. Each record is a line of its checksum and its JSON. Several
  * processes may share the folder: a segment's name has its owner.
  */
 export function createViewSpool({ dir }: { dir: string }): ViewSpool {

@@ -2,7 +2,7 @@ import { integer, pgTable, primaryKey, timestamp, varchar } from "drizzle-orm/pg
 import { links } from "../links/links.table.ts";
 
 /**
- * One row per platform and version of a link's card, and its page or image, however often fetched; nothing about who
+ * One row per platform, card version and kind (page or image), however often it was fetched; nothing about who
  * asked.
  */
 export const deliveries = pgTable(

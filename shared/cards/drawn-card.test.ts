@@ -50,7 +50,7 @@ describe("a picture that is drawn small is told by its reason", () => {
 			"too high",
 			{ width: 300, height: 1, minRatio: 1.5 },
 			[300, 400],
-			"shows a small image, because yours is not landscape",
+			"shows a small image because yours isn't landscape",
 		],
 		[
 			"not wide enough, whatever its ratio",

@@ -97,7 +97,7 @@ function pictureWarning(platform: CardPlatform, { width, height }: ShownPicture)
 		return `${name} takes images up to ${largeFrom.maxRatio}:1; a wider one is shown small`;
 	}
 	if (largeFrom.minRatio !== undefined && width >= largeFrom.width) {
-		return `${name} shows a small image, because yours is not landscape`;
+		return `${name} shows a small image because yours isn't landscape`;
 	}
 	const size = largeFrom.height > 1 ? `${largeFrom.width} x ${largeFrom.height}` : String(largeFrom.width);
 	return `${name} needs at least ${size} px`;

@@ -21,7 +21,7 @@ export const FETCHERS: readonly Fetcher[] = [
 		words: ["whatsapp"],
 		name: "WhatsApp",
 		keeps: "a day to several weeks",
-		note: "It loads the preview on the sender's phone as they type. Signal identifies itself as WhatsApp. Sent messages can't change.",
+		note: "It loads the preview on the sender's phone as they type. Signal identifies itself as WhatsApp. Messages already sent keep their old preview.",
 	},
 	{
 		words: ["facebook"],
@@ -57,7 +57,7 @@ export const FETCHERS: readonly Fetcher[] = [
 		keeps: "about 30 minutes",
 		tool: { name: "Embed Debugger", address: () => "https://discord.com/developers/embeds", takesAddress: false },
 		hidesPictures: true,
-		note: "All servers share one fetch in that time. It may load the image as a browser would.",
+		note: "All servers share one fetch during that time. It may load the image with a browser's user agent.",
 	},
 	{
 		words: ["telegram"],

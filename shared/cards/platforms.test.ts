@@ -87,7 +87,7 @@ describe("warnings", () => {
 		["whatsapp", { width: 299, height: 200 }, "WhatsApp needs at least 300 px"],
 		["whatsapp", { width: 1300, height: 300 }, "WhatsApp takes images up to 4:1; a wider one is shown small"],
 		["facebook", { width: 599, height: 315 }, "Facebook needs at least 600 x 315 px"],
-		["mastodon", { width: 600, height: 600 }, "Mastodon shows a small image, because yours is not landscape"],
+		["mastodon", { width: 600, height: 600 }, "Mastodon shows a small image because yours isn't landscape"],
 	])("%s, a picture of %o", (id, picture, warning) => {
 		expect(cardWarnings(row(id), { ...SHORT, picture })).toEqual([warning]);
 	});

@@ -28,7 +28,7 @@ import type { ListedLink, TagCount } from "#shared/links/link-list.ts";
 type LinkActions = {
 	/** Everything that can be done with a link, in the order of the menu. */
 	actions: LinkAction[];
-	/** What they open; rendered once next to the list. */
+	/** The dialogs that these actions open; rendered once, next to the list. */
 	dialogs: ReactNode;
 };
 

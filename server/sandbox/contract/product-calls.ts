@@ -15,7 +15,7 @@ export function productCalls(): Map<string, string> {
 			...readFileSync(path.join(server, file), "utf8").matchAll(/\bstripe\s*\.((?:\w+\s*\.\s*)+\w+)\(/g),
 		])
 		.map(([, chain = ""]) => chain.replace(/\s/g, ""))
-		// Checks a signature, without a call.
+		// Verifies a signature; makes no request.
 		.filter((name) => !name.startsWith("webhooks."));
 	return new Map([...new Set(names)].map((name) => [name, requestOf(name)]));
 }

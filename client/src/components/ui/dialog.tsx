@@ -32,8 +32,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, act
 						if (opener.current instanceof HTMLElement) opener.current.focus();
 					}}
 					onKeyDown={(event) => {
-						// Radix subscribes some renders after it has focused the dialog; events it receives then are
-						// prevented.
+						// Radix adds its own listener a few renders after it focuses the dialog, and prevents what it handles.
 						if (event.key !== "Escape" || event.defaultPrevented) return;
 						event.preventDefault();
 						onOpenChange(false);

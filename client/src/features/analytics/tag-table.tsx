@@ -83,7 +83,7 @@ function Tags({ counts: { tags, untagged }, total, chosen, onChoose }: TagsProps
 			</table>
 			<ShowMore count={tags.length} of={HEADINGS.tag} isWhole={isWhole} onToggle={() => setIsWhole(!isWhole)} />
 			<p className="text-sm text-muted">
-				By the links' current tags. A link with two tags counts for both, so totals may exceed 100%.
+				By the links' current tags. A link with two tags counts for both, so rows can add up to more than the total.
 			</p>
 		</>
 	);

@@ -53,7 +53,7 @@ export function FreshCard({ link, onCopy }: FreshCardProps) {
 							{name}: {keeps}
 						</li>
 					))}
-					<li>Sent messages can't change.</li>
+					<li>Messages already sent keep their old preview.</li>
 				</ul>
 			</details>
 		</div>

@@ -95,5 +95,5 @@ function sentenceOf({ state, reason, counts: { create, same, refused, made } }: 
 	if (state === "checked") return `${formatCount(create)} new, ${others}`;
 	if (state === "running") return `${formatCount(made)} of ${formatCounted(made + create, "link")} imported.`;
 	if (state === "done") return `Done: ${formatCounted(made, "link")} imported, ${others}`;
-	return `${reason ?? "Stopped"}. ${formatCounted(made, "link")} imported, ${formatCount(create)} not yet, ${others}`;
+	return `${reason ?? "Stopped"}. ${formatCounted(made, "link")} imported, ${formatCount(create)} remaining, ${others}`;
 }

@@ -2,7 +2,7 @@ import { LinkPreview } from "#client/components/ui/link-preview.tsx";
 import type { LinkEditing } from "./use-link-editing.ts";
 
 const LASTING =
-	"Sent messages can't change, and neither can Facebook titles after 50 reactions, comments or shares. Everywhere else, use the fresh link you get after saving.";
+	"Messages already sent keep their old preview, and so do Facebook titles after 50 reactions, comments or shares. Everywhere else, use the fresh link you get after saving.";
 
 /** The card as it is being written, which stays in view on wide screens. */
 export function LiveCard({ editing: { card, address, link } }: { editing: LinkEditing }) {

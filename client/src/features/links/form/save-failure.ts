@@ -42,7 +42,7 @@ const WORDS: FailureWords = {
 	noAnswer: "Visualink could not be reached. Your work is safe. Please try again.",
 	serverBroke: "Something went wrong on our end. Your work is safe. Please try again in a moment.",
 };
-export const LINK_DELETED = "This link was deleted. Your work is safe.";
+export const LINK_DELETED = "This link was deleted while you were editing. Your changes are still here.";
 
 type Context = {
 	/** Whether the browser knows of a connection. */

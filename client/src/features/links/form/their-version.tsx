@@ -34,7 +34,7 @@ export function TheirVersion({ ref, theirs, hadTimes, onKeepMine, onKeepTheirs }
 				<h2 id="their-version" className="text-xl">
 					{LINK_CHANGED}
 				</h2>
-				<p className="text-muted">It was saved by someone else or in another tab. The saved version:</p>
+				<p className="text-muted">Someone else saved it, or you did in another tab. The saved version:</p>
 			</div>
 			<LinkPreview
 				title={theirs.title}
@@ -69,7 +69,7 @@ function TheirTimes({
 	theirs: { startsAt, endsAt, afterUrl },
 	hadTimes,
 }: Pick<TheirVersionProps, "theirs" | "hadTimes">) {
-	if (!startsAt && !endsAt && !afterUrl) return hadTimes && <p className="text-sm text-muted">No start and no end</p>;
+	if (!startsAt && !endsAt && !afterUrl) return hadTimes && <p className="text-sm text-muted">No start or end time</p>;
 	return (
 		<>
 			{startsAt && <p className="text-sm text-muted">It opens {formatTime(startsAt)}</p>}

@@ -40,7 +40,9 @@ export function UtmSection({ form }: { form: UseFormReturn<LinkFormValues, unkno
 	return (
 		<Disclosure title="Campaign (UTM)" aside={count > 0 ? `${count} set` : undefined}>
 			<p className="text-sm text-muted">
-				{isEmpty ? "Enter the target URL first. These are added to it." : "Added to the target URL as you type."}
+				{isEmpty
+					? "Enter the target URL first. These parameters are added to it."
+					: "Added to the target URL as you type."}
 			</p>
 			<div ref={fields} className="grid grid-cols-1 gap-5 sm:grid-cols-2">
 				{UTM_FIELDS.map((field) => (

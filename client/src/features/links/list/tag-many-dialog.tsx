@@ -73,7 +73,7 @@ function OpenTagManyDialog({ ids, known, onClose }: TagManyDialogProps & { ids: 
 			isOpen
 			onOpenChange={(staysOpen) => !staysOpen && onClose()}
 			title={`Tag ${links(ids.length)}`}
-			description="New tags are added to existing ones."
+			description="Tags you add here are added to the links' existing tags."
 			actions={
 				<Button variant="secondary" onClick={onClose}>
 					Cancel

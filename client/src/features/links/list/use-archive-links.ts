@@ -84,4 +84,4 @@ export function useArchiveLinks(shown: readonly number[]): Archiving {
 	return { archive };
 }
 
-const FAILED = "We couldn't update the archive. Please try again.";
+const FAILED = "We couldn't archive or restore these links. Please try again.";
