@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from "react";
 import { graphemes } from "#shared/text-segments.ts";
 
-/** Looked at once someone pauses: it has the page laid out. */
-const PAUSE_MS = 150;
+/** Debounce: measuring forces a layout. */
+const DEBOUNCE_MS = 150;
 
 /**
  * What of a text fits into the lines of its element, with an ellipsis; null while all of it does.
@@ -12,7 +12,7 @@ export function useShownText(element: RefObject<HTMLElement | null>, text: strin
 	const [shown, setShown] = useState<string | null>(null);
 	useEffect(() => {
 		const look = () => setShown(element.current === null ? null : shownText(element.current));
-		const timer = setTimeout(look, text === "" ? 0 : PAUSE_MS);
+		const timer = setTimeout(look, text === "" ? 0 : DEBOUNCE_MS);
 		return () => clearTimeout(timer);
 	}, [element, text]);
 	return shown;

@@ -19,8 +19,8 @@ type ListToolbarProps = {
 	className?: string;
 };
 
-/** How long after a key the list is asked for, in milliseconds. */
-const TYPING_MS = 150;
+/** Debounce of the search, in milliseconds. */
+const DEBOUNCE_MS = 150;
 
 const SORT_NAMES: Record<LinkSort, string> = {
 	newest: "Newest first",
@@ -90,7 +90,7 @@ function SearchField({ typed, onType }: { typed: string; onType: (text: string) 
 		const timer = setTimeout(() => {
 			sent.current = text;
 			onType(text);
-		}, TYPING_MS);
+		}, DEBOUNCE_MS);
 		return () => clearTimeout(timer);
 	}, [text, onType]);
 
