@@ -19,6 +19,8 @@ import { createGo } from "./go/go.ts";
 import { isGoRequest } from "./go/go-path.ts";
 import { guardRouter } from "./guard/guard.routes.ts";
 import { createGuard } from "./guard/guard.service.ts";
+import { createLists } from "./guard/lists/lists.ts";
+import { compareLiveLinks } from "./guard/lists/live-links.ts";
 import { forThisCallerAlone } from "./http/cache-control.ts";
 import { createCallers } from "./http/callers.ts";
 import { builtClientDir, createClientApp } from "./http/client-app.ts";
@@ -34,6 +36,7 @@ import { imagesRouter } from "./images/images.routes.ts";
 import { createImages } from "./images/images.ts";
 import { createImports } from "./imports/imports.ts";
 import { createLinks } from "./links/links.ts";
+import { NO_NEWCOMER_LIMITS } from "./links/newcomers.ts";
 import { onboardingRouter } from "./onboarding/onboarding.routes.ts";
 import { createOnboarding } from "./onboarding/onboarding.service.ts";
 import { createWatch } from "./operator/watch.ts";
@@ -168,9 +171,19 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 	const pools = { api: pool, public: deps.publicPool, billing: subscriptions.pool };
 	const watch = createWatch({ config, pools, replica: deps.replicaPool, now, log });
 	const partFigures = () =>
-		[go, trust, views.recorder, cards.deliveries, analytics, subscriptions, images, signIn, watch, certificate].flatMap(
-			(part) => part.figures,
-		);
+		[
+			go,
+			trust,
+			lists,
+			views.recorder,
+			cards.deliveries,
+			analytics,
+			subscriptions,
+			images,
+			signIn,
+			watch,
+			certificate,
+		].flatMap((part) => part.figures);
 	const edge = createEdge({
 		...{ config, pool, warnings, log },
 		problems: subscriptions.problems,
@@ -184,7 +197,13 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 		invalidate: (...path: [string, string]) => go.linkCache.invalidate(...path),
 		invalidateOwner: (userSlug: string) => go.linkCache.invalidateOwner(userSlug),
 	};
-	const guard = createGuard({ db, now });
+	const lists = createLists({
+		places: config.guard.lists,
+		changed: () => compareLiveLinks({ db, now, listed: lists.listed }),
+		log,
+		now,
+	});
+	const guard = createGuard({ db, now, listed: lists.listed });
 	const addresses = { publicOrigin, linksOrigin, ownOrigins };
 	const common = { ...deps, ...images, guard, linkCache, guards: signIn.guards, activeSubscription, ...addresses };
 	const { dataDownloads: limitDownloads, publicStats: limitPublic } = edge.limits;
@@ -194,8 +213,9 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 	const { requestIds } = edge;
 	const go = createGo({ ...deps, views, deliveries, isOwnTest, tagOf, requestIds, config: config.http });
 	const trust = createTrust({ ...deps, linkCache: go.linkCache });
+	const newcomers = rateLimits ? config.guard.newcomers : NO_NEWCOMER_LIMITS;
 	const outbound = deps.openOutbound({ publicOrigin, ownOrigins, detours: standIns?.detours ?? [], log });
-	const links = createLinks({ ...common, outbound, overrides: cards.overrides });
+	const links = createLinks({ ...common, outbound, newcomers, overrides: cards.overrides });
 	const imports = createImports({ ...common, writer: links.writer, prefill: links.prefill, limitDownloads });
 	const { endBilling } = subscriptions;
 	const streams = createAccountStreams({ pool, log });
@@ -208,6 +228,7 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 		deliveries,
 		go,
 		...trust.work,
+		...(lists.isEmpty ? [] : [lists.work]),
 		analytics,
 		...images.work,
 		subscriptions,

@@ -9,6 +9,7 @@ import {
 	flag,
 	headerName,
 	key,
+	namedPlaces,
 	optional,
 	regionName,
 	secret,
@@ -61,6 +62,14 @@ export type Config = {
 		waitMs: number;
 		/** Whether the schema of a newer release is taken as it is: someone rolls back. */
 		mayBeNewer: boolean;
+	};
+	/**
+	 * Lists of hosts and addresses that no link may lead to, and what new accounts may create where rate limits are on; 0: no
+	 * limit.
+	 */
+	guard: {
+		lists: { name: string; place: string }[];
+		newcomers: { firstDayLinks: number; linksPerWebsite: number };
 	};
 	/** The webhook that receives new reports of links; null: none. */
 	alerts: { webhookUrl: string | null };
@@ -131,6 +140,9 @@ export const environment = z.object({
 	ALERT_WEBHOOK_URL: z
 		.url({ protocol: /^https?$/, error: "must be the address of a webhook, such as https://hooks.example/visualink" })
 		.optional(),
+	GUARD_LISTS: namedPlaces.optional(),
+	NEW_ACCOUNT_LINKS: wholeNumber({ from: 0, to: 100_000, such: "20, or 0 for no limit" }).default(20),
+	NEW_ACCOUNT_LINKS_PER_WEBSITE: wholeNumber({ from: 0, to: 100_000, such: "200, or 0 for no limit" }).default(200),
 	METRICS_TOKEN: key.min(16, "must have at least 16 characters").optional(),
 	IP_COUNTRY_HEADER: headerName.optional(),
 	IP_COUNTRY_DATABASE: optional,
@@ -214,6 +226,10 @@ export function readConfig(env: Environment): Config {
 			url: values.DATABASE_URL?.trim() ?? null,
 			waitMs: values.DATABASE_WAIT_SECONDS * 1_000,
 			mayBeNewer: values.ALLOW_NEWER_SCHEMA,
+		},
+		guard: {
+			lists: values.GUARD_LISTS ?? [],
+			newcomers: { firstDayLinks: values.NEW_ACCOUNT_LINKS, linksPerWebsite: values.NEW_ACCOUNT_LINKS_PER_WEBSITE },
 		},
 		alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null },
 		views: { retentionMonths: values.VIEW_RETENTION_MONTHS },

@@ -120,6 +120,7 @@ export const ERROR_CODES = {
 	not_a_page_load: "forbidden",
 
 	daily_link_limit: "too_many",
+	new_account_limit: "too_many",
 	daily_image_limit: "too_many",
 	rate_limited: "too_many",
 	server_busy: "too_many",

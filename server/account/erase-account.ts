@@ -104,5 +104,6 @@ function nobody(
 		deletedAt: at,
 		disabledAt: null,
 		disabledReason: null,
+		trustedAt: null,
 	} satisfies User;
 }

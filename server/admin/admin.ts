@@ -12,6 +12,7 @@ import { exportUser } from "./export-user.ts";
 import { decideFlags, type FlagsOrder, readFlagsOrder } from "./flags.ts";
 import { closeReportsOf, decideReports, type ReportsOrder, readReportsOrder } from "./reports.ts";
 import { show } from "./show.ts";
+import { trustUser } from "./trust-user.ts";
 
 const USAGE = [
 	"Usage: npm run admin -- <command>",
@@ -31,12 +32,13 @@ const USAGE = [
 	"  flags show <userSlug>/<linkSlug>    one of them: card, target, owner and reasons",
 	"  flags clear <userSlug>/<linkSlug>   nothing is wrong with it; holds until card or target changes",
 	"  flags block <userSlug>/<linkSlug>   it answers 410; holds until card or target changes",
+	"  trust user <userSlug or e-mail>     lifts the limits of a new account",
 	"  export user <userSlug or e-mail>    all that is kept about them, as JSON, as they can download it themselves",
 ].join("\n");
 const REASON_MAX = 500;
 
 type Order =
-	| { command: "disable" | "enable" | "show" | "export"; subject: Subject; reason: string | undefined }
+	| { command: "disable" | "enable" | "show" | "export" | "trust"; subject: Subject; reason: string | undefined }
 	| { command: "reports"; order: ReportsOrder; reason: string | undefined }
 	| { command: "flags"; order: FlagsOrder; reason: string | undefined }
 	| { command: "list" };
@@ -60,6 +62,7 @@ export async function admin(args: string[], lendDeps: LendDeps, say: Say): Promi
 		if (order.command === "list") return table(await disabling.list());
 		if (order.command === "enable") return [await disabling.enable(order.subject)];
 		const { subject } = order;
+		if (order.command === "trust") return trustUser(deps, subject);
 		if (order.command === "show") return show(deps, subject);
 		if (order.command === "export") return exportUser({ ...deps, say }, subject);
 		say(await disabling.disable(subject, order.reason));
@@ -86,8 +89,8 @@ function readOrder(args: string[]): Order {
 	return { command, subject: readSubject(kind, name), reason };
 }
 
-function isCommand(text: string | undefined): text is "disable" | "enable" | "show" | "export" {
-	return text !== undefined && ["disable", "enable", "show", "export"].includes(text);
+function isCommand(text: string | undefined): text is "disable" | "enable" | "show" | "export" | "trust" {
+	return text !== undefined && ["disable", "enable", "show", "export", "trust"].includes(text);
 }
 
 function parse(args: string[]): { positionals: string[]; reason: string | undefined } {

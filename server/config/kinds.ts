@@ -51,6 +51,24 @@ export const databaseAddress = z.string().superRefine((text, context) => {
 	if (message) context.addIssue({ code: "custom", message });
 });
 
+/** Lists by name, `name=place`, with blanks between them. */
+export const namedPlaces = z.string().transform((text, context) => {
+	const places = text
+		.split(/\s+/)
+		.filter(Boolean)
+		.map((entry) => {
+			const [, name = "", place = ""] = /^([\w.-]{1,40})=(\S+)$/.exec(entry) ?? [];
+			return { name, place };
+		});
+	const isWrong = places.some(({ name }, n) => name === "" || places.findIndex((other) => other.name === name) !== n);
+	if (isWrong) {
+		const message =
+			"must be name=place for each list, with blanks between them, such as phishing=/etc/lists/phishing.txt";
+		context.addIssue({ code: "custom", message });
+	}
+	return places;
+});
+
 function isOrigin({ username, password, pathname, search, hash }: URL): boolean {
 	return username === "" && password === "" && pathname === "/" && search === "" && hash === "";
 }

@@ -18,6 +18,7 @@ import { isOpenAlias } from "./link-aliases.ts";
 import { quotaExceeded, requireRoomToday, roomOfMonth } from "./link-quota.ts";
 import { generateLinkSlug } from "./link-slug.ts";
 import { tagGiver } from "./list/account-tags.ts";
+import { createNewcomers, type Newcomers, NO_NEWCOMER_LIMITS } from "./newcomers.ts";
 
 type Required = "title" | "description" | "targetUrl" | "imageUrl" | "tags";
 type Optional = Exclude<LinkField, Required | "linkSlug" | "archivedAt">;
@@ -53,6 +54,8 @@ type Options = {
 	now: () => Date;
 	pictures: Pick<Pictures, "markAllUsed">;
 	guard: Pick<Guard, "judge" | "keepNew" | "check">;
+	/** What new accounts may create; without it there is no limit. */
+	newcomers?: Newcomers;
 	/** What `/go` remembers; it must not outlive a change. */
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	newSlug?: () => string;
@@ -66,7 +69,15 @@ export type LinkWriter = ReturnType<typeof createLinkWriter>;
  * The one place that inserts links, for the form, duplicates and imports: quota, slug, image, tags and cards in one
  * transaction, then the cache.
  */
-export function createLinkWriter({ db, now, pictures, guard, linkCache, newSlug = generateLinkSlug }: Options) {
+export function createLinkWriter({
+	db,
+	now,
+	pictures,
+	guard,
+	newcomers = createNewcomers(NO_NEWCOMER_LIMITS),
+	linkCache,
+	newSlug = generateLinkSlug,
+}: Options) {
 	const queue = createKeyedQueue();
 
 	/** Runs `work` in a transaction, one at a time for each owner in this process. */
@@ -135,7 +146,8 @@ export function createLinkWriter({ db, now, pictures, guard, linkCache, newSlug 
 		const fitting = wanted.slice(0, Math.max(room, 0));
 		const isShown = await showImages(tx, owner, fitting);
 		const giveTags = await tagGiver(tx, owner, { wanted: fitting, at: createdAt, limit: tagLimit(planId) });
-		const prepared = fitting.map((each) => {
+		const beyond = await newcomers(tx, owner, { targets: fitting.map(({ targetUrl }) => targetUrl), at: createdAt });
+		const prepared = fitting.map((each, n) => {
 			const { linkSlug: wantedSlug, imageUrl: named, isArchived, cards, tags: asked, ...texts } = each;
 			const imageUrl = named !== null && isShown(named) ? named : null;
 			const tags = giveTags(asked);
@@ -144,24 +156,22 @@ export function createLinkWriter({ db, now, pictures, guard, linkCache, newSlug 
 			if (tags.length < asked.length) leftOut.push("tags");
 			const archivedAt = isArchived ? createdAt : null;
 			const judgement = guard.judge({ ...texts, linkSlug: wantedSlug, cards });
+			const error = judgement.error ?? beyond[n] ?? null;
 			return {
-				wantedSlug,
-				cards,
-				leftOut,
-				judgement,
+				...{ wantedSlug, cards, leftOut, judgement, error },
 				values: { ...texts, imageUrl, imageSource: "upload", tags, archivedAt },
 			};
 		});
-		const open = prepared.filter(({ judgement }) => judgement.error === null);
+		const open = prepared.filter(({ error }) => error === null);
 		const inserted = await insertRows(
 			tx,
 			open.map(({ wantedSlug, values }) => ({ wantedSlug, values: { ...values, userId: owner.id, createdAt } })),
 		);
 		const written: Written[] = [];
 		const made: Parameters<Guard["keepNew"]>[1] = [];
-		for (const { cards, leftOut, judgement } of prepared) {
-			if (judgement.error) {
-				written.push({ refused: "blocked", error: judgement.error });
+		for (const { cards, leftOut, judgement, error } of prepared) {
+			if (error) {
+				written.push({ refused: "blocked", error });
 				continue;
 			}
 			const link = inserted.shift();

@@ -18,6 +18,7 @@ import { createBulkChanges } from "./list/bulk-changes.service.ts";
 import { linkListRouter } from "./list/link-list.routes.ts";
 import { createLinkList } from "./list/link-list.service.ts";
 import { createRetag } from "./list/retag.ts";
+import { createNewcomers, type NewcomerLimits } from "./newcomers.ts";
 import { originalsRouter } from "./originals.routes.ts";
 import { createPageReader } from "./prefill/page-reader.ts";
 import { prefillRouter } from "./prefill/prefill.routes.ts";
@@ -34,6 +35,7 @@ type Options = {
 	/** Cards for some apps, which an edit saves together with the link. */
 	overrides: CardsOfEdit;
 	guard: Guard;
+	newcomers: NewcomerLimits;
 	guards: Guards;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
 	linksOrigin: string;
@@ -52,6 +54,7 @@ export function createLinks(options: Options) {
 		linkCache,
 		overrides,
 		guard,
+		newcomers,
 		guards,
 		activeSubscription,
 		linksOrigin,
@@ -59,7 +62,7 @@ export function createLinks(options: Options) {
 		now,
 		log,
 	} = options;
-	const writer = createLinkWriter({ db, now, pictures, guard, linkCache });
+	const writer = createLinkWriter({ db, now, pictures, guard, newcomers: createNewcomers(newcomers), linkCache });
 	const contents = createLinkContents({ db, ownOrigins, originals });
 	const links = createLinkService({ db, now, contents, pictures, linkCache, writer, guard, cards: overrides });
 	const pages = createLinkPages({ db });

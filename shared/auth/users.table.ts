@@ -33,6 +33,8 @@ export const users = pgTable(
 		/** Set by an operator, with a note for operators alone: every link of the user answers 410. */
 		disabledAt: timestamp({ withTimezone: true }),
 		disabledReason: varchar({ length: 500 }),
+		/** When an operator lifted the limits of a new account (P388). */
+		trustedAt: timestamp({ withTimezone: true }),
 	},
 	(t) => [
 		uniqueIndex("users_email").on(t.email),

@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import type { Logger } from "pino";
+import { counter, type Figures, gauge } from "#server/work/figures.ts";
+import { repeat } from "#server/work/repeat.ts";
+import { startThread } from "#server/work/thread.ts";
+import type { GuardReason } from "#shared/guard/guard-reason.ts";
+import { entriesOf, keyOf } from "./list-keys.ts";
+import { hasKey, type ListKeys } from "./read-list.ts";
+
+/** A list by its name, and the file or address where it is. */
+export type ListPlace = { name: string; place: string };
+
+const HOUR_MS = 3_600_000;
+const RETRY_MS = 300_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Keys are outside of a thread's heap; this is for the text that is read at the moment. */
+const MEMORY_MB = 192;
+/** Enough to be blocked by. */
+const POINTS = 100;
+
+type Options = {
+	places: readonly ListPlace[];
+	/** Called after lists changed, and daily: live links are to be looked up again. */
+	changed: () => Promise<void>;
+	log: Pick<Logger, "info" | "warn">;
+	now: () => Date;
+	read?: (place: string) => Promise<ListKeys>;
+};
+
+/**
+ * Hosts and addresses that no link may lead to, from files and addresses of the configuration (P386). They are read by a
+ * thread at the start and every hour, and looked up in memory: nothing about a link leaves the machine. A list that can't be
+ * read stays as it was.
+ */
+export function createLists({ places, changed, log, now, read = readOnThread }: Options) {
+	const lists = new Map<string, ListKeys>();
+	const counts = { read: 0, failed: 0 };
+	let checkedAt = Number.NEGATIVE_INFINITY;
+
+	/** The reasons against this address: the lists that name it. */
+	function listed(url: URL): GuardReason[] {
+		if (lists.size === 0) return [];
+		const keys = entriesOf(url).map(keyOf);
+		return [...lists].flatMap(([name, list]) =>
+			keys.some((key) => hasKey(list, key)) ? [{ code: "listed" as const, words: [name], points: POINTS }] : [],
+		);
+	}
+
+	/** Reads each list again. @returns whether one of them is another now */
+	async function refresh(stopping?: AbortSignal): Promise<boolean> {
+		let isChanged = false;
+		for (const { name, place } of places) {
+			if (stopping?.aborted) break;
+			try {
+				const keys = await read(place);
+				isChanged ||= !isSame(keys, lists.get(name));
+				lists.set(name, keys);
+				counts.read += 1;
+			} catch (error) {
+				counts.failed += 1;
+				log.warn({ err: error, list: name }, "a list of hosts could not be read; it stays as it was");
+			}
+		}
+		return isChanged;
+	}
+
+	const work = repeat({
+		async work(stopping) {
+			const failedBefore = counts.failed;
+			const isChanged = await refresh(stopping);
+			if (isChanged || now().getTime() - checkedAt >= DAY_MS) {
+				await changed();
+				checkedAt = now().getTime();
+			}
+			return counts.failed > failedBefore ? RETRY_MS : undefined;
+		},
+		everyMs: HOUR_MS,
+		retryMs: RETRY_MS,
+		failed: (error) => log.warn({ err: error }, "links could not be compared with the lists; they will be later"),
+	});
+
+	const figures: Figures = {
+		part: "lists",
+		async read() {
+			const entries = [...lists.values()].reduce((sum, { length }) => sum + length, 0);
+			return [
+				gauge("visualink_guard_list_entries", "Hosts and addresses on all lists that links are compared with", entries),
+				counter("visualink_guard_lists_total", "Times that a list was read, by outcome", {
+					label: "outcome",
+					values: counts,
+				}),
+			];
+		},
+	};
+
+	return { listed, work, figures, isEmpty: places.length === 0 };
+}
+
+function isSame(one: ListKeys, other: ListKeys | undefined): boolean {
+	return other !== undefined && Buffer.from(one.buffer).equals(Buffer.from(other.buffer));
+}
+
+async function readOnThread(place: string): Promise<ListKeys> {
+	const thread = startThread(import.meta.filename, "read-list.thread", { data: { place }, memoryMb: MEMORY_MB });
+	try {
+		const [keys] = await once(thread, "message");
+		return keys;
+	} finally {
+		await thread.terminate();
+	}
+}

@@ -1,0 +1,54 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { operatorCommand } from "#server/testing/app/operator-command.ts";
+import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { API } from "#shared/api-paths.ts";
+import { users } from "#shared/auth/users.table.ts";
+import { DAY_MS } from "#shared/days.ts";
+
+const app = useTestApp({ env: { RATE_LIMITS: "on", NEW_ACCOUNT_LINKS: "3", NEW_ACCOUNT_LINKS_PER_WEBSITE: "2" } });
+
+const to = (host: string) => linkForm({ targetUrl: `https://${host}/` });
+const becomes = (owner: Subscriber, daysOld: number) =>
+	app.deps.db
+		.update(users)
+		.set({ createdAt: new Date(Date.now() - daysOld * DAY_MS) })
+		.where(eq(users.id, owner.user.id));
+
+describe("P388: new accounts", () => {
+	it("create so many links on their first day, whatever the plan", async () => {
+		const owner = await subscriber(app);
+		for (const host of ["a.example", "b.example", "c.example"])
+			await createLink(owner, { targetUrl: `https://${host}/` });
+		const refused = await owner.post(API.links.all, to("d.example"));
+		expect([refused.status, await refused.json()]).toMatchObject([429, { code: "new_account_limit", limit: 3 }]);
+		expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(86_000);
+		await becomes(owner, 1);
+		expect((await owner.post(API.links.all, to("d.example"))).status).toBe(201);
+	});
+
+	it("create so many to one website in their first week, its subdomains included", async () => {
+		const owner = await subscriber(app);
+		await becomes(owner, 2);
+		await createLink(owner, { targetUrl: "https://www.shop.example/1" });
+		const second = await createLink(owner, { targetUrl: "https://shop.example/2" });
+		await owner.delete(API.links.byId(second.id));
+		const refused = await owner.post(API.links.all, to("sale.shop.example"));
+		expect([refused.status, await refused.json()]).toMatchObject([429, { code: "new_account_limit", limit: 2 }]);
+		expect((await owner.post(API.links.all, to("notshop.example"))).status).toBe(201);
+		await becomes(owner, 7);
+		expect((await owner.post(API.links.all, to("shop.example"))).status).toBe(201);
+	});
+
+	it("an operator lifts both limits", async () => {
+		const owner = await subscriber(app);
+		for (const host of ["a.example", "b.example", "c.example"])
+			await createLink(owner, { targetUrl: `https://${host}/` });
+		expect(await operatorCommand(app, "trust", "user", owner.user.email)).toEqual([
+			expect.stringContaining("no longer has the limits of a new account"),
+		]);
+		expect((await owner.post(API.links.all, to("a.example"))).status).toBe(201);
+		expect((await owner.post(API.links.all, to("a.example"))).status).toBe(201);
+	});
+});
