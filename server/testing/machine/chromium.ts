@@ -25,6 +25,9 @@ const OFF_BY_PLAYWRIGHT = [
 /** The address bar's suggestions: two web pages that each new window renders, at the cost of a page of ours. */
 const ADDRESS_BAR_PAGES = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
 
+/** A renderer that Chromium starts ahead of need: each test has a context of its own, and closes it before one is used. */
+const SPARE_RENDERER = "SpareRendererForSitePerProcess";
+
 /** For a browser that must not reach for its maker's servers; as root it needs its sandbox switched off. */
 const ARGS = [
 	"--no-sandbox",
@@ -33,7 +36,7 @@ const ARGS = [
 	"--disable-component-update",
 	"--disable-sync",
 	"--no-first-run",
-	`--disable-features=${[...OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR_PAGES].join(",")}`,
+	`--disable-features=${[...OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR_PAGES, SPARE_RENDERER].join(",")}`,
 ];
 
 /** How to start it: with the back/forward cache, too, which people have and Playwright switches off (P272). */
