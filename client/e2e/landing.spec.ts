@@ -49,6 +49,11 @@ test("shows what one gets, the discount, and the answers", async ({ page }) => {
 	for (const feature of ["Custom Content", "Analytics", "Short URLs"]) {
 		await expect(page.locator("#features").getByRole("heading", { level: 3, name: feature })).toBeVisible();
 	}
+	const everyApp = page.locator("section").filter({ hasText: "Check it before you share it" });
+	await expect(everyApp.getByRole("listitem").getByRole("heading", { level: 3 })).toHaveText([
+		...["WhatsApp", "LinkedIn", "X", "Slack", "iMessage"],
+		"And once it's out",
+	]);
 	const pricing = page.locator("#pricing");
 	await expect(pricing.getByText("50% discount")).toBeVisible();
 	await expect(pricing.getByText("CUT50OFF")).toBeVisible();

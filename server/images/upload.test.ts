@@ -7,7 +7,7 @@ import { createLink, linkForm, type Subscriber, subscriber } from "#server/testi
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, emptyPng, noise, twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
-import { IMAGE_TOO_MANY_PIXELS, IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
+import { IMAGE_OVER_HTTP, IMAGE_TOO_MANY_PIXELS, IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
 
 const MAX = 5 * 1024 * 1024;
 const TOO_LARGE = { kind: "too_large", message: "File size must be less than 5MB" };
@@ -82,15 +82,15 @@ describe("a picture sent with a link", () => {
 	});
 
 	it("may be named by no other address", async () => {
-		for (const imageUrl of [
-			"http://example.com/a.png",
-			`/images/${"0".repeat(64)}.jpg`,
-			"/images/x.jpg",
-			"javascript:1",
-		]) {
+		for (const [imageUrl, message] of [
+			["http://example.com/a.png", IMAGE_OVER_HTTP],
+			[`/images/${"0".repeat(64)}.jpg`, "Invalid input"],
+			["/images/x.jpg", "Invalid input"],
+			["javascript:1", "Invalid input"],
+		] as const) {
 			const answer = await owner.post(API.links.all, linkForm({ imageUrl }));
 			expect(answer.status).toBe(400);
-			expect(await answer.json()).toMatchObject(INVALID);
+			expect(await answer.json()).toMatchObject({ kind: "invalid", message });
 		}
 	});
 

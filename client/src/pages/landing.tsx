@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useAuthErrorToast } from "#client/features/auth/use-auth-error-toast.ts";
 import { Demo } from "#client/features/landing/demo.tsx";
+import { EveryApp } from "#client/features/landing/every-app.tsx";
 import { Faqs } from "#client/features/landing/faqs.tsx";
 import { Features } from "#client/features/landing/features.tsx";
 import { Hero } from "#client/features/landing/hero.tsx";
@@ -16,6 +17,7 @@ export function LandingPage() {
 			<Hero />
 			<Demo />
 			<Features />
+			<EveryApp />
 			<Section
 				id="pricing"
 				isWide
