@@ -41,7 +41,7 @@ const WRONG_LINK = {
 };
 const LINK_CODES = {
 	...{ title: "required", description: "too_long", targetUrl: "invalid_url", customLinkSlug: "invalid_format" },
-	...{ imageUrl: "invalid", imageSource: "unknown_value", imageCut: "invalid_format" },
+	...{ imageUrl: "invalid_url", imageSource: "unknown_value", imageCut: "invalid_format" },
 	...{ startsAt: "invalid_format", endsAt: "invalid_format", afterUrl: "invalid_url" },
 };
 
