@@ -79,6 +79,7 @@ describe("deleting an account", () => {
 				deletedAt: expect.any(Date),
 				disabledAt: null,
 				disabledReason: null,
+				trustedAt: null,
 			},
 		});
 		const { rows } = await app.deps.pool.query("SELECT * FROM payments WHERE user_id = $1", [tombstone?.id]);

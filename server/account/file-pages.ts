@@ -2,9 +2,9 @@ import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Origins } from "#server/config/origins.ts";
 import type { Db } from "#server/db/connect.ts";
 import { API } from "#shared/api-paths.ts";
+import { imageCuts, originals } from "#shared/images/originals.table.ts";
+import { pictureOwners } from "#shared/images/pictures.table.ts";
 import { importRows, imports } from "#shared/imports/imports.table.ts";
-import { imageCuts, originals } from "#shared/links/originals.table.ts";
-import { pictureOwners } from "#shared/links/pictures.table.ts";
 import { rowPages } from "./row-pages.ts";
 
 const ROWS_AT_ONCE = 250;

@@ -4,10 +4,10 @@ import { hasName, hasSlug } from "#server/db/former-names.ts";
 import type { Subject } from "#server/disabling/subject.ts";
 import { CommandError } from "#server/operator/command-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
+import { disabledHosts } from "#shared/disabling/disabled-hosts.table.ts";
+import { originals } from "#shared/images/originals.table.ts";
 import { importRows, imports } from "#shared/imports/imports.table.ts";
-import { disabledHosts } from "#shared/links/disabled-hosts.table.ts";
 import { links } from "#shared/links/links.table.ts";
-import { originals } from "#shared/links/originals.table.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 import { findUser } from "./find-user.ts";
 

@@ -14,7 +14,7 @@ import { type CardOverride, EMPTY_OVERRIDE, type LinkCard } from "#shared/cards/
 import type { CardTarget } from "#shared/cards/card-targets.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { pictureShapeOf } from "#shared/cards/target-picture.ts";
-import { pictures as picturesTable } from "#shared/links/pictures.table.ts";
+import { pictures as picturesTable } from "#shared/images/pictures.table.ts";
 
 type Options = {
 	db: Db;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
-import { disabledHosts } from "#shared/links/disabled-hosts.table.ts";
+import { disabledHosts } from "#shared/disabling/disabled-hosts.table.ts";
 
 /**
  * SQL for whether an operator has disabled the host in a column of normalized addresses, or a domain above it

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { hasName, hasSlug } from "#server/db/former-names.ts";
 import { CommandError } from "#server/operator/command-error.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
-import { disabledHosts } from "#shared/links/disabled-hosts.table.ts";
+import { disabledHosts } from "#shared/disabling/disabled-hosts.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import type { Subject } from "./subject.ts";
 

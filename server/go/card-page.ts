@@ -4,7 +4,7 @@ import type { Origins } from "#server/config/origins.ts";
 import { IMAGES_PATH } from "#shared/api-paths.ts";
 import { PICTURE_TAG } from "#shared/cards/delivery.ts";
 import { shownHost, siteName } from "#shared/cards/shown-host.ts";
-import { PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
+import { PICTURE_SIZES, type PictureShape } from "#shared/images/image-file.ts";
 import { componentEmbed } from "./component-embed.ts";
 
 /** What a page needs to know of a link. All text is as its owner typed it; it is escaped here, once. */

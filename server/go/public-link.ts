@@ -5,7 +5,7 @@ import { publicLinkPath } from "#shared/api-paths.ts";
 import type { LinkCard } from "#shared/cards/card-override.ts";
 import type { CardTarget, TargetVersions } from "#shared/cards/card-targets.ts";
 import { shownHost } from "#shared/cards/shown-host.ts";
-import type { PictureShape } from "#shared/links/image-file.ts";
+import type { PictureShape } from "#shared/images/image-file.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import type { Card } from "./card-page.ts";
 import { LOAD_TIMEOUT_MS, Moved, TOO_LATE } from "./link-cache.ts";

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { type RawResponse, rawRequest } from "#server/testing/app/raw-request.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
-import { disabledHosts } from "#shared/links/disabled-hosts.table.ts";
+import { disabledHosts } from "#shared/disabling/disabled-hosts.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import { views } from "#shared/views/views.table.ts";
 

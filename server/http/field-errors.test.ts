@@ -3,9 +3,9 @@ import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
+import { disabledHosts } from "#shared/disabling/disabled-hosts.table.ts";
 import { type ErrorBody, errorBody } from "#shared/error-body.ts";
 import { importView } from "#shared/imports/imports.ts";
-import { disabledHosts } from "#shared/links/disabled-hosts.table.ts";
 
 const app = useTestApp();
 let owner: Subscriber;

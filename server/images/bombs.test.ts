@@ -22,7 +22,7 @@ import {
 	IMAGE_TOO_MANY_PIXELS,
 	IMAGE_TOO_MANY_SCANS,
 	IMAGE_TOO_SLOW,
-} from "#shared/links/image-file.ts";
+} from "#shared/images/image-file.ts";
 import { AT_ONCE } from "./image-pipeline.ts";
 import { createPreviewProcess, type PreviewProcess } from "./preview-process.ts";
 

@@ -9,7 +9,7 @@ import {
 	IMAGE_TOO_MANY_SCANS,
 	IMAGE_UNREADABLE,
 	IMAGE_WRONG_TYPE,
-} from "#shared/links/image-file.ts";
+} from "#shared/images/image-file.ts";
 import { readJpegHeader } from "./jpeg-header.ts";
 import type { PictureHeader } from "./picture-header.ts";
 import { readPngHeader } from "./png-header.ts";

@@ -20,7 +20,7 @@ import {
 	IMAGE_TOO_MANY_PIXELS,
 	IMAGE_TOO_MANY_SCANS,
 	IMAGE_UNREADABLE,
-} from "#shared/links/image-file.ts";
+} from "#shared/images/image-file.ts";
 import { requireHarmless } from "./harmless-picture.ts";
 
 const SMALL = { width: 1200, height: 630 };

@@ -8,7 +8,7 @@ import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { segment } from "#server/testing/corpora/bombs.ts";
 import { asFile, noise } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
-import { IMAGE_WITHOUT_ORIGINAL, ORIGINAL_EVICTED } from "#shared/links/image-file.ts";
+import { IMAGE_WITHOUT_ORIGINAL, ORIGINAL_EVICTED } from "#shared/images/image-file.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { imageLimits } from "#shared/plans/image-limits.ts";
 import type { ImageStore } from "./image-store.ts";

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { AppError } from "#server/http/app-error.ts";
 import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
 import { QueueFullError } from "#server/work/queue-full-error.ts";
-import { IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
+import { IMAGE_UNREADABLE } from "#shared/images/image-file.ts";
 import { requireHarmless } from "./harmless-picture.ts";
 import type { Section } from "./make-preview.ts";
 

@@ -1,6 +1,6 @@
 import sharp, { type OutputInfo, type Sharp, type SharpOptions } from "sharp";
-import { type ImageCut, isWithin } from "#shared/links/image-cut.ts";
-import { IMAGE_MAX_PIXELS, PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
+import { type ImageCut, isWithin } from "#shared/images/image-cut.ts";
+import { IMAGE_MAX_PIXELS, PICTURE_SIZES, type PictureShape } from "#shared/images/image-file.ts";
 
 /** WhatsApp drops pictures above roughly 300 KB. */
 const MAX_JPEG_BYTES = 280_000;

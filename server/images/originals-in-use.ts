@@ -2,8 +2,8 @@ import { and, eq, exists, inArray, notExists, type SQL, sql } from "drizzle-orm"
 import { union } from "drizzle-orm/pg-core";
 import type { Db } from "#server/db/connect.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
+import { imageCuts, originals } from "#shared/images/originals.table.ts";
 import { links } from "#shared/links/links.table.ts";
-import { imageCuts, originals } from "#shared/links/originals.table.ts";
 
 type Reader = Pick<Db, "select">;
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, not, or, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { DAY_MS } from "#shared/days.ts";
-import { originals } from "#shared/links/originals.table.ts";
+import { originals } from "#shared/images/originals.table.ts";
 import type { ImageStore } from "./image-store.ts";
 import { inUse, isInUse, isWaiting } from "./originals-in-use.ts";
 import { lockAll } from "./originals-room.ts";

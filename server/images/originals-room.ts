@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, ne, notExists, sql } from "dri
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { users } from "#shared/auth/users.table.ts";
-import { imageCuts, originals } from "#shared/links/originals.table.ts";
+import { imageCuts, originals } from "#shared/images/originals.table.ts";
 
 /** Files that one upload removes at most, so that it stays quick however far an account is over its budget. */
 const EVICTED_AT_ONCE = 100;

@@ -4,8 +4,8 @@ import { createLink, linkForm, type Subscriber, subscriber } from "#server/testi
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, noise, pixelAt, twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
-import { ORIGINAL_CUT_HEADER } from "#shared/links/image-cut.ts";
-import { IMAGE_CUT_OUTSIDE, IMAGE_CUT_WRONG, IMAGE_WITHOUT_ORIGINAL } from "#shared/links/image-file.ts";
+import { ORIGINAL_CUT_HEADER } from "#shared/images/image-cut.ts";
+import { IMAGE_CUT_OUTSIDE, IMAGE_CUT_WRONG, IMAGE_WITHOUT_ORIGINAL } from "#shared/images/image-file.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { createImagePipeline } from "./image-pipeline.ts";
 import { createOriginals, type Originals } from "./originals.service.ts";

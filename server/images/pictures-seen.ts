@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
-import { pictures } from "#shared/links/pictures.table.ts";
+import { pictures } from "#shared/images/pictures.table.ts";
 import type { ImageStore } from "./image-store.ts";
 
 const EVERY_MS = 10 * 60_000;

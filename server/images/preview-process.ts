@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { AppError } from "#server/http/app-error.ts";
 import { WorkerEnded } from "#server/work/worker-client.ts";
-import { IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
+import { IMAGE_UNREADABLE } from "#shared/images/image-file.ts";
 import { AT_ONCE } from "./image-pipeline.ts";
 import type { Section } from "./make-preview.ts";
 import { type PreviewLimits, type PreviewWorker, startPreviewWorker } from "./preview-worker.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "#server/http/app-error.ts";
 import { createLog } from "#server/operator/log.ts";
 import { WorkerEnded } from "#server/work/worker-client.ts";
-import { IMAGE_TOO_SLOW, IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
+import { IMAGE_TOO_SLOW, IMAGE_UNREADABLE } from "#shared/images/image-file.ts";
 import { AT_ONCE } from "./image-pipeline.ts";
 import { createPreviewProcess } from "./preview-process.ts";
 import type { PreviewLimits } from "./preview-worker.ts";

@@ -2,7 +2,7 @@ import { fork, type Serializable } from "node:child_process";
 import path from "node:path";
 import { AppError } from "#server/http/app-error.ts";
 import { createWorkerClient, type WorkerChannel, WorkerEnded } from "#server/work/worker-client.ts";
-import { IMAGE_CUT_OUTSIDE, IMAGE_TOO_HEAVY, IMAGE_TOO_SLOW } from "#shared/links/image-file.ts";
+import { IMAGE_CUT_OUTSIDE, IMAGE_TOO_HEAVY, IMAGE_TOO_SLOW } from "#shared/images/image-file.ts";
 import type { Section } from "./make-preview.ts";
 
 /** `maxMemory`: bytes that the process may hold. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, lte } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
+import { pictureOwners, pictures } from "#shared/images/pictures.table.ts";
 import { links } from "#shared/links/links.table.ts";
-import { pictureOwners, pictures } from "#shared/links/pictures.table.ts";
 
 /** Links looked at by one question: a few milliseconds, however many there are. */
 const BATCH = 20_000;

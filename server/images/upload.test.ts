@@ -7,7 +7,7 @@ import { createLink, linkForm, type Subscriber, subscriber } from "#server/testi
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, emptyPng, noise, twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
-import { IMAGE_OVER_HTTP, IMAGE_TOO_MANY_PIXELS, IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
+import { IMAGE_OVER_HTTP, IMAGE_TOO_MANY_PIXELS, IMAGE_UNREADABLE } from "#shared/images/image-file.ts";
 
 const MAX = 5 * 1024 * 1024;
 const TOO_LARGE = { kind: "too_large", message: "File size must be less than 5MB" };

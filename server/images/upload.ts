@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import multer, { MulterError } from "multer";
 import { AppError } from "#server/http/app-error.ts";
-import { IMAGE_MAX_BYTES, IMAGE_TOO_LARGE, IMAGES_MAX_BYTES, IMAGES_TOO_LARGE } from "#shared/links/image-file.ts";
+import { IMAGE_MAX_BYTES, IMAGE_TOO_LARGE, IMAGES_MAX_BYTES, IMAGES_TOO_LARGE } from "#shared/images/image-file.ts";
 
 /** Names with brackets, long values and crowds of parts have brought multipart parsers down: none has a use here. */
 const LIMITS = {

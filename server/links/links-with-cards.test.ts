@@ -4,7 +4,7 @@ import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { asFile, twoColours } from "#server/testing/corpora/pictures.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkCard } from "#shared/cards/card-override.ts";
-import { IMAGES_TOO_LARGE } from "#shared/links/image-file.ts";
+import { IMAGES_TOO_LARGE } from "#shared/images/image-file.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { subscriptions } from "#shared/subscriptions/subscriptions.table.ts";
 

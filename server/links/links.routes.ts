@@ -12,7 +12,7 @@ import { closeAfterOversized, imageUpload, uploadOf } from "#server/images/uploa
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { CARD_IMAGE_FIELDS, cardImageField, sentCards } from "#shared/cards/card-fields.ts";
 import { CARD_TARGETS } from "#shared/cards/card-targets.ts";
-import { IMAGE_MAX_BYTES } from "#shared/links/image-file.ts";
+import { IMAGE_MAX_BYTES } from "#shared/images/image-file.ts";
 import { editedRevision, linkForm, SLUG_NOT_CHECKED } from "#shared/links/link-form.ts";
 import { rowIdText } from "#shared/row-id.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";

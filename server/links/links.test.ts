@@ -80,9 +80,10 @@ describe("a link", () => {
 
 		expect(again.status).toBe(404);
 		expect(await again.json()).toMatchObject(NOT_FOUND);
-		expect(await (await owner.get(API.links.all)).json()).toEqual([kept]);
+		const listed = { tags: [], archived: false, lastSeenAt: null };
+		expect(await (await owner.get(API.links.all)).json()).toEqual([{ ...kept, ...listed }]);
 		expect(await (await owner.get(API.links.deleted)).json()).toEqual([
-			{ ...gone, deleted: true, deletedAt: expect.any(String) },
+			{ ...gone, ...listed, deleted: true, deletedAt: expect.any(String) },
 		]);
 		for (const response of [
 			await owner.get(API.links.bySlug(gone.linkSlug)),

@@ -3,8 +3,8 @@ import { type Guards, userOf } from "#server/auth/guards.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Originals } from "#server/images/originals.service.ts";
 import { API_ROUTES, IMAGES_PATH } from "#shared/api-paths.ts";
-import { cutAsText, ORIGINAL_CUT_HEADER } from "#shared/links/image-cut.ts";
-import { ORIGINAL_EVICTED } from "#shared/links/image-file.ts";
+import { cutAsText, ORIGINAL_CUT_HEADER } from "#shared/images/image-cut.ts";
+import { ORIGINAL_EVICTED } from "#shared/images/image-file.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 
 type Options = { originals: Pick<Originals, "find">; guards: Pick<Guards, "requireUser"> };

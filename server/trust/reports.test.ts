@@ -7,7 +7,7 @@ import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { DAY_MS } from "#shared/days.ts";
-import { disabledHosts } from "#shared/links/disabled-hosts.table.ts";
+import { disabledHosts } from "#shared/disabling/disabled-hosts.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { type Report, reports } from "#shared/trust/reports.table.ts";
 import { views } from "#shared/views/views.table.ts";

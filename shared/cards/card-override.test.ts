@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { IMAGE_OVER_HTTP } from "../links/image-file.ts";
+import { IMAGE_OVER_HTTP } from "../images/image-file.ts";
 import { cardOverride, cardOverrideOf, linkCard } from "./card-override.ts";
 
 const nothing = { title: null, description: null, imageUrl: null, imageCut: null, color: null, buttonLabel: null };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { coded } from "../error-codes.ts";
-import { imageCutField } from "../links/image-cut.ts";
-import { PICTURE_SHAPES, type PictureShape } from "../links/image-file.ts";
+import { imageCutField } from "../images/image-cut.ts";
+import { PICTURE_SHAPES, type PictureShape } from "../images/image-file.ts";
 import { linkForm } from "../links/link-form.ts";
 import { isPlainLine } from "../plain-text.ts";
 import { CARD_TARGETS } from "./card-targets.ts";

@@ -1,4 +1,4 @@
-import type { PictureShape } from "../links/image-file.ts";
+import type { PictureShape } from "../images/image-file.ts";
 import { type CardTarget, cardTargetOf } from "./card-targets.ts";
 import { CARD_PLATFORMS } from "./platforms.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { coded } from "../error-codes.ts";
+import { IMAGE_OVER_HTTP, IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "../images/image-file.ts";
 import { isPlainLine, isPlainText, withPlainNewlines } from "../plain-text.ts";
-import { IMAGE_OVER_HTTP, IMAGE_URL_MAX, IMAGE_URL_TOO_LONG } from "./image-file.ts";
 import { isOverHttp, lengthInPage, parseImageUrl } from "./image-url.ts";
 import { isWebAddress } from "./target-url.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { IMAGE_OVER_HTTP } from "./image-file.ts";
+import { IMAGE_OVER_HTTP } from "../images/image-file.ts";
 import { editedRevision, linkForm, SLUG_AVAILABLE, SLUG_TAKEN } from "./link-form.ts";
 
 const valid = { title: "A title", description: "A description", targetUrl: "https://example.com/" };

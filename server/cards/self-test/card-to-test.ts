@@ -3,9 +3,9 @@ import { ownLink } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { CardTarget } from "#shared/cards/card-targets.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
-import type { PictureShape } from "#shared/links/image-file.ts";
+import type { PictureShape } from "#shared/images/image-file.ts";
+import { pictures } from "#shared/images/pictures.table.ts";
 import type { Link } from "#shared/links/links.table.ts";
-import { pictures } from "#shared/links/pictures.table.ts";
 
 type Picture = { imageUrl: string | null; imageShape: PictureShape | null };
 type Override = Picture & { title: string | null; description: string | null; buttonLabel: string | null };

@@ -4,7 +4,7 @@ import type { OwnAnswer } from "#server/outbound/own-address.ts";
 import { isLargeEnough, type ShownPicture } from "#shared/cards/drawn-card.ts";
 import type { CardPlatform } from "#shared/cards/platforms.ts";
 import type { Finding } from "#shared/cards/self-test.ts";
-import { PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
+import { PICTURE_SIZES, type PictureShape } from "#shared/images/image-file.ts";
 import { fail, PROXY, quoted, SLOW_MS, warn } from "./findings.ts";
 import { judgeTransfer } from "./judge-transfer.ts";
 import type { TestFetcher } from "./test-fetchers.ts";

@@ -6,11 +6,11 @@ import { type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
+import { pictures } from "#shared/images/pictures.table.ts";
 import type { ImportView } from "#shared/imports/imports.ts";
 import { LINK_FIELD_NAMES } from "#shared/links/link-fields.ts";
 import { LIST_LIMITS, tagName } from "#shared/links/link-list.ts";
 import { links } from "#shared/links/links.table.ts";
-import { pictures } from "#shared/links/pictures.table.ts";
 import { csvLine } from "./write-csv.ts";
 
 /** `HARD_LINKS=2000` proves it at length. */

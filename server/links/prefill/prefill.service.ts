@@ -2,7 +2,7 @@ import { AppError } from "#server/http/app-error.ts";
 import { readHeader } from "#server/images/harmless-picture.ts";
 import type { Originals } from "#server/images/originals.service.ts";
 import type { Outbound, OutboundAnswer } from "#server/outbound/outbound.ts";
-import { IMAGE_UNREADABLE } from "#shared/links/image-file.ts";
+import { IMAGE_UNREADABLE } from "#shared/images/image-file.ts";
 import type { CopiedPicture, Prefill } from "#shared/links/prefill.ts";
 import { oembedAddress, readOembed } from "./oembed.ts";
 import type { PageReader } from "./page-reader.ts";

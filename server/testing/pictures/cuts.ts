@@ -1,5 +1,5 @@
 import { makePreview } from "#server/images/make-preview.ts";
-import { PICTURE_SHAPES } from "#shared/links/image-file.ts";
+import { PICTURE_SHAPES } from "#shared/images/image-file.ts";
 import { edgesAway, FORMATS, ORIENTATIONS, proofPicture, turnedUpload } from "./cut-proof.ts";
 
 /**

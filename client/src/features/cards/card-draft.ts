@@ -1,6 +1,6 @@
 import type { LinkCard } from "#shared/cards/card-override.ts";
 import { CARD_TARGETS, type CardTarget } from "#shared/cards/card-targets.ts";
-import { cutAsText, type ImageCut } from "#shared/links/image-cut.ts";
+import { cutAsText, type ImageCut } from "#shared/images/image-cut.ts";
 
 /** The card of one target as its fields have it. */
 export type CardDraft = {

@@ -1,7 +1,7 @@
 import { cardTargetOf } from "#shared/cards/card-targets.ts";
 import type { CardPlatform } from "#shared/cards/platforms.ts";
 import { pictureShapeOf } from "#shared/cards/target-picture.ts";
-import { PICTURE_SIZES } from "#shared/links/image-file.ts";
+import { PICTURE_SIZES } from "#shared/images/image-file.ts";
 import type { PreviewedCard } from "./card-previews.tsx";
 import type { CardsBeingWritten } from "./use-card-drafts.ts";
 

@@ -4,8 +4,8 @@ import { Button } from "#client/components/ui/button.tsx";
 import { Field } from "#client/components/ui/field.tsx";
 import { LinkPicture } from "#client/components/ui/link-preview.tsx";
 import { useObjectUrl } from "#client/lib/use-object-url.ts";
-import type { ImageCut } from "#shared/links/image-cut.ts";
-import { IMAGE_TYPES, type PictureShape } from "#shared/links/image-file.ts";
+import type { ImageCut } from "#shared/images/image-cut.ts";
+import { IMAGE_TYPES, type PictureShape } from "#shared/images/image-file.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import type { CardDraft } from "./card-draft.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { ShownPicture } from "#shared/cards/drawn-card.ts";
-import { IMAGE_SIZE } from "#shared/links/image-file.ts";
+import { IMAGE_SIZE } from "#shared/images/image-file.ts";
 
 /**
  * The size of a card's image; null without one. Our images have one size, which a picked file will get; one elsewhere

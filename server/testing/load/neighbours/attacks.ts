@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import sharp from "sharp";
 import { API } from "#shared/api-paths.ts";
+import { IMAGE_MAX_BYTES } from "#shared/images/image-file.ts";
 import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
-import { IMAGE_MAX_BYTES } from "#shared/links/image-file.ts";
 import { type Account, WEB } from "./messages.ts";
 import { filledForm, json, multipart, type Shot } from "./shots.ts";
 

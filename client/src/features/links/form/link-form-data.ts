@@ -1,4 +1,4 @@
-import { cutAsText } from "#shared/links/image-cut.ts";
+import { cutAsText } from "#shared/images/image-cut.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { type LinkForm, linkForm } from "#shared/links/link-form.ts";
 

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from "react";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { LinkPicture } from "#client/components/ui/link-preview.tsx";
 import { classNames } from "#client/lib/class-names.ts";
-import { IMAGE_TYPES } from "#shared/links/image-file.ts";
+import { IMAGE_TYPES } from "#shared/images/image-file.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { WayOut } from "../form/way-out.tsx";
 import type { ReadFailure } from "../prefill/read-failure.ts";

@@ -1,5 +1,5 @@
-import type { ImageCut } from "#shared/links/image-cut.ts";
-import { PICTURE_SIZES, type PictureShape } from "#shared/links/image-file.ts";
+import type { ImageCut } from "#shared/images/image-cut.ts";
+import { PICTURE_SIZES, type PictureShape } from "#shared/images/image-file.ts";
 
 /** A picture that the browser has opened, upright; its address holds until `close`. */
 export type OpenPicture = {

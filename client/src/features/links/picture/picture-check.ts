@@ -6,7 +6,7 @@ import {
 	IMAGE_TOO_MANY_PIXELS,
 	IMAGE_UNREADABLE,
 	IMAGE_WRONG_TYPE,
-} from "#shared/links/image-file.ts";
+} from "#shared/images/image-file.ts";
 
 type Size = { width: number; height: number };
 

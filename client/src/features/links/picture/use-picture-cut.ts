@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { ImageCut } from "#shared/links/image-cut.ts";
+import type { ImageCut } from "#shared/images/image-cut.ts";
 
 /** What is cut: a file chosen in this form, or the original of the picture with this `imageUrl`. */
 export type PictureSource = File | string;
