@@ -126,10 +126,13 @@ function card(link: PublicLink, { at }: TrustPageOptions): string {
 	const image = isOurs ? `<img src="${escapeHtml(imageUrl)}" alt="">` : "";
 	const isElsewhere = !isOurs && imageUrl && at >= link.startsAt && URL.canParse(imageUrl);
 	const elsewhere = isElsewhere ? `<p><small>Its image is on ${escapeHtml(shownHost(imageUrl))}.</small></p>` : "";
+	const whose = link.isFlagged
+		? "Apps show this plain card while the link is flagged."
+		: "The link's owner chose this text and image. They can differ from the page it leads to.";
 	return (
 		'<section><h2>What people see where it is shared</h2><div class="card">' +
 		`${image}<div dir="auto"><b>${escapeHtml(link.title)}</b><p>${escapeHtml(link.description)}</p></div></div>` +
-		`${elsewhere}<p><small>The link's owner chose this text and image. They can differ from the page it leads to.</small></p></section>`
+		`${elsewhere}<p><small>${whose}</small></p></section>`
 	);
 }
 

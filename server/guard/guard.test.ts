@@ -64,6 +64,7 @@ describe("P382: a flagged link", () => {
 		const page = await ask(link, PERSON, { search: "?utm_source=mail" });
 		expect([page.status, page.headers.has("location")]).toEqual([200, false]);
 		expect(page.body).toContain(CHECK);
+		expect(page.body).toContain("Apps show this plain card while the link is flagged.");
 		expect(page.body).toContain('href="https://shop.example/a?b=1&amp;utm_source=mail"');
 		expect(page.body).not.toContain("PayPal");
 		expect(await app.deps.db.select().from(views).where(eq(views.linkId, link.id))).toHaveLength(1);
