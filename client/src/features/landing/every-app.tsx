@@ -4,8 +4,8 @@ import { shortDomain } from "#client/lib/public-origin.ts";
 import seaUrl from "./sea.svg";
 import { Section } from "./section.tsx";
 
-const TITLE = "Sail the coast for half the price";
-const TEXT = "Two hours at sunset, snacks on board.";
+const TITLE = "Sunset sail: two seats left";
+const TEXT = "Saturday at 7 pm, snacks on board.";
 
 /** What the previews, the receipts and the test of a link show, for one link. Static: a picture of the product. */
 export function EveryApp() {
