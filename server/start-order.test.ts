@@ -106,7 +106,9 @@ it("says every line as JSON in production, from the first to the last, libraries
 	const words = lines.map(({ msg }) => msg);
 	expect(words[0]).toMatch(/^Visualink is ready at http/);
 	expect(words).toContainEqual(expect.stringMatching(/^sandbox in place of Google/));
-	expect(words.slice(-2)).toEqual(["careful", "Visualink is stopping."]);
+	// On a machine under load, the database's pulse may be late in between.
+	expect(words).toContain("careful");
+	expect(words.at(-1)).toBe("Visualink is stopping.");
 	for (const { time } of lines) expect(Date.parse(time)).toBeGreaterThan(0);
 	expect(code).toBe(0);
 });
