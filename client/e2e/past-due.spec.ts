@@ -128,6 +128,8 @@ test.describe("with Stripe's events held back", () => {
 		await inSilence(page, async () => {
 			await page.getByRole("button", { name: "Invoices and payment method" }).click();
 			await page.getByRole("button", { name: "Cancel subscription" }).click();
+			// A press on "Back" before the portal has answered would take the form back.
+			await expect(page.getByText(/^Cancels on /)).toBeVisible();
 			await page.getByRole("link", { name: "Back" }).click();
 			await expect(page).toHaveURL("/admin?tab=subscription");
 			await expect(page.getByText(/^Canceled \(ends on /)).toBeVisible();
