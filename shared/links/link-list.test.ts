@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changedLinks, linkChanges, linkOverview, linkSearch, tagName } from "./link-list.ts";
+import { changedLinks, foundLinks, linkChanges, linkSearch, tagName } from "./link-list.ts";
 
 /** The first field that a schema refuses, or "ok". */
 function refusedField(schema: typeof linkSearch | typeof linkChanges, value: unknown): unknown {
@@ -139,8 +139,8 @@ it("the answer to a search has its rows, and the totals and tags of the whole ac
 		tags: [{ name: "summer", count: 2 }],
 		readAt: "2027-01-03T00:00:00.000Z",
 	};
-	expect(linkOverview.parse(answer)).toEqual(answer);
-	expect(linkOverview.parse({ ...answer, links: [{ ...row, salt: "x" }] }).links).toEqual([row]);
+	expect(foundLinks.parse(answer)).toEqual(answer);
+	expect(foundLinks.parse({ ...answer, links: [{ ...row, salt: "x" }] }).links).toEqual([row]);
 	for (const field of Object.keys(answer))
-		expect(linkOverview.safeParse({ ...answer, [field]: undefined }).success).toBe(false);
+		expect(foundLinks.safeParse({ ...answer, [field]: undefined }).success).toBe(false);
 });
