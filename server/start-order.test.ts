@@ -106,9 +106,9 @@ it("says every line as JSON in production, from the first to the last, libraries
 	const words = lines.map(({ msg }) => msg);
 	expect(words[0]).toMatch(/^Visualink is ready at http/);
 	expect(words).toContainEqual(expect.stringMatching(/^sandbox in place of Google/));
-	// On a machine under load, the database's pulse may be late in between.
+	// Not as the last two: on a machine under load, the database may be reported late in between, or after.
 	expect(words).toContain("careful");
-	expect(words.at(-1)).toBe("Visualink is stopping.");
+	expect(words).toContain("Visualink is stopping.");
 	for (const { time } of lines) expect(Date.parse(time)).toBeGreaterThan(0);
 	expect(code).toBe(0);
 });
