@@ -8,6 +8,7 @@ export function BillingToggle({ isAnnual, onChange }: BillingToggleProps) {
 	const name = useId();
 	const option = (label: string, value: boolean) => (
 		<label
+			data-chosen={isAnnual === value || undefined}
 			className={classNames(
 				"focus-ring-within relative flex min-h-10 items-center justify-center rounded-[7px] border px-5 font-semibold transition-colors",
 				isAnnual === value ? "border-line bg-surface text-ink" : "border-transparent text-muted",
