@@ -8,7 +8,7 @@ import { fullDisk } from "#server/testing/steady/full-disk.ts";
 import { guesses } from "#server/testing/steady/guesses.ts";
 import { outages } from "#server/testing/steady/outage.ts";
 import type { Report } from "#server/testing/steady/report.ts";
-import { type FrontProxy, plainRestarts, proxyRestarts, rollingRestarts } from "#server/testing/steady/restarts.ts";
+import { plainRestarts, proxyRestarts, rollingRestarts } from "#server/testing/steady/restarts.ts";
 import { createRig, type Rig, type RigOptions } from "#server/testing/steady/rig.ts";
 import { slowClients } from "#server/testing/steady/slow-clients.ts";
 import { soak } from "#server/testing/steady/soak.ts";
@@ -49,6 +49,8 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const [restarts, seconds, connections] = [values.restarts, values.seconds, values.connections].map(Number) as Three;
 const [minutes, requests, perSecond] = [values.minutes, values.requests, values.rate].map(Number) as Three;
 const rounds = Number(values.rounds);
+const proxy = (["nginx", "caddy"] as const).find((each) => each === values.proxy);
+if (proxy === undefined) throw new Error(`There is no proxy "${values.proxy}"; there are nginx and caddy.`);
 type Three = [number, number, number];
 
 const parts: Record<string, (rig: Rig) => Promise<Report>> = {
@@ -56,7 +58,7 @@ const parts: Record<string, (rig: Rig) => Promise<Report>> = {
 	nginx: (rig) => proxyRestarts(rig, { proxy: "nginx", restarts }, say),
 	caddy: (rig) => proxyRestarts(rig, { proxy: "caddy", restarts }, say),
 	backup: (rig) => backups(rig, { rounds }, say),
-	upgrade: (rig) => upgrades(rig, { proxy: values.proxy as FrontProxy, rounds, older: values.older }, say),
+	upgrade: (rig) => upgrades(rig, { proxy, rounds, older: values.older }, say),
 	sigterm: (rig) => plainRestarts(rig, { restarts }, say),
 	outage: (rig) => outages(rig, { seconds }, say),
 	"slow-clients": (rig) => slowClients(rig, { connections }, say),

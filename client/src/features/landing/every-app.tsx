@@ -1,5 +1,6 @@
 import { ArrowDown, CheckCircle2, Eye } from "lucide-react";
 import type { ReactNode } from "react";
+import { classNames } from "#client/lib/class-names.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
 import seaUrl from "./sea.svg";
 import { Section } from "./section.tsx";
@@ -31,13 +32,7 @@ export function EveryApp() {
 					</div>
 				</App>
 				<App name="LinkedIn">
-					<div className="overflow-hidden rounded-lg border border-[#d9dcde] bg-[#eef3f8] text-[#191919]">
-						<Sea className="aspect-[1200/630] w-full" />
-						<div className="p-3">
-							<p className="text-sm font-semibold">{TITLE}</p>
-							<p className="text-xs text-[#55585b]">{shortDomain()}</p>
-						</div>
-					</div>
+					<TitleBelow className="rounded-lg border border-[#d9dcde] bg-[#eef3f8] text-[#191919]" />
 				</App>
 				<App name="X">
 					<div className="relative overflow-hidden rounded-2xl border border-[#cfd9de]">
@@ -54,13 +49,7 @@ export function EveryApp() {
 					</div>
 				</App>
 				<App name="iMessage">
-					<div className="overflow-hidden rounded-2xl bg-[#e9e9eb] text-[#000]">
-						<Sea className="aspect-[1200/630] w-full" />
-						<div className="px-3 py-2">
-							<p className="text-sm font-semibold">{TITLE}</p>
-							<p className="text-xs text-[#4c4c50]">{shortDomain()}</p>
-						</div>
-					</div>
+					<TitleBelow className="rounded-2xl bg-[#e9e9eb] text-[#000]" />
 				</App>
 				<li className="flex flex-col gap-3 rounded-card border bg-surface p-5">
 					<h3 className="text-lg">And once it's out</h3>
@@ -82,6 +71,19 @@ function App({ name, children }: { name: string; children: ReactNode }) {
 	);
 }
 
+/** The image, below it the title and the domain. */
+function TitleBelow({ className }: { className: string }) {
+	return (
+		<div className={classNames("overflow-hidden", className)}>
+			<Sea className="aspect-[1200/630] w-full" />
+			<div className="p-3">
+				<p className="text-sm font-semibold">{TITLE}</p>
+				<p className="text-xs text-[#4c4c50]">{shortDomain()}</p>
+			</div>
+		</div>
+	);
+}
+
 function Sea({ className }: { className: string }) {
 	return (
 		<img
@@ -91,7 +93,7 @@ function Sea({ className }: { className: string }) {
 			height={630}
 			loading="lazy"
 			decoding="async"
-			className={`object-cover ${className}`}
+			className={classNames("object-cover", className)}
 		/>
 	);
 }

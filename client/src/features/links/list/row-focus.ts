@@ -10,27 +10,22 @@ const PRESSES = ["pointerdown", "keydown"] as const;
 export function focusRow(id: number | undefined): void {
 	let frames = 0;
 	let wasThere = false;
-	let isPressed = false;
-	const press = () => {
-		isPressed = true;
-	};
-	for (const event of PRESSES) document.addEventListener(event, press, { capture: true, once: true });
+	const end = new AbortController();
+	for (const event of PRESSES)
+		document.addEventListener(event, () => end.abort(), { capture: true, signal: end.signal });
 	const look = () => {
+		if (end.signal.aborted) return;
 		frames += 1;
-		const goesOn = frames < MOST_FRAMES && !isPressed;
-		if (!goesOn) for (const event of PRESSES) document.removeEventListener(event, press, { capture: true });
-		if (isPressed) return;
-		if (isInUse(document.activeElement)) {
-			if (goesOn) requestAnimationFrame(look);
-			return;
-		}
+		const goesOn = frames < MOST_FRAMES;
+		if (isInUse(document.activeElement)) return goesOn ? void requestAnimationFrame(look) : end.abort();
 		const row = id === undefined ? null : document.querySelector(`[data-link="${id}"]`);
 		const stop = row?.querySelector<HTMLElement>('[data-stop][tabindex="0"]');
 		// The dialog may give its focus back late, to a row that goes a moment later: then nothing has it.
 		if (stop && (!wasThere || document.activeElement === document.body)) stop.focus({ preventScroll: true });
 		wasThere ||= Boolean(stop);
-		if (id !== undefined && goesOn) requestAnimationFrame(look);
-		else if (!wasThere) document.getElementById("your-links")?.focus({ preventScroll: true });
+		if (goesOn && id !== undefined) return void requestAnimationFrame(look);
+		end.abort();
+		if (!wasThere) document.getElementById("your-links")?.focus({ preventScroll: true });
 	};
 	// The dialog that was in front gives its focus back first.
 	requestAnimationFrame(() => requestAnimationFrame(look));
