@@ -64,7 +64,7 @@ function modulePreloads(manifest: Manifest, modules: string[]): string[] {
 		for (const imported of chunk.imports ?? []) visit(imported);
 	};
 	for (const module of modules) {
-		if (!manifest[module]) throw new Error(`${module} stands in the table of screens, but has no code of its own.`);
+		if (!manifest[module]) throw new Error(`${module} is in the table of screens, but the build made no chunk for it.`);
 		visit(module);
 	}
 	return [

@@ -11,7 +11,7 @@ import { type Link, links } from "#shared/links/links.table.ts";
 import { contentHash, judgedCards, type LinkContent } from "./content.ts";
 import { type JudgedCard, type Judgement, judgeCard, judgementOf } from "./judge.ts";
 
-/** A link's judgement; `error` is what its owner is told where it is blocked. */
+/** A link's judgement; `error` is the message to its owner if it is blocked. */
 export type LinkJudgement = Judgement & { error: AppError | null };
 export type Guard = ReturnType<typeof createGuard>;
 

@@ -30,7 +30,7 @@ test("P412: the certificate's begin and end are read, whoever signed it, and sta
 	expect(ended(watch)).toEqual([from, to]);
 });
 
-test("P365: of two certificates, the one that ends first is told", async () => {
+test("P365: of two certificates, the one that expires first is reported", async () => {
 	const [long, short] = [await serveCertificate(40), await serveCertificate(10)];
 	for (const ownOrigins of [
 		[long.origin, short.origin],

@@ -13,7 +13,7 @@ export function provideToaster(loaded: Toaster): void {
 	for (const listener of listeners) listener();
 }
 
-/** Loads the notification region. A failure is told to the console alone. */
+/** Loads the notification region. A failure is logged only to the console. */
 export function loadToaster(): void {
 	import("./toaster.tsx").then(
 		(module) => provideToaster(module.Toaster),

@@ -18,7 +18,7 @@ type PaymentCheck = {
  * Makes sure, after a payment, that the subscription is there; asks once. `search` is the query string the payment
  * page sent the browser back with; a `session_id` in the question, be it empty (the page of a plan change sends none),
  * tells the server to ask Stripe itself rather than to wait for its events.
- * A failure is told to the console alone: the plan's name is then not known.
+ * A failure is logged only to the console: the plan's name is then unknown.
  */
 export function usePaymentCheck(search: string): PaymentCheck {
 	const queryClient = useQueryClient();
