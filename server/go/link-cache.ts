@@ -8,7 +8,7 @@ const FRESH_MS = 60_000;
 const FRESH_UNHEARD_MS = 1_000;
 /** A missing link may be made at any moment, by a process whose news are late. */
 const FRESH_MISSING_MS = 30_000;
-/** How long a link keeps answering while the database is away. */
+/** How long a link keeps answering while the database is away (P17). */
 const STALE_MS = DAY_MS;
 /** How long a visitor waits for the database while an older answer lies ready. */
 const PATIENCE_MS = 250;
