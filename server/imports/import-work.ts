@@ -10,10 +10,9 @@ import type { RowState } from "#shared/imports/imports.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { planHas, tagLimit } from "#shared/plans/plan-features.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
-import { IMAGE_LEFT_OUT } from "./judge-row.ts";
 import { createPageReadings, type Pause } from "./page-readings.ts";
 import type { PageReader } from "./read-cards.ts";
-import { newLinkOf, noteOfTags, targetsBySlug } from "./row-links.ts";
+import { newLinkOf, noteOfMade, targetsBySlug } from "./row-links.ts";
 
 type Options = {
 	db: Db;
@@ -170,11 +169,7 @@ function verdictOfTaken({ line }: Row, { isSame }: { isSame: boolean }): Verdict
 /** None where the slug was taken a moment ago: the row waits, and is judged again. */
 function verdictOf({ line, note: before }: Row, written: Written | undefined, limit: number): Verdict[] {
 	if (!written) return [];
-	if ("link" in written) {
-		const areLeftOut = written.leftOut.includes("tags");
-		const said = written.leftOut.includes("image") ? [before, IMAGE_LEFT_OUT].filter(Boolean).join(". ") : before;
-		return [{ line, state: "made", note: noteOfTags(said, { areLeftOut, limit }) }];
-	}
+	if ("link" in written) return [{ line, state: "made", note: noteOfMade(before, written, limit) }];
 	if (written.refused === "blocked") return [{ line, state: "refused", note: written.error.message }];
 	return written.refused === "no room" ? [{ line, state: "refused", note: NO_ROOM }] : [];
 }

@@ -1,10 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isOpenAlias } from "#server/links/link-aliases.ts";
-import type { NewLink } from "#server/links/link-writer.ts";
+import type { NewLink, Written } from "#server/links/link-writer.ts";
+import { shownHost } from "#shared/cards/shown-host.ts";
+import { reasonText } from "#shared/guard/guard-reason.ts";
 import type { ImportedLink } from "#shared/imports/imports.table.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { links } from "#shared/links/links.table.ts";
+import { IMAGE_LEFT_OUT } from "./judge-row.ts";
 
 /** Where the owner's links of these slugs lead, by their own or an alias; slugs in lower case. */
 export async function targetsBySlug(
@@ -42,4 +45,17 @@ export function noteOfTags(note: string | null, { areLeftOut, limit }: { areLeft
 	const notes = (note ?? "").split(". ").filter((one) => one !== "" && one !== noRoom);
 	if (areLeftOut) notes.push(noRoom);
 	return notes.join(". ") || null;
+}
+
+/** A made link's note: why it is flagged (P382), and what was left out. */
+export function noteOfMade(
+	note: string | null,
+	{ link, leftOut, reasons }: Extract<Written, { link: unknown }>,
+	limit: number,
+) {
+	const said = leftOut.includes("image") ? [note, IMAGE_LEFT_OUT].filter(Boolean).join(". ") : note;
+	const areLeftOut = leftOut.includes("tags");
+	const sentences = reasons.map((reason) => reasonText(reason, shownHost(link.targetUrl)).replace(/\.$/, ""));
+	const flagged = sentences.length > 0 ? `Flagged: ${sentences.join(". ")}` : null;
+	return [flagged, noteOfTags(said, { areLeftOut, limit })].filter(Boolean).join(". ") || null;
 }

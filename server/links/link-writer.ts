@@ -8,6 +8,7 @@ import type { Pictures } from "#server/images/pictures.service.ts";
 import { createKeyedQueue } from "#server/work/keyed-queue.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
+import type { GuardReason } from "#shared/guard/guard-reason.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import type { LinkField } from "#shared/links/link-fields.ts";
@@ -33,9 +34,12 @@ export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] }
 	cards: Omit<typeof linkCards.$inferInsert, "linkId">[];
 };
 
-/** The outcome; `leftOut` names an image of ours that no longer exists, and tags that found no room. */
+/**
+ * The outcome; `leftOut` names an image of ours that no longer exists, and tags that found no room; `reasons` are those of a
+ * flagged link (P382).
+ */
 export type Written =
-	| { link: Link; leftOut: ("image" | "tags")[] }
+	| { link: Link; leftOut: ("image" | "tags")[]; reasons: GuardReason[] }
 	| { refused: "no room" | "slug taken" }
 	| { refused: "blocked"; error: AppError };
 
@@ -176,7 +180,8 @@ export function createLinkWriter({
 			}
 			const link = inserted.shift();
 			if (link) made.push({ link, cards, judgement });
-			written.push(link ? { link: await withCards(tx, link, cards), leftOut } : { refused: "slug taken" });
+			const { reasons } = judgement;
+			written.push(link ? { link: await withCards(tx, link, cards), leftOut, reasons } : { refused: "slug taken" });
 		}
 		await guard.keepNew(tx, made);
 		return [...written, ...wanted.slice(fitting.length).map((): Written => ({ refused: "no room" }))];

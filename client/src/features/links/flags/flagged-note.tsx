@@ -38,7 +38,9 @@ export function FlaggedNote({ link }: { link: LinkView }) {
 					: "Visitors see where it leads before they continue, and apps show a plain card. Change its text or target, or ask us to look at it."}
 			</p>
 			{flag.reviewAskedAt ? (
-				<p role="status">You asked for a review. We'll look at this link soon.</p>
+				<p role="status" tabIndex={-1} ref={ask.isSuccess ? focus : undefined}>
+					You asked for a review. We'll look at this link soon.
+				</p>
 			) : (
 				<Button variant="secondary" className="self-start" isBusy={ask.isPending} onClick={() => ask.mutate()}>
 					Ask for a review
@@ -46,4 +48,9 @@ export function FlaggedNote({ link }: { link: LinkView }) {
 			)}
 		</section>
 	);
+}
+
+/** The button that was pressed goes away: without this the focus would be lost. */
+function focus(element: HTMLElement | null): void {
+	element?.focus();
 }

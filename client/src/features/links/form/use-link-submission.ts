@@ -91,7 +91,11 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, along
 
 	function leave(saved: LinkView): void {
 		const edited = base.current;
-		toastSaved({ saved, edited, onMakeAnother: () => navigate(paths.newLink) });
+		toastSaved({
+			...{ saved, edited },
+			onMakeAnother: () => navigate(paths.newLink),
+			onShowFlag: () => navigate(paths.editLink(saved.linkSlug)),
+		});
 		along?.onSaved();
 		unsaved.allow();
 		const { href, state } = dashboardAsLeft();

@@ -7,19 +7,29 @@ type Saved = {
 	/** The link before the save; undefined for a new one. */
 	edited: LinkView | undefined;
 	onMakeAnother: () => void;
+	/** Opens the link where it says why it is flagged. */
+	onShowFlag: () => void;
 };
+
+const FLAGGED = ". It's flagged, so visitors see where it leads first.";
 
 /**
  * Says that a link was saved, and copies its address if asked to. After a change of its card that is the fresh address,
- * which every app reads again (P137).
+ * which every app reads again (P137). Of a flagged one it says so, and shows why (P383).
  */
-export function toastSaved({ saved, edited, onMakeAnother }: Saved): void {
+export function toastSaved({ saved, edited, onMakeAnother, onShowFlag }: Saved): void {
 	const isFresh = edited !== undefined && edited.cardVersion !== saved.cardVersion;
 	const address = isFresh ? `${saved.shortUrl}?v=${saved.cardVersion ?? 1}` : saved.shortUrl;
 	const copy = { label: isFresh ? "Copy fresh link" : "Copy", run: () => void copyLink(address) };
+	const description = edited ? "Link updated successfully" : "Link created successfully";
+	if (saved.flag) {
+		const actions = [{ label: "See why", run: onShowFlag }, copy];
+		toast({ title: "Success!", description: description + FLAGGED, actions });
+		return;
+	}
 	toast({
 		title: "Success!",
-		description: edited ? "Link updated successfully" : "Link created successfully",
+		description,
 		variant: "success",
 		actions: edited ? [copy] : [copy, { label: "Make another", run: onMakeAnother }],
 	});

@@ -1,0 +1,56 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { cookieOf } from "#server/testing/app/browser.ts";
+import { linkForm, subscriber } from "#server/testing/app/subscriber.ts";
+import { until } from "#server/testing/app/until.ts";
+import { useTestApp } from "#server/testing/app/use-test-app.ts";
+import { API } from "#shared/api-paths.ts";
+import type { ImportRow, ImportView } from "#shared/imports/imports.ts";
+import type { LinkView } from "#shared/links/link.ts";
+
+const list = join(mkdtempSync(join(tmpdir(), "import-lists-")), "phishing.txt");
+writeFileSync(list, "listed.example");
+const app = useTestApp({ env: { GUARD_LISTS: `phishing=${list}` } });
+
+const ROWS = [
+	"slug,target_url,title,description",
+	"one,https://example.com/1,Summer,Eleven beaches",
+	"flagged,https://shop.example/a,PayPal,Please verify your account",
+	"blocked,https://pay.example.top/,Pаypаl,Please verify your account",
+	"listed,https://www.listed.example/x,Winter,Six lakes",
+	"after,https://example.com/2,Spring,Two rivers",
+];
+
+it("P382, P383: an import names its flagged and blocked rows with the reason, and creates the others", async () => {
+	const owner = await subscriber(app, "enterprise");
+	// Until the list is read for the first time.
+	await until(async () => {
+		const { status } = await owner.post(API.links.all, linkForm({ targetUrl: "https://listed.example/" }));
+		return status === 400;
+	}, 20_000);
+	const present = async () => (await (await owner.get(API.imports.all)).json()) as ImportView;
+	const before = ((await (await owner.get(API.links.all)).json()) as LinkView[]).length;
+	const headers = { "Content-Type": "text/csv", Cookie: cookieOf(owner) };
+	const sent = await fetch(app.origin + API.imports.all, { method: "POST", headers, body: ROWS.join("\n") });
+	const { id } = (await sent.json()) as ImportView;
+	expect((await owner.post(API.imports.start(id), {})).status).toBe(200);
+	await until(async () => (await present()).state === "done");
+
+	expect((await present()).counts).toEqual({ create: 0, same: 0, refused: 2, made: 3 });
+	const rows = (await (await owner.get(API.imports.rows(id))).json()) as ImportRow[];
+	const because = '"PayPal", "verify your account"';
+	expect(rows.map(({ line, slug, state, note }) => [line, slug, state, note])).toEqual([
+		[2, "one", "made", null],
+		[3, "flagged", "made", `Flagged: It reads as if it came from PayPal (${because}), but leads to shop.example`],
+		[4, "blocked", "refused", expect.stringMatching(/^You can't save this card\. .*PayPal.*but leads to pay\.example\.top\.$/)],
+		[5, "listed", "refused", `You can't save this link. Its target is on the list "phishing".`],
+		[6, "after", "made", null],
+	]);
+	const made = (await (await owner.get(API.links.all)).json()) as LinkView[];
+	expect(made).toHaveLength(before + 3);
+	const flagOf = async (slug: string) => ((await (await owner.get(API.links.bySlug(slug))).json()) as LinkView).flag;
+	expect(await flagOf("flagged")).toMatchObject({ state: "flagged", reasons: [{ code: "impersonation" }] });
+	expect(await flagOf("after")).toBeUndefined();
+});
