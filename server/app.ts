@@ -18,6 +18,7 @@ import { clientIp } from "./go/client-ip.ts";
 import { createGo } from "./go/go.ts";
 import { isGoRequest } from "./go/go-path.ts";
 import { guardRouter } from "./guard/guard.routes.ts";
+import { flagFigures } from "./guard/flag-figures.ts";
 import { createGuard } from "./guard/guard.service.ts";
 import { createLists } from "./guard/lists/lists.ts";
 import { compareLiveLinks } from "./guard/lists/live-links.ts";
@@ -174,6 +175,7 @@ function createRooms(deps: Deps, { standIns, figures }: Required<Pick<Options, "
 		[
 			go,
 			trust,
+			{ figures: flagFigures({ db, now }) },
 			lists,
 			views.recorder,
 			cards.deliveries,

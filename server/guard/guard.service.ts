@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, eq, isNull, lte, ne, or } from "drizzle-orm";
 import { isOwnLink, linkNotFound } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
@@ -82,7 +82,7 @@ export function createGuard({ db, now, listed = () => [] }: Options) {
 		if (judgement.verdict === "fine") return null;
 		const flag = flagOf(link.id, content, judgement);
 		await tx.insert(linkFlags).values(flag);
-		return presentFlag({ ...flag, reviewAskedAt: null });
+		return presentFlag({ ...flag, reviewAskedAt: null, decidedAt: null });
 	}
 
 	function flagOf(linkId: number, content: LinkContent, { score, reasons }: Judgement) {
@@ -96,7 +96,7 @@ export function createGuard({ db, now, listed = () => [] }: Options) {
 	}
 
 	/**
-	 * The owner asks an operator to look at a flagged link; once is enough.
+	 * The owner asks an operator to look at a flagged link; once is enough until the operator decides.
 	 * @throws AppError "not_found" for a missing, deleted or foreign link, "conflict" for one that isn't flagged
 	 */
 	async function askReview(ownerId: string, linkId: number): Promise<LinkFlag> {
@@ -106,7 +106,7 @@ export function createGuard({ db, now, listed = () => [] }: Options) {
 		await db
 			.update(linkFlags)
 			.set({ reviewAskedAt: now() })
-			.where(and(isOpen, isNull(linkFlags.reviewAskedAt)));
+			.where(and(isOpen, or(isNull(linkFlags.reviewAskedAt), lte(linkFlags.reviewAskedAt, linkFlags.decidedAt))));
 		const [flag] = await db.select().from(linkFlags).where(isOpen);
 		const shown = flag && presentFlag(flag);
 		if (!shown) throw new AppError("link_not_flagged", "This link isn't flagged.");
@@ -116,11 +116,12 @@ export function createGuard({ db, now, listed = () => [] }: Options) {
 	return { judge, keepNew, check, find, askReview };
 }
 
-type Shown = Pick<typeof linkFlags.$inferSelect, "state" | "reasons" | "reviewAskedAt">;
+type Shown = Pick<typeof linkFlags.$inferSelect, "state" | "reasons" | "reviewAskedAt" | "decidedAt">;
 
-function presentFlag({ state, reasons, reviewAskedAt }: Shown): LinkFlag | null {
+function presentFlag({ state, reasons, reviewAskedAt, decidedAt }: Shown): LinkFlag | null {
 	if (state === "cleared") return null;
-	return { state, reasons, reviewAskedAt: reviewAskedAt?.toISOString() ?? null };
+	const isDecided = reviewAskedAt !== null && decidedAt !== null && decidedAt >= reviewAskedAt;
+	return { state, reasons, reviewAskedAt: isDecided ? null : (reviewAskedAt?.toISOString() ?? null) };
 }
 
 function blocked(card: JudgedCard, { reasons }: Judgement): AppError {

@@ -14,12 +14,14 @@ const list = join(mkdtempSync(join(tmpdir(), "import-lists-")), "phishing.txt");
 writeFileSync(list, "listed.example");
 const app = useTestApp({ env: { GUARD_LISTS: `phishing=${list}` } });
 
+const LONG = `${"a".repeat(60)}.`.repeat(3);
 const ROWS = [
 	"slug,target_url,title,description",
 	"one,https://example.com/1,Summer,Eleven beaches",
 	"flagged,https://shop.example/a,PayPal,Please verify your account",
 	"blocked,https://pay.example.top/,Pаypаl,Please verify your account",
 	"listed,https://www.listed.example/x,Winter,Six lakes",
+	`long,https://${LONG}pay.example.top/,Pаypаl,Please verify your account`,
 	"after,https://example.com/2,Spring,Two rivers",
 ];
 
@@ -38,7 +40,7 @@ it("P382, P383: an import names its flagged and blocked rows with the reason, an
 	expect((await owner.post(API.imports.start(id), {})).status).toBe(200);
 	await until(async () => (await present()).state === "done");
 
-	expect((await present()).counts).toEqual({ create: 0, same: 0, refused: 2, made: 3 });
+	expect((await present()).counts).toEqual({ create: 0, same: 0, refused: 3, made: 3 });
 	const rows = (await (await owner.get(API.imports.rows(id))).json()) as ImportRow[];
 	const because = '"PayPal", "verify your account"';
 	expect(rows.map(({ line, slug, state, note }) => [line, slug, state, note])).toEqual([
@@ -46,7 +48,8 @@ it("P382, P383: an import names its flagged and blocked rows with the reason, an
 		[3, "flagged", "made", `Flagged: It reads as if it came from PayPal (${because}), but leads to shop.example`],
 		[4, "blocked", "refused", expect.stringMatching(/^You can't save this card\. .*PayPal.*but leads to pay\.example\.top\.$/)],
 		[5, "listed", "refused", `You can't save this link. Its target is on the list "phishing".`],
-		[6, "after", "made", null],
+		[6, "long", "refused", expect.stringMatching(/^You can't save this card\. .{273}…$/)],
+		[7, "after", "made", null],
 	]);
 	const made = (await (await owner.get(API.links.all)).json()) as LinkView[];
 	expect(made).toHaveLength(before + 3);

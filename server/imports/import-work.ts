@@ -12,7 +12,7 @@ import { planHas, tagLimit } from "#shared/plans/plan-features.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { createPageReadings, type Pause } from "./page-readings.ts";
 import type { PageReader } from "./read-cards.ts";
-import { newLinkOf, noteOfMade, targetsBySlug } from "./row-links.ts";
+import { newLinkOf, noteOfMade, noteThatFits, targetsBySlug } from "./row-links.ts";
 
 type Options = {
 	db: Db;
@@ -192,6 +192,6 @@ async function note(tx: Tx, job: Import, verdicts: Verdict[]): Promise<void> {
 	await tx.execute(sql`
 		UPDATE import_rows AS r SET state = v.state, note = v.note
 		FROM unnest(${column(({ line }) => line)}::int[], ${column(({ state }) => state)}::text[],
-			${column((verdict) => verdict.note)}::text[]) AS v (line, state, note)
+			${column((verdict) => noteThatFits(verdict.note))}::text[]) AS v (line, state, note)
 		WHERE r.import_id = ${job.id} AND r.line = v.line`);
 }

@@ -4,9 +4,11 @@ import { isOpenAlias } from "#server/links/link-aliases.ts";
 import type { NewLink, Written } from "#server/links/link-writer.ts";
 import { shownHost } from "#shared/cards/shown-host.ts";
 import { reasonText } from "#shared/guard/guard-reason.ts";
+import { IMPORT_LIMITS } from "#shared/imports/imports.ts";
 import type { ImportedLink } from "#shared/imports/imports.table.ts";
 import { linkAliases } from "#shared/links/link-aliases.table.ts";
 import { links } from "#shared/links/links.table.ts";
+import { beginningOf } from "#shared/plain-text.ts";
 import { IMAGE_LEFT_OUT } from "./judge-row.ts";
 
 /** Where the owner's links of these slugs lead, by their own or an alias; slugs in lower case. */
@@ -58,4 +60,10 @@ export function noteOfMade(
 	const sentences = reasons.map((reason) => reasonText(reason, shownHost(link.targetUrl)).replace(/\.$/, ""));
 	const flagged = sentences.length > 0 ? `Flagged: ${sentences.join(". ")}` : null;
 	return [flagged, noteOfTags(said, { areLeftOut, limit })].filter(Boolean).join(". ") || null;
+}
+
+/** A note that can be stored: a reason names a host, which may be long. */
+export function noteThatFits(note: string | null): string | null {
+	if (note === null || note.length <= IMPORT_LIMITS.note) return note;
+	return `${beginningOf(note, IMPORT_LIMITS.note - 1)}…`;
 }

@@ -13,6 +13,7 @@ import {
 import { users } from "../auth/users.table.ts";
 import type { FieldsWith, LinkField } from "../links/link-fields.ts";
 import type { Link } from "../links/links.table.ts";
+import { IMPORT_LIMITS } from "./imports.ts";
 
 /** A file of links that someone brought, first checked and then worked off; an account has one at a time. */
 export const imports = pgTable(
@@ -42,7 +43,7 @@ export const importRows = pgTable(
 			.references(() => imports.id, { onDelete: "cascade" }),
 		line: integer().notNull(),
 		state: varchar({ length: 8 }).notNull(),
-		note: varchar({ length: 300 }),
+		note: varchar({ length: IMPORT_LIMITS.note }),
 		content: jsonb().$type<ImportedLink>().notNull(),
 		/** A lease: until then a process is reading the row's page, or its host is rate limited. */
 		askedUntil: timestamp({ withTimezone: true }),

@@ -21,6 +21,8 @@ export const IMPORT_LIMITS = {
 	asksAMinuteOfHost: 4,
 	/** Rows in one answer. */
 	page: 200,
+	/** Characters of a row's note. */
+	note: 300,
 } as const;
 
 /** What becomes of a row: what is to be done, or was. */
