@@ -6,7 +6,6 @@ import { createLink, linkForm, subscriber } from "#server/testing/app/subscriber
 import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
-import type { LinkFlag } from "#shared/guard/guard-reason.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { views } from "#shared/views/views.table.ts";
@@ -17,7 +16,7 @@ const CRAWLER = { "User-Agent": "facebookexternalhit/1.1" };
 const FLAGGED = { title: "PayPal", description: "Please verify your account", targetUrl: "https://shop.example/a?b=1" };
 const BLOCKED = { title: "Pаypаl", description: "Please verify your account", targetUrl: "https://pay.example.top/" };
 
-const app = useTestApp({ env: { METRICS_TOKEN: "a-token-for-metrics" } });
+const app = useTestApp();
 let twin: TestApp;
 
 beforeAll(async () => {
@@ -164,45 +163,6 @@ describe("P383, P384: reviews and decisions", () => {
 		expect((await other.post(API.links.review(link.id), {})).status).toBe(404);
 		const plain = await createLink(owner);
 		expect((await owner.post(API.links.review(plain.id), {})).status).toBe(409);
-	});
-
-	it("a review of a blocked link waits for an operator too, once more after each decision", async () => {
-		const owner = await subscriber(app);
-		const link = await createLink(owner, FLAGGED);
-		const name = `${owner.user.userSlug}/${link.linkSlug}`;
-		const ask = async () => (await (await owner.post(API.links.review(link.id), {})).json()) as LinkFlag;
-		const seen = async () => ((await (await owner.get(API.links.bySlug(link.linkSlug))).json()) as LinkView).flag;
-		const waits = async () => (await operator("flags")).join("\n").includes(name);
-		await ask();
-		await operator("flags", "block", name);
-		expect([await waits(), await seen()]).toEqual([false, expect.objectContaining({ reviewAskedAt: null })]);
-		const { state, reviewAskedAt } = await ask();
-		expect([state, await waits(), (await seen())?.reviewAskedAt]).toEqual(["blocked", true, reviewAskedAt]);
-		await operator("flags", "block", name);
-		expect([await waits(), (await seen())?.reviewAskedAt]).toEqual([false, null]);
-	});
-
-	it("metrics say how many wait, and since when the oldest review does", async () => {
-		const figures = async () => {
-			const headers = { Authorization: "Bearer a-token-for-metrics" };
-			const text = await (await fetch(`${app.origin}/metrics`, { headers })).text();
-			return ["flags_open", "flag_reviews_open", "flag_reviews_oldest_open_seconds"].map((name) =>
-				Number(new RegExp(`^visualink_${name} (\\S+)$`, "m").exec(text)?.[1]),
-			);
-		};
-		await app.deps.db.delete(linkFlags);
-		const owner = await subscriber(app);
-		const [one] = [await createLink(owner, FLAGGED), await createLink(owner, FLAGGED)];
-		expect(await figures()).toEqual([2, 0, 0]);
-		await owner.post(API.links.review(one.id), {});
-		const hourAgo = new Date(Date.now() - 3_600_000);
-		await app.deps.db.update(linkFlags).set({ reviewAskedAt: hourAgo }).where(eq(linkFlags.linkId, one.id));
-		const [open, reviews, age = 0] = await figures();
-		expect([open, reviews]).toEqual([2, 1]);
-		expect(age).toBeGreaterThanOrEqual(3_600);
-		expect(age).toBeLessThan(3_700);
-		await operator("flags", "clear", `${owner.user.userSlug}/${one.linkSlug}`);
-		expect(await figures()).toEqual([1, 0, 0]);
 	});
 
 	it.each([

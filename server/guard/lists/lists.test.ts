@@ -1,7 +1,8 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
 import { createLink, linkForm, subscriber } from "#server/testing/app/subscriber.ts";
@@ -9,11 +10,13 @@ import { startTestApp, type TestApp, until } from "#server/testing/app/test-app.
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import { createLists } from "./lists.ts";
-import { compareLiveLinks } from "./live-links.ts";
 
 const file = join(mkdtempSync(join(tmpdir(), "lists-")), "phishing.txt");
-const list = (...lines: string[]) => writeFileSync(file, lines.join("\n"));
+/** As an operator's job replaces it. */
+function list(...lines: string[]): void {
+	writeFileSync(`${file}.new`, lines.join("\n"));
+	renameSync(`${file}.new`, file);
+}
 list("first.example");
 
 const app = useTestApp({ env: { GUARD_LISTS: `phishing=${file}` } });
@@ -23,17 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => twin.close());
 
-/** As every hour: the same code on the list as it is now, read by a thread. */
-async function readAgain(): Promise<void> {
-	const { db, log, now } = app.deps;
-	const changed = () => compareLiveLinks({ db, now, listed: lists.listed });
-	const lists = createLists({ places: [{ name: "phishing", place: file }], changed, log, now });
-	lists.work.start();
-	await lists.work.run();
-	await lists.work.stop();
-}
-
-async function bothAnswer({ shortUrl }: LinkView, status: number): Promise<void> {
+async function bothAnswer({ shortUrl }: Pick<LinkView, "shortUrl">, status: number): Promise<void> {
 	const request = `HEAD ${new URL(shortUrl).pathname} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36\r\nAccept-Language: en\r\n\r\n`;
 	for (const at of [app, twin]) {
 		await until(async () => (await rawRequest(at.origin, request)).status === status, 2_000);
@@ -57,7 +50,6 @@ it("P386: closes live links in every process once their target is listed, and op
 	const untouched = await createLink(owner);
 	for (const each of [link, cleared]) await bothAnswer(each, 302);
 	list("first.example", "second.example");
-	await readAgain();
 	for (const each of [link, cleared]) await bothAnswer(each, 410);
 	await bothAnswer(untouched, 302);
 	const seen = (await (await owner.get(API.links.bySlug(link.linkSlug))).json()) as LinkView;
@@ -66,11 +58,27 @@ it("P386: closes live links in every process once their target is listed, and op
 
 	await operatorCommand(app, "flags", "clear", `${owner.user.userSlug}/${cleared.linkSlug}`);
 	await bothAnswer(cleared, 302);
-	await readAgain();
+	const other = await createLink(owner, { targetUrl: "https://third.example/" });
+	list("first.example", "second.example", "third.example");
+	await bothAnswer(other, 410);
 	await bothAnswer(cleared, 302);
 	await bothAnswer(link, 410);
 
 	list("first.example");
-	await readAgain();
 	await bothAnswer(link, 302);
+});
+
+it("P386: a host that a list begins to name is closed in two processes within two seconds, 50 times", async () => {
+	const { id: userId } = await insertUser(app.deps.db, "ada");
+	const hosts: string[] = [];
+	for (let n = 0; n < 50; n++) {
+		const { linkSlug } = await insertLink(app.deps.db, { userId, targetUrl: `https://www.t${n}.example/` });
+		const link = { shortUrl: `${app.origin}/go/ada/${linkSlug}` };
+		await bothAnswer(link, 302);
+		hosts.push(`t${n}.example`);
+		// Replaced or written in place.
+		if (n % 2 === 0) list(...hosts);
+		else writeFileSync(file, hosts.join("\n"));
+		await bothAnswer(link, 410);
+	}
 });

@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import type { Logger } from "pino";
 import { counter, type Figures, gauge } from "#server/work/figures.ts";
-import { repeat } from "#server/work/repeat.ts";
+import { type Repeated, repeat } from "#server/work/repeat.ts";
 import { startThread } from "#server/work/thread.ts";
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
 import { entriesOf, keyOf } from "./list-keys.ts";
-import { hasKey, type ListKeys } from "./read-list.ts";
+import { hasKey, isAddress, type ListKeys } from "./read-list.ts";
+import { watchFiles } from "./watch-files.ts";
 
 /** A list by its name, and the file or address where it is. */
 export type ListPlace = { name: string; place: string };
@@ -29,13 +30,17 @@ type Options = {
 
 /**
  * Hosts and addresses that no link may lead to, from files and addresses of the configuration (P386). They are read by a
- * thread at the start and every hour, and looked up in memory: nothing about a link leaves the machine. A list that can't be
- * read stays as it was.
+ * thread at the start, every hour, and a file again once it changes; they are looked up in memory: nothing about a link leaves
+ * the machine. A list that can't be read stays as it was.
  */
 export function createLists({ places, changed, log, now, read = readOnThread }: Options) {
 	const lists = new Map<string, ListKeys>();
 	const counts = { read: 0, failed: 0 };
+	/** When live links were last compared with the lists as they are. */
 	let checkedAt = Number.NEGATIVE_INFINITY;
+	/** When all lists are read again. */
+	let allDueAt = Number.NEGATIVE_INFINITY;
+	const changedFiles = new Set<string>();
 
 	/** The reasons against this address: the lists that name it. */
 	function listed(url: URL): GuardReason[] {
@@ -46,11 +51,11 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 		);
 	}
 
-	/** Reads each list again. @returns whether one of them is another now */
-	async function refresh(stopping?: AbortSignal): Promise<boolean> {
+	/** Reads lists again. @returns whether one of them is another now */
+	async function refresh(due: readonly ListPlace[], stopping: AbortSignal): Promise<boolean> {
 		let isChanged = false;
-		for (const { name, place } of places) {
-			if (stopping?.aborted) break;
+		for (const { name, place } of due) {
+			if (stopping.aborted) break;
 			try {
 				const keys = await read(place);
 				isChanged ||= !isSame(keys, lists.get(name));
@@ -64,20 +69,50 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 		return isChanged;
 	}
 
-	const work = repeat({
+	/** Those whose file has changed; without one, all. */
+	function takeDue(): readonly ListPlace[] {
+		const due = places.filter(({ place }) => changedFiles.has(place));
+		changedFiles.clear();
+		return due.length === 0 || performance.now() >= allDueAt ? places : due;
+	}
+
+	const reading = repeat({
 		async work(stopping) {
+			const due = takeDue();
 			const failedBefore = counts.failed;
-			const isChanged = await refresh(stopping);
-			if (isChanged || now().getTime() - checkedAt >= DAY_MS) {
+			if (await refresh(due, stopping)) checkedAt = Number.NEGATIVE_INFINITY;
+			if (now().getTime() - checkedAt >= DAY_MS) {
 				await changed();
 				checkedAt = now().getTime();
 			}
-			return counts.failed > failedBefore ? RETRY_MS : undefined;
+			if (counts.failed > failedBefore) return RETRY_MS;
+			if (due === places) allDueAt = performance.now() + HOUR_MS;
+			return Math.max(0, allDueAt - performance.now());
 		},
 		everyMs: HOUR_MS,
 		retryMs: RETRY_MS,
 		failed: (error) => log.warn({ err: error }, "links could not be compared with the lists; they will be later"),
 	});
+
+	const files = watchFiles({
+		files: places.map(({ place }) => place).filter((place) => !isAddress(place)),
+		changed(file) {
+			changedFiles.add(file);
+			reading.wake();
+		},
+		log,
+	});
+	const work: Repeated = {
+		...reading,
+		start() {
+			files.start();
+			reading.start();
+		},
+		async stop() {
+			files.stop();
+			await reading.stop();
+		},
+	};
 
 	const figures: Figures = {
 		part: "lists",

@@ -14,7 +14,7 @@ const FIRST_ROOM = 1_024;
  * @throws where it can't be read, or is too long
  */
 export async function readList(place: string): Promise<ListKeys> {
-	const chunks = /^https?:\/\//.test(place) ? await readOperatorList(place) : createReadStream(place);
+	const chunks = isAddress(place) ? await readOperatorList(place) : createReadStream(place);
 	let keys = new BigUint64Array(FIRST_ROOM);
 	let count = 0;
 	let bytes = 0;
@@ -40,6 +40,11 @@ export async function readList(place: string): Promise<ListKeys> {
 	}
 	add(rest);
 	return shared(keys.subarray(0, count).sort());
+}
+
+/** Whether a list is at an address, and not in a file. */
+export function isAddress(place: string): boolean {
+	return /^https?:\/\//.test(place);
 }
 
 /** Whether sorted keys have this one. */

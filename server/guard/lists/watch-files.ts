@@ -1,0 +1,75 @@
+import { type FSWatcher, watch } from "node:fs";
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import type { Logger } from "pino";
+
+/** A file that is being written is whole once it stays the same for so long. */
+const QUIET_MS = 150;
+
+type Options = {
+	files: readonly string[];
+	/** Called with a file that is another one now, once it is whole. */
+	changed: (file: string) => void;
+	log: Pick<Logger, "warn">;
+};
+
+/**
+ * Notices files that are replaced or written, in place, by a rename or by a link to another folder. Their folders are
+ * watched, as a renamed file is another one. Where a folder can't be watched, the log says so once.
+ */
+export function watchFiles({ files, changed, log }: Options): { start(): void; stop(): void } {
+	const known = new Map<string, string>();
+	const timers = new Map<string, NodeJS.Timeout>();
+	let watchers: FSWatcher[] = [];
+	let isStopped = true;
+
+	async function look(file: string, before: string | undefined): Promise<void> {
+		timers.delete(file);
+		const present = await signature(file);
+		if (isStopped || present === null || present === known.get(file)) return;
+		if (present !== before) return lookSoon(file, present);
+		known.set(file, present);
+		changed(file);
+	}
+
+	function lookSoon(file: string, before?: string): void {
+		timers.set(file, setTimeout(() => void look(file, before), QUIET_MS).unref());
+	}
+
+	function watchFolder(folder: string): void {
+		const own = files.filter((file) => path.dirname(file) === folder);
+		const failed = (error: unknown) =>
+			log.warn({ err: error, folder }, "changes of lists in this folder are noticed once an hour only");
+		try {
+			const watcher = watch(folder, { persistent: false }, () => {
+				for (const file of own) if (!timers.has(file)) lookSoon(file);
+			});
+			watchers.push(watcher.on("error", failed));
+		} catch (error) {
+			failed(error);
+		}
+	}
+
+	return {
+		start() {
+			isStopped = false;
+			for (const file of files) {
+				void signature(file).then((present) => present !== null && known.set(file, present));
+			}
+			for (const folder of new Set(files.map((file) => path.dirname(file)))) watchFolder(folder);
+		},
+		stop() {
+			isStopped = true;
+			for (const watcher of watchers) watcher.close();
+			watchers = [];
+			for (const timer of timers.values()) clearTimeout(timer);
+			timers.clear();
+		},
+	};
+}
+
+/** What differs once a file is another one; null without a file. */
+async function signature(file: string): Promise<string | null> {
+	const found = await stat(file).catch(() => null);
+	return found && `${found.ino} ${found.size} ${found.mtimeMs}`;
+}
