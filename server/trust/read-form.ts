@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** A form of the longest texts, each character escaped, is smaller. */
-const MOST_BYTES = 32_768;
+export const FORM_BYTES = 32_768;
 
 /**
  * The fields of a form that was sent without a script.
@@ -10,12 +10,12 @@ const MOST_BYTES = 32_768;
 export async function readForm(req: IncomingMessage): Promise<Record<string, string> | 400 | 413 | 415> {
 	const type = (req.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
 	if (type !== "application/x-www-form-urlencoded") return 415;
-	if (Number(req.headers["content-length"] ?? 0) > MOST_BYTES) return 413;
+	if (Number(req.headers["content-length"] ?? 0) > FORM_BYTES) return 413;
 	const chunks: Buffer[] = [];
 	let length = 0;
 	for await (const chunk of req as AsyncIterable<Buffer>) {
 		length += chunk.length;
-		if (length > MOST_BYTES) return 413;
+		if (length > FORM_BYTES) return 413;
 		chunks.push(chunk);
 	}
 	const pairs = [...new URLSearchParams(Buffer.concat(chunks).toString())];

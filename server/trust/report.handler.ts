@@ -8,10 +8,11 @@ import type { MissLimit } from "#server/go/miss-limit.ts";
 import { OWN_FORM_CSP } from "#server/go/own-page.ts";
 import type { KnownLink, PublicLink } from "#server/go/public-link.ts";
 import { QueueFullError } from "#server/work/queue-full-error.ts";
+import type { RateLimiter } from "#server/work/rate-limiter.ts";
 import type { Semaphore } from "#server/work/semaphore.ts";
 import { reportForm } from "#shared/trust/report.ts";
 import { REPORT_PATH, reportStatePath } from "#shared/trust/trust-paths.ts";
-import { readForm } from "./read-form.ts";
+import { FORM_BYTES, readForm } from "./read-form.ts";
 import type { createReportPages } from "./report-pages.ts";
 import type { Reports } from "./reports.service.ts";
 
@@ -23,6 +24,8 @@ const HEADERS = {
 	"Referrer-Policy": "no-referrer",
 	"Content-Security-Policy": OWN_FORM_CSP,
 };
+/** Between two reports while others wait: ten a second cost visitors nothing that they would notice. */
+const PAUSE_MS = 100;
 const REFUSED: Record<400 | 413 | 415, string> = {
 	400: "A field was sent twice. Please fill in the form again.",
 	413: "The report is too long. Please shorten it.",
@@ -38,7 +41,7 @@ type Options = {
 	/** How often an address may send the form, have a report stored, and look one up. */
 	limits: Record<"sent" | "stored" | "looked", MissLimit>;
 	/** How many reports of all addresses are stored a minute. */
-	total: { take: (key: string) => unknown };
+	total: Pick<RateLimiter, "readyAt"> & { take: (key: string) => unknown };
 	/** For the database: a flood of reports takes this much of it. */
 	permits: Semaphore;
 	trustProxy: number;
@@ -59,6 +62,8 @@ export function isReportRequest(url: string): boolean {
 export function createReportHandler(options: Options): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
 	const { reports, pages, linkCache, limits, total, permits, trustProxy, counts, stored, hsts, log } = options;
 	const always = hsts === null ? HEADERS : { ...HEADERS, "Strict-Transport-Security": hsts };
+	const tooManyPage = pages.message("Too many reports", "Too many reports at once. Please try again later.");
+	let waiting = 0;
 
 	return async (req, res) => {
 		try {
@@ -123,10 +128,11 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 	}
 
 	async function store(res: ServerResponse, report: Parameters<Reports["file"]>[0]): Promise<void> {
-		const wait = limits.stored.count(report.address) ?? (total.take("") ? null : 60);
+		const wait = limits.stored.count(report.address) ?? (total.readyAt("") > 0 ? 60 : null);
 		if (wait !== null) return tooMany(res, wait);
-		const filed = await withPermit(() => reports.file(report));
-		if (filed === null) return tooMany(res, 3_600);
+		// A report that finds no room in the queue is not counted.
+		const filed = await withPermit(async () => (total.take("") ? reports.file(report) : "too many"));
+		if (filed === null || filed === "too many") return tooMany(res, filed === null ? 3_600 : 60);
 		counts[filed.isNew ? "stored" : "repeated"] += 1;
 		if (filed.isNew) stored();
 		const location = reportStatePath(filed.number) + (filed.isNew ? "" : "?again");
@@ -139,12 +145,17 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 		return path.kind === "link" || path.kind === "trust" ? linkCache.get(path.userSlug, path.linkSlug) : null;
 	}
 
+	/** Work on the database, one at a time, with a pause while others wait: visitors of links need the same CPU. */
 	async function withPermit<T>(work: () => Promise<T>): Promise<T> {
-		const release = await permits.acquire();
+		waiting += 1;
+		const release = await permits.acquire().finally(() => {
+			waiting -= 1;
+		});
 		try {
 			return await work();
 		} finally {
-			release();
+			if (waiting > 0) setTimeout(release, PAUSE_MS).unref();
+			else release();
 		}
 	}
 
@@ -159,16 +170,19 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 
 	function tooMany(res: ServerResponse, seconds: number): void {
 		counts.limited += 1;
-		const text = "Too many reports at once. Please try again later.";
-		send(res, 429, pages.message("Too many reports", text), { "Retry-After": String(seconds) });
+		send(res, 429, tooManyPage, { "Retry-After": String(seconds) });
 	}
 
 	function send(res: ServerResponse, status: number, page: string, more: Record<string, string> = {}): void {
 		const body = Buffer.from(page);
-		// Of a body that was not read, the rest is not waited for.
-		const close = res.req.complete ? {} : { Connection: "close" };
+		const close = res.req.complete || isSmall(res.req) ? {} : { Connection: "close" };
 		res.writeHead(status, { ...always, ...more, ...close, "Content-Length": body.length }).end(body);
 	}
+}
+
+/** Whether Node can skip a body that was not read: a new connection would cost both sides more. */
+function isSmall({ headers }: IncomingMessage): boolean {
+	return headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= FORM_BYTES;
 }
 
 /** A page elsewhere could have its visitors report links, each from another address. */

@@ -56,7 +56,7 @@ export function createTrust({ db, sessionSecret: secret, config, linkCache, now,
 			stored: createMissLimit({ isOn, most: 5, windowMs: TEN_MINUTES_MS }),
 			looked: createMissLimit({ isOn, most: 60 }),
 		},
-		total: isOn ? createRateLimiter({ max: 300, perMs: 60_000 }) : { take: () => true },
+		total: isOn ? createRateLimiter({ max: 300, perMs: 60_000 }) : { take: () => true, readyAt: () => 0 },
 		permits: createSemaphore({ permits: 1, maxWaiting: 50 }),
 		stored: () => announcements?.wake(),
 	});

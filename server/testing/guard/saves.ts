@@ -34,7 +34,7 @@ const KINDS = {
 	plain: {},
 	flagged: { title: "PayPal", description: "Please verify your account", targetUrl: "https://shop.example/" },
 	largest: {
-		...{ ...texts, targetUrl, endsAt: "2099-01-01T00:00:00.000Z", afterUrl: targetUrl },
+		...{ ...texts, targetUrl, endsAt: "2099-01-01T00:00:00.000Z", afterUrl: `${targetUrl.slice(0, -1)}y` },
 		...Object.fromEntries(CARD_TARGETS.map((target) => [`cards.${target}`, card])),
 	},
 };
