@@ -6,6 +6,7 @@ import { brandsOf } from "./brands.ts";
 import { KNOWN_SITES } from "./hosts/known-sites.ts";
 import { type HostSign, hostSigns, mixesScripts } from "./hosts/look-alike-hosts.ts";
 import { targetSigns } from "./hosts/target-signs.ts";
+import { DYNAMIC_DNS } from "./hosts/warning-lists.ts";
 import { type Mention, mentionsOf } from "./mentions.ts";
 import { comparedText } from "./text/fold.ts";
 
@@ -102,7 +103,7 @@ function hostPoints({ kind, name, words }: HostSign, host: string): number {
 }
 
 function hostRisk(host: string): number {
-	if (RISKY_SUFFIX.test(host)) return 15;
+	if (RISKY_SUFFIX.test(host) || DYNAMIC_DNS.has(getDomain(host) ?? "")) return 15;
 	return parse(host, { allowPrivateDomains: true }).isPrivate ? 15 : 0;
 }
 

@@ -42,6 +42,12 @@ describe("P380: impersonation", () => {
 		expect(verdict({ title: "How to verify your PayPal account" })).toBe("fine");
 	});
 
+	it.each(["https://a.ddnslive.com/", "https://a.duckdns.org/", "https://a.top/"])("weighs where anyone has a host: %s", (targetUrl) => {
+		const texts = { title: "PayPal", description: "Please verify your account" };
+		const { score } = judgeCard(card({ ...texts, targetUrl: "https://a.example.com/" }));
+		expect(judgeCard(card({ ...texts, targetUrl })).score).toBe(score + 15);
+	});
+
 	it.each([
 		["letters of another script", "Pаypаl"],
 		["digits", "PayPa1"],
@@ -61,6 +67,7 @@ describe("P381: targets", () => {
 		["http://198.41.0.4/", "ip-address"],
 		["http://[2606:4700::1111]/", "ip-address"],
 		["https://bit.ly/3abcde", "shortener"],
+		["https://ln.run/3abcde", "shortener"],
 		["https://www.google.com/url?q=https://evil.example/", "open-redirect"],
 		["https://l.facebook.com/l.php?u=https%3A%2F%2Fevil.example", "open-redirect"],
 		["https://files.example.com/Setup.EXE?x=1", "download"],
@@ -75,6 +82,8 @@ describe("P381: targets", () => {
 
 	it.each([
 		"https://bit.ly/",
+		"https://youtu.be/dQw4w9WgXcQ",
+		"https://maps.app.goo.gl/abc",
 		"https://www.google.com/search?q=https://example.com",
 		"https://example.com/exe",
 		"https://example.com/a.exe/page",
