@@ -11,6 +11,9 @@ import { ROOT } from "../machine/root.ts";
 import { type Balancer, isReady } from "./balancer.ts";
 
 export type Nginx = Balancer & {
+	tlsPort: number;
+	/** The socket of the server without TLS, which redirects. */
+	plainSocket: string;
 	/** Its own lines about requests that are not repeated elsewhere: why each of them broke. */
 	brokenPosts: () => Promise<string[]>;
 };
@@ -20,15 +23,17 @@ const PAGE = "docs/operating.md";
 /**
  * nginx (Debian's package) as docs/operating.md has it, before processes at these ports: the page's own block, with its
  * addresses, ports and certificate replaced, and a second port without TLS for load clients, that of the result.
+ * @param edit a change of the page's block, as an operator makes it
  * @throws Error when nginx is not installed, or does not take the block
  */
-export async function startNginx(servicePorts: number[]): Promise<Nginx> {
+export async function startNginx(servicePorts: number[], edit = (block: string) => block): Promise<Nginx> {
 	const dir = await mkdtemp(path.join(os.tmpdir(), "visualink-nginx-"));
 	const [port, tlsPort] = [await freePort(), await freePort()];
-	const block = nginxBlock(await readFile(path.join(ROOT, PAGE), "utf8"), { servicePorts, port, tlsPort, dir });
+	const page = await readFile(path.join(ROOT, PAGE), "utf8");
+	const block = nginxBlock(page, { servicePorts, port, tlsPort, dir });
 	makeCertificate(dir);
 	const config = path.join(dir, "nginx.conf");
-	await writeFile(config, configAround(block, dir));
+	await writeFile(config, configAround(edit(block), dir));
 	const errorLog = path.join(dir, "error.log");
 	const child = spawn("nginx", ["-p", dir, "-c", config, "-e", errorLog], { stdio: "inherit" });
 	const end = () => child.kill("SIGKILL");
@@ -36,7 +41,7 @@ export async function startNginx(servicePorts: number[]): Promise<Nginx> {
 	await started(child, port);
 	await answersWithTls(tlsPort);
 	return {
-		port,
+		...{ port, tlsPort, plainSocket: path.join(dir, "http.sock") },
 		untilReady: (servicePort) => until(() => isReady(servicePort), 60_000),
 		async brokenPosts() {
 			const lines = (await readFile(errorLog, "utf8")).split("\n");
