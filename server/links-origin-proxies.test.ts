@@ -88,24 +88,29 @@ describe.each([
 	});
 	afterAll(() => proxy?.close());
 
-	test.skipIf(isMissing(command))("answers links alone there, and both names redirect to https under their own", async () => {
-		const link = await ask(proxy, "v.example", linkPath);
-		expect(link).toMatchObject({ status: 302, headers: { location: "https://shop.example/" } });
-		expect(link.headers["strict-transport-security"]).toMatch(/^max-age=\d{8}/);
-		expect(link.headers).not.toHaveProperty("set-cookie");
-		expect(await ask(proxy, "visualink.example", linkPath)).toMatchObject({ status: 302 });
-		const statuses = async (target: string) =>
-			Promise.all(["v.example", "visualink.example"].map(async (host) => (await ask(proxy, host, target)).status));
-		expect(await statuses("/api/plans")).toEqual([404, 200]);
-		expect(await statuses("/")).toEqual([404, 200]);
-		expect(await statuses("/healthz")).toEqual([404, 200]);
-		expect((await ask(proxy, "v.example", "/robots.txt")).body).toContain("Allow: /");
-		expect((await ask(proxy, "v.example", `${linkPath}+`)).body).toContain("v.example/go/ada/");
-		for (const host of ["v.example", "visualink.example"]) {
-			const plain = await answered(http.get({ ...proxy.plain, path: linkPath, headers: { Host: host }, agent: false }));
-			expect(plain.status).toBeGreaterThanOrEqual(301);
-			expect(plain.status).toBeLessThanOrEqual(308);
-			expect(plain.headers.location?.replace(/:\d+\//, "/")).toBe(`https://${host}${linkPath}`);
-		}
-	});
+	test.skipIf(isMissing(command))(
+		"answers links alone there, and both names redirect to https under their own",
+		async () => {
+			const link = await ask(proxy, "v.example", linkPath);
+			expect(link).toMatchObject({ status: 302, headers: { location: "https://shop.example/" } });
+			expect(link.headers["strict-transport-security"]).toMatch(/^max-age=\d{8}/);
+			expect(link.headers).not.toHaveProperty("set-cookie");
+			expect(await ask(proxy, "visualink.example", linkPath)).toMatchObject({ status: 302 });
+			const statuses = async (target: string) =>
+				Promise.all(["v.example", "visualink.example"].map(async (host) => (await ask(proxy, host, target)).status));
+			expect(await statuses("/api/plans")).toEqual([404, 200]);
+			expect(await statuses("/")).toEqual([404, 200]);
+			expect(await statuses("/healthz")).toEqual([404, 200]);
+			expect((await ask(proxy, "v.example", "/robots.txt")).body).toContain("Allow: /");
+			expect((await ask(proxy, "v.example", `${linkPath}+`)).body).toContain("v.example/go/ada/");
+			for (const host of ["v.example", "visualink.example"]) {
+				const plain = await answered(
+					http.get({ ...proxy.plain, path: linkPath, headers: { Host: host }, agent: false }),
+				);
+				expect(plain.status).toBeGreaterThanOrEqual(301);
+				expect(plain.status).toBeLessThanOrEqual(308);
+				expect(plain.headers.location?.replace(/:\d+\//, "/")).toBe(`https://${host}${linkPath}`);
+			}
+		},
+	);
 });

@@ -42,11 +42,14 @@ describe("P380: impersonation", () => {
 		expect(verdict({ title: "How to verify your PayPal account" })).toBe("fine");
 	});
 
-	it.each(["https://a.ddnslive.com/", "https://a.duckdns.org/", "https://a.top/"])("weighs where anyone has a host: %s", (targetUrl) => {
-		const texts = { title: "PayPal", description: "Please verify your account" };
-		const { score } = judgeCard(card({ ...texts, targetUrl: "https://a.example.com/" }));
-		expect(judgeCard(card({ ...texts, targetUrl })).score).toBe(score + 15);
-	});
+	it.each(["https://a.ddnslive.com/", "https://a.duckdns.org/", "https://a.top/"])(
+		"weighs where anyone has a host: %s",
+		(targetUrl) => {
+			const texts = { title: "PayPal", description: "Please verify your account" };
+			const { score } = judgeCard(card({ ...texts, targetUrl: "https://a.example.com/" }));
+			expect(judgeCard(card({ ...texts, targetUrl })).score).toBe(score + 15);
+		},
+	);
 
 	it.each([
 		["letters of another script", "Pаypаl"],

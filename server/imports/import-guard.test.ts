@@ -46,7 +46,12 @@ it("P382, P383: an import names its flagged and blocked rows with the reason, an
 	expect(rows.map(({ line, slug, state, note }) => [line, slug, state, note])).toEqual([
 		[2, "one", "made", null],
 		[3, "flagged", "made", `Flagged: It reads as if it came from PayPal (${because}), but leads to shop.example`],
-		[4, "blocked", "refused", expect.stringMatching(/^You can't save this card\. .*PayPal.*but leads to pay\.example\.top\.$/)],
+		[
+			4,
+			"blocked",
+			"refused",
+			expect.stringMatching(/^You can't save this card\. .*PayPal.*but leads to pay\.example\.top\.$/),
+		],
 		[5, "listed", "refused", `You can't save this link. Its target is on the list "phishing".`],
 		[6, "long", "refused", expect.stringMatching(/^You can't save this card\. .{273}…$/)],
 		[7, "after", "made", null],

@@ -32,5 +32,7 @@ ricardo.news s.rlp.de song.link tr.ee wp.me youtu.be`.split(/\s+/),
 export const DYNAMIC_DNS = new Set(
 	`001www.com 2mydns.net access.ly clickip.de cloudns.net crafting.xyz ddnslive.com dnsapi.info dnsdyn.net dnsget.org dtdns.org dynip.org
 dynu.com freeddns.uk freedynamicdns.net freedynamicdns.org hosthampster.com merseine.com merseine.org myddns.biz myddns.me n4t.co
-now-dns.top nowddns.com remotecam.nu shacknet.biz shacknet.us shaqnet.nu tftpd.net viewdns.net wifizone.org`.split(/\s+/),
+now-dns.top nowddns.com remotecam.nu shacknet.biz shacknet.us shaqnet.nu tftpd.net viewdns.net wifizone.org`.split(
+		/\s+/,
+	),
 );

@@ -1,5 +1,5 @@
-import { createWriteStream } from "node:fs";
 import { once } from "node:events";
+import { createWriteStream } from "node:fs";
 import path from "node:path";
 import { API } from "#shared/api-paths.ts";
 import { CARD_TARGETS } from "#shared/cards/card-targets.ts";
@@ -77,7 +77,9 @@ try {
 	for (const kind of Object.keys(KINDS)) {
 		const more = at(`${kind} with`, 0.95) - plain;
 		const isOver = !(more <= MOST_MS);
-		say(`${kind} with the list: ${more.toFixed(1)} ms more than a plain save without it, limit ${MOST_MS}: ${isOver ? "OVER" : "ok"}`);
+		say(
+			`${kind} with the list: ${more.toFixed(1)} ms more than a plain save without it, limit ${MOST_MS}: ${isOver ? "OVER" : "ok"}`,
+		);
 		if (isOver) process.exitCode = 1;
 	}
 } finally {
