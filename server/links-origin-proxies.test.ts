@@ -42,7 +42,7 @@ async function nginx(): Promise<Proxy> {
 /** The page's Caddyfile, which begins as the page says, with certificates of Caddy's own and other ports. */
 async function caddy(): Promise<Proxy> {
 	const [, block = ""] = /```caddyfile\n([\s\S]+?)```/.exec(PAGE) ?? [];
-	const [, names = ""] = /^Caddy's block begins with both: `(.+)`/m.exec(PAGE) ?? [];
+	const [, names = ""] = /^Caddy's block begins with both: `([^`]+)`/m.exec(PAGE) ?? [];
 	const [tlsPort, plainPort] = [await freePort(), await freePort()];
 	const own = `admin off\n\tlocal_certs\n\tskip_install_trust\n\thttps_port ${tlsPort}\n\thttp_port ${plainPort}`;
 	const config = block

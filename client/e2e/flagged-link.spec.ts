@@ -67,7 +67,7 @@ test.describe("the owner of a flagged link (P383)", () => {
 		await becomePerson(page.request, { plan: "pro" });
 		const link = await createLink(page.request);
 		const flag = { state: "blocked", reasons: [{ code: "listed", words: ["phishing"], points: 100 }] };
-		await page.route(`**/api/links/${link.linkSlug}`, async (route) => {
+		await page.route(`**${API.links.bySlug(link.linkSlug)}`, async (route) => {
 			const json = { ...(await (await route.fetch()).json()), flag: { ...flag, reviewAskedAt: null } };
 			await route.fulfill({ json });
 		});
@@ -112,7 +112,7 @@ test("a visitor of a flagged link sees where it leads, continues, and is redirec
 	await page.getByLabel("Title").fill("Our shop");
 	await page.getByRole("button", { name: "Update Link" }).click();
 	await expectToast(page, { title: "Success!", description: "Link updated successfully" });
-	await visitor.goto(short);
-	await expect(visitor).toHaveURL("https://shop.example/a?b=1");
+	const answer = await context.request.get(short, { maxRedirects: 0 });
+	expect([answer.status(), answer.headers().location]).toEqual([302, "https://shop.example/a?b=1"]);
 	await context.close();
 });

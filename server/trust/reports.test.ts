@@ -173,7 +173,7 @@ describe("bounds", () => {
 			`POST /go/~report HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${length}\r\n\r\n${body}`;
 		const requests = [...Array.from({ length: 22 }, () => request(10)), request(40_000, "")];
 		const { text } = await rawRequest(app.origin, requests.join(""));
-		const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
+		const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 		expect(statuses).toEqual([...Array<number>(20).fill(400), 429, 429, 429]);
 		expect(text.match(/^Connection: close/gm)).toHaveLength(1);
 	});
