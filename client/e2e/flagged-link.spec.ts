@@ -82,7 +82,7 @@ test.describe("the owner of a flagged link (P383)", () => {
 	});
 });
 
-test("a visitor of a flagged link sees where it leads, continues, and is redirected once it is fine (P382)", async ({
+test("a visitor of a flagged link sees where it leads, without a cookie, and continues (P382)", async ({
 	page,
 	browser,
 	baseURL,
@@ -107,12 +107,5 @@ test("a visitor of a flagged link sees where it leads, continues, and is redirec
 	await expectAccessible(visitor);
 	await onward.click();
 	await expect(visitor).toHaveURL("https://shop.example/a?b=1&utm_source=mail");
-
-	await page.goto(editPath(link));
-	await page.getByLabel("Title").fill("Our shop");
-	await page.getByRole("button", { name: "Update Link" }).click();
-	await expectToast(page, { title: "Success!", description: "Link updated successfully" });
-	const answer = await context.request.get(short, { headers: { "accept-language": "en" }, maxRedirects: 0 });
-	expect([answer.status(), answer.headers().location]).toEqual([302, "https://shop.example/a?b=1"]);
 	await context.close();
 });

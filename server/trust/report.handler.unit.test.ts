@@ -1,0 +1,82 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { createMissLimit } from "#server/go/miss-limit.ts";
+import type { PublicLink } from "#server/go/public-link.ts";
+import { rawRequest } from "#server/testing/app/raw-request.ts";
+import { until } from "#server/testing/app/until.ts";
+import { createSemaphore } from "#server/work/semaphore.ts";
+import { createReportHandler } from "./report.handler.ts";
+import { createReportPages } from "./report-pages.ts";
+import type { Reports } from "./reports.service.ts";
+
+const counts = () => ({ stored: 0, repeated: 0, invalid: 0, limited: 0, busy: 0 });
+
+/** The handler on a port of its own, with this in place of the database. */
+async function served(file: Reports["file"], { mayWait = 50 } = {}) {
+	const link = { id: 1, path: "/go/ada/a", targetUrl: "https://shop.example/" } as PublicLink;
+	const counted = counts();
+	const handler = createReportHandler({
+		reports: { file, find: async () => null },
+		pages: createReportPages({ homeUrl: "https://v.example/", reportEmail: "abuse@v.example" }),
+		linkCache: { get: async () => link },
+		limits: {
+			sent: createMissLimit({ isOn: true, most: 20, windowMs: 60_000 }),
+			stored: createMissLimit({ isOn: false }),
+			looked: createMissLimit({ isOn: false }),
+		},
+		total: { take: () => true, readyAt: () => 0 },
+		permits: createSemaphore({ permits: 1, maxWaiting: mayWait }),
+		trustProxy: 0,
+		counts: counted,
+		stored: () => {},
+		hsts: null,
+		log: pino({ level: "silent" }),
+	});
+	const server = createServer((req, res) => void handler(req, res));
+	await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const report = () =>
+		fetch(`${origin}/go/~report`, {
+			method: "POST",
+			redirect: "manual",
+			body: new URLSearchParams({ link: "ada/a", reason: "phishing", text: "", email: "" }),
+		});
+	return { origin, report, counted, close: () => server.close() };
+}
+
+test("P360: a refusal keeps the connection, so that a flood costs no new ones; a long body ends it", async () => {
+	const { origin, close } = await served(async () => ({ number: "a", isNew: true }));
+	const request = (length: number, body = "x".repeat(length)) =>
+		`POST /go/~report HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${length}\r\n\r\n${body}`;
+	const requests = [...Array.from({ length: 22 }, () => request(10)), request(40_000, "")];
+	const { text } = await rawRequest(origin, requests.join(""));
+	close();
+	const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+	expect(statuses).toEqual([...Array<number>(20).fill(400), 429, 429, 429]);
+	expect(text.match(/^Connection: close/gm)).toHaveLength(1);
+});
+
+test("P360: while reports wait, a tenth of a second is between two; what finds no room is 503", async () => {
+	const begun: number[] = [];
+	let go = () => {};
+	const gate = new Promise<void>((resolve) => {
+		go = resolve;
+	});
+	const file: Reports["file"] = async () => {
+		begun.push(performance.now());
+		await gate;
+		return { number: "a", isNew: true };
+	};
+	const { report, counted, close } = await served(file, { mayWait: 3 });
+	const answers = Array.from({ length: 6 }, report);
+	await until(() => counted.busy === 2);
+	go();
+	const statuses = (await Promise.all(answers)).map(({ status }) => status);
+	expect(statuses.sort()).toEqual([303, 303, 303, 303, 503, 503]);
+	expect(counted).toMatchObject({ stored: 4, busy: 2 });
+	const pauses = begun.slice(1).map((at, n) => at - (begun[n] ?? 0));
+	expect(Math.min(...pauses)).toBeGreaterThan(90);
+	close();
+});
