@@ -97,8 +97,13 @@ export async function answerWith(page: Page, path: string, status: number, body:
 /** Opens a page that comes with its HTML, and waits until it hears what is pressed. */
 export async function openReady(page: Page, path: string): Promise<void> {
 	await page.goto(path);
-	const isHeard = (heading: Element) => Object.keys(heading).some((key) => key.startsWith("__reactProps$"));
-	await expect.poll(() => page.locator("main h1").evaluate(isHeard)).toBe(true);
+	await expect.poll(() => isHydrated(page)).toBe(true);
+}
+
+/** Whether the code of a page has taken its HTML over. */
+export function isHydrated(page: Page): Promise<boolean> {
+	const heading = page.locator("main h1").first();
+	return heading.evaluate((element) => Object.keys(element).some((key) => key.startsWith("__reactProps$")));
 }
 
 /** Closes a menu or a dialog by Escape: it listens a moment after it is seen, and what comes before is not heard. */

@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 import { API } from "#shared/api-paths.ts";
-import { expect, FAILED_CALL, test } from "./fixtures.ts";
+import { expect, FAILED_CALL, isHydrated, test } from "./fixtures.ts";
 import { becomePerson, createLink } from "./person.ts";
 
 /** Screens for everyone, with their headings. */
@@ -78,6 +78,13 @@ async function expectQuiet(page: Page, path: string, heading: string | RegExp): 
 	await page.clock.runFor(2_000);
 	await expect(page.getByRole("heading", { level: 1, name: heading }).first()).toBeVisible();
 	await expect(page.getByRole("status", { name: /Loading/ })).toHaveCount(0);
+	// What comes with its HTML asks nothing before its code has taken that over.
+	await expect
+		.poll(async () => {
+			await page.clock.runFor(100);
+			return await isHydrated(page);
+		})
+		.toBe(true);
 	await expect.poll(() => open.size).toBe(0);
 	// What came last may ask for more in the frames after it.
 	await page.clock.runFor(1_000);

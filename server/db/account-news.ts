@@ -5,7 +5,7 @@ import type { AccountChange } from "#shared/events/account-change.ts";
 export const ACCOUNT_CHANNEL = "account_changed";
 
 /** A notification has at most 8,000 bytes. */
-const LINKS_NAMED = 500;
+export const LINKS_NAMED = 500;
 
 export type AccountNews = { user: string; change: AccountChange };
 
@@ -25,4 +25,19 @@ const TELL_OF_DELIVERIES = {
 /** Notifies every process that platforms fetched the cards of these links. */
 export async function notifyOfDeliveries(pool: Pick<pg.Pool, "query">, linkIds: number[]): Promise<void> {
 	await pool.query({ ...TELL_OF_DELIVERIES, values: [ACCOUNT_CHANNEL, [...new Set(linkIds)]] });
+}
+
+/** Notifies every process, in one statement, which links have new views; null for more than an event names. */
+export async function notifyOfViews(
+	pool: Pick<pg.Pool, "query">,
+	news: { user: string; links: number[] | null }[],
+): Promise<void> {
+	if (news.length === 0) return;
+	const notes = news.map(({ user, links }): AccountNews => ({ user, change: { kind: "views", links } }));
+	const values = [ACCOUNT_CHANNEL, notes.map((each) => JSON.stringify(each))];
+	await pool.query({
+		name: "notify-of-views",
+		text: "SELECT pg_notify($1, news) FROM unnest($2::text[]) AS news",
+		values,
+	});
 }

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { ACCOUNT_CHANNEL, type AccountNews } from "#server/db/account-news.ts";
 import { createListener } from "#server/db/listener.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { createMergedChanges } from "./merged-changes.ts";
 
 /** Shorter than what proxies wait for the next byte: nginx waits 60 s. */
 const HEARTBEAT_MS = 20_000;
@@ -11,6 +12,8 @@ const HEARTBEAT_MS = 20_000;
 const LIFE_MS = 15 * 60_000;
 /** Of one account in this process; a browser has one. */
 const STREAMS_OF_ACCOUNT = 12;
+/** An account's streams get its changes merged, once in this time. */
+const MERGED_MS = 1_000;
 /** Bytes that a client may leave unread. */
 const UNREAD_MAX = 64 * 1_024;
 
@@ -27,12 +30,19 @@ export function createAccountStreams({ pool, log }: { pool: pg.Pool; log: Pick<L
 	let wasLost = false;
 	let isStopped = false;
 
+	const changes = createMergedChanges({
+		perMs: MERGED_MS,
+		deliver: (user, some) => {
+			const text = some.map((change) => `event: change\ndata: ${JSON.stringify(change)}\n\n`).join("");
+			for (const stream of streams.get(user) ?? []) send(stream, text);
+		},
+	});
 	const listener = createListener({
 		...{ pool, channel: ACCOUNT_CHANNEL, log },
 		lostMessage: "changes of accounts are not heard; trying again",
 		heard: (payload) => {
 			const { user, change } = JSON.parse(payload) as AccountNews;
-			for (const stream of streams.get(user) ?? []) send(stream, `event: change\ndata: ${JSON.stringify(change)}\n\n`);
+			if (streams.has(user)) changes.add(user, change);
 		},
 		hearing: (isHearing) => {
 			// Changes in between are lost, so screens that show any reload.
@@ -71,6 +81,7 @@ export function createAccountStreams({ pool, log }: { pool: pg.Pool; log: Pick<L
 	/** Ends every stream: a process that stops waits for what is under way. */
 	function endAll(): void {
 		isStopped = true;
+		changes.stop();
 		clearInterval(heartbeat);
 		for (const some of streams.values()) for (const stream of some) if (stream.headersSent) stream.end();
 	}

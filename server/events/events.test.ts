@@ -25,8 +25,28 @@ async function listen(who: Subscriber, at: TestApp = app) {
 		});
 	return stream;
 }
-const changesIn = ({ said }: { said: string }): unknown[] =>
-	[...said.matchAll(/^event: change\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? ""));
+type Said = { said: string };
+const changesIn = ({ said }: Said, kinds = ["deliveries", "import"]): unknown[] =>
+	[...said.matchAll(/^event: change\ndata: (.*)$/gm)]
+		.map(([, data]) => JSON.parse(data ?? "") as { kind: string })
+		.filter(({ kind }) => kinds.includes(kind));
+const viewsIn = (stream: Said) => changesIn(stream, ["views"]);
+
+it("new views that any process counted reach their owner's screens, once for many (P402)", async () => {
+	const [owner, stranger] = [await subscriber(app), await subscriber(app)];
+	const [one, other] = [await createLink(owner), await createLink(owner)];
+	const beside = await startTestApp({ beside: app });
+	const streams = [await listen(owner), await listen(stranger)] as const;
+	const see = async (link: { shortUrl: string }) => {
+		const { pathname } = new URL(link.shortUrl);
+		await fetch(beside.origin + pathname, { headers: { "user-agent": FACEBOOK }, redirect: "manual" });
+	};
+	for (const link of [one, other, one, one]) await see(link);
+	await until(() => viewsIn(streams[0]).length > 0);
+	expect(streams.map(viewsIn)).toEqual([[{ kind: "views", links: [one.id, other.id] }], []]);
+	await beside.close();
+	for (const stream of streams) stream.close();
+});
 
 it("a fetch of a card that any process answered reaches its owner's screens, and nobody else's (P402)", async () => {
 	const [owner, stranger] = [await subscriber(app), await subscriber(app)];
@@ -42,7 +62,7 @@ it("a fetch of a card that any process answered reaches its owner's screens, and
 	await fetch(beside.origin + new URL(link.shortUrl).pathname, { headers: { "user-agent": FACEBOOK } });
 	const wanted = [{ kind: "deliveries", links: [link.id] }];
 	await until(() => streams.slice(0, 2).every((stream) => changesIn(stream).length > 0));
-	expect(streams.map(changesIn)).toEqual([wanted, wanted, []]);
+	expect(streams.map((stream) => changesIn(stream))).toEqual([wanted, wanted, []]);
 
 	// The streams of a process end with it.
 	const there = await listen(await subscriber(beside), beside);

@@ -60,13 +60,25 @@ type Options = {
 	now: () => Date;
 	/** Views held in memory at most, while the disk refuses them too. */
 	memoryMax: number;
+	/** Is called with views that are committed. */
+	stored: (views: CountedView[]) => void;
 };
 
 /**
  * Keeps batches of views: in the database while it is well, in the spool while it is away or slow, in memory while the
  * disk refuses as well; and sends what waits once the database is back, each view once by its id.
  */
-export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, now, memoryMax }: Options): ViewKeeper {
+export function createViewKeeper({
+	pool,
+	log,
+	spool,
+	metrics,
+	slowMs,
+	retryMs,
+	now,
+	memoryMax,
+	stored,
+}: Options): ViewKeeper {
 	const saves = createTimes(SAVES_UP_TO);
 	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });
 	/** Views that neither the database nor the disk would take. */
@@ -113,6 +125,7 @@ export function createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, n
 
 	async function commit(views: CountedView[]): Promise<void> {
 		const refused = await insertGoodViews(pool, views);
+		stored(views);
 		metrics.refused += refused.length;
 		for (const { id, linkId } of refused) log.error({ viewId: id, linkId }, "the database refused a view");
 	}

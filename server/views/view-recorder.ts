@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Figures } from "#server/work/figures.ts";
-import type { ArrivedView } from "./counted-view.ts";
+import type { ArrivedView, CountedView } from "./counted-view.ts";
 import { createViewBatches } from "./view-batches.ts";
 import { viewFigures } from "./view-figures.ts";
 import { createViewKeeper, type ViewMetrics } from "./view-keeper.ts";
@@ -39,6 +39,8 @@ type RecorderDeps = {
 	slowMs?: number;
 	retryMs?: number;
 	now?: () => Date;
+	/** Is called with views that are committed. */
+	stored?: (views: CountedView[]) => void;
 };
 
 /**
@@ -47,7 +49,7 @@ type RecorderDeps = {
  */
 export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 	const { pool, log, spoolDir, visitorOf = () => null, slowMs = SLOW_MS, retryMs = RETRY_MS } = deps;
-	const { now = () => new Date() } = deps;
+	const { now = () => new Date(), stored = () => {} } = deps;
 	const metrics: ViewMetrics = {
 		recorded: 0,
 		committed: 0,
@@ -58,7 +60,7 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 		damaged: 0,
 	};
 	const spool = createViewSpool({ dir: spoolDir });
-	const keeper = createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, now, memoryMax: MEMORY_MAX });
+	const keeper = createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, now, memoryMax: MEMORY_MAX, stored });
 	const batches = createViewBatches({ save, max: MEMORY_MAX });
 	/** In place, since it is done for each view: what is kept, in the database or in the spool, has no address. */
 	function save(views: ArrivedView[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
 import { createViewErasure, type EraseDays } from "./view-erasure.ts";
 import { createViewJobs } from "./view-jobs.ts";
+import { createViewNews } from "./view-news.ts";
 import { createViewRecorder } from "./view-recorder.ts";
 import { createViewSizes } from "./view-sizes.ts";
 import { createViewTotals } from "./view-totals.ts";
@@ -44,7 +45,9 @@ export function createViews({
 	const { visitorOf } = visitors;
 	const spoolDir = path.join(dataDir, "view-spool");
 	const patience = slowViewMs === undefined ? {} : { slowMs: slowViewMs };
-	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir, visitorOf, now, ...patience });
+	const news = createViewNews({ pool, log });
+	const { stored } = news;
+	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir, visitorOf, now, stored, ...patience });
 	const jobs = createViewJobs({ pool, retentionMonths, now, log });
 	const walk = createViewWalk({ pool });
 	const erasure = createViewErasure({ db, pool, walkViews: walk, eraseDays, now, log });
@@ -61,7 +64,7 @@ export function createViews({
 		},
 		/** Ends the work between requests; the recorder is closed by itself. */
 		async stop(): Promise<void> {
-			await Promise.all([visitors.stop(), jobs.stop(), erasure.stop()]);
+			await Promise.all([news.stop(), visitors.stop(), jobs.stop(), erasure.stop()]);
 		},
 	};
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
 
 /**
- * What `GET /api/events` says of an account (P402): platforms have fetched the cards of these links, null for more than
- * one event names; or its import has got on.
+ * What `GET /api/events` says of an account (P402): platforms have fetched the cards of these links, or these links have
+ * new views, null for more than one event names; or its import has got on.
  */
 export const accountChange = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("deliveries"), links: z.array(z.number().int()).nullable() }),
+	z.object({ kind: z.literal("views"), links: z.array(z.number().int()).nullable() }),
 	z.object({ kind: z.literal("import") }),
 ]);
 export type AccountChange = z.infer<typeof accountChange>;

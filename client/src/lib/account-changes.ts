@@ -1,54 +1,79 @@
 import { useEffect, useRef } from "react";
 import { API } from "#shared/api-paths.ts";
 import { type AccountChange, accountChange } from "#shared/events/account-change.ts";
+import { onStillSignedIn } from "./still-signed-in.ts";
 
 /** A change of the account, or "gap": some may have been missed. */
 type Change = AccountChange | "gap";
 type Listener = (change: Change) => void;
+/** `onlyVisible`: it misses what comes while the page is hidden, and gets a gap afterwards. */
+type Follower = { listener: Listener; onlyVisible: boolean };
 
 /** Of the lock that the tab with the stream holds, and of the channel to the others. */
 const NAME = "visualink-events";
 
-const listeners = new Set<Listener>();
+const followers = new Set<Follower>();
 let closing: AbortController | null = null;
+/** In the back/forward cache, and after it until the same user is known to be signed in (P272). */
+let isLeft = false;
+let wasHidden = false;
+
+/** The first wait after a stream that the server refused, and the longest: each wait is twice the one before. */
+const RETRY_MS = { first: 5_000, longest: 5 * 60_000 };
 
 /**
  * Calls back with changes of the account that the server publishes (P402). All tabs of a browser share one stream,
  * which is open only while a screen needs it.
  */
-export function useAccountChanges(listener: Listener): void {
+export function useAccountChanges(listener: Listener, { onlyVisible = false } = {}): void {
 	const latest = useRef(listener);
 	useEffect(() => {
 		latest.current = listener;
 	});
 	useEffect(() => {
-		const tell: Listener = (change) => latest.current(change);
-		listeners.add(tell);
-		open();
+		const follower: Follower = { listener: (change) => latest.current(change), onlyVisible };
+		followers.add(follower);
+		update();
 		return () => {
-			listeners.delete(tell);
-			if (listeners.size === 0) close();
+			followers.delete(follower);
+			update();
 		};
-	}, []);
+	}, [onlyVisible]);
+}
+
+/** Opens or closes the stream, as the followers need it. */
+function update(): void {
+	// The same listener is added once only.
+	window.addEventListener("pagehide", leave);
+	onStillSignedIn(resume);
+	document.addEventListener("visibilitychange", onVisibility);
+	wasHidden ||= isHidden();
+	const isNeeded = [...followers].some(isFollowing);
+	if (isNeeded && closing === null) open();
+	if (!isNeeded) close();
+}
+
+function isFollowing({ onlyVisible }: Follower): boolean {
+	return !isLeft && !(onlyVisible && isHidden());
+}
+
+function isHidden(): boolean {
+	return document.visibilityState === "hidden";
 }
 
 function open(): void {
-	if (closing !== null) return;
 	closing = new AbortController();
 	const { signal } = closing;
 	const others = new BroadcastChannel(NAME);
-	others.onmessage = ({ data }) => tellHere(data);
+	others.onmessage = ({ data }) => publishHere(data);
 	signal.addEventListener("abort", () => others.close());
-	const say = (change: Change) => {
-		tellHere(change);
+	const publish = (change: Change) => {
+		publishHere(change);
 		others.postMessage(change);
 	};
-	void takeTurn(signal, say).catch(() => {
+	void takeTurn(signal, publish).catch(() => {
 		// Closed while another tab had the stream.
 	});
-	// A page in the back/forward cache must not hold the stream.
-	window.addEventListener("pagehide", close, { signal });
-	window.addEventListener("pageshow", openAgain);
 }
 
 function close(): void {
@@ -56,49 +81,77 @@ function close(): void {
 	closing = null;
 }
 
-function openAgain({ persisted }: PageTransitionEvent): void {
-	if (!persisted || listeners.size === 0) return;
-	open();
-	tellHere("gap");
+/** The back/forward cache takes no page with a stream, a lock or a channel. */
+function leave({ persisted }: PageTransitionEvent): void {
+	isLeft = persisted;
+	close();
+}
+
+function resume(): void {
+	isLeft = false;
+	update();
+	publishHere("gap");
+}
+
+function onVisibility(): void {
+	update();
+	if (isHidden() || !wasHidden) return;
+	wasHidden = false;
+	for (const follower of followers) if (follower.onlyVisible && isFollowing(follower)) follower.listener("gap");
 }
 
 /** Holds the stream, at once or when the tab that has it closes. */
-async function takeTurn(signal: AbortSignal, say: Listener): Promise<void> {
+async function takeTurn(signal: AbortSignal, publish: Listener): Promise<void> {
 	// Only secure pages have locks; elsewhere each tab has a stream of its own.
 	const { locks } = navigator as { locks?: LockManager };
-	if (!locks) return holdStream(signal, say);
+	if (!locks) return holdStream(signal, publish);
 	const isHeld = await locks.request(NAME, { ifAvailable: true }, async (lock) => {
-		if (lock !== null) await holdStream(signal, say);
+		if (lock !== null) await holdStream(signal, publish);
 		return lock !== null;
 	});
 	if (isHeld || signal.aborted) return;
 	await locks.request(NAME, { signal }, () => {
-		say("gap");
-		return holdStream(signal, say);
+		publish("gap");
+		return holdStream(signal, publish);
 	});
 }
 
-function holdStream(signal: AbortSignal, say: Listener): Promise<void> {
+/** Resolves when the signal is aborted. */
+function holdStream(signal: AbortSignal, publish: Listener): Promise<void> {
 	return new Promise((resolve) => {
-		if (signal.aborted) return resolve();
-		const source = new EventSource(API.events);
+		let retry: ReturnType<typeof setTimeout> | undefined;
+		let waitMs = RETRY_MS.first;
 		let wasOpen = false;
-		source.onopen = () => {
-			if (wasOpen) say("gap");
-			wasOpen = true;
+		let source: EventSource;
+		const connect = () => {
+			source = new EventSource(API.events);
+			source.onopen = () => {
+				if (wasOpen) publish("gap");
+				wasOpen = true;
+				waitMs = RETRY_MS.first;
+			};
+			source.onerror = () => {
+				// The browser reconnects a stream that broke off, but not one that was refused.
+				if (source.readyState !== EventSource.CLOSED) return;
+				retry = setTimeout(connect, waitMs);
+				waitMs = Math.min(waitMs * 2, RETRY_MS.longest);
+			};
+			source.addEventListener("gap", () => publish("gap"));
+			source.addEventListener("change", ({ data }) => {
+				const { data: change } = accountChange.safeParse(JSON.parse(data));
+				if (change) publish(change);
+			});
 		};
-		source.addEventListener("gap", () => say("gap"));
-		source.addEventListener("change", ({ data }) => {
-			const { data: change } = accountChange.safeParse(JSON.parse(data));
-			if (change) say(change);
-		});
+		if (signal.aborted) return resolve();
+		connect();
 		signal.addEventListener("abort", () => {
+			clearTimeout(retry);
 			source.close();
 			resolve();
 		});
 	});
 }
 
-function tellHere(change: Change): void {
-	for (const listener of listeners) listener(change);
+function publishHere(change: Change): void {
+	for (const follower of followers) if (isFollowing(follower)) follower.listener(change);
 }

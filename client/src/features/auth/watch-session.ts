@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { apiGet } from "#client/lib/api-client.ts";
+import { publishStillSignedIn } from "#client/lib/still-signed-in.ts";
 import { readStored, removeStored, writeStored } from "#client/lib/storage.ts";
 import { API } from "#shared/api-paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
@@ -22,8 +23,9 @@ export function watchSession(queryClient: QueryClient): void {
 	window.addEventListener("pageshow", ({ persisted }) => {
 		if (!persisted || !shownUser()) return;
 		void isStillSignedIn(shownUser()).then((isStill) => {
-			if (isStill) style.visibility = "";
-			else reloadUnasked();
+			if (!isStill) return reloadUnasked();
+			style.visibility = "";
+			publishStillSignedIn();
 		});
 	});
 

@@ -10,6 +10,7 @@ import type {
 	LinkSearch,
 	ListedLink,
 } from "#shared/links/link-list.ts";
+import type { ViewStats } from "#shared/views/view-stats.ts";
 import { deletedLinksQuery, LIST_KEY, monthlyUsageQuery, STANDARD_LIST } from "../links.queries.ts";
 import { changeInParts } from "./change-in-parts.ts";
 import { type Closing, withoutRows } from "./without-rows.ts";
@@ -93,6 +94,19 @@ export function showTag(
 			: Array.isArray(known)
 				? known.map(changed)
 				: { ...known, links: known.links.map(changed) },
+	);
+}
+
+/** Shows newer figures of some links and of the account, each in its place. */
+export function showFigures(queryClient: QueryClient, fresh: readonly ListedLink[], views: ViewStats): void {
+	const byId = new Map(fresh.map((link) => [link.id, link]));
+	const newer = (link: ListedLink): ListedLink => {
+		const { viewsHuman, viewsBot, lastSeenAt } = byId.get(link.id) ?? link;
+		return { ...link, viewsHuman, viewsBot, lastSeenAt };
+	};
+	queryClient.setQueryData([API.stats.views], views);
+	queryClient.setQueriesData<LinkOverview | ListedLink[]>({ queryKey: LIST_KEY }, (known) =>
+		known === undefined ? known : Array.isArray(known) ? known.map(newer) : { ...known, links: known.links.map(newer) },
 	);
 }
 
