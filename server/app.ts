@@ -52,8 +52,8 @@ import { versionRouter } from "./version/version.routes.ts";
 import { statsRouter } from "./views/stats.routes.ts";
 import type { ViewRecorder } from "./views/view-recorder.ts";
 import { createViews } from "./views/views.ts";
-import type { Figures } from "./work/figures.ts";
 import { createLifecycle, type Lifecycle } from "./work/lifecycle.ts";
+import type { PartRegistry } from "./work/part-registry.ts";
 
 export type App = Lifecycle &
 	HttpServer & {
@@ -66,7 +66,7 @@ export type App = Lifecycle &
 type Options = Deps & {
 	standIns: StandIns | null;
 	/** What `/metrics` tells of what stands around the app. */
-	figures?: Figures[];
+	figures?: PartRegistry[];
 };
 
 /** The only place that defines the order of middleware and routers. */

@@ -19,7 +19,7 @@ import { createStop, type Running } from "./operator/stop.ts";
 import { onStopSignals } from "./operator/stop-signals.ts";
 import { createAlertCounts } from "./work/alerts.ts";
 import { codeOf } from "./work/error-code.ts";
-import type { Figures } from "./work/figures.ts";
+import type { PartRegistry } from "./work/part-registry.ts";
 
 /** Both `server/main.ts` and `dist/server/main.js` are below the project's root. */
 const projectRoot = [path.resolve(import.meta.dirname, ".."), path.resolve(import.meta.dirname, "../..")].find(
@@ -72,7 +72,7 @@ type Start = {
 	announce: Announce;
 	running: Running;
 	stopping: AbortSignal;
-	figures: Figures[];
+	figures: PartRegistry[];
 };
 
 /** Only what stands in for Google or Stripe loads the sandbox's modules: production has none of them in memory. */

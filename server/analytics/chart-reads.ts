@@ -1,7 +1,8 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import { Counter } from "prom-client";
 import { codeOf } from "#server/work/error-code.ts";
-import { counter, type Figures } from "#server/work/figures.ts";
+import { PartRegistry } from "#server/work/part-registry.ts";
 
 /** After a failure the replica is left alone for so long: a chart asks many times, and none of them is to wait again. */
 const REST_MS = 5_000;
@@ -30,16 +31,23 @@ type Options = {
  * chart is better than none. The log says when that begins and ends. One slow query, or one that finds all connections
  * in use, doesn't affect others.
  */
-export function createChartReads(options: Options): ChartReads & { figures: Figures } {
+export function createChartReads(options: Options): ChartReads & { figures: PartRegistry } {
 	const { pool, replica, log, clock = () => performance.now() } = options;
-	const reads = { main: 0, replica: 0, fallback: 0 };
+	const figures = new PartRegistry("charts");
+	const reads = new Counter({
+		name: "visualink_chart_reads_total",
+		help: "Reads of folded days, by the database that answered",
+		labelNames: ["from"],
+		registers: [figures],
+	});
+	for (const from of ["main", "replica", "fallback"]) reads.inc({ from }, 0);
 	let isAway = false;
 	let isProbing = false;
 	let restsUntil = Number.NEGATIVE_INFINITY;
 
 	async function query<Row extends pg.QueryResultRow>(asked: pg.QueryConfig): Promise<{ rows: Row[] }> {
 		if (replica === null) {
-			reads.main += 1;
+			reads.inc({ from: "main" });
 			return pool.query<Row>(asked);
 		}
 		return (await fromReplica<Row>(replica, asked)) ?? fallBack<Row>(asked);
@@ -52,7 +60,7 @@ export function createChartReads(options: Options): ChartReads & { figures: Figu
 		if (isProbe) isProbing = true;
 		try {
 			const found = await from.query<Row>(asked);
-			reads.replica += 1;
+			reads.inc({ from: "replica" });
 			cameBack();
 			return found;
 		} catch (error) {
@@ -77,20 +85,9 @@ export function createChartReads(options: Options): ChartReads & { figures: Figu
 	}
 
 	function fallBack<Row extends pg.QueryResultRow>(asked: pg.QueryConfig): Promise<{ rows: Row[] }> {
-		reads.fallback += 1;
+		reads.inc({ from: "fallback" });
 		return pool.query<Row>(asked);
 	}
 
-	return {
-		query,
-		figures: {
-			part: "charts",
-			read: () => [
-				counter("visualink_chart_reads_total", "Reads of folded days, by the database that answered", {
-					label: "from",
-					values: reads,
-				}),
-			],
-		},
-	};
+	return { query, figures };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { samplesOf } from "#server/testing/machine/samples.ts";
 import { createChartReads } from "./chart-reads.ts";
 
 const asked = { text: "SELECT" };
@@ -52,12 +53,11 @@ test("a replica that gives no answer is left alone for a while, and the main dat
 		"ANALYTICS_DATABASE_URL gives no answer: charts are read from DATABASE_URL",
 		"charts are read from ANALYTICS_DATABASE_URL again",
 	]);
-	const [{ samples = [] } = {}] = await reads.figures.read();
-	expect(samples.map(({ labels, value }) => [labels?.from, value])).toEqual([
-		...[["main", 0]],
-		...[["replica", 3]],
-		...[["fallback", 3]],
-	]);
+	expect(await samplesOf(reads.figures)).toEqual({
+		'visualink_chart_reads_total{from="main"}': 0,
+		'visualink_chart_reads_total{from="replica"}': 3,
+		'visualink_chart_reads_total{from="fallback"}': 3,
+	});
 	main.isAway = true;
 	replica.isAway = true;
 	await expect(ask()).rejects.toThrow("main is away");
@@ -117,6 +117,5 @@ test("without a replica the main database is asked alone", async () => {
 	const main = database("main");
 	const reads = createChartReads({ pool: main, replica: null, log: { warn: () => {}, info: () => {} } });
 	expect((await reads.query(asked)).rows).toEqual([{ name: "main" }]);
-	const [{ samples = [] } = {}] = await reads.figures.read();
-	expect(samples.map(({ value }) => value)).toEqual([1, 0, 0]);
+	expect(Object.values(await samplesOf(reads.figures))).toEqual([1, 0, 0]);
 });

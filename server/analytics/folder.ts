@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "pino";
+import { Gauge } from "prom-client";
 import { inTransaction } from "#server/db/transaction.ts";
-import { type Figures, gauge } from "#server/work/figures.ts";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
 import { agentReader } from "./agents.ts";
 import { indexPartitions, isIndexed, NEXT, summarize } from "./fold-mark.ts";
@@ -34,7 +35,7 @@ type Options = {
 export type Folder = Repeated & {
 	/** Adds one slice of rows. @returns how many, whether more wait, and whether new ones are among these */
 	foldSlice(): Promise<Slice>;
-	figures: Figures;
+	figures: PartRegistry;
 };
 
 /**
@@ -163,6 +164,16 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 		return { rows: old.length, isMore: true };
 	}
 
+	const figures = new PartRegistry("folding");
+	new Gauge({
+		name: "visualink_fold_lag_seconds",
+		help: "Time since this process last saw every view folded, by itself or by another process",
+		registers: [figures],
+		collect() {
+			this.set(Math.max(0, now().getTime() - currentAt) / 1_000);
+		},
+	});
+
 	return {
 		...repeat({
 			work,
@@ -170,16 +181,7 @@ export function createFolder({ pool, countryOf, recorded, now, log }: Options): 
 			failed: (error) => log.warn({ err: error }, "views could not be folded for charts; it will be tried again"),
 		}),
 		foldSlice,
-		figures: {
-			part: "folding",
-			read: () => [
-				gauge(
-					"visualink_fold_lag_seconds",
-					"Time since this process last saw every view folded, by itself or by another process",
-					Math.max(0, now().getTime() - currentAt) / 1_000,
-				),
-			],
-		},
+		figures,
 	};
 }
 

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { afterEach, expect, test, vi } from "vitest";
 import { createLog } from "#server/operator/log.ts";
+import { samplesOf } from "#server/testing/machine/samples.ts";
 import { createFolder } from "./folder.ts";
 
 afterEach(() => void vi.restoreAllMocks());
@@ -48,7 +49,7 @@ test("its lag grows while no slice can be folded, and ends with the first that c
 	const pool = { query, connect: async () => ({ query, release: () => {} }) } as unknown as pg.Pool;
 	const log = createLog({ logLevel: "silent" });
 	const folder = createFolder({ pool, countryOf: () => null, recorded: () => 0, now: () => new Date(at), log });
-	const lag = async () => (await folder.figures.read())[0]?.samples[0]?.value;
+	const lag = async () => (await samplesOf(folder.figures)).visualink_fold_lag_seconds;
 	at = 1_900_000;
 	await folder.run();
 	expect(await lag()).toBe(1_900);

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { Response } from "express";
 import { expect, it } from "vitest";
+import { samplesOf } from "#server/testing/machine/samples.ts";
 import { createSignInFigures } from "./sign-in-figures.ts";
 
 it("counts each sign-in by where the person is sent", async () => {
@@ -17,7 +18,10 @@ it("counts each sign-in by where the person is sent", async () => {
 		watch(res as unknown as Response);
 		res.emit("finish");
 	}
-	const [{ samples } = { samples: [] }] = await figures.read();
-	const counted = Object.fromEntries(samples.map(({ value, labels }) => [labels?.outcome, value]));
-	expect(counted).toMatchObject({ ok: 2, google: 2, unavailable: 1, denied: 0 });
+	const counted = { ok: 2, google: 2, unavailable: 1, denied: 0, state: 0, unverified: 0, email_taken: 0 };
+	const series = Object.entries(counted).map(([outcome, count]) => [
+		`visualink_sign_ins_total{outcome="${outcome}"}`,
+		count,
+	]);
+	expect(await samplesOf(figures)).toEqual(Object.fromEntries(series));
 });

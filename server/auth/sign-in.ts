@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
-import type { Figures } from "#server/work/figures.ts";
+import type { PartRegistry } from "#server/work/part-registry.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { authRouter, createPassport } from "./auth.routes.ts";
 import { createAuth } from "./auth.service.ts";
@@ -31,7 +31,7 @@ export type SignIn = {
 	router: Router;
 	/** Name of the session cookie. */
 	cookie: string;
-	figures: Figures[];
+	figures: PartRegistry;
 	/** Ends the work on the table of sessions. */
 	close: () => void;
 };
@@ -49,7 +49,7 @@ export function createSignIn(options: Options): SignIn {
 		middleware: [sessions.middleware, passport.initialize(), passport.session()],
 		router: authRouter({ config, auth, guards, passport, googleMs, watch, log }),
 		cookie: sessionCookieName(config),
-		figures: [figures],
+		figures,
 		close: sessions.close,
 	};
 }

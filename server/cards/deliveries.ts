@@ -1,7 +1,8 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import { Counter } from "prom-client";
 import { notifyOfDeliveries } from "#server/db/account-news.ts";
-import { counter, type Figures } from "#server/work/figures.ts";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import { repeat } from "#server/work/repeat.ts";
 import { cardVersionFor, type TargetVersions } from "#shared/cards/card-targets.ts";
 import type { PictureTags } from "./picture-tags.ts";
@@ -59,8 +60,17 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 	/** By tag, platform and picture. */
 	let pictures = new Map<string, Row>();
 	let waiting = 0;
-	let written = 0;
-	let lost = 0;
+	const figures = new PartRegistry("deliveries");
+	const written = new Counter({
+		name: "visualink_deliveries_written_total",
+		help: "Fetches of cards that were written down.",
+		registers: [figures],
+	});
+	const lost = new Counter({
+		name: "visualink_deliveries_lost_total",
+		help: "Fetches of cards that nobody had room for.",
+		registers: [figures],
+	});
 
 	/** A preview fetcher was answered with the card of this link. */
 	function page(link: Fetched, platform: string, at: number): void {
@@ -92,7 +102,7 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 	function hasRoom(): boolean {
 		const isRoom = waiting < MOST_WAITING;
 		if (isRoom) waiting += 1;
-		else lost += 1;
+		else lost.inc();
 		return isRoom;
 	}
 
@@ -114,7 +124,7 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 	async function write(): Promise<undefined> {
 		const all = [...unwritten, ...takeAll()];
 		const rows = all.slice(0, MOST_WAITING);
-		lost += all.length - rows.length;
+		lost.inc(all.length - rows.length);
 		if (rows.length === 0) return;
 		unwritten = rows;
 		await pool.query({
@@ -139,7 +149,7 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 				],
 			});
 		unwritten = [];
-		written += rows.length;
+		written.inc(rows.length);
 		await notifyOfDeliveries(
 			pool,
 			rows.map(({ linkId }) => linkId),
@@ -148,18 +158,11 @@ export function createDeliveries({ pool, tags, now, log }: Options) {
 
 	const failed = (error: unknown) => log.warn({ err: error }, "fetches of cards were not written; trying again");
 	const writing = repeat({ work: write, everyMs: WRITE_EVERY_MS, retryMs: RETRY_MS, failed });
-	const figures: Figures = {
-		part: "deliveries",
-		read: () => [
-			counter("visualink_deliveries_written_total", "Fetches of cards that were written down.", written),
-			counter("visualink_deliveries_lost_total", "Fetches of cards that nobody had room for.", lost),
-		],
-	};
 
 	return {
 		page,
 		picture,
-		figures: [figures],
+		figures,
 		start: () => writing.start(),
 		/** Writes what is left. */
 		async stop(): Promise<void> {

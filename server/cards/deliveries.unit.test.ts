@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { expect, test } from "vitest";
 import { createLog } from "#server/operator/log.ts";
+import { samplesOf } from "#server/testing/machine/samples.ts";
 import { createDeliveries } from "./deliveries.ts";
 
 test("what finds no room while the database is away is counted as lost", async () => {
@@ -12,6 +13,8 @@ test("what finds no room while the database is away is counted as lost", async (
 	for (let id = 1; id <= 3; id += 1) page({ id, cardVersion: 1 }, "x", 0);
 	await stop();
 	await stop();
-	const figure = (await figures[0]?.read())?.find(({ name }) => name === "visualink_deliveries_lost_total");
-	expect(figure?.samples).toEqual([{ value: 3 }]);
+	expect(await samplesOf(figures)).toEqual({
+		visualink_deliveries_written_total: 0,
+		visualink_deliveries_lost_total: 3,
+	});
 });

@@ -3,7 +3,8 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "pino";
-import { counter, type Figures, gauge } from "#server/work/figures.ts";
+import { Counter, Gauge } from "prom-client";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import { addressIn, createCluster, freePort, startServer } from "./embedded-cluster.ts";
 import { possibleHomes, prepareFiles } from "./embedded-files.ts";
 import { createHold, type Held } from "./embedded-hold.ts";
@@ -18,7 +19,7 @@ export type EmbeddedDatabase = Held & {
 	url: string;
 	/** Folder that holds it. */
 	home: string;
-	figures: Figures;
+	figures: PartRegistry;
 };
 
 type Options = {
@@ -55,7 +56,20 @@ export async function startEmbedded({ dataDir, log, begun }: Options): Promise<E
 	await createDatabase(owner.client);
 
 	let isUp = true;
-	let restarts = 0;
+	const figures = new PartRegistry("embedded_database");
+	new Gauge({
+		name: "visualink_embedded_database_up",
+		help: "Whether the embedded database runs",
+		registers: [figures],
+		collect() {
+			this.set(Number(isUp));
+		},
+	});
+	const restarts = new Counter({
+		name: "visualink_embedded_database_restarts_total",
+		help: "Times that it died and was started again",
+		registers: [figures],
+	});
 	watch(owner);
 
 	function watch({ gone }: Owner): void {
@@ -73,7 +87,7 @@ export async function startEmbedded({ dataDir, log, begun }: Options): Promise<E
 			try {
 				watch((await takeOver(cluster, addressAt)) ?? (await startServer({ ...place, addressAt, port })));
 				isUp = true;
-				restarts += 1;
+				restarts.inc();
 				return log.warn("the embedded database runs again");
 			} catch (error) {
 				if (hold.isStopping()) return;
@@ -89,13 +103,7 @@ export async function startEmbedded({ dataDir, log, begun }: Options): Promise<E
 		home: files.home,
 		stop: hold.stop,
 		abandon: hold.abandon,
-		figures: {
-			part: "embedded_database",
-			read: () => [
-				gauge("visualink_embedded_database_up", "Whether the embedded database runs", Number(isUp)),
-				counter("visualink_embedded_database_restarts_total", "Times that it died and was started again", restarts),
-			],
-		},
+		figures,
 	};
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { counter, createTimes, type Figures, gauge, histogram } from "#server/work/figures.ts";
+import { Counter, Gauge, Histogram } from "prom-client";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import type { GoAnswers } from "./go-answers.ts";
 import type { LinkCache } from "./link-cache.ts";
 
@@ -11,15 +12,55 @@ const TIMED_UP_TO = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
 type Handler = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
 type Options = { answers: Pick<GoAnswers, "counts">; linkCache: Pick<LinkCache<object>, "figures"> };
 
-/** Metrics of the public link: its answers, their times, and its cache. */
+/** Metrics of the public link: its answers, their times, and its cache. What is counted for each request is a plain integer. */
 export function createGoFigures({ answers, linkCache }: Options): {
 	/** Times some of what a handler answers, until it is handed to the connection. */
 	timed: (handler: Handler) => Handler;
-	figures: Figures;
+	figures: PartRegistry;
 } {
-	const times = createTimes(TIMED_UP_TO);
+	const figures = new PartRegistry("go", () => {
+		const { hits, misses, stale, entries, isHearing } = linkCache.figures();
+		lookups.reset();
+		lookups.inc({ result: "hit" }, hits);
+		lookups.inc({ result: "miss" }, misses);
+		lookups.inc({ result: "stale" }, stale);
+		remembered.set(entries);
+		heard.set(Number(isHearing));
+	});
+	const registers = [figures];
+	new Counter({
+		name: "visualink_go_answers_total",
+		help: "Answers of /go, by what was answered",
+		labelNames: ["answer"],
+		registers,
+		collect() {
+			this.reset();
+			for (const [answer, count] of Object.entries(answers.counts)) this.inc({ answer }, count);
+		},
+	});
+	const times = new Histogram({
+		name: "visualink_go_duration_seconds",
+		help: "Time to answer /go, of one request in eight",
+		buckets: TIMED_UP_TO,
+		registers,
+	});
+	const lookups = new Counter({
+		name: "visualink_link_cache_lookups_total",
+		help: "Look-ups of links: known, asked of the database, or answered by what was known before as it did not answer",
+		labelNames: ["result"],
+		registers,
+	});
+	const remembered = new Gauge({
+		name: "visualink_link_cache_entries",
+		help: "Links remembered, the missing ones too; 100,000 at most",
+		registers,
+	});
+	const heard = new Gauge({
+		name: "visualink_link_changes_heard",
+		help: "Whether changes of links made by other processes are heard",
+		registers,
+	});
 	const since = (startedAt: number) => times.observe((performance.now() - startedAt) / 1_000);
-
 	let count = 0;
 
 	return {
@@ -30,29 +71,6 @@ export function createGoFigures({ answers, linkCache }: Options): {
 			if (answered) return answered.then(() => since(startedAt));
 			since(startedAt);
 		},
-		figures: {
-			part: "go",
-			read() {
-				const { hits, misses, stale, entries, isHearing } = linkCache.figures();
-				return [
-					counter("visualink_go_answers_total", "Answers of /go, by what was answered", {
-						label: "answer",
-						values: answers.counts,
-					}),
-					histogram("visualink_go_duration_seconds", "Time to answer /go, of one request in eight", times.samples()),
-					counter(
-						"visualink_link_cache_lookups_total",
-						"Look-ups of links: known, asked of the database, or answered by what was known before as it did not answer",
-						{ label: "result", values: { hit: hits, miss: misses, stale } },
-					),
-					gauge("visualink_link_cache_entries", "Links remembered, the missing ones too; 100,000 at most", entries),
-					gauge(
-						"visualink_link_changes_heard",
-						"Whether changes of links made by other processes are heard",
-						Number(isHearing),
-					),
-				];
-			},
-		},
+		figures,
 	};
 }

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
-import type { Figures } from "#server/work/figures.ts";
+import type { PartRegistry } from "#server/work/part-registry.ts";
 import { createHealth, type Problems } from "./health.ts";
 import { createLoopWatch } from "./loop-watch.ts";
 import { createMetrics } from "./metrics.ts";
@@ -21,7 +21,7 @@ type Options = {
 	/** What is amiss without keeping this process from its work. */
 	warnings: () => string[];
 	/** Metrics besides request times. */
-	figures: () => Figures[];
+	figures: () => PartRegistry[];
 	log: Logger;
 };
 

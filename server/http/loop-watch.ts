@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
-import { counter, createLabelledTimes, type Figures, histogram } from "#server/work/figures.ts";
+import { Counter, Histogram } from "prom-client";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import type { RouteTimes } from "./route-times.ts";
 
 /** How often the event loop's beat is looked at; a stretch is late by at most as much. */
@@ -25,8 +26,22 @@ type Options = {
  * names. CPU time distinguishes it from a process that wasn't scheduled.
  */
 export function createLoopWatch({ requests, log, clock = CLOCK }: Options) {
-	const stretches = createLabelledTimes(UP_TO, [{ route: "none" }]);
-	const blocked: Record<string, number> = { none: 0, several: 0 };
+	const figures = new PartRegistry("event_loop");
+	const stretches = new Histogram({
+		name: "visualink_event_loop_stretch_seconds",
+		help: "Stretches over 50 ms in which nobody else had a turn",
+		labelNames: ["route"],
+		buckets: UP_TO,
+		registers: [figures],
+	});
+	stretches.zero({ route: "none" });
+	const blocked = new Counter({
+		name: "visualink_event_loop_blocked_total",
+		help: "Stretches over a second",
+		labelNames: ["route"],
+		registers: [figures],
+	});
+	for (const route of ["none", "several"]) blocked.inc({ route }, 0);
 	let timer: NodeJS.Timeout | undefined;
 	let beatAt = 0;
 	let cpuAtBeat = 0;
@@ -45,7 +60,7 @@ export function createLoopWatch({ requests, log, clock = CLOCK }: Options) {
 		const route = routes.length > 1 ? "several" : (routes[0] ?? "none");
 		stretches.observe({ route }, heldMs / 1_000);
 		if (heldMs <= ALERT_MS) return;
-		blocked[route] = (blocked[route] ?? 0) + 1;
+		blocked.inc({ route });
 		const fields = { heldMs: Math.round(heldMs), cpuMs: Math.round(cpuMs), routes: routes.slice(0, MOST_NAMED) };
 		const by = fields.routes.join(", ") || "work between requests";
 		log.error({ alert: "event_loop", ...fields }, `the event loop was held for ${fields.heldMs} ms, under way: ${by}`);
@@ -62,17 +77,7 @@ export function createLoopWatch({ requests, log, clock = CLOCK }: Options) {
 		stop(): void {
 			clearInterval(timer);
 		},
-		figures: {
-			part: "event_loop",
-			read: () => [
-				histogram(
-					"visualink_event_loop_stretch_seconds",
-					"Stretches over 50 ms in which nobody else had a turn",
-					stretches.samples(),
-				),
-				counter("visualink_event_loop_blocked_total", "Stretches over a second", { label: "route", values: blocked }),
-			],
-		} satisfies Figures as Figures,
+		figures,
 	};
 }
 

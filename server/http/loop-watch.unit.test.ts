@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from "vitest";
-import { exposition } from "#server/work/figures.ts";
 import { createLoopWatch } from "./loop-watch.ts";
 
 /** A watch whose beats come as late as told, with these routes under way. */
@@ -20,7 +19,7 @@ async function watched(stretches: { heldMs: number; cpuMs?: number; routes?: str
 		time.cpu += cpuMs;
 		watch.beat();
 	}
-	return { log, text: exposition(await watch.figures.read()) };
+	return { log, text: await watch.figures.metrics() };
 }
 
 describe("the watch of the event loop", () => {

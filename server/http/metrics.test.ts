@@ -101,6 +101,11 @@ describe("with a token", () => {
 		expect(found).toEqual([1, 0, 0]);
 	});
 
+	it("does not count its own questions to the database", async () => {
+		for (const gauge of ["waiting", "connections_busy"])
+			expect(await value(`visualink_db_pool_${gauge}{pool="api"}`)).toBe(0);
+	});
+
 	it("leaves out what it has to ask a database for that is away, and says so", async () => {
 		const { pool } = app.deps;
 		expect(await value("visualink_stripe_inbox_events")).toBe(0);

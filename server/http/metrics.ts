@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type Request, Router } from "express";
 import type { Logger } from "pino";
-import { collectDefaultMetrics, Registry } from "prom-client";
-import { exposition, type Figure, type Figures, gauge } from "#server/work/figures.ts";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { PartRegistry } from "#server/work/part-registry.ts";
 import { withTimeout } from "#server/work/with-timeout.ts";
 import { AppError } from "./app-error.ts";
 
@@ -19,7 +19,7 @@ type Options = {
 	/** Anyone who asks must send it as a bearer token; null: there is no such page. */
 	token: string | null;
 	/** Metrics besides the process's own, collected on each scrape. */
-	figures: () => Figures[];
+	figures: () => PartRegistry[];
 	log: Pick<Logger, "debug">;
 };
 
@@ -35,12 +35,22 @@ export function createMetrics({ token, figures, log }: Options): Router {
 		for (const name of UNCONVENTIONAL) registry.removeSingleMetric(name);
 	}
 
-	async function read({ part, read: collect }: Figures): Promise<{ part: string; found: Figure[] | null }> {
-		const found = await withTimeout(PATIENCE_MS, (async () => collect())(), () => null).catch((error: unknown) => {
+	const isUp = new Gauge({
+		name: "visualink_scrape_part_up",
+		help: "Whether this part could tell its metrics",
+		labelNames: ["part"],
+		registers: [registry],
+	});
+
+	/** @returns null where it fails or takes too long */
+	async function read(figures: PartRegistry): Promise<string | null> {
+		const { part } = figures;
+		const text = await withTimeout(PATIENCE_MS, figures.metrics(), () => null).catch((error: unknown) => {
 			log.debug({ err: error, part }, "figures could not be read");
 			return null;
 		});
-		return { part, found };
+		isUp.set({ part }, text === null ? 0 : 1);
+		return text;
 	}
 
 	const router = Router();
@@ -48,12 +58,8 @@ export function createMetrics({ token, figures, log }: Options): Router {
 		if (!token) throw new AppError("not_found", "Not found");
 		if (!hasToken(req, token)) throw new AppError("unauthenticated", "Unauthorized");
 		const parts = await Promise.all(figures().map(read));
-		const isRead = Object.fromEntries(parts.map(({ part, found }) => [part, found ? 1 : 0]));
-		const all = [
-			...parts.flatMap(({ found }) => found ?? []),
-			gauge("visualink_scrape_part_up", "Whether this part could tell its metrics", { label: "part", values: isRead }),
-		];
-		res.type(registry.contentType).send(`${await registry.metrics()}\n${exposition(all)}`);
+		const texts = [await registry.metrics(), ...parts].filter((text) => text !== null);
+		res.type(registry.contentType).send(texts.join("\n"));
 	});
 	return router;
 }

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from "express";
-import { createLabelledTimes, type Figures, histogram } from "#server/work/figures.ts";
+import { Histogram } from "prom-client";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import { arrivedAt } from "./request-queue.ts";
 
 /** In seconds; 0.25 and 1 are what a person notices. */
@@ -16,12 +17,19 @@ export type RouteTimes = {
 	 * the oldest first.
 	 */
 	sinceLastAsked: () => () => string[];
-	figures: Figures;
+	figures: PartRegistry;
 };
 
 /** How long answers take, by route: by its pattern and never by the path, so that there are only so many. */
 export function createRouteTimes(): RouteTimes {
-	const times = createLabelledTimes(UP_TO);
+	const figures = new PartRegistry("http");
+	const times = new Histogram({
+		name: "visualink_http_request_duration_seconds",
+		help: "Time to answer a request of anything but /go, /healthz, /readyz and /metrics",
+		labelNames: ["method", "route", "status"],
+		buckets: UP_TO,
+		registers: [figures],
+	});
 	const underWay = new Set<Request>();
 	let ended: Request[] = [];
 	return {
@@ -44,16 +52,7 @@ export function createRouteTimes(): RouteTimes {
 			});
 			next();
 		},
-		figures: {
-			part: "http",
-			read: () => [
-				histogram(
-					"visualink_http_request_duration_seconds",
-					"Time to answer a request of anything but /go, /healthz, /readyz and /metrics",
-					times.samples(),
-				),
-			],
-		},
+		figures,
 	};
 }
 

@@ -1,5 +1,6 @@
+import { Gauge, Histogram } from "prom-client";
 import { AppError } from "#server/http/app-error.ts";
-import { createLabelledTimes, createTimes, type Figures, gauge, histogram } from "#server/work/figures.ts";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import type { ImagePipeline } from "./image-pipeline.ts";
 import type { Section } from "./make-preview.ts";
 
@@ -18,24 +19,39 @@ export function createPictureFigures(): {
 	timed: <Args extends unknown[], Result>(
 		keep: (...args: Args) => Promise<Result>,
 	) => (...args: Args) => Promise<Result>;
-	figures: Figures;
+	figures: PartRegistry;
 } {
-	let inside = 0;
-	let running = 0;
-	const total = createLabelledTimes(
-		UP_TO,
-		["made", "refused", "unavailable", "not_kept"].map((result) => ({ result })),
-	);
-	const making = createTimes(UP_TO);
+	const figures = new PartRegistry("pictures");
+	const registers = [figures];
+	const waiting = new Gauge({
+		name: "visualink_pictures_waiting",
+		help: "Uploaded pictures that wait for their turn; 20 at most",
+		registers,
+	});
+	const running = new Gauge({ name: "visualink_pictures_running", help: "Pictures that are being made", registers });
+	const total = new Histogram({
+		name: "visualink_picture_duration_seconds",
+		help: "Time from an uploaded picture to its stored preview or refusal, waiting included",
+		labelNames: ["result"],
+		buckets: UP_TO,
+		registers,
+	});
+	for (const result of ["made", "refused", "unavailable", "not_kept"]) total.zero({ result });
+	const making = new Histogram({
+		name: "visualink_picture_make_duration_seconds",
+		help: "Time to make one preview",
+		buckets: UP_TO,
+		registers,
+	});
 	const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1_000;
 
 	return {
 		queued: (pipeline) => async (upload, userId, section) => {
-			inside += 1;
+			waiting.inc();
 			try {
 				return await pipeline(upload, userId, section);
 			} finally {
-				inside -= 1;
+				waiting.dec();
 			}
 		},
 		timed:
@@ -54,27 +70,17 @@ export function createPictureFigures(): {
 			},
 		making: (make) => async (upload, section) => {
 			const startedAt = performance.now();
-			running += 1;
+			waiting.dec();
+			running.inc();
 			try {
 				return await make(upload, section);
 			} finally {
-				running -= 1;
+				running.dec();
+				waiting.inc();
 				making.observe(secondsSince(startedAt));
 			}
 		},
-		figures: {
-			part: "pictures",
-			read: () => [
-				gauge("visualink_pictures_waiting", "Uploaded pictures that wait for their turn; 20 at most", inside - running),
-				gauge("visualink_pictures_running", "Pictures that are being made", running),
-				histogram(
-					"visualink_picture_duration_seconds",
-					"Time from an uploaded picture to its stored preview or refusal, waiting included",
-					total.samples(),
-				),
-				histogram("visualink_picture_make_duration_seconds", "Time to make one preview", making.samples()),
-			],
-		},
+		figures,
 	};
 }
 

@@ -1,4 +1,5 @@
-import { counter, type Figures } from "#server/work/figures.ts";
+import { Counter } from "prom-client";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import type { ImageStore } from "./image-store.ts";
 
 /** How long a failure is mentioned on `/readyz`, in milliseconds, unless the same works again before. */
@@ -17,27 +18,37 @@ const MEND = "the storage is away, refuses, or has no such bucket (docs/operatin
 export type StorageWatch = {
 	/** The same store, with the outcome of each call counted. */
 	watched: (store: ImageStore) => ImageStore;
-	figures: Figures;
+	figures: PartRegistry;
 	/** What `/readyz` adds to its status; empty while the last call of each kind worked. */
 	warnings: () => string[];
 };
 
 /** Counts what the storage of pictures and originals answers, so that one that is away is noticed. */
 export function createStorageWatch({ now }: { now: () => Date }): StorageWatch {
-	const outcomes = {
-		ok: { read: 0, write: 0, remove: 0 },
-		failed: { read: 0, write: 0, remove: 0 },
-	};
+	const figures = new PartRegistry("picture_storage");
+	const calls = new Counter({
+		name: "visualink_picture_storage_calls_total",
+		help: "Calls of the storage of pictures that worked",
+		labelNames: ["operation"],
+		registers: [figures],
+	});
+	const failures = new Counter({
+		name: "visualink_picture_storage_failures_total",
+		help: "Calls of the storage of pictures that failed",
+		labelNames: ["operation"],
+		registers: [figures],
+	});
+	for (const operation of OPERATIONS) for (const each of [calls, failures]) each.inc({ operation }, 0);
 	const failedAt: Partial<Record<Operation, number>> = {};
 
 	async function count<Result>(operation: Operation, call: Promise<Result>): Promise<Result> {
 		try {
 			const result = await call;
-			outcomes.ok[operation] += 1;
+			calls.inc({ operation });
 			delete failedAt[operation];
 			return result;
 		} catch (error) {
-			outcomes.failed[operation] += 1;
+			failures.inc({ operation });
 			failedAt[operation] = now().getTime();
 			throw error;
 		}
@@ -50,19 +61,7 @@ export function createStorageWatch({ now }: { now: () => Date }): StorageWatch {
 			read: (...args) => count("read", store.read(...args)),
 			remove: (...args) => count("remove", store.remove(...args)),
 		}),
-		figures: {
-			part: "picture_storage",
-			read: () => [
-				counter("visualink_picture_storage_calls_total", "Calls of the storage of pictures that worked", {
-					label: "operation",
-					values: { ...outcomes.ok },
-				}),
-				counter("visualink_picture_storage_failures_total", "Calls of the storage of pictures that failed", {
-					label: "operation",
-					values: { ...outcomes.failed },
-				}),
-			],
-		},
+		figures,
 		warnings: () =>
 			OPERATIONS.filter(
 				(operation) => now().getTime() - (failedAt[operation] ?? Number.NEGATIVE_INFINITY) < RECENT_MS,

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
-import { type Figures, gauge } from "#server/work/figures.ts";
+import { Gauge } from "prom-client";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import { createRateLimiter } from "#server/work/rate-limiter.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
 import { roomIn, warningOf } from "./data-folder.ts";
@@ -16,7 +17,7 @@ type Options = {
 };
 
 /** Looks at the room for pictures and waiting views every minute; alerts at once when it is low, then hourly (P147). */
-export function createDiskWatch(options: Options): Pick<Repeated, "start" | "stop"> & { figures: Figures } {
+export function createDiskWatch(options: Options): Pick<Repeated, "start" | "stop"> & { figures: PartRegistry } {
 	const { dataDir, log, everyMs = EVERY_MS, room = roomIn } = options;
 	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });
 	const { start, stop } = repeat({
@@ -31,18 +32,20 @@ export function createDiskWatch(options: Options): Pick<Repeated, "start" | "sto
 		},
 		failed: (error) => log.error({ err: error, alert: "disk" }, "the disk of DATA_DIR can't be looked at"),
 	});
-	return {
-		start,
-		stop,
-		figures: {
-			part: "disk",
-			async read() {
-				const { free, size } = await room(dataDir);
-				return [
-					gauge("visualink_data_dir_free_bytes", "Room that is left on the disk of DATA_DIR", free),
-					gauge("visualink_data_dir_size_bytes", "Size of the disk of DATA_DIR", size),
-				];
-			},
-		},
-	};
+	const figures = new PartRegistry("disk", async () => {
+		const { free, size } = await room(dataDir);
+		freeBytes.set(free);
+		sizeBytes.set(size);
+	});
+	const freeBytes = new Gauge({
+		name: "visualink_data_dir_free_bytes",
+		help: "Room that is left on the disk of DATA_DIR",
+		registers: [figures],
+	});
+	const sizeBytes = new Gauge({
+		name: "visualink_data_dir_size_bytes",
+		help: "Size of the disk of DATA_DIR",
+		registers: [figures],
+	});
+	return { start, stop, figures };
 }

@@ -1,6 +1,7 @@
 import tls from "node:tls";
 import type { Logger } from "pino";
-import { type Figures, gauge } from "#server/work/figures.ts";
+import { Gauge } from "prom-client";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
 import { HOUR_MS } from "#shared/days.ts";
 
@@ -16,7 +17,7 @@ type Options = { ownOrigins: readonly string[]; log: Pick<Logger, "debug"> };
  * renewed (P412): of two, that which ends first. While an address can't be reached, what was read last of it stays.
  */
 export function createCertificateWatch({ ownOrigins, log }: Options): Pick<Repeated, "start" | "stop" | "run"> & {
-	figures: Figures[];
+	figures: PartRegistry;
 } {
 	const secured = ownOrigins.map((origin) => new URL(origin)).filter(({ protocol }) => protocol === "https:");
 	const known = new Map<string, Validity>();
@@ -38,26 +39,22 @@ export function createCertificateWatch({ ownOrigins, log }: Options): Pick<Repea
 	});
 	/** Zeros until one was read. */
 	const endsFirst = () => [...known.values()].sort((a, b) => a.to - b.to)[0] ?? { from: 0, to: 0 };
-	return {
-		...{ start, stop, run },
-		figures: [
-			{
-				part: "certificate",
-				read: () => [
-					gauge(
-						"visualink_certificate_begins_timestamp_seconds",
-						"When the certificate begins; 0: unknown",
-						endsFirst().from,
-					),
-					gauge(
-						"visualink_certificate_expires_timestamp_seconds",
-						"When the certificate ends; 0: unknown",
-						endsFirst().to,
-					),
-				],
-			},
-		],
-	};
+	const figures = new PartRegistry("certificate", () => {
+		const { from, to } = endsFirst();
+		begins.set(from);
+		ends.set(to);
+	});
+	const begins = new Gauge({
+		name: "visualink_certificate_begins_timestamp_seconds",
+		help: "When the certificate begins; 0: unknown",
+		registers: [figures],
+	});
+	const ends = new Gauge({
+		name: "visualink_certificate_expires_timestamp_seconds",
+		help: "When the certificate ends; 0: unknown",
+		registers: [figures],
+	});
+	return { start, stop, run, figures };
 }
 
 function validityOf(host: string, port: number): Promise<Validity> {

@@ -6,28 +6,27 @@ import os from "node:os";
 import path from "node:path";
 import tls from "node:tls";
 import { expect, test } from "vitest";
+import { samplesOf } from "#server/testing/machine/samples.ts";
 import { createCertificateWatch } from "./certificate-watch.ts";
 
 const DAY_SECONDS = 86_400;
 const log = { debug: () => {} };
 
-function ended({ figures }: ReturnType<typeof createCertificateWatch>): number[] {
-	return figures
-		.flatMap(({ read }) => read() as { samples: { value: number }[] }[])
-		.map((it) => it.samples[0]?.value ?? -1);
+async function ended({ figures }: ReturnType<typeof createCertificateWatch>): Promise<number[]> {
+	return Object.values(await samplesOf(figures));
 }
 
 test("P412: the certificate's begin and end are read, whoever signed it, and stay while nothing answers", async () => {
 	const { origin, close } = await serveCertificate(40);
 	const watch = createCertificateWatch({ ownOrigins: [origin], log });
-	expect(ended(watch)).toEqual([0, 0]);
+	expect(await ended(watch)).toEqual([0, 0]);
 	await watch.run();
-	const [from = 0, to = 0] = ended(watch);
+	const [from = 0, to = 0] = await ended(watch);
 	expect(to - from).toBe(40 * DAY_SECONDS);
 	expect(Math.abs(from - Date.now() / 1_000)).toBeLessThan(DAY_SECONDS);
 	await close();
 	await watch.run();
-	expect(ended(watch)).toEqual([from, to]);
+	expect(await ended(watch)).toEqual([from, to]);
 });
 
 test("P365: of two certificates, the one that expires first is reported", async () => {
@@ -38,7 +37,7 @@ test("P365: of two certificates, the one that expires first is reported", async 
 	]) {
 		const watch = createCertificateWatch({ ownOrigins, log });
 		await watch.run();
-		const [from = 0, to = 0] = ended(watch);
+		const [from = 0, to = 0] = await ended(watch);
 		expect(to - from).toBe(10 * DAY_SECONDS);
 	}
 	await Promise.all([long.close(), short.close()]);
@@ -47,7 +46,7 @@ test("P365: of two certificates, the one that expires first is reported", async 
 test("without https nothing is asked", async () => {
 	const watch = createCertificateWatch({ ownOrigins: ["http://localhost:1"], log });
 	await watch.run();
-	expect(ended(watch)).toEqual([0, 0]);
+	expect(await ended(watch)).toEqual([0, 0]);
 });
 
 /** Speaks TLS with a certificate that nobody signed. */

@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
+import { Gauge } from "prom-client";
 import Stripe from "stripe";
 import type { Problems } from "#server/http/health.ts";
-import { type Figures, gauge } from "#server/work/figures.ts";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import { repeat } from "#server/work/repeat.ts";
 import type { PlanPrices } from "./plan-prices.ts";
 import type { StripeAnswer } from "./stripe-client.ts";
@@ -59,18 +60,19 @@ export function createPriceCheck({ prices, onAnswer, log }: Options) {
 		if (status === REFUSED && !isChecking && found.length === 0) wake();
 	});
 
+	const figures = new PartRegistry("stripe");
+	new Gauge({
+		name: "visualink_stripe_misconfigured",
+		help: "Whether Stripe refuses the key, or its prices are not the catalogue's",
+		registers: [figures],
+		collect() {
+			this.set(Number(found.length > 0));
+		},
+	});
+
 	return {
 		problems: (): Problems => ({ found, sinceStart: !wasGood }),
-		figures: {
-			part: "stripe",
-			read: () => [
-				gauge(
-					"visualink_stripe_misconfigured",
-					"Whether Stripe refuses the key, or its prices are not the catalogue's",
-					Number(found.length > 0),
-				),
-			],
-		} satisfies Figures,
+		figures,
 		start,
 		stop,
 	};

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { duringTests } from "#server/testing/app/during-tests.ts";
+import { samplesOf } from "#server/testing/machine/samples.ts";
 import { createStripeClient, onEachAnswer, STRIPE_API_VERSION, type StripeAnswer } from "./stripe-client.ts";
 import { stripeTimes } from "./stripe-times.ts";
 
@@ -54,17 +55,16 @@ it("has the times of answers kept by status, in seconds", async () => {
 		hear({ status: 404, elapsed: 5 });
 	});
 	expect(times.part).toBe("stripe_calls");
-	const [figure] = await times.read();
-	expect(figure).toMatchObject({ name: "visualink_stripe_request_duration_seconds", type: "histogram" });
-	expect(figure?.help).toBe("Time that Stripe took to answer a call");
-	const values = (status: string) =>
-		(figure?.samples ?? [])
-			.filter(({ labels }) => labels?.status === status)
-			.map(({ suffix, labels, value }) => [labels?.le ?? suffix, value]);
-	const upTo = ["0.1", "0.25", "0.5", "1", "2.5", "5", "8"].map((le) => [le, 2]);
-	expect(values("200")).toEqual([["0.05", 1], ...upTo, ["+Inf", 3], ["_sum", 8.21875], ["_count", 3]]);
-	expect(values("404").slice(-2)).toEqual([
-		["_sum", 0.005],
-		["_count", 1],
-	]);
+	const name = "visualink_stripe_request_duration_seconds";
+	expect(await times.metrics()).toContain(
+		`# HELP ${name} Time that Stripe took to answer a call\n# TYPE ${name} histogram\n`,
+	);
+	const upTo = [["0.05", 1], ...["0.1", "0.25", "0.5", "1", "2.5", "5", "8"].map((le) => [le, 2]), ["+Inf", 3]];
+	expect(await samplesOf(times)).toMatchObject({
+		...Object.fromEntries(upTo.map(([le, count]) => [`${name}_bucket{le="${le}",status="200"}`, count])),
+		[`${name}_sum{status="200"}`]: 8.21875,
+		[`${name}_count{status="200"}`]: 3,
+		[`${name}_sum{status="404"}`]: 0.005,
+		[`${name}_count{status="404"}`]: 1,
+	});
 });

@@ -5,6 +5,7 @@ import type { Config } from "#server/config.ts";
 import { openDb } from "#server/db/connect.ts";
 import { duringTests } from "#server/testing/app/during-tests.ts";
 import { openTestPool } from "#server/testing/app/test-pool.ts";
+import { samplesOf } from "#server/testing/machine/samples.ts";
 import { stripeEvents } from "#shared/subscriptions/stripe-events.table.ts";
 import type { StripeEventReference } from "./stripe-event.ts";
 import type { StripeEventWork } from "./stripe-event-work.ts";
@@ -160,9 +161,9 @@ describe("what waits from earlier runs", () => {
 
 describe("its figures", () => {
 	async function figures(): Promise<Record<string, number | undefined>> {
-		const { part, read } = rig().inbox.figures;
-		expect(part).toBe("stripe_inbox");
-		return Object.fromEntries((await read()).map(({ name, samples }) => [name, samples[0]?.value]));
+		const { figures } = rig().inbox;
+		expect(figures.part).toBe("stripe_inbox");
+		return samplesOf(figures);
 	}
 
 	it("count what waits, due or not, and how long the oldest has", async () => {

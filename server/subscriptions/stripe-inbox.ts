@@ -1,8 +1,9 @@
 import { and, count, isNull, lte, min, sql } from "drizzle-orm";
 import type { Logger } from "pino";
+import { Gauge } from "prom-client";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
-import { type Figures, gauge } from "#server/work/figures.ts";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import { repeat } from "#server/work/repeat.ts";
 import { stripeEvents } from "#shared/subscriptions/stripe-events.table.ts";
 import { customerNamedBy, type StripeEventReference } from "./stripe-event.ts";
@@ -28,6 +29,17 @@ export function createStripeInbox({ db, config, eventWork, log }: Options) {
 		work: workOff,
 		failed: (error) => log.error({ err: error }, "the Stripe inbox could not be read"),
 	});
+	const figures = new PartRegistry("stripe_inbox", askWaiting);
+	const waitingEvents = new Gauge({
+		name: "visualink_stripe_inbox_events",
+		help: "Stripe's events that wait, of all processes",
+		registers: [figures],
+	});
+	const oldestSeconds = new Gauge({
+		name: "visualink_stripe_inbox_oldest_age_seconds",
+		help: "Time since the oldest of them came; 0: none",
+		registers: [figures],
+	});
 
 	return {
 		/** Stores an event once, however often it comes, and wakes the worker. Resolves when it is durable. */
@@ -52,10 +64,10 @@ export function createStripeInbox({ db, config, eventWork, log }: Options) {
 		start,
 		/** Lets the customers in hand finish. */
 		stop,
-		figures: { part: "stripe_inbox", read: figures } satisfies Figures,
+		figures,
 	};
 
-	async function figures() {
+	async function askWaiting(): Promise<void> {
 		const [waiting] = await db
 			.select({
 				events: count(),
@@ -63,14 +75,8 @@ export function createStripeInbox({ db, config, eventWork, log }: Options) {
 			})
 			.from(stripeEvents)
 			.where(isNull(stripeEvents.processedAt));
-		return [
-			gauge("visualink_stripe_inbox_events", "Stripe's events that wait, of all processes", waiting?.events ?? 0),
-			gauge(
-				"visualink_stripe_inbox_oldest_age_seconds",
-				"Time since the oldest of them came; 0: none",
-				Math.max(0, waiting?.age ?? 0),
-			),
-		];
+		waitingEvents.set(waiting?.events ?? 0);
+		oldestSeconds.set(Math.max(0, waiting?.age ?? 0));
 	}
 
 	/** @returns milliseconds until the next event is due */

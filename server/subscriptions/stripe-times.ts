@@ -1,17 +1,20 @@
-import { createLabelledTimes, type Figures, histogram } from "#server/work/figures.ts";
+import { Histogram } from "prom-client";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import type { StripeAnswer } from "./stripe-client.ts";
 
 /** In seconds; each try has eight. */
 const UP_TO = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8];
 
 /** Metrics of answered calls to Stripe: times by status. */
-export function stripeTimes(onAnswer: (listener: (answer: StripeAnswer) => void) => void): Figures {
-	const times = createLabelledTimes(UP_TO);
+export function stripeTimes(onAnswer: (listener: (answer: StripeAnswer) => void) => void): PartRegistry {
+	const figures = new PartRegistry("stripe_calls");
+	const times = new Histogram({
+		name: "visualink_stripe_request_duration_seconds",
+		help: "Time that Stripe took to answer a call",
+		labelNames: ["status"],
+		buckets: UP_TO,
+		registers: [figures],
+	});
 	onAnswer(({ status, elapsed }) => times.observe({ status: String(status) }, elapsed / 1_000));
-	return {
-		part: "stripe_calls",
-		read: () => [
-			histogram("visualink_stripe_request_duration_seconds", "Time that Stripe took to answer a call", times.samples()),
-		],
-	};
+	return figures;
 }

@@ -32,7 +32,9 @@ const REFUSED: Record<400 | 413 | 415, string> = {
 	415: "A report is sent by the form on this page.",
 };
 
-export type ReportCounts = Record<"stored" | "repeated" | "invalid" | "limited" | "busy", number>;
+/** What becomes of a report that is sent. */
+export const REPORT_OUTCOMES = ["stored", "repeated", "invalid", "limited", "busy"] as const;
+type Outcome = (typeof REPORT_OUTCOMES)[number];
 
 type Options = {
 	reports: Pick<Reports, "file" | "find">;
@@ -45,7 +47,7 @@ type Options = {
 	/** For the database: a flood of reports takes this much of it. */
 	permits: Semaphore;
 	trustProxy: number;
-	counts: ReportCounts;
+	count: (outcome: Outcome) => void;
 	/** Called after each report that was stored. */
 	stored: () => void;
 	/** Value of Strict-Transport-Security on every answer; null: none (P365). */
@@ -60,7 +62,7 @@ export function isReportRequest(url: string): boolean {
 
 /** Answers the form that reports a link, and the page with a report's state (P360), without sessions or cookies. */
 export function createReportHandler(options: Options): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
-	const { reports, pages, linkCache, limits, total, permits, trustProxy, counts, stored, hsts, log } = options;
+	const { reports, pages, linkCache, limits, total, permits, trustProxy, count, stored, hsts, log } = options;
 	const always = hsts === null ? HEADERS : { ...HEADERS, "Strict-Transport-Security": hsts };
 	const tooManyPage = pages.message("Too many reports", "Too many reports at once. Please try again later.");
 	let waiting = 0;
@@ -70,7 +72,7 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 			await answer(req, res);
 		} catch (error) {
 			if (!(error instanceof QueueFullError)) log.warn({ err: error }, "a report could not be answered");
-			counts.busy += 1;
+			count("busy");
 			const text = "Reports can't be stored right now. Please try again in a minute.";
 			send(res, 503, pages.message("Please try again", text), { "Retry-After": "60" });
 		}
@@ -121,7 +123,7 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 		}
 		if (link === null) wrong.link = "This short link does not exist. Copy it again, as in name/link";
 		if (!parsed.success || link === null) {
-			counts.invalid += 1;
+			count("invalid");
 			return send(res, 400, pages.form({ values: fields, wrong }));
 		}
 		await store(res, { address, link, ...parsed.data });
@@ -133,7 +135,7 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 		// A report that finds no room in the queue is not counted.
 		const filed = await withPermit(async () => (total.take("") ? reports.file(report) : "too many"));
 		if (filed === null || filed === "too many") return tooMany(res, filed === null ? 3_600 : 60);
-		counts[filed.isNew ? "stored" : "repeated"] += 1;
+		count(filed.isNew ? "stored" : "repeated");
 		if (filed.isNew) stored();
 		const location = reportStatePath(filed.number) + (filed.isNew ? "" : "?again");
 		send(res, 303, "", { Location: location });
@@ -164,12 +166,12 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 	}
 
 	function refuse(res: ServerResponse, status: number, text: string): void {
-		counts.invalid += 1;
+		count("invalid");
 		send(res, status, pages.message("Report not sent", text));
 	}
 
 	function tooMany(res: ServerResponse, seconds: number): void {
-		counts.limited += 1;
+		count("limited");
 		send(res, 429, tooManyPage, { "Retry-After": String(seconds) });
 	}
 

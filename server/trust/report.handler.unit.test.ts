@@ -29,7 +29,9 @@ async function served(file: Reports["file"], { mayWait = 50 } = {}) {
 		total: { take: () => true, readyAt: () => 0 },
 		permits: createSemaphore({ permits: 1, maxWaiting: mayWait }),
 		trustProxy: 0,
-		counts: counted,
+		count: (outcome) => {
+			counted[outcome] += 1;
+		},
 		stored: () => {},
 		hsts: null,
 		log: pino({ level: "silent" }),

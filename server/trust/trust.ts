@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { Counter, Gauge } from "prom-client";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { LinkCache } from "#server/go/link-cache.ts";
@@ -6,13 +7,13 @@ import { createMissLimit } from "#server/go/miss-limit.ts";
 import type { KnownLink } from "#server/go/public-link.ts";
 import { hstsFor } from "#server/http/hsts.ts";
 import { createOperatorWebhook } from "#server/outbound/operator-webhook.ts";
-import { counter, type Figures, gauge } from "#server/work/figures.ts";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import { createRateLimiter } from "#server/work/rate-limiter.ts";
 import { repeat } from "#server/work/repeat.ts";
 import { createSemaphore } from "#server/work/semaphore.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { forgetOldReports } from "./decisions.ts";
-import { createReportHandler, type ReportCounts } from "./report.handler.ts";
+import { createReportHandler, REPORT_OUTCOMES } from "./report.handler.ts";
 import { createReportPages } from "./report-pages.ts";
 import { createReports } from "./reports.service.ts";
 
@@ -32,7 +33,28 @@ type Options = {
 export function createTrust({ db, sessionSecret: secret, config, linkCache, now, log }: Options) {
 	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits: isOn } = config.http;
 	const reports = createReports({ db, secret, now });
-	const counts: ReportCounts = { stored: 0, repeated: 0, invalid: 0, limited: 0, busy: 0 };
+	const figures = new PartRegistry("reports", async () => {
+		const { open, oldestAt } = await reports.open();
+		waiting.set(open);
+		oldestSeconds.set(oldestAt ? Math.max(0, now().getTime() - oldestAt.getTime()) / 1_000 : 0);
+	});
+	const sent = new Counter({
+		name: "visualink_reports_total",
+		help: "Reports of links that were sent, by what became of them",
+		labelNames: ["outcome"],
+		registers: [figures],
+	});
+	for (const outcome of REPORT_OUTCOMES) sent.inc({ outcome }, 0);
+	const waiting = new Gauge({
+		name: "visualink_reports_open",
+		help: "Reports of links that no operator has decided",
+		registers: [figures],
+	});
+	const oldestSeconds = new Gauge({
+		name: "visualink_reports_oldest_open_seconds",
+		help: "Age of the oldest open report of a link; 0 without one",
+		registers: [figures],
+	});
 	const { webhookUrl } = config.alerts;
 	const announcements =
 		webhookUrl === null
@@ -48,7 +70,7 @@ export function createTrust({ db, sessionSecret: secret, config, linkCache, now,
 		failed: (error) => log.error({ err: error }, "old reports were not deleted"),
 	});
 	const handler = createReportHandler({
-		...{ reports, linkCache, trustProxy, counts, log },
+		...{ reports, linkCache, trustProxy, log },
 		hsts: hstsFor(linksOrigin),
 		pages: createReportPages({ homeUrl: `${publicOrigin}/`, reportEmail }),
 		limits: {
@@ -58,23 +80,9 @@ export function createTrust({ db, sessionSecret: secret, config, linkCache, now,
 		},
 		total: isOn ? createRateLimiter({ max: 300, perMs: 60_000 }) : { take: () => true, readyAt: () => 0 },
 		permits: createSemaphore({ permits: 1, maxWaiting: 50 }),
+		count: (outcome) => sent.inc({ outcome }),
 		stored: () => announcements?.wake(),
 	});
 
-	const figures: Figures = {
-		part: "reports",
-		async read() {
-			const { open, oldestAt } = await reports.open();
-			const age = oldestAt ? Math.max(0, now().getTime() - oldestAt.getTime()) / 1_000 : 0;
-			return [
-				counter("visualink_reports_total", "Reports of links that were sent, by what became of them", {
-					label: "outcome",
-					values: counts,
-				}),
-				gauge("visualink_reports_open", "Reports of links that no operator has decided", open),
-				gauge("visualink_reports_oldest_open_seconds", "Age of the oldest open report of a link; 0 without one", age),
-			];
-		},
-	};
 	return { handler, figures, work: [retention, ...(announcements ? [announcements] : [])] };
 }

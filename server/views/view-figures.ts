@@ -1,11 +1,11 @@
-import { counter, type Figure, type Figures, gauge, histogram, type Times } from "#server/work/figures.ts";
+import { Counter, Gauge, Histogram } from "prom-client";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import type { ViewMetrics } from "./view-keeper.ts";
 import type { SpoolBacklog } from "./view-spool.ts";
 
 type Options = {
+	/** Plain integers, since one of them counts each request of `/go`. */
 	metrics: ViewMetrics;
-	/** Times from a view's batch to its safety, in the database or in the spool. */
-	saves: Pick<Times, "samples">;
 	/** The present state. */
 	state: () => { waiting: number; inMemory: number; isAway: boolean };
 	backlog: () => Promise<SpoolBacklog>;
@@ -20,45 +20,68 @@ const HELP: Record<keyof ViewMetrics, string> = {
 	refused: "Views that the database refused for their data",
 	damaged: "Records of the spool whose checksum was wrong",
 };
+/** In seconds; a batch waits 0.25 for the database. */
+const SAVES_UP_TO = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.3, 0.5, 1];
 
-/** Metrics of views: what became of them, and which wait. */
-export function viewFigures({ metrics, saves, state, backlog }: Options): Figures[] {
-	const counts = (): Figure[] =>
-		Object.entries(HELP).map(([name, help]) =>
-			counter(`visualink_views_${name}_total`, help, metrics[name as keyof ViewMetrics]),
-		);
-	return [
-		{
-			part: "views",
-			read() {
-				const { waiting, inMemory, isAway } = state();
-				return [
-					...counts(),
-					histogram("visualink_view_save_duration_seconds", "Time to make a batch of views durable", saves.samples()),
-					gauge("visualink_views_waiting", "Views whose visitors wait for them to be durable", waiting),
-					gauge("visualink_views_in_memory", "Views that neither the database nor the disk took yet", inMemory),
-					gauge(
-						"visualink_views_database_away",
-						"Whether views go to the disk instead of the database",
-						Number(isAway),
-					),
-				];
+/** Metrics of views: what became of them, and which wait; `saves` times batches until they are kept, or known not to be. */
+export function viewFigures({ metrics, state, backlog }: Options): { saves: Histogram; figures: PartRegistry[] } {
+	const views = new PartRegistry("views", () => {
+		const now = state();
+		waiting.set(now.waiting);
+		inMemory.set(now.inMemory);
+		isAway.set(Number(now.isAway));
+	});
+	for (const [name, help] of Object.entries(HELP)) {
+		new Counter({
+			...{ name: `visualink_views_${name}_total`, help },
+			registers: [views],
+			collect() {
+				this.reset();
+				this.inc(metrics[name as keyof ViewMetrics]);
 			},
-		},
-		{
-			part: "spool",
-			async read() {
-				const { files, bytes, oldestAgeSeconds } = await backlog();
-				return [
-					gauge("visualink_view_spool_files", "Files of views that wait, of every process with this DATA_DIR", files),
-					gauge("visualink_view_spool_bytes", "Size of these files", bytes),
-					gauge(
-						"visualink_view_spool_oldest_age_seconds",
-						"Age of the oldest of these files; 0: none",
-						oldestAgeSeconds,
-					),
-				];
-			},
-		},
-	];
+		});
+	}
+	const saves = new Histogram({
+		name: "visualink_view_save_duration_seconds",
+		help: "Time to make a batch of views durable",
+		buckets: SAVES_UP_TO,
+		registers: [views],
+	});
+	const waiting = new Gauge({
+		name: "visualink_views_waiting",
+		help: "Views whose visitors wait for them to be durable",
+		registers: [views],
+	});
+	const inMemory = new Gauge({
+		name: "visualink_views_in_memory",
+		help: "Views that neither the database nor the disk took yet",
+		registers: [views],
+	});
+	const isAway = new Gauge({
+		name: "visualink_views_database_away",
+		help: "Whether views go to the disk instead of the database",
+		registers: [views],
+	});
+	return { saves, figures: [views, spoolFigures(backlog)] };
+}
+
+function spoolFigures(backlog: Options["backlog"]): PartRegistry {
+	const spool = new PartRegistry("spool", async () => {
+		const waiting = await backlog();
+		files.set(waiting.files);
+		bytes.set(waiting.bytes);
+		oldestSeconds.set(waiting.oldestAgeSeconds);
+	});
+	const files = new Gauge({
+		name: "visualink_view_spool_files",
+		help: "Files of views that wait, of every process with this DATA_DIR",
+		registers: [spool],
+	});
+	const bytes = new Gauge({ name: "visualink_view_spool_bytes", help: "Size of these files", registers: [spool] });
+	const oldestSeconds = new Gauge({
+		name: "visualink_view_spool_oldest_age_seconds",
+		help: "Age of the oldest of these files; 0: none",
+		registers: [spool],
+	});
+	return spool;
 }

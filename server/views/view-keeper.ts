@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Logger } from "pino";
-import { createTimes, type Times } from "#server/work/figures.ts";
+import type { Histogram } from "prom-client";
 import { createRateLimiter } from "#server/work/rate-limiter.ts";
 import { withTimeout } from "#server/work/with-timeout.ts";
 import type { CountedView } from "./counted-view.ts";
@@ -14,8 +14,6 @@ const REPLAY_END_MS = 500;
 /** Views that neither the database nor the disk took are sent again so many at a time. */
 const UNSAVED_BATCH = 1_000;
 const SAY_EVERY_MS = 60_000;
-/** In seconds, for the histogram; a batch waits 0.25 for the database. */
-const SAVES_UP_TO = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.3, 0.5, 1];
 
 /** Counts of views since the start. */
 export type ViewMetrics = {
@@ -44,8 +42,6 @@ export type ViewKeeper = {
 	close(): Promise<number>;
 	/** How many wait in memory alone, and whether the database is taken to be away. */
 	state(): { inMemory: number; isAway: boolean };
-	/** Times of batches, until they were kept or known not to be. */
-	saves: Pick<Times, "samples">;
 };
 
 type Options = {
@@ -53,6 +49,8 @@ type Options = {
 	log: Logger;
 	spool: ViewSpool;
 	metrics: ViewMetrics;
+	/** Times of batches, until they were kept or known not to be. */
+	saves: Pick<Histogram, "observe">;
 	/** A batch that hasn't committed after this time goes to the spool, so that visitors don't wait. */
 	slowMs: number;
 	/** How often the database is tried again while views wait in the spool. */
@@ -68,18 +66,8 @@ type Options = {
  * Keeps batches of views: in the database while it is well, in the spool while it is away or slow, in memory while the
  * disk refuses as well; and sends what waits once the database is back, each view once by its id.
  */
-export function createViewKeeper({
-	pool,
-	log,
-	spool,
-	metrics,
-	slowMs,
-	retryMs,
-	now,
-	memoryMax,
-	stored,
-}: Options): ViewKeeper {
-	const saves = createTimes(SAVES_UP_TO);
+export function createViewKeeper(options: Options): ViewKeeper {
+	const { pool, log, spool, metrics, saves, slowMs, retryMs, now, memoryMax, stored } = options;
 	const logLimiter = createRateLimiter({ max: 1, perMs: SAY_EVERY_MS });
 	/** Views that neither the database nor the disk would take. */
 	let unsaved: CountedView[] = [];
@@ -218,7 +206,6 @@ export function createViewKeeper({
 
 	return {
 		save,
-		saves,
 		state: () => ({ inMemory: unsaved.length, isAway }),
 		drop,
 		endReplay() {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Logger } from "pino";
-import type { Figures } from "#server/work/figures.ts";
+import type { PartRegistry } from "#server/work/part-registry.ts";
 import type { ArrivedView, CountedView } from "./counted-view.ts";
 import { createViewBatches } from "./view-batches.ts";
 import { viewFigures } from "./view-figures.ts";
@@ -27,7 +27,7 @@ export type ViewRecorder = {
 	/** How many recorded views are neither committed nor in the spool at this moment: an end would lose them. */
 	unkept(): number;
 	metrics: ViewMetrics;
-	figures: Figures[];
+	figures: PartRegistry[];
 };
 
 type RecorderDeps = {
@@ -60,7 +60,15 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 		damaged: 0,
 	};
 	const spool = createViewSpool({ dir: spoolDir });
-	const keeper = createViewKeeper({ pool, log, spool, metrics, slowMs, retryMs, now, memoryMax: MEMORY_MAX, stored });
+	const { saves, figures } = viewFigures({
+		metrics,
+		state: () => ({ waiting: batches.waiting(), ...keeper.state() }),
+		backlog: spool.backlog,
+	});
+	const keeper = createViewKeeper({
+		...{ pool, log, spool, metrics, saves, slowMs, retryMs, now, stored },
+		memoryMax: MEMORY_MAX,
+	});
 	const batches = createViewBatches({ save, max: MEMORY_MAX });
 	/** In place, since it is done for each view: what is kept, in the database or in the spool, has no address. */
 	function save(views: ArrivedView[]): Promise<void> {
@@ -70,10 +78,9 @@ export function createViewRecorder(deps: RecorderDeps): ViewRecorder {
 		}
 		return keeper.save(views);
 	}
-	const state = () => ({ waiting: batches.waiting(), ...keeper.state() });
 	return {
 		metrics,
-		figures: viewFigures({ metrics, saves: keeper.saves, state, backlog: spool.backlog }),
+		figures,
 		unkept: () => batches.waiting() + keeper.state().inMemory,
 		record(view) {
 			metrics.recorded += 1;

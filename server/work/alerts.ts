@@ -1,4 +1,5 @@
-import { counter, type Figures } from "./figures.ts";
+import { Counter } from "prom-client";
+import { PartRegistry } from "./part-registry.ts";
 
 /** Every value of `alert` in the log (P147). */
 export const ALERTS = [
@@ -21,23 +22,25 @@ export const ALERTS = [
 export type AlertCounts = {
 	/** Counts what a line of the log says, if it is an alert. */
 	onLine: (line: unknown) => void;
-	figures: Figures;
+	figures: PartRegistry;
 };
 
 /** Counts the log's alerts; each is there from the start with 0, so that the first one is an increase. */
 export function createAlertCounts(): AlertCounts {
-	const counts: Record<string, number> = Object.fromEntries(ALERTS.map((name) => [name, 0]));
+	const figures = new PartRegistry("alerts");
+	const counts = new Counter({
+		name: "visualink_alerts_total",
+		help: "Lines of the log with this alert",
+		labelNames: ["alert"],
+		registers: [figures],
+	});
+	for (const alert of ALERTS) counts.inc({ alert }, 0);
 	return {
 		onLine(line) {
 			if (typeof line !== "object" || line === null || !("alert" in line)) return;
-			const name = String(line.alert);
-			if (name in counts) counts[name] = (counts[name] ?? 0) + 1;
+			const alert = ALERTS.find((each) => each === line.alert);
+			if (alert) counts.inc({ alert });
 		},
-		figures: {
-			part: "alerts",
-			read: () => [
-				counter("visualink_alerts_total", "Lines of the log with this alert", { label: "alert", values: counts }),
-			],
-		},
+		figures,
 	};
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { createLog } from "#server/operator/log.ts";
+import { samplesOf } from "#server/testing/machine/samples.ts";
 import { ALERTS, createAlertCounts } from "./alerts.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -20,17 +21,14 @@ test("every alert of the code is counted and documented, and none besides (P147)
 	expect(documented).toEqual(expect.arrayContaining([...ALERTS]));
 });
 
-test("alerts are counted as the log has them, each from 0", () => {
+test("alerts are counted as the log has them, each from 0", async () => {
 	const { onLine, figures } = createAlertCounts();
 	const log = createLog({ logLevel: "error", onLine }, { write: () => {} });
-	const read = async () => {
-		const [figure] = await figures.read();
-		return Object.fromEntries(figure?.samples.map(({ value, labels }) => [labels?.alert, value]) ?? []);
-	};
 	log.error({ alert: "clock" }, "told");
 	log.child({ of: "it" }).fatal({ alert: "clock" }, "told");
 	log.warn({ alert: "disk" }, "left out");
 	log.error("no alert");
 	log.error({ alert: "not one of ours" }, "left out");
-	return expect(read()).resolves.toEqual({ ...Object.fromEntries(ALERTS.map((name) => [name, 0])), clock: 2 });
+	const series = ALERTS.map((alert) => [`visualink_alerts_total{alert="${alert}"}`, alert === "clock" ? 2 : 0]);
+	expect(await samplesOf(figures)).toEqual(Object.fromEntries(series));
 });

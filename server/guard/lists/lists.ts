@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Logger } from "pino";
-import { counter, type Figures, gauge } from "#server/work/figures.ts";
+import { Counter, Gauge } from "prom-client";
+import { PartRegistry } from "#server/work/part-registry.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
 import { startThread } from "#server/work/thread.ts";
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
@@ -35,12 +36,28 @@ type Options = {
  */
 export function createLists({ places, changed, log, now, read = readOnThread }: Options) {
 	const lists = new Map<string, ListKeys>();
-	const counts = { read: 0, failed: 0 };
 	/** When live links were last compared with the lists as they are. */
 	let checkedAt = Number.NEGATIVE_INFINITY;
 	/** When all lists are read again. */
 	let allDueAt = Number.NEGATIVE_INFINITY;
 	const changedFiles = new Set<string>();
+
+	const figures = new PartRegistry("lists");
+	new Gauge({
+		name: "visualink_guard_list_entries",
+		help: "Hosts and addresses on all lists that links are compared with",
+		registers: [figures],
+		collect() {
+			this.set([...lists.values()].reduce((sum, { length }) => sum + length, 0));
+		},
+	});
+	const reads = new Counter({
+		name: "visualink_guard_lists_total",
+		help: "Times that a list was read, by outcome",
+		labelNames: ["outcome"],
+		registers: [figures],
+	});
+	for (const outcome of ["read", "failed"]) reads.inc({ outcome }, 0);
 
 	/** The reasons against this address: the lists that name it. */
 	function listed(url: URL): GuardReason[] {
@@ -51,22 +68,24 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 		);
 	}
 
-	/** Reads lists again. @returns whether one of them is another now */
-	async function refresh(due: readonly ListPlace[], stopping: AbortSignal): Promise<boolean> {
+	/** Reads lists again. @returns whether one of them is another now, and whether one could not be read */
+	async function refresh(due: readonly ListPlace[], stopping: AbortSignal) {
 		let isChanged = false;
+		let hasFailed = false;
 		for (const { name, place } of due) {
 			if (stopping.aborted) break;
 			try {
 				const keys = await read(place);
 				isChanged ||= !isSame(keys, lists.get(name));
 				lists.set(name, keys);
-				counts.read += 1;
+				reads.inc({ outcome: "read" });
 			} catch (error) {
-				counts.failed += 1;
+				hasFailed = true;
+				reads.inc({ outcome: "failed" });
 				log.warn({ err: error, list: name }, "a list of hosts could not be read; it stays as it was");
 			}
 		}
-		return isChanged;
+		return { isChanged, hasFailed };
 	}
 
 	/** Those whose file has changed; without one, all. */
@@ -79,13 +98,13 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 	const reading = repeat({
 		async work(stopping) {
 			const due = takeDue();
-			const failedBefore = counts.failed;
-			if (await refresh(due, stopping)) checkedAt = Number.NEGATIVE_INFINITY;
+			const { isChanged, hasFailed } = await refresh(due, stopping);
+			if (isChanged) checkedAt = Number.NEGATIVE_INFINITY;
 			if (now().getTime() - checkedAt >= DAY_MS) {
 				await changed();
 				checkedAt = now().getTime();
 			}
-			if (counts.failed > failedBefore) return RETRY_MS;
+			if (hasFailed) return RETRY_MS;
 			if (due === places) allDueAt = performance.now() + HOUR_MS;
 			return Math.max(0, allDueAt - performance.now());
 		},
@@ -111,20 +130,6 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 		async stop() {
 			files.stop();
 			await reading.stop();
-		},
-	};
-
-	const figures: Figures = {
-		part: "lists",
-		async read() {
-			const entries = [...lists.values()].reduce((sum, { length }) => sum + length, 0);
-			return [
-				gauge("visualink_guard_list_entries", "Hosts and addresses on all lists that links are compared with", entries),
-				counter("visualink_guard_lists_total", "Times that a list was read, by outcome", {
-					label: "outcome",
-					values: counts,
-				}),
-			];
 		},
 	};
 

@@ -9,6 +9,7 @@ import { migrateDatabase } from "#server/db/migrate.ts";
 import { DAMAGES } from "#server/testing/backups/damages.ts";
 import { MIGRATIONS } from "#server/testing/machine/root.ts";
 import { startS3Storage } from "#server/testing/machine/s3-storage.ts";
+import { samplesOf } from "#server/testing/machine/samples.ts";
 import { makeBackup } from "./make-backup.ts";
 import type { Manifest } from "./manifest.ts";
 import { backUpNightly, withBucket } from "./nightly.ts";
@@ -194,7 +195,7 @@ describe("P296: a backup", () => {
 describe("P296: a proof", () => {
 	it("restores it next to the service, and leaves nothing behind but the time for the metric", async () => {
 		const { backup, place, made } = await backedUp();
-		const age = async () => (await backupFigures(place.dataDir).read())[0]?.samples[0]?.value;
+		const age = async () => (await samplesOf(backupFigures(place.dataDir))).visualink_backup_proven_timestamp_seconds;
 		expect(await age()).toBe(0);
 		await verifyBackup(place, backup);
 		expect(await age()).toBe(Date.parse(made.madeAt) / 1_000);
@@ -235,7 +236,7 @@ describe("P296: a proof", () => {
 			await rm(spoiled, { recursive: true, force: true });
 		}
 		expect(said).toEqual([]);
-		expect(await backupFigures(place.dataDir).read()).toMatchObject([{ samples: [{ value: 0 }] }]);
+		expect(await samplesOf(backupFigures(place.dataDir))).toEqual({ visualink_backup_proven_timestamp_seconds: 0 });
 		expect(await leftIn(target)).toEqual([]);
 		await restoreBackup(target, backup);
 	});

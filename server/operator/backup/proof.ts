@@ -1,8 +1,9 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { Gauge } from "prom-client";
 import { z } from "zod";
-import { type Figures, gauge } from "#server/work/figures.ts";
 import { makeFolder } from "#server/work/make-folder.ts";
+import { PartRegistry } from "#server/work/part-registry.ts";
 
 /** In DATA_DIR: when a backup was last proven whole. */
 const FILE = "backup-proof.json";
@@ -29,14 +30,16 @@ async function readProof(dataDir: string): Promise<Proof | null> {
 }
 
 /** When the newest proven backup was made, for the alert about its age; 0 where this data folder knows of none. */
-export function backupFigures(dataDir: string): Figures {
-	return {
-		part: "backup",
-		async read() {
+export function backupFigures(dataDir: string): PartRegistry {
+	const figures = new PartRegistry("backup");
+	new Gauge({
+		name: "visualink_backup_proven_timestamp_seconds",
+		help: "When the newest backup that was proven whole was made, in Unix time; 0: none",
+		registers: [figures],
+		async collect() {
 			const proof = await readProof(dataDir);
-			const madeAt = proof === null ? 0 : Date.parse(proof.madeAt) / 1_000;
-			const what = "When the newest backup that was proven whole was made, in Unix time; 0: none";
-			return [gauge("visualink_backup_proven_timestamp_seconds", what, madeAt)];
+			this.set(proof === null ? 0 : Date.parse(proof.madeAt) / 1_000);
 		},
-	};
+	});
+	return figures;
 }
