@@ -8,7 +8,7 @@ import type { User } from "#shared/auth/users.table.ts";
 import { accountData } from "./account-data.ts";
 import { eraseAccount } from "./erase-account.ts";
 
-export type Account = ReturnType<typeof createAccount>;
+export type Account = ReturnType<typeof createAccountService>;
 
 type Options = {
 	db: Db;
@@ -21,7 +21,7 @@ type Options = {
 };
 
 /** What a person may do with all that is kept about them: take it along, or have it removed. */
-export function createAccount({ db, now, log, origins, endBilling, pictures, views }: Options) {
+export function createAccountService({ db, now, log, origins, endBilling, pictures, views }: Options) {
 	return {
 		/** Everything that is kept about the person, as JSON in parts, however much it is. */
 		data: (user: Pick<User, "id">) => accountData({ db, walkViews: views.walk, origins, at: now() }, user.id),

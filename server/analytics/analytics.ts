@@ -43,12 +43,6 @@ export function createAnalytics(options: Options) {
 		/** For everyone, without a session. */
 		publicRouter: publicStatsRouter({ pages, limit }),
 		publicPages: publicStatsPages({ pages, limit, log }),
-		start(): void {
-			folder.start();
-			retention.start();
-		},
-		async stop(): Promise<void> {
-			await Promise.all([folder.stop(), retention.stop()]);
-		},
+		work: [folder, retention],
 	};
 }

@@ -31,7 +31,7 @@ export type SignIn = {
 	router: Router;
 	/** Name of the session cookie. */
 	cookie: string;
-	figures: PartRegistry;
+	figures: PartRegistry[];
 	/** Ends the work on the table of sessions. */
 	close: () => void;
 };
@@ -49,7 +49,7 @@ export function createSignIn(options: Options): SignIn {
 		middleware: [sessions.middleware, passport.initialize(), passport.session()],
 		router: authRouter({ config, auth, guards, passport, googleMs, watch, log }),
 		cookie: sessionCookieName(config),
-		figures,
+		figures: [figures],
 		close: sessions.close,
 	};
 }

@@ -60,6 +60,8 @@ export function createCards(options: Options) {
 		imageSent,
 		isOwnTest: ownMark.isOn,
 		tagOf: tags.sign,
+		figures: [deliveries.figures],
+		work: [deliveries],
 		/** They read their own bodies. */
 		routers: [
 			overridesRouter({ overrides, guards }),

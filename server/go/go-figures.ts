@@ -12,7 +12,7 @@ const TIMED_UP_TO = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
 type Handler = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
 type Options = { answers: Pick<GoAnswers, "counts">; linkCache: Pick<LinkCache<object>, "figures"> };
 
-/** Metrics of the public link: its answers, their times, and its cache. What is counted for each request is a plain integer. */
+/** Metrics of the public link: its answers, their times, and its cache. Each request counts in plain integers. */
 export function createGoFigures({ answers, linkCache }: Options): {
 	/** Times some of what a handler answers, until it is handed to the connection. */
 	timed: (handler: Handler) => Handler;

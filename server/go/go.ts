@@ -31,7 +31,7 @@ type Options = {
 /** The public link, wired: what answers `/go`, the links that it remembers, and its ear for changes of them. */
 export function createGo({ publicPool, views, deliveries, isOwnTest, tagOf, config, requestIds, now, log }: Options) {
 	const linkCache = createLinkCache({ load: createLinkFinder(publicPool) });
-	const { start, stop } = createLinkChanges({ pool: publicPool, linkCache, log });
+	const changes = createLinkChanges({ pool: publicPool, linkCache, log });
 	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits } = config;
 	const homeUrl = `${publicOrigin}/`;
 	const answers = createGoAnswers({ homeUrl, hsts: hstsFor(linksOrigin) });
@@ -62,5 +62,11 @@ export function createGo({ publicPool, views, deliveries, isOwnTest, tagOf, conf
 		return answer === "card" ? platform : null;
 	}
 
-	return { fetcherOf, handler: timed(handler), missing: answers.missing, linkCache, figures, start, stop };
+	return {
+		...{ fetcherOf, linkCache },
+		handler: timed(handler),
+		missing: answers.missing,
+		figures: [figures],
+		work: [changes],
+	};
 }

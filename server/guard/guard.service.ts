@@ -13,7 +13,7 @@ import { type JudgedCard, type Judgement, judgeCard, judgementOf } from "./judge
 
 /** A link's judgement; `error` is the message to its owner if it is blocked. */
 export type LinkJudgement = Judgement & { error: AppError | null };
-export type Guard = ReturnType<typeof createGuard>;
+export type Guard = ReturnType<typeof createGuardService>;
 
 type Options = {
 	db: Db;
@@ -32,7 +32,7 @@ const LIKELY = {
 const FINE: LinkJudgement = { verdict: "fine", score: 0, reasons: [], error: null };
 
 /** Judges what is saved of a link, and keeps what is suspicious for operators (P380 to P384). */
-export function createGuard({ db, now, listed = () => [] }: Options) {
+export function createGuardService({ db, now, listed = () => [] }: Options) {
 	judgeCard(LIKELY);
 
 	/** The worst of what the link shows and where it leads. */

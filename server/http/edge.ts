@@ -20,7 +20,7 @@ type Options = {
 	problems: () => Problems;
 	/** What is amiss without keeping this process from its work. */
 	warnings: () => string[];
-	/** Metrics besides request times. */
+	/** Metrics of all parts. */
 	figures: () => PartRegistry[];
 	log: Logger;
 };
@@ -38,15 +38,11 @@ export function createEdge({ config, pool, problems, warnings, figures, log }: O
 		requestIds,
 		health: createHealth({ pool, problems, warnings, isDatabaseOurs: config.db.url === null, sandbox }),
 		limits: createRateLimits({ isOn: rateLimits }),
-		metrics: createMetrics({
-			token: metricsToken,
-			figures: () => [...figures(), routeTimes.figures, loopWatch.figures],
-			log,
-		}),
+		metrics: createMetrics({ token: metricsToken, figures, log }),
+		figures: [routeTimes.figures, loopWatch.figures],
 		/** Times every request that passes through, and refuses an account's hundred-and-first that waits. */
 		measure: [routeTimes.measure, refuseWhenFull],
-		/** Watches how long the event loop is held, while the app runs. */
-		loopWatch,
+		work: [loopWatch],
 		/** First of all for the API: its log, and where a request may come from. */
 		watchApi: [requestLog({ log, requestIds }), requestGuard({ publicOrigin })],
 		uncaughtErrors: createUncaughtErrors({ log, requestIds }),

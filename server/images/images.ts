@@ -1,8 +1,9 @@
 import type { Logger } from "pino";
 import type { Db } from "#server/db/connect.ts";
-import type { ImageLimits } from "#shared/plans/image-limits.ts";
+import { imageLimits } from "#shared/plans/image-limits.ts";
 import { createImagePipeline } from "./image-pipeline.ts";
 import type { ImageStore } from "./image-store.ts";
+import { imagesRouter, type SentPicture } from "./images.routes.ts";
 import { createOriginals } from "./originals.service.ts";
 import { createPictureFigures } from "./picture-figures.ts";
 import { createPictureSweep } from "./picture-sweep.ts";
@@ -16,10 +17,11 @@ type Options = {
 	images: ImageStore;
 	originals: ImageStore;
 	previews: PreviewProcess;
-	/** The limits of the plan that an account has at the moment. */
-	limitsOf: (userId: string) => Promise<ImageLimits>;
+	activeSubscription: (userId: string) => Promise<{ planId: string } | null>;
 	/** Whether new pictures of a day are limited, too. */
 	isLimitedByDay: boolean;
+	/** Called for each picture that was sent by an address with a tag (P138). */
+	sent: (picture: SentPicture) => void;
 	now: () => Date;
 	log: Logger;
 };
@@ -29,11 +31,12 @@ type Options = {
  * those that other processes keep.
  */
 export function createImages(options: Options) {
-	const { db, previews, limitsOf, isLimitedByDay, now, log } = options;
+	const { db, previews, activeSubscription, isLimitedByDay, sent, now, log } = options;
 	const { queued, making, timed, figures } = createPictureFigures();
 	const storage = createStorageWatch({ now });
 	const [images, store] = [storage.watched(options.images), storage.watched(options.originals)];
 	const makePreview = queued(createImagePipeline({ make: making(previews.make) }));
+	const limitsOf = async (userId: string) => imageLimits((await activeSubscription(userId))?.planId);
 	const perDayOf = async (userId: string) => (await limitsOf(userId)).imagesPerDay;
 	const budgetOf = async (userId: string) => (await limitsOf(userId)).originalsBytes;
 	const kept = createPictures({ db, now, images, makePreview, perDayOf: isLimitedByDay ? perDayOf : undefined });
@@ -42,9 +45,9 @@ export function createImages(options: Options) {
 	const seen = createPicturesSeen({ db, images, log });
 	const sweep = createPictureSweep({ pictures, originals, log });
 	return {
-		/** Where they are stored, watched. */
-		stores: { images },
 		...{ pictures, originals },
+		/** For everyone, without a session. */
+		publicRouter: imagesRouter({ images, sent }),
 		figures: [figures, storage.figures],
 		warnings: () => [...seen.warnings(), ...storage.warnings()],
 		work: [sweep, seen],

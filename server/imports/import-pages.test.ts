@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Db } from "#server/db/connect.ts";
-import { createGuard } from "#server/guard/guard.service.ts";
+import { createGuardService } from "#server/guard/guard.service.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { createPictures } from "#server/images/pictures.service.ts";
 import { createLinkWriter } from "#server/links/link-writer.ts";
@@ -97,7 +97,7 @@ function startWork(prefill: PageReader, pause = atOnce) {
 		...{ db, now, log, prefill },
 		writer: createLinkWriter({
 			...{ db, now, pictures: createPictures({ db, now, ...noPictures }) },
-			guard: createGuard({ db, now }),
+			guard: createGuardService({ db, now }),
 			linkCache: { invalidate: () => {} },
 		}),
 		activeSubscription: async () => ({ planId: "enterprise" }) as Subscription,

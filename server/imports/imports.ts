@@ -32,12 +32,11 @@ export function createImports({ prefill, writer, activeSubscription, limitDownlo
 	const { db, pool, guards, linksOrigin, ownOrigins, now, log } = options;
 	const logFailure = (error: unknown) => log.warn({ err: error }, "screens were not notified of an import");
 	const tell = (userId: string) => notifyOfImport(pool, userId).catch(logFailure);
-	const { start, stop, wake } = createImportWork({ db, now, log, writer, prefill, activeSubscription, tell });
+	const work = createImportWork({ db, now, log, writer, prefill, activeSubscription, tell });
 	const files = createFileReader({ ownOrigins, log });
-	const imports = createImportService({ db, now, files, wake, tell });
+	const imports = createImportService({ db, now, files, wake: work.wake, tell });
 	return {
 		routers: [exportRouter({ db, guards, limitDownloads, linksOrigin, log }), importsRouter({ imports, guards })],
-		start,
-		stop,
+		work: [work],
 	};
 }

@@ -12,16 +12,13 @@ import { normaliseVatNumber } from "./vat-number.ts";
 /** Where the request came from: half of the place evidence that EU VAT asks for (P45). */
 export type PlaceEvidence = { ipAddress: string | null; ipCountry: string | null };
 
-export type Onboarding = ReturnType<typeof createOnboarding>;
+export type Onboarding = ReturnType<typeof createOnboardingService>;
 
-type Options = {
-	db: Db;
-	now: () => Date;
-	/** Saves what was corrected, and carries it to Stripe: both or neither. */
-	correctDetails: (userId: string, save: (tx: Tx) => Promise<User>) => Promise<User>;
-};
+/** Saves what was corrected, and carries it to Stripe: both or neither. */
+export type CorrectDetails = (userId: string, save: (tx: Tx) => Promise<User>) => Promise<User>;
+type Options = { db: Db; now: () => Date; correctDetails: CorrectDetails };
 
-export function createOnboarding({ db, now, correctDetails }: Options) {
+export function createOnboardingService({ db, now, correctDetails }: Options) {
 	return {
 		/**
 		 * Corrects what onboarding asked for; consent and evidence of the place stay as they were.

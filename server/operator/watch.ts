@@ -1,8 +1,10 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import { ownOriginsOf } from "#server/config/origins.ts";
 import type { Config } from "#server/config.ts";
 import { createClockCheck } from "#server/db/clock-check.ts";
 import { poolFigures } from "#server/db/pool-figures.ts";
+import { createCertificateWatch } from "#server/outbound/certificate-watch.ts";
 import { backupFigures } from "./backup/proof.ts";
 import { createDiskWatch } from "./disk-watch.ts";
 import { releaseFigures } from "./release-figures.ts";
@@ -16,8 +18,9 @@ type Options = {
 	log: Logger;
 };
 
-/** What is watched of the machine and the database while the app runs: the clock, the disk, the pools. */
+/** What is watched of the machine and the database while the app runs: the clock, the disk, the pools, the certificate. */
 export function createWatch({ config, pools, replica, now, log }: Options) {
+	const certificate = createCertificateWatch({ ownOrigins: ownOriginsOf(config.http), log });
 	const disk = createDiskWatch({ dataDir: config.dataDir, log });
 	return {
 		figures: [
@@ -25,7 +28,8 @@ export function createWatch({ config, pools, replica, now, log }: Options) {
 			poolFigures(pools, replica && { charts: replica }),
 			releaseFigures(config.release),
 			backupFigures(config.dataDir),
+			certificate.figures,
 		],
-		work: [createClockCheck({ pool: pools.api, now, log }), disk],
+		work: [createClockCheck({ pool: pools.api, now, log }), disk, certificate],
 	};
 }

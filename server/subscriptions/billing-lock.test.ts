@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createGuards } from "#server/auth/guards.ts";
 import { until } from "#server/testing/app/test-app.ts";
 import { CARDS, pageFor, settled, submit, subscribeTo, userOf } from "#server/testing/billing/billing.ts";
 import { customerOf, newestSubscription } from "#server/testing/billing/billing-sequences.ts";
@@ -20,11 +21,11 @@ const app = useBillingApp();
  */
 let otherProcess: ReturnType<typeof createSubscriptions>;
 beforeEach(() => {
-	otherProcess = createSubscriptions(app.deps);
+	otherProcess = createSubscriptions({ ...app.deps, guards: createGuards({ activeSubscription: async () => null }) });
 });
 afterEach(async () => {
 	app.proxy.breakWith(null);
-	await otherProcess.stop();
+	await Promise.all(otherProcess.work.map(({ stop }) => stop()));
 });
 
 /** Keeps back the answers to one call of the Stripe API; `open` lets them go. */

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
+import type { Guards } from "#server/auth/guards.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { createAfterRestore } from "./after-restore.ts";
@@ -20,16 +21,18 @@ import { createStripeEventWork } from "./stripe-event-work.ts";
 import { createStripeInbox } from "./stripe-inbox.ts";
 import { createStripeSync } from "./stripe-sync.ts";
 import { stripeTimes } from "./stripe-times.ts";
+import { stripeWebhookRouter } from "./stripe-webhook.routes.ts";
+import { subscriptionsRouter } from "./subscriptions.routes.ts";
 import { createSubscriptionsService } from "./subscriptions.service.ts";
 import { createTakeBacks } from "./take-back.ts";
 
-type Options = { config: Config; pool: pg.Pool; db: Db; stripe: Stripe; now: () => Date; log: Logger };
+type Options = { config: Config; pool: pg.Pool; db: Db; stripe: Stripe; guards: Guards; now: () => Date; log: Logger };
 
 /**
- * The billing feature, wired: the service for routes and guards, the inbox for the webhook, and the background work
- * that the process starts once it listens.
+ * The billing feature, wired: its routes, the service for guards, and the background work that the process starts once it
+ * listens, since the sandbox is part of it.
  */
-export function createSubscriptions({ config, pool, db, stripe, now, log }: Options) {
+export function createSubscriptions({ config, pool, db, stripe, guards, now, log }: Options) {
 	const onAnswer = (listener: (answer: StripeAnswer) => void) => onEachAnswer(stripe, listener);
 	const lock = openBillingLock({ pool, log });
 	const planChange = createPlanChange({ stripe, config });
@@ -62,27 +65,30 @@ export function createSubscriptions({ config, pool, db, stripe, now, log }: Opti
 	return {
 		service,
 		endBilling: createEndBilling({ stripe, lock, sync: plainSync, checkout }),
-		inbox,
-		reconciler,
+		routers: [subscriptionsRouter({ subscriptions: service, guards })],
+		/** For Stripe, without a session; it reads the body's bytes as they came. */
+		webhook: stripeWebhookRouter({ stripe, config: config.stripe, inbox, now, log }),
 		/** What keeps this process from selling; nothing while Stripe's prices are the catalogue's. */
 		problems: priceCheck.problems,
 		figures: [inbox.figures, priceCheck.figures, stripeTimes(onAnswer)],
 		/** Connections that billing alone uses. */
 		pool: lock.pool,
-		/** Begins the background work; call it once the server listens (the sandbox is part of it). */
-		start(): void {
-			inbox.start();
-			reconciler.start();
-			afterRestore.start();
-			priceCheck.start();
-		},
-		/** Ends the background work and lets go of the database. */
-		async stop(): Promise<void> {
-			// It only reads, and may be waiting for Stripe.
-			void priceCheck.stop();
-			await Promise.all([reconciler.stop(), afterRestore.stop()]);
-			await inbox.stop();
-			await lock.close();
-		},
+		work: [{ start, stop }],
 	};
+
+	function start(): void {
+		inbox.start();
+		reconciler.start();
+		afterRestore.start();
+		priceCheck.start();
+	}
+
+	/** Also lets go of the database. */
+	async function stop(): Promise<void> {
+		// It only reads, and may be waiting for Stripe.
+		void priceCheck.stop();
+		await Promise.all([reconciler.stop(), afterRestore.stop()]);
+		await inbox.stop();
+		await lock.close();
+	}
 }

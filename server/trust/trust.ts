@@ -84,5 +84,5 @@ export function createTrust({ db, sessionSecret: secret, config, linkCache, now,
 		stored: () => announcements?.wake(),
 	});
 
-	return { handler, figures, work: [retention, ...(announcements ? [announcements] : [])] };
+	return { handler, figures: [figures], work: [retention, ...(announcements ? [announcements] : [])] };
 }

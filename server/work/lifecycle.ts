@@ -5,13 +5,14 @@ export type Lifecycle = {
 	stop: () => Promise<void>;
 };
 
-type Part = { start: () => unknown; stop: () => unknown };
+/** Work between requests. */
+export type Work = { start: () => unknown; stop: () => unknown };
 
 /**
  * Many parts' work between requests as one: begun in their order, ended at once.
  * @param close what is closed when all have ended
  */
-export function createLifecycle(parts: Part[], close: () => Promise<void>): Lifecycle {
+export function createLifecycle(parts: Work[], close: () => Promise<void>): Lifecycle {
 	return {
 		async start() {
 			for (const part of parts) await part.start();

@@ -2,7 +2,7 @@ import type { PlanId } from "./plan.ts";
 import { isPlanId } from "./plan-rules.ts";
 
 /** How much of a server's disk an account's images may take (P244, P245). */
-export type ImageLimits = {
+type ImageLimits = {
 	/** Bytes of all stored originals together. */
 	originalsBytes: number;
 	/** New card images within one UTC day. */

@@ -1,4 +1,4 @@
-import { createGuard } from "#server/guard/guard.service.ts";
+import { createGuardService } from "#server/guard/guard.service.ts";
 import { createImagePipeline } from "#server/images/image-pipeline.ts";
 import { createOriginals } from "#server/images/originals.service.ts";
 import { createPictures } from "#server/images/pictures.service.ts";
@@ -25,7 +25,7 @@ export function linksOf({ deps, origin }: TestApp, changes: Options = {}): Links
 		ownOrigins: [origin],
 		pictures,
 		originals: createOriginals({ ...deps, store: deps.originals, pictures, budgetOf: async () => UNBOUNDED }),
-		guard: createGuard(deps),
+		guard: createGuardService(deps),
 		linkCache: { invalidate: () => undefined },
 		cards: { judged: async () => async () => {} },
 		...changes,

@@ -15,7 +15,7 @@ const GROUND = [
 	"server/outbound",
 	"server/operator",
 ];
-/** The features, and the features that each may use. What is not named here meets in app.ts. */
+/** The features, and the features that each may use. What is not named here meets in rooms.ts. */
 const FEATURES: Record<string, readonly string[]> = {
 	"server/auth": [],
 	"server/disabling": [],
@@ -44,7 +44,7 @@ const FEATURES: Record<string, readonly string[]> = {
 	"server/admin": ["server/account", "server/disabling", "server/guard", "server/trust", "server/views"],
 };
 /** Where everything meets, from below. */
-const TOP = ["server/deps.ts", "server/app.ts", "server/main.ts"];
+const TOP = ["server/deps.ts", "server/rooms.ts", "server/entrance.ts", "server/app.ts", "server/main.ts"];
 /** May be loaded by `await import()`, where the configuration asks for it. */
 const ON_DEMAND: Record<string, string> = { "server/main.ts": "server/sandbox" };
 

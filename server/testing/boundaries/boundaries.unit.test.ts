@@ -9,7 +9,8 @@ const HOUSE: Record<string, string> = {
 	"server/http/app-error.ts": "",
 	"server/auth/guards.ts": 'import {\n\tAppError,\n} from "#server/http/app-error.ts";',
 	"server/links/links.service.ts": 'import type { Guards } from "../auth/guards.ts";',
-	"server/app.ts": 'import { createLinks } from "./links/links.service.ts";',
+	"server/rooms.ts": 'import { createLinks } from "./links/links.service.ts";',
+	"server/app.ts": 'import { createRooms } from "./rooms.ts";',
 	"server/main.ts": 'import { createApp } from "./app.ts";\nconst { open } = await import("./sandbox/sandbox.ts");',
 	"server/sandbox/sandbox.ts": "",
 	"server/testing/app/test-app.ts": 'import { createApp } from "#server/app.ts";\nimport "#server/sandbox/sandbox.ts";',
@@ -48,6 +49,8 @@ describe("the rules of who imports whom", () => {
 		["server/work/a.ts", 'import type { Db } from "#server/db/connect.ts";', RULES.ground],
 		["server/auth/a.ts", 'import { createLinks } from "#server/links/links.service.ts";', RULES.features],
 		["server/auth/a.ts", 'import { createApp } from "#server/app.ts";', RULES.features],
+		["server/auth/a.ts", 'import type { Rooms } from "#server/rooms.ts";', RULES.features],
+		["server/rooms.ts", 'import type { App } from "./app.ts";', RULES.features],
 		["server/brand-new/a.ts", 'import "#server/auth/guards.ts";', RULES.features],
 	])("name the one that is broken when %s says %s", (file, text, rule) => {
 		expect(saidOf({ [file]: text }).join("\n")).toContain(`${rule}\n  ${file} -> `);

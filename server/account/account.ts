@@ -1,0 +1,34 @@
+import type { RequestHandler } from "express";
+import type { Logger } from "pino";
+import type { Guards } from "#server/auth/guards.ts";
+import type { Config } from "#server/config.ts";
+import type { Db } from "#server/db/connect.ts";
+import type { Pictures } from "#server/images/pictures.service.ts";
+import type { EndBilling } from "#server/subscriptions/end-billing.ts";
+import type { Views } from "#server/views/views.ts";
+import { accountRouter } from "./account.routes.ts";
+import { createAccountService } from "./account.service.ts";
+import { createNames } from "./name.service.ts";
+
+type Options = {
+	db: Db;
+	config: Config;
+	pictures: Pick<Pictures, "release">;
+	views: Pick<Views, "walk" | "erasure">;
+	endBilling: EndBilling;
+	/** What `/go` remembers; it must not outlive a change. */
+	linkCache: { invalidateOwner(userSlug: string): void };
+	guards: Guards;
+	/** How often an account may download its data. */
+	limitDownloads: RequestHandler;
+	now: () => Date;
+	log: Logger;
+};
+
+/** An account, wired: its data, its end, and its name in links. */
+export function createAccount(options: Options) {
+	const { config, guards, limitDownloads, log } = options;
+	const account = createAccountService({ ...options, origins: config.http });
+	const names = createNames(options);
+	return { routers: [accountRouter({ config, account, names, guards, limitDownloads, log })] };
+}

@@ -1,0 +1,36 @@
+import type { Express } from "express";
+import type { Config } from "./config.ts";
+import type { Deps } from "./deps.ts";
+import { isGoRequest } from "./go/go-path.ts";
+import { createHttpServer, type HttpServer } from "./http/http-server.ts";
+import { createLinksHost } from "./http/links-host.ts";
+import { queueRequests } from "./http/request-queue.ts";
+import type { Listener } from "./http/uncaught-errors.ts";
+import type { Rooms } from "./rooms.ts";
+import { isReportRequest } from "./trust/report.handler.ts";
+
+type Options = { config: Pick<Config, "http">; log: Deps["log"]; rooms: Rooms };
+
+/** `/go` is its own small program; everything else goes through Express, and does not hold up the visitors of `/go`. */
+export function createEntrance(app: Express, { config, log, rooms }: Options): HttpServer {
+	const { go, trust, edge, events, callers } = rooms;
+	const { rateLimits, trustProxy } = config.http;
+	const others = queueRequests(app, { callerOf: callers.of, isLimited: rateLimits });
+	const linksHost = createLinksHost(config.http);
+	const answer: Listener = (req, res) => {
+		const isLink = isGoRequest(req.url ?? "/");
+		if (linksHost.isAsked(req)) {
+			// Nothing there may depend on who asks (P364).
+			delete req.headers.cookie;
+			if (!isLink && !linksHost.hasFile(req)) return go.missing(res);
+		}
+		if (!isLink) return others(req, res);
+		return isReportRequest(req.url ?? "/") ? trust.handler(req, res) : go.handler(req, res);
+	};
+	const sayDraining = () => {
+		edge.health.drain();
+		events.endAll();
+	};
+	const { uncaughtErrors, requestIds } = edge;
+	return createHttpServer({ answer, uncaughtErrors, requestIds, sayDraining, isProxied: trustProxy > 0, log });
+}

@@ -1,0 +1,13 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Guards } from "#server/auth/guards.ts";
+import { createAccountStreams } from "./account-streams.ts";
+import { eventsRouter } from "./events.routes.ts";
+
+type Options = { pool: pg.Pool; guards: Guards; log: Logger };
+
+/** Events to open pages, wired. */
+export function createEvents({ pool, guards, log }: Options) {
+	const streams = createAccountStreams({ pool, log });
+	return { routers: [eventsRouter({ streams, guards })], work: [streams], endAll: streams.endAll };
+}

@@ -1,0 +1,107 @@
+import { VAT_NOTES } from "#shared/plans/vat-note.ts";
+import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
+import { createAccount } from "./account/account.ts";
+import { createAnalytics } from "./analytics/analytics.ts";
+import { eraseDays } from "./analytics/erase-days.ts";
+import { createSignIn } from "./auth/sign-in.ts";
+import { createCards } from "./cards/cards.ts";
+import { ownOriginsOf } from "./config/origins.ts";
+import type { Deps, StandIns } from "./deps.ts";
+import { createEvents } from "./events/events.ts";
+import { clientIp } from "./go/client-ip.ts";
+import { createGo } from "./go/go.ts";
+import { createGuard } from "./guard/guard.ts";
+import { createCallers } from "./http/callers.ts";
+import { builtClientDir, createClientApp } from "./http/client-app.ts";
+import { createEdge } from "./http/edge.ts";
+import { createImages } from "./images/images.ts";
+import { createImports } from "./imports/imports.ts";
+import { createLinks } from "./links/links.ts";
+import { NO_NEWCOMER_LIMITS } from "./links/newcomers.ts";
+import { createOnboarding } from "./onboarding/onboarding.ts";
+import { createWatch } from "./operator/watch.ts";
+import { createSubscriptions } from "./subscriptions/subscriptions.ts";
+import { createTrust } from "./trust/trust.ts";
+import { createViews } from "./views/views.ts";
+import { createLifecycle, type Work } from "./work/lifecycle.ts";
+import type { PartRegistry } from "./work/part-registry.ts";
+
+export type RoomsOptions = Deps & {
+	standIns: StandIns | null;
+	/** What `/metrics` tells of what stands around the app. */
+	figures?: PartRegistry[];
+};
+export type Rooms = ReturnType<typeof createRooms>;
+/** What a room brings besides its routers: its metrics, and its work between requests. */
+type Room = { figures?: PartRegistry[]; work?: Work[] };
+
+/** Wires the rooms to each other and to the outside world. */
+export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
+	const { config, db, pool, now, log } = deps;
+	const { publicOrigin, linksOrigin, rateLimits, trustProxy } = config.http;
+	const ownOrigins = ownOriginsOf(config.http);
+	// Some need what is made after them, but only once they are asked.
+	const activeSubscription = (userId: string): Promise<Subscription | null> => subscriptions.service.activeFor(userId);
+	const linkCache = {
+		invalidate: (...path: [string, string]) => go.linkCache.invalidate(...path),
+		invalidateOwner: (userSlug: string) => go.linkCache.invalidateOwner(userSlug),
+	};
+
+	const signIn = createSignIn({ ...deps, activeSubscription });
+	const { guards } = signIn;
+	const callers = createCallers({ sessionCookie: signIn.cookie, addressOf: (req) => clientIp(req, trustProxy) });
+	const subscriptions = createSubscriptions({ ...deps, guards });
+	const images = createImages({
+		...{ ...deps, activeSubscription, isLimitedByDay: rateLimits },
+		sent: (picture) => cards.imageSent(picture),
+	});
+	const { problems, endBilling } = subscriptions;
+	const edge = createEdge({ config, pool, problems, warnings: images.warnings, figures: () => figuresOf(rooms), log });
+	const { dataDownloads: limitDownloads, publicStats: limitPublic } = edge.limits;
+	const views = createViews({ ...deps, guards, eraseDays: (...asked) => eraseDays(db, ...asked) });
+	const guard = createGuard({ ...deps, guards });
+	const common = {
+		...{ ...deps, ...images, guard: guard.service, linkCache, guards, activeSubscription },
+		...{ publicOrigin, linksOrigin, ownOrigins },
+	};
+	const analytics = createAnalytics({ ...common, limitPublic, recorded: () => views.recorder.metrics.recorded });
+	const cards = createCards({ ...common, fetcherOf: (userAgent) => go.fetcherOf(userAgent) });
+	const { deliveries, isOwnTest, tagOf, overrides } = cards;
+	const { requestIds } = edge;
+	const go = createGo({ ...deps, views, deliveries, isOwnTest, tagOf, requestIds, config: config.http });
+	const trust = createTrust({ ...deps, linkCache: go.linkCache });
+	const newcomers = rateLimits ? config.guard.newcomers : NO_NEWCOMER_LIMITS;
+	const outbound = deps.openOutbound({ publicOrigin, ownOrigins, detours: standIns?.detours ?? [], log });
+	const links = createLinks({ ...common, outbound, newcomers, overrides });
+	const imports = createImports({ ...common, writer: links.writer, prefill: links.prefill, limitDownloads });
+	const events = createEvents({ pool, guards, log });
+	const account = createAccount({ ...common, views, endBilling, limitDownloads });
+	const onboarding = createOnboarding({ ...deps, guards, correctDetails: subscriptions.service.correctDetails });
+	const pools = { api: pool, public: deps.publicPool, billing: subscriptions.pool };
+	const watch = createWatch({ config, pools, replica: deps.replicaPool, now, log });
+	const client = createClientApp({
+		...{ ...config.http, dir: builtClientDir(), sessionCookie: signIn.cookie, sandbox: edge.sandbox },
+		vatNote: VAT_NOTES[config.stripe.automaticTax ? "added" : "none"],
+	});
+
+	/** Their work begins in this order. */
+	const rooms: Room[] = [
+		...[edge, views, cards, go, trust, guard, analytics, images, subscriptions, imports, events, watch, signIn],
+		{ figures },
+	];
+	const work = rooms.flatMap((room) => room.work ?? []);
+	const lifecycle = createLifecycle(work, async () => {
+		signIn.close();
+		outbound.stop();
+		links.stop();
+		await standIns?.stop();
+	});
+	return {
+		...{ edge, signIn, callers, subscriptions, images, views, guard, analytics, cards, go, trust, links, imports },
+		...{ events, account, onboarding, client, lifecycle },
+	};
+}
+
+function figuresOf(rooms: Room[]): PartRegistry[] {
+	return rooms.flatMap((room) => room.figures ?? []);
+}
