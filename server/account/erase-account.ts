@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { hasName } from "#server/db/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
+import { userChartMonths } from "#shared/analytics/chart-months.table.ts";
 import { userCandidates, userDays, userVisitors } from "#shared/analytics/view-days.table.ts";
 import { sessions } from "#shared/auth/sessions.table.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
@@ -48,6 +49,7 @@ export async function eraseAccount(tx: Tx, { account: { id, userSlug }, pictures
 		userDays,
 		userVisitors,
 		userCandidates,
+		userChartMonths,
 		utmTemplates,
 		imports,
 		pictureCounts,

@@ -33,7 +33,7 @@ export function createAnalytics(options: Options) {
 	const { db, pool, replicaPool, ipCountry, recorded, guards, activeSubscription, limitPublic: limit } = options;
 	const { publicOrigin, linksOrigin, now, log } = options;
 	const reads = createChartReads({ pool, replica: replicaPool, log });
-	const charts = createCharts({ db, pool: reads, now });
+	const charts = createCharts({ db, pool: reads, now, log });
 	const folder = createFolder({ pool, countryOf: ipCountry, recorded, now, log });
 	const retention = createFoldRetention({ pool, now, log });
 	const pages = createPublicStats({ db, charts, publicOrigin, linksOrigin, now });

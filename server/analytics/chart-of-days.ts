@@ -43,9 +43,20 @@ export function sumOf(counts: Counts[]): Counts {
 	};
 }
 
-/** Days keep sources as the views have them; they are one at reading, so that earlier days are, too (P404). */
-function countedAs(dimension: Dimension, value: string): string {
-	return dimension === "source" ? sourceName(value) : value;
+/** Breakdowns of days as that of all of them, their sources as the views have them. */
+export function sumOfBreakdowns(all: StoredBreakdowns[]): StoredBreakdowns {
+	const sum: StoredBreakdowns = {};
+	for (const dimension of DIMENSIONS) {
+		const counts = new Map<string, number>();
+		let other = 0;
+		for (const kept of all) {
+			const [values, rest] = kept[dimension] ?? [[], 0];
+			other += rest;
+			for (const [value, n] of values) counts.set(value, (counts.get(value) ?? 0) + n);
+		}
+		if (counts.size > 0 || other > 0) sum[dimension] = [[...counts], other];
+	}
+	return sum;
 }
 
 type Only = { dimension: Dimension; value: string };
@@ -58,6 +69,15 @@ export function newDaySums(only: Only | null) {
 	const values = new Map<Dimension, Map<string, number>>();
 	const others = new Map<Dimension, number>();
 	const daysOfOnly: { day: string; count: number }[] = [];
+	const sourceNames = new Map<string, string>();
+
+	/** Days keep sources as the views have them; they are one at reading, so that earlier days are, too (P404). */
+	function countedAs(dimension: Dimension, value: string): string {
+		if (dimension !== "source") return value;
+		const known = sourceNames.get(value) ?? sourceName(value);
+		sourceNames.set(value, known);
+		return known;
+	}
 
 	/** @param kept null of a day without any */
 	function add(day: string, kept: StoredBreakdowns | null): void {

@@ -10,8 +10,9 @@ import { RANGES, type Range } from "#shared/analytics/chart.ts";
 import { API, API_ROUTES } from "#shared/api-paths.ts";
 import { isPlainLine } from "#shared/plain-text.ts";
 import { chartCsv } from "./chart-csv.ts";
+import type { Subject } from "./chart-days.ts";
 import type { ChartAsked } from "./chart-span.ts";
-import type { Charts, Subject } from "./charts.ts";
+import type { Charts } from "./charts.ts";
 import { isZone } from "./clock.ts";
 
 /** Values of each break-down on a screen; in a file, all that a day keeps. */

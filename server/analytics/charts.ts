@@ -1,27 +1,25 @@
 import { inArray } from "drizzle-orm";
+import type { Logger } from "pino";
 import { ownLinkOrDeleted } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
 import { addDays, DAY_MS, daysIn, utcDay } from "#shared/days.ts";
 import { links } from "#shared/links/links.table.ts";
+import { createChartDays, type Subject } from "./chart-days.ts";
 import { countsBetween, type DayRow, newDaySums, sumOf } from "./chart-of-days.ts";
 import type { ChartReads } from "./chart-reads.ts";
 import { type ChartAsked, spanOf, type UtcDays } from "./chart-span.ts";
+import { monthOf, monthStarts } from "./month-parts.ts";
 import { createTagCounts } from "./tag-counts.ts";
 
-/**
- * Days that are read and added up at once: a year's break-downs may be 10 MB of JSON, which in one go would hold up for
- * 200 ms anyone else who asks this process for anything.
- */
-const DAYS_AT_ONCE = 31;
-
-export type Subject = { link: number } | { user: string };
+type Options = { db: Db; pool: ChartReads; now: () => Date; log: Pick<Logger, "warn"> };
 type DayCounted = Omit<DayRow, "breakdowns">;
 export type Charts = ReturnType<typeof createCharts>;
 
 /** Charts, read from the folded days alone: their time does not grow with the number of views. */
-export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now: () => Date }) {
+export function createCharts({ db, pool, now, log }: Options) {
+	const chartDays = createChartDays({ db, reads: pool, log });
 	const tagCounts = createTagCounts({ db, reads: pool, now });
 	return {
 		/** @throws AppError "not_found" for a missing or foreign link; a deleted one has its chart still */
@@ -38,15 +36,25 @@ export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now:
 			const { from, to, unit, edges, beforeFrom, start, end, days } = spanOf(asked, now().getTime(), planId);
 			const { tag, kept } = narrowedBy(only);
 			if (tag !== null && "link" in subject) throw new AppError("invalid", "A link is not narrowed by tags");
+			const ofItsTag = tag !== null && "user" in subject ? ofTag(subject.user, { tag, days, unit }) : null;
+			// Prevents an unhandled rejection if the days can't be read.
+			ofItsTag?.catch(() => undefined);
 			const sums = newDaySums(kept);
 			const rows: DayCounted[] = [];
-			const cut = cutDays([...edges, beforeFrom]);
-			const slices = slicesOf({ first: utcDay(beforeFrom), last: later(utcDay(end - 1), days.to) });
-			for await (const some of askedAhead(slices, (slice) => read(subject, { ...slice, days, cut }))) {
+			const wanted = {
+				first: utcDay(beforeFrom),
+				last: later(utcDay(end - 1), days.to),
+				days,
+				cut: cutDays([...edges, beforeFrom]),
+				mayUseMonths: kept === null || unit === "month",
+				today: utcDay(now().getTime()),
+			};
+			for await (const { rows: some, month } of chartDays.read(subject, wanted)) {
 				for (const { breakdowns, ...row } of some) {
 					rows.push(row);
-					if (row.day >= days.from && row.day <= days.to) sums.add(row.day, breakdowns);
+					if (month === null && row.day >= days.from && row.day <= days.to) sums.add(row.day, breakdowns);
 				}
+				if (month) sums.add(month.month, month.breakdowns);
 			}
 			const inDays = rows.filter(({ day }) => day >= days.from && day <= days.to);
 			const bars = countsBetween(rows, edges);
@@ -64,7 +72,7 @@ export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now:
 				visitors: visitorsOf(inDays, days),
 				breakdowns,
 				links: await named(breakdowns.link?.[0].map(([id]) => Number(id)) ?? []),
-				only: tag !== null && "user" in subject ? await ofTag(subject.user, { tag, days, unit }) : sums.only(),
+				only: (await ofItsTag) ?? ofValue(sums.only(), { days, unit }),
 			};
 		},
 
@@ -83,22 +91,6 @@ export function createCharts({ db, pool, now }: { db: Db; pool: ChartReads; now:
 		return { dimension: "tag", value: tag, human, days: counted, ...(isByMonth && { unit }) };
 	}
 
-	async function read(
-		subject: Subject,
-		{ first, last, days, cut }: { first: string; last: string; days: { from: string; to: string }; cut: string[] },
-	): Promise<DayRow[]> {
-		const [table, column, id] =
-			"link" in subject ? ["link_days", "link_id", subject.link] : ["user_days", "user_id", subject.user];
-		const { rows } = await pool.query<DayRow>({
-			name: `chart-${table}`,
-			text: `SELECT day::text, human, bot, visitors, CASE WHEN day = ANY($6::date[]) THEN quarters END AS quarters,
-				CASE WHEN day BETWEEN $4 AND $5 THEN breakdowns END AS breakdowns
-				FROM ${table} WHERE ${column} = $1 AND day BETWEEN $2 AND $3 ORDER BY day`,
-			values: [id, first, last, days.from, days.to, cut],
-		});
-		return rows;
-	}
-
 	async function named(ids: number[]): Promise<Chart["links"]> {
 		if (ids.length === 0) return [];
 		const { id, title, linkSlug, deleted } = links;
@@ -114,6 +106,14 @@ function visitorsOf(rows: DayCounted[], { from, to }: UtcDays): Chart["visitors"
 	});
 }
 
+/** By months where the series is: then days were read by months (P415). */
+function ofValue(only: Chart["only"], { days, unit }: { days: UtcDays; unit: Chart["unit"] }): Chart["only"] {
+	if (only === null || unit !== "month") return only;
+	const counts = new Map<string, number>();
+	for (const { day, count } of only.days) counts.set(monthOf(day), (counts.get(monthOf(day)) ?? 0) + count);
+	return { ...only, unit, days: monthStarts(days).map((day) => ({ day, count: counts.get(monthOf(day)) ?? 0 })) };
+}
+
 /** What a chart is narrowed to: a tag, which the links have, or a value that days keep. */
 function narrowedBy(only: ChartAsked["only"]) {
 	if (only === null) return { tag: null, kept: null };
@@ -124,27 +124,6 @@ function narrowedBy(only: ChartAsked["only"]) {
 /** The days of UTC in the middle of which a bar begins or ends; any other lies in one bar as a whole. */
 function cutDays(edges: number[]): string[] {
 	return [...new Set(edges.filter((at) => at % DAY_MS !== 0).map(utcDay))];
-}
-
-/** A span of days in parts, in order. */
-function* slicesOf({ first, last }: { first: string; last: string }) {
-	for (let from = first; from <= last; from = addDays(from, DAYS_AT_ONCE)) {
-		const end = addDays(from, DAYS_AT_ONCE - 1);
-		yield { first: from, last: end < last ? end : last };
-	}
-}
-
-/** What is asked for each, in order; the next one is asked for while the one before is looked at. */
-async function* askedAhead<Item, Answer>(items: Iterable<Item>, ask: (item: Item) => Promise<Answer>) {
-	let coming: Promise<Answer> | undefined;
-	for (const item of items) {
-		const here = await coming;
-		coming = ask(item);
-		// Prevents an unhandled rejection if the consumer fails before this is awaited.
-		coming.catch(() => undefined);
-		if (here) yield here;
-	}
-	if (coming) yield await coming;
 }
 
 function later(one: string, other: string): string {

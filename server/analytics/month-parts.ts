@@ -42,6 +42,23 @@ export function monthOf(day: string): string {
 	return `${day.slice(0, 8)}01`;
 }
 
+/** The first day of each month that the days reach into; of the first month, the first of the days. */
+export function monthStarts({ from, to }: UtcDays): string[] {
+	const starts = [from];
+	for (let next = nextMonth(from); next <= to; next = nextMonth(next)) starts.push(next);
+	return starts;
+}
+
+/** The whole months within days that are closed: they began at least 48 hours ago (P236). */
+export function closedMonths({ from, to }: UtcDays, today: string): UtcDays[] {
+	const months: UtcDays[] = [];
+	for (let first = monthOf(from) === from ? from : nextMonth(from); ; first = nextMonth(first)) {
+		const last = addDays(nextMonth(first), -1);
+		if (last > to || last > addDays(today, -2)) return months;
+		months.push({ from: first, to: last });
+	}
+}
+
 function nextMonth(day: string): string {
 	return monthOf(addDays(monthOf(day), 31));
 }

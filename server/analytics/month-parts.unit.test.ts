@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { randomFrom } from "#server/testing/analytics/chart-truth.ts";
 import { addDays, daysIn } from "#shared/days.ts";
-import { monthOf, monthParts } from "./month-parts.ts";
+import { closedMonths, monthOf, monthParts, monthStarts } from "./month-parts.ts";
 
 const TODAY = "2026-11-25";
 /** Days that have views, each another number of them. */
@@ -24,4 +24,21 @@ test("months and days around them come to the days that were asked for (P413)", 
 		const read = edges.map((edge) => [...COUNTS.keys()].filter((day) => day >= edge.from && day <= edge.to).length);
 		expect(Math.max(...read), `${from} to ${to}`).toBeLessThanOrEqual(16);
 	}
+});
+
+test("months are closed 48 hours after their last day began, and each of them is whole (P415)", () => {
+	const firstsOf = (from: string, to: string, today: string) =>
+		closedMonths({ from, to }, today).map((month) => `${month.from} ${month.to}`);
+	expect(firstsOf("2025-12-01", "2026-03-31", TODAY)).toEqual([
+		...["2025-12-01 2025-12-31", "2026-01-01 2026-01-31", "2026-02-01 2026-02-28", "2026-03-01 2026-03-31"],
+	]);
+	expect(firstsOf("2025-12-02", "2026-02-27", TODAY)).toEqual(["2026-01-01 2026-01-31"]);
+	expect(firstsOf("2026-01-02", "2026-01-31", TODAY)).toEqual([]);
+	expect(firstsOf("2026-10-01", "2026-10-31", "2026-11-01")).toEqual([]);
+	expect(firstsOf("2026-10-01", "2026-10-31", "2026-11-02")).toEqual(["2026-10-01 2026-10-31"]);
+});
+
+test("months are named by the first of their days", () => {
+	expect(monthStarts({ from: "2025-12-31", to: "2026-02-01" })).toEqual(["2025-12-31", "2026-01-01", "2026-02-01"]);
+	expect(monthStarts({ from: "2026-02-01", to: "2026-02-01" })).toEqual(["2026-02-01"]);
 });

@@ -6,12 +6,15 @@ import { addDays, daysIn, utcDay } from "#shared/days.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { ChartReads } from "./chart-reads.ts";
 import type { UtcDays } from "./chart-span.ts";
-import { monthOf, monthParts } from "./month-parts.ts";
+import { monthOf, monthParts, monthStarts } from "./month-parts.ts";
 
 /** Days of links that are added up for one answer at most: it takes about a second. */
 const LINK_DAYS_MAX = 3_000_000;
 
-type Tagged = { id: number; tags: string[] };
+/** Links that have the same tags. */
+type Tagged = { ids: number[]; tags: string[] };
+/** Of the links `ids`, which come to more or, if `sign` is -1, to less than was asked for; of the account where it is null. */
+type CountsOfLinks = { sign: number; ids: number[] | null; human: number[] | null; bot: number[] | null };
 
 /**
  * An account's views by the tags that its links have now (P226), the deleted ones too: totals have their views. Tags are
@@ -21,14 +24,21 @@ export function createTagCounts({ db, reads, now }: { db: Db; reads: ChartReads;
 	async function byTag(userId: string, days: UtcDays): Promise<TagCounts> {
 		const tagged = await taggedLinks(userId);
 		if (tagged.length === 0) return { ...days, tags: [], untagged: { human: 0, bot: 0 } };
-		const parts = partsOf(days);
+		const { months, edges } = monthParts(days, utcDay(now().getTime()));
+		const [first, last] = edges;
 		// Of one moment: what has no tag is what is left of the account's days.
-		const { rows } = await reads.query<Counts & { id: number | null }>({
-			name: "chart-parts-of-tagged-links",
-			text: `SELECT link_id AS id, sum(human)::float8 AS human, sum(bot)::float8 AS bot FROM (${PARTS}) AS parts GROUP BY link_id
-				UNION ALL SELECT NULL, coalesce(sum(human), 0)::float8, coalesce(sum(bot), 0)::float8 FROM user_days
-					WHERE user_id = $10 AND day BETWEEN $11 AND $12`,
-			values: [tagged.map(({ id }) => id), ...parts, userId, days.from, days.to],
+		const { rows } = await reads.query<CountsOfLinks>({
+			name: "chart-counts-of-tagged-links",
+			text: `${countsOfLinks({ sign: "1", table: "link_months", day: "month", from: "$2", to: "$3" })}
+				UNION ALL ${countsOfLinks({ sign: "$6::int", table: "link_days", day: "day", from: "$4", to: "$5" })}
+				UNION ALL ${countsOfLinks({ sign: "$9::int", table: "link_days", day: "day", from: "$7", to: "$8" })}
+				UNION ALL SELECT 0, NULL, json_build_array(coalesce(sum(human), 0)), json_build_array(coalesce(sum(bot), 0))
+					FROM user_days WHERE user_id = $10 AND day BETWEEN $11 AND $12`,
+			values: [
+				...[tagged.flatMap(({ ids }) => ids), months.from, months.to],
+				...[first.from, first.to, first.sign, last.from, last.to, last.sign],
+				...[userId, days.from, days.to],
+			],
 		});
 		return { ...days, ...summed(tagged, rows) };
 	}
@@ -43,8 +53,8 @@ export function createTagCounts({ db, reads, now }: { db: Db; reads: ChartReads;
 		const { rows } = await reads.query<{ day: string; count: number }>({
 			name: "chart-days-of-a-tag",
 			text: `SELECT day::text, sum(human)::float8 AS count FROM link_days
-				WHERE link_id = ANY($1::int[]) AND day BETWEEN $2 AND $3 GROUP BY day`,
-			values: [tagged.map(({ id }) => id), days.from, days.to],
+				WHERE link_id = ${ANY_OF_THEM} AND day BETWEEN $2 AND $3 GROUP BY day`,
+			values: [tagged.flatMap(({ ids }) => ids), days.from, days.to],
 		});
 		const countOf = new Map(rows.map(({ day, count }) => [day, count]));
 		return datesOf(days).map((day) => ({ day, count: countOf.get(day) ?? 0 }));
@@ -56,11 +66,10 @@ export function createTagCounts({ db, reads, now }: { db: Db; reads: ChartReads;
 		const { rows } = await reads.query<{ month: string; count: number }>({
 			name: "chart-months-of-a-tag",
 			text: `SELECT month::text, sum(human)::float8 AS count FROM (${PARTS}) AS parts GROUP BY month`,
-			values: [tagged.map(({ id }) => id), ...partsOf(days)],
+			values: [tagged.flatMap(({ ids }) => ids), ...partsOf(days)],
 		});
 		const countOf = new Map(rows.map(({ month, count }) => [month, count]));
-		const firsts = datesOf(days).filter((day) => day === days.from || day === monthOf(day));
-		return firsts.map((day) => ({ day, count: countOf.get(monthOf(day)) ?? 0 }));
+		return monthStarts(days).map((day) => ({ day, count: countOf.get(monthOf(day)) ?? 0 }));
 	}
 
 	/** The values of `PARTS` after the links. */
@@ -72,44 +81,78 @@ export function createTagCounts({ db, reads, now }: { db: Db; reads: ChartReads;
 	function taggedLinks(userId: string, tag?: string): Promise<Tagged[]> {
 		const has = tag === undefined ? sql`${links.tags} <> '{}'` : sql`${tag} = ANY(${links.tags})`;
 		return db
-			.select({ id: links.id, tags: links.tags })
+			.select({ ids: sql<number[]>`json_agg(${links.id})`, tags: links.tags })
 			.from(links)
-			.where(and(eq(links.userId, userId), has));
+			.where(and(eq(links.userId, userId), has))
+			.groupBy(links.tags);
 	}
 
 	return { byTag, daysOf, monthsOf };
 }
 
+/**
+ * The links of the first parameter. Of an array that it knows, PostgreSQL compares each element with its statistics, and of a
+ * large one it reads the whole table with several processes; of one that it doesn't know, it reads what the key leads to.
+ */
+const ANY_OF_THEM = "ANY((SELECT $1::int[])::int[])";
+
+/** As arrays in JSON: ten thousand rows would take longer to read. Groups come in the order of the key, without being sorted. */
+function countsOfLinks({
+	sign,
+	table,
+	day,
+	from,
+	to,
+}: Record<"sign" | "table" | "day" | "from" | "to", string>): string {
+	return `SELECT ${sign} AS sign, json_agg(link_id) AS ids, json_agg(human) AS human, json_agg(bot) AS bot FROM (
+		SELECT link_id, sum(human) AS human, sum(bot) AS bot FROM ${table}
+			WHERE link_id = ${ANY_OF_THEM} AND ${day} BETWEEN ${from} AND ${to} GROUP BY link_id) AS counted`;
+}
+
 /** Counts of links by whole months and the days that these have too few or too many. */
 const PARTS = `SELECT link_id, month, human, bot FROM link_months
-	WHERE link_id = ANY($1::int[]) AND month BETWEEN $2 AND $3
+	WHERE link_id = ${ANY_OF_THEM} AND month BETWEEN $2 AND $3
 	UNION ALL SELECT link_id, date_trunc('month', day)::date, $6::int * human, $6::int * bot FROM link_days
-	WHERE link_id = ANY($1::int[]) AND day BETWEEN $4 AND $5
+	WHERE link_id = ${ANY_OF_THEM} AND day BETWEEN $4 AND $5
 	UNION ALL SELECT link_id, date_trunc('month', day)::date, $9::int * human, $9::int * bot FROM link_days
-	WHERE link_id = ANY($1::int[]) AND day BETWEEN $7 AND $8`;
+	WHERE link_id = ${ANY_OF_THEM} AND day BETWEEN $7 AND $8`;
 
 function requireFew(tagged: Tagged[], days: UtcDays): void {
-	const most = Math.floor(LINK_DAYS_MAX / Math.max(1, tagged.length));
+	const many = tagged.reduce((sum, { ids }) => sum + ids.length, 0);
+	const most = Math.floor(LINK_DAYS_MAX / Math.max(1, many));
 	if (daysIn(days) <= most) return;
 	const message = `So many links have this tag that at most ${most} days can be shown one by one`;
 	throw new AppError("too_many_days", message, { limit: most });
 }
 
-function summed(tagged: Tagged[], rows: (Counts & { id: number | null })[]): Pick<TagCounts, "tags" | "untagged"> {
-	const tagsOf = new Map(tagged.map(({ id, tags }) => [id, tags]));
-	const counts = new Map<string, Counts>();
+function summed(tagged: Tagged[], rows: CountsOfLinks[]): Pick<TagCounts, "tags" | "untagged"> {
+	const groupOf = new Map(tagged.flatMap(({ ids }, group) => ids.map((id) => [id, group] as const)));
+	const groups = tagged.map((): Counts => ({ human: 0, bot: 0 }));
 	const untagged = { human: 0, bot: 0 };
-	for (const { id, human, bot } of rows) {
-		const sign = id === null ? 1 : -1;
-		untagged.human += sign * human;
-		untagged.bot += sign * bot;
-		for (const tag of (id !== null && tagsOf.get(id)) || []) {
-			const sum = counts.get(tag) ?? { human: 0, bot: 0 };
-			counts.set(tag, { human: sum.human + human, bot: sum.bot + bot });
+	for (const { sign, ids, human, bot } of rows) {
+		if (ids === null) addTo(untagged, { human: human?.[0] ?? 0, bot: bot?.[0] ?? 0 }, 1);
+		for (const [n, id] of (ids ?? []).entries()) {
+			const group = groups[groupOf.get(id) ?? -1];
+			if (group) addTo(group, { human: human?.[n] ?? 0, bot: bot?.[n] ?? 0 }, sign);
 		}
 	}
-	const tags = [...counts].map(([tag, sum]) => ({ tag, ...sum }));
+	const counts = new Map<string, Counts>();
+	for (const [group, { tags }] of tagged.entries()) {
+		const sum = groups[group] ?? { human: 0, bot: 0 };
+		addTo(untagged, sum, -1);
+		for (const tag of tags) {
+			const ofTag = counts.get(tag) ?? { human: 0, bot: 0 };
+			counts.set(tag, ofTag);
+			addTo(ofTag, sum, 1);
+		}
+	}
+	const tags = [...counts].map(([tag, sum]) => ({ tag, ...sum })).filter(({ human, bot }) => human !== 0 || bot !== 0);
 	return { tags: tags.sort((a, b) => b.human - a.human || b.bot - a.bot || (a.tag < b.tag ? -1 : 1)), untagged };
+}
+
+function addTo(sum: Counts, { human, bot }: Counts, sign: number): void {
+	sum.human += sign * human;
+	sum.bot += sign * bot;
 }
 
 function datesOf({ from, to }: UtcDays): string[] {

@@ -33,8 +33,8 @@ export type Chart = {
 	/** What the links that `breakdowns.link` names by their ids are called. */
 	links: { id: number; title: string; linkSlug: string; deleted: boolean }[];
 	/**
-	 * People by day (UTC) whom `dimension` shows with `value`; null where nothing was asked for. Those of a tag over more
-	 * than 93 days are counted by months (`unit`), each named by the first of its days.
+	 * People by day (UTC) whom `dimension` shows with `value`; null where nothing was asked for. Over more than 93 days
+	 * they are counted by months (`unit`), each named by the first of its days.
 	 */
 	only: {
 		dimension: Filter;

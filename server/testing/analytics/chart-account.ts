@@ -1,5 +1,5 @@
+import type { Subject } from "#server/analytics/chart-days.ts";
 import type { ChartAsked } from "#server/analytics/chart-span.ts";
-import type { Subject } from "#server/analytics/charts.ts";
 import type { Chart, Range, TagCounts } from "#shared/analytics/chart.ts";
 import { API } from "#shared/api-paths.ts";
 import { createBrowser } from "../app/browser.ts";

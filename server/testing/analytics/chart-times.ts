@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Subject } from "#server/analytics/charts.ts";
+import type { Subject } from "#server/analytics/chart-days.ts";
 import { RANGES } from "#shared/analytics/chart.ts";
 import { cpuSecondsOf, cpuSecondsOfChildren, postmasterOf } from "../machine/cpu-time.ts";
 import type { ChartAccount } from "./chart-account.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Subject } from "#server/analytics/charts.ts";
+import type { Subject } from "#server/analytics/chart-days.ts";
 import { DIMENSIONS } from "#shared/analytics/breakdowns.ts";
 import type { Chart } from "#shared/analytics/chart.ts";
 
