@@ -10,7 +10,7 @@ const NONE = { from: "0001-01-02", to: "0001-01-01" };
 
 /**
  * Days as whole months and what they have too few or too many, whichever is less to read (docs/decisions/0055).
- * @param today the day after which there are no views yet; it decides only what is less
+ * @param today the day after which there are no views yet
  */
 export function monthParts({ from, to }: UtcDays, today: string): MonthParts {
 	const [first, last] = [monthOf(from), monthOf(to)];
@@ -27,12 +27,14 @@ export function monthParts({ from, to }: UtcDays, today: string): MonthParts {
 	const isFirstWhole = daysIn(before) < daysIn(within);
 	const after = { from: addDays(to, 1), to: addDays(nextMonth(to), -1) };
 	const begun = { from: last, to };
-	const isLastWhole = daysIn({ from: after.from, to: after.to < today ? after.to : today }) < daysIn(begun);
+	const nothingAfter = after.from > today || after.from > after.to;
+	const isLastWhole =
+		nothingAfter || daysIn({ from: after.from, to: after.to < today ? after.to : today }) < daysIn(begun);
 	return {
 		months: { from: isFirstWhole ? first : nextMonth(from), to: isLastWhole ? last : monthOf(addDays(last, -1)) },
 		edges: [
 			isFirstWhole ? { ...before, sign: -1 } : { ...within, sign: 1 },
-			isLastWhole ? { ...after, sign: -1 } : { ...begun, sign: 1 },
+			isLastWhole ? { ...(nothingAfter ? NONE : after), sign: -1 } : { ...begun, sign: 1 },
 		],
 	};
 }

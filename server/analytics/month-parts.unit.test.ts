@@ -26,6 +26,15 @@ test("months and days around them come to the days that were asked for (P413)", 
 	}
 });
 
+test("no days are read after today, nor around a whole month (P413)", () => {
+	const readOf = (from: string, to: string) =>
+		monthParts({ from, to }, TODAY).edges.filter((edge) => edge.from <= edge.to);
+	expect(readOf("2025-12-01", TODAY)).toEqual([]);
+	expect(readOf("2025-11-26", TODAY)).toEqual([{ from: "2025-11-26", to: "2025-11-30", sign: 1 }]);
+	expect(readOf("2025-12-03", "2026-10-31")).toEqual([{ from: "2025-12-01", to: "2025-12-02", sign: -1 }]);
+	expect(readOf("2025-12-01", "2026-11-24")).toEqual([{ from: TODAY, to: "2026-11-30", sign: -1 }]);
+});
+
 test("months are closed 48 hours after their last day began, and each of them is whole (P415)", () => {
 	const firstsOf = (from: string, to: string, today: string) =>
 		closedMonths({ from, to }, today).map((month) => `${month.from} ${month.to}`);
