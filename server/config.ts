@@ -111,7 +111,7 @@ type Environment = Record<string, string | undefined>;
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** Every variable, with its default; docs/operating.md and `.env.example` list the same. */
+/** Every variable, with its default; docs/variables.md and `.env.example` list the same. */
 export const environment = z.object({
 	NODE_ENV: z
 		.enum(["development", "test", "production"], "must be development, test or production")

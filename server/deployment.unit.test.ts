@@ -153,6 +153,10 @@ describe("the page for operators", () => {
 			),
 		).toEqual(["203.0.113.0", "2001:db8:1::", "2001:db8:1::", "2001:db8::", "2001:db8::", "2a01::", "-"]);
 	});
+});
+
+describe("the page of variables", () => {
+	const page = textOf("docs/variables.md");
 
 	it("lists every variable that is read, in that order, with its default", () => {
 		const listed = [...page.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| (.+?) \| .+ \|$/gm)].map(([, name, told = ""]) => {

@@ -55,10 +55,10 @@ test("every metric is documented, and every one that is documented or asked for 
 	expect(text).toContain(`visualink_build_info{release="${(await textOf("dist/release")).trim()}"} 1`);
 });
 
-test("every alert of the rules is in the table of operating.md with its level, and none besides", async () => {
+test("every alert of the rules is in the table of alerts.md with its level, and none besides", async () => {
 	const rules = (await textOf("docs/monitoring/visualink-alerts.yml")).split(/^ {6}- alert: /m).slice(1);
 	const levels = rules.map((rule) => `${/^\w+/.exec(rule)?.[0]} ${/severity: (\w+)/.exec(rule)?.[1]}`);
-	const rows = (await textOf("docs/operating.md")).matchAll(/^\| `(Visualink\w+)` \| (\w+) \|/gm);
+	const rows = (await textOf("docs/monitoring/alerts.md")).matchAll(/^\| `(Visualink\w+)` \| (\w+) \|/gm);
 	expect(levels.length).toBeGreaterThan(20);
 	expect(sorted([...rows].map(([, name, level]) => `${name} ${level}`))).toEqual(sorted(levels));
 });
