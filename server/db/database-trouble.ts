@@ -7,6 +7,8 @@ export type DatabaseTrouble = {
 };
 
 type Place = {
+	/** Files that the address names, such as `sslrootcert`. */
+	files: string[];
 	/** Host and port, as a person would look for them. */
 	server: string;
 	user: string;
@@ -45,6 +47,8 @@ const REFUSED: Record<string, (place: Place) => string> = {
 		`DATABASE_URL: there is no database "${database}" at ${server}; make it with: CREATE DATABASE ${quoted(database)} OWNER ${quoted(user)};`,
 	"42501": ({ server, user, database }) =>
 		`The role ${user} may not make Visualink's tables in "${database}" at ${server}; as its owner or a superuser: ALTER DATABASE ${quoted(database)} OWNER TO ${quoted(user)};`,
+	"53100": ({ server, database }) =>
+		`The disk of the database "${database}" at ${server} is full: make room there, and start again.`,
 	"55P03": ({ server, database }) =>
 		`Another program has locked a table of "${database}" at ${server} for minutes; find it in pg_stat_activity, end it, and start again.`,
 	"25006": ({ server, database }) =>
@@ -68,7 +72,7 @@ export function databaseTrouble(error: unknown, url: string): DatabaseTrouble | 
 	return null;
 }
 
-function aboutAddress({ code, message, path }: Cause, { server, user }: Place): string | null {
+function aboutAddress({ code, message, path }: Cause, { files, server, user }: Place): string | null {
 	if (UNTRUSTED.test(code)) {
 		return `the certificate of the database at ${server} is not trusted (${message}); add ?sslmode=verify-full&sslrootcert=/path/to/ca.pem with the authority that signed it, and name the host as the certificate does.`;
 	}
@@ -78,7 +82,7 @@ function aboutAddress({ code, message, path }: Cause, { server, user }: Place): 
 	if (/client password must be a (non-empty )?string/.test(message)) {
 		return `the database at ${server} wants a password of ${user}, and the address has none (postgres://user:password@host:5432/name).`;
 	}
-	if (path !== "" && ["ENOENT", "EACCES", "EISDIR"].includes(code)) {
+	if (files.includes(path) && ["ENOENT", "EACCES", "EISDIR"].includes(code)) {
 		return `the file ${path}, which it names, can't be read (${code}).`;
 	}
 	return null;
@@ -103,6 +107,7 @@ function placeOf(url: string): Place {
 	const { hostname, port, username, pathname, searchParams } = new URL(url);
 	const user = username || "nobody";
 	return {
+		files: [...searchParams.values()],
 		server: `${searchParams.get("host") ?? hostname}:${port || "5432"}`,
 		user: plain(user),
 		database: plain(pathname.slice(1)) || plain(user),

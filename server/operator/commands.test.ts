@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -56,6 +56,12 @@ async function writeWholeBackup(whole: string): Promise<void> {
 	await mkdir(whole);
 	await writeFile(path.join(whole, DUMP), "dump");
 	await writeManifest(whole, manifest);
+}
+
+/** A command may make the folder that it is given. */
+async function filesIn(place: string): Promise<string[]> {
+	const found = await readdir(place, { recursive: true, withFileTypes: true });
+	return found.filter((each) => each.isFile()).map((each) => path.join(each.parentPath, each.name));
 }
 
 async function ask(sql: string, url = inject("databaseServer")): Promise<void> {
@@ -125,7 +131,7 @@ const AWAY = /^The database at 127\.0\.0\.1:1 can't be reached: nothing listens 
 const PASSWORD = /^DATABASE_URL: the database at 127\.0\.0\.1:\d+ refuses the password of visualink;/;
 const EMPTY = /^The database "empty_\d+" at \S+ lacks the tables of this release \(relation "\w+" does not exist\)/;
 const RIGHTS = /^The database "test_\w+" at \S+ refuses: permission denied for (?:table|schema) \w+\./;
-const FULL = /^It can't be done: ENOSPC: no space left on device, write$/;
+const FULL = /^The output can't be written \(ENOSPC: no space left on device, write\): what .+ is done\.$/;
 const OF_DATABASE = { "no database": AWAY, "wrong password": PASSWORD, "empty database": EMPTY, "no rights": RIGHTS };
 const OF_DUMP = {
 	...OF_DATABASE,
@@ -200,8 +206,9 @@ const TABLE: Row[] = [
 	},
 ];
 
-it.each(TABLE)("P299: $name says each trouble in one sentence, and ends with code 1", async (row) => {
+it.each(TABLE)("P299: $name says each trouble in one sentence, ends with code 1, and leaves no file", async (row) => {
 	const wrong: string[] = [];
+	const before = await filesIn(folder);
 	for (const [name, sentence] of Object.entries(row.says)) {
 		const trouble = name as Trouble;
 		const args = row.args.map((each) =>
@@ -219,4 +226,5 @@ it.each(TABLE)("P299: $name says each trouble in one sentence, and ends with cod
 			wrong.push(`${trouble}: code ${code}, ${JSON.stringify(stdout + stderr)}`);
 	}
 	expect(wrong).toEqual([]);
+	expect(await filesIn(folder)).toEqual(before);
 });

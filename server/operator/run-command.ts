@@ -114,9 +114,15 @@ export function databaseUrlOf({ db, dataDir }: Config): string {
 	return url;
 }
 
-/** Rejects where the lines can't be written, as on a full disk. */
+/** Rejects where the lines can't be written, as on a full disk: by then, the command may have changed something. */
 function print(lines: string[], stream: NodeJS.WriteStream): Promise<void> {
 	const text = lines.map((line) => `${line}\n`).join("");
 	if (text === "") return Promise.resolve();
-	return new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())));
+	return new Promise((resolve, reject) =>
+		stream.write(text, (error) => (error ? reject(new CommandError(lostOutput(error))) : resolve())),
+	);
+}
+
+function lostOutput({ message }: Error): string {
+	return `The output can't be written (${message}): what the command had done by then is done.`;
 }

@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { codeOf } from "#server/work/error-code.ts";
 import { makeFolder } from "#server/work/make-folder.ts";
 import { CommandError } from "../command-error.ts";
 import type { Bucket } from "./bucket.ts";
@@ -102,7 +103,10 @@ async function fetchFile(bucket: Bucket, file: string, is: Fingerprint): Promise
 			yield part;
 		}
 	}
-	await pipeline(Readable.from(parts()), createWriteStream(file, { mode: 0o600 }));
+	await pipeline(Readable.from(parts()), createWriteStream(file, { mode: 0o600 })).catch((error: Error) => {
+		// The system's own words lack the file.
+		throw codeOf(error) === "ENOSPC" ? new CommandError(`${file} can't be written: the disk is full (ENOSPC).`) : error;
+	});
 }
 
 async function readPart(name: string, start: number, bytes: number): Promise<Buffer> {

@@ -1,23 +1,33 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Gauge } from "prom-client";
 import { z } from "zod";
 import { makeFolder } from "#server/work/make-folder.ts";
 import { PartRegistry } from "#server/work/part-registry.ts";
+import { CommandError } from "../command-error.ts";
 
 /** In DATA_DIR: when a backup was last proven whole. */
 const FILE = "backup-proof.json";
 const shape = z.object({ madeAt: z.iso.datetime(), provenAt: z.iso.datetime() });
 type Proof = z.infer<typeof shape>;
 
-/** Keeps the proof of the newest backup: an old one that is looked at again makes nothing newer. */
+/**
+ * Keeps the proof of the newest backup: an old one that is looked at again makes nothing newer.
+ * @throws CommandError when it can't be written
+ */
 export async function writeProof(dataDir: string, proof: Proof): Promise<void> {
 	const last = await readProof(dataDir);
 	if (last && last.madeAt > proof.madeAt) return;
 	await makeFolder(dataDir, 0o700);
 	const file = path.join(dataDir, FILE);
-	await writeFile(`${file}.new`, JSON.stringify(proof), { mode: 0o600 });
-	await rename(`${file}.new`, file);
+	try {
+		await writeFile(`${file}.new`, JSON.stringify(proof), { mode: 0o600 });
+		await rename(`${file}.new`, file);
+	} catch (error) {
+		await rm(`${file}.new`, { force: true });
+		const why = error instanceof Error ? error.message : String(error);
+		throw new CommandError(`The backup is whole, but ${file} can't be written (${why}): the alert of its age stays.`);
+	}
 }
 
 async function readProof(dataDir: string): Promise<Proof | null> {

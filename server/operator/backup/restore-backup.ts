@@ -48,7 +48,9 @@ export async function restoreBackup(place: Place, folder: string): Promise<Manif
 			await requireItsPictures(await wantedPictures(client), { made, folder, bucket });
 		} catch (error) {
 			await rm(path.join(place.dataDir, STAGED), { recursive: true, force: true });
-			if (!isFilled) await emptyAgain(client);
+			await client.query("ROLLBACK").catch(() => {});
+			// What failed first says why; a role that may make nothing has left nothing either.
+			if (!isFilled) await emptyAgain(client).catch(() => {});
 			throw error;
 		}
 		await putInPlace(place.dataDir);
