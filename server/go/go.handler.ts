@@ -87,6 +87,7 @@ export function createGoHandler(deps: GoDeps): (req: IncomingMessage, res: Serve
 	return (req, res) => {
 		const path = readGoPath(req.url ?? "/");
 		if (path.kind === "size" && req.method === "POST") return reportSize(path.viewId, path.search, res);
+		// P10
 		if (req.method !== "GET" && req.method !== "HEAD") return answers.methodNotAllowed(res);
 		if (path.kind === "malformed") return answers.malformed(res);
 		if (path.kind !== "link" && path.kind !== "trust") return answers.missing(res);

@@ -1,7 +1,7 @@
 import { ipKeyGenerator } from "express-rate-limit";
 import { LRUCache } from "lru-cache";
 
-/** Look-ups of links that are not there, a minute and address: who needs more is trying names (row A19). */
+/** Look-ups of links that are not there, a minute and address: who needs more is trying names (P21). */
 const MISSES_PER_MINUTE = 300;
 const MINUTE_MS = 60_000;
 /** What a proxy calls an address may be any text; a real one is shorter. */

@@ -15,7 +15,6 @@ export const ALERTS = [
 	"stripe_inbox",
 	"invoice_finalization",
 	"double_subscription",
-	"invoice_finalization",
 	"unknown_price",
 ] as const;
 
