@@ -118,6 +118,16 @@ export const SUBSCRIBER: Shot[] = [
 		},
 	})),
 	{
+		name: "dashboard-palette",
+		path: "/admin",
+		prepare: async (page) => {
+			await page.getByRole("link", { name: /^Edit/ }).first().focus();
+			await page.keyboard.press("ControlOrMeta+k");
+			await page.getByRole("option").first().waitFor();
+			await page.waitForLoadState("networkidle");
+		},
+	},
+	{
 		name: "dashboard-bookmarklet",
 		path: "/admin",
 		prepare: async (page) => {

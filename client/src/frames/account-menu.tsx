@@ -1,21 +1,26 @@
 import { CircleUserRound } from "lucide-react";
 import { useState } from "react";
 import { MenuLink } from "#client/components/ui/menu-item.tsx";
+import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
 import { UserMenu } from "#client/features/auth/user-menu.tsx";
+import { PaletteKey } from "#client/features/links/palette/palette-key.tsx";
 import { EndDialog } from "#client/features/subscriptions/past-due/end-dialog.tsx";
 import { PastDueMenu } from "#client/features/subscriptions/past-due/past-due-menu.tsx";
 import { SubscriptionSummary } from "#client/features/subscriptions/plan/subscription-summary.tsx";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
 import { paths } from "#client/lib/paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
+import { planHas } from "#shared/plans/plan-features.ts";
 
 /**
- * The menu under the avatar, with the person's plan in it. Here auth meets subscriptions: the menu itself only keeps a
- * place for what they pay for.
+ * The menu under the avatar, with the person's plan in it, and a subscriber's command palette. Here auth meets
+ * subscriptions: the menu itself only keeps a place for what they pay for.
  */
 export function AccountMenu({ user }: { user: CurrentUser }) {
-	const { isActive, isLoading, pastDue } = useActiveSubscription();
+	const { isActive, isLoading, pastDue, subscription } = useActiveSubscription();
 	const [isEnding, setIsEnding] = useState(false);
+	const [searchError, setSearchError] = useState<Error | null>(null);
+	useSignInAgain([searchError]);
 	return (
 		<>
 			<UserMenu
@@ -30,6 +35,7 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
 				)}
 				{pastDue && <PastDueMenu pastDue={pastDue} onCancel={() => setIsEnding(true)} />}
 			</UserMenu>
+			{isActive && <PaletteKey hasCsv={planHas(subscription?.planId, "csv")} onError={setSearchError} />}
 			{pastDue && <EndDialog pastDue={pastDue} isOpen={isEnding} onClose={() => setIsEnding(false)} />}
 		</>
 	);

@@ -1,22 +1,24 @@
-import type { UseQueryResult } from "@tanstack/react-query";
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { useSignInAgain } from "#client/features/auth/use-sign-in-again.ts";
 import { SendToYourself } from "#client/features/cards/send-to-yourself.tsx";
 import { KeysDialog } from "#client/features/links/keys/keys-dialog.tsx";
-import { useListKeys } from "#client/features/links/keys/use-list-keys.ts";
+import { focusedId, useListKeys } from "#client/features/links/keys/use-list-keys.ts";
 import { ChosenBar } from "#client/features/links/list/chosen-bar.tsx";
 import { LinkCount } from "#client/features/links/list/link-count.tsx";
 import { LinkList } from "#client/features/links/list/link-list.tsx";
 import { LinkListSkeleton, LinksNotLoaded, NoLinks } from "#client/features/links/list/link-list-states.tsx";
 import { LinkRow } from "#client/features/links/list/link-row.tsx";
+import { knownLink } from "#client/features/links/list/list.queries.ts";
 import { ListMenu } from "#client/features/links/list/list-menu.tsx";
 import { ListToolbar } from "#client/features/links/list/list-toolbar.tsx";
 import { ManageTagsDialog } from "#client/features/links/list/manage-tags-dialog.tsx";
 import { useChosen } from "#client/features/links/list/use-chosen.ts";
 import { useLinkOfList } from "#client/features/links/list/use-link-of-list.ts";
 import type { useListAddress } from "#client/features/links/list/use-list-address.ts";
+import { useOfferedActions } from "#client/features/links/palette/offered-actions.ts";
 import { usePastedPage } from "#client/features/links/prefill/begin-with-page.ts";
 import { copyLink } from "#client/features/links/share/copy-link.ts";
 import { savedLinkHere } from "#client/features/links/share/made-link.ts";
@@ -50,7 +52,10 @@ export function YourLinks({ overview: { data, isPending, isError, refetch }, add
 	});
 	usePastedPage();
 	const [isHelping, setIsHelping] = useState(false);
-	useListKeys({ ids, actions, onToggle: choosing.toggle, onHelp: () => setIsHelping(true) });
+	const onHelp = () => setIsHelping(true);
+	useListKeys({ ids, actions, onToggle: choosing.toggle, onHelp });
+	const queryClient = useQueryClient();
+	useOfferedActions({ actions, linkNow: () => knownLink(queryClient, focusedId() ?? 0), onHelp });
 	useEscape(isChoosing, choosing.stop);
 
 	// What was pressed goes, so the focus needs a new home.
@@ -122,7 +127,7 @@ export function YourLinks({ overview: { data, isPending, isError, refetch }, add
 								hasTags={data !== undefined && data.tags.length > 0}
 								onTags={() => setIsManaging(true)}
 								onSelect={choosing.start}
-								onKeys={() => setIsHelping(true)}
+								onKeys={onHelp}
 							/>
 						</div>
 					</>

@@ -15,7 +15,12 @@ export function setLetterKeys(isOn: boolean): void {
 /** Whether a key that was pressed is meant for the page, and not for a field, a menu, a dialog or an input method. */
 export function isForPage(event: KeyboardEvent): boolean {
 	if (event.defaultPrevented || event.isComposing || event.key === "Dead") return false;
-	if (document.querySelector("[role=dialog], [role=menu]")) return false;
+	if (isLayerOpen()) return false;
 	const target = event.target instanceof Element ? event.target : null;
 	return target?.closest("input:not([type=checkbox]), textarea, select, [contenteditable]") == null;
+}
+
+/** Whether a dialog or a menu is in front of the page. */
+export function isLayerOpen(): boolean {
+	return document.querySelector("[role=dialog], [role=menu]") !== null;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useLocation } from "wouter";
 import { Page } from "#client/components/layout/page.tsx";
 import { ButtonLink } from "#client/components/ui/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
@@ -33,6 +34,7 @@ export function DashboardPage() {
 	const usage = useQuery(monthlyUsageQuery);
 	const [isEditingDetails, setIsEditingDetails] = useState(false);
 	const search = new URLSearchParams(useQueryString());
+	const tab = useTabOfAddress(search);
 	usePlannedChangeCheck(search.get("changed") === "planned");
 	useAskAgain([ownList.queryKey, viewTotalsQuery.queryKey, deletedLinksQuery.queryKey, monthlyUsageQuery.queryKey]);
 	useSignInAgain([overview.error, views.error, deleted.error, usage.error]);
@@ -58,10 +60,7 @@ export function DashboardPage() {
 					<UsageLine totalLinks={overview.data?.totals.links} isLinksError={overview.isError} />
 				</div>
 			</div>
-			<Tabs
-				defaultValue={search.get("tab") === "subscription" ? "subscription" : "links"}
-				className="mt-3 flex flex-col gap-3"
-			>
+			<Tabs value={tab.shown} onValueChange={tab.show} className="mt-3 flex flex-col gap-3">
 				<div className="flex items-center justify-between gap-2">
 					<TabList aria-label="Dashboard">
 						<Tab value="links">Links</Tab>
@@ -100,4 +99,24 @@ export function DashboardPage() {
 			</Tabs>
 		</Page>
 	);
+}
+
+/** The tab that was chosen last, by its button or by a link to this page while it is shown. */
+function useTabOfAddress(search: URLSearchParams) {
+	const [path, navigate] = useLocation();
+	const named = search.get("tab") === "subscription" ? "subscription" : "links";
+	const [shown, setShown] = useState<string>(named);
+	useEffect(() => setShown(named), [named]);
+
+	function show(tab: string): void {
+		setShown(tab);
+		if (tab === named || named === "links") return;
+		// Else the next link to that tab would change nothing.
+		const rest = new URLSearchParams(search);
+		rest.delete("tab");
+		const query = rest.toString();
+		navigate(query ? `${path}?${query}` : path, { replace: true, state: window.history.state as unknown });
+	}
+
+	return { shown, show };
 }

@@ -7,6 +7,7 @@ import { LinkPicture } from "#client/components/ui/link-preview.tsx";
 import type { LinkActionId } from "#client/features/links/actions/link-action.ts";
 import { LinkMenu } from "#client/features/links/actions/link-menu.tsx";
 import { rowsQuery } from "#client/features/links/list/list.queries.ts";
+import { useOfferedActions } from "#client/features/links/palette/offered-actions.ts";
 import { QrDialog } from "#client/features/links/qr/qr-dialog.tsx";
 import { copyLink } from "#client/features/links/share/copy-link.ts";
 import { ShareDialog } from "#client/features/links/share/share-dialog.tsx";
@@ -95,6 +96,7 @@ function HeadMenu({ link }: Pick<LinkHeadProps, "link">) {
 	const ids = useMemo(() => [link.id], [link.id]);
 	const onDeleted = useCallback(() => navigate(paths.dashboard, { replace: true }), [navigate]);
 	const { actions, dialogs } = useLinkActions(ids, NO_TAGS, { onDeleted });
+	useOfferedActions({ actions, linkNow: () => listed });
 	const others = useMemo(() => actions.filter(({ id }) => !ON_TABS.has(id)), [actions]);
 	if (!listed) {
 		return (

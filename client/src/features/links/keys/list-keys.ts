@@ -13,6 +13,7 @@ const OF_LIST: Shortcut[] = [
 const ALWAYS: Shortcut[] = [
 	{ keys: "Shift + click, Shift + Space", does: "Choose all up to this one" },
 	{ keys: "Esc", does: "Stop choosing" },
+	{ keys: "Ctrl or ⌘ + K", does: "Command palette" },
 	{ keys: "Ctrl or ⌘ + Z", does: "Undo" },
 	{ keys: "Paste an address", does: "New link from that page" },
 	{ keys: "?", does: "Show these shortcuts" },

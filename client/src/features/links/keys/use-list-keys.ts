@@ -47,7 +47,8 @@ function done(event: KeyboardEvent, run: () => void): void {
 	run();
 }
 
-function focusedId(): number | null {
+/** The link whose row has the focus. */
+export function focusedId(): number | null {
 	return Number(document.activeElement?.closest<HTMLElement>("[data-link]")?.dataset.link) || null;
 }
 

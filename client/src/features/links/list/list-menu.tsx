@@ -1,6 +1,6 @@
 import * as Menu from "@radix-ui/react-dropdown-menu";
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis, FileSpreadsheet, Keyboard, ListChecks, RefreshCw, Tags } from "lucide-react";
+import { Ellipsis, FileSpreadsheet, Keyboard, ListChecks, RefreshCw, SquareChevronRight, Tags } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
 import { buttonClass } from "#client/components/ui/button.tsx";
@@ -8,6 +8,7 @@ import { classNames } from "#client/lib/class-names.ts";
 import { mainLandmark } from "#client/lib/main-landmark.ts";
 import { paths } from "#client/lib/paths.ts";
 import { LIST_KEY } from "../links.queries.ts";
+import { openPalette } from "../palette/open-palette.ts";
 import { refreshList } from "./list.queries.ts";
 import { readAtText } from "./read-at.ts";
 
@@ -82,6 +83,10 @@ export function ListMenu({ readAt, hasTags, onTags, onSelect, onKeys }: ListMenu
 							<FileSpreadsheet aria-hidden="true" />
 							Import or export
 						</Link>
+					</Menu.Item>
+					<Menu.Item className={ENTRY} onSelect={later(openPalette)}>
+						<SquareChevronRight aria-hidden="true" />
+						Command palette
 					</Menu.Item>
 					<Menu.Item className={classNames(ENTRY, "max-md:hidden")} onSelect={later(onKeys)}>
 						<Keyboard aria-hidden="true" />

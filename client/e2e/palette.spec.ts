@@ -1,0 +1,204 @@
+import type { Page } from "@playwright/test";
+import { closeByEscape, expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
+import { chooseOfList } from "./link-menu.ts";
+import { becomePerson, createLink } from "./person.ts";
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "Command palette" });
+const field = (page: Page) => page.getByRole("combobox", { name: "Search actions and links" });
+const options = (page: Page) => palette(page).getByRole("option");
+const chosen = (page: Page) => palette(page).getByRole("option", { selected: true });
+const row = (page: Page, title: string) => page.getByRole("toolbar", { name: title, exact: true });
+const editOf = (page: Page, title: string) => row(page, title).getByRole("link", { name: `Edit ${title}` });
+
+async function openPalette(page: Page): Promise<void> {
+	await page.keyboard.press("ControlOrMeta+k");
+	await expect(field(page)).toBeFocused();
+	await expect(options(page).first()).toBeVisible();
+}
+
+test.beforeEach(async ({ page, context }) => {
+	await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+	await becomePerson(page.request, { plan: "pro" });
+	for (const slug of ["three", "two", "one"]) {
+		await createLink(page.request, { title: `Offer ${slug}`, customLinkSlug: slug });
+	}
+	await page.goto("/admin");
+	await expect(row(page, "Offer one")).toBeVisible();
+});
+
+test("its code comes with the first press; actions and links are found by their words (P438)", async ({ page }) => {
+	const isLoaded = () =>
+		page.evaluate(() =>
+			performance.getEntriesByType("resource").some(({ name }) => /\/palette-[\w-]{8}\.js$/.test(name)),
+		);
+	expect(await isLoaded()).toBe(false);
+	await openPalette(page);
+	expect(await isLoaded()).toBe(true);
+	await expect(options(page)).toContainText(["New link", "Dashboard", "Analytics", "Import or export", "Download CSV"]);
+	await expect(options(page).filter({ hasText: "Offer" })).toHaveCount(3);
+	await expectAccessible(page);
+
+	await page.keyboard.type("upgr");
+	await expect(options(page)).toHaveText(["Pricing"]);
+	await field(page).fill("offer two");
+	await expect(options(page)).toHaveCount(1);
+	await expect(chosen(page)).toContainText(/^Offer two.*\/two$/);
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL("/admin/link/edit/two");
+	await expect(palette(page)).toHaveCount(0);
+
+	await openPalette(page);
+	await field(page).fill("offer nowhere");
+	await expect(palette(page)).toContainText("No matching actions or links.");
+	await page.keyboard.press("Enter");
+	await expect(palette(page)).toBeVisible();
+	await field(page).fill("settings");
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("tab", { name: "Subscription" })).toHaveAttribute("aria-selected", "true");
+	await openPalette(page);
+	await field(page).fill("dashboard");
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("tab", { name: "Links", exact: true })).toHaveAttribute("aria-selected", "true");
+});
+
+test("the actions are those of the focused row, and the focus goes back to it (P439)", async ({ page }) => {
+	await editOf(page, "Offer two").focus();
+	await openPalette(page);
+	// 12 actions, the link's first, and 3 links.
+	await expect(options(page)).toHaveCount(12 + 3);
+	await expect(palette(page)).toContainText("Offer two");
+	await expect(chosen(page)).toHaveText("EditE");
+	await page.keyboard.press("ArrowDown");
+	await expect(chosen(page)).toHaveText("Copy linkC");
+	await page.keyboard.press("Enter");
+	await expectToast(page, { title: "Copied!", description: "Link copied to clipboard" });
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/two$/);
+	await expect(editOf(page, "Offer two")).toBeFocused();
+
+	await openPalette(page);
+	await closeByEscape(page, palette(page));
+	await expect(editOf(page, "Offer two")).toBeFocused();
+	await openPalette(page);
+	await page.keyboard.press("ControlOrMeta+k");
+	await expect(palette(page)).toHaveCount(0);
+
+	// A dialog that an action opens gives the focus back to the row.
+	await openPalette(page);
+	await page.keyboard.type("delete");
+	await page.keyboard.press("Enter");
+	const question = page.getByRole("dialog", { name: /^Delete/ });
+	await expect(question.getByRole("button", { name: "Keep link" })).toBeFocused();
+	// In front of a dialog it stays closed.
+	await page.keyboard.press("ControlOrMeta+k");
+	await expect(palette(page)).toHaveCount(0);
+	await closeByEscape(page, question);
+	await expect(editOf(page, "Offer two")).toBeFocused();
+
+	await page.keyboard.press("?");
+	await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Command paletteCtrl or ⌘ + K");
+});
+
+test("on a link's page they are that link's, and what is unsaved is asked about (P439)", async ({ page }) => {
+	await page.goto("/admin/link/edit/two");
+	await page.getByLabel("Title").fill("Offer 2");
+	// Fields keep their letters, and give up Ctrl K.
+	await openPalette(page);
+	await field(page).fill("stat");
+	// Letters do nothing on this page, so none is shown.
+	await expect(chosen(page)).toHaveText("Statistics");
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL("/admin/link/stats/two");
+	await openPalette(page);
+	await field(page).fill("pricing");
+	await page.keyboard.press("Enter");
+	const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
+	await leaving.getByRole("button", { name: "Keep editing" }).click();
+	await expect(page).toHaveURL("/admin/link/stats/two");
+	await openPalette(page);
+	await field(page).fill("share");
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("dialog", { name: "Share" })).toBeVisible();
+});
+
+test("a composition keeps its keys, letters switched off leave it on, and phones have it in the list's menu (P438)", async ({
+	page,
+}) => {
+	await page.evaluate(() => localStorage.setItem("visualink.letter-keys", "off"));
+	await editOf(page, "Offer one").focus();
+	type Press = { key: string; ctrlKey?: boolean; shiftKey?: boolean; isComposing?: boolean };
+	const press = (how: Press) =>
+		page.evaluate((init) => {
+			const event = new KeyboardEvent("keydown", { ...init, bubbles: true, cancelable: true });
+			document.activeElement?.dispatchEvent(event);
+		}, how);
+	await press({ key: "k", ctrlKey: true, isComposing: true });
+	await press({ key: "k", ctrlKey: true, shiftKey: true });
+	await expect(palette(page)).toHaveCount(0);
+	await openPalette(page);
+	await expect(chosen(page)).toHaveText("Edit");
+	await press({ key: "Enter", isComposing: true });
+	await press({ key: "Escape", isComposing: true });
+	await expect(palette(page)).toBeVisible();
+	await expect(page).toHaveURL("/admin");
+	await closeByEscape(page, palette(page));
+
+	await page.setViewportSize({ width: 360, height: 740 });
+	await chooseOfList(page, "Command palette");
+	await expect(field(page)).toBeFocused();
+	await expect(options(page).filter({ hasText: "Offer" })).toHaveCount(3);
+	const { x = -1, width = 0 } = (await palette(page).boundingBox()) ?? {};
+	expect(x).toBeGreaterThanOrEqual(0);
+	expect(x + width).toBeLessThanOrEqual(360);
+	for (const { width: own, height } of await options(page).evaluateAll((all) =>
+		all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
+	)) {
+		expect(height).toBeGreaterThanOrEqual(44);
+		expect(own).toBeLessThanOrEqual(width);
+	}
+	await expectAccessible(page);
+	await options(page).filter({ hasText: "Offer three" }).click();
+	await expect(page).toHaveURL("/admin/link/edit/three");
+});
+
+test.describe("where it can't be loaded", () => {
+	test.use({ expectedNoise: FAILED_CALL });
+
+	test("what is typed meanwhile is kept from the page, and a failure says so (P438)", async ({ page }) => {
+		let letGo: (isThere: boolean) => void = () => undefined;
+		await page.route(/\/palette-[\w-]{8}\.js$/, async (route) => {
+			const isThere = await new Promise<boolean>((resolve) => {
+				letGo = resolve;
+			});
+			await (isThere ? route.continue() : route.abort());
+		});
+		await editOf(page, "Offer two").focus();
+		const asked = page.waitForRequest(/\/palette-[\w-]{8}\.js$/);
+		await page.keyboard.press("ControlOrMeta+k");
+		await asked;
+		await page.keyboard.type("new");
+		letGo(false);
+		await expectToast(page, {
+			title: "Error",
+			description: "The command palette couldn't be loaded. Please try again.",
+			isDestructive: true,
+		});
+		await expect(editOf(page, "Offer two")).toBeFocused();
+		await expect(page).toHaveURL("/admin");
+
+		await page.reload();
+		await expect(row(page, "Offer one")).toBeVisible();
+		const again = page.waitForRequest(/\/palette-[\w-]{8}\.js$/);
+		await page.keyboard.press("ControlOrMeta+k");
+		await again;
+		await page.keyboard.type("sett");
+		letGo(true);
+		await expect(options(page)).toHaveText(["Subscription"]);
+		await expect(field(page)).toBeFocused();
+		await page.keyboard.type("ings");
+		await expect(field(page)).toHaveValue("settings");
+
+		await page.route("**/api/links/search?*", (route) => route.fulfill({ status: 500, body: "broken" }));
+		await field(page).fill("offer");
+		await expect(palette(page)).toContainText("Your links couldn't be searched. Please try again.");
+	});
+});

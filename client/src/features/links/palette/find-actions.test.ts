@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { findActions } from "./find-actions.ts";
+
+const ACTIONS = [
+	{ label: "Edit", keywords: "change title image" },
+	{ label: "Copy link", keywords: "clipboard address" },
+	{ label: "Delete", keywords: "remove" },
+	{ label: "New link", keywords: "create title" },
+];
+const found = (typed: string) => findActions(ACTIONS, typed).map(({ label }) => label);
+
+test("actions are found by beginnings of their words, those of the label first (P438)", () => {
+	expect(found(" ")).toEqual(["Edit", "Copy link", "Delete", "New link"]);
+	expect(found("li")).toEqual(["Copy link", "New link"]);
+	expect(found("LINK co")).toEqual(["Copy link"]);
+	expect(found("title")).toEqual(["Edit", "New link"]);
+	expect(found("c")).toEqual(["Copy link", "Edit", "New link"]);
+});
+
+test("letters in between find nothing: Enter on a link's name runs no action (P438)", () => {
+	expect(found("dlt")).toEqual([]);
+	expect(found("link elete")).toEqual([]);
+});
