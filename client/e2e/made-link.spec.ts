@@ -115,6 +115,11 @@ test("an address that is pasted outside of fields fills the form in, also from t
 	await page.keyboard.press("ControlOrMeta+V");
 	await expect(page).toHaveURL(/\/admin\/link\/new/);
 	await expect(page.getByLabel("Title")).not.toHaveValue("");
+	// On the form itself, too.
+	await page.getByRole("heading", { name: "Create New Link" }).click();
+	await page.evaluate(() => navigator.clipboard.writeText("http://harbor.sandbox.example/article"));
+	await page.keyboard.press("ControlOrMeta+V");
+	await expect(page.getByLabel("Target URL")).toHaveValue("http://harbor.sandbox.example/article");
 });
 
 test("where the system has a sheet, a link is shared by it; where that fails, it is copied", async ({ page }) => {

@@ -19,7 +19,7 @@ import { useChosen } from "#client/features/links/list/use-chosen.ts";
 import { useLinkOfList } from "#client/features/links/list/use-link-of-list.ts";
 import type { useListAddress } from "#client/features/links/list/use-list-address.ts";
 import { useOfferedActions } from "#client/features/links/palette/offered-actions.ts";
-import { usePastedPage } from "#client/features/links/prefill/begin-with-page.ts";
+import { useBeginWithPage, usePastedPage } from "#client/features/links/prefill/begin-with-page.ts";
 import { copyLink } from "#client/features/links/share/copy-link.ts";
 import { savedLinkHere } from "#client/features/links/share/made-link.ts";
 import { classNames } from "#client/lib/class-names.ts";
@@ -50,7 +50,7 @@ export function YourLinks({ overview: { data, isPending, isError, refetch }, add
 	useEffect(() => {
 		hadTools.current = hasTools;
 	});
-	usePastedPage();
+	usePastedPage(useBeginWithPage());
 	const [isHelping, setIsHelping] = useState(false);
 	const onHelp = () => setIsHelping(true);
 	useListKeys({ ids, actions, onToggle: choosing.toggle, onHelp });

@@ -15,9 +15,8 @@ export function useBeginWithPage(): (address: string) => void {
 	};
 }
 
-/** An address that is pasted outside of fields and dialogs begins a new link (P335). */
-export function usePastedPage(): void {
-	const begin = useBeginWithPage();
+/** An address that is pasted outside of fields and dialogs begins a new link, or fills in the form that is open (P335). */
+export function usePastedPage(begin: (address: string) => void): void {
 	useEffect(() => {
 		const onPaste = (event: ClipboardEvent) => {
 			if (event.defaultPrevented || isElsewhere(event.target)) return;

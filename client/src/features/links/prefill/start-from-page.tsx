@@ -8,6 +8,7 @@ import { isOwnNavigation } from "#client/lib/own-navigation.ts";
 import { forgetWaitingPage, isWaitingPageConfirmed, waitingPage } from "#client/lib/waiting-page.ts";
 import { WayOut } from "../form/way-out.tsx";
 import { askedPage } from "./asked-page.ts";
+import { usePastedPage } from "./begin-with-page.ts";
 import { pastedAddress } from "./page-address.ts";
 import { newsInWords, wayOutOf } from "./prefill-news.ts";
 import { CancelReading } from "./reading-news.tsx";
@@ -33,6 +34,8 @@ export function StartFromPage({ prefill }: { prefill: PrefillOfForm }) {
 		setAddress(text);
 		prefill.start(text, { place: "start", ...options });
 	}
+
+	usePastedPage(start);
 
 	useEffect(() => {
 		const named = askedPage(window.location.search);
