@@ -75,6 +75,43 @@ test("who opened a link, from its row: by the hour, narrowed, by keys and in a t
 	await expect(page.getByRole("heading", { name: "Statistics" })).toBeVisible();
 });
 
+/** More bots than a card shows at first. */
+const BOTS = ["WhatsApp/2.24.1 A", "facebookexternalhit/1.1", "Twitterbot/1.0", "LinkedInBot/1.0", "Slackbot 1.0"];
+const MORE_BOTS = ["Discordbot/2.0", "TelegramBot (like TwitterBot)", "Googlebot/2.1"];
+
+test("a link's statistics are at most 1,500 pixels high, with cards of one height (P349)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "enterprise" });
+	const { linkSlug, shortUrl } = await createLink(page.request, { title: "Summer" });
+	const visit = (userAgent: string, query: string) =>
+		page.request.get(shortUrl + query, {
+			headers: { "user-agent": userAgent, "accept-language": "en" },
+			maxRedirects: 0,
+		});
+	for (let n = 1; n <= 8; n += 1) await visit(CHROME, `?utm_source=newsletter-of-week-${n}`);
+	for (const bot of [...BOTS, ...MORE_BOTS]) await visit(bot, "");
+	await page.goto(`/admin/link/stats/${linkSlug}`);
+	await page.getByRole("button", { name: "Create public page" }).click();
+	await expect(page.getByRole("button", { name: "Stop sharing" })).toBeVisible();
+	await expect(async () => {
+		await page.reload();
+		await expect(figure(page, "People")).toHaveText("8", { timeout: 5_000 });
+		await expect(page.getByRole("button", { name: "Show 2 more of Sources" })).toBeVisible({ timeout: 1_000 });
+	}).toPass();
+	await expect(page.getByRole("button", { name: "Stop sharing" })).toBeVisible();
+	expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1500);
+	const cards = page.locator("[data-breakdowns] > *");
+	const heights = await cards.evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().height)));
+	expect(heights).toHaveLength(4);
+	expect(new Set(heights).size).toBe(1);
+	await page.getByRole("tab", { name: "Visitors per day" }).click();
+	await expect(page.getByText("A visitor who comes on two days counts on both.")).toBeVisible();
+	expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1500);
+	await page.getByRole("button", { name: "newsletter-of-week-1" }).click();
+	await expect(page.getByRole("heading", { name: "Sources: newsletter-of-week-1" })).toBeVisible();
+	expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1500);
+	await expectAccessible(page);
+});
+
 test.describe("where there is little to show", () => {
 	test.use({ expectedNoise: FAILED_CALL });
 

@@ -17,7 +17,7 @@ type BreakdownCardsProps = {
 /** Four cards of one height, with tabs where they have several tables. */
 export function BreakdownCards({ cards, chosen }: BreakdownCardsProps) {
 	return (
-		<div className="grid grid-cols-1 gap-4 md:auto-rows-fr md:grid-cols-2 xl:grid-cols-4">
+		<div data-breakdowns="" className="grid grid-cols-1 gap-4 md:auto-rows-fr md:grid-cols-2 xl:grid-cols-4">
 			{cards.map((tabs) => tabs[0] && <BreakdownCard key={tabs[0].of} tabs={tabs} chosen={chosen} />)}
 		</div>
 	);
@@ -27,7 +27,7 @@ function BreakdownCard({ tabs, chosen }: { tabs: BreakdownTab[]; chosen: Filter 
 	const [shown, setShown] = useState<string>((tabs.find(({ of }) => of === chosen) ?? tabs[0])?.of ?? "");
 	const [only] = tabs;
 	return (
-		<Card className="flex min-w-0 flex-col gap-2 p-4">
+		<Card className="flex min-w-0 flex-col gap-2 px-4 py-3">
 			{tabs.length === 1 ? (
 				<>
 					<h3 className="flex min-h-11 items-center text-lg md:min-h-9">{only && HEADINGS[only.of]}</h3>

@@ -67,7 +67,7 @@ export function BreakdownTable({ dimension, breakdown: [values, other], ...props
 					))}
 					{rest > 0 && (
 						<tr className="text-muted">
-							<th scope="row" className="px-2 py-2.5 text-left font-normal">
+							<th scope="row" className="px-2 py-2.5 text-left font-normal md:py-1">
 								Other
 							</th>
 							<td className="text-right">{formatCount(rest)}</td>
@@ -101,7 +101,7 @@ export function ShowMore({ count, of, isWhole, onToggle }: ShowMoreProps) {
 		<button
 			type="button"
 			onClick={onToggle}
-			className="min-h-11 self-start text-sm font-medium underline underline-offset-2"
+			className="min-h-11 self-start px-2 text-sm font-medium underline underline-offset-2 md:min-h-8"
 		>
 			{isWhole ? "Show fewer" : `Show ${count - SHOWN} more`}
 			<span className="sr-only"> of {of}</span>
@@ -130,7 +130,7 @@ type ValueProps = {
 	onChoose: (() => void) | null;
 };
 
-const VALUE_CLASS = "relative block min-h-11 w-full px-2 py-2.5 text-left wrap-anywhere md:min-h-9 md:py-1.5";
+const VALUE_CLASS = "relative block min-h-11 w-full px-2 py-2.5 text-left wrap-anywhere md:min-h-8 md:py-1";
 
 /** A value that can be chosen, leads somewhere, or only is there. */
 export function Value({ words, note, href, isChosen, onChoose }: ValueProps) {

@@ -1,5 +1,4 @@
 import type { ReactNode, RefObject } from "react";
-import { Card } from "#client/components/ui/card.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatCount } from "#client/lib/format.ts";
 import type { Chart } from "#shared/analytics/chart.ts";
@@ -30,14 +29,14 @@ export function Section({ title, heading, children }: SectionProps) {
 
 type FigureProps = { label: string; count: number; note: string; className?: string };
 
-/** One number of a description list, with a sentence below. */
+/** One number of a description list, with a note next to it. */
 export function Figure({ label, count, note, className }: FigureProps) {
 	return (
-		<Card className={classNames("flex flex-col gap-1 p-3.5 sm:p-5", className)}>
-			<dt className="text-sm text-muted">{label}</dt>
-			<dd className="font-display text-2xl font-bold tabular-nums sm:text-3xl">{formatCount(count)}</dd>
+		<div className={classNames("flex min-w-0 flex-wrap items-baseline gap-x-3 px-4 py-2.5", className)}>
+			<dt className="w-full text-sm text-muted">{label}</dt>
+			<dd className="font-display text-2xl leading-8 font-bold tabular-nums">{formatCount(count)}</dd>
 			<dd className="text-sm text-muted">{note}</dd>
-		</Card>
+		</div>
 	);
 }
 

@@ -41,8 +41,8 @@ export function ChartsPanel({ heading, linkId, share }: ChartsPanelProps) {
 	}
 
 	return (
-		<div className={classNames("flex flex-col gap-6", !heading && "mt-8")}>
-			<div className="flex flex-wrap items-end justify-between gap-4">
+		<div className={classNames("flex flex-col gap-4", !heading && "mt-8")}>
+			<div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
 				{heading}
 				<RangePicker wish={wish} shown={data && { from: data.from, to: data.to }} onChange={change} />
 				<CsvButton href={`${chartPath(linkId, wish)}&format=csv`} />
@@ -53,7 +53,7 @@ export function ChartsPanel({ heading, linkId, share }: ChartsPanelProps) {
 			{error ? (
 				<NotLoaded error={error} onRetry={() => void refetch()} />
 			) : data ? (
-				<div className={classNames("flex flex-col gap-8 transition-opacity", isFetching && "opacity-60")}>
+				<div className={classNames("flex flex-col gap-4 transition-opacity", isFetching && "opacity-60")}>
 					<ChartSections
 						chart={data}
 						only={wish.only}
@@ -94,14 +94,16 @@ function CsvButton({ href }: { href: string }) {
 	);
 }
 
+const CARDS = [1, 2, 3, 4];
+
 function Loading() {
 	return (
-		<div aria-hidden="true" className="flex flex-col gap-8">
-			<Skeleton className="h-24 w-full" />
-			<Skeleton className="h-80 w-full" />
-			<div className="grid gap-4 md:grid-cols-2">
-				<Skeleton className="h-56" />
-				<Skeleton className="h-56" />
+		<div aria-hidden="true" className="flex flex-col gap-4">
+			<Skeleton className="h-88 w-full" />
+			<div className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
+				{CARDS.map((card) => (
+					<Skeleton key={card} className="h-80" />
+				))}
 			</div>
 		</div>
 	);

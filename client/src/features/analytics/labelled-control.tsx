@@ -5,11 +5,11 @@ import { classNames } from "#client/lib/class-names.ts";
 /** Of what one picks days and zones in. */
 export const PICKER_CLASS = classNames(CONTROL_CLASS, "h-11 px-3");
 
-/** A control with its name above it. */
+/** A control with its name next to it; above it on phones. */
 export function LabelledControl({ id, label, children }: { id: string; label: string; children: ReactNode }) {
 	return (
-		<div className="flex min-w-0 flex-col gap-1">
-			<label htmlFor={id} className="text-sm font-semibold">
+		<div className="flex min-w-0 flex-col gap-1 sm:flex-row sm:items-center sm:gap-2">
+			<label htmlFor={id} className="text-sm font-semibold whitespace-nowrap">
 				{label}
 			</label>
 			{children}

@@ -19,13 +19,13 @@ export function PublicCharts({ stats }: { stats: PublicStats }) {
 	}
 	return (
 		<>
-			<dl className="grid grid-cols-2 gap-3 sm:gap-4">
+			<dl className="grid grid-cols-2 divide-x rounded-card border bg-surface">
 				<Figure label="People" count={totals.human} note={compared(totals.human, before.human)} />
 				<Figure label="Bots" count={totals.bot} note={compared(totals.bot, before.bot)} />
 			</dl>
 			<Section title="People and bots">
-				<p className="text-sm text-muted">{unit === "month" ? "Months" : "Days"} in UTC.</p>
 				<ViewsChart
+					note={`${unit === "month" ? "Months" : "Days"} in UTC.`}
 					label="People and bots over time"
 					bars={points.map((point) => barOf(point, { unit, zone: "UTC" }))}
 					hasBots

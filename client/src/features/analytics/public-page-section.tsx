@@ -23,13 +23,13 @@ export function PublicPageSection({ linkId, onCopy }: PublicPageSectionProps) {
 	useAskAgain([publicPageQuery(linkId).queryKey]);
 	const heading = useHeadingFocus(data?.url);
 	return (
-		<section aria-labelledby="public-page" className="mt-10">
-			<Card className="flex flex-col items-start gap-4 p-4 sm:p-6">
-				<div className="flex max-w-2xl flex-col gap-1.5">
-					<h2 id="public-page" ref={heading} tabIndex={-1} className="text-2xl outline-none">
+		<section aria-labelledby="public-page" className="mt-4">
+			<Card className="flex flex-col items-start gap-x-8 gap-y-3 px-4 py-3 md:flex-row md:items-center md:justify-between">
+				<div className="flex max-w-2xl flex-col gap-0.5">
+					<h2 id="public-page" ref={heading} tabIndex={-1} className="text-lg outline-none">
 						Public page
 					</h2>
-					<p className="text-muted">
+					<p className="text-sm text-muted">
 						Anyone with its address can see it without signing in: people and bots by day, and people by source, country
 						and device. It never shows who visited or the destination.
 					</p>
@@ -81,20 +81,25 @@ function Shared({ linkId, url, onCopy }: { linkId: number; url: string; onCopy: 
 	}
 
 	return (
-		<>
-			<p className="w-full max-w-2xl rounded-control bg-sunken px-3.5 py-2.5 wrap-anywhere">{shortAddress(url)}</p>
-			<div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
-				<Button variant="secondary" onClick={() => onCopy(url)}>
+		<div className="flex min-w-0 flex-col gap-2 max-md:w-full">
+			<p className="rounded-control bg-sunken px-3 py-1.5 wrap-anywhere">{shortAddress(url)}</p>
+			<div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
+				<Button variant="secondary" size="sm" onClick={() => onCopy(url)}>
 					<Copy aria-hidden="true" />
 					Copy
 					<span className="sr-only"> the address of the public page</span>
 				</Button>
-				<a href={url} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: "secondary" })}>
+				<a
+					href={url}
+					target="_blank"
+					rel="noopener noreferrer"
+					className={buttonClass({ variant: "secondary", size: "sm" })}
+				>
 					<ExternalLink aria-hidden="true" />
 					Open
 					<span className="sr-only"> the public page in a new tab</span>
 				</a>
-				<Button variant="quiet-danger" onClick={() => setIsAsking(true)}>
+				<Button variant="quiet-danger" size="sm" onClick={() => setIsAsking(true)}>
 					Stop sharing
 				</Button>
 			</div>
@@ -108,7 +113,7 @@ function Shared({ linkId, url, onCopy }: { linkId: number; url: string; onCopy: 
 				confirm={stop}
 				isBusy={isPending}
 			/>
-		</>
+		</div>
 	);
 }
 

@@ -73,7 +73,7 @@ function Tags({ counts: { tags, untagged }, total, chosen, onChoose }: TagsProps
 						</tr>
 					))}
 					<tr className="text-muted">
-						<th scope="row" className="px-2 py-2.5 text-left font-normal">
+						<th scope="row" className="px-2 py-2.5 text-left font-normal md:py-1">
 							No tag
 						</th>
 						<td className="text-right">{formatCount(untagged.human)}</td>

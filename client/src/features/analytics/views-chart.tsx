@@ -2,7 +2,8 @@ import { AxisBottom, AxisLeft } from "@visx/axis";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { type KeyboardEvent, useId, useState } from "react";
-import { formatCount, formatCounted } from "#client/lib/format.ts";
+import { formatCounted } from "#client/lib/format.ts";
+import { ChartTable } from "./chart-table.tsx";
 import { useWidth } from "./use-width.ts";
 
 /** One bar: people, and bots upon them where they are counted. */
@@ -18,13 +19,17 @@ type ViewsChartProps = {
 	label: string;
 	bars: ChartBar[];
 	hasBots: boolean;
+	/** What its days and hours are. */
+	note?: string;
 };
 
-/** People and bots over time. Arrow keys go from bar to bar; a table with the same numbers is below. */
-export function ViewsChart({ label, bars, hasBots }: ViewsChartProps) {
+/** People and bots over time. Arrow keys go from bar to bar; a button shows the same numbers as a table. */
+export function ViewsChart({ label, bars, hasBots, note }: ViewsChartProps) {
 	const [ref, width] = useWidth();
 	const [chosen, setChosen] = useState<number | null>(null);
+	const [isTable, setIsTable] = useState(false);
 	const readoutId = useId();
+	const tableId = useId();
 	const bar = chosen === null ? undefined : bars[chosen];
 
 	const highest = Math.max(1, ...bars.map(({ human, bot }) => human + bot));
@@ -49,11 +54,21 @@ export function ViewsChart({ label, bars, hasBots }: ViewsChartProps) {
 	}
 
 	return (
-		<div className="flex flex-col gap-3">
-			<div className="flex min-h-6 flex-wrap items-center gap-x-5 gap-y-1 text-sm">
+		<div className="flex flex-col gap-2">
+			<div className="flex flex-wrap items-center gap-x-5 text-sm">
+				{note && <p className="py-1 text-muted max-lg:w-full">{note}</p>}
 				<Key className="bg-human" text="People" />
 				{hasBots && <Key className="bg-bot" text="Bots" />}
-				<p id={readoutId} aria-live="polite" className="ml-auto text-right tabular-nums">
+				<button
+					type="button"
+					aria-expanded={isTable}
+					aria-controls={isTable ? tableId : undefined}
+					onClick={() => setIsTable(!isTable)}
+					className="ml-auto min-h-11 font-medium underline underline-offset-2 md:order-last md:ml-0 md:min-h-8"
+				>
+					As a table
+				</button>
+				<p id={readoutId} aria-live="polite" className="min-h-6 text-right tabular-nums max-md:w-full md:ml-auto">
 					{bar ? readout(bar, hasBots) : ""}
 				</p>
 			</div>
@@ -112,43 +127,7 @@ export function ViewsChart({ label, bars, hasBots }: ViewsChartProps) {
 					</svg>
 				)}
 			</div>
-			<details className="text-sm">
-				<summary className="flex min-h-11 w-fit cursor-pointer items-center font-medium underline underline-offset-2">
-					As a table
-				</summary>
-				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-				<section tabIndex={0} aria-label={`${label}, as a table`} className="max-h-80 overflow-y-auto">
-					<table className="w-full tabular-nums">
-						<caption className="sr-only">{label}</caption>
-						<thead>
-							<tr className="border-b text-left">
-								<th scope="col" className="py-1.5">
-									Time
-								</th>
-								<th scope="col" className="text-right">
-									People
-								</th>
-								{hasBots && (
-									<th scope="col" className="text-right">
-										Bots
-									</th>
-								)}
-							</tr>
-						</thead>
-						<tbody>
-							{bars.map(({ key, longName, human, bot }) => (
-								<tr key={key} className="border-b last:border-0">
-									<th scope="row" className="py-1.5 text-left font-normal">
-										{longName}
-									</th>
-									<td className="text-right">{formatCount(human)}</td>
-									{hasBots && <td className="text-right">{formatCount(bot)}</td>}
-								</tr>
-							))}
-						</tbody>
-					</table>
-				</section>
-			</details>
+			{isTable && <ChartTable id={tableId} label={label} bars={bars} hasBots={hasBots} />}
 		</div>
 	);
 }

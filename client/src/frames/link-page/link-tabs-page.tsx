@@ -56,7 +56,7 @@ export function LinkTabsPage({ link, tab }: LinkTabsPageProps) {
 	return (
 		<>
 			<LinkHead link={link} title={editing.title.trim() || link.title} imageUrl={editing.card.imageUrl} />
-			<div className="mx-auto w-full max-w-page px-4 pb-10 sm:px-6">
+			<div className="mx-auto w-full max-w-page px-4 sm:px-6">
 				<LinkTabs link={link} tab={tab} isUnsaved={isUnsaved} onShow={show} />
 				<div data-content="" tabIndex={-1} className="pt-6 outline-none">
 					<LinkForm editing={editing} submitLabel="Update Link" isHidden={tab === "stats"}>

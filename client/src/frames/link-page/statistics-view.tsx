@@ -12,7 +12,7 @@ export function StatisticsView({ link }: { link: LinkView }) {
 	return (
 		<>
 			<ChartsPanel
-				heading={<h1 className="text-2xl">Statistics</h1>}
+				heading={<h1 className="text-2xl sm:leading-11">Statistics</h1>}
 				linkId={link.id}
 				share={<Button onClick={() => setIsSharing(true)}>Share</Button>}
 			/>
