@@ -36,7 +36,7 @@ const WAYS: Record<string, Way> = {
 		async press(page, name) {
 			const wanted = place[name](page);
 			await wanted.waitFor();
-			// The copy button has the focus already.
+			// The copy button is in the toast, after everything else.
 			for (let tab = 0; tab < 60 && !(await hasFocus(page, wanted)); tab += 1) await page.keyboard.press("Tab");
 			if (name !== "address") await page.keyboard.press("Enter");
 		},
