@@ -19,5 +19,5 @@ test("actions are found by beginnings of their words, those of the label first (
 
 test("letters in between find nothing: Enter on a link's name runs no action (P438)", () => {
 	expect(found("dlt")).toEqual([]);
-	expect(found("link elete")).toEqual([]);
+	expect(found("elete")).toEqual([]);
 });
