@@ -7,6 +7,7 @@ import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { VersionLabel } from "#client/features/version/version-label.tsx";
 import { Notices } from "#client/frames/notices.tsx";
 import { SiteHeader } from "#client/frames/site-header.tsx";
+import type { LateComponent } from "#client/lib/late.tsx";
 import { pageOf } from "#client/lib/link-tabs.ts";
 import { GUARDED_SCREENS, type Guard, NOT_FOUND_PAGE, PUBLIC_PAGES } from "./screens.ts";
 
@@ -41,6 +42,7 @@ export function Routes() {
 							))}
 							{GUARDED_SCREENS.map(({ path, guards, Screen }) => (
 								<Route key={pageOf(path)} path={path}>
+									<EarlyCode of={Screen} />
 									<Guarded by={guards}>
 										<Screen />
 									</Guarded>
@@ -60,6 +62,14 @@ export function Routes() {
 	);
 }
 
+/** Loads a screen's code while its guards still ask the server who is there; not for those whom they send away at once. */
+function EarlyCode({ of: Screen }: { of: LateComponent<object> }): null {
+	useEffect(() => {
+		if (document.documentElement.dataset.session !== "none") Screen.load();
+	}, [Screen]);
+	return null;
+}
+
 type GuardedProps = { by: Guard[]; children: ReactNode };
 
 /** Its children behind the guards, the first of them outermost. */
@@ -72,7 +82,7 @@ function Guarded({ by: [Outer, ...inner], children }: GuardedProps): ReactNode {
 	);
 }
 
-/** Names the browser's tab once the code of the page is there. */
+/** Names the browser's tab. */
 function Titled({ title, children }: { title: string; children: ReactNode }) {
 	useDocumentTitle(title);
 	return children;

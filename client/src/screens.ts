@@ -1,6 +1,8 @@
-import { type ComponentType, lazy, type ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
+import { PageSpinner } from "#client/components/ui/spinner.tsx";
 import { ConsentFirst } from "#client/features/auth/consent-first.tsx";
 import { PageKept } from "#client/features/links/prefill/page-kept.tsx";
+import { type LateComponent, late } from "#client/lib/late.tsx";
 import { paths } from "#client/lib/paths.ts";
 
 /** Lets some people through to its children, and takes the others elsewhere. */
@@ -12,7 +14,7 @@ type Screen = {
 	/** Who may see it, asked from the first to the last. */
 	guards: Guard[];
 	/** Its code, loaded when it is first shown. */
-	Screen: ComponentType;
+	Screen: LateComponent<object>;
 };
 
 /** A screen that is pre-rendered, so that search engines and preview fetchers can read it. */
@@ -25,6 +27,11 @@ type ReadablePage = Pick<Screen, "Screen"> & {
 	title: string;
 };
 
+/** A screen, or a guard with its children, instead of a spinner once its code is there. */
+function screenFrom<Props extends object>(load: () => Promise<ComponentType<Props>>): LateComponent<Props> {
+	return late(load, PageSpinner);
+}
+
 export type PublicPage = Screen & ReadablePage & { description: string };
 
 /**
@@ -35,7 +42,7 @@ export const PUBLIC_PAGES: PublicPage[] = [
 	{
 		path: paths.home,
 		guards: [],
-		Screen: lazy(async () => ({ default: (await import("./pages/landing.tsx")).LandingPage })),
+		Screen: screenFrom(async () => (await import("./pages/landing.tsx")).LandingPage),
 		file: "index.html",
 		module: "src/pages/landing.tsx",
 		title: "Visualink: custom link previews for social media",
@@ -44,7 +51,7 @@ export const PUBLIC_PAGES: PublicPage[] = [
 	{
 		path: paths.pricing,
 		guards: [ConsentFirst],
-		Screen: lazy(async () => ({ default: (await import("./pages/pricing.tsx")).PricingPage })),
+		Screen: screenFrom(async () => (await import("./pages/pricing.tsx")).PricingPage),
 		file: "pricing.html",
 		module: "src/pages/pricing.tsx",
 		title: "Subscription Plans · Visualink",
@@ -54,7 +61,7 @@ export const PUBLIC_PAGES: PublicPage[] = [
 	{
 		path: paths.privacy,
 		guards: [],
-		Screen: lazy(async () => ({ default: (await import("./pages/privacy.tsx")).PrivacyPage })),
+		Screen: screenFrom(async () => (await import("./pages/privacy.tsx")).PrivacyPage),
 		file: "privacy.html",
 		module: "src/pages/privacy.tsx",
 		title: "Privacy Policy · Visualink",
@@ -64,7 +71,7 @@ export const PUBLIC_PAGES: PublicPage[] = [
 	{
 		path: paths.terms,
 		guards: [],
-		Screen: lazy(async () => ({ default: (await import("./pages/terms.tsx")).TermsPage })),
+		Screen: screenFrom(async () => (await import("./pages/terms.tsx")).TermsPage),
 		file: "terms.html",
 		module: "src/pages/terms.tsx",
 		title: "Terms and Conditions · Visualink",
@@ -73,8 +80,8 @@ export const PUBLIC_PAGES: PublicPage[] = [
 ];
 
 // Public pages carry neither these nor the toast that comes with them.
-const SignedInOnly: Guard = lazy(async () => ({ default: (await loadGuards())[0].SignedInOnly }));
-const SubscribersOnly: Guard = lazy(async () => ({ default: (await loadGuards())[1].SubscribersOnly }));
+const SignedInOnly: Guard = screenFrom(async () => (await loadGuards())[0].SignedInOnly);
+const SubscribersOnly: Guard = screenFrom(async () => (await loadGuards())[1].SubscribersOnly);
 
 /** Together, so that one does not wait for the other. */
 function loadGuards() {
@@ -91,39 +98,39 @@ function loadGuards() {
 const SIGNED_IN: Guard[] = [SignedInOnly, ConsentFirst];
 const SUBSCRIBED: Guard[] = [...SIGNED_IN, SubscribersOnly];
 
-const LinkPage = lazy(async () => ({ default: (await import("./pages/link.tsx")).LinkPage }));
+const LinkPage = screenFrom(async () => (await import("./pages/link.tsx")).LinkPage);
 
 /** The screens for some (P83). */
 export const GUARDED_SCREENS: Screen[] = [
 	{
 		path: paths.onboarding,
 		guards: [SignedInOnly],
-		Screen: lazy(async () => ({ default: (await import("./pages/onboarding.tsx")).OnboardingPage })),
+		Screen: screenFrom(async () => (await import("./pages/onboarding.tsx")).OnboardingPage),
 	},
 	{
 		path: paths.paymentSuccess,
 		guards: SIGNED_IN,
-		Screen: lazy(async () => ({ default: (await import("./pages/payment-success.tsx")).PaymentSuccessPage })),
+		Screen: screenFrom(async () => (await import("./pages/payment-success.tsx")).PaymentSuccessPage),
 	},
 	{
 		path: paths.account,
 		guards: SIGNED_IN,
-		Screen: lazy(async () => ({ default: (await import("./pages/account.tsx")).AccountPage })),
+		Screen: screenFrom(async () => (await import("./pages/account.tsx")).AccountPage),
 	},
 	{
 		path: paths.dashboard,
 		guards: SUBSCRIBED,
-		Screen: lazy(async () => ({ default: (await import("./pages/dashboard.tsx")).DashboardPage })),
+		Screen: screenFrom(async () => (await import("./pages/dashboard.tsx")).DashboardPage),
 	},
 	{
 		path: paths.newLink,
 		guards: [PageKept, ...SUBSCRIBED],
-		Screen: lazy(async () => ({ default: (await import("./pages/new-link.tsx")).NewLinkPage })),
+		Screen: screenFrom(async () => (await import("./pages/new-link.tsx")).NewLinkPage),
 	},
 	{
 		path: paths.import,
 		guards: SUBSCRIBED,
-		Screen: lazy(async () => ({ default: (await import("./pages/import.tsx")).ImportPage })),
+		Screen: screenFrom(async () => (await import("./pages/import.tsx")).ImportPage),
 	},
 	// Tabs of one page: `pageOf` keeps it mounted from one to another.
 	...[paths.editLinkPattern, paths.linkPreviewsPattern, paths.linkStatsPattern].map((path) => ({
@@ -134,19 +141,19 @@ export const GUARDED_SCREENS: Screen[] = [
 	{
 		path: paths.analytics,
 		guards: SUBSCRIBED,
-		Screen: lazy(async () => ({ default: (await import("./pages/analytics.tsx")).AnalyticsPage })),
+		Screen: screenFrom(async () => (await import("./pages/analytics.tsx")).AnalyticsPage),
 	},
 	{
 		// For anyone who knows its address, which the server judges.
 		path: paths.publicStatsPattern,
 		guards: [],
-		Screen: lazy(async () => ({ default: (await import("./pages/public-stats.tsx")).PublicStatsPage })),
+		Screen: screenFrom(async () => (await import("./pages/public-stats.tsx")).PublicStatsPage),
 	},
 ];
 
 /** Any other path. */
 export const NOT_FOUND_PAGE: ReadablePage = {
-	Screen: lazy(async () => ({ default: (await import("./pages/not-found.tsx")).NotFoundPage })),
+	Screen: screenFrom(async () => (await import("./pages/not-found.tsx")).NotFoundPage),
 	file: "404.html",
 	module: "src/pages/not-found.tsx",
 	title: "404 Page Not Found · Visualink",

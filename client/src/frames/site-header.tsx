@@ -1,12 +1,12 @@
-import { lazy, Suspense } from "react";
 import { useLocation } from "wouter";
 import { Header } from "#client/components/layout/header.tsx";
 import { buttonClass } from "#client/components/ui/button.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { useCurrentUser, useSignInUrl } from "#client/features/auth/auth.queries.ts";
+import { late } from "#client/lib/late.tsx";
 import { paths } from "#client/lib/paths.ts";
 
-const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
+const AccountMenu = late(async () => (await import("./account-menu.tsx")).AccountMenu, AvatarPlace);
 
 /** The header with what it shows about the person: a placeholder, the sign-in link, or the avatar menu. */
 export function SiteHeader() {
@@ -24,7 +24,7 @@ function Account() {
 	if (isLoading) {
 		// Anyone who comes to a screen of their own is most likely signed in: nothing moves when that is known.
 		const isOwnScreen = location.startsWith(paths.dashboard) || location === paths.account;
-		return <Skeleton className={isOwnScreen ? "size-10 rounded-full" : "h-9 w-20 sm:w-42"} />;
+		return isOwnScreen ? <AvatarPlace /> : <Skeleton className="h-9 w-20 sm:w-42" />;
 	}
 	if (user === null) {
 		return (
@@ -34,9 +34,9 @@ function Account() {
 			</a>
 		);
 	}
-	return (
-		<Suspense fallback={<Skeleton className="size-10 rounded-full" />}>
-			<AccountMenu user={user} />
-		</Suspense>
-	);
+	return <AccountMenu user={user} />;
+}
+
+function AvatarPlace() {
+	return <Skeleton className="size-10 rounded-full" />;
 }

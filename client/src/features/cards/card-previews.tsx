@@ -1,8 +1,9 @@
 import { ChevronDown } from "lucide-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { useId, useState } from "react";
 import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
+import { late } from "#client/lib/late.tsx";
 import type { CardContent } from "#shared/cards/drawn-card.ts";
 import { useMedia } from "./use-media.ts";
 import { usePictureSize } from "./use-picture-size.ts";
@@ -22,7 +23,10 @@ export type PreviewedCard = CardContent & {
 	siteName: string;
 };
 
-const AppPreviews = lazy(async () => ({ default: (await import("./app-previews.tsx")).AppPreviews }));
+const AppPreviews = late(
+	async () => (await import("./app-previews.tsx")).AppPreviews,
+	() => <Skeleton className="h-96 w-full" />,
+);
 
 /** 'App previews' next to the form of a new link: open where there is room, else on request. */
 export function CardPreviews({ card }: { card: WrittenCard }) {
@@ -48,9 +52,7 @@ export function CardPreviews({ card }: { card: WrittenCard }) {
 			<div id={panel} hidden={!isOpen}>
 				{isOpen && (
 					<PartBoundary>
-						<Suspense fallback={<Skeleton className="h-96 w-full" />}>
-							<AppPreviews card={{ ...card, picture }} />
-						</Suspense>
+						<AppPreviews card={{ ...card, picture }} />
 					</PartBoundary>
 				)}
 			</div>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Card } from "#client/components/ui/card.tsx";
 import { LoadFailed } from "#client/components/ui/load-failed.tsx";
@@ -8,6 +8,7 @@ import {
 	subscriptionDetailsQuery,
 	useActiveSubscription,
 } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { late } from "#client/lib/late.tsx";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
 import { countryName } from "#shared/onboarding/countries.ts";
 import type { BillingDetails } from "#shared/onboarding/onboarding-form.ts";
@@ -15,10 +16,9 @@ import { type OnInvoices, onInvoices, toCorrect } from "./billed-to.ts";
 import { billingDetailsQuery } from "./billing-details.queries.ts";
 
 /** With the list of countries: loaded when someone has something to correct. */
-const DetailsForm = lazy(async () => ({ default: (await import("./details-form.tsx")).DetailsForm }));
+const DetailsForm = late(async () => (await import("./details-form.tsx")).DetailsForm, Loading);
 
 const KEYS = [billingDetailsQuery.queryKey];
-const LOADING = <Skeleton className="h-40" />;
 
 type YourDetailsProps = {
 	/** Whether they are being corrected: what is typed is lost when this goes away meanwhile. */
@@ -42,17 +42,13 @@ export function YourDetails({ isEditing, onEditing, children }: YourDetailsProps
 				<h2 className="text-xl">Your details</h2>
 				<p className="text-muted">Appears on invoices.</p>
 			</div>
-			{isPending && LOADING}
+			{isPending && <Loading />}
 			{!isPending && !data && (
 				<LoadFailed className="justify-between" isBusy={isFetching} onRetry={() => void refetch()}>
 					We couldn't load your details.
 				</LoadFailed>
 			)}
-			{data && isEditing && (
-				<Suspense fallback={LOADING}>
-					<DetailsForm details={toCorrect(data, billedTo)} onClose={() => onEditing(false)} />
-				</Suspense>
-			)}
+			{data && isEditing && <DetailsForm details={toCorrect(data, billedTo)} onClose={() => onEditing(false)} />}
 			{data && !isEditing && (
 				<>
 					<Facts details={data} invoices={onInvoices(data, billedTo)} />
@@ -64,6 +60,10 @@ export function YourDetails({ isEditing, onEditing, children }: YourDetailsProps
 			{children}
 		</Card>
 	);
+}
+
+function Loading() {
+	return <Skeleton className="h-40" />;
 }
 
 function Facts({ details, invoices }: { details: BillingDetails; invoices: OnInvoices }) {

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import { useLocation } from "wouter";
 import { useDocumentTitle } from "#client/components/layout/page.tsx";
 import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
@@ -9,6 +8,7 @@ import { useCardDrafts } from "#client/features/cards/use-card-drafts.ts";
 import { LinkForm } from "#client/features/links/form/link-form.tsx";
 import { useLinkEditing } from "#client/features/links/form/use-link-editing.ts";
 import { useActiveSubscription } from "#client/features/subscriptions/subscriptions.queries.ts";
+import { late } from "#client/lib/late.tsx";
 import { LINK_TAB_PATHS, LINK_TABS, type LinkTab } from "#client/lib/link-tabs.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
 import type { LinkView } from "#shared/links/link.ts";
@@ -17,8 +17,14 @@ import { EditView } from "./edit-view.tsx";
 import { LinkHead } from "./link-head.tsx";
 import { LinkTabs } from "./link-tabs.tsx";
 
-const PreviewsView = lazy(async () => ({ default: (await import("./previews-view.tsx")).PreviewsView }));
-const StatisticsView = lazy(async () => ({ default: (await import("./statistics-view.tsx")).StatisticsView }));
+const PreviewsView = late(
+	async () => (await import("./previews-view.tsx")).PreviewsView,
+	() => <PageSpinner label="Loading the previews" />,
+);
+const StatisticsView = late(
+	async () => (await import("./statistics-view.tsx")).StatisticsView,
+	() => <PageSpinner label="Loading the statistics" />,
+);
 
 const TITLES: Record<LinkTab, (link: LinkView) => string> = {
 	edit: () => "Edit Link",
@@ -66,23 +72,19 @@ export function LinkTabsPage({ link, tab }: LinkTabsPageProps) {
 						{tab === "previews" && (
 							<div data-view="previews">
 								<PartBoundary>
-									<Suspense fallback={<PageSpinner label="Loading the previews" />}>
-										<PreviewsView
-											link={link}
-											card={card}
-											cards={cards}
-											isUnsaved={isUnsaved.edit || isUnsaved.previews}
-										/>
-									</Suspense>
+									<PreviewsView
+										link={link}
+										card={card}
+										cards={cards}
+										isUnsaved={isUnsaved.edit || isUnsaved.previews}
+									/>
 								</PartBoundary>
 							</div>
 						)}
 					</LinkForm>
 					{tab === "stats" && (
 						<PartBoundary>
-							<Suspense fallback={<PageSpinner label="Loading the statistics" />}>
-								<StatisticsView link={link} />
-							</Suspense>
+							<StatisticsView link={link} />
 						</PartBoundary>
 					)}
 				</div>

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { Dialog } from "#client/components/ui/dialog.tsx";
 import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
 import { ApiError } from "#client/lib/api-client.ts";
+import { late } from "#client/lib/late.tsx";
 import { logFailure } from "#client/lib/log.ts";
 import { canBeCut, type ImageCut, leastCut, reshapedCut } from "#shared/images/image-cut.ts";
 import { IMAGE_UNREADABLE, type PictureShape } from "#shared/images/image-file.ts";
@@ -14,7 +15,7 @@ import { loadOriginal } from "./original.calls.ts";
 import type { PictureSource } from "./use-picture-cut.ts";
 
 /** With the library that moves pictures: loaded when someone opens it. */
-const PictureEditor = lazy(() => import("./picture-editor.tsx").then((module) => ({ default: module.PictureEditor })));
+const PictureEditor = late(async () => (await import("./picture-editor.tsx")).PictureEditor, Loading);
 
 type PictureEditorDialogProps = {
 	source: PictureSource;
@@ -111,15 +112,13 @@ export function PictureEditorDialog({
 			{state.kind === "loading" && <Loading />}
 			{state.kind === "open" && (
 				<PartBoundary onClose={onClose}>
-					<Suspense fallback={<Loading />}>
-						<PictureEditor
-							picture={state.picture}
-							shape={shape}
-							start={state.start}
-							onUse={(section) => void use(state.picture, section)}
-							onCancel={onClose}
-						/>
-					</Suspense>
+					<PictureEditor
+						picture={state.picture}
+						shape={shape}
+						start={state.start}
+						onUse={(section) => void use(state.picture, section)}
+						onCancel={onClose}
+					/>
 				</PartBoundary>
 			)}
 		</Dialog>

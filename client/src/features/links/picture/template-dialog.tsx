@@ -1,14 +1,13 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Dialog } from "#client/components/ui/dialog.tsx";
 import { PartBoundary } from "#client/components/ui/part-boundary.tsx";
 import { Spinner } from "#client/components/ui/spinner.tsx";
+import { late } from "#client/lib/late.tsx";
 import { logFailure } from "#client/lib/log.ts";
 import type { Lack } from "./picture-lack.tsx";
 
 /** With the drawing: loaded when someone opens it. */
-const TemplatePicker = lazy(() =>
-	import("./template-picker.tsx").then((module) => ({ default: module.TemplatePicker })),
-);
+const TemplatePicker = late(async () => (await import("./template-picker.tsx")).TemplatePicker, Loading);
 
 /** What was drawn, and from what, so that it can be drawn again. */
 export type Made = { file: File; templateId: string; title: string; picture: HTMLImageElement | null };
@@ -40,29 +39,29 @@ export function TemplateDialog({ title, former, pictureUrl, isElsewhere, onMade,
 			actions={null}
 		>
 			<PartBoundary onClose={onClose}>
-				<Suspense
-					fallback={
-						<p role="status" className="flex items-center justify-center gap-2 py-24 text-muted">
-							<Spinner className="size-5" />
-							Loading the templates
-						</p>
-					}
-				>
-					<TemplatePicker
-						title={title}
-						templateId={former?.templateId}
-						picture={picture}
-						lack={lack}
-						onLoadAgain={loaded.tryAgain}
-						onCancel={onClose}
-						onUse={(file, templateId) => {
-							onMade({ file, templateId, title, picture });
-							onClose();
-						}}
-					/>
-				</Suspense>
+				<TemplatePicker
+					title={title}
+					templateId={former?.templateId}
+					picture={picture}
+					lack={lack}
+					onLoadAgain={loaded.tryAgain}
+					onCancel={onClose}
+					onUse={(file, templateId) => {
+						onMade({ file, templateId, title, picture });
+						onClose();
+					}}
+				/>
 			</PartBoundary>
 		</Dialog>
+	);
+}
+
+function Loading() {
+	return (
+		<p role="status" className="flex items-center justify-center gap-2 py-24 text-muted">
+			<Spinner className="size-5" />
+			Loading the templates
+		</p>
 	);
 }
 
