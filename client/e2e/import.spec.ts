@@ -9,7 +9,7 @@ test("links come in from a file after a look at each line, and go out as one (P1
 	await becomePerson(page.request, { plan: "pro" });
 	await createLink(page.request, { customLinkSlug: "taken" });
 	await page.goto("/admin");
-	await page.getByRole("link", { name: "Import or export" }).click();
+	await page.getByRole("link", { name: "Import and export" }).click();
 	await expect(page).toHaveURL("/admin/import");
 	const file = page.getByLabel("CSV file");
 	const choose = (text: string) =>

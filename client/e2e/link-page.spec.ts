@@ -96,10 +96,7 @@ test("a month that is used up is said before the form is filled in (P352)", asyn
 	await page.route("**/api/links/monthly-usage", (route) => route.fulfill({ json: { monthlyCount: 20, limit: 20 } }));
 	await page.goto("/admin/link/new");
 	await expect(page.getByRole("alert")).toContainText("You've used all 20 links this month");
-	await expect(page.getByRole("alert").getByRole("link", { name: "See the plans" })).toHaveAttribute(
-		"href",
-		"/pricing",
-	);
+	await expect(page.getByRole("alert").getByRole("link", { name: "View plans" })).toHaveAttribute("href", "/pricing");
 	const slug = page.getByText("Upgrade to use this feature").first();
 	await expect(slug.locator("..")).toContainText("Pro, €19.99 a month");
 	await expectAccessible(page);

@@ -35,9 +35,9 @@ test.describe("when a call fails", () => {
 
 	const refusals: [string, number, object, string, string | null][] = [
 		["a session that is over", 401, { kind: "unauthenticated", message: "Unauthorized" }, "Sign in again", null],
-		["a month that is used up", 403, { kind: "quota_exceeded", message: "All used up" }, "See the plans", null],
-		["a plan that is over", 403, { kind: "subscription_required", message: "No plan" }, "See the plans", null],
-		["a plan without own slugs", 403, at("customLinkSlug", "plan_required"), "See the plans", "Custom URL"],
+		["a month that is used up", 403, { kind: "quota_exceeded", message: "All used up" }, "View plans", null],
+		["a plan that is over", 403, { kind: "subscription_required", message: "No plan" }, "View plans", null],
+		["a plan without own slugs", 403, at("customLinkSlug", "plan_required"), "View plans", "Custom URL"],
 		["a slug that is taken", 409, at("customLinkSlug", "conflict"), "", "Custom URL"],
 		["a picture that is refused", 400, at("image", "invalid"), "", "Drop your"],
 	];

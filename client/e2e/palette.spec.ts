@@ -34,7 +34,13 @@ test("its code comes with the first press; actions and links are found by their 
 	expect(await isLoaded()).toBe(false);
 	await openPalette(page);
 	expect(await isLoaded()).toBe(true);
-	await expect(options(page)).toContainText(["New link", "Dashboard", "Analytics", "Import or export", "Download CSV"]);
+	await expect(options(page)).toContainText([
+		"New link",
+		"Dashboard",
+		"Analytics",
+		"Import and export",
+		"Download CSV",
+	]);
 	await expect(options(page).filter({ hasText: "Offer" })).toHaveCount(3);
 	await expectAccessible(page);
 

@@ -36,8 +36,8 @@ test("a page's picture that nobody chose: why it was not copied, and the way out
 	await answerWith(page, "/api/links/picture", 403, { kind: "subscription_required", message: NO_PLAN });
 	await paste(page.getByLabel("Target URL"), article("spits"));
 	await expect(page.getByText(`We couldn't load its image. ${NO_PLAN}.`, { exact: true })).toBeInViewport();
-	await expect(page.getByRole("link", { name: "See the plans" })).toHaveCount(1);
-	await expect(page.getByRole("link", { name: "See the plans" })).toBeInViewport();
+	await expect(page.getByRole("link", { name: "View plans" })).toHaveCount(1);
+	await expect(page.getByRole("link", { name: "View plans" })).toBeInViewport();
 });
 
 test("a page's picture that was chosen: told at the image, in view and focused, with the way out", async ({ page }) => {
@@ -47,7 +47,7 @@ test("a page's picture that was chosen: told at the image, in view and focused, 
 	await expect(shown(page)).toHaveAttribute("src", COPY);
 	for (const [status, kind, words, wayOut] of [
 		[401, "unauthenticated", OVER, "Sign in again"],
-		[403, "subscription_required", NO_PLAN, "See the plans"],
+		[403, "subscription_required", NO_PLAN, "View plans"],
 		[429, "too_many", TOO_MANY, null],
 	] as const) {
 		await test.step(kind, async () => {
@@ -99,7 +99,7 @@ test("an editor that can't have its picture says why, with the way out", async (
 	await answerWith(page, "/api/links/originals/*", 403, { kind: "subscription_required", message: NO_PLAN });
 	await dialog.getByRole("button", { name: "Try again" }).click();
 	await expect(dialog.getByRole("alert")).toHaveText(NO_PLAN);
-	await expect(dialog.getByRole("link", { name: "See the plans" })).toBeVisible();
+	await expect(dialog.getByRole("link", { name: "View plans" })).toBeVisible();
 
 	await answerWith(page, "/api/links/originals/*", 429, { kind: "too_many", message: TOO_MANY });
 	await dialog.getByRole("button", { name: "Try again" }).click();

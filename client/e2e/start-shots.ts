@@ -62,7 +62,7 @@ export const STARTS: Shot[] = [
 			const words = "You need an active subscription to access this feature";
 			await page.route(PREFILL, refused(403, "subscription_required", words));
 			await startFrom(page, "article");
-			await page.getByRole("link", { name: "See the plans" }).waitFor();
+			await page.getByRole("link", { name: "View plans" }).waitFor();
 		},
 	},
 	{

@@ -29,7 +29,7 @@ test("a page that a visitor shares waits through sign-in, onboarding and checkou
 	await expect(page).toHaveURL("/pricing");
 	const choosePlan = page.getByText("Choose a plan to create a link to patience.sandbox.example.");
 	await expect(choosePlan).toBeVisible();
-	const seePlans = page.getByRole("link", { name: "See the plans" });
+	const seePlans = page.getByRole("link", { name: "View plans" });
 	await expect(seePlans).toHaveCount(0);
 	await page.goto("/");
 	await expect(choosePlan).toBeVisible();

@@ -35,7 +35,7 @@ export function WaitingNotice({ search }: { search: string }) {
 			<Waiting text={<>Choose a plan to create a link to {page}.</>}>
 				{location !== paths.pricing && (
 					<ButtonLink href={paths.pricing} size="sm">
-						See the plans
+						View plans
 					</ButtonLink>
 				)}
 			</Waiting>

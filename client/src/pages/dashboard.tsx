@@ -48,7 +48,7 @@ export function DashboardPage() {
 				<h1 className="text-2xl sm:text-3xl">Admin Dashboard</h1>
 				<div className="flex gap-2">
 					<ButtonLink href={paths.import} variant="ghost" className="max-md:hidden">
-						Import or export
+						Import and export
 					</ButtonLink>
 					<ButtonLink href={paths.newLink}>
 						<Plus aria-hidden="true" />

@@ -12,11 +12,13 @@ import { usePaymentCheck } from "#client/features/subscriptions/checkout/use-pay
 import { paths } from "#client/lib/paths.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
 
+const VERIFYING = "Verifying your subscription...";
+
 export function PaymentSuccessPage() {
 	const { isVerifying, planName, nothingPaid } = usePaymentCheck(useSearch());
 	useLeadOn(nothingPaid);
 	return (
-		<Page title={isVerifying ? "Verifying your payment" : "Payment Successful!"} width="narrow">
+		<Page title={isVerifying ? VERIFYING : "Payment Successful!"} width="narrow">
 			<Card className="mx-auto flex min-h-[34rem] max-w-lg flex-col items-center justify-center gap-6 p-8 text-center">
 				{isVerifying ? <Verifying /> : <Activated planName={planName} />}
 			</Card>
@@ -40,7 +42,7 @@ function Verifying() {
 	return (
 		<div role="status" className="flex flex-col items-center gap-4">
 			<Spinner className="size-8 text-accent" />
-			<h1 className="font-sans text-base font-normal tracking-normal">Verifying your subscription...</h1>
+			<h1 className="font-sans text-base font-normal tracking-normal">{VERIFYING}</h1>
 		</div>
 	);
 }

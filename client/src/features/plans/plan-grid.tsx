@@ -60,7 +60,7 @@ export function PlanGrid({
 				</LoadFailed>
 			)}
 			<BillingToggle isAnnual={isAnnual} onChange={setIsAnnual} />
-			<div className="grid justify-items-center gap-4 sm:grid-cols-[repeat(auto-fill,300px)] sm:justify-items-start xl:grid-cols-4">
+			<div className="grid justify-items-start gap-4 sm:grid-cols-[repeat(auto-fill,300px)] xl:grid-cols-4">
 				{plans.map((plan) => (
 					<PlanCard
 						key={plan.id}

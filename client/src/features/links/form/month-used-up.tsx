@@ -19,7 +19,7 @@ export function MonthUsedUp() {
 				{formatUtcDate(firstDayOfNextMonth(new Date()))}, or now on a larger plan.
 			</p>
 			<ButtonLink href={paths.pricing} size="sm">
-				See the plans
+				View plans
 			</ButtonLink>
 		</div>
 	);

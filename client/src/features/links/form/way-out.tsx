@@ -9,7 +9,7 @@ export function WayOut({ wayOut }: { wayOut: string | undefined }) {
 		case "sign-in":
 			return <NewTab href={API.auth.google} text="Sign in again" />;
 		case "plans":
-			return <NewTab href={paths.pricing} text="See the plans" />;
+			return <NewTab href={paths.pricing} text="View plans" />;
 		default:
 			return null;
 	}

@@ -81,7 +81,7 @@ export function ListMenu({ readAt, hasTags, onTags, onSelect, onKeys }: ListMenu
 					<Menu.Item asChild>
 						<Link href={paths.import} className={ENTRY}>
 							<FileSpreadsheet aria-hidden="true" />
-							Import or export
+							Import and export
 						</Link>
 					</Menu.Item>
 					<Menu.Item className={ENTRY} onSelect={later(openPalette)}>

@@ -126,6 +126,8 @@ function Choice({ label, Icon, isSet, value, choices, onChoose }: ChoiceProps) {
 		<label className="relative shrink-0">
 			<span className="sr-only">{label}</span>
 			<select
+				data-icon-only-narrow=""
+				data-chosen={isSet || undefined}
 				value={value}
 				onChange={({ target }) => onChoose(target.value)}
 				className={classNames(

@@ -28,7 +28,7 @@ export function pageActions({ hasCsv, onHelp }: Options): PaletteAction[] {
 		},
 		{
 			id: "import",
-			label: "Import or export",
+			label: "Import and export",
 			Icon: FileSpreadsheet,
 			keywords: "csv upload bitly file",
 			href: paths.import,
