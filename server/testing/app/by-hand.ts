@@ -10,7 +10,7 @@ export async function planByHand(pool: pg.Pool, email: string): Promise<void> {
 	await pool.query(
 		`INSERT INTO subscriptions
 			(user_id, stripe_subscription_id, stripe_price_id, status, plan_id, current_period_start, current_period_end)
-		SELECT id, 'sub_by_hand', 'price_by_hand', 'active', 'enterprise', '2000-01-01', '2100-01-01'
+		SELECT id, 'sub_by_hand_' || id, 'price_by_hand', 'active', 'enterprise', '2000-01-01', '2100-01-01'
 		FROM users WHERE email = $1`,
 		[email],
 	);
