@@ -13,7 +13,7 @@ import type { Reports } from "./reports.service.ts";
 
 const counts = () => ({ stored: 0, repeated: 0, invalid: 0, limited: 0, busy: 0 });
 
-/** The handler on a port of its own, with this in place of the database. */
+/** The handler on a port of its own, with this instead of the database. */
 async function served(file: Reports["file"], { mayWait = 50 } = {}) {
 	const link = { id: 1, path: "/go/ada/a", targetUrl: "https://shop.example/" } as PublicLink;
 	const counted = counts();

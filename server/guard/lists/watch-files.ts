@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from "node:fs";
+import { type FSWatcher, type Stats, statSync, watch } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Logger } from "pino";
@@ -50,12 +50,19 @@ export function watchFiles({ files, changed, log }: Options): { start(): void; s
 		}
 	}
 
+	function remember(file: string): void {
+		try {
+			known.set(file, signatureOf(statSync(file)));
+		} catch {
+			// It isn't there or can't be read: its first whole version is a change.
+		}
+	}
+
 	return {
 		start() {
 			isStopped = false;
-			for (const file of files) {
-				void signature(file).then((present) => present !== null && known.set(file, present));
-			}
+			// At once: what is written from here on is a change.
+			for (const file of files) remember(file);
 			for (const folder of new Set(files.map((file) => path.dirname(file)))) watchFolder(folder);
 		},
 		stop() {
@@ -71,5 +78,9 @@ export function watchFiles({ files, changed, log }: Options): { start(): void; s
 /** What differs once a file is another one; null without a file. */
 async function signature(file: string): Promise<string | null> {
 	const found = await stat(file).catch(() => null);
-	return found && `${found.ino} ${found.size} ${found.mtimeMs}`;
+	return found && signatureOf(found);
+}
+
+function signatureOf({ ino, size, mtimeMs }: Stats): string {
+	return `${ino} ${size} ${mtimeMs}`;
 }
