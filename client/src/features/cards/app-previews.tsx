@@ -80,7 +80,9 @@ export function AppPreviews({ card, written, isRoomy = false, children }: AppPre
 						{isPinned(platform) ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
 					</Button>
 				</div>
+				{/* What fits is measured again for each app, even if the text is the same. */}
 				<PlatformCard
+					key={platform.id}
 					platform={platform}
 					card={pickedUrl === null ? shown : { ...shown, imageUrl: pickedUrl }}
 					isDark={isDark}
