@@ -31,6 +31,20 @@ test.describe("the card as apps show it (P200)", () => {
 		await expectAccessible(page);
 	});
 
+	test("is measured for each app: the same text may fit into one and not into the next", async ({ page }) => {
+		await page.goto("/admin/link/new");
+		await fill(page);
+		await page.getByLabel("Description").fill("Eleven quiet beaches in the sun. ".repeat(4).trim());
+		const apps = page.getByRole("region", { name: "App previews" });
+		for (const cut of ["WhatsApp", "WhatsApp again"]) {
+			await apps.getByRole("tab", { name: /^WhatsApp/ }).click();
+			await expect(apps.getByRole("tabpanel"), cut).toContainText("WhatsApp will cut this to");
+			await apps.getByRole("tab", { name: /^Slack/ }).click();
+			await expect(apps.locator("[data-drawn=slack]")).toContainText("quiet beaches");
+			await expect(apps.getByRole("tabpanel")).not.toContainText("will cut this to");
+		}
+	});
+
 	test("what is pinned comes first, also the next time; on phones one app at a time", async ({ page }) => {
 		await page.goto("/admin/link/new");
 		const apps = page.getByRole("region", { name: "App previews" });
