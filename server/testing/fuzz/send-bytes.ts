@@ -10,12 +10,20 @@ export type BytesAnswer = {
 
 /** A server that says nothing for so long waits for more of the request: then it is told that no more comes. */
 const SILENCE_MS = 250;
+/** The same for what got no answer: a machine that does much else may be as slow to answer a whole request. */
+const PATIENT_MS = 10_000;
 
 /**
  * Sends bytes as they are over a connection of their own and reads the first answer. What a client library would
  * refuse to send, or would frame differently, goes out just the same.
  */
-export function sendBytes(origin: string, bytes: Buffer): Promise<BytesAnswer> {
+export async function sendBytes(origin: string, bytes: Buffer): Promise<BytesAnswer> {
+	const answer = await send(origin, bytes, SILENCE_MS);
+	const isNothing = bytes.toString("latin1").trim() === "";
+	return answer.status === null && !isNothing ? send(origin, bytes, PATIENT_MS) : answer;
+}
+
+function send(origin: string, bytes: Buffer, silenceMs: number): Promise<BytesAnswer> {
 	const { hostname, port } = new URL(origin);
 	let startedAt = performance.now();
 	return new Promise((resolve, reject) => {
@@ -26,7 +34,7 @@ export function sendBytes(origin: string, bytes: Buffer): Promise<BytesAnswer> {
 			const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1];
 			resolve({ status: status ? Number(status) : null, text, milliseconds: performance.now() - startedAt });
 		};
-		socket.setTimeout(SILENCE_MS, () => {
+		socket.setTimeout(silenceMs, () => {
 			startedAt = performance.now();
 			socket.end();
 		});
