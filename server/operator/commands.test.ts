@@ -7,6 +7,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#server/testing/app/test-db.ts";
+import { NO_STRIPE } from "#server/testing/machine/no-stripe.ts";
 import { runCommand } from "#server/testing/machine/run-command.ts";
 import { DUMP, type Manifest, writeManifest } from "./backup/manifest.ts";
 
@@ -81,15 +82,6 @@ function refusePasswords(): net.Server {
 		socket.once("data", () => socket.end(Buffer.concat([message, Buffer.from(fields)])));
 	});
 }
-
-/** For NODE_OPTIONS: nothing listens at any port 443. */
-const NO_STRIPE = `--import=data:text/javascript,${encodeURIComponent(`
-import net from "node:net";
-const { connect } = net.Socket.prototype;
-net.Socket.prototype.connect = function (...to) {
-	const [options] = Array.isArray(to[0]) ? to[0] : to;
-	return Number(options?.port) === 443 ? connect.call(this, { port: 1, host: "127.0.0.1" }) : connect.apply(this, to);
-};`)}`;
 
 type Trouble = "no database" | "wrong password" | "empty database" | "Stripe away" | "disk full" | "no rights";
 

@@ -3,10 +3,10 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } fro
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { DAMAGES } from "#server/testing/backups/damages.ts";
+import { ask } from "#server/testing/machine/ask-database.ts";
 import { MIGRATIONS } from "#server/testing/machine/root.ts";
 import { startS3Storage } from "#server/testing/machine/s3-storage.ts";
 import { samplesOf } from "#server/testing/machine/samples.ts";
@@ -65,15 +65,6 @@ async function writeProgram(name: string, text: string): Promise<void> {
 	await mkdir(path.join(folder, "bin"), { recursive: true });
 	await writeFile(path.join(folder, "bin", name), text);
 	await chmod(path.join(folder, "bin", name), 0o755);
-}
-
-async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
-	const client = new pg.Client({ connectionString: url });
-	await client.connect();
-	return client
-		.query(sql)
-		.then(({ rows }) => rows)
-		.finally(() => client.end());
 }
 
 async function emptyDatabase(): Promise<string> {

@@ -37,7 +37,7 @@ export type Order = {
 	closed: ".env" | keyof Paths;
 	/** Runs on an empty database. */
 	isFirst?: boolean;
-	/** Runs until it is told to stop. */
+	/** Runs until a signal stops it. */
 	isService?: boolean;
 	only?: Trouble[];
 };

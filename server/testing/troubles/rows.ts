@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { ask } from "./state.ts";
+import { ask } from "../machine/ask-database.ts";
 
 export const OTHER_PASSWORD = "another";
 /** More than the small disk has. */

@@ -1,12 +1,13 @@
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { migrateDatabase } from "#server/db/migrate.ts";
+import { ask } from "../machine/ask-database.ts";
 import { startDebianPostgres } from "../machine/debian-postgres.ts";
 import { MIGRATIONS } from "../machine/root.ts";
 import { startS3Storage } from "../machine/s3-storage.ts";
 import { mountDisks } from "./disks.ts";
 import { IMAGE, IMAGE_URL, OTHER_PASSWORD, ROWS, requirePassword } from "./rows.ts";
-import { address, ask, PASSWORD } from "./state.ts";
+import { address, PASSWORD } from "./state.ts";
 
 export type Stage = Awaited<ReturnType<typeof createStage>>;
 

@@ -1,6 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
-import pg from "pg";
+import { ask } from "../machine/ask-database.ts";
 
 export const PASSWORD = "s3cret";
 
@@ -8,16 +8,6 @@ export const PASSWORD = "s3cret";
 export function address(server: string, { name, role }: { name: string; role?: string }): string {
 	const url = Object.assign(new URL(server), { pathname: `/${name}` });
 	return (role ? Object.assign(url, { username: role, password: PASSWORD }) : url).href;
-}
-
-/** @returns the rows of a statement */
-export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
-	const client = new pg.Client({ connectionString: url });
-	await client.connect();
-	return client
-		.query(sql)
-		.then(({ rows }) => rows)
-		.finally(() => client.end());
 }
 
 /** A hash of every row of every table. */

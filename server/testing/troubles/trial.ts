@@ -2,23 +2,17 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, open, readdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { ask } from "../machine/ask-database.ts";
 import { freePort } from "../machine/free-port.ts";
+import { NO_STRIPE } from "../machine/no-stripe.ts";
 import { ROOT } from "../machine/root.ts";
 import { isTouched, type Order, type Paths, type Trouble } from "./orders.ts";
 import type { Stage } from "./stage.ts";
-import { address, ask, contentOf, filesIn } from "./state.ts";
+import { address, contentOf, filesIn } from "./state.ts";
 
 /** One command in one trouble: what it said, and what is wrong with that. */
 export type Outcome = { code: number | null; said: string; wrong: string[] };
 
-/** For NODE_OPTIONS: nothing listens at any port 443. */
-const NO_STRIPE = `--import=data:text/javascript,${encodeURIComponent(`
-import net from "node:net";
-const { connect } = net.Socket.prototype;
-net.Socket.prototype.connect = function (...to) {
-	const [options] = Array.isArray(to[0]) ? to[0] : to;
-	return Number(options?.port) === 443 ? connect.call(this, { port: 1, host: "127.0.0.1" }) : connect.apply(this, to);
-};`)}`;
 const STRANGER = 65_534;
 const READY = "Visualink is ready at ";
 /** Stacks, SQL, a password, and that nothing better is known. */
