@@ -152,6 +152,8 @@ test("a composition keeps its keys, letters switched off leave it on, and phones
 	await chooseOfList(page, "Command palette");
 	await expect(field(page)).toBeFocused();
 	await expect(options(page).filter({ hasText: "Offer" })).toHaveCount(3);
+	// It grows into its place: sizes are true once that has ended.
+	await palette(page).evaluate((box) => Promise.all(box.getAnimations().map(({ finished }) => finished)));
 	const { x = -1, width = 0 } = (await palette(page).boundingBox()) ?? {};
 	expect(x).toBeGreaterThanOrEqual(0);
 	expect(x + width).toBeLessThanOrEqual(360);

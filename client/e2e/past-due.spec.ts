@@ -127,6 +127,8 @@ test.describe("with Stripe's events held back", () => {
 		await page.goto("/admin?tab=subscription");
 		await inSilence(page, async () => {
 			await page.getByRole("button", { name: "Invoices and payment method" }).click();
+			// The dashboard's tab has a button of the same name.
+			await expect(page).toHaveURL(/\/sandbox\/stripe\/portal\//);
 			await page.getByRole("button", { name: "Cancel subscription" }).click();
 			// A press on "Back" before the portal has answered would take the form back.
 			await expect(page.getByText(/^Cancels on /)).toBeVisible();
