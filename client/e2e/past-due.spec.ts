@@ -96,12 +96,14 @@ test.describe("with Stripe's events held back", () => {
 	test("the same is true after the browser's own Back button", async ({ page }) => {
 		await BILLING_STATES["past-due"](page.request);
 		await page.goto("/pricing");
+		const entries = await page.evaluate(() => history.length);
 		await inSilence(page, async () => {
 			await page.getByRole("button", { name: "Pay €19.99" }).click();
 			await payHere(page);
 			await expect(page.getByText("Total (paid)")).toBeVisible();
-			await page.goBack({ waitUntil: "commit" });
-			if (!page.url().endsWith("/pricing")) await page.goBack({ waitUntil: "commit" });
+			// In one move: a page that is being brought back has no history to ask for.
+			await page.evaluate((first) => history.go(first - history.length), entries);
+			await expect(page).toHaveURL("/pricing");
 			await expect(
 				page.getByRole("article", { name: "Pro" }).getByRole("button", { name: "Current Plan" }),
 			).toBeVisible();
