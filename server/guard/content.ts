@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { linkCards } from "#shared/cards/link-cards.table.ts";
 import type { Link } from "#shared/links/links.table.ts";
-import type { JudgedCard } from "./judge.ts";
 
 type CardTexts = Pick<typeof linkCards.$inferInsert, "title" | "description" | "buttonLabel">;
 
@@ -12,8 +11,8 @@ export type LinkContent = Pick<Link, "title" | "description" | "targetUrl"> & {
 	cards: CardTexts[];
 };
 
-/** Everything that a link shows and every address it leads to, as cards that are judged one by one. */
-export function judgedCards({ title, description, targetUrl, linkSlug, afterUrl, cards }: LinkContent): JudgedCard[] {
+/** Everything that a link shows, and every address it leads to: each text is judged with each of them. */
+export function judgedContent({ title, description, targetUrl, linkSlug, afterUrl, cards }: LinkContent) {
 	const slug = linkSlug ?? "";
 	const own = { title, description, slug };
 	const others = cards
@@ -24,7 +23,7 @@ export function judgedCards({ title, description, targetUrl, linkSlug, afterUrl,
 			slug,
 		}));
 	const targets = [targetUrl, ...(afterUrl && afterUrl !== targetUrl ? [afterUrl] : [])];
-	return targets.flatMap((target) => [own, ...others].map((texts) => ({ ...texts, targetUrl: target })));
+	return { texts: [own, ...others], targets };
 }
 
 /** Names what is judged: a decision on a link holds until this changes. */

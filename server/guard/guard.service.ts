@@ -8,8 +8,8 @@ import { shownHost } from "#shared/cards/shown-host.ts";
 import { type GuardReason, type LinkFlag, reasonText } from "#shared/guard/guard-reason.ts";
 import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
-import { contentHash, judgedCards, type LinkContent } from "./content.ts";
-import { type JudgedCard, type Judgement, judgeCard, judgementOf } from "./judge.ts";
+import { contentHash, judgedContent, type LinkContent } from "./content.ts";
+import { type JudgedCard, type Judgement, judgeCard, judgementOf, type ReadTexts, readTexts } from "./judge.ts";
 
 /** A link's judgement; `error` is the message to its owner if it is blocked. */
 export type LinkJudgement = Judgement & { error: AppError | null };
@@ -37,16 +37,19 @@ export function createGuardService({ db, now, listed = () => [] }: Options) {
 
 	/** The worst of what the link shows and where it leads. */
 	function judge(content: LinkContent): LinkJudgement {
-		return judgedCards(content)
-			.map((card) => ({ card, judgement: withLists(card) }))
+		const { texts, targets } = judgedContent(content);
+		const cards = texts.map((one) => ({ ...one, read: readTexts(one) }));
+		return targets
+			.flatMap((targetUrl) => cards.map(({ read, ...card }) => ({ card: { ...card, targetUrl }, read })))
+			.map(({ card, read }) => ({ card, judgement: withLists(card, read) }))
 			.reduce((worst, { card, judgement }) => {
 				if (judgement.score <= worst.score) return worst;
 				return { ...judgement, error: judgement.verdict === "blocked" ? blocked(card, judgement) : null };
 			}, FINE);
 	}
 
-	function withLists(card: JudgedCard): Judgement {
-		const judgement = judgeCard(card);
+	function withLists(card: JudgedCard, read: ReadTexts): Judgement {
+		const judgement = judgeCard(card, read);
 		const more = listed(new URL(card.targetUrl));
 		return more.length === 0 ? judgement : judgementOf([...judgement.reasons, ...more]);
 	}

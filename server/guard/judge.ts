@@ -24,14 +24,35 @@ const HOST_ACTS =
 const RISKY_SUFFIX =
 	/\.(top|xyz|click|link|icu|cyou|cfd|sbs|buzz|rest|quest|monster|cam|vip|win|bid|loan|pw|tk|ml|ga|cf|gq|info|site|online|live|support|help|center|finance|fun|club|shop|store|space|website|work|zip|mov|life|world|today|asia|cn|cc|ws)$/;
 
-/** Judges a card by its words and its target. Pure: the same card always gets the same judgement. */
-export function judgeCard(card: JudgedCard): Judgement {
+/** What is found in a card's texts, wherever it leads; what a card asks for is read only where it names a brand. */
+export type ReadTexts = { mentions: Mention[]; asked(): { text: string; acts: FoundAct[] } };
+
+export function readTexts({ title, description, slug }: Omit<JudgedCard, "targetUrl">): ReadTexts {
+	const texts = [title, description, slug.replace(/[-_]/g, " ")];
+	let asked: ReturnType<ReadTexts["asked"]> | undefined;
+	return {
+		mentions: mergedMentions(texts),
+		asked() {
+			if (!asked) {
+				const text = comparedText(texts.join("\n"));
+				asked = { text, acts: actsOf(text) };
+			}
+			return asked;
+		},
+	};
+}
+
+/**
+ * Judges a card by its words and its target. Pure: the same card always gets the same judgement.
+ * @param texts those of the card, for who judges them with more than one target: reading them takes most of the time
+ */
+export function judgeCard(card: JudgedCard, texts = readTexts(card)): Judgement {
 	const url = new URL(card.targetUrl);
 	const host = url.hostname.replace(/\.$/, "");
 	const reasons: GuardReason[] = targetSigns(url).map(({ code, words }) => ({ code, words: [words], points: 50 }));
 	const shown = domainToUnicode(host) || host;
 	if (mixesScripts(shown)) reasons.push({ code: "mixed-host", words: [shown], points: 60 });
-	const imitation = imitationOf(card, host, shown);
+	const imitation = imitationOf({ card, texts, host, shown });
 	if (imitation) reasons.push(imitation);
 	return judgementOf(reasons);
 }
@@ -45,16 +66,24 @@ export function judgementOf(found: GuardReason[]): Judgement {
 }
 
 /** The brand that the card most likely pretends to be, if any. */
-function imitationOf(card: JudgedCard, host: string, shown: string): GuardReason | null {
-	const texts = [card.title, card.description, card.slug.replace(/[-_]/g, " ")];
+function imitationOf({
+	card,
+	texts,
+	host,
+	shown,
+}: {
+	card: JudgedCard;
+	texts: ReadTexts;
+	host: string;
+	shown: string;
+}): GuardReason | null {
 	const own = brandsOf(host);
 	const signs =
 		own.size > 0 && !isOthersContent(host) ? [] : hostSigns(shown).filter(({ name }) => !own.has(name.brand));
-	const mentions = mergedMentions(texts).filter(({ name }) => !own.has(name.brand));
+	const mentions = texts.mentions.filter(({ name }) => !own.has(name.brand));
 	const brands = new Set([...mentions, ...signs].map(({ name }) => name.brand));
 	if (brands.size === 0) return null;
-	const text = comparedText(texts.join("\n"));
-	const acts = actsOf(text);
+	const { text, acts } = texts.asked();
 	const context = contextPoints({ host, text, brands: mentions.length, isOwned: own.size > 0 });
 	const reasons = [...brands].map((brand) => {
 		const mention = mentions.find(({ name }) => name.brand === brand);

@@ -15,8 +15,11 @@ const LETTERS: Record<string, string> = {
 const NOT_COMPARED =
 	/[\u0300-\u036f]|[\u0591-\u05c7]|[\u0610-\u061a]|[\u064b-\u065f]|\u0670|\u0640|[\ufe00-\ufe0f]|\p{Cf}/gu;
 
+const ASCII = /^[\x20-\x7e]*$/;
+
 /** A text as it is compared: without case, accents and invisible characters. */
 export function fold(text: string): string {
+	if (ASCII.test(text)) return text.toLowerCase();
 	return text
 		.normalize("NFKC")
 		.toLowerCase()
