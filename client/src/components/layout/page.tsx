@@ -8,7 +8,10 @@ type PageProps = {
 	/** For the browser's tab; the site's name is added. A page that is pre-rendered has its title from the table of screens. */
 	title?: string;
 	width?: keyof typeof WIDTHS;
-	/** Less space above, where what one comes for should be in view at once. */
+	/**
+	 * Less space above, where what one comes for should be in view at once; as high as the window, so that the footer is not
+	 * in view while what is above it arrives.
+	 */
 	isDense?: boolean;
 	children: ReactNode;
 };
@@ -18,7 +21,11 @@ export function Page({ title, width = "wide", isDense = false, children }: PageP
 	useDocumentTitle(title === undefined ? null : `${title} · Visualink`);
 	return (
 		<div
-			className={classNames("mx-auto w-full px-4 sm:px-6", isDense ? "py-4 md:py-6" : "py-8 sm:py-12", WIDTHS[width])}
+			className={classNames(
+				"mx-auto w-full px-4 sm:px-6",
+				isDense ? "min-h-svh pt-2 pb-4 md:py-6" : "py-8 sm:py-12",
+				WIDTHS[width],
+			)}
 		>
 			{children}
 		</div>
