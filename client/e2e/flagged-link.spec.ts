@@ -82,6 +82,31 @@ test.describe("the owner of a flagged link (P383)", () => {
 	});
 });
 
+for (const width of [360, 1280]) {
+	test(`the list marks flagged links, and leads to the note, at ${width} pixels (P390)`, async ({ page }) => {
+		await becomePerson(page.request, { plan: "pro" });
+		await createLink(page.request, { title: "Our shop" });
+		await createLink(page.request, { title: "A short one", targetUrl: "https://bit.ly/3abc" });
+		const long = "PayPal, and what else one can say of it in sixty characters";
+		const link = await createLink(page.request, { ...FLAGGED, title: long, customLinkSlug: "mine" });
+		await page.setViewportSize({ width, height: 740 });
+		await page.goto("/admin");
+		const rowOf = (title: string) => page.getByRole("toolbar", { name: title });
+		const mark = rowOf(long).getByText("Flagged", { exact: true });
+		await expect(mark).toBeInViewport({ ratio: 1 });
+		await expect(rowOf("A short one")).toContainText("Flagged");
+		await expect(rowOf("Our shop")).toBeVisible();
+		await expect(rowOf("Our shop")).not.toContainText("Flagged");
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+		expect(await mark.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+		await expectAccessible(page);
+		const { x = 0, y = 0, height = 0 } = (await mark.boundingBox()) ?? {};
+		await page.mouse.click(x + 4, y + height / 2);
+		await expect(page).toHaveURL(editPath(link));
+		await expect(noteOf(page).getByRole("heading")).toBeInViewport();
+	});
+}
+
 test("a visitor of a flagged link sees where it leads, without a cookie, and continues (P382)", async ({
 	page,
 	browser,

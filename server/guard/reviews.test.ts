@@ -7,6 +7,7 @@ import { API } from "#shared/api-paths.ts";
 import type { LinkFlag } from "#shared/guard/guard-reason.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { linkFlags } from "#shared/links/link-flags.table.ts";
+import { foundLinks, listedLink } from "#shared/links/link-list.ts";
 
 const FLAGGED = { title: "PayPal", description: "Please verify your account", targetUrl: "https://shop.example/a?b=1" };
 const app = useTestApp({ env: { METRICS_TOKEN: "a-token-for-metrics" } });
@@ -51,4 +52,31 @@ it("P384: metrics say how many wait, and since when the oldest review does", asy
 	expect(await figures()).toEqual([1, 0, 0]);
 	await owner.delete(`/api/links/${two.id}`);
 	expect(await figures()).toEqual([0, 0, 0]);
+});
+
+it("P390: the list names the state of flagged and blocked links, in its first rows and in later ones", async () => {
+	const owner = await subscriber(app);
+	const [fine, flagged, blocked, cleared, byTarget] = [
+		await createLink(owner),
+		await createLink(owner, FLAGGED),
+		await createLink(owner, FLAGGED),
+		await createLink(owner, FLAGGED),
+		await createLink(owner, { targetUrl: "https://bit.ly/3abc" }),
+	];
+	await operator("flags", "block", `${owner.user.userSlug}/${blocked.linkSlug}`);
+	await operator("flags", "clear", `${owner.user.userSlug}/${cleared.linkSlug}`);
+	const states = [
+		[fine.id, undefined],
+		[flagged.id, "flagged"],
+		[blocked.id, "blocked"],
+		[cleared.id, undefined],
+		[byTarget.id, "flagged"],
+	];
+	const first = foundLinks.parse(await (await owner.get(API.links.search)).json()).links;
+	const rows = await owner.get(API.links.rows(states.map(([id]) => Number(id))));
+	const later = listedLink.array().parse(await rows.json());
+	for (const found of [first.toReversed(), later]) {
+		expect(found.map(({ id, flagState }) => [id, flagState])).toEqual(states);
+	}
+	expect(first.some((link) => "flag" in link)).toBe(false);
 });

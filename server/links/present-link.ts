@@ -4,6 +4,7 @@ import { fieldsThat, fieldText } from "#shared/links/link-fields.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
 import { linkRevision } from "./link-revision.ts";
 import type { OwnLink } from "./links.service.ts";
+import type { ListRow } from "./list/list-rows.ts";
 
 const WHERE_SET = fieldsThat(({ answer }) => answer !== null);
 
@@ -34,13 +35,16 @@ export function presentLink(link: OwnLink, { userSlug, linksOrigin }: Options): 
 	};
 }
 
+type Listed = OwnLink & Partial<Pick<ListRow, "topSource" | "flagState">>;
+
 /** The same in a list, with what its owner has noted of it, and where its people came from. */
-export function presentListedLink(link: OwnLink & { topSource?: string | null }, options: Options): ListedLink {
+export function presentListedLink(link: Listed, options: Options): ListedLink {
 	return {
 		...presentLink(link, options),
 		tags: link.tags,
 		archived: link.archivedAt !== null,
 		lastSeenAt: link.lastSeenAt?.toISOString() ?? null,
 		...(typeof link.topSource === "string" && { topSource: link.topSource }),
+		...(link.flagState && link.flagState !== "cleared" && { flagState: link.flagState }),
 	};
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { linkFlag } from "../guard/guard-reason.ts";
 import { isPlainLine } from "../plain-text.ts";
 import { rowId } from "../row-id.ts";
 import { viewStats } from "../views/view-stats.ts";
@@ -49,6 +50,8 @@ export const listedLink = link.extend({
 	lastSeenAt: z.iso.datetime().nullable(),
 	/** The source of most people (P191), empty if unknown; absent until there are any. */
 	topSource: z.string().optional(),
+	/** There where the link is flagged or blocked (P390). */
+	flagState: linkFlag.shape.state.optional(),
 });
 export type ListedLink = z.infer<typeof listedLink>;
 

@@ -27,7 +27,7 @@ export const link = z.object({
 	...ANSWER_FIELDS,
 	/** There, and true, where an operator has disabled the link, its owner or its target's host. */
 	disabled: z.boolean().optional(),
-	/** There where its card or target is suspicious (P382); the list leaves it out. */
+	/** There where its card or target is suspicious (P382); a list has its state alone. */
 	flag: linkFlag.optional(),
 });
 export type LinkView = z.infer<typeof link>;

@@ -66,3 +66,13 @@ it("P331: shows one tag and how many more; the others are read out", () => {
 it("P331: the slug is a part of its own, which is never cut", () => {
 	expect(listOf([link])).toContain('<span class="shrink-0 font-medium">/engine</span>');
 });
+
+it("P390: says of a flagged and of a blocked link that it is, and leads to the note on its edit page", () => {
+	expect(listOf([link])).not.toMatch(/Flagged|Blocked/);
+	const both = listOf([
+		{ ...link, id: 2, flagState: "flagged" },
+		{ ...link, id: 3, flagState: "blocked" },
+	]);
+	expect(both.match(/>(?:Flagged|Blocked)</g)).toEqual([">Flagged<", ">Blocked<"]);
+	expect(both.match(/href="[^"]*\/edit\/engine"/g)).toHaveLength(2);
+});

@@ -13,6 +13,9 @@ export function RowMarks({ link, saved }: { link: ListedLink; saved: SavedKind |
 			)}
 			{link.archived && <p className="font-semibold text-muted">Archived</p>}
 			{link.disabled && <p className="font-semibold text-danger">Disabled</p>}
+			{link.flagState && (
+				<p className="font-semibold text-warn">{link.flagState === "blocked" ? "Blocked" : "Flagged"}</p>
+			)}
 			<ScheduleNote link={link} />
 		</div>
 	);
