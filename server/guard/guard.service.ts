@@ -5,7 +5,7 @@ import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { shownHost } from "#shared/cards/shown-host.ts";
-import { type GuardReason, type LinkFlag, reasonText } from "#shared/guard/guard-reason.ts";
+import { type GuardReason, type LinkFlag, reasonText, worstOf } from "#shared/guard/guard-reason.ts";
 import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { contentHash, judgedContent, type LinkContent } from "./content.ts";
@@ -128,7 +128,7 @@ function presentFlag({ state, reasons, reviewAskedAt, decidedAt }: Shown): LinkF
 }
 
 function blocked(card: JudgedCard, { reasons }: Judgement): AppError {
-	const [worst] = [...reasons].sort((one, other) => other.points - one.points);
+	const worst = worstOf(reasons);
 	const host = shownHost(card.targetUrl);
 	if (!worst) return new AppError("unsafe_target", "You can't make a link to this address", { field: "targetUrl" });
 	const text = reasonText(worst, host);

@@ -22,10 +22,11 @@ const ROWS = [
 	"blocked,https://pay.example.top/,Pаypаl,Please verify your account",
 	"listed,https://www.listed.example/x,Winter,Six lakes",
 	`long,https://${LONG}pay.example.top/,Pаypаl,Please verify your account`,
+	"short,https://bit.ly/3abc,Autumn,Three woods",
 	"after,https://example.com/2,Spring,Two rivers",
 ];
 
-it("P382, P383: an import names its flagged and blocked rows with the reason, and creates the others", async () => {
+it("P382, P383, P391: an import names its flagged and blocked rows with the reason and its code, and creates the others", async () => {
 	const owner = await subscriber(app, "enterprise");
 	// Until the list is read for the first time.
 	await until(async () => {
@@ -40,24 +41,30 @@ it("P382, P383: an import names its flagged and blocked rows with the reason, an
 	expect((await owner.post(API.imports.start(id), {})).status).toBe(200);
 	await until(async () => (await present()).state === "done");
 
-	expect((await present()).counts).toEqual({ create: 0, same: 0, refused: 3, made: 3 });
+	expect((await present()).counts).toEqual({ create: 0, same: 0, refused: 3, made: 4 });
 	const rows = (await (await owner.get(API.imports.rows(id))).json()) as ImportRow[];
 	const because = '"PayPal", "verify your account"';
-	expect(rows.map(({ line, slug, state, note }) => [line, slug, state, note])).toEqual([
-		[2, "one", "made", null],
-		[3, "flagged", "made", `Flagged: It reads as if it came from PayPal (${because}), but leads to shop.example`],
+	expect(rows.map(({ line, slug, state, note, code }) => [line, slug, state, note, code])).toEqual([
+		[2, "one", "made", null, undefined],
+		[
+			...[3, "flagged", "made"],
+			`Flagged: It reads as if it came from PayPal (${because}), but leads to shop.example`,
+			"impersonation",
+		],
 		[
 			4,
 			"blocked",
 			"refused",
 			expect.stringMatching(/^You can't save this card\. .*PayPal.*but leads to pay\.example\.top\.$/),
+			"impersonation",
 		],
-		[5, "listed", "refused", `You can't save this link. Its target is on the list "phishing".`],
-		[6, "long", "refused", expect.stringMatching(/^You can't save this card\. .{273}…$/)],
-		[7, "after", "made", null],
+		[5, "listed", "refused", `You can't save this link. Its target is on the list "phishing".`, "unsafe_target"],
+		[6, "long", "refused", expect.stringMatching(/^You can't save this card\. .{273}…$/), "impersonation"],
+		[7, "short", "made", 'Flagged: It leads to another short link ("bit.ly"), which hides where it goes', "shortener"],
+		[8, "after", "made", null, undefined],
 	]);
 	const made = (await (await owner.get(API.links.all)).json()) as LinkView[];
-	expect(made).toHaveLength(before + 3);
+	expect(made).toHaveLength(before + 4);
 	const flagOf = async (slug: string) => ((await (await owner.get(API.links.bySlug(slug))).json()) as LinkView).flag;
 	expect(await flagOf("flagged")).toMatchObject({ state: "flagged", reasons: [{ code: "impersonation" }] });
 	expect(await flagOf("after")).toBeUndefined();

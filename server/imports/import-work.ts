@@ -5,8 +5,9 @@ import type { Tx } from "#server/db/tx.ts";
 import type { LinkWriter, OwnerTransaction, Written } from "#server/links/link-writer.ts";
 import { repeat } from "#server/work/repeat.ts";
 import { users } from "#shared/auth/users.table.ts";
+import { worstOf } from "#shared/guard/guard-reason.ts";
 import { type Import, importRows, imports } from "#shared/imports/imports.table.ts";
-import type { RowState } from "#shared/imports/imports.ts";
+import type { GuardCode, RowState } from "#shared/imports/imports.ts";
 import { SLUG_TAKEN } from "#shared/links/link-form.ts";
 import { planHas, tagLimit } from "#shared/plans/plan-features.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
@@ -40,7 +41,7 @@ const PLAN_GONE = "Your plan no longer includes imports";
 const LACKS_NOTHING = sql`${importRows.content}->'lacks' = '[]'::jsonb`;
 
 type Row = typeof importRows.$inferSelect;
-type Verdict = { line: number; state: RowState; note: string | null };
+type Verdict = { line: number; state: RowState; note: string | null; code?: GuardCode };
 
 /**
  * Turns the rows of imports into links: some at a time, their links, verdicts and count of the month in one transaction
@@ -169,8 +170,14 @@ function verdictOfTaken({ line }: Row, { isSame }: { isSame: boolean }): Verdict
 /** None where the slug was taken a moment ago: the row waits, and is judged again. */
 function verdictOf({ line, note: before }: Row, written: Written | undefined, limit: number): Verdict[] {
 	if (!written) return [];
-	if ("link" in written) return [{ line, state: "made", note: noteOfMade(before, written, limit) }];
-	if (written.refused === "blocked") return [{ line, state: "refused", note: written.error.message }];
+	if ("link" in written) {
+		const code = worstOf(written.reasons)?.code;
+		return [{ line, state: "made", note: noteOfMade(before, written, limit), ...(code && { code }) }];
+	}
+	if (written.refused === "blocked") {
+		const { code, message } = written.error;
+		return [{ line, state: "refused", note: message, code }];
+	}
 	return written.refused === "no room" ? [{ line, state: "refused", note: NO_ROOM }] : [];
 }
 
@@ -190,8 +197,10 @@ function waiting(
 async function note(tx: Tx, job: Import, verdicts: Verdict[]): Promise<void> {
 	const column = <T>(pick: (verdict: Verdict) => T) => sql.param(verdicts.map(pick));
 	await tx.execute(sql`
-		UPDATE import_rows AS r SET state = v.state, note = v.note
+		UPDATE import_rows AS r SET state = v.state, note = v.note,
+			content = r.content || jsonb_strip_nulls(jsonb_build_object('code', v.code))
 		FROM unnest(${column(({ line }) => line)}::int[], ${column(({ state }) => state)}::text[],
-			${column((verdict) => noteThatFits(verdict.note))}::text[]) AS v (line, state, note)
+			${column((verdict) => noteThatFits(verdict.note))}::text[],
+			${column(({ code }) => code ?? null)}::text[]) AS v (line, state, note, code)
 		WHERE r.import_id = ${job.id} AND r.line = v.line`);
 }

@@ -164,8 +164,8 @@ export function createImportService({ db, now, files, wake, tell }: Options) {
 			)
 			.orderBy(asc(importRows.line))
 			.limit(IMPORT_LIMITS.page);
-		return found.map(({ line, state, note, content: { slug, title, targetUrl } }): ImportRow => {
-			return { line, state: state as RowState, note, slug, title, targetUrl };
+		return found.map(({ line, state, note, content: { slug, title, targetUrl, code } }): ImportRow => {
+			return { line, state: state as RowState, note, slug, title, targetUrl, ...(code && { code }) };
 		});
 	}
 

@@ -31,7 +31,15 @@ export async function targetsBySlug(
 }
 
 /** A row as a link; with a random slug where the file has none. */
-export function newLinkOf({ slug, startsAt, endsAt, lacks: _, picture: __, ...content }: ImportedLink): NewLink {
+export function newLinkOf({
+	slug,
+	startsAt,
+	endsAt,
+	lacks: _,
+	picture: __,
+	code: ___,
+	...content
+}: ImportedLink): NewLink {
 	return {
 		...content,
 		linkSlug: slug || null,

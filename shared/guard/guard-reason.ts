@@ -23,6 +23,12 @@ export const guardReason = z.object({
 });
 export type GuardReason = z.infer<typeof guardReason>;
 
+/** The reason with most points, the first among equals. */
+export function worstOf(reasons: readonly GuardReason[]): GuardReason | undefined {
+	const [worst] = reasons.toSorted((one, other) => other.points - one.points);
+	return worst;
+}
+
 /** `cleared` and `blocked` are an operator's decisions. */
 export const FLAG_STATES = ["flagged", "cleared", "blocked"] as const;
 export type FlagState = (typeof FLAG_STATES)[number];

@@ -13,7 +13,7 @@ import {
 import { users } from "../auth/users.table.ts";
 import type { FieldsWith, LinkField } from "../links/link-fields.ts";
 import type { Link } from "../links/links.table.ts";
-import { IMPORT_LIMITS } from "./imports.ts";
+import { type GuardCode, IMPORT_LIMITS } from "./imports.ts";
 
 /** A file of links that someone brought, first checked and then worked off; an account has one at a time. */
 export const imports = pgTable(
@@ -67,6 +67,8 @@ export type ImportedLink = { [Name in Exclude<Field, Added>]: Written<Link[Name]
 	lacks: ("title" | "description" | "imageUrl")[];
 	/** The picture that its page names, to be copied. */
 	picture?: string;
+	/** Why the guard flagged or refused it, once it was tried. */
+	code?: GuardCode;
 };
 
 export type Import = typeof imports.$inferSelect;

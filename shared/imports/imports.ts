@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { ErrorCode } from "../error-codes.ts";
+import type { GuardReason } from "../guard/guard-reason.ts";
 import { LINK_FIELD_NAMES, LINK_FIELDS } from "../links/link-fields.ts";
 import { IMPORT_ROWS_WITHOUT_BULK } from "../plans/plan-features.ts";
 
@@ -45,6 +47,9 @@ export const importView = z.object({
 });
 export type ImportView = z.infer<typeof importView>;
 
+/** Why the guard flagged a row that was made, or the error that the form answers for one that it refused (P391). */
+export type GuardCode = GuardReason["code"] | ErrorCode;
+
 /** A line of the file, and its verdict. */
 export const importRow = z.object({
 	/** As a text editor counts it. */
@@ -55,6 +60,8 @@ export const importRow = z.object({
 	targetUrl: z.string(),
 	/** What was changed, or why it is not brought in. */
 	note: z.string().nullable(),
+	/** A `GuardCode`, where the guard flagged or refused it. */
+	code: z.string().optional(),
 });
 export type ImportRow = z.infer<typeof importRow>;
 
