@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import path from "node:path";
+import { openDb } from "#server/db/connect.ts";
+import { createGuardService } from "#server/guard/guard.service.ts";
 import { API } from "#shared/api-paths.ts";
 import { CARD_TARGETS } from "#shared/cards/card-targets.ts";
 import { LINK_LIMITS } from "#shared/links/field-schemas.ts";
@@ -15,8 +17,8 @@ import { startOnRig } from "../machine/service-on-rig.ts";
 /**
  * `npm run guard:saves`: what the guard costs a save. Two built services on one database, of which one has a list of a million
  * hosts, save links over HTTP by turns: a plain link, a flagged one, and the largest that there is, whose every text is judged.
- * Prints p50 and p95 of each in milliseconds. Ends with code 1 where the list, the flag or the largest texts add more than 20 ms
- * to the p95 of a save.
+ * Prints p50 and p95 of each in milliseconds. Every save is judged, so what that takes is measured by itself, in this process.
+ * Ends with code 1 where judging and what the list adds to a save are more than 20 ms at p95.
  */
 const HOSTS = 1_000_000;
 const SAVES = 400;
@@ -41,6 +43,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 
 const rig = await prepareDatabase({ links: 0, views: 0 });
+const guard = createGuardService({ db: openDb(rig.pool), now: () => new Date() });
 const list = path.join(rig.dataDir, "hosts.txt");
 await writeHosts();
 const withList = { GUARD_LISTS: `hosts=${list}`, METRICS_TOKEN: TOKEN, DATA_DIR: path.join(rig.dataDir, "with-list") };
@@ -73,18 +76,33 @@ try {
 		const ratio = ((cells[3] ?? 0) / (cells[1] ?? 0)).toFixed(2);
 		say(`${kind.padEnd(12)}${cells.map((cell) => cell.toFixed(1).padStart(7)).join("")}${ratio.padStart(9)}`);
 	}
-	const plain = at("plain without", 0.95);
-	for (const kind of Object.keys(KINDS)) {
-		const more = at(`${kind} with`, 0.95) - plain;
-		const isOver = !(more <= MOST_MS);
+	for (const kind of Object.keys(KINDS) as Kind[]) {
+		const judging = judgingOf(kind);
+		const lists = Math.max(0, at(`${kind} with`, 0.95) - at(`${kind} without`, 0.95));
+		const isOver = !(judging + lists <= MOST_MS);
 		say(
-			`${kind} with the list: ${more.toFixed(1)} ms more than a plain save without it, limit ${MOST_MS}: ${isOver ? "OVER" : "ok"}`,
+			`${kind}: judging ${judging.toFixed(1)} ms at p95, the list ${lists.toFixed(1)} ms more, limit ${MOST_MS}: ${isOver ? "OVER" : "ok"}`,
 		);
 		if (isOver) process.exitCode = 1;
 	}
 } finally {
 	for (const service of services) await service.stop("SIGKILL");
 	await rig.stop();
+}
+
+/** p95 in milliseconds of judging what a save of this kind holds. */
+function judgingOf(kind: Kind): number {
+	const cards = kind === "largest" ? CARD_TARGETS.map(() => ({ ...texts, buttonLabel: null })) : [];
+	// Not the brand's own site: what a text asks for is then looked for, too.
+	const sent = { title: "A title", description: "A description", targetUrl, ...KINDS[kind] };
+	const content = { ...sent, targetUrl: sent.targetUrl.replace("apple.com", "shop.example"), linkSlug: "offer", cards };
+	const latencies = createLatencies();
+	for (let n = 0; n < WARM_UP + SAVES; n += 1) {
+		const from = performance.now();
+		guard.judge(content);
+		if (n >= WARM_UP) latencies.add(performance.now() - from);
+	}
+	return latencies.percentile(0.95);
 }
 
 async function signIn(origin: string): Promise<Browser> {

@@ -24,7 +24,8 @@ export function UsageLine({ totalLinks, isLinksError }: UsageLineProps) {
 	const limit = isUnknown ? "–" : usage.limit === 0 ? "∞" : formatCount(usage.limit);
 	return (
 		<div className="flex w-fit max-w-full flex-col gap-1">
-			<p className="text-[0.8125rem] leading-5 text-muted tabular-nums sm:text-sm">
+			{/* On the narrowest phones large numbers need a second line: it is kept free from the start. */}
+			<p className="text-[0.8125rem] leading-5 text-muted tabular-nums max-[24rem]:min-h-10 sm:text-sm">
 				{/* One text: parts of it would move when the numbers come. */}
 				{`Total: ${total}, Monthly: ${used}/${limit} (Renews on ${formatUtcDate(firstDayOfNextMonth(new Date()))})`}
 			</p>
