@@ -66,7 +66,8 @@ async function runAll(): Promise<{ readings: Reading[]; views: View[] }> {
 		const shown = new Map([...links.values()].flat().map((link) => [link.url, link]));
 		const readings = output.map(({ client: name, url, read }) => ({
 			client: name,
-			read,
+			// A picture of ours has a tag at its end, which is another in each card.
+			read: read.map((one) => one.replace(/\?l=[\w-]{24}$/, "")),
 			shown: shown.get(url)?.shown ?? [],
 		}));
 		return { readings, views: await viewsOf(client) };
