@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import type { AddressInfo } from "node:net";
+import net, { type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import tls from "node:tls";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { samplesOf } from "#server/testing/machine/samples.ts";
 import { createCertificateWatch } from "./certificate-watch.ts";
 
@@ -44,9 +44,43 @@ test("P365: of two certificates, the one that expires first is reported", async 
 });
 
 test("without https nothing is asked", async () => {
-	const watch = createCertificateWatch({ ownOrigins: ["http://localhost:1"], log });
+	const { origin, close } = await serveCertificate(40);
+	const watch = createCertificateWatch({ ownOrigins: [origin.replace("https:", "http:")], log });
 	await watch.run();
 	expect(await ended(watch)).toEqual([0, 0]);
+	await close();
+});
+
+test("it looks again every hour, and never where there is no certificate to read", async () => {
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+	for (const [origin, timers] of [
+		["https://localhost:1", 1],
+		["http://localhost:1", 0],
+	] as const) {
+		const watch = createCertificateWatch({ ownOrigins: [origin], log });
+		watch.start();
+		await watch.run();
+		expect(vi.getTimerCount()).toBe(timers);
+		await watch.stop();
+	}
+	vi.useRealTimers();
+});
+
+test("a server without a certificate is told to the log, and hides none that was read", async () => {
+	const [good, silent] = [
+		await serveCertificate(40),
+		net.createServer((socket) => socket.end()).listen(0, "127.0.0.1"),
+	];
+	await once(silent, "listening");
+	const debug = vi.fn();
+	const other = `https://localhost:${(silent.address() as AddressInfo).port}`;
+	const watch = createCertificateWatch({ ownOrigins: [other, good.origin], log: { debug } });
+	await watch.run();
+	const [from = 0, to = 0] = await ended(watch);
+	expect(to - from).toBe(40 * DAY_SECONDS);
+	expect(debug.mock.calls).toEqual([[{ err: expect.any(Error) }, "a certificate of our own could not be read"]]);
+	silent.close();
+	await good.close();
 });
 
 /** Speaks TLS with a certificate that nobody signed. */

@@ -141,6 +141,15 @@ it("gives up a thread that answers nothing", async () => {
 	expect(said).toMatchObject([{ msg: ENDED, err: { message: "It did not answer in time" } }]);
 });
 
+it("calls an address that broke the thread's work unreachable, and says in the log what it was", async () => {
+	const worker = new StandInWorker();
+	outbound = opened({ start: () => worker });
+	const asked = get("http://web.example/");
+	worker.problem("a header that nothing reads");
+	await expect(asked).rejects.toMatchObject({ kind: "unreachable", message: "web.example could not be reached" });
+	expect(said).toMatchObject([{ problem: "a header that nothing reads", msg: "an address broke what asks it" }]);
+});
+
 it("says in the log that a thread can't be started, and tries again", async () => {
 	outbound = opened({ start: () => new Worker(new URL("./no-such.thread.js", import.meta.url)) });
 	for (let n = 1; n <= 2; n += 1) {

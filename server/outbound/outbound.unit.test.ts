@@ -121,6 +121,18 @@ describe("redirects", () => {
 		await expect(open()("http://web.example/")).rejects.toMatchObject({ kind: "unreachable" });
 		answer = (_req, res) => void res.writeHead(304).end();
 		expect(await open()("http://web.example/")).toMatchObject({ status: 304 });
+		answer = (_req, res) => void res.writeHead(302).end("Nowhere");
+		expect(await open()("http://web.example/")).toMatchObject({ status: 302, bytes: Buffer.from("Nowhere") });
+	});
+
+	it("an address in an answer that is no redirect is not followed", async () => {
+		const asked: (string | undefined)[] = [];
+		answer = (req, res) => {
+			asked.push(req.url);
+			res.writeHead(201, { Location: "/made" }).end("Made");
+		};
+		expect(await open()("http://web.example/")).toMatchObject({ status: 201, bytes: Buffer.from("Made") });
+		expect(asked).toEqual(["/"]);
 	});
 });
 

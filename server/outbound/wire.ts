@@ -37,12 +37,13 @@ export type Detour = {
 const DNS = { timeout: 1_000, tries: 2 };
 
 /**
- * The internet. Names are asked of name servers alone: the system's own look-up knows names of this machine, and holds
- * one of few threads for as long as a stranger's name server likes.
+ * Names are asked of name servers alone: the system's own look-up knows names of this machine, and holds one of few threads
+ * for as long as a stranger's name server likes.
  */
-const internet: Wire = {
+const internet = (nameServers: readonly string[] | null): Wire => ({
 	async resolve(name, signal) {
 		const resolver = new Resolver(DNS);
+		if (nameServers) resolver.setServers(nameServers);
 		const cancel = () => resolver.cancel();
 		signal.addEventListener("abort", cancel, { once: true });
 		try {
@@ -56,19 +57,20 @@ const internet: Wire = {
 		}
 	},
 	connect: ({ address, port }) => net.connect({ host: address, port }),
-};
+});
 
-/** The internet, but for these names. */
-export function internetWith(detours: readonly Detour[]): Wire {
+/** The internet, but for these names. @param nameServers with their ports; null for those of this machine */
+export function internetWith(detours: readonly Detour[], nameServers: readonly string[] | null = null): Wire {
+	const { resolve, connect } = internet(nameServers);
 	const detourOf = (name: string) => detours.find(({ names }) => names.test(name));
 	return {
 		async resolve(name, signal) {
 			const detour = detourOf(name);
-			return detour ? [addressOf(detour, name)] : internet.resolve(name, signal);
+			return detour ? [addressOf(detour, name)] : resolve(name, signal);
 		},
 		connect(to) {
 			const detour = detourOf(to.host);
-			return detour ? net.connect(detour.to) : internet.connect(to);
+			return detour ? net.connect(detour.to) : connect(to);
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type NameServer, startNameServer } from "../testing/web/name-server.ts";
 import { internetWith } from "./wire.ts";
 
 /** On this machine, where a name would never lead. */
@@ -42,4 +43,39 @@ it("leads all names of a detour to one address where it has one", async () => {
 	const { signal } = new AbortController();
 	for (const name of ["a.wild.example", "b.wild.example"])
 		expect(await wire.resolve(name, signal)).toEqual(["192.0.2.1"]);
+});
+
+describe("a name on the internet", () => {
+	/** What the name server knows; of what it does not know at all it says nothing. */
+	const NAMES: Record<string, { 4: string[]; 6: string[] } | null> = {
+		"both.example": { 4: ["93.184.1.1", "93.184.1.2"], 6: ["2606:2800::1"] },
+		"new.example": { 4: [], 6: ["2606:2800::2"] },
+		"old.example": { 4: ["93.184.1.3"], 6: [] },
+		"none.example": null,
+	};
+	let names: NameServer;
+	let wire: ReturnType<typeof internetWith>;
+	beforeAll(async () => {
+		names = await startNameServer(NAMES);
+		wire = internetWith([], [names.address]);
+	});
+	afterAll(() => names.close());
+
+	it.each(["both.example", "new.example", "old.example"])("has the addresses of both families: %s", async (name) => {
+		const { 4: four = [], 6: six = [] } = NAMES[name] ?? {};
+		expect(await wire.resolve(name, new AbortController().signal)).toEqual([...four, ...six]);
+	});
+
+	it("that nobody knows is an error", async () => {
+		const asked = wire.resolve("none.example", new AbortController().signal);
+		await expect(asked).rejects.toMatchObject({ code: "ENOTFOUND" });
+	});
+
+	it("is not waited for by who has left", async () => {
+		const leaving = new AbortController();
+		const asked = wire.resolve("silent.example", leaving.signal);
+		await names.askedFor("silent.example");
+		leaving.abort();
+		await expect(asked).rejects.toMatchObject({ code: "ECANCELLED" });
+	});
 });

@@ -49,6 +49,10 @@ const LINKS_BY_UNITS = [
 	...filesIn("server/links/prefill", ["clean-text", "gates", "oembed", "page-facts", "page-reader", "page-text"]),
 	"server/links/prefill/prefill.service.ts",
 ];
+const OUTBOUND_BY_UNITS = filesIn("server/outbound", [
+	...["certificate-watch", "connection", "one-hop", "outbound-thread", "outbound", "read-body", "site-limits"],
+	...["throttle", "waiting-line", "wire"],
+]);
 /** Pure rules of these features, which belong to the group `rules`. */
 const RULES_ELSEWHERE = without(
 	"server/imports/judge-row.ts",
@@ -135,20 +139,9 @@ export const GROUPS: Record<string, Group> = {
 	cards: feature("cards", CARDS_BY_UNITS),
 	imports: feature("imports", IMPORTS_BY_UNITS, ["server/links/link-fields.test.ts"]),
 	links: feature("links", LINKS_BY_UNITS),
-	outbound: {
-		wanted: 85,
-		parts: {
-			outbound: {
-				mutate: [
-					"server/outbound/*.ts",
-					...without("server/outbound/*.test.ts", "server/outbound/*.thread.ts", "server/outbound/*.d.ts"),
-					...RULES_ELSEWHERE,
-				],
-				tests: UNIT_TESTS,
-				needsDatabase: false,
-			},
-		},
-	},
+	outbound: feature("outbound", OUTBOUND_BY_UNITS, [
+		...["server/guard/lists/*.test.ts", "server/trust/reports.test.ts", "server/cards/self-test/*.test.ts"],
+	]),
 	views: {
 		wanted: 80,
 		parts: {
