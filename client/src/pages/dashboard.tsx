@@ -44,13 +44,14 @@ export function DashboardPage() {
 
 	return (
 		<Page title="Admin Dashboard" isDense>
-			<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-				<h1 className="text-2xl sm:text-3xl">Admin Dashboard</h1>
+			{/* On a phone heading and button share a line. */}
+			<div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+				<h1 className="text-xl sm:text-3xl">Admin Dashboard</h1>
 				<div className="flex gap-2">
 					<ButtonLink href={paths.import} variant="ghost" className="max-md:hidden">
 						Import and export
 					</ButtonLink>
-					<ButtonLink href={paths.newLink}>
+					<ButtonLink href={paths.newLink} className="max-sm:px-3!">
 						<Plus aria-hidden="true" />
 						New Link
 					</ButtonLink>
