@@ -1,147 +1,22 @@
-import { existsSync } from "node:fs";
-import path from "node:path";
-import type { Logger } from "pino";
-import { keepMarkBehind } from "./analytics/fold-mark.ts";
-import { type App, createApp } from "./app.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
-import { databaseTrouble } from "./db/database-trouble.ts";
-import { type EmbeddedDatabase, startEmbedded } from "./db/embedded.ts";
-import type { Held } from "./db/embedded-hold.ts";
-import { startDatabase } from "./db/start-database.ts";
-import { closeDeps, type Deps, openDeps, type StandIns } from "./deps.ts";
-import { tryPort } from "./http/try-port.ts";
-import { type Announce, createAnnounce, logWarnings, reportFailedStart } from "./operator/announce.ts";
-import { tryDataFolder } from "./operator/data-folder.ts";
+import { type Config, readConfig } from "./config.ts";
+import { reportFailedStart } from "./operator/announce.ts";
 import { loadEnvFile } from "./operator/env-file.ts";
-import { createLog } from "./operator/log.ts";
 import { surviveLostScreen } from "./operator/screen.ts";
-import { createStop, type Running } from "./operator/stop.ts";
-import { onStopSignals } from "./operator/stop-signals.ts";
-import { createAlertCounts } from "./work/alerts.ts";
-import { codeOf } from "./work/error-code.ts";
-import type { PartRegistry } from "./work/part-registry.ts";
-
-/** Both `server/main.ts` and `dist/server/main.js` are below the project's root. */
-const projectRoot = [path.resolve(import.meta.dirname, ".."), path.resolve(import.meta.dirname, "../..")].find(
-	(folder) => existsSync(path.join(folder, "package.json")),
-);
 
 main().catch(refuse);
 
+/** The service itself takes a second of CPU time to load: what the configuration refuses does not wait for it. */
 async function main(): Promise<void> {
 	surviveLostScreen();
+	const config = readEnvironment();
+	const { serve } = await import("./serve.ts");
+	await serve(config, refuse);
+}
+
+function readEnvironment(): Config {
 	loadEnvFile();
 	// biome-ignore lint/style/noProcessEnv: the one place where the environment is read
-	const config = readConfig(process.env);
-	const alerts = createAlertCounts();
-	const log = createLog({ ...config, onLine: alerts.onLine });
-	if (config.isProduction) logWarnings(log);
-	const announce = createAnnounce({ isProduction: config.isProduction, log });
-
-	const running: Running = {};
-	let started: Promise<void> = Promise.resolve();
-	const stop = createStop({ running, log, started: () => started });
-	onStopSignals({
-		stop() {
-			announce(["Visualink is stopping."]);
-			stop.inGoodOrder();
-		},
-		endNow: stop.now,
-	});
-	// After an error that nobody caught, or a rejected promise, the state of the process is not to be trusted: it ends in
-	// good order, but with code 1, so that a supervisor starts it again.
-	process.on("uncaughtException", (error) => {
-		log.fatal({ err: error }, "nobody caught an error: the process stops");
-		process.exitCode = 1;
-		stop.inGoodOrder();
-	});
-
-	const start = open({ config, log, announce, running, stopping: stop.stopping, figures: [alerts.figures] });
-	started = start.catch(() => {});
-	await start.catch(async (error: unknown) => {
-		// A stop during the start was announced already.
-		if (stop.isStopping()) return;
-		await running.embedded?.stop();
-		refuse(error);
-	});
-}
-
-type Start = {
-	config: Config;
-	log: Logger;
-	announce: Announce;
-	running: Running;
-	stopping: AbortSignal;
-	figures: PartRegistry[];
-};
-
-/** Only what stands in for Google or Stripe loads the sandbox's modules: production has none of them in memory. */
-async function standInsOf({ config, now, log }: Deps): Promise<StandIns | null> {
-	if (!config.google.isSandbox && !config.stripe.isSandbox) return null;
-	const { openSandbox } = await import("./sandbox/open-sandbox.ts");
-	return openSandbox({ config, now, log });
-}
-
-/** Opens one thing after the other, each listed in `running` as soon as there is something to end; a stop ends it. */
-async function open({ config, log, announce, running, stopping, figures }: Start): Promise<void> {
-	await tryPort(config.http, log).catch((error: unknown) => refuseToListen(error, config.http));
-	const warning = await tryDataFolder(config.dataDir);
-	if (warning) log.warn({ alert: "disk" }, warning);
-	const embedded = config.db.url ? null : await openEmbedded({ config, log, running });
-	if (embedded) figures.push(embedded.figures);
-	if (stopping.aborted) return;
-	const databaseUrl = embedded?.url ?? config.db.url ?? "";
-	const folder = path.join(projectRoot ?? ".", "migrations");
-	await startDatabase({ ...config.db, url: databaseUrl, folder, stopping, say: (sentence) => announce([sentence]) });
-	if (stopping.aborted) return;
-	const deps = await openDeps(config, databaseUrl, log);
-	running.closeDeps = () => closeDeps(deps);
-	await keepMarkBehind(deps.pool, stopping).catch((error: unknown) => {
-		const trouble = databaseTrouble(error, databaseUrl);
-		throw trouble ? new ConfigError(trouble.sentence) : error;
-	});
-	const app = createApp({ ...deps, figures, standIns: await standInsOf(deps) });
-	running.app = app;
-	if (stopping.aborted) return;
-	await listen(app, config.http);
-	await app.start();
-	if (stopping.aborted) return;
-	announce([`Visualink is ready at http://localhost:${config.http.port}`, ...notes(config, embedded)]);
-}
-
-/** It is listed before it is begun: to make or start one may take longer than a stop waits for. */
-function openEmbedded({ config, log, running }: Pick<Start, "config" | "log" | "running">): Promise<EmbeddedDatabase> {
-	const begun = (held: Held) => {
-		running.embedded = held;
-	};
-	return startEmbedded({ dataDir: config.dataDir, log, begun });
-}
-
-function notes({ http, google, stripe }: Config, embedded: EmbeddedDatabase | null): string[] {
-	return [
-		http.isPrivate ? "  for this machine alone (HOST=0.0.0.0 lets others in)" : "",
-		embedded ? `  embedded PostgreSQL in ${embedded.home} (set DATABASE_URL to use your own)` : "",
-		google.isSandbox ? "  sandbox in place of Google: sign in as anyone (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET)" : "",
-		stripe.isSandbox
-			? "  sandbox in place of Stripe: pay with card 4242 4242 4242 4242 (STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET)"
-			: "",
-	].filter(Boolean);
-}
-
-const LISTEN_PROBLEMS: Record<string, (http: Config["http"]) => string> = {
-	EADDRINUSE: ({ port }) => `Port ${port} is in use. Set PORT to another one.`,
-	EACCES: ({ port }) => `Port ${port} may not be used by this user. Set PORT to another one, such as 3000.`,
-	EADDRNOTAVAIL: ({ hosts }) =>
-		`${hosts?.[0]} is no address of this machine. Set HOST to another one, such as 0.0.0.0.`,
-};
-
-async function listen(app: App, http: Config["http"]): Promise<void> {
-	await app.listen(http).catch((error: unknown) => refuseToListen(error, http));
-}
-
-function refuseToListen(error: unknown, http: Config["http"]): never {
-	const sentence = LISTEN_PROBLEMS[codeOf(error)]?.(http);
-	throw sentence ? new ConfigError(sentence) : error;
+	return readConfig(process.env);
 }
 
 function refuse(error: unknown): void {

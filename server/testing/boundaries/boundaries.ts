@@ -44,9 +44,16 @@ const FEATURES: Record<string, readonly string[]> = {
 	"server/admin": ["server/account", "server/disabling", "server/guard", "server/trust", "server/views"],
 };
 /** Where everything meets, from below. */
-const TOP = ["server/deps.ts", "server/rooms.ts", "server/entrance.ts", "server/app.ts", "server/main.ts"];
+const TOP = [
+	"server/deps.ts",
+	"server/rooms.ts",
+	"server/entrance.ts",
+	"server/app.ts",
+	"server/serve.ts",
+	"server/main.ts",
+];
 /** May be loaded by `await import()`, where the configuration asks for it. */
-const ON_DEMAND: Record<string, string> = { "server/main.ts": "server/sandbox" };
+const ON_DEMAND: Record<string, string> = { "server/serve.ts": "server/sandbox" };
 
 /** What asks other servers; the global `fetch` is forbidden in .biome.json. */
 const CLIENTS = /^(?:undici|(?:node:)?(?:https|http2))(?:\/|$)/;

@@ -29,12 +29,12 @@ describe("the server's build", () => {
 		expect(names.filter((name) => built[name]?.() !== effects[name]?.())).not.toEqual([]);
 	});
 
-	it("comes with maps that lead from every function of what runs to its source", async () => {
+	it.each(["main", "serve"])("comes with maps that lead from every function of %s to its source", async (file) => {
 		await requireCurrentBuild();
-		const read = async (file: string) => (await readFile(path.join(ROOT, file), "utf8")).split("\n");
-		const map = new SourceMap(JSON.parse((await read("dist/server/main.js.map")).join("\n")));
-		const source = await read("server/main.ts");
-		const functions = (await read("dist/server/main.js")).flatMap((text, line) => {
+		const read = async (name: string) => (await readFile(path.join(ROOT, name), "utf8")).split("\n");
+		const map = new SourceMap(JSON.parse((await read(`dist/server/${file}.js.map`)).join("\n")));
+		const source = await read(`server/${file}.ts`);
+		const functions = (await read(`dist/server/${file}.js`)).flatMap((text, line) => {
 			const [name] = /\bfunction \w+\(/.exec(text) ?? [];
 			return name === undefined ? [] : [{ name, line, column: text.indexOf(name) }];
 		});
@@ -43,7 +43,7 @@ describe("the server's build", () => {
 		for (const { name, line, column } of functions) {
 			const entry = map.findEntry(line, column);
 			if (!("originalLine" in entry)) throw new Error(`${name} leads nowhere`);
-			expect(path.resolve(ROOT, "dist/server", entry.originalSource)).toBe(path.join(ROOT, "server/main.ts"));
+			expect(path.resolve(ROOT, "dist/server", entry.originalSource)).toBe(path.join(ROOT, `server/${file}.ts`));
 			expect(source[entry.originalLine]).toContain(name);
 		}
 	});
