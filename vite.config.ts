@@ -19,11 +19,11 @@ const NEW = buildingPlace(fromRoot("."));
 /** A slow machine fails no test, and a hanging test still ends. */
 const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
-/** Tests that start the service as people do, stop, kill and load it. */
-const WHOLE_PROCESSES = [
-	"server/{main,metrics,npm-start,npm-stop,stop,embedded-restart,outage,production-modules,rolling-restarts}.test.ts",
-	"server/{go/durability,subscriptions/refused-key}.test.ts",
-	"server/images/{bombs,crash,upload-load}.test.ts",
+/** Tests that bound how long a process takes to stop or to answer, or that fill the machine. */
+const MACHINE_ALONE = [
+	"server/{npm-start,npm-stop,stop,outage,rolling-restarts}.test.ts",
+	"server/go/durability.test.ts",
+	"server/images/{bombs,upload-load}.test.ts",
 	"server/testing/fuzz/{sandbox,service}.fuzz.test.ts",
 ];
 /**
@@ -135,16 +135,16 @@ export default defineConfig({
 					name: "integration",
 					isolate: false,
 					include: ["server/**/*.test.ts"],
-					exclude: ["server/**/*.unit.test.ts", ...WHOLE_PROCESSES],
+					exclude: ["server/**/*.unit.test.ts", ...MACHINE_ALONE],
 				},
 			},
 			{
 				...ON_THE_BUILD,
-				// One after the other, when nothing else runs: they bound how long a process takes to stop, or fill the machine.
+				// One after the other, when nothing else runs. A test that only starts services belongs to "integration".
 				test: {
 					...WITH_DATABASE,
 					name: "processes",
-					include: WHOLE_PROCESSES,
+					include: MACHINE_ALONE,
 					maxWorkers: 1,
 					sequence: { groupOrder: 1 },
 				},
