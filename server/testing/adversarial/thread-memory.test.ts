@@ -8,7 +8,8 @@ import type { MemoryOrder } from "./thread-memory.ts";
 
 const PATIENCE_MS = 300_000;
 
-it.each<MemoryOrder>([
+// A process each, whose thread gives way to everything else: neither has to wait for the other.
+it.concurrent.each<MemoryOrder>([
 	{ kind: "pages", names: PAGE_NAMES },
 	{ kind: "files", names: FILE_NAMES },
 ])(
