@@ -18,7 +18,16 @@ import {
 } from "./config/kinds.ts";
 import { halfSet, missingInProduction } from "./config/missing.ts";
 import { linksOriginProblem, type Origins } from "./config/origins.ts";
-import { pair, realGoogle, realStripe, type S3Place, s3Place, sandboxGoogle, sandboxStripe } from "./config/outside.ts";
+import {
+	pair,
+	realGoogle,
+	realStripe,
+	type S3Place,
+	s3Place,
+	sandboxGoogle,
+	sandboxStripe,
+	WEB_RISK_ORIGIN,
+} from "./config/outside.ts";
 import { readSecretFiles } from "./config/secret-files.ts";
 import { sandboxBesideLiveKey, unfitForProduction } from "./config/secrets.ts";
 
@@ -69,6 +78,8 @@ export type Config = {
 	 */
 	guard: {
 		lists: { name: string; place: string }[];
+		/** null: Google Web Risk is not asked. */
+		webRisk: { key: string; origin: string } | null;
 		newcomers: { firstDayLinks: number; linksPerWebsite: number };
 	};
 	/** The webhook that receives new reports of links; null: none. */
@@ -141,6 +152,8 @@ export const environment = z.object({
 		.url({ protocol: /^https?$/, error: "must be the address of a webhook, such as https://hooks.example/visualink" })
 		.optional(),
 	GUARD_LISTS: namedPlaces.optional(),
+	WEB_RISK_KEY: key.optional(),
+	WEB_RISK_ORIGIN: webOrigin.default(WEB_RISK_ORIGIN),
 	NEW_ACCOUNT_LINKS: wholeNumber({ from: 0, to: 100_000, such: "20, or 0 for no limit" }).default(20),
 	NEW_ACCOUNT_LINKS_PER_WEBSITE: wholeNumber({ from: 0, to: 100_000, such: "200, or 0 for no limit" }).default(200),
 	METRICS_TOKEN: key.min(16, "must have at least 16 characters").optional(),
@@ -229,6 +242,7 @@ export function readConfig(env: Environment): Config {
 		},
 		guard: {
 			lists: values.GUARD_LISTS ?? [],
+			webRisk: values.WEB_RISK_KEY ? { key: values.WEB_RISK_KEY, origin: values.WEB_RISK_ORIGIN } : null,
 			newcomers: { firstDayLinks: values.NEW_ACCOUNT_LINKS, linksPerWebsite: values.NEW_ACCOUNT_LINKS_PER_WEBSITE },
 		},
 		alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null },

@@ -66,7 +66,11 @@ test.describe("the owner of a flagged link (P383)", () => {
 	test("reads that it is blocked, and by which list", async ({ page }) => {
 		await becomePerson(page.request, { plan: "pro" });
 		const link = await createLink(page.request);
-		const flag = { state: "blocked", reasons: [{ code: "listed", words: ["phishing"], points: 100 }] };
+		const reasons = [
+			{ code: "listed", words: ["phishing"], points: 100 },
+			{ code: "web-risk", words: ["malware"], points: 100 },
+		];
+		const flag = { state: "blocked", reasons };
 		await page.route(`**${API.links.bySlug(link.linkSlug)}`, async (route) => {
 			const json = { ...(await (await route.fetch()).json()), flag: { ...flag, reviewAskedAt: null } };
 			await route.fulfill({ json });
@@ -75,7 +79,11 @@ test.describe("the owner of a flagged link (P383)", () => {
 		await page.goto(editPath(link));
 		const note = noteOf(page);
 		await expect(note.getByRole("heading")).toHaveText("We blocked this link");
-		await expect(note.getByRole("listitem")).toHaveText(['Its target is on the list "phishing".']);
+		await expect(note.getByRole("listitem")).toHaveText([
+			'Its target is on the list "phishing".',
+			"Its target may be unsafe (malware). Advisory provided by Google.",
+		]);
+		await expect(note.getByRole("link", { name: "About Google's advisory" })).toHaveAttribute("href", /web-risk/);
 		await expect(note).toContainText("Visitors see that it is closed.");
 		await expect(note.getByRole("button", { name: "Ask for a review" })).toBeInViewport();
 		await expectAccessible(page);

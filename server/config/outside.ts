@@ -31,6 +31,8 @@ export function s3Place<Part extends "IMAGES" | "BACKUP">(values: S3Values<Part>
 	};
 }
 
+export const WEB_RISK_ORIGIN = "https://webrisk.googleapis.com";
+
 /** Google itself. */
 export function realGoogle([clientId, clientSecret]: [string, string]) {
 	return {

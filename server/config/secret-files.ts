@@ -13,6 +13,7 @@ export const SECRETS = [
 	"SESSION_SECRET",
 	"STRIPE_SECRET_KEY",
 	"STRIPE_WEBHOOK_SECRET",
+	"WEB_RISK_KEY",
 ] as const;
 
 /** No secret is longer, in bytes. */

@@ -8,6 +8,7 @@ import { shownHost } from "#shared/cards/shown-host.ts";
 import { type GuardReason, type LinkFlag, reasonText, worstOf } from "#shared/guard/guard-reason.ts";
 import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
+import { parseWebAddress } from "#shared/links/target-url.ts";
 import { contentHash, judgedContent, type LinkContent } from "./content.ts";
 import { type JudgedCard, type Judgement, judgeCard, judgementOf, type ReadTexts, readTexts } from "./judge.ts";
 
@@ -20,6 +21,8 @@ type Options = {
 	now: () => Date;
 	/** What lists say of an address. */
 	listed?: (url: URL) => GuardReason[];
+	/** Asks what lists have to know of addresses, for a moment at most. */
+	lookUp?: ((urls: readonly URL[]) => Promise<void>) | undefined;
 };
 
 /** Judged at the start, so that the first save doesn't pay for compiling patterns. */
@@ -32,8 +35,13 @@ const LIKELY = {
 const FINE: LinkJudgement = { verdict: "fine", score: 0, reasons: [], error: null };
 
 /** Judges what is saved of a link, and keeps what is suspicious for operators (P380 to P384). */
-export function createGuardService({ db, now, listed = () => [] }: Options) {
+export function createGuardService({ db, now, listed = () => [], lookUp }: Options) {
 	judgeCard(LIKELY);
+
+	/** Has lists find out what they have to know of a link's targets, before a transaction judges it. Never rejects. */
+	async function prepare({ targetUrl, afterUrl }: { targetUrl: string; afterUrl: string | null }): Promise<void> {
+		await lookUp?.([targetUrl, afterUrl].flatMap((address) => (address && parseWebAddress(address)) || []));
+	}
 
 	/** The worst of what the link shows and where it leads. */
 	function judge(content: LinkContent): LinkJudgement {
@@ -116,7 +124,7 @@ export function createGuardService({ db, now, listed = () => [] }: Options) {
 		return shown;
 	}
 
-	return { judge, keepNew, check, find, askReview };
+	return { prepare, judge, keepNew, check, find, askReview };
 }
 
 type Shown = Pick<typeof linkFlags.$inferSelect, "state" | "reasons" | "reviewAskedAt" | "decidedAt">;

@@ -1,27 +1,45 @@
 import type { Logger } from "pino";
 import type { Guards } from "#server/auth/guards.ts";
+import { WEB_RISK_ORIGIN } from "#server/config/outside.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
+import { createWebRiskApi } from "#server/outbound/web-risk-api.ts";
+import type { GuardReason } from "#shared/guard/guard-reason.ts";
 import { flagFigures } from "./flag-figures.ts";
 import { guardRouter } from "./guard.routes.ts";
 import { createGuardService } from "./guard.service.ts";
 import { createLists } from "./lists/lists.ts";
-import { compareLiveLinks } from "./lists/live-links.ts";
+import { createLiveLinks } from "./lists/live-links.ts";
+import { createWebRisk } from "./web-risk/web-risk.ts";
+import { createWebRiskFigures } from "./web-risk/web-risk-figures.ts";
 
 type Options = { db: Db; config: Pick<Config, "guard">; guards: Guards; now: () => Date; log: Logger };
 
 /** The guard, wired: what judges a save, its lists, and the owner's review. */
 export function createGuard({ db, config, guards, now, log }: Options) {
-	const lists = createLists({
-		places: config.guard.lists,
-		changed: () => compareLiveLinks({ db, now, listed: lists.listed }),
-		...{ log, now },
-	});
-	const service = createGuardService({ db, now, listed: lists.listed });
+	const figures = createWebRiskFigures();
+	const lists = createLists({ places: config.guard.lists, changed: () => links.compareAll(), log, now });
+	const webRisk =
+		config.guard.webRisk &&
+		createWebRisk({
+			api: createWebRiskApi(config.guard.webRisk),
+			changed: () => links.compareAll(),
+			answered: (threats) => links.compareThose(threats),
+			...{ figures, now, log, firstAfterMs: firstAfterMs(config.guard.webRisk.origin) },
+		});
+	const listed = (url: URL) => [...lists.listed(url), ...(webRisk?.listed(url) ?? [])];
+	const isUnsure = (reason: GuardReason, url: URL) => lists.isUnsure(reason) || webRisk?.isUnsure(reason, url) === true;
+	const links = createLiveLinks({ db, now, listed, isUnsure });
+	const service = createGuardService({ db, now, listed, lookUp: webRisk?.lookUp });
 	return {
 		service,
 		routers: [guardRouter({ guard: service, guards })],
-		figures: [flagFigures({ db, now }), lists.figures],
-		work: lists.isEmpty ? [] : [lists.work],
+		figures: [flagFigures({ db, now }), lists.figures, figures.registry],
+		work: [...(lists.isEmpty ? [] : [lists.work]), ...(webRisk ? [webRisk.work] : [])],
 	};
+}
+
+/** Google wants a client's first request within its first minute, at random. */
+function firstAfterMs(origin: string): number {
+	return origin === WEB_RISK_ORIGIN ? Math.random() * 60_000 : 0;
 }

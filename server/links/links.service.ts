@@ -38,7 +38,7 @@ type Options = {
 	linkCache: { invalidate(userSlug: string, linkSlug: string): void };
 	writer: Pick<LinkWriter, "create" | "queued">;
 	/** Says which links are flagged, and refuses what is blocked. */
-	guard: Pick<Guard, "check" | "find">;
+	guard: Pick<Guard, "prepare" | "check" | "find">;
 	cards: CardsOfEdit;
 };
 
@@ -99,6 +99,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 			() => cards.judged(owner, planId, edits),
 		]);
 		const link = { ...values, ...judged, linkSlug: form.customLinkSlug, tags: [], isArchived: false, cards: [] };
+		await guard.prepare({ ...link, afterUrl: link.afterUrl ?? null });
 		const made = await writer.create(owner, link, { planId, ...(edits.size > 0 && { addTo }) });
 		return { ...made, isDisabled: false, flag: await guard.find(made.id) };
 	}
@@ -124,6 +125,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 			() => contents.of(owner, form, upload),
 			() => cards.judged(owner, planId, edits),
 		]);
+		await guard.prepare({ ...wanted, afterUrl: judged.afterUrl ?? null });
 		const { before, after, flag } = await writer.queued(owner, async (tx) => {
 			// In the order of the link writer: the owner's row before any link's.
 			if (form.customLinkSlug !== null) await lockOwner(tx, owner.id);

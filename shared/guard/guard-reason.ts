@@ -11,11 +11,12 @@ export const REASON_CODES = [
 	"open-redirect",
 	"download",
 	"listed",
+	"web-risk",
 ] as const;
 
 export const guardReason = z.object({
 	code: z.enum(REASON_CODES),
-	/** What of the card or address it is about, as it is written there; of a list, its name. */
+	/** What of the card or address it is about, as it is written there; of a list, its name; of Web Risk, the threats. */
 	words: z.array(z.string()),
 	/** Whom the card seems to come from. */
 	brand: z.string().optional(),
@@ -66,5 +67,8 @@ export function reasonText(
 			return `It downloads a file that can run on a device (${quoted}).`;
 		case "listed":
 			return `Its target is on the list ${quoted}.`;
+		case "web-risk":
+			// "May", and whose advice it is, are among Google's terms.
+			return `Its target may be unsafe (${words.join(", ")}). Advisory provided by Google.`;
 	}
 }

@@ -99,7 +99,8 @@ export function PrivacyPage() {
 			<Clause heading="6. Who else receives data">
 				<ul>
 					<li>
-						<strong>Google</strong> (Google Ireland Ltd.), for signing in.
+						<strong>Google</strong> (Google Ireland Ltd.), for signing in. Where we check links with Google Web Risk, it
+						gets the first four bytes of a hash of a link's target, and nothing about you or your visitors.
 					</li>
 					<li>
 						<strong>Stripe</strong> (Stripe Payments Europe Ltd.), for payments, invoices and tax.

@@ -68,6 +68,11 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 		);
 	}
 
+	/** Whether a list that is named in this reason could not be read yet. */
+	function isUnsure({ code, words: [name = ""] }: GuardReason): boolean {
+		return code === "listed" && !lists.has(name) && places.some((place) => place.name === name);
+	}
+
 	/** Reads lists again. @returns whether one of them is another now, and whether one could not be read */
 	async function refresh(due: readonly ListPlace[], stopping: AbortSignal) {
 		let isChanged = false;
@@ -133,7 +138,7 @@ export function createLists({ places, changed, log, now, read = readOnThread }: 
 		},
 	};
 
-	return { listed, work, figures, isEmpty: places.length === 0 };
+	return { listed, isUnsure, work, figures, isEmpty: places.length === 0 };
 }
 
 function isSame(one: ListKeys, other: ListKeys | undefined): boolean {

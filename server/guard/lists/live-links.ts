@@ -1,4 +1,5 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { setImmediate } from "node:timers/promises";
+import { and, asc, eq, gt, inArray, or, type SQL } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
@@ -8,41 +9,83 @@ import { parseWebAddress } from "#shared/links/target-url.ts";
 import { contentHash } from "../content.ts";
 
 const AT_ONCE = 1_000;
+/** To look up so many takes a few milliseconds. */
+const RESTED_EVERY = 100;
 
-type Options = { db: Db; now: () => Date; listed: (url: URL) => GuardReason[] };
+type Options = {
+	db: Db;
+	now: () => Date;
+	listed: (url: URL) => GuardReason[];
+	/** Whether a reason against an address may hold, although `listed` doesn't name it: its list can't be asked yet. */
+	isUnsure: (reason: GuardReason, url: URL) => boolean;
+};
 
 /**
  * Blocks live links that a list names, and opens those again that no list names any more (P386). What an operator decided
  * stays; nothing is deleted. Several processes may do it at once.
  */
-export async function compareLiveLinks({ db, now, listed }: Options): Promise<void> {
-	const { id, targetUrl, afterUrl } = links;
-	for (let last = 0; ; ) {
-		const found = await db
-			.select({ id, targetUrl, afterUrl })
-			.from(links)
-			.where(and(gt(id, last), eq(links.deleted, false)))
-			.orderBy(asc(id))
-			.limit(AT_ONCE);
-		for (const link of found) {
-			const reasons = reasonsOf(link, listed);
-			if (reasons.length > 0) await block(db, link.id, { reasons, at: now() });
-		}
-		last = found.at(-1)?.id ?? last;
-		if (found.length < AT_ONCE) break;
+export function createLiveLinks({ db, now, listed, isUnsure }: Options) {
+	async function compareAll(): Promise<void> {
+		await blockListed();
+		await openUnlisted();
 	}
-	await openUnlisted(db, listed);
+
+	/** Blocks those that lead to one of these addresses, where a list names it; opens those that no list names any more. */
+	async function compareThose(addresses: readonly string[]): Promise<void> {
+		if (addresses.length > 0) {
+			await blockListed(or(inArray(links.targetUrl, [...addresses]), inArray(links.afterUrl, [...addresses])));
+		}
+		await openUnlisted();
+	}
+
+	async function blockListed(some?: SQL): Promise<void> {
+		const { id, targetUrl, afterUrl } = links;
+		for (let last = 0; ; ) {
+			const found = await db
+				.select({ id, targetUrl, afterUrl })
+				.from(links)
+				.where(and(gt(id, last), eq(links.deleted, false), some))
+				.orderBy(asc(id))
+				.limit(AT_ONCE);
+			for (const [n, link] of found.entries()) {
+				if (n % RESTED_EVERY === 0) await setImmediate();
+				const reasons = reasonsOf(link);
+				if (reasons.length > 0) await block(db, link.id, { reasons, at: now() });
+			}
+			last = found.at(-1)?.id ?? last;
+			if (found.length < AT_ONCE) return;
+		}
+	}
+
+	function reasonsOf(link: Leading): GuardReason[] {
+		const reasons = addressesOf(link).flatMap(listed);
+		return [...new Map(reasons.map((reason) => [`${reason.code} ${reason.words.join()}`, reason])).values()];
+	}
+
+	/** Those that a list alone had blocked. */
+	async function openUnlisted(): Promise<void> {
+		const blocked = await db
+			.select({ flag: linkFlags, link: links })
+			.from(linkFlags)
+			.innerJoin(links, eq(links.id, linkFlags.linkId))
+			.where(eq(linkFlags.state, "blocked"));
+		for (const { flag, link } of blocked) {
+			const isByList = flag.decidedAt === null && flag.reasons.every(({ code }) => BY_LISTS.has(code));
+			if (!isByList || reasonsOf(link).length > 0) continue;
+			if (addressesOf(link).some((url) => flag.reasons.some((reason) => isUnsure(reason, url)))) continue;
+			await db.delete(linkFlags).where(and(eq(linkFlags.linkId, link.id), eq(linkFlags.contentHash, flag.contentHash)));
+		}
+	}
+
+	return { compareAll, compareThose };
 }
 
-function reasonsOf(
-	{ targetUrl, afterUrl }: Pick<Link, "targetUrl" | "afterUrl">,
-	listed: Options["listed"],
-): GuardReason[] {
-	const reasons = [targetUrl, afterUrl].flatMap((address) => {
-		const url = address === null ? null : parseWebAddress(address);
-		return url ? listed(url) : [];
-	});
-	return [...new Map(reasons.map((reason) => [reason.words[0], reason])).values()];
+const BY_LISTS = new Set<GuardReason["code"]>(["listed", "web-risk"]);
+
+type Leading = Pick<Link, "targetUrl" | "afterUrl">;
+
+function addressesOf({ targetUrl, afterUrl }: Leading): URL[] {
+	return [targetUrl, afterUrl].flatMap((address) => (address === null ? [] : (parseWebAddress(address) ?? [])));
 }
 
 async function block(db: Db, linkId: number, { reasons, at }: { reasons: GuardReason[]; at: Date }): Promise<void> {
@@ -60,18 +103,4 @@ async function block(db: Db, linkId: number, { reasons, at }: { reasons: GuardRe
 			.values({ linkId, ...flag })
 			.onConflictDoUpdate({ target: linkFlags.linkId, set: flag });
 	});
-}
-
-/** Those that a list alone had blocked. */
-async function openUnlisted(db: Db, listed: Options["listed"]): Promise<void> {
-	const blocked = await db
-		.select({ flag: linkFlags, link: links })
-		.from(linkFlags)
-		.innerJoin(links, eq(links.id, linkFlags.linkId))
-		.where(eq(linkFlags.state, "blocked"));
-	for (const { flag, link } of blocked) {
-		const isByList = flag.decidedAt === null && flag.reasons.every(({ code }) => code === "listed");
-		if (!isByList || reasonsOf(link, listed).length > 0) continue;
-		await db.delete(linkFlags).where(and(eq(linkFlags.linkId, link.id), eq(linkFlags.contentHash, flag.contentHash)));
-	}
 }

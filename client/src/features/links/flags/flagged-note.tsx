@@ -9,6 +9,9 @@ import { type LinkFlag, reasonText } from "#shared/guard/guard-reason.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { linkBySlugQuery } from "../links.queries.ts";
 
+/** Google's terms ask for it next to its warnings. */
+const ADVISORY = "https://cloud.google.com/web-risk/docs/advisory";
+
 /** What the owner of a flagged link reads: which words and why, what people see, and how to ask for a review (P383). */
 export function FlaggedNote({ link }: { link: LinkView }) {
 	const queryClient = useQueryClient();
@@ -32,6 +35,11 @@ export function FlaggedNote({ link }: { link: LinkView }) {
 					<li key={`${reason.code} ${reason.words.join(" ")}`}>{reasonText(reason, host)}</li>
 				))}
 			</ul>
+			{flag.reasons.some(({ code }) => code === "web-risk") && (
+				<a href={ADVISORY} target="_blank" rel="noreferrer" className="self-start underline">
+					About Google's advisory
+				</a>
+			)}
 			<p className="text-muted">
 				{flag.state === "blocked"
 					? "Visitors see that it is closed. Change its text or target to open it again."
