@@ -42,8 +42,6 @@ type Options = {
 	called: (outcome: "ok" | "failed") => void;
 };
 
-export type FullHashes = ReturnType<typeof createFullHashes>;
-
 /**
  * Which whole hashes are threats, as Web Risk answers by their first four bytes, remembered for as long as it says. After
  * a failure it isn't asked for a minute, after each further one for twice as long.

@@ -7,7 +7,7 @@ export type ThreatList = { token: string; prefixes: Prefixes };
 /** `nextAt`: when to ask again at the earliest, in Unix time in milliseconds; null: any time. */
 export type ListDiff = { list: ThreatList; nextAt: number | null };
 
-/** The list after a diff isn't what Web Risk says that it is: it has to be asked for anew, as a whole. */
+/** The list after a diff isn't what Web Risk says that it is: the next answer has to be the whole list. */
 export class WrongChecksum extends Error {
 	override readonly name = "WrongChecksum";
 }

@@ -1,5 +1,5 @@
 /** Numbers in ascending order, as the differences between them, Golomb-Rice encoded. */
-export type RiceNumbers = {
+type RiceNumbers = {
 	first: number;
 	/** Bits of a difference's remainder. */
 	parameter: number;
