@@ -15,7 +15,7 @@ import { createWebRiskFigures } from "./web-risk/web-risk-figures.ts";
 
 type Options = { db: Db; config: Pick<Config, "guard">; guards: Guards; now: () => Date; log: Logger };
 
-/** The guard, wired: what judges a save, its lists, and the owner's review. */
+/** The guard, wired: what judges a save, its lists and Google's (P392), and the owner's review. */
 export function createGuard({ db, config, guards, now, log }: Options) {
 	const figures = createWebRiskFigures();
 	const lists = createLists({ places: config.guard.lists, changed: () => links.compareAll(), log, now });
