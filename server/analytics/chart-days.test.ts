@@ -7,7 +7,7 @@ import { createLink } from "#server/testing/app/subscriber.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { insertViews } from "#server/views/insert-views.ts";
 import { newViewId } from "#server/views/view-id.ts";
-import type { Chart } from "#shared/analytics/chart.ts";
+import type { Chart, TagCounts } from "#shared/analytics/chart.ts";
 import { API } from "#shared/api-paths.ts";
 import type { Subject } from "./chart-days.ts";
 import { createCharts } from "./charts.ts";
@@ -27,13 +27,20 @@ beforeAll(async () => {
 	userId = (await app.deps.pool.query("SELECT user_id FROM links WHERE id = $1", [linkId])).rows[0].user_id;
 	const random = randomFrom(8);
 	await view(Array.from({ length: 2_000 }, () => NOW.getTime() - random(400 * DAY_MS)));
+	// More sources than a day keeps by name.
+	await view(
+		Array.from({ length: 400 }, (_, n) => Date.parse("2026-04-10T00:00Z") + n),
+		{ sources: 400 },
+	);
 });
 
-async function view(times: number[]): Promise<void> {
+type Views = { isBot?: boolean; sources?: number };
+
+async function view(times: number[], { isBot, sources = 5 }: Views = {}): Promise<void> {
 	const { pool } = app.deps;
 	const views = times.map((at, n) => {
-		const attribution = ["", "fb", "facebook", "Letter", "x"][n % 5] ?? "";
-		return countedView({ id: newViewId(at), at, userId, linkId, isBot: n % 3 === 0, attribution });
+		const attribution = ["", "fb", "facebook", "Letter", "x"][n % sources] ?? `source-${n}`;
+		return countedView({ id: newViewId(at), at, userId, linkId, isBot: isBot ?? n % 3 === 0, attribution });
 	});
 	await insertViews(pool, views);
 	await foldViews({ pool, now: () => NOW });
@@ -47,6 +54,8 @@ const year = async (subject: Subject, only = ""): Promise<Chart> => {
 	const path = "link" in subject ? API.analytics.linkChart(subject.link) : API.analytics.account;
 	return (await (await ada.get(`${path}?range=12m&zone=Asia/Kathmandu${only}`)).json()) as Chart;
 };
+const account = async (query: string): Promise<Chart> =>
+	(await (await ada.get(`${API.analytics.account}?${query}`)).json()) as Chart;
 const differences = async (subject: Subject, chart: Chart) =>
 	chartDifferences(chart, await countRows(app.deps.pool, subject, chart, [chart.zone])).filter(
 		// Sources have one name in charts (P404), and several in the rows.
@@ -89,10 +98,37 @@ test("a month with a late view is added up again (P415)", async () => {
 	}
 });
 
+test("a month with a late person alone, or a late bot alone, is added up again (P415)", async () => {
+	for (const isBot of [false, true]) {
+		for (const subject of subjects()) await year(subject);
+		await view([Date.parse("2026-05-05T12:00Z")], { isBot });
+		for (const subject of subjects()) expect(await differences(subject, await year(subject))).toEqual([]);
+	}
+});
+
+test("months of a tag, with the days at both ends that they have too few or too many, are those of its links (P413)", async () => {
+	await app.deps.pool.query("UPDATE links SET tags = '{Year}' WHERE id = $1", [linkId]);
+	for (const days of [
+		"from=2026-02-03&to=2026-10-28",
+		"from=2026-02-20&to=2026-10-05",
+		"from=2026-02-03&to=2026-10-05",
+		"from=2026-02-20&to=2026-10-28",
+	]) {
+		const chart: Chart = await account(`range=days&${days}&zone=UTC&dimension=tag&value=Year`);
+		expect([days, chart.only?.unit]).toEqual([days, "month"]);
+		expect(chart.only?.days.map(({ count }) => count)).toEqual(chart.points.map(({ human }) => human));
+		const byTag = (await (await ada.get(`${API.analytics.tags}?range=days&${days}&zone=UTC`)).json()) as TagCounts;
+		expect([days, byTag.tags, byTag.untagged]).toEqual([
+			...[days, [{ tag: "Year", ...chart.totals }]],
+			{ human: 0, bot: 0 },
+		]);
+	}
+});
+
 test("days are not read by months where each is shown, nor while they are open (P415)", async () => {
 	const { pool } = app.deps;
 	await pool.query("DELETE FROM user_chart_months");
-	const asked = async (range: string) => (await ada.get(`${API.analytics.account}?range=days&${range}`)).json();
+	const asked = (days: string) => account(`range=days&${days}`);
 	await asked("from=2026-10-02&to=2026-11-22");
 	await asked("from=2026-09-01&to=2026-10-30&dimension=source&value=x");
 	expect((await pool.query("SELECT month::text FROM user_chart_months ORDER BY month")).rows).toEqual([]);

@@ -1,11 +1,14 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { cookieOf } from "#server/testing/app/browser.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
 import { createLink, linkForm, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
+import { until } from "#server/testing/app/until.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { DAY_MS } from "#shared/days.ts";
+import type { ImportRow, ImportView } from "#shared/imports/imports.ts";
 
 const app = useTestApp({ env: { RATE_LIMITS: "on", NEW_ACCOUNT_LINKS: "3", NEW_ACCOUNT_LINKS_PER_WEBSITE: "2" } });
 
@@ -39,6 +42,27 @@ describe("P388: new accounts", () => {
 		expect((await owner.post(API.links.all, to("notshop.example"))).status).toBe(201);
 		await becomes(owner, 7);
 		expect((await owner.post(API.links.all, to("shop.example"))).status).toBe(201);
+	});
+
+	it("import no more than that either: the rows beyond it are refused, with a code (P391)", async () => {
+		const owner = await subscriber(app, "enterprise");
+		const present = async () => (await (await owner.get(API.imports.all)).json()) as ImportView;
+		const hosts = ["a.example", "shop.example", "b.example", "www.shop.example", "new.shop.example", "c.example"];
+		const imported = async () => {
+			const body = ["target_url,title,description", ...hosts.map((host) => `https://${host}/,Title,Text`)].join("\n");
+			const headers = { "Content-Type": "text/csv", Cookie: cookieOf(owner) };
+			const sent = await fetch(app.origin + API.imports.all, { method: "POST", headers, body });
+			const { id } = (await sent.json()) as ImportView;
+			expect((await owner.post(API.imports.start(id), {})).status).toBe(200);
+			await until(async () => (await present()).state === "done");
+			const rows = (await (await owner.get(API.imports.rows(id))).json()) as ImportRow[];
+			return rows.map(({ state, code }) => code ?? state);
+		};
+		const beyond = "new_account_limit";
+		expect(await imported()).toEqual(["made", "made", "made", beyond, beyond, beyond]);
+		await becomes(owner, 2);
+		// One more of the website of which there is one already.
+		expect(await imported()).toEqual(["made", "made", "made", beyond, beyond, "made"]);
 	});
 
 	it("an operator lifts both limits", async () => {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createMissLimit } from "#server/go/miss-limit.ts";
 import type { PublicLink } from "#server/go/public-link.ts";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
@@ -14,7 +14,10 @@ import type { Reports } from "./reports.service.ts";
 const counts = () => ({ stored: 0, repeated: 0, invalid: 0, limited: 0, busy: 0 });
 
 /** The handler on a port of its own, with this instead of the database. */
-async function served(file: Reports["file"], { mayWait = 50 } = {}) {
+async function served(
+	file: Reports["file"],
+	{ mayWait = 50, total = { take: () => true as unknown, readyAt: () => 0 } } = {},
+) {
 	const link = { id: 1, path: "/go/ada/a", targetUrl: "https://shop.example/" } as PublicLink;
 	const counted = counts();
 	const handler = createReportHandler({
@@ -26,7 +29,7 @@ async function served(file: Reports["file"], { mayWait = 50 } = {}) {
 			stored: createMissLimit({ isOn: false }),
 			looked: createMissLimit({ isOn: false }),
 		},
-		total: { take: () => true, readyAt: () => 0 },
+		total,
 		permits: createSemaphore({ permits: 1, maxWaiting: mayWait }),
 		trustProxy: 0,
 		count: (outcome) => {
@@ -81,4 +84,19 @@ test("P360: while reports wait, a tenth of a second is between two; what finds n
 	const pauses = begun.slice(1).map((at, n) => at - (begun[n] ?? 0));
 	expect(Math.min(...pauses)).toBeGreaterThan(90);
 	close();
+});
+
+test("P360: where all addresses together have sent too many, the next is 429, also of those that waited", async () => {
+	for (const total of [
+		{ take: () => true, readyAt: () => 1_000 },
+		{ take: () => false, readyAt: () => 0 },
+	]) {
+		const filed = vi.fn(async () => ({ number: "a", isNew: true }));
+		const { report, counted, close } = await served(filed, { total });
+		const answer = await report();
+		close();
+		expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
+		expect(counted).toMatchObject({ stored: 0, limited: 1 });
+		expect(filed).not.toHaveBeenCalled();
+	}
 });

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { eq } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertLink, insertUser } from "#server/testing/app/factories.ts";
 import { operatorCommand } from "#server/testing/app/operator-command.ts";
@@ -172,6 +172,18 @@ describe("bounds", () => {
 		expect(await openOf()).toBe(20);
 		const stored = await app.deps.db.select().from(reports).where(eq(reports.linkId, link.id)).orderBy(reports.id);
 		expect(stored[0]?.repeats).toBe(5);
+	});
+
+	test("of all links at most ten thousand are open; one more is refused for now", async () => {
+		const open = await app.deps.db.$count(reports, isNull(reports.closedAt));
+		await app.deps.db.execute(sql`
+			INSERT INTO reports (number, link_id, link, target_url, reason, text, created_at, announced_at)
+			SELECT 'many' || n, NULL, 'ada/many', 'https://example.com/', 'other', '', now(), now()
+				FROM generate_series(1, ${9_999 - open}) AS n`);
+		const last = await post({});
+		const refused = await post({});
+		await app.deps.db.delete(reports).where(eq(reports.link, "ada/many"));
+		expect([last.status, refused.status, refused.headers.get("retry-after")]).toEqual([303, 429, "3600"]);
 	});
 });
 

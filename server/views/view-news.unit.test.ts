@@ -41,3 +41,27 @@ it("names no links where they are too many for one event, and tells nothing once
 	await vi.advanceTimersByTimeAsync(3_000);
 	expect(changes()).toHaveLength(1);
 });
+
+it("sends one statement at a time, and goes on after one that failed (P437)", async () => {
+	const statements: string[][] = [];
+	const warn = vi.fn();
+	let end = (_error?: Error) => {};
+	const query = ({ values }: { values: [string, string[]] }) => {
+		statements.push(values[1]);
+		return new Promise<void>((resolve, reject) => {
+			end = (error) => (error ? reject(error) : resolve());
+		});
+	};
+	const news = createViewNews({ pool: { query } as never, log: { warn } });
+	news.stored([{ userId: "ada", linkId: 1 }]);
+	await vi.advanceTimersByTimeAsync(3_000);
+	news.stored([{ userId: "ada", linkId: 2 }]);
+	await vi.advanceTimersByTimeAsync(10_000);
+	expect(statements).toHaveLength(1);
+	end(new Error("The database is away"));
+	await vi.advanceTimersByTimeAsync(3_000);
+	expect(warn).toHaveBeenCalledOnce();
+	expect(statements.slice(1)).toEqual([[JSON.stringify({ user: "ada", change: { kind: "views", links: [2] } })]]);
+	end();
+	await news.stop();
+});

@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { entriesOf, entryOf, keyOf } from "./list-keys.ts";
 import { createLists } from "./lists.ts";
 import { hasKey, readList } from "./read-list.ts";
@@ -14,6 +14,8 @@ const file = (name: string, lines: string[]) => {
 	writeFileSync(path, lines.join("\n"));
 	return path;
 };
+
+afterEach(() => void vi.useRealTimers());
 
 describe("P386: lines of a list", () => {
 	it.each([
@@ -74,6 +76,42 @@ describe("P386: lists in memory", () => {
 		file("hosts.txt", ["other.example"]);
 		await lists.work.run();
 		expect([changes, names("https://www.evil.example/a"), names("https://other.example/")]).toEqual([2, [], ["hosts"]]);
+		await lists.work.stop();
+	});
+
+	it("stay as they were while their file can't be read", async () => {
+		const place = file("kept.txt", ["evil.example"]);
+		const lists = createLists({
+			...{ places: [{ name: "kept", place }], log, now: () => new Date(), read: readList },
+			changed: async () => {},
+		});
+		await lists.work.run();
+		rmSync(place);
+		await lists.work.run();
+		expect(lists.listed(new URL("https://evil.example/"))).toHaveLength(1);
+	});
+
+	it("at an address are read once an hour, whatever files do", async () => {
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+		const [place, address] = [file("often.txt", ["one.example"]), "https://lists.example/"];
+		const asked: string[] = [];
+		const read = async (at: string) => {
+			asked.push(at);
+			return new BigUint64Array(new SharedArrayBuffer(0));
+		};
+		const places = [place, address].map((at) => ({ name: at, place: at }));
+		const lists = createLists({ places, log, now: () => new Date(), read, changed: async () => {} });
+		lists.work.start();
+		await vi.advanceTimersByTimeAsync(50 * 60_000);
+		expect(asked).toEqual([place, address]);
+		writeFileSync(place, "another.example");
+		while (asked.length < 3) {
+			await new Promise(setImmediate);
+			// Next to the next hour's timer, one that looks at the file.
+			if (vi.getTimerCount() > 1) await vi.advanceTimersByTimeAsync(150);
+		}
+		await vi.advanceTimersByTimeAsync(10 * 60_000);
+		expect(asked.slice(2)).toEqual([place, place, address]);
 		await lists.work.stop();
 	});
 

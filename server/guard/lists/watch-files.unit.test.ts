@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, renameSync, symlinkSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { watchFiles } from "./watch-files.ts";
 
 const newFolder = () => mkdtempSync(join(tmpdir(), "watched-"));
+
+afterEach(() => void vi.useRealTimers());
 
 /** The next file that is reported. */
 function watched(...files: string[]) {
@@ -54,5 +56,25 @@ it("P386: says that a folder can't be watched", () => {
 	const watcher = watchFiles({ files: [join(newFolder(), "none", "list.txt")], changed: () => {}, log: { warn } });
 	watcher.start();
 	expect(warn).toHaveBeenCalledOnce();
+	watcher.stop();
+});
+
+it("P386: reports a file that is being written once it stays the same", async () => {
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+	const file = join(newFolder(), "long.txt");
+	const changed = vi.fn();
+	const watcher = watchFiles({ files: [file], changed, log: pino({ level: "silent" }) });
+	watcher.start();
+	const nextLook = async () => {
+		while (vi.getTimerCount() === 0 && changed.mock.calls.length === 0) await new Promise(setImmediate);
+		vi.advanceTimersByTime(150);
+	};
+	for (let length = 1; length <= 5; length++) {
+		writeFileSync(file, "a".repeat(length));
+		await nextLook();
+		expect(changed).not.toHaveBeenCalled();
+	}
+	while (changed.mock.calls.length === 0) await nextLook();
+	expect(changed).toHaveBeenCalledWith(file);
 	watcher.stop();
 });
