@@ -66,6 +66,17 @@ test("where the first row in view is gone, the place is kept by the pixel, after
 		});
 		await expect.poll(() => page.evaluate(() => window.scrollY), { message: way }).toBe(y);
 	}
+
+	await row(page, "Link 12").getByRole("link", { name: /^Edit/ }).click();
+	await expect(heading(page)).toHaveText("Edit Link");
+	await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
+	await expect(row(page, "Link 40")).toBeInViewport();
+	// A place is returned to within the list's first frames.
+	const drawn = async (frames: number) => {
+		for (let n = 0; n < frames; n += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
+		return page.evaluate(() => window.scrollY);
+	};
+	expect(await drawn(10)).toBe(0);
 });
 
 /** The id of the row that the list's place is kept by. */

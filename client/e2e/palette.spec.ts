@@ -13,7 +13,15 @@ const editOf = (page: Page, title: string) => row(page, title).getByRole("link",
 async function openPalette(page: Page): Promise<void> {
 	await page.keyboard.press("ControlOrMeta+k");
 	await expect(field(page)).toBeFocused();
+	await expect(field(page)).toHaveValue("");
 	await expect(options(page).first()).toBeVisible();
+}
+
+function isLeftToTheBrowser(page: Page): Promise<boolean> {
+	return page.evaluate(() => {
+		const press = { key: "k", ctrlKey: true, bubbles: true, cancelable: true };
+		return document.body.dispatchEvent(new KeyboardEvent("keydown", press));
+	});
 }
 
 test.beforeEach(async ({ page, context }) => {
@@ -65,6 +73,40 @@ test("its code comes with the first press; actions and links are found by their 
 	await field(page).fill("dashboard");
 	await page.keyboard.press("Enter");
 	await expect(page.getByRole("tab", { name: "Links", exact: true })).toHaveAttribute("aria-selected", "true");
+
+	// Screens that aren't below /admin leave the keys to the browser.
+	await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Privacy Policy");
+	await expect(page.getByRole("button", { name: /Account menu/ })).toBeVisible();
+	expect(await isLeftToTheBrowser(page)).toBe(true);
+	await page.goBack();
+	await expect(row(page, "Offer one")).toBeVisible();
+	expect(await isLeftToTheBrowser(page)).toBe(false);
+});
+
+test("eight links at most are shown, and while the server is asked no others than those with the typed text (P438)", async ({
+	page,
+}) => {
+	for (let n = 1; n <= 7; n += 1) await createLink(page.request, { title: `Spring ${n}` });
+	await page.reload();
+	await expect(row(page, "Offer one")).toBeVisible();
+	await openPalette(page);
+	await expect(options(page).filter({ hasText: /Spring|Offer/ })).toHaveCount(8);
+	let letGo = () => {};
+	const isAllowed = new Promise<void>((resolve) => {
+		letGo = resolve;
+	});
+	await page.route("**/api/links/search?*", async (route) => {
+		await isAllowed;
+		await route.continue();
+	});
+	const asked = page.waitForRequest(/\/api\/links\/search\?/);
+	await field(page).fill("offer two");
+	await asked;
+	await expect(options(page)).toHaveText([/^Offer two/]);
+	letGo();
+	await expect(palette(page)).toContainText("0 actions, 1 link");
+	await expect(options(page)).toHaveText([/^Offer two/]);
 });
 
 test("the actions are those of the focused row, and the focus goes back to it (P439)", async ({ page }) => {
