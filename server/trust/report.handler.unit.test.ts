@@ -16,7 +16,7 @@ const counts = () => ({ stored: 0, repeated: 0, invalid: 0, limited: 0, busy: 0 
 /** The handler on a port of its own, with this instead of the database. */
 async function served(
 	file: Reports["file"],
-	{ mayWait = 50, total = { take: () => true as unknown, readyAt: () => 0 } } = {},
+	{ mayWait = 50, total = { take: (): unknown => true, readyAt: (): number => 0 } } = {},
 ) {
 	const link = { id: 1, path: "/go/ada/a", targetUrl: "https://shop.example/" } as PublicLink;
 	const counted = counts();
