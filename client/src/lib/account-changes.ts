@@ -110,18 +110,15 @@ async function takeTurn(signal: AbortSignal, publish: Listener): Promise<void> {
 		return lock !== null;
 	});
 	if (isHeld || signal.aborted) return;
-	await locks.request(NAME, { signal }, () => {
-		publish("gap");
-		return holdStream(signal, publish);
-	});
+	await locks.request(NAME, { signal }, () => holdStream(signal, publish, { isTakenOver: true }));
 }
 
-/** Resolves when the signal is aborted. */
-function holdStream(signal: AbortSignal, publish: Listener): Promise<void> {
+/** Resolves when the signal is aborted. What came between another tab's stream and this one may have been missed. */
+function holdStream(signal: AbortSignal, publish: Listener, { isTakenOver = false } = {}): Promise<void> {
 	return new Promise((resolve) => {
 		let retry: ReturnType<typeof setTimeout> | undefined;
 		let waitMs = RETRY_MS.first;
-		let wasOpen = false;
+		let wasOpen = isTakenOver;
 		let source: EventSource;
 		const connect = () => {
 			source = new EventSource(API.events);
