@@ -17,10 +17,19 @@ test("come after 700 ms, and the next one within 300 ms at once", async ({ page 
 	await page.clock.runFor(20);
 	await expect(page.getByRole("tooltip")).toHaveText(first.shortUrl.replace(/^http:\/\//, ""));
 
-	// As a hand moves: the first step away may be on the way to the tooltip, the next ones tell that it is not.
+	// As a hand moves, which never rests exactly: a step is only known not to lead to the tooltip once the page has taken in
+	// the one before. All of it comes to less than the 300 ms.
 	const target = await copy("Second").boundingBox();
 	if (!target) throw new Error("There is no address to point at.");
-	await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 20 });
-	await page.clock.runFor(50);
-	await expect(page.getByRole("tooltip")).toHaveText(second.shortUrl.replace(/^http:\/\//, ""));
+	const [x, y] = [target.x + target.width / 2, target.y + target.height / 2];
+	await page.mouse.move(x, y, { steps: 20 });
+	let moves = 0;
+	await expect(async () => {
+		moves += 1;
+		await page.mouse.move(x + (moves % 2), y);
+		await page.clock.runFor(10);
+		const shown = await page.getByRole("tooltip").allTextContents();
+		expect(shown).toEqual([second.shortUrl.replace(/^http:\/\//, "")]);
+	}).toPass({ timeout: 20_000 });
+	expect(moves).toBeLessThan(30);
 });
