@@ -148,6 +148,8 @@ test("the actions are those of the focused row, and the focus goes back to it (P
 
 test("on a link's page they are that link's, and what is unsaved is asked about (P439)", async ({ page }) => {
 	await page.goto("/admin/link/edit/two");
+	// What can be done with the link is known a moment after its fields are.
+	await expect(page.getByRole("button", { name: "More for Offer two" })).toBeEnabled();
 	await page.getByLabel("Title").fill("Offer 2");
 	// Fields keep their letters, and give up Ctrl K.
 	await openPalette(page);
