@@ -67,7 +67,7 @@ type Start = {
 	figures: PartRegistry[];
 };
 
-/** Only what stands in for Google or Stripe loads the sandbox's modules: production has none of them in memory. */
+/** Loads the sandbox's modules only where the sandbox is used, so that production doesn't keep them in memory. */
 async function standInsOf({ config, now, log }: Deps): Promise<StandIns | null> {
 	if (!config.google.isSandbox && !config.stripe.isSandbox) return null;
 	const { openSandbox } = await import("./sandbox/open-sandbox.ts");

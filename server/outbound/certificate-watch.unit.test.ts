@@ -66,7 +66,7 @@ test("it looks again every hour, and never where there is no certificate to read
 	vi.useRealTimers();
 });
 
-test("a server without a certificate is told to the log, and hides none that was read", async () => {
+test("logs a server that has no certificate, and still reports the certificate of the other", async () => {
 	const [good, silent] = [
 		await serveCertificate(40),
 		net.createServer((socket) => socket.end()).listen(0, "127.0.0.1"),

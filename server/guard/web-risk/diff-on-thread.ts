@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { startThread } from "#server/work/thread.ts";
 import { type ListDiff, type ThreatList, WrongChecksum } from "./list-diff.ts";
+import { receivedPrefixes } from "./prefixes.ts";
 
 /** Of megabytes as text. */
 const MEMORY_MB = 192;
@@ -12,12 +13,7 @@ export async function applyOnThread(present: ThreatList | null, answer: Buffer):
 	try {
 		const [{ diff, wrongChecksum }] = await once(thread, "message");
 		if (wrongChecksum) throw new WrongChecksum(wrongChecksum);
-		const prefixes = [...(diff as ListDiff).list.prefixes];
-		const ours = prefixes.map(([size, { buffer, byteOffset, length }]): [number, Buffer] => [
-			size,
-			Buffer.from(buffer, byteOffset, length),
-		]);
-		return { ...diff, list: { ...diff.list, prefixes: new Map(ours) } };
+		return { ...diff, list: { ...diff.list, prefixes: receivedPrefixes(diff.list.prefixes) } };
 	} finally {
 		await thread.terminate();
 	}

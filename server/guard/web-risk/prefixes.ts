@@ -7,6 +7,13 @@ export const SMALLEST = 4;
 export const LARGEST = 32;
 export const NO_PREFIXES: Prefixes = new Map();
 
+/** Those of another thread: buffers arrive from there as plain bytes. */
+export function receivedPrefixes(sent: ReadonlyMap<number, Uint8Array>): Prefixes {
+	return new Map(
+		[...sent].map(([size, { buffer, byteOffset, length }]) => [size, Buffer.from(buffer, byteOffset, length)]),
+	);
+}
+
 /** How many there are. */
 export function countOf(prefixes: Prefixes): number {
 	return [...prefixes].reduce((sum, [size, bytes]) => sum + bytes.length / size, 0);

@@ -161,18 +161,20 @@ export function createWebRisk(options: Options) {
 		return next.length > 0 ? Math.min(...next) : null;
 	}
 
+	const failed = (error: unknown) =>
+		log.warn({ err: error }, "links could not be compared with Web Risk; they will be later");
 	const updating = repeat({
 		work: update,
 		everyMs: EVERY_MS,
 		retryMs: RETRY_MS,
 		firstAfterMs,
-		failed: (error) => log.warn({ err: error }, "links could not be compared with Web Risk; they will be later"),
+		failed,
 	});
 	const asking = repeat({
 		work: askOpen,
 		everyMs: null,
 		retryMs: RETRY_MS,
-		failed: (error) => log.warn({ err: error }, "links could not be compared with Web Risk; they will be later"),
+		failed,
 	});
 	const work: Repeated = {
 		...updating,
