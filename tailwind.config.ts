@@ -76,6 +76,7 @@ export default {
 			borderRadius: { card: "14px", control: "10px" },
 			maxWidth: { page: "72rem" },
 			transitionDuration: { DEFAULT: "150ms" },
+			animation: { pulse: "pulse 2s cubic-bezier(0.4, 0, 0.6, 1) 800ms infinite" },
 		},
 	},
 	plugins: [

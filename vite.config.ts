@@ -6,6 +6,7 @@ import { presentPlans } from "#server/plans/plan-catalog.ts";
 import { BROWSER_FLOOR, buildTarget, floorSentence } from "#server/testing/browser-floor/floor.ts";
 import { builtModules } from "#server/testing/machine/built-modules.ts";
 import { FailedTestsReporter } from "#server/testing/reporters/vitest.ts";
+import { chunkGroups } from "./client/build/chunks.ts";
 import { oldBrowserNotice } from "./client/build/old-browser-notice.ts";
 import { publicPages } from "./client/build/public-pages.ts";
 import { buildingPlace, wholeBuilds } from "./server/operator/build-place.ts";
@@ -69,6 +70,7 @@ export default defineConfig({
 				// Every asset is a file of its own: the content security policy allows no scripts or fonts within others.
 				assetsInlineLimit: 0,
 				modulePreload: { polyfill: false },
+				rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(fromRoot("client/src")) } } },
 			},
 		},
 		prerender: {

@@ -26,6 +26,36 @@ test("a screen is there as soon as its code and data are, not 300 ms after its s
 	}
 });
 
+test("a screen's code is a few files, not one for each module that it shares (P453)", async ({ page }) => {
+	const scripts = (address: string) =>
+		page.evaluate(async (path) => {
+			const shown = await (await fetch(path)).text();
+			return shown.match(/modulepreload|<script[^>]*type="module"/g)?.length ?? 0;
+		}, address);
+	await page.goto("/");
+	for (const path of ["/", "/pricing", "/privacy", "/terms"]) expect(await scripts(path), path).toBe(3);
+
+	await becomePerson(page.request, { plan: "pro" });
+	await createLink(page.request);
+	await page.goto("/admin");
+	await expect(page.getByRole("link", { name: "Summer in the Algarve" }).first()).toBeVisible();
+	const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+	expect(loaded.filter((name) => name.endsWith(".js")).length).toBeLessThanOrEqual(14);
+});
+
+test("a placeholder is still for 0.8 s, then it pulses (P454)", async ({ page }) => {
+	await becomePerson(page.request, { plan: "pro" });
+	await page.route("**/api/links?*", () => {});
+	await page.goto("/admin");
+	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	const pulse = await page.evaluate(() => {
+		const timings = document.getAnimations().map(({ effect }) => effect?.getComputedTiming());
+		const [first] = timings.filter((timing) => timing?.duration === 2000);
+		return first && { delay: first.delay, iterations: first.iterations };
+	});
+	expect(pulse).toEqual({ delay: 800, iterations: Number.POSITIVE_INFINITY });
+});
+
 /** Milliseconds between the last answer before a heading and that heading. */
 async function idleBefore(context: BrowserContext, path: string, heading: string): Promise<number> {
 	const page = await context.newPage();
