@@ -148,8 +148,6 @@ test("the actions are those of the focused row, and the focus goes back to it (P
 
 test("on a link's page they are that link's, and what is unsaved is asked about (P439)", async ({ page }) => {
 	await page.goto("/admin/link/edit/two");
-	// What can be done with the link is known a moment after its fields are.
-	await expect(page.getByRole("button", { name: "More for Offer two" })).toBeEnabled();
 	await page.getByLabel("Title").fill("Offer 2");
 	// Fields keep their letters, and give up Ctrl K.
 	await openPalette(page);
@@ -210,6 +208,24 @@ test("a composition keeps its keys, letters switched off leave it on, and phones
 	await expectAccessible(page);
 	await options(page).filter({ hasText: "Offer three" }).click();
 	await expect(page).toHaveURL("/admin/link/edit/three");
+});
+
+test("a link that was loading when the palette was opened brings its actions into it (P439)", async ({ page }) => {
+	let answer = () => {};
+	const isAllowed = new Promise<void>((resolve) => {
+		answer = resolve;
+	});
+	await page.route("**/api/links/rows*", async (route) => {
+		await isAllowed;
+		await route.continue();
+	});
+	await page.goto("/admin/link/edit/two");
+	await expect(page.getByLabel("Title")).toHaveValue("Offer two");
+	await openPalette(page);
+	await expect(options(page).filter({ hasText: "Statistics" })).toHaveCount(0);
+	answer();
+	await expect(palette(page).getByRole("group", { name: "Offer two" })).toBeVisible();
+	await expect(options(page).filter({ hasText: "Statistics" })).toBeVisible();
 });
 
 test.describe("where it can't be loaded", () => {

@@ -12,6 +12,7 @@ type Offer = {
 };
 
 let current: (() => Offer) | null = null;
+const waiting = new Set<() => void>();
 
 /** Gives a page's actions to the command palette for as long as the page is shown. */
 export function useOfferedActions(offer: Offer): void {
@@ -24,6 +25,19 @@ export function useOfferedActions(offer: Offer): void {
 			if (current === own) current = null;
 		};
 	}, []);
+	// Its link may come after the palette was opened.
+	useEffect(() => {
+		for (const told of waiting) told();
+	});
+}
+
+/**
+ * Tells each time that the page in view was drawn, whose link may be known by then.
+ * @returns how to end it
+ */
+export function onOffer(told: () => void): () => void {
+	waiting.add(told);
+	return () => waiting.delete(told);
 }
 
 /** Null on a page without a link. */

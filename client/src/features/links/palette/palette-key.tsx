@@ -7,7 +7,7 @@ import { isCommandKey } from "#client/lib/command-key.ts";
 import { isLayerOpen } from "#client/lib/letter-keys.ts";
 import { paths } from "#client/lib/paths.ts";
 import type { ListedLink } from "#shared/links/link-list.ts";
-import { offeredActions } from "./offered-actions.ts";
+import { offeredActions, onOffer } from "./offered-actions.ts";
 import { providePalette } from "./open-palette.ts";
 import { pageActions } from "./page-actions.ts";
 import type { PaletteProps } from "./palette.tsx";
@@ -30,14 +30,15 @@ export function PaletteKey({ hasCsv, onError }: PaletteKeyProps) {
 	const [path] = useLocation();
 	const isHere = path.startsWith(paths.dashboard);
 
+	// A link that was loading when the palette was opened; another takes no place of one that is there.
+	const isWithoutLink = isOpen && content.link === undefined;
+	useEffect(() => {
+		if (!isWithoutLink) return;
+		return onOffer(() => offeredActions()?.linkNow() && setContent(contentNow(hasCsv)));
+	}, [isWithoutLink, hasCsv]);
+
 	function open(): void {
-		const offer = offeredActions();
-		const link = offer?.linkNow();
-		setContent({
-			link,
-			ofLink: offer && link ? actionsOf(link, offer.actions, { hasKeys: offer.onHelp !== undefined }) : [],
-			ofPage: pageActions({ hasCsv, onHelp: offer?.onHelp }),
-		});
+		setContent(contentNow(hasCsv));
 		opener.current = document.activeElement;
 		setTyped("");
 		setIsOpen(true);
@@ -96,6 +97,16 @@ export function PaletteKey({ hasCsv, onError }: PaletteKeyProps) {
 			onError={onError}
 		/>
 	);
+}
+
+function contentNow(hasCsv: boolean): Content {
+	const offer = offeredActions();
+	const link = offer?.linkNow();
+	return {
+		link,
+		ofLink: offer && link ? actionsOf(link, offer.actions, { hasKeys: offer.onHelp !== undefined }) : [],
+		ofPage: pageActions({ hasCsv, onHelp: offer?.onHelp }),
+	};
 }
 
 type PlaceholderProps = Pick<PaletteProps, "typed" | "onType" | "onClose">;
