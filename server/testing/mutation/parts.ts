@@ -32,8 +32,7 @@ const HTTP_BY_UNITS = filesIn("server/http", [
 ]);
 
 const ANALYTICS_BY_UNITS = filesIn("server/analytics", [
-	...["agents", "chart-reads", "charts", "clock", "fold-mark", "fold-pace", "fold-retention", "folder"],
-	...["public-figures", "public-stats", "top-values"],
+	...["agents", "chart-reads", "clock", "fold-pace", "public-figures", "top-values"],
 ]);
 const CARDS_BY_UNITS = [
 	...filesIn("server/cards", ["deliveries", "picture-tags"]),
