@@ -25,10 +25,10 @@ const SHARED: Record<string, Belongs> = {
 	public: (from) => PUBLIC.some(from),
 	// People without an account open public statistics.
 	app: (from) => WITH_A_SESSION.some(from) || (from(PUBLIC_STATS) && from(DASHBOARD)),
-	"signed-in": (from) => from(DASHBOARD) && SIMPLE.some(from),
+	"signed-in": (from) => (from(DASHBOARD) && SIMPLE.some(from)) || (from(LINK) && from(page("analytics"))),
 	forms: (from) => from(page("onboarding")) && from(LINK),
 	"dashboard-parts": (from) => from(DASHBOARD),
-	"link-form": (from) => [LINK, page("new-link")].some(from) && !SIMPLE.some(from),
+	"link-form": (from) => [LINK, page("new-link")].some(from),
 	charts: (from) => from(PUBLIC_STATS),
 };
 
