@@ -3,10 +3,9 @@ import type { Rolldown } from "vite";
 
 type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 
-const [PUBLIC, SIMPLE] = [
-	["landing", "pricing", "privacy", "terms", "not-found"].map(page),
-	["onboarding", "import", "analytics"].map(page),
-];
+const PUBLIC = ["landing", "pricing", "privacy", "terms", "not-found"].map(page);
+/** They need less than the dashboard does. */
+const SIMPLE = ["onboarding", "import", "analytics"].map(page);
 const [DASHBOARD, LINK, PUBLIC_STATS] = [page("dashboard"), page("link"), page("public-stats")];
 const WITH_A_SESSION = [
 	"features/auth/signed-in-only.tsx",
