@@ -94,6 +94,22 @@ export async function answerWith(page: Page, path: string, status: number, body:
 	);
 }
 
+/**
+ * Holds calls back on their way to the server, as a slow network does.
+ * @returns lets them go, and all later ones
+ */
+export async function holdCalls(page: Page, path: string): Promise<() => void> {
+	let letGo = () => {};
+	const isAllowed = new Promise<void>((resolve) => {
+		letGo = resolve;
+	});
+	await page.route(`**${path}`, async (route) => {
+		await isAllowed;
+		await route.continue();
+	});
+	return letGo;
+}
+
 /** Opens a page that comes with its HTML, and waits until it hears what is pressed. */
 export async function openReady(page: Page, path: string): Promise<void> {
 	await page.goto(path);

@@ -1,4 +1,4 @@
-import { answerWith, closeByEscape, expect, expectAccessible, openReady, test } from "./fixtures.ts";
+import { answerWith, closeByEscape, expect, expectAccessible, holdCalls, openReady, test } from "./fixtures.ts";
 import { becomePerson } from "./person.ts";
 
 test("a visitor's header: brand, pricing, contact in a new tab, access", async ({ page }) => {
@@ -29,14 +29,7 @@ test("on a phone the links are in a menu", async ({ page }) => {
 
 test("the placeholder pulses while it is not known who is here", async ({ page }) => {
 	await becomePerson(page.request);
-	let answer = () => {};
-	const asked = new Promise<void>((resolve) => {
-		answer = resolve;
-	});
-	await page.route("**/api/auth/user", async (route) => {
-		await asked;
-		await route.continue();
-	});
+	const answer = await holdCalls(page, "/api/auth/user");
 	await page.goto("/privacy");
 	await expect(page.getByRole("banner").locator(".animate-pulse")).toBeVisible();
 	answer();

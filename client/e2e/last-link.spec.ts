@@ -1,4 +1,4 @@
-import { expect, expectToast, test } from "./fixtures.ts";
+import { expect, expectToast, holdCalls, test } from "./fixtures.ts";
 import { chooseInMenu } from "./link-menu.ts";
 import { becomePerson, createLink } from "./person.ts";
 
@@ -8,14 +8,7 @@ test("tells that the last link was deleted, however late the list of deleted one
 	await page.goto("/admin");
 	await chooseInMenu(page, "Spring", "Delete");
 
-	let answer = () => {};
-	const asked = new Promise<void>((resolve) => {
-		answer = resolve;
-	});
-	await page.route("**/api/links/deleted", async (route) => {
-		await asked;
-		await route.continue();
-	});
+	const answer = await holdCalls(page, "/api/links/deleted");
 	await page.getByRole("button", { name: "Delete link" }).click();
 	await expect(page.getByText("No links yet", { exact: true })).toBeVisible();
 	answer();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { API } from "#shared/api-paths.ts";
 import type { FoundLinks } from "#shared/links/link-list.ts";
-import { expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectToast, holdCalls, test } from "./fixtures.ts";
 import { chooseInMenu, chooseOfList } from "./link-menu.ts";
 import { becomePerson, createLink } from "./person.ts";
 
@@ -50,14 +50,7 @@ test("an answer that comes late takes the focus from nobody who types", async ({
 	await becomePerson(page.request, { plan: "basic" });
 	for (const title of ["One", "Two"]) await createLink(page.request, { title });
 	await page.goto("/admin");
-	let answer = () => {};
-	const asked = new Promise<void>((resolve) => {
-		answer = resolve;
-	});
-	await page.route("**/api/links/changes", async (route) => {
-		await asked;
-		await route.continue();
-	});
+	const answer = await holdCalls(page, "/api/links/changes");
 	const search = page.getByRole("searchbox");
 	await page.getByRole("button", { name: "More for Two", exact: true }).click();
 	await page.getByRole("menuitem", { name: "Archive", exact: true }).evaluate((item: HTMLElement) => {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { closeByEscape, expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
+import { closeByEscape, expect, expectAccessible, expectToast, FAILED_CALL, holdCalls, test } from "./fixtures.ts";
 import { chooseOfList } from "./link-menu.ts";
 import { becomePerson, createLink } from "./person.ts";
 
@@ -92,14 +92,7 @@ test("eight links at most are shown, and while the server is asked no others tha
 	await expect(row(page, "Offer one")).toBeVisible();
 	await openPalette(page);
 	await expect(options(page).filter({ hasText: /Spring|Offer/ })).toHaveCount(8);
-	let letGo = () => {};
-	const isAllowed = new Promise<void>((resolve) => {
-		letGo = resolve;
-	});
-	await page.route("**/api/links/search?*", async (route) => {
-		await isAllowed;
-		await route.continue();
-	});
+	const letGo = await holdCalls(page, "/api/links/search?*");
 	const asked = page.waitForRequest(/\/api\/links\/search\?/);
 	await field(page).fill("offer two");
 	await asked;
@@ -211,14 +204,7 @@ test("a composition keeps its keys, letters switched off leave it on, and phones
 });
 
 test("a link that was loading when the palette was opened brings its actions into it (P439)", async ({ page }) => {
-	let answer = () => {};
-	const isAllowed = new Promise<void>((resolve) => {
-		answer = resolve;
-	});
-	await page.route("**/api/links/rows*", async (route) => {
-		await isAllowed;
-		await route.continue();
-	});
+	const answer = await holdCalls(page, "/api/links/rows*");
 	await page.goto("/admin/link/edit/two");
 	await expect(page.getByLabel("Title")).toHaveValue("Offer two");
 	await openPalette(page);
