@@ -34,7 +34,10 @@ export function PaletteKey({ hasCsv, onError }: PaletteKeyProps) {
 	const isWithoutLink = isOpen && content.link === undefined;
 	useEffect(() => {
 		if (!isWithoutLink) return;
-		return onOffer(() => offeredActions()?.linkNow() && setContent(contentNow(hasCsv)));
+		return onOffer(() => {
+			const now = contentNow(hasCsv);
+			if (now.link) setContent(now);
+		});
 	}, [isWithoutLink, hasCsv]);
 
 	function open(): void {
