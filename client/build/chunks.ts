@@ -42,7 +42,10 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
 		const known = reached.get(screen);
 		if (known) return known;
 		// A set grows while it is read: each module is followed once.
-		const modules = new Set([resolve(root, screen)]);
+		const start = resolve(root, screen);
+		if (!context.getModuleInfo(start))
+			throw new Error(`${screen} is named in chunks.ts, but the build has no such module.`);
+		const modules = new Set([start]);
 		for (const module of modules) {
 			for (const id of context.getModuleInfo(module)?.importedIds ?? []) modules.add(id);
 		}
