@@ -164,6 +164,8 @@ describe("a multipart body", () => {
 		["with a boundary without its value", valid + end, "multipart/form-data; boundary"],
 		["with an unfinished type", valid + end, "multipart/form-data;"],
 		["with a boundary that nobody closes", valid + end, 'multipart/form-data; boundary="B'],
+		// Its parser waits for the end of the file forever (multer 2.5.0, busboy 1.6.0).
+		["with a file that begins after its end", `${end}--B\r\n${file("image").slice(0, -2)}`],
 		["with a boundary of 5000 characters", valid + end, `multipart/form-data; boundary=${"B".repeat(5000)}`],
 		["with 5000 parts", Array.from({ length: 5000 }, (_, n) => text(`field${n}`)).join("") + end],
 		["with 50000 parts that are empty", "--B\r\n\r\n\r\n".repeat(50_000) + end],

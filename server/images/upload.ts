@@ -13,6 +13,8 @@ const LIMITS = {
 	fieldArrayIndexLimit: 0,
 	headerPairs: 20,
 };
+/** Turns of the event loop after a body's end in which whatever can be parsed has been: files are kept in memory. */
+const PARSED_AFTER_TURNS = 10;
 /** The text fields and the lines between them. */
 const MAX_TEXT_BYTES = 256 * 1024;
 
@@ -43,11 +45,13 @@ export function imageUpload(others: readonly string[] = [], maxBytes = maxImageB
 			next(error);
 		};
 		stopAfter(most, req, () => done(tooMuch()));
+		// busboy 1.6 never ends a file that begins after the form's own end, and multer waits for it.
+		req.once("end", () => afterTurns(PARSED_AFTER_TURNS, () => done(malformed())));
 		readForm(req, res, (error: unknown) => {
 			if (error) return done(toAppError(error));
 			// multer leaves alone what names its boundary in no readable way.
 			const isRead = req.body !== undefined;
-			if (!isRead || Object.values(req.body).some(Array.isArray)) return done(new AppError("invalid", "Invalid input"));
+			if (!isRead || Object.values(req.body).some(Array.isArray)) return done(malformed());
 			done();
 		});
 	};
@@ -95,7 +99,17 @@ function stopAfter(most: number, req: Request, stop: () => void): void {
 /** multer's and busboy's errors carry no status; every one of them is the sender's doing. */
 function toAppError(error: unknown): AppError {
 	if (error instanceof MulterError && error.code === "LIMIT_FILE_SIZE") return tooLarge(error, error.field);
-	return new AppError("invalid", "Invalid input", { cause: error });
+	return malformed(error);
+}
+
+function malformed(cause?: unknown): AppError {
+	return new AppError("invalid", "Invalid input", { cause });
+}
+
+/** Calls back after this many turns of the event loop. */
+function afterTurns(turns: number, done: () => void): void {
+	if (turns === 0) done();
+	else setImmediate(() => afterTurns(turns - 1, done));
 }
 
 function tooLarge(cause?: unknown, field = "image"): AppError {
