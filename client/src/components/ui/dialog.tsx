@@ -45,7 +45,9 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, act
 					<RadixDialog.Title className="text-xl">{title}</RadixDialog.Title>
 					<RadixDialog.Description className="text-muted">{description}</RadixDialog.Description>
 					{children}
-					{actions && <div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:justify-end">{actions}</div>}
+					{actions && (
+						<div className="flex flex-col-reverse gap-3 pt-2 sm:flex-row sm:flex-wrap sm:justify-end">{actions}</div>
+					)}
 				</RadixDialog.Content>
 			</RadixDialog.Portal>
 		</RadixDialog.Root>

@@ -9,7 +9,7 @@ import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 export function AccountActions({ user: { userSlug } }: { user: Pick<CurrentUser, "userSlug"> }) {
 	const [isDeleting, setIsDeleting] = useState(false);
 	return (
-		<div className="flex flex-col gap-3 sm:flex-row">
+		<div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
 			<a href={API.account.data} download className={buttonClass({ variant: "secondary" })}>
 				<Download aria-hidden="true" />
 				Download your data

@@ -114,7 +114,7 @@ function NameForm({ known, onClose }: { known: Known; onClose: () => void }) {
 					{reason}
 				</p>
 			)}
-			<div className="flex flex-col gap-3 sm:flex-row">
+			<div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
 				<Button type="submit" isBusy={isPending} disabled={isSpent}>
 					Save name
 				</Button>

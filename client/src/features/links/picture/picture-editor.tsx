@@ -92,7 +92,7 @@ export function PictureEditor({ picture: { url, size }, shape, start, onUse, onC
 					{cut && `${cut.width} × ${cut.height} of ${size.width} × ${size.height} pixels`}
 				</p>
 			</div>
-			<div className="flex flex-col-reverse gap-3 pt-1 sm:flex-row sm:justify-end">
+			<div className="flex flex-col-reverse gap-3 pt-1 sm:flex-row sm:flex-wrap sm:justify-end">
 				<Button variant="secondary" onClick={onCancel}>
 					Cancel
 				</Button>

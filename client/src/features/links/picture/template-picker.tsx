@@ -109,7 +109,7 @@ export function TemplatePicker(props: TemplatePickerProps) {
 					The image could not be drawn. Please try again.
 				</p>
 			)}
-			<div className="flex flex-col-reverse gap-3 pt-1 sm:flex-row sm:justify-end">
+			<div className="flex flex-col-reverse gap-3 pt-1 sm:flex-row sm:flex-wrap sm:justify-end">
 				<Button variant="secondary" onClick={onCancel}>
 					Cancel
 				</Button>
