@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { hostsOf, LOOPBACK, ownOriginOf } from "./config/addresses.ts";
 import { builtRelease } from "./config/built-release.ts";
+import { type Deadlines, deadlinesTimes } from "./config/deadlines.ts";
 import {
 	bucketName,
 	databaseAddress,
@@ -37,6 +38,8 @@ export type Config = {
 	logLevel: string;
 	/** Which build runs: shown after the version number, and a label of the metrics. */
 	release: string;
+	/** How long each part waits for a late answer; longer on a slow machine that says so. */
+	deadlines: Deadlines;
 	/** Absolute path of the folder for the embedded database, pictures, view spool and sandbox state. */
 	dataDir: string;
 	/** Whether DATA_DIR was set; commands that need its files don't guess it. */
@@ -162,6 +165,7 @@ export const environment = z.object({
 	DATABASE_URL: databaseAddress.optional(),
 	ANALYTICS_DATABASE_URL: databaseAddress.optional(),
 	DATABASE_WAIT_SECONDS: wholeNumber({ from: 0, to: 3_600, such: "60" }).default(60),
+	DEADLINE_FACTOR: wholeNumber({ from: 1, to: 1_000, such: "1" }).default(1),
 	ALLOW_NEWER_SCHEMA: flag,
 	VIEW_RETENTION_MONTHS: wholeNumber({ from: 0, to: 1_200, such: "13, or 0 to keep all" }).default(13),
 	IMAGES_S3_BUCKET: bucketName.optional(),
@@ -218,6 +222,7 @@ export function readConfig(env: Environment): Config {
 		isProduction,
 		logLevel: values.LOG_LEVEL,
 		release: values.RELEASE ?? builtRelease(),
+		deadlines: deadlinesTimes(values.DEADLINE_FACTOR),
 		dataDir: path.resolve(values.DATA_DIR),
 		isDataDirSet: filled.DATA_DIR !== undefined,
 		http: {

@@ -6,8 +6,9 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
 import { codeOf } from "#server/work/error-code.ts";
+import type { Deadlines } from "./config/deadlines.ts";
 import { type Config, ConfigError } from "./config.ts";
-import { type Db, openDb, openPool, openPublicPool, openReplicaPool, type PoolOptions } from "./db/connect.ts";
+import { type Db, openDb, openPool, openPublicPool, openReplicaPool } from "./db/connect.ts";
 import { createImageStore, type ImageStore, originalFileName } from "./images/image-store.ts";
 import { createPreviewProcess, type PreviewProcess } from "./images/preview-process.ts";
 import { type IpCountry, openIpCountry } from "./onboarding/ip-country.ts";
@@ -37,12 +38,8 @@ export type Deps = {
 	ipCountry: IpCountry;
 	/** Opens the door to strangers' addresses. */
 	openOutbound: typeof openOutbound;
-	/** How long a view waits for the database before it goes to disk, in milliseconds; left out but in tests. */
-	slowViewMs?: number;
-	/** How long a sign-in waits for Google, in milliseconds; left out but in tests. */
-	googleMs?: number | undefined;
-	/** How long a test of a link may take, in milliseconds; left out but in tests. */
-	selfTestMs?: number;
+	/** `config.deadlines`, but in tests of lateness. */
+	deadlines: Deadlines;
 	now: () => Date;
 	log: Logger;
 };
@@ -50,25 +47,24 @@ export type Deps = {
 /** What stands in for Google and Stripe, and for a few addresses of the web; it stops with the app. */
 export type StandIns = { router: RequestHandler; detours: Detour[]; stop: () => Promise<void> };
 
-/** How long the API waits for the database; left out but in tests. */
-type Patience = Pick<PoolOptions, "waitMs" | "statementMs" | "answerMs">;
-
 /** Opens everything that needs no server of ours; the caller has made sure that the database is reachable and migrated. */
-export async function openDeps(config: Config, databaseUrl: string, log: Logger, patience?: Patience): Promise<Deps> {
-	const pool = openPool({ url: databaseUrl, log, ...patience });
+export async function openDeps(config: Config, databaseUrl: string, log: Logger): Promise<Deps> {
+	const { deadlines } = config;
+	const pool = openPool({ url: databaseUrl, deadlines, log });
 	return {
 		config,
 		databaseUrl,
 		sessionSecret: config.session.secret ?? (await keptSecret(config.dataDir)),
 		pool,
-		publicPool: openPublicPool({ url: databaseUrl, max: 6, log, settings: COUNTING_PLAN }),
-		replicaPool: config.analytics.url === null ? null : openReplicaPool({ url: config.analytics.url, log }),
+		publicPool: openPublicPool({ url: databaseUrl, max: 6, deadlines, log, settings: COUNTING_PLAN }),
+		replicaPool: config.analytics.url === null ? null : openReplicaPool({ url: config.analytics.url, deadlines, log }),
 		db: openDb(pool),
 		stripe: createStripeClient(config.stripe, config.http.rateLimits ? stripeCallLimiter() : null),
 		...(await openImageStores(config)),
-		previews: createPreviewProcess({ log }),
+		previews: createPreviewProcess({ log, deadlineMs: deadlines.image }),
 		ipCountry: await openIpCountryOf(config),
 		openOutbound,
+		deadlines,
 		now: () => new Date(),
 		log,
 	};

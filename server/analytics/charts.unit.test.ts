@@ -32,6 +32,15 @@ test("says of days that make no sense what is wrong with them (P408)", () => {
 	expect(refused("2025-11-01", "2026-11-20", "UTC")).toThrow("Choose at most 366 days");
 });
 
+test("93 days are drawn and filtered by day, longer spans by month (P415)", () => {
+	const now = Date.parse("2026-11-22T20:00:00Z");
+	const unitOf = (days: number) => {
+		const range = { from: addDays("2026-11-22", 1 - days), to: "2026-11-22" };
+		return spanOf({ range, zone: "UTC" }, now, "enterprise").unit;
+	};
+	expect([unitOf(93), unitOf(94)]).toEqual(["day", "month"]);
+});
+
 test("breakdowns of a year are read and added up a month at a time, so that others get their turn", async () => {
 	const asked: [first: string, last: string][] = [];
 	const query = async ({ values: [, first, last] }: { values: string[] }) => {

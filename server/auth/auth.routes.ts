@@ -17,8 +17,6 @@ import { boundSignIn, sessionCookieAttributes, sessionCookieName } from "./sessi
 
 /** Where a person lands after sign-in when no other page was asked for. */
 const DEFAULT_RETURN = "/admin";
-/** A Google that does not answer in this time, in milliseconds, counts as unreachable. */
-const GOOGLE_TIMEOUT_MS = 9_000;
 
 type Options = {
 	config: Config;
@@ -26,7 +24,7 @@ type Options = {
 	guards: Guards;
 	passport: PassportStatic;
 	/** How long a sign-in waits for Google, in milliseconds. */
-	googleMs: number | undefined;
+	googleMs: number;
 	/** Counts the sign-in that a response ends. */
 	watch: (res: Response) => void;
 	log: Logger;
@@ -44,7 +42,7 @@ export function createPassport({ config, auth }: { config: Config; auth: Auth })
 }
 
 /** Sign-in, sign-out and who is signed in (P29 to P37). */
-export function authRouter({ config, guards, passport, googleMs = GOOGLE_TIMEOUT_MS, watch, log }: Options): Router {
+export function authRouter({ config, guards, passport, googleMs, watch, log }: Options): Router {
 	const router = Router();
 
 	router.get(API.auth.user, guards.requireUser, (req, res) => {

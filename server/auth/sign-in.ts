@@ -1,6 +1,7 @@
 import type { RequestHandler, Router } from "express";
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { PartRegistry } from "#server/work/part-registry.ts";
@@ -19,7 +20,7 @@ type Options = {
 	sessionSecret: string;
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
 	/** How long a sign-in waits for Google, in milliseconds. */
-	googleMs?: number | undefined;
+	deadlines: Pick<Deadlines, "google">;
 	now: () => Date;
 	log: Logger;
 };
@@ -38,7 +39,7 @@ export type SignIn = {
 
 /** Signing in, wired: sessions, who may call, and the way through Google. */
 export function createSignIn(options: Options): SignIn {
-	const { config, db, pool, sessionSecret, activeSubscription, googleMs, now, log } = options;
+	const { config, db, pool, sessionSecret, activeSubscription, deadlines, now, log } = options;
 	const auth = createAuth({ db, now });
 	const guards = createGuards({ activeSubscription });
 	const passport = createPassport({ config, auth });
@@ -47,7 +48,7 @@ export function createSignIn(options: Options): SignIn {
 	return {
 		guards,
 		middleware: [sessions.middleware, passport.initialize(), passport.session()],
-		router: authRouter({ config, auth, guards, passport, googleMs, watch, log }),
+		router: authRouter({ config, auth, guards, passport, googleMs: deadlines.google, watch, log }),
 		cookie: sessionCookieName(config),
 		figures: [figures],
 		close: sessions.close,

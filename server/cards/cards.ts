@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Guards } from "#server/auth/guards.ts";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Guard } from "#server/guard/guard.service.ts";
 import type { SentPicture } from "#server/images/images.routes.ts";
@@ -31,7 +32,7 @@ type Options = {
 	fetcherOf: (userAgent: string) => string | null;
 	guards: Guards;
 	linksOrigin: string;
-	selfTestMs?: number;
+	deadlines: Pick<Deadlines, "selfTest">;
 	now: () => Date;
 	log: Logger;
 };

@@ -1,36 +1,30 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Logger } from "pino";
+import { DEADLINES, type Deadlines } from "#server/config/deadlines.ts";
 import type { AnsweringConfig } from "./pulse.ts";
 import { WatchedPool } from "./watched-pool.ts";
 
 export type Db = NodePgDatabase;
 
+type DatabaseDeadlines = Pick<Deadlines, Extract<keyof Deadlines, `database${string}` | `replica${string}`>>;
+
 export type PoolOptions = {
 	url: string;
 	max?: number;
 	log: Logger;
-	/** How long a caller waits for a free connection, and how long a statement may take. */
-	waitMs?: number;
-	statementMs?: number;
-	/** How long a new connection may take, and a question that shows whether the database answers at all. */
-	answerMs?: number;
+	deadlines?: DatabaseDeadlines;
 	/** More settings for each connection, as PostgreSQL's command line takes them: `-c name=value`. */
 	settings?: string;
 };
 
-/** How long a new connection may take; the time to wait for a free one is the pool's. */
-const CONNECT_MS = 1_000;
-/** How long a caller waits while every connection is in use: a burst queues instead of failing. */
-const WAIT_MS = 5_000;
-const STATEMENT_MS = 5_000;
 /** The database stops a statement; where nothing comes from it at all, we give it up so much later. */
 const SILENCE_MS = 1_000;
 
 class QuickClient extends pg.Client {
 	constructor(config?: string | AnsweringConfig) {
 		const asked = typeof config === "string" ? { connectionString: config } : { ...config };
-		super({ ...asked, connectionTimeoutMillis: asked.answerMs ?? CONNECT_MS });
+		super({ ...asked, connectionTimeoutMillis: asked.connectMs ?? DEADLINES.databaseConnect });
 	}
 }
 
@@ -54,9 +48,11 @@ export function openPublicPool({ log, ...options }: PoolOptions): pg.Pool {
  * A few connections to a replica, for reads that may as well be asked of the database itself: it is soon given up. They
  * can't write, also where the address is that of a database which could be written.
  */
-export function openReplicaPool({ url, log }: Pick<PoolOptions, "url" | "log">): pg.Pool {
+export function openReplicaPool({ url, deadlines = DEADLINES, log }: Pick<PoolOptions, "url" | "deadlines" | "log">) {
 	const settings = "-c default_transaction_read_only=on";
-	return listenTo(new pg.Pool(poolConfig({ url, max: 4, waitMs: 2_000, statementMs: 1_000, settings })), log);
+	const { replicaWait: databaseWait, replicaStatement: databaseStatement } = deadlines;
+	const soon = { ...deadlines, databaseWait, databaseStatement };
+	return listenTo(new pg.Pool(poolConfig({ url, max: 4, deadlines: soon, settings })), log);
 }
 
 export function openDb(pool: pg.Pool): Db {
@@ -64,15 +60,17 @@ export function openDb(pool: pg.Pool): Db {
 }
 
 function poolConfig(options: Omit<PoolOptions, "log">): pg.PoolConfig & AnsweringConfig {
-	const { url, max = 10, waitMs = WAIT_MS, statementMs = STATEMENT_MS, answerMs, settings = "" } = options;
+	const { url, max = 10, deadlines = DEADLINES, settings = "" } = options;
+	const { databaseWait, databaseStatement, databaseConnect, databaseAnswer } = deadlines;
 	return {
 		connectionString: url,
 		max,
 		Client: QuickClient,
-		answerMs,
-		connectionTimeoutMillis: waitMs,
-		statement_timeout: statementMs,
-		query_timeout: statementMs + SILENCE_MS,
+		connectMs: databaseConnect,
+		answerMs: databaseAnswer,
+		connectionTimeoutMillis: databaseWait,
+		statement_timeout: databaseStatement,
+		query_timeout: databaseStatement + SILENCE_MS,
 		idle_in_transaction_session_timeout: 10_000,
 		options: `-c TimeZone=UTC ${settings}`,
 		// Seen in pg_stat_activity; one in the database's address wins.

@@ -1,11 +1,12 @@
 import { setTimeout as delay, setImmediate as pollOnce } from "node:timers/promises";
 import pg from "pg";
+import { DEADLINES } from "#server/config/deadlines.ts";
 
-/** How long the simplest question may take, making a connection included, in milliseconds. */
-const PULSE_MS = 900;
-
-/** `answerMs`: how long the database may take to answer the simplest question, and to make a connection. */
-export type AnsweringConfig = pg.ClientConfig & { answerMs?: number | undefined };
+/**
+ * `connectMs`: how long a new connection may take; the time to wait for a free one is the pool's. `answerMs`: how long the
+ * simplest question may take, making a connection included. Both in milliseconds.
+ */
+export type AnsweringConfig = pg.ClientConfig & { connectMs?: number; answerMs?: number };
 
 export type Pulse = {
 	/** Whether the database answers at once. One caller at a time. */
@@ -18,7 +19,7 @@ export type Pulse = {
 type Asked = { client: pg.Client; connected: Promise<unknown> };
 
 /** Asks the database the simplest question on a connection of its own, so that it never waits behind other work. */
-export function createPulse({ answerMs: withinMs = PULSE_MS, ...config }: AnsweringConfig): Pulse {
+export function createPulse({ answerMs: withinMs = DEADLINES.databaseAnswer, ...config }: AnsweringConfig): Pulse {
 	let asked: Asked | null = null;
 
 	async function ask(): Promise<true> {

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import type { Origins } from "#server/config/origins.ts";
 import type { Config } from "#server/config.ts";
 import { hstsFor } from "#server/http/hsts.ts";
@@ -24,13 +25,15 @@ type Options = {
 	isOwnTest: GoDeps["isOwnTest"];
 	tagOf: GoDeps["tagOf"];
 	requestIds: Pick<RequestIds, "of">;
+	deadlines: Pick<Deadlines, "linkLoad" | "linkRefresh">;
 	now: () => Date;
 	log: Logger;
 };
 
 /** The public link, wired: what answers `/go`, the links that it remembers, and its ear for changes of them. */
-export function createGo({ publicPool, views, deliveries, isOwnTest, tagOf, config, requestIds, now, log }: Options) {
-	const linkCache = createLinkCache({ load: createLinkFinder(publicPool) });
+export function createGo(options: Options) {
+	const { publicPool, views, deliveries, isOwnTest, tagOf, config, requestIds, deadlines, now, log } = options;
+	const linkCache = createLinkCache({ load: createLinkFinder(publicPool, { waitMs: deadlines.linkLoad }), deadlines });
 	const changes = createLinkChanges({ pool: publicPool, linkCache, log });
 	const { publicOrigin, linksOrigin, reportEmail, trustProxy, rateLimits } = config;
 	const homeUrl = `${publicOrigin}/`;

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { DEADLINES, type Deadlines } from "#server/config/deadlines.ts";
 import { withTimeout } from "#server/work/with-timeout.ts";
 import { DAY_MS } from "#shared/days.ts";
 
@@ -10,10 +11,6 @@ const FRESH_UNHEARD_MS = 1_000;
 const FRESH_MISSING_MS = 30_000;
 /** How long a link keeps answering while the database is away (P17). */
 const STALE_MS = DAY_MS;
-/** How long a visitor waits for the database while an older answer lies ready. */
-const PATIENCE_MS = 250;
-/** How long a visitor waits when there is none. */
-export const LOAD_TIMEOUT_MS = 1_250;
 /** What is said of a look-up that took that long. */
 export const TOO_LATE = "The database took too long to answer";
 /** After a failure the database is left alone for so long, but by one look-up. */
@@ -62,9 +59,11 @@ type Entry<T> = { value: Answer<T>; loadedAt: number; freshUntil: number; genera
  */
 export function createLinkCache<T extends object | string>({
 	load,
+	deadlines = DEADLINES,
 	now = Date.now,
 	maxEntries = 100_000,
 }: {
+	deadlines?: Pick<Deadlines, "linkLoad" | "linkRefresh">;
 	load: (userSlug: string, linkSlug: string) => Promise<T | Moved | null>;
 	now?: () => number;
 	maxEntries?: number;
@@ -92,7 +91,7 @@ export function createLinkCache<T extends object | string>({
 	function startLoad(key: string): Promise<Answer<T>> {
 		const [userSlug = "", linkSlug = ""] = key.split("/");
 		const startedIn = generation;
-		const loaded = withTimeout(LOAD_TIMEOUT_MS, load(userSlug, linkSlug), tooLate)
+		const loaded = withTimeout(deadlines.linkLoad, load(userSlug, linkSlug), tooLate)
 			.then((value) => {
 				if (loading.get(key) === loaded) keep(key, value, startedIn);
 				return value;
@@ -131,7 +130,7 @@ export function createLinkCache<T extends object | string>({
 	async function askOrElse(key: string, known: () => T | Moved): Promise<Answer<T>> {
 		nextTryAt = now() + RETRY_MS;
 		try {
-			const value = await withTimeout(PATIENCE_MS, ask(key), tooLate);
+			const value = await withTimeout(deadlines.linkRefresh, ask(key), tooLate);
 			isInTrouble = false;
 			return value;
 		} catch {

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { DEADLINES } from "#server/config/deadlines.ts";
 import type { Origins } from "#server/config/origins.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
@@ -8,7 +9,7 @@ import { shownHost } from "#shared/cards/shown-host.ts";
 import type { PictureShape } from "#shared/images/image-file.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
 import type { Card } from "./card-page.ts";
-import { LOAD_TIMEOUT_MS, Moved, TOO_LATE } from "./link-cache.ts";
+import { Moved, TOO_LATE } from "./link-cache.ts";
 
 /** What `/go` knows of a link. */
 export type PublicLink = {
@@ -130,7 +131,7 @@ const WAITING_MAX = 10 * ASKED_AT_ONCE;
  */
 export function createLinkFinder(
 	pool: pg.Pool,
-	{ clock = performance }: { clock?: { now(): number } } = {},
+	{ waitMs = DEADLINES.linkLoad, clock = performance }: { waitMs?: number; clock?: { now(): number } } = {},
 ): (userSlug: string, linkSlug: string) => Promise<KnownLink | Moved | null> {
 	/** The oldest first: all have the same patience. */
 	let waiting: Asked[] = [];
@@ -162,7 +163,7 @@ export function createLinkFinder(
 			const at = clock.now();
 			if (waiting.length >= WAITING_MAX) dropLate(at);
 			if (waiting.length >= WAITING_MAX) return failed(new Error("Too many look-ups wait for the database"));
-			waiting.push({ userSlug, linkSlug, until: at + LOAD_TIMEOUT_MS, found, failed });
+			waiting.push({ userSlug, linkSlug, until: at + waitMs, found, failed });
 			if (!isAsking) void ask();
 		});
 }

@@ -13,7 +13,7 @@ import { createLiveLinks } from "./lists/live-links.ts";
 import { createWebRisk } from "./web-risk/web-risk.ts";
 import { createWebRiskFigures } from "./web-risk/web-risk-figures.ts";
 
-type Options = { db: Db; config: Pick<Config, "guard">; guards: Guards; now: () => Date; log: Logger };
+type Options = { db: Db; config: Pick<Config, "guard" | "deadlines">; guards: Guards; now: () => Date; log: Logger };
 
 /** The guard, wired: what judges a save, its lists and Google's (P392), and the owner's review. */
 export function createGuard({ db, config, guards, now, log }: Options) {
@@ -23,6 +23,7 @@ export function createGuard({ db, config, guards, now, log }: Options) {
 		config.guard.webRisk &&
 		createWebRisk({
 			api: createWebRiskApi(config.guard.webRisk),
+			timeoutMs: config.deadlines.webRisk,
 			changed: () => links.compareAll(),
 			answered: (threats) => links.compareThose(threats),
 			...{ figures, now, log, firstAfterMs: firstAfterMs(config.guard.webRisk.origin) },

@@ -177,9 +177,8 @@ describe("what is no picture for us", () => {
 			{ width: 30_000, height: 30_000 },
 			{ width: 6_400, height: 6_400 },
 		]) {
-			const startedAt = performance.now();
-			await expect(pipeline(emptyPng(size))).rejects.toMatchObject({ kind: "invalid" });
-			expect(performance.now() - startedAt).toBeLessThan(500);
+			// Unpacked, it would be unreadable: it has no pixels.
+			await expect(pipeline(emptyPng(size))).rejects.toMatchObject({ code: "image_too_many_pixels" });
 		}
 	});
 

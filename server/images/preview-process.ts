@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { DEADLINES } from "#server/config/deadlines.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { WorkerEnded } from "#server/work/worker-client.ts";
 import { IMAGE_UNREADABLE } from "#shared/images/image-file.ts";
@@ -9,7 +10,7 @@ import { type PreviewLimits, type PreviewWorker, startPreviewWorker } from "./pr
 export type PreviewProcess = {
 	/**
 	 * Makes a preview, as `makePreview` does, in a process that makes nothing else meanwhile.
-	 * @throws Error when the picture is no good; AppError "invalid" when the section is not within it, it takes more than ten seconds or too much memory, or
+	 * @throws Error when the picture is no good; AppError "invalid" when the section is not within it, it takes too long (P59) or too much memory, or
 	 * two processes ended over it; AppError "unavailable" when none could be started.
 	 */
 	make: (upload: Buffer, section?: Section) => Promise<Buffer>;
@@ -17,16 +18,18 @@ export type PreviewProcess = {
 	stop: () => void;
 };
 
-/** Ten seconds are P59; the process is looked at often enough to stay below 300 MB. */
-const LIMITS: PreviewLimits = { deadlineMs: 10_000, maxMemory: 280 * 1024 * 1024 };
+/** The process is looked at often enough to stay below 300 MB. */
+const MAX_MEMORY = 280 * 1024 * 1024;
 
-type Options = { log: Logger; limits?: PreviewLimits; start?: typeof startPreviewWorker };
+type Options = { log: Logger; start?: typeof startPreviewWorker } & Partial<PreviewLimits>;
 
 /**
  * Images are made in child processes, started on demand: large buffers would cause garbage collection here while
  * visitors wait, and a decoder that crashes, or is killed because it hangs, takes nothing with it (rows E8, E14, E18).
  */
-export function createPreviewProcess({ log, limits = LIMITS, start = startPreviewWorker }: Options) {
+export function createPreviewProcess(options: Options) {
+	const { log, deadlineMs = DEADLINES.image, maxMemory = MAX_MEMORY, start = startPreviewWorker } = options;
+	const limits: PreviewLimits = { deadlineMs, maxMemory };
 	const idle: PreviewWorker[] = [];
 	const busy = new Set<PreviewWorker>();
 	let isStopped = false;

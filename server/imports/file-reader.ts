@@ -31,7 +31,7 @@ type Options = {
 	ownOrigins: readonly string[];
 	log: Pick<Logger, "warn">;
 	/** Milliseconds for one file, the start of its thread included; the largest honest one takes a tenth. */
-	limitMs?: number;
+	limitMs: number;
 	start?: () => WorkerChannel;
 };
 
@@ -48,7 +48,7 @@ const MEMORY_MB = 384;
  * it, the thread that answers visitors takes in a hundred rows at a time and is otherwise free. The thread ends with its
  * file, with the request that sent it, and at its deadline.
  */
-export function createFileReader({ ownOrigins, log, limitMs = 20_000, start = startReading }: Options): FileReader {
+export function createFileReader({ ownOrigins, log, limitMs, start = startReading }: Options): FileReader {
 	const turns = createFairSemaphore(QUEUE);
 
 	async function readOn(thread: FileThread, bytes: Uint8Array, { maxRows, signal }: Asked): Promise<ReadFile> {

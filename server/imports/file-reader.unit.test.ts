@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { DEADLINES } from "#server/config/deadlines.ts";
 import { StandInWorker } from "#server/testing/app/stand-in-worker.ts";
 import { createFileReader, type FileAnswer } from "./file-reader.ts";
 import type { JudgedRow } from "./judge-row.ts";
@@ -22,8 +23,8 @@ function madeUpThreads(answer: (order: unknown) => FileAnswer | Error | null) {
 	};
 	return { start, threads };
 }
-const reader = (threads: { start: () => StandInWorker }, limitMs?: number) =>
-	createFileReader({ ownOrigins: ["https://v.example"], log: log as never, ...threads, ...(limitMs && { limitMs }) });
+const reader = (threads: { start: () => StandInWorker }, limitMs: number = DEADLINES.importFile) =>
+	createFileReader({ ownOrigins: ["https://v.example"], log: log as never, ...threads, limitMs });
 const silent = () => madeUpThreads(() => null);
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -49,7 +50,7 @@ test("a client that disconnects ends the thread, and the next file is read", asy
 	expect(threads).toHaveLength(1);
 	gone.abort();
 	await expect(first).rejects.toBe(gone.signal.reason);
-	await vi.waitFor(() => expect(threads).toHaveLength(2));
+	await expect.poll(() => threads).toHaveLength(2);
 	expect(threads.map(({ terminated }) => terminated)).toEqual([1, 0]);
 });
 

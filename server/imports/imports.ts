@@ -2,6 +2,7 @@ import type { RequestHandler } from "express";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Guards } from "#server/auth/guards.ts";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import { notifyOfImport } from "#server/db/account-news.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { LinkWriter } from "#server/links/link-writer.ts";
@@ -23,6 +24,7 @@ type Options = {
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
 	linksOrigin: string;
 	ownOrigins: readonly string[];
+	deadlines: Deadlines;
 	now: () => Date;
 	log: Logger;
 };
@@ -33,7 +35,7 @@ export function createImports({ prefill, writer, activeSubscription, limitDownlo
 	const logFailure = (error: unknown) => log.warn({ err: error }, "screens were not notified of an import");
 	const tell = (userId: string) => notifyOfImport(pool, userId).catch(logFailure);
 	const work = createImportWork({ db, now, log, writer, prefill, activeSubscription, tell });
-	const files = createFileReader({ ownOrigins, log });
+	const files = createFileReader({ ownOrigins, log, limitMs: options.deadlines.importFile });
 	const imports = createImportService({ db, now, files, wake: work.wake, tell });
 	return {
 		routers: [exportRouter({ db, guards, limitDownloads, linksOrigin, log }), importsRouter({ imports, guards })],

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Guards } from "#server/auth/guards.ts";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Guard } from "#server/guard/guard.service.ts";
 import type { Originals } from "#server/images/originals.service.ts";
@@ -40,6 +41,7 @@ type Options = {
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
 	linksOrigin: string;
 	ownOrigins: readonly string[];
+	deadlines: Deadlines;
 	now: () => Date;
 	log: Logger;
 };
@@ -66,8 +68,9 @@ export function createLinks(options: Options) {
 	const contents = createLinkContents({ db, ownOrigins, originals });
 	const links = createLinkService({ db, now, contents, pictures, linkCache, writer, guard, cards: overrides });
 	const pages = createLinkPages({ db });
-	const reader = createPageReader({ ownOrigins, log });
-	const prefill = createPrefill({ outbound, originals, pages: reader });
+	const { page: limitMs, pageTurn: waitMs, provider: providerMs } = options.deadlines;
+	const reader = createPageReader({ ownOrigins, log, limitMs, waitMs });
+	const prefill = createPrefill({ outbound, originals, pages: reader, providerMs });
 	const list = {
 		list: createLinkList({ db, now, ownOrigins }),
 		bulkChanges: createBulkChanges({ db, now, linkCache }),

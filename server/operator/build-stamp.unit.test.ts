@@ -67,7 +67,7 @@ describe("the stamp of the sources", () => {
 	});
 
 	it.each([
-		"server/main.test.ts",
+		"server/main.extended.test.ts",
 		"client/src/page.test.tsx",
 		"server/testing/app/until.ts",
 		"server/testing/load/bench.ts",

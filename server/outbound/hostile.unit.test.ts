@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEADLINES } from "#server/config/deadlines.ts";
 import { hostileAddresses } from "../testing/web/hostile-addresses.ts";
 import { type MadeUpWeb, startMadeUpWeb, WEB_IPV4, WEB_IPV6 } from "../testing/web/made-up-web.ts";
-import { createOutbound, OUTBOUND_LIMITS, type Outbound } from "./outbound.ts";
+import { createOutbound, type Outbound, outboundLimits } from "./outbound.ts";
+
+const LIMITS = outboundLimits(DEADLINES);
 
 const PUBLIC_ORIGIN = "https://visualink.example";
 const LINKS_ORIGIN = "https://v.example";
 /** The addresses are what is tried here, not how often. */
 const FREE = { all: Number.MAX_SAFE_INTEGER, account: Number.MAX_SAFE_INTEGER };
 const UNRATIONED = {
-	...OUTBOUND_LIMITS,
+	...LIMITS,
 	...{ perUserAMinute: 100_000, perHost: FREE, perAddress: FREE, bytesPerAddress: FREE, apartMs: 0 },
 };
 

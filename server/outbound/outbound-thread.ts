@@ -1,5 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import { AppError, ofRefusal, type Refusal } from "#server/http/app-error.ts";
 import { startThread } from "#server/work/thread.ts";
 import { createWorkerClient, type WorkerChannel, WorkerEnded, WorkerProblem } from "#server/work/worker-client.ts";
@@ -7,7 +8,12 @@ import type { Outbound, OutboundAnswer, OutboundRequest } from "./outbound.ts";
 import type { Detour } from "./wire.ts";
 
 /** The thread's start data. */
-export type OutboundData = { publicOrigin: string; ownOrigins: readonly string[]; detours: Detour[] };
+export type OutboundData = {
+	publicOrigin: string;
+	ownOrigins: readonly string[];
+	detours: Detour[];
+	deadlines: Pick<Deadlines, "outboundConnect" | "outboundTotal" | "outboundTurn" | "outboundThread">;
+};
 
 /** A request as it travels to the thread, and what comes back. */
 export type OutboundOrder = Omit<OutboundRequest, "url" | "signal"> & { url: string };
@@ -19,8 +25,6 @@ export type OutboundThread = Outbound & { stop: () => void };
 
 type Options = OutboundData & {
 	log: Pick<Logger, "warn">;
-	/** However slow the machine is: a thread that has not answered by then is given up. */
-	giveUpMs?: number;
 	start?: (data: OutboundData) => WorkerChannel;
 };
 
@@ -30,10 +34,10 @@ type Options = OutboundData & {
  * what waits for a thread that ends is "unavailable", and the next request starts another.
  */
 export function openOutbound(options: Options): OutboundThread {
-	const { publicOrigin, ownOrigins, detours, log, giveUpMs = 30_000, start = startAsking } = options;
+	const { publicOrigin, ownOrigins, detours, deadlines, log, start = startAsking } = options;
 	const thread = createWorkerClient<OutboundOrder, OutboundReply>({
-		start: () => start({ publicOrigin, ownOrigins, detours }),
-		deadlineMs: giveUpMs,
+		start: () => start({ publicOrigin, ownOrigins, detours, deadlines }),
+		deadlineMs: deadlines.outboundThread,
 		ended: (error) => log.warn({ err: error }, "the thread that asks other servers was ended"),
 	});
 

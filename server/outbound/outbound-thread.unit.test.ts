@@ -6,6 +6,7 @@ import os from "node:os";
 import { Worker } from "node:worker_threads";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { DEADLINES } from "#server/config/deadlines.ts";
 import { StandInWorker } from "#server/testing/app/stand-in-worker.ts";
 import { startThread } from "#server/work/thread.ts";
 import type { OutboundRequest } from "./outbound.ts";
@@ -55,6 +56,7 @@ function opened(options: Partial<Parameters<typeof openOutbound>[0]> = {}): Outb
 		ownOrigins: ["http://localhost:3000"],
 		// Reached by number, and judged by the other.
 		detours: [{ names: /^[a-z]+\.example$/, addresses: "93.184", to: { host: "127.0.0.1", port } }],
+		deadlines: DEADLINES,
 		log,
 		start(data) {
 			const thread = startThread(import.meta.filename.replace(".unit.test", ""), "outbound.thread", { data });
@@ -136,7 +138,7 @@ it("lets nobody wait for a thread that has died, says so, and starts another", a
 });
 
 it("gives up a thread that answers nothing", async () => {
-	outbound = opened({ start: () => new StandInWorker(), giveUpMs: 20 });
+	outbound = opened({ start: () => new StandInWorker(), deadlines: { ...DEADLINES, outboundThread: 20 } });
 	await expect(get("http://web.example/")).rejects.toMatchObject({ kind: "unavailable" });
 	expect(said).toMatchObject([{ msg: ENDED, err: { message: "It did not answer in time" } }]);
 });

@@ -2,12 +2,13 @@ import { workerData } from "node:worker_threads";
 import { AppError, asRefusal } from "#server/http/app-error.ts";
 import { answerOrders } from "#server/work/answer-orders.ts";
 import { ownMemory, rest, standBack } from "#server/work/thread.ts";
-import { createOutbound } from "./outbound.ts";
+import { createOutbound, outboundLimits } from "./outbound.ts";
 import type { OutboundData, OutboundOrder, OutboundReply } from "./outbound-thread.ts";
 import { internetWith } from "./wire.ts";
 
-const { publicOrigin, ownOrigins, detours } = workerData as OutboundData;
-const outbound = createOutbound({ publicOrigin, ownOrigins, wire: internetWith(detours), rest });
+const { publicOrigin, ownOrigins, detours, deadlines } = workerData as OutboundData;
+const wire = internetWith(detours);
+const outbound = createOutbound({ publicOrigin, ownOrigins, wire, limits: outboundLimits(deadlines), rest });
 
 /** Asks strangers' addresses for the thread that started this one. */
 async function reply({ url, ...request }: OutboundOrder, signal: AbortSignal): Promise<OutboundReply> {

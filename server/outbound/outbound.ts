@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { abortable } from "#server/work/abortable.ts";
 import { createRateLimiter } from "#server/work/rate-limiter.ts";
@@ -52,9 +53,7 @@ export type OutboundLimits = SiteLimits & {
 
 const MB = 1_024 * 1_024;
 
-export const OUTBOUND_LIMITS: OutboundLimits = {
-	connectMs: 3_000,
-	totalMs: 8_000,
+const LIMITS = {
 	redirects: 5,
 	headerBytes: 16_384,
 	atOnce: 8,
@@ -62,19 +61,24 @@ export const OUTBOUND_LIMITS: OutboundLimits = {
 	apartMs: 50,
 	waiting: 50,
 	waitingPerAccount: 6,
-	waitMs: 10_000,
 	perUserAMinute: 20,
 	perHost: { all: 60, account: 6 },
 	perAddress: { all: 120, account: 15 },
 	bytesPerAddress: { all: 100 * MB, account: 30 * MB },
 };
 
+/** The limits of P142 with these deadlines. */
+export function outboundLimits(deadlines: Pick<Deadlines, "outboundConnect" | "outboundTotal" | "outboundTurn">) {
+	const { outboundConnect: connectMs, outboundTotal: totalMs, outboundTurn: waitMs } = deadlines;
+	return { ...LIMITS, connectMs, totalMs, waitMs } satisfies OutboundLimits;
+}
+
 type Options = {
 	wire: Wire;
 	/** Named in the user agent. */
 	publicOrigin: string;
 	ownOrigins: readonly string[];
-	limits?: OutboundLimits;
+	limits: OutboundLimits;
 	/** Called again and again while bodies are read. */
 	rest?: () => void;
 	now?: () => number;
@@ -89,7 +93,7 @@ const MINUTE_MS = 60_000;
  * time, size and number are limited. Nothing is sent but the address, what we accept and who we are.
  */
 export function createOutbound(options: Options): Outbound {
-	const { wire, publicOrigin, ownOrigins, limits = OUTBOUND_LIMITS, rest = () => {}, now = Date.now } = options;
+	const { wire, publicOrigin, ownOrigins, limits, rest = () => {}, now = Date.now } = options;
 	const connections = createConnections({ wire, ownOrigins, ownAddresses, connectMs: limits.connectMs });
 	const turn = createWaitingLine(limits);
 	const userRate = createRateLimiter({ max: limits.perUserAMinute, perMs: MINUTE_MS, now });

@@ -3,9 +3,12 @@ import type { RequestListener, ServerResponse } from "node:http";
 import net from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DEADLINES } from "#server/config/deadlines.ts";
 import { type MadeUpWeb, startMadeUpWeb, WEB_IPV4, WEB_IPV6 } from "../testing/web/made-up-web.ts";
-import { createOutbound, OUTBOUND_LIMITS, type OutboundLimits, type OutboundRequest } from "./outbound.ts";
+import { createOutbound, type OutboundLimits, type OutboundRequest, outboundLimits } from "./outbound.ts";
 import type { Wire } from "./wire.ts";
+
+const LIMITS = outboundLimits(DEADLINES);
 
 let web: MadeUpWeb;
 /** What the made-up web answers in the test at hand. */
@@ -36,7 +39,7 @@ function open({ limits = {}, wire = {}, ...changes }: Changes = {}) {
 		wire: { ...web.wire, ...wire },
 		publicOrigin: "https://visualink.example",
 		ownOrigins: ["https://visualink.example"],
-		limits: { ...OUTBOUND_LIMITS, ...limits },
+		limits: { ...LIMITS, ...limits },
 		...changes,
 	});
 	return (address: string, changes: Partial<OutboundRequest> = {}) =>
@@ -44,7 +47,7 @@ function open({ limits = {}, wire = {}, ...changes }: Changes = {}) {
 }
 
 it("has the limits that the rule names (P142)", () => {
-	expect(OUTBOUND_LIMITS).toMatchObject({
+	expect(LIMITS).toMatchObject({
 		connectMs: 3_000,
 		totalMs: 8_000,
 		redirects: 5,
@@ -60,7 +63,7 @@ it("has the limits that the rule names (P142)", () => {
 		bytesPerAddress: { all: 104_857_600, account: 31_457_280 },
 	});
 	// An account that just came has a turn before it gives up.
-	expect(OUTBOUND_LIMITS.waitMs).toBeGreaterThan(OUTBOUND_LIMITS.totalMs);
+	expect(LIMITS.waitMs).toBeGreaterThan(LIMITS.totalMs);
 });
 
 describe("what is sent", () => {

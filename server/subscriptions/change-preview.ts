@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type Stripe from "stripe";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { lookupKey, type Offer, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
@@ -17,10 +18,18 @@ import { whatStands } from "./what-stands.ts";
 /** Unused time is worth less every second: an answer that is older could be a cent off. */
 const MAX_AGE_MS = 60_000;
 
-type Options = { db: Db; stripe: Stripe; now: () => Date; log: Logger; prices: PlanPrices; details: DetailsCache };
+type Options = {
+	db: Db;
+	stripe: Stripe;
+	now: () => Date;
+	log: Logger;
+	prices: PlanPrices;
+	details: DetailsCache;
+	deadlines: Deadlines;
+};
 
 /** Previews what a change of plan would do and cost (P258). */
-export function createChangePreview({ db, stripe, now, log, prices, details }: Options) {
+export function createChangePreview({ db, stripe, now, log, prices, details, deadlines }: Options) {
 	/**
 	 * @throws AppError `not_found` without a subscription, `conflict` for the plan and interval that the user has or that
 	 * is planned already
@@ -49,7 +58,7 @@ export function createChangePreview({ db, stripe, now, log, prices, details }: O
 			return readChangeAmounts(stripe, { subscriptionId, price, effect: changeEffect(current, offer) });
 		};
 		try {
-			return await reachStripe(() => details.read({ userId, what, maxAgeMs: MAX_AGE_MS }, ask));
+			return await reachStripe(() => details.read({ userId, what, maxAgeMs: MAX_AGE_MS }, ask), deadlines.stripeClick);
 		} catch (error) {
 			log.warn({ err: error, userId }, "what a change of plan costs could not be read");
 			return null;

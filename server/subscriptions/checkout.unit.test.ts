@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { describe, expect, it, vi } from "vitest";
+import { DEADLINES } from "#server/config/deadlines.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
@@ -235,6 +236,7 @@ describe("ending all that an account has at Stripe", () => {
 			{ id: "sub_3", status: "past_due" },
 		];
 		const end = createEndBilling({
+			deadlines: DEADLINES,
 			stripe: fake.stripe,
 			lock: { hold: (_userId, work) => work(tx) } as BillingLock,
 			sync: {

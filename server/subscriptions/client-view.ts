@@ -1,5 +1,6 @@
 import { and, eq, gt, notInArray, type Placeholder } from "drizzle-orm";
 import type { Logger } from "pino";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { withTimeout } from "#server/work/with-timeout.ts";
@@ -20,11 +21,8 @@ import { PAGE_LIVES_MS, type TakeBacks } from "./take-back.ts";
 
 /** How long after opening a checkout page a missing webhook is worth asking Stripe about. */
 const FRESH_CHECKOUT_MS = DAY_MS;
-/** An inline question to Stripe holds a page up for no longer than this, and is asked no more often than every 3 s. */
-const INLINE_BUDGET_MS = 2_000;
+/** An inline question to Stripe is asked at most this often. */
 const INLINE_EVERY_MS = 3_000;
-/** Who comes back from Stripe's page has changed something there: their page waits longer rather than show what was. */
-const RETURN_BUDGET_MS = 8_000;
 /** Anyone who is sent to Stripe's page is not taken for someone who is back before this. */
 const ON_THE_WAY_MS = 15_000;
 
@@ -35,13 +33,14 @@ type Options = {
 	lock: BillingLock;
 	sync: SettledSync;
 	takeBacks: Pick<TakeBacks, "openedAt">;
+	deadlines: Pick<Deadlines, "stripeInline" | "stripeReturn">;
 };
 
 /** What came of asking Stripe; after "no answer" the rows may have changed, too. */
 type Asked = "answered" | "no answer" | "nothing to ask";
 
 /** How a person sees their subscription: from our rows, and from Stripe itself while those may be behind. */
-export function createClientView({ db, now, log, lock, sync, takeBacks }: Options) {
+export function createClientView({ db, now, log, lock, sync, takeBacks, deadlines }: Options) {
 	const asked = new Map<string, { at: number; done: Promise<Asked> }>();
 
 	return {
@@ -54,7 +53,8 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 			let rows = await subscriptionsOf(db, userId);
 			let current = currentSubscription(rows, now());
 			const mayBeBehind = isAfterPayment || (!isActive(current, now()) && (await mayHavePaid(userId)));
-			const budgetMs = isAfterPayment ? RETURN_BUDGET_MS : INLINE_BUDGET_MS;
+			// After a visit to Stripe's page the screen waits longer, rather than show what was.
+			const budgetMs = isAfterPayment ? deadlines.stripeReturn : deadlines.stripeInline;
 			let known: Asked = mayBeBehind ? await makeSure(userId, budgetMs) : "nothing to ask";
 			if (known === "nothing to ask") known = await noticeReturn(userId);
 			if (known !== "nothing to ask") {
@@ -147,7 +147,7 @@ export function createClientView({ db, now, log, lock, sync, takeBacks }: Option
 	}
 
 	/** Brings the rows up to Stripe's state, within a short time. */
-	async function bringUp(userId: string, budgetMs = INLINE_BUDGET_MS): Promise<Asked> {
+	async function bringUp(userId: string, budgetMs = deadlines.stripeInline): Promise<Asked> {
 		const [user] = await db.select().from(users).where(eq(users.id, userId));
 		const customerId = user?.stripeCustomerId;
 		if (!customerId) return "nothing to ask";

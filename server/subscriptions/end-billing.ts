@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type Stripe from "stripe";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import { hasName } from "#server/db/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -11,7 +12,13 @@ import { isMissing, reachStripe, WHILE_SOMEONE_WAITS } from "./reach-stripe.ts";
 import type { BillingCustomer, StripeSync } from "./stripe-sync.ts";
 import { voidOpenInvoices } from "./void-invoices.ts";
 
-type Options = { stripe: Stripe; lock: BillingLock; sync: StripeSync; checkout: Pick<Checkout, "closeAll"> };
+type Options = {
+	stripe: Stripe;
+	lock: BillingLock;
+	sync: StripeSync;
+	checkout: Pick<Checkout, "closeAll">;
+	deadlines: Deadlines;
+};
 
 /** `begin` comes before anything is ended, `erase` after everything is; each may throw. */
 type Steps = { begin: () => void; erase: () => Promise<void> };
@@ -31,7 +38,7 @@ const HALF_DONE =
  * @throws AppError `upstream` when Stripe is away; then `erase` has not run, and never will for this call. Its message
  * says so where the subscription may have ended by then
  */
-export function createEndBilling({ stripe, lock, sync, checkout }: Options) {
+export function createEndBilling({ stripe, lock, sync, checkout, deadlines }: Options) {
 	return async (account: Pick<User, "id" | "userSlug">, erase: (tx: Tx) => Promise<void>): Promise<void> => {
 		let isAnswered = false;
 		let hasBegun = false;
@@ -51,7 +58,7 @@ export function createEndBilling({ stripe, lock, sync, checkout }: Options) {
 				},
 			});
 		try {
-			await reachStripe(() => lock.hold(account.id, work));
+			await reachStripe(() => lock.hold(account.id, work), deadlines.stripeClick);
 		} catch (error) {
 			const isHalfDone = hasBegun && error instanceof AppError && error.kind === "upstream";
 			throw isHalfDone ? new AppError("upstream", HALF_DONE, { cause: error.cause }) : error;

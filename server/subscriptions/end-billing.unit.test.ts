@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { DEADLINES } from "#server/config/deadlines.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { fakeStripe } from "#server/testing/billing/fake-stripe.ts";
 import type { BillingLock } from "./billing-lock.ts";
@@ -17,6 +18,7 @@ it("ends nothing at Stripe once the person was told that it failed", async () =>
 	};
 	const erase = vi.fn(async () => {});
 	const endBilling = createEndBilling({
+		deadlines: DEADLINES,
 		stripe,
 		lock: { hold } as unknown as BillingLock,
 		sync: { syncCustomer: async () => [] },

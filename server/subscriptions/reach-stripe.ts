@@ -1,10 +1,8 @@
 import Stripe from "stripe";
+import { DEADLINES } from "#server/config/deadlines.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { withTimeout } from "#server/work/with-timeout.ts";
 import { MAY_WAIT } from "./patient-http.ts";
-
-/** Timeout for answering a click, whatever Stripe does. */
-const CLICK_BUDGET_MS = 9_000;
 
 /** Options of every call that a person waits for: two tries fit into the budget. */
 export const WHILE_SOMEONE_WAITS = { timeout: 4_000, maxNetworkRetries: 1 } as const;
@@ -15,11 +13,12 @@ export const WHILE_SOMEONE_LOOKS = { ...WHILE_SOMEONE_WAITS, headers: MAY_WAIT }
 /**
  * Runs what a click asks of Stripe. What goes on after the budget is over is safe to be repeated, so the person may
  * simply click again.
+ * @param budgetMs how long the click waits, whatever Stripe does
  * @throws AppError `upstream` when Stripe is away, slow, busy or refuses; other errors as they are.
  */
-export async function reachStripe<T>(work: () => Promise<T>): Promise<T> {
+export async function reachStripe<T>(work: () => Promise<T>, budgetMs: number = DEADLINES.stripeClick): Promise<T> {
 	try {
-		return await withTimeout(CLICK_BUDGET_MS, work(), () => {
+		return await withTimeout(budgetMs, work(), () => {
 			throw upstream(new Error("No answer within the time of a click"));
 		});
 	} catch (error) {

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -41,6 +42,7 @@ type Options = {
 	owed: Owed;
 	details: DetailsCache;
 	takeBacks: TakeBacks;
+	deadlines: Deadlines;
 };
 type Found = { tx: Tx; customerId: string; all: Stripe.Subscription[]; current: Stripe.Subscription };
 
@@ -48,7 +50,8 @@ export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>
 
 /** What a person can do about their subscription. Reads come from our rows; every change is made at Stripe first. */
 export function createSubscriptionsService(options: Options) {
-	const { db, now, lock, sync, customers, planChange, owed, details } = options;
+	const { db, now, lock, sync, customers, planChange, owed, details, deadlines } = options;
+	const reach = <T>(work: () => Promise<T>) => reachStripe(work, deadlines.stripeClick);
 	const { read: readDetails } = createSubscriptionDetails(options);
 	const changes = createUnsettledChanges(options);
 	const clicks = new Map<string, Promise<string>>();
@@ -135,7 +138,7 @@ export function createSubscriptionsService(options: Options) {
 		 * @throws AppError `invalid` for a VAT number that Stripe refuses, `upstream`
 		 */
 		correctDetails: (userId: string, save: (tx: Tx) => Promise<User>): Promise<User> =>
-			reachStripe(() =>
+			reach(() =>
 				lock.hold(userId, async (tx) => {
 					const user = await save(tx);
 					if (user.stripeCustomerId) {
@@ -151,7 +154,7 @@ export function createSubscriptionsService(options: Options) {
 		 * @throws AppError `not_found` without a subscription, `upstream`
 		 */
 		details: (userId: string) =>
-			reachStripe(async () => {
+			reach(async () => {
 				const current = await currentOf(db, userId);
 				const isShown = current && isLive(current) && current.status !== "incomplete";
 				if (!isShown) throw new AppError("subscription_not_found", "No active subscription");
@@ -182,7 +185,7 @@ export function createSubscriptionsService(options: Options) {
 
 	/** Finds the address of a page of Stripe's; from before the person has it, nothing that Stripe says is cached. */
 	function sendToStripe(userId: string, work: () => Promise<string>): Promise<string> {
-		return reachStripe(async () => {
+		return reach(async () => {
 			try {
 				return await work();
 			} finally {
@@ -202,7 +205,7 @@ export function createSubscriptionsService(options: Options) {
 			if (!current || current.status === "incomplete") throw nothingToChange(all);
 			return work({ tx, customerId, all, current });
 		};
-		return reachStripe(() => changes.track(userId, () => lock.hold(userId, underLock)));
+		return reach(() => changes.track(userId, () => lock.hold(userId, underLock)));
 	}
 
 	/** The same, and returns the current subscription afterwards. */

@@ -1,6 +1,7 @@
 import pino from "pino";
 import type Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DEADLINES } from "#server/config/deadlines.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { fakeStripe } from "#server/testing/billing/fake-stripe.ts";
@@ -93,6 +94,7 @@ function rig() {
 	};
 	const log = pino({ level: "warn" }, { write: (line: string) => void calls.push(JSON.parse(line).msg) });
 	const service = createSubscriptionsService({
+		deadlines: DEADLINES,
 		db,
 		stripe: fakeStripe().stripe,
 		now: () => new Date(),

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type Stripe from "stripe";
 import type { Guards } from "#server/auth/guards.ts";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { createAfterRestore } from "./after-restore.ts";
@@ -26,13 +27,22 @@ import { subscriptionsRouter } from "./subscriptions.routes.ts";
 import { createSubscriptionsService } from "./subscriptions.service.ts";
 import { createTakeBacks } from "./take-back.ts";
 
-type Options = { config: Config; pool: pg.Pool; db: Db; stripe: Stripe; guards: Guards; now: () => Date; log: Logger };
+type Options = {
+	config: Config;
+	pool: pg.Pool;
+	db: Db;
+	stripe: Stripe;
+	guards: Guards;
+	deadlines: Deadlines;
+	now: () => Date;
+	log: Logger;
+};
 
 /**
  * The billing feature, wired: its routes, the service for guards, and the background work that the process starts once it
  * listens, since the sandbox is part of it.
  */
-export function createSubscriptions({ config, pool, db, stripe, guards, now, log }: Options) {
+export function createSubscriptions({ config, pool, db, stripe, guards, deadlines, now, log }: Options) {
 	const onAnswer = (listener: (answer: StripeAnswer) => void) => onEachAnswer(stripe, listener);
 	const lock = openBillingLock({ pool, log });
 	const planChange = createPlanChange({ stripe, config });
@@ -49,6 +59,7 @@ export function createSubscriptions({ config, pool, db, stripe, guards, now, log
 	const service = createSubscriptionsService({
 		db,
 		stripe,
+		deadlines,
 		now,
 		log,
 		lock,
@@ -64,7 +75,7 @@ export function createSubscriptions({ config, pool, db, stripe, guards, now, log
 
 	return {
 		service,
-		endBilling: createEndBilling({ stripe, lock, sync: plainSync, checkout }),
+		endBilling: createEndBilling({ stripe, lock, sync: plainSync, checkout, deadlines }),
 		routers: [subscriptionsRouter({ subscriptions: service, guards })],
 		/** For Stripe, without a session; it reads the body's bytes as they came. */
 		webhook: stripeWebhookRouter({ stripe, config: config.stripe, inbox, now, log }),

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { withTimeout } from "#server/work/with-timeout.ts";
@@ -8,17 +9,21 @@ import { users } from "#shared/auth/users.table.ts";
 import type { BillingLock } from "./billing-lock.ts";
 import type { SettledSync } from "./settled-sync.ts";
 
-/** An answer waits for Stripe no longer than this; the client polls. */
-const INLINE_BUDGET_MS = 2_000;
 const MAX_ACCOUNTS = 5_000;
 
-type Options = { db: Db; lock: BillingLock; sync: SettledSync; log: Logger };
+type Options = {
+	db: Db;
+	lock: BillingLock;
+	sync: SettledSync;
+	deadlines: Pick<Deadlines, "stripeInline">;
+	log: Logger;
+};
 
 /**
  * Changes that are still running after the answer 502 (P266): a slow Stripe may still carry them out, and a lost reply may
  * have been a success. Only its lock and Stripe's events show what failed in another process.
  */
-export function createUnsettledChanges({ db, lock, sync, log }: Options) {
+export function createUnsettledChanges({ db, lock, sync, deadlines, log }: Options) {
 	const pending = new Map<string, number>();
 	/** Users whose last change failed at Stripe, so that our rows may be stale. */
 	const unknown = new LRUCache<string, true>({ max: MAX_ACCOUNTS });
@@ -44,7 +49,7 @@ export function createUnsettledChanges({ db, lock, sync, log }: Options) {
 		async isSettled(userId: string): Promise<boolean> {
 			if (pending.has(userId)) return false;
 			if (!unknown.has(userId)) return !(await lock.isHeld(userId));
-			await withTimeout(INLINE_BUDGET_MS, read(userId), () => undefined);
+			await withTimeout(deadlines.stripeInline, read(userId), () => undefined);
 			return !unknown.has(userId);
 		},
 	};

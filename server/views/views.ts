@@ -2,6 +2,7 @@ import path from "node:path";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { Guards } from "#server/auth/guards.ts";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { statsRouter } from "./stats.routes.ts";
@@ -23,8 +24,7 @@ type Options = {
 	config: Pick<Config, "dataDir" | "views">;
 	guards: Guards;
 	eraseDays: EraseDays;
-	/** How long a view waits for the database before it goes to the spool, in milliseconds; the recorder's own patience if left out. */
-	slowViewMs?: number;
+	deadlines: Pick<Deadlines, "view">;
 	now: () => Date;
 	log: Logger;
 };
@@ -32,14 +32,14 @@ type Options = {
 export type Views = ReturnType<typeof createViews>;
 
 /** Counting, wired: what records a view, what reads the counts, and the work between requests. */
-export function createViews({ db, pool, publicPool, config, guards, eraseDays, slowViewMs, now, log }: Options) {
+export function createViews({ db, pool, publicPool, config, guards, eraseDays, deadlines, now, log }: Options) {
 	const visitors = createVisitors({ pool, now, log });
 	const { visitorOf } = visitors;
 	const spoolDir = path.join(config.dataDir, "view-spool");
-	const patience = slowViewMs === undefined ? {} : { slowMs: slowViewMs };
+	const slowMs = deadlines.view;
 	const news = createViewNews({ pool, log });
 	const { stored } = news;
-	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir, visitorOf, now, stored, ...patience });
+	const recorder = createViewRecorder({ pool: publicPool, log, spoolDir, visitorOf, now, stored, slowMs });
 	const jobs = createViewJobs({ pool, retentionMonths: config.views.retentionMonths, now, log });
 	const walk = createViewWalk({ pool });
 	const erasure = createViewErasure({ db, pool, walkViews: walk, eraseDays, now, log });

@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 
 /**
  * Of a thread's own heap; buffers are outside it. A thread that exceeds this in a single step ends the whole process, so the
- * worst input of each thread takes less than half (`server/testing/adversarial/thread-memory.test.ts`).
+ * worst input of each thread takes less than half (`server/testing/adversarial/thread-memory.extended.test.ts`).
  */
 export const THREAD_MEMORY_MB = 96;
 const YOUNG_MB = 16;

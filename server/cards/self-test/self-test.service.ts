@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { OwnAddress, OwnAnswer } from "#server/outbound/own-address.ts";
@@ -29,13 +30,12 @@ type Options = {
 	/** The host's addresses if it has both versions of IP. */
 	addressesOf?: typeof bothFamilies;
 	/** Upper bound of the whole test, in milliseconds. */
-	selfTestMs?: number;
+	deadlines: Pick<Deadlines, "selfTest">;
 };
 type Owner = Pick<User, "id" | "userSlug">;
 
 /** A fetcher whose page names the short address as it is. */
 const FAMILY_TESTER = { userAgent: "Twitterbot/1.0" };
-const TOTAL_MS = 5_000;
 const PER_MINUTE = 6;
 const PAGE_BYTES = 512 * 1024;
 const PICTURE_BYTES = 10 * 1024 * 1024;
@@ -44,7 +44,7 @@ export type SelfTests = ReturnType<typeof createSelfTests>;
 
 /** Requests a link as twelve fetchers do, over our own public address, and reports what each would miss (P202). */
 export function createSelfTests(options: Options) {
-	const { db, ownAddress, mark, tags, linksOrigin, now, addressesOf = bothFamilies, selfTestMs = TOTAL_MS } = options;
+	const { db, ownAddress, mark, tags, linksOrigin, now, addressesOf = bothFamilies, deadlines } = options;
 	const rate = createRateLimiter({ max: PER_MINUTE, perMs: 60_000, now: () => now().getTime() });
 
 	/** @throws AppError "not_found", "too_many" (a person's sixth within a minute was the last) */
@@ -57,7 +57,7 @@ export function createSelfTests(options: Options) {
 			});
 		}
 		const began = performance.now();
-		const signal = AbortSignal.timeout(selfTestMs - 500);
+		const signal = AbortSignal.timeout(deadlines.selfTest - 500);
 		// Some thirty requests end with it, which is no leak.
 		setMaxListeners(0, signal);
 		const path = publicLinkPath(owner.userSlug, link.linkSlug);

@@ -107,8 +107,8 @@ describe("P392: what is hashed of an address", () => {
 
 	it("takes a moment for an address that is made of escapes", () => {
 		const address = `http://host/%${"25".repeat(100_000)}41`;
-		const startedAt = performance.now();
+		const before = process.cpuUsage();
 		expect(canonicalAddress(address)).toBe("http://host/A");
-		expect(performance.now() - startedAt).toBeLessThan(1_000);
+		expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 	});
 });

@@ -3,8 +3,6 @@ import { z } from "zod";
 import type { WebRiskApi } from "#server/outbound/web-risk-api.ts";
 import { SMALLEST } from "./prefixes.ts";
 
-/** A save waits no longer. */
-const TIMEOUT_MS = 1_500;
 /** An answer is good for at least so long, else a save could not be judged by what was just found. */
 const GOOD_MS = 60_000;
 const PAUSE_MS = 60_000;
@@ -37,6 +35,8 @@ type Known = { until: number; hashes: Map<string, { until: number; threats: Thre
 
 type Options = {
 	api: Pick<WebRiskApi, "get">;
+	/** How long a save waits. */
+	timeoutMs: number;
 	now: () => Date;
 	log: Pick<Logger, "warn">;
 	called: (outcome: "ok" | "failed") => void;
@@ -46,7 +46,7 @@ type Options = {
  * Which whole hashes are threats, as Web Risk answers by their first four bytes, remembered for as long as it says. After
  * a failure it isn't asked for a minute, after each further one for twice as long.
  */
-export function createFullHashes({ api, now, log, called }: Options) {
+export function createFullHashes({ api, timeoutMs, now, log, called }: Options) {
 	const answers = new Map<string, Known>();
 	const asking = new Map<string, Promise<boolean>>();
 	let failures = 0;
@@ -76,7 +76,7 @@ export function createFullHashes({ api, now, log, called }: Options) {
 		try {
 			const parameters: [string, string][] = [["hashPrefix", webSafe(Buffer.from(beginning, "hex"))]];
 			for (const threat of THREATS) parameters.push(["threatTypes", threat]);
-			const text = await api.get("hashes:search", parameters, { timeoutMs: TIMEOUT_MS });
+			const text = await api.get("hashes:search", parameters, { timeoutMs });
 			keep(beginning, answer.parse(JSON.parse(text.toString())));
 			failures = 0;
 			called("ok");

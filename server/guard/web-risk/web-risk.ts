@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { DEADLINES } from "#server/config/deadlines.ts";
 import type { WebRiskApi } from "#server/outbound/web-risk-api.ts";
 import { type Repeated, repeat } from "#server/work/repeat.ts";
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
@@ -37,6 +38,8 @@ type Options = {
 	answered: (threats: readonly string[]) => Promise<void>;
 	now: () => Date;
 	log: Pick<Logger, "warn">;
+	/** How long a save waits for Google's answer. */
+	timeoutMs?: number;
 	/** Before the first request. */
 	firstAfterMs?: number;
 	apply?: (present: ThreatList | null, answer: Buffer) => Promise<ListDiff>;
@@ -48,7 +51,17 @@ type Options = {
  * as they are, and an address that it would have to be asked about is fine.
  */
 export function createWebRisk(options: Options) {
-	const { api, figures, changed, answered, now, log, firstAfterMs = 0, apply = applyOnThread } = options;
+	const {
+		api,
+		figures,
+		changed,
+		answered,
+		timeoutMs = DEADLINES.webRisk,
+		now,
+		log,
+		firstAfterMs = 0,
+		apply = applyOnThread,
+	} = options;
 	const lists = new Map<Threat, ThreatList>();
 	/** What is to be asked about: addresses, by the beginning of a hash of theirs that is on a list. */
 	const open = new Map<string, Set<string>>();
@@ -56,7 +69,7 @@ export function createWebRisk(options: Options) {
 	let recent: string[] = [];
 	let hasToCompare = false;
 	let failures = 0;
-	const full = createFullHashes({ api, now, log, called: (outcome) => figures.called("hashes", outcome) });
+	const full = createFullHashes({ api, timeoutMs, now, log, called: (outcome) => figures.called("hashes", outcome) });
 
 	function onLists(url: URL): Buffer[] {
 		if (lists.size === 0) return [];

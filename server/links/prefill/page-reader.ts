@@ -36,9 +36,9 @@ type Options = {
 	ownOrigins: readonly string[];
 	log: Pick<Logger, "warn">;
 	/** How long one page may take; honest ones take some hundredths of it. */
-	limitMs?: number;
+	limitMs: number;
 	/** How long a page may wait until it is read. */
-	waitMs?: number;
+	waitMs: number;
 	start?: () => WorkerChannel;
 };
 
@@ -50,7 +50,7 @@ const QUEUE = { permits: 1, maxWaiting: 60, maxWaitingPerAccount: 3 };
  * malicious markup delays only its own account. Accounts have equal shares of its time.
  */
 export function createPageReader(options: Options): PageReader {
-	const { ownOrigins, log, limitMs = 2_000, waitMs = 8_000, start = startReading } = options;
+	const { ownOrigins, log, limitMs, waitMs, start = startReading } = options;
 	const turns = createFairSemaphore(QUEUE);
 	const thread = createWorkerClient<ReadOrder, Prefill>({
 		start,

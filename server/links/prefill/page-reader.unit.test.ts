@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { DEADLINES } from "#server/config/deadlines.ts";
 import { StandInWorker } from "#server/testing/app/stand-in-worker.ts";
 import { createPageReader, type PageReader } from "./page-reader.ts";
 
@@ -21,7 +22,13 @@ afterEach(() => pages.stop());
 
 function reader(options: Partial<Parameters<typeof createPageReader>[0]> = {}): void {
 	const log = pino({ level: "warn" }, { write: (line: string) => void said.push(JSON.parse(line)) });
-	pages = createPageReader({ ownOrigins: ["https://visualink.example"], log, ...options });
+	pages = createPageReader({
+		ownOrigins: ["https://visualink.example"],
+		log,
+		limitMs: DEADLINES.page,
+		waitMs: DEADLINES.pageTurn,
+		...options,
+	});
 }
 
 function read(text: string | Uint8Array, { userId = "ada", signal = never } = {}) {

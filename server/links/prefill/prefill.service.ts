@@ -14,7 +14,7 @@ type Options = {
 	originals: Pick<Originals, "keep">;
 	pages: Pick<PageReader, "read">;
 	/** How long a provider may take, who is asked before the page itself. */
-	providerMs?: number;
+	providerMs: number;
 };
 /** Whose wish it is, and whether someone waits for it still. */
 type Asked = { url: URL; userId: string; signal: AbortSignal };
@@ -26,7 +26,7 @@ const PICTURE = { accept: "image/jpeg,image/png,image/webp", maxBytes: 10 * 1_02
 const LEAST = { width: 300, height: 157 };
 
 /** What other people's pages say of themselves, and copies of their pictures (P150, P151). */
-export function createPrefill({ outbound, originals, pages, providerMs = 3_000 }: Options) {
+export function createPrefill({ outbound, originals, pages, providerMs }: Options) {
 	/** @throws AppError "address_refused", "unreachable" and "too_many", as `Outbound.get` does */
 	async function read(asked: Asked): Promise<Prefill> {
 		const card = await askProvider(asked);

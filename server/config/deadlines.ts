@@ -1,0 +1,52 @@
+/**
+ * After how many milliseconds a late answer becomes a refusal, or is replaced by what is known. All deadlines that judge
+ * an answer by the clock are in this one table, so that a slow machine can have all of them longer (`DEADLINE_FACTOR`).
+ */
+export const DEADLINES = {
+	/** A new connection to the database, and the question that shows whether it answers at all. */
+	databaseConnect: 1_000,
+	databaseAnswer: 900,
+	/** A free connection, so that a burst queues instead of failing, and a statement on it. */
+	databaseWait: 5_000,
+	databaseStatement: 5_000,
+	/** The same on a replica, which is soon given up for the database itself. */
+	replicaWait: 2_000,
+	replicaStatement: 1_000,
+	/** A visitor's look-up of a link, without and with an older answer at hand. */
+	linkLoad: 1_250,
+	linkRefresh: 250,
+	/** A view that waits for the database before it goes to the spool. */
+	view: 250,
+	/** Google's answer at sign-in. */
+	google: 9_000,
+	/** An image that is made from an upload (P59). */
+	image: 10_000,
+	/** A page that is read for the form, and its turn to be read. */
+	page: 2_000,
+	pageTurn: 8_000,
+	/** A provider's description of an embedded page. */
+	provider: 3_000,
+	/** An import's file that is read on its thread. */
+	importFile: 20_000,
+	/** Another server: a connection, the whole answer with its redirects, a turn to ask, and the thread that asks. */
+	outboundConnect: 3_000,
+	outboundTotal: 8_000,
+	outboundTurn: 10_000,
+	outboundThread: 30_000,
+	/** Google Web Risk's answer for one address. */
+	webRisk: 1_500,
+	/** 'Test this link', all apps together (P202). */
+	selfTest: 5_000,
+	/** Stripe's answer to a click, before a screen that comes from Stripe, and before any other. */
+	stripeClick: 9_000,
+	stripeReturn: 8_000,
+	stripeInline: 2_000,
+} as const satisfies Record<string, number>;
+
+export type Deadlines = { readonly [Name in keyof typeof DEADLINES]: number };
+
+/** All deadlines, this many times as long. */
+export function deadlinesTimes(factor: number): Deadlines {
+	const longer = Object.entries(DEADLINES).map(([name, ms]) => [name, ms * factor]);
+	return Object.fromEntries(longer) as Deadlines;
+}
