@@ -1,6 +1,6 @@
-import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "@playwright/test";
+import { fetchChromium } from "./fetch-chromium.ts";
 
 /** What Playwright switches off. It is repeated here because Chromium uses the last `--disable-features` only. */
 const OFF_BY_PLAYWRIGHT = [
@@ -42,9 +42,6 @@ const ARGS = [
 /** How to start it: with the back/forward cache, too, which people have and Playwright switches off (P272). */
 export const CHROMIUM_LAUNCH = { args: ARGS, ignoreDefaultArgs: ["--disable-back-forward-cache"] };
 
-/** Debian's, the whole browser first: it is what people have. The headless shell is smaller and faster. */
-const DEBIAN = ["chromium", "chromium-headless-shell"];
-
 /**
  * Path of a Chromium on this machine, or null: the one that `CHROMIUM_PATH` names, else Playwright's own, Debian's or
  * Google's.
@@ -58,7 +55,8 @@ export function findChromium(named: string | undefined = process.env.CHROMIUM_PA
 	}
 	const candidates = [
 		chromium.executablePath(),
-		...DEBIAN.map((name) => `/usr/bin/${name}`),
+		"/usr/bin/chromium",
+		"/usr/bin/chromium-headless-shell",
 		"/usr/bin/chromium-browser",
 		"/usr/bin/google-chrome",
 		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -67,27 +65,19 @@ export function findChromium(named: string | undefined = process.env.CHROMIUM_PA
 }
 
 /**
- * Finds a Chromium, or fetches one: Playwright's own build, else one of Debian's packages where this is root.
+ * Finds a Chromium, or installs one (`fetchChromium`).
  * @throws Error with one sentence that says what to do.
  */
-export function ensureChromium(): string {
+export async function ensureChromium(): Promise<string> {
 	const found = findChromium();
 	if (found) return found;
-	spawnSync("npx", ["playwright", "install", "chromium"], { stdio: "inherit" });
-	if (!findChromium() && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-		// biome-ignore lint/style/noProcessEnv: a child needs PATH and HOME
-		const options = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
-		execFileSync("apt-get", ["update"], options);
-		DEBIAN.some((name) => {
-			return spawnSync("apt-get", ["install", "-y", "--no-install-recommends", name], options).status === 0;
-		});
-	}
+	await fetchChromium();
 	const fetched = findChromium();
 	if (fetched) return fetched;
 	throw new Error("No Chromium was found or could be fetched: install one and name it in CHROMIUM_PATH.");
 }
 
 /** A real Chromium without a window, found as above. The caller closes it. */
-export function launchChromium(): Promise<Browser> {
-	return chromium.launch({ executablePath: ensureChromium(), ...CHROMIUM_LAUNCH });
+export async function launchChromium(): Promise<Browser> {
+	return await chromium.launch({ executablePath: await ensureChromium(), ...CHROMIUM_LAUNCH });
 }
