@@ -7,7 +7,11 @@ export async function customize(page: Page, app: string): Promise<Locator> {
 	await page.getByRole("tab", { name: new RegExp(`^${app}`) }).click();
 	const card = page.locator("details").filter({ has: page.getByText(/^Customize for /) });
 	await expect(card).toBeVisible();
-	if ((await card.getAttribute("open")) === null) await card.getByText(/^Customize for /).click();
+	// It opens by itself for an app that has a card, once that is known: a press just then would close it.
+	await expect(async () => {
+		if ((await card.getAttribute("open")) === null) await card.getByText(/^Customize for /).click();
+		await expect(card).toHaveAttribute("open", "", { timeout: 1_000 });
+	}).toPass();
 	return card;
 }
 

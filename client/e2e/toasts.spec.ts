@@ -1,20 +1,7 @@
 import type { Page } from "@playwright/test";
-import { answerWith, expect, FAILED_CALL, openReady, test } from "./fixtures.ts";
+import { expect, openReady, test } from "./fixtures.ts";
 
 const TOAST = "You did not allow the sign-in with Google. Nothing was changed.";
-
-test("goes away by itself after 5000 ms", async ({ page }) => {
-	await page.clock.install();
-	await openReady(page, "/");
-	// From here on time goes by as this test says, however slow the machine.
-	await page.clock.pauseAt(Date.now() + 3_600_000);
-	await page.evaluate(() => window.history.pushState(null, "", "/?auth_error=denied"));
-	await expect(page.getByText(TOAST).first()).toBeVisible();
-	await page.clock.runFor(4000);
-	await expect(page.getByText(TOAST).first()).toBeVisible();
-	await page.clock.runFor(1200);
-	await expect(page.getByText(TOAST)).toHaveCount(0);
-});
 
 test("goes away by a swipe of 50 pixels to the right, and not by a shorter one", async ({ page }) => {
 	await raise(page);
@@ -23,12 +10,6 @@ test("goes away by a swipe of 50 pixels to the right, and not by a shorter one",
 	await expect(toast).toBeVisible();
 	await swipe(page, 70);
 	await expect(toast).toHaveCount(0);
-});
-
-test("F8 puts the focus on the notifications", async ({ page }) => {
-	await raise(page);
-	await page.keyboard.press("F8");
-	await expect(page.getByRole("region", { name: /Notifications/ }).getByRole("list")).toBeFocused();
 });
 
 test("the first F8 counts, also before the code of the notifications is there (P406)", async ({ page }) => {
@@ -46,25 +27,6 @@ test("one at a time, at most 420 pixels wide", async ({ page }) => {
 	});
 	await expect(page.getByText(/took too long/).first()).toBeVisible();
 	await expect(list.getByRole("listitem")).toHaveCount(1);
-});
-
-test.describe("about what went wrong on the server", () => {
-	test.use({ expectedNoise: FAILED_CALL });
-
-	test("shows the id of the request, for whoever asks for help (P145)", async ({ page }) => {
-		await answerWith(page, "/api/plans", 500, { kind: "internal", message: "Something went wrong", requestId: "r-12" });
-		await page.goto("/pricing");
-		const toast = page.getByRole("listitem").filter({ hasText: "Could not load subscription plans" });
-		await expect(toast.getByText("Request r-12")).toBeVisible();
-	});
-
-	test("shows none where the answer has none", async ({ page }) => {
-		await answerWith(page, "/api/plans", 502);
-		await page.goto("/pricing");
-		const toast = page.getByRole("listitem").filter({ hasText: "Could not load subscription plans" });
-		await expect(toast).toBeVisible();
-		await expect(toast.getByText(/Request/)).toHaveCount(0);
-	});
 });
 
 async function raise(page: Page): Promise<void> {

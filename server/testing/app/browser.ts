@@ -6,22 +6,23 @@ export type Browser = ReturnType<typeof createBrowser>;
 /**
  * A client that keeps cookies as a browser does and never follows a redirect by itself.
  * @param always headers of every request
+ * @param fetchBy another `fetch` than Node's, where a DOM has replaced that
  */
-export function createBrowser(origin: string, always: Record<string, string> = {}) {
+export function createBrowser(origin: string, always: Record<string, string> = {}, fetchBy: typeof fetch = fetch) {
 	const cookies = new Map<string, string>();
 
 	async function send(method: string, path: string, body?: Body, { headers = {} }: Options = {}): Promise<Response> {
-		const isJson = body !== undefined && !(body instanceof FormData) && !(body instanceof URLSearchParams);
-		const response = await fetch(new URL(path, origin), {
+		const { type, content } = encoded(body);
+		const response = await fetchBy(new URL(path, origin).href, {
 			method,
 			redirect: "manual",
 			headers: {
 				...(cookies.size > 0 && { cookie: cookieOf({ cookies }) }),
-				...(isJson && { "content-type": "application/json" }),
+				...(type && { "content-type": type }),
 				...always,
 				...headers,
 			},
-			...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as FormData | URLSearchParams) }),
+			...(content !== undefined && { body: content }),
 		});
 		for (const line of response.headers.getSetCookie()) {
 			const [pair = "", ...attributes] = line.split(";");
@@ -35,6 +36,7 @@ export function createBrowser(origin: string, always: Record<string, string> = {
 
 	return {
 		cookies,
+		send,
 		get: (path: string, options?: Options) => send("GET", path, undefined, options),
 		post: (path: string, body?: Body, options?: Options) => send("POST", path, body, options),
 		put: (path: string, body?: Body, options?: Options) => send("PUT", path, body, options),
@@ -51,6 +53,15 @@ export function createBrowser(origin: string, always: Record<string, string> = {
 			throw new Error("Too many redirects");
 		},
 	};
+}
+
+/** A form with files is sent as it is; its type needs the boundary that `fetch` chooses. */
+function encoded(body: Body): { type?: string; content?: string | FormData } {
+	if (body === undefined) return {};
+	if (body instanceof URLSearchParams) return { type: "application/x-www-form-urlencoded", content: String(body) };
+	const isPlain = Object.getPrototypeOf(body) === Object.prototype;
+	if (!isPlain) return { content: body as FormData };
+	return { type: "application/json", content: JSON.stringify(body) };
 }
 
 /** The `Cookie` header of a browser, for requests that are sent by other means. */

@@ -12,8 +12,9 @@ import { createStripeClient } from "#server/subscriptions/stripe-client.ts";
 import { setUpStripe } from "#server/subscriptions/stripe-setup.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
 import { freePort } from "../machine/free-port.ts";
+import { PATIENT } from "../machine/patient.ts";
 import { type Browser, createBrowser } from "./browser.ts";
-import { DATABASE_ANSWER_MS, giveConsent, signIn, subscribe } from "./sign-up.ts";
+import { giveConsent, signIn, subscribe } from "./sign-up.ts";
 import { createTestDatabase } from "./test-db.ts";
 
 export { subscribe } from "./sign-up.ts";
@@ -30,9 +31,6 @@ type StartOptions = {
 	/** Another app, which must be closed last: this one runs next to it on the same database. */
 	beside?: TestApp;
 };
-/** On a slow machine, too, what a test has visited is counted once it was answered, and sign-ins and a link's test end. */
-const DATABASE_PATIENCE = { waitMs: 30_000, statementMs: 30_000, answerMs: DATABASE_ANSWER_MS };
-const PATIENCE = { slowViewMs: 30_000, googleMs: 60_000, selfTestMs: 60_000 };
 
 type Person = { email?: string; plan?: PlanId | null; isAnnual?: boolean; consent?: boolean };
 
@@ -62,12 +60,12 @@ export async function startTestApp(options: StartOptions = {}): Promise<TestApp>
 		DATA_DIR: dataDir,
 		DATABASE_URL: database.url,
 		LOG_LEVEL: "fatal",
+		// A test that breaks the way to the database needs to see what is done then.
+		...(!options.reach && PATIENT),
 		...env,
 	});
-	// A test that breaks the way to the database wants to see what is done then.
-	const [patience, databasePatience] = options.reach ? [{}, undefined] : [PATIENCE, DATABASE_PATIENCE];
-	const opened = await openDeps(config, await reach(database.url), createLog(config), databasePatience);
-	const deps: Deps = { ...opened, ...patience, ...(now && { now }), ...change?.(opened) };
+	const opened = await openDeps(config, await reach(database.url), createLog(config));
+	const deps: Deps = { ...opened, ...(now && { now }), ...change?.(opened) };
 	const isSandboxed = config.google.isSandbox || config.stripe.isSandbox;
 	const recorder = suiteRecorder();
 	// biome-ignore lint/style/noProcessEnv: how a command tells its tests what to do

@@ -1,7 +1,8 @@
 /** The message of `npm run lint` for a refused import. */
 export const RULES = {
 	client: "The client imports no server code; what both need is in shared/.",
-	journeys: "Of the server, client/e2e imports server/testing/machine only.",
+	journeys:
+		"Of the server, client/e2e and client/screens import server/testing/machine only, screens also how to sign up.",
 	tables: "Only the server imports tables (*.table.ts); the client uses the wire types.",
 	layers:
 		"Client: lib, components, features, frames, pages, screens.ts, routes.tsx, app.tsx, each only those before it.",

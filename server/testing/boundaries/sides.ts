@@ -7,6 +7,8 @@ const FEATURES = "client/src/features/";
 /** What other features may import of these two. */
 const OPEN = [`${FEATURES}auth/auth.queries.ts`, `${FEATURES}subscriptions/subscriptions.queries.ts`];
 const MACHINE = "server/testing/machine/";
+/** How a test signs up by HTTP. */
+const SIGN_UP = ["server/testing/app/browser.ts", "server/testing/app/sign-up.ts"];
 /** Packages of shared/. */
 const PACKAGES = /^(?:zod|drizzle-orm|i18n-iso-countries)(?:\/|$)/;
 
@@ -21,8 +23,9 @@ function brokenByClient({ from, to, isPackage }: Import): string | null {
 	if (isPackage) return null;
 	if (isTable(to)) return RULES.tables;
 	if (to.startsWith("server/")) {
-		if (!from.startsWith("client/e2e/")) return RULES.client;
-		return to.startsWith(MACHINE) ? null : RULES.journeys;
+		const isScreenTest = from.startsWith("client/screens/");
+		if (!isScreenTest && !from.startsWith("client/e2e/")) return RULES.client;
+		return to.startsWith(MACHINE) || (isScreenTest && SIGN_UP.includes(to)) ? null : RULES.journeys;
 	}
 	if (from.startsWith("client/src/") && to.startsWith("client/") && layerOf(to) > layerOf(from)) return RULES.layers;
 	const feature = featureOf(from);

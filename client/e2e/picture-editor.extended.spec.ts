@@ -1,0 +1,103 @@
+import { closeByEscape, expect, expectAccessible, expectToast, test } from "./fixtures.ts";
+import { fill, submit } from "./link-form.ts";
+import { becomePerson, createLink } from "./person.ts";
+import { choose, expectRed, openEditor, picture, sentCut, swipe, use } from "./picture-editor-steps.ts";
+
+test.beforeEach(async ({ page }) => {
+	await becomePerson(page.request, { plan: "starter" });
+});
+
+test("another file forgets the section; what can't be cut says why", async ({ page }) => {
+	await page.goto("/admin/link/new");
+	await fill(page);
+	await choose(page);
+	await openEditor(page);
+	await page.getByRole("button", { name: "Zoom in" }).click();
+	await use(page);
+	await choose(page, { width: 500, height: 300 });
+	await expect(page.getByText("Cropped by you")).toHaveCount(0);
+	await page.getByRole("button", { name: "Edit", exact: true }).click();
+	await expect(page.getByRole("alert").filter({ hasText: "smaller than 600x315" })).toBeVisible();
+	await expectAccessible(page);
+	await closeByEscape(page, page.getByRole("dialog"));
+	expect(await sentCut(page, () => submit(page))).toEqual([]);
+});
+
+test.describe("without an original", () => {
+	test.use({ expectedNoise: /Failed to load resource|could not be (opened|drawn)|couldn't crop/ });
+
+	test("a picture is chosen anew, and a failure can be tried again", async ({ page }) => {
+		const link = await createLink(page.request, { image: await picture() });
+		let isAway = true;
+		await page.route("**/api/links/originals/*", (route) =>
+			isAway ? route.abort() : route.fulfill({ status: 404, json: { kind: "not_found", message: "Not kept" } }),
+		);
+		await page.goto(`/admin/link/edit/${link.linkSlug}`);
+		await page.getByRole("button", { name: "Edit", exact: true }).click();
+		await expect(page.getByText("Visualink could not be reached. Please try again.")).toBeVisible();
+		isAway = false;
+		await page.getByRole("button", { name: "Try again" }).click();
+		await expect(page.getByText(/We no longer have the original of this image/)).toBeVisible();
+		await expectAccessible(page);
+		const chooser = page.waitForEvent("filechooser");
+		await page.getByRole("button", { name: "Choose an image" }).click();
+		await (await chooser).setFiles(await picture());
+		await expect(page.getByText("sea.png", { exact: true })).toBeVisible();
+		await openEditor(page);
+
+		// As a browser that is out of memory does.
+		await page.evaluate(() => {
+			HTMLCanvasElement.prototype.toBlob = (done) => done(null);
+		});
+		const dialog = page.getByRole("dialog");
+		await dialog.getByRole("button", { name: "Crop" }).click();
+		await expect(dialog.getByRole("alert")).toHaveText("We couldn't crop this image. Please try again.");
+		await dialog.getByRole("button", { name: "Cancel" }).click();
+		await page.getByRole("button", { name: "Put the title on an image" }).click();
+		await dialog.getByRole("button", { name: "Use this image" }).click();
+		await expect(dialog.getByRole("alert")).toHaveText("The image could not be drawn. Please try again.");
+	});
+});
+
+test.describe("without a part of the page", () => {
+	test.use({ expectedNoise: /Failed to load resource|part of the page|dynamically imported module|preload/ });
+
+	test("a part that can't be fetched says so, and the form keeps what was typed", async ({ page }) => {
+		await page.route(/\/assets\/(picture-editor|template-picker|app-previews)-/, (route) => route.abort());
+		await page.goto("/admin/link/new");
+		const said = page.getByRole("alert").filter({ hasText: "This could not be loaded. Save your link first" });
+		await expect(page.getByRole("region", { name: "App previews" }).getByRole("alert")).toBeVisible();
+		await fill(page);
+		await choose(page);
+		for (const name of ["Edit", "Put the title on an image"]) {
+			await page.getByRole("button", { name, exact: true }).click();
+			const dialog = page.getByRole("dialog");
+			await expect(dialog.getByRole("alert")).toHaveText(/^This could not be loaded/);
+			await dialog.getByRole("button", { name: "Close" }).click();
+		}
+		await expect(said).toHaveCount(1);
+		await expectAccessible(page);
+		await submit(page);
+		await expectToast(page, { title: "Success!", description: "Link created successfully" });
+	});
+});
+
+test.describe("by touch", () => {
+	test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+	test("a section is moved and zoomed on a narrow screen", async ({ page }) => {
+		await page.goto("/admin/link/new");
+		await fill(page);
+		await choose(page);
+		await page.getByRole("button", { name: "Edit", exact: true }).tap();
+		await expect(page.getByRole("dialog").getByRole("status")).toHaveText("1333 × 700 of 2400 × 700 pixels");
+		const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+		expect(await overflow()).toBeLessThanOrEqual(0);
+		await swipe(page, { by: -300 });
+		await page.getByRole("button", { name: "Zoom in" }).tap();
+		await page.getByRole("button", { name: "Crop" }).tap();
+		await expectRed(page, false);
+		const [x = 0] = await sentCut(page, () => page.getByRole("button", { name: "Create Link", exact: true }).tap());
+		expect(x).toBeGreaterThan(900);
+	});
+});

@@ -1,0 +1,130 @@
+import { expect, it } from "vitest";
+import { answerWith, browser } from "./network.ts";
+import { becomePerson, createLink } from "./person.ts";
+import { expectFocus, expectPath, openScreen, press, reloadScreen, screen, user, waitFor, within } from "./screen.tsx";
+import { chart, expectReadout, giveChartsWidth, untilCounted, visit } from "./views.ts";
+
+const figure = (label: string) => screen.getByText(label, { selector: "dt" }).parentElement?.querySelector("dd");
+const expectFigures = (figures: Record<string, string>) =>
+	waitFor(() => {
+		for (const [label, count] of Object.entries(figures)) expect(figure(label)?.textContent).toBe(count);
+	});
+const choose = (label: string, option: string) => user.selectOptions(screen.getByLabelText(label), option);
+const expectQuery = (query: string) => waitFor(() => expect(location.search).toContain(query));
+const seek = (name: string) => screen.findByRole("heading", { name });
+
+it("a person sees who opened a link, from its row: by the hour, narrowed, by keys and in a table", async () => {
+	await becomePerson({ plan: "pro" });
+	const { linkSlug, shortUrl } = await createLink({ title: "Summer" });
+	await visit(`${shortUrl}?utm_source=letter`);
+	await visit(shortUrl);
+	await visit(shortUrl, "WhatsApp/2.24.1 A");
+	await untilCounted(2, 1);
+
+	openScreen("/admin");
+	await user.click(await screen.findByRole("button", { name: "More for Summer" }));
+	await user.click(await screen.findByRole("menuitem", { name: "Statistics" }));
+	await seek("Statistics");
+	await waitFor(() => screen.getByText("Sum of daily visitors", { selector: "dt" }));
+	await expectFigures({ People: "2", Bots: "1", "Sum of daily visitors": "1" });
+	expect(screen.getByRole("table", { name: "Bots by platform" }).textContent).toContain("whatsapp");
+
+	(await chart(/^People and bots over time/)).focus();
+	await user.keyboard("{End}");
+	await expectReadout(/: 2 people, 1 bot$/);
+	await user.keyboard("{ArrowLeft}");
+	await expectReadout(/: 0 people, 0 bots$/);
+	await user.click(screen.getAllByText("As a table")[0] as HTMLElement);
+	const table = within(await screen.findByRole("table", { name: "People and bots over time" }));
+	expect(table.getAllByRole("row")).toHaveLength(8);
+
+	await choose("Range", "Last 24 hours");
+	await choose("Time zone", "Australia/Eucla");
+	await expectQuery("range=24h&zone=Australia%2FEucla");
+	await screen.findByText(/Times in Australia\/Eucla\./);
+	await press("letter");
+	await expectQuery("dimension=source&value=letter");
+	await seek("Sources: letter");
+	reloadScreen();
+	await waitFor(() => {
+		const chosen = screen.getByRole("button", { name: "letter" });
+		expect(chosen.getAttribute("aria-pressed")).toBe("true");
+	});
+	screen.getByRole("button", { name: "Show everybody" }).focus();
+	await user.keyboard("{Enter}");
+	await expectFocus(() => screen.getByRole("heading", { name: "People and bots" }));
+	const download = screen.getByRole("link", { name: "Download CSV" });
+	expect(download.hasAttribute("download")).toBe(true);
+	const file = await browser().get(download.getAttribute("href") ?? "");
+	expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename=views-of-link-\d+-.*\.csv$/);
+
+	await user.click(screen.getByRole("link", { name: "Back to dashboard" }));
+	await user.click(await screen.findByRole("link", { name: "Analytics" }));
+	await seek("Analytics");
+	const top = within(await screen.findByRole("table", { name: "Top links" })).getByRole("link", { name: /^Summer/ });
+	expect(top.textContent).toMatch(/Summer\/go\/[a-z0-9-]+\/[a-z0-9]+$/);
+	await user.click(top);
+	await seek("Statistics");
+	expect(location.pathname).toBe(`/admin/link/stats/${linkSlug}`);
+});
+
+it("a person reads the months of a year below its chart, and the top of the scale beside it (P349)", async () => {
+	giveChartsWidth();
+	await becomePerson({ plan: "pro" });
+	const { shortUrl } = await createLink();
+	await visit(shortUrl);
+	await untilCounted(1, 0);
+	openScreen("/admin/analytics");
+	await chart(/^People and bots over time/);
+	await choose("Range", "Last 12 months");
+	await within(await chart(/^People and bots over time/)).findByText("1");
+	const year = new Date().getUTCFullYear();
+	await waitFor(async () => {
+		const axis = (await chart(/^People and bots over time/)).querySelector("svg");
+		expect(axis?.textContent).toMatch(new RegExp(`[A-Z][a-z]{2} ${year}`));
+	});
+});
+
+it("where there is little to show, the page says so: no views yet, days beyond the plan, a link that is not there", async () => {
+	await becomePerson({ plan: "starter" });
+	const { linkSlug } = await createLink({ title: "Summer" });
+	openScreen(`/admin/link/stats/${linkSlug}`);
+	await screen.findByText(/No views yet: share it/);
+	await user.click(screen.getAllByRole("button", { name: "Share" })[0] as HTMLElement);
+	await screen.findByRole("dialog");
+	await user.keyboard("{Escape}");
+	await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+	reloadScreen(`/admin/link/stats/${linkSlug}?range=90d`);
+	const refusal = await waitFor(() => {
+		const [found, ...others] = screen.getAllByRole("alert").filter(({ textContent }) => textContent !== "");
+		if (!found || others.length > 0) throw new Error("Not one alert");
+		return found;
+	});
+	expect(refusal.textContent).toContain("Your plan's charts go back 7 days");
+	within(refusal).getByRole("link", { name: "Upgrade to use this feature" });
+	await choose("Range", "Custom range");
+	await screen.findByText(/No views yet: share it/);
+	expect(screen.getByLabelText<HTMLInputElement>("From").value).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+	reloadScreen("/admin/link/stats/nowhere");
+	await seek("Link Not Found");
+});
+
+it("where the server gives no charts, the page says why, and shows them at the next try", async () => {
+	await becomePerson({ plan: "starter" });
+	const allow = answerWith("/api/analytics", 429, { kind: "too_many", message: "Please try again in a minute" });
+	openScreen("/admin/analytics");
+	expect((await screen.findByRole("alert")).textContent).toContain("Please try again in a minute");
+	screen.getByRole("button", { name: "Try again" });
+	allow();
+	await user.click(screen.getByRole("link", { name: "Back to dashboard" }));
+	await expectPath("/admin");
+	await user.click(await screen.findByRole("link", { name: "Analytics" }));
+	await screen.findByText(/No views yet: share it/);
+
+	const mend = answerWith("/api/analytics", 500);
+	await choose("Range", "Last 24 hours");
+	await screen.findByText("The charts could not be loaded.");
+	mend();
+	await press("Try again");
+	await screen.findByText(/No views yet: share it/);
+});

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { API } from "#shared/api-paths.ts";
+import type { LinkDeliveries } from "#shared/cards/delivery.ts";
+import { browser, calls } from "./network.ts";
+import { becomePerson, createLink } from "./person.ts";
+import { expectPath, expectToast, fill, openScreen, reloadScreen, screen, user, waitFor, within } from "./screen.tsx";
+
+const LINKEDIN = "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)";
+// How many of the twelve are satisfied depends on how fast the machine answers each of them.
+const TESTED = /^(?:All|\d+ of) 12 apps get the right card/;
+const NO_VIEWS = "0 views so far: 0 human, 0 bot";
+
+const follow = async (name: string) => user.click(await screen.findByRole("link", { name }));
+const arrived = () => screen.findByRole("region", { name: "Where it's been previewed" });
+
+it("an owner sees where a card has arrived, and what brings a changed one there (P137, P138)", async () => {
+	await becomePerson({ plan: "pro" });
+	const { id, shortUrl } = await createLink({ title: "Spring", customLinkSlug: "spring" });
+	await browser().get(shortUrl, { headers: { "user-agent": LINKEDIN } });
+	await waitFor(async () => {
+		const answer = await browser().get(API.links.deliveries(id));
+		expect(((await answer.json()) as LinkDeliveries).deliveries).toHaveLength(1);
+	});
+	openScreen("/admin/link/previews/spring");
+	await within(await arrived()).findByText("Previewed on LinkedIn just now");
+
+	await follow("Edit");
+	await screen.findByText(/Messages already sent keep their old preview, and so do Facebook titles/);
+	fill(await screen.findByLabelText("Title"), "Late spring");
+	await follow("Previews");
+	await screen.findByText("Of the saved version: your changes are not saved yet.");
+	expect(document.querySelector("[data-drawn]")?.textContent).toContain("Late spring");
+	await user.click(screen.getByRole("button", { name: "Update Link" }));
+	await expectPath("/admin");
+	await user.click(await screen.findByRole("button", { name: "Copy fresh link" }));
+	await expectToast("Copied!", "Link copied to clipboard");
+	expect(await navigator.clipboard.readText()).toBe(`${shortUrl}?v=2`);
+
+	reloadScreen("/admin/link/previews/spring");
+	await screen.findByText(/Apps may still show version 1/);
+	expect(screen.getByRole("link", { name: "LinkedIn: Post Inspector" }).getAttribute("href")).toBe(
+		`https://www.linkedin.com/post-inspector/inspect/${encodeURIComponent(shortUrl)}`,
+	);
+	await within(await arrived()).findByText(/LinkedIn still has version 1/);
+});
+
+it("an owner tests a link on request, which counts as no view, and no test runs by itself (P202, P152)", async () => {
+	await becomePerson({ plan: "starter" });
+	const { id, shortUrl } = await createLink();
+	openScreen(`/admin/link/edit/${new URL(shortUrl).pathname.split("/").at(-1)}`);
+	await screen.findByText(NO_VIEWS);
+	await follow("Previews");
+	await user.click(await screen.findByRole("button", { name: "Test this link" }));
+	await screen.findByText(TESTED);
+	expect(calls.filter(({ path }) => path === API.links.selfTest(id))).toHaveLength(1);
+	await follow("Edit");
+	await screen.findByText(NO_VIEWS);
+});

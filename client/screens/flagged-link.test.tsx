@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { API } from "#shared/api-paths.ts";
+import type { LinkView } from "#shared/links/link.ts";
+import { description, openNewLink, submit, target, title } from "./link-form.ts";
+import { answerWith, browser } from "./network.ts";
+import { becomePerson } from "./person.ts";
+import {
+	expectFailureToast,
+	expectFocus,
+	expectPath,
+	expectToast,
+	expectValue,
+	field,
+	fill,
+	reloadScreen,
+	screen,
+	toasts,
+	user,
+	waitFor,
+	within,
+} from "./screen.tsx";
+
+const WHY = 'It reads as if it came from PayPal ("PayPal", "verify your account"), but leads to shop.example.';
+const COULD_NOT_ASK = "Your request could not be sent. Please try again.";
+const ASKED = "You asked for a review. We'll look at this link soon.";
+
+const findNote = async () => within(await screen.findByRole("region", { name: "This link is flagged" }));
+const ask = () => screen.getByRole<HTMLButtonElement>("button", { name: "Ask for a review" });
+
+it("the owner of a flagged link reads which words and why, asks for a review once, and ends it by an edit (P383)", async () => {
+	await becomePerson({ plan: "pro" });
+	await openNewLink();
+	fill(title(), "PayPal");
+	fill(description(), "Please verify your account");
+	fill(target(), "https://shop.example/a?b=1");
+	fill(field(/^Custom URL/), "mine");
+	await submit();
+	await expectToast("Success!", "Link created successfully. It's flagged, so visitors see where it leads first.");
+	const [link] = (await (await browser().get(API.links.all)).json()) as LinkView[];
+	const editPath = `/admin/link/edit/${link?.linkSlug}`;
+	await user.click(toasts().getByRole("button", { name: "See why" }));
+	await expectPath(editPath);
+	const note = await findNote();
+	expect(note.getByRole("heading").textContent).toBe("This link is flagged");
+	expect(note.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([WHY]);
+	note.getByText(/^Visitors see where it leads before they continue, and apps show a plain card\./);
+
+	const mend = answerWith(API.links.review(link?.id ?? 0), 503);
+	await user.click(ask());
+	await expectFailureToast("Error", COULD_NOT_ASK);
+	await waitFor(() => expect(ask().disabled).toBe(false));
+	mend();
+	ask().focus();
+	await user.keyboard("{Enter}");
+	await note.findByText(ASKED);
+	// The button is gone, so the keyboard goes on from here.
+	await expectFocus(() => note.getByText(ASKED));
+	expect(note.queryByRole("button")).toBeNull();
+	reloadScreen();
+	await (await findNote()).findByText(ASKED);
+	expect((await findNote()).queryByRole("button")).toBeNull();
+
+	fill(title(), "Our shop");
+	await user.click(screen.getByRole("button", { name: "Update Link" }));
+	await expectToast("Success!", "Link updated successfully");
+	reloadScreen(editPath);
+	await screen.findByRole("button", { name: "Update Link" });
+	await expectValue(title, "Our shop");
+	expect(screen.queryByRole("region", { name: "This link is flagged" })).toBeNull();
+});

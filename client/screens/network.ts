@@ -1,0 +1,177 @@
+import { FormData as UndiciFormData, fetch as undiciFetch } from "undici";
+import { inject } from "vitest";
+import { createBrowser } from "../../server/testing/app/browser.ts";
+
+type Call = { method: string; path: string; body: unknown };
+/** What a rule answers instead of the server; `undefined` lets the call through. */
+type Rule = { path: string; answer: (call: Call) => Promise<Response | undefined> | Response | undefined };
+
+const ORIGIN = inject("screensOrigin");
+let rules: Rule[] = [];
+let person = newBrowser();
+
+/** The calls of the screen since it was opened, in order. */
+export const calls: Call[] = [];
+
+/** Those that are not answered yet. */
+export const unanswered = new Set<Call>();
+
+/** The cookies of the signed-in person, and calls by hand that no rule changes and `calls` does not list. */
+export function browser() {
+	return person;
+}
+
+/** Another browser than that of the screen, as of a second device. */
+export function newBrowser() {
+	return createBrowser(ORIGIN, {}, undiciFetch as unknown as typeof fetch);
+}
+
+/** Forgets cookies, calls and rules: the next screen is a new visitor's. */
+export function resetNetwork(): void {
+	person = newBrowser();
+	rules = [];
+	calls.length = 0;
+	unanswered.clear();
+	departures.length = 0;
+}
+
+/**
+ * Answers calls of this path (without its query) as a broken server would.
+ * @returns lets later calls through again
+ */
+export function answerWith(path: string, status: number, body: unknown = "broken", method?: string): () => void {
+	const text = typeof body === "string" ? body : JSON.stringify(body);
+	return addRule({
+		path,
+		answer: (call) => (method && call.method !== method ? undefined : new Response(text, { status })),
+	});
+}
+
+/** Breaks the connection of calls of this path. @returns lets later calls through again */
+export function failCall(path: string): () => void {
+	return addRule({
+		path,
+		answer: () => {
+			throw new TypeError("Failed to fetch");
+		},
+	});
+}
+
+/** Delays calls of this path. @returns lets them through, and all later ones */
+export function holdCalls(path: string): () => void {
+	let release = () => {};
+	const isReleased = new Promise<undefined>((resolve) => {
+		release = () => resolve(undefined);
+	});
+	const remove = addRule({ path, answer: () => isReleased });
+	return () => {
+		remove();
+		release();
+	};
+}
+
+function addRule(rule: Rule): () => void {
+	rules.push(rule);
+	return () => {
+		rules = rules.filter((each) => each !== rule);
+	};
+}
+
+/** `fetch` of the page: over a real connection to the built service, with the person's cookies. */
+export async function pageFetch(input: string | URL, { method = "GET", body, signal }: RequestInit = {}) {
+	const { pathname, search } = new URL(String(input), ORIGIN);
+	const call = { method, path: pathname + search, body };
+	calls.push(call);
+	unanswered.add(call);
+	try {
+		const answer = answerOf(call, signal);
+		return await (signal ? Promise.race([answer, aborted(signal)]) : answer);
+	} finally {
+		unanswered.delete(call);
+	}
+}
+
+async function answerOf(call: Call, signal: AbortSignal | null | undefined): Promise<Response> {
+	const { method, body } = call;
+	const { pathname } = new URL(call.path, ORIGIN);
+	for (const rule of rules) {
+		const answer = [pathname, call.path].includes(rule.path) ? await rule.answer(call) : undefined;
+		if (answer) return answer;
+	}
+	signal?.throwIfAborted();
+	const response = await person.send(method, call.path, onWire(body));
+	return await person.follow(response);
+}
+
+/** The page's form data as undici sends it; JSON is sent as it was typed. */
+function onWire(body: unknown) {
+	if (typeof body === "string") return JSON.parse(body) as Record<string, unknown>;
+	if (!(body instanceof FormData)) return undefined;
+	const form = new UndiciFormData();
+	// A file as the page made it: Undici knows only the `File` of the DOM that it was loaded in.
+	for (const [name, value] of body.entries()) form.append(name, value as string);
+	return form as unknown as FormData;
+}
+
+/** As much of `XMLHttpRequest` as the link form uses to send a file with its progress. */
+export class PageRequest extends EventTarget {
+	readonly upload = new EventTarget();
+	status = 0;
+	statusText = "";
+	responseText = "";
+	#target = { method: "GET", path: "/" };
+
+	open(method: string, path: string): void {
+		this.#target = { method, path };
+	}
+
+	async send(body: FormData): Promise<void> {
+		const { method, path } = this.#target;
+		try {
+			const response = await pageFetch(path, { method, body });
+			this.status = response.status;
+			this.statusText = response.statusText;
+			this.responseText = await response.text();
+			this.dispatchEvent(new Event("load"));
+		} catch {
+			this.dispatchEvent(new Event("error"));
+		}
+	}
+}
+
+/** Answers calls of this path with JSON that depends on the call. @returns lets later calls through again */
+export function answerJson(path: string, answer: (call: Call) => unknown): () => void {
+	return addRule({ path, answer: (call) => Response.json(answer(call)) });
+}
+
+/** Changes parts of what the server answers to calls of this path. @returns lets later answers through as they are */
+export function changeAnswer(path: string, changes: object): () => void {
+	return addRule({
+		path,
+		answer: async (call) => {
+			const answer = await person.send(call.method, call.path, await onWire(call.body as RequestInit["body"]));
+			return new Response(JSON.stringify({ ...((await answer.json()) as object), ...changes }));
+		},
+	});
+}
+
+/** Where screens have sent the tab to: addresses that are another document's. */
+export const departures: string[] = [];
+
+/** Lets calls of this path reach the server, whose answers a broken proxy replaces. @returns lets later answers through */
+export function loseAnswer(path: string, status: number): () => void {
+	return addRule({
+		path,
+		answer: async ({ method, body }) => {
+			await person.send(method, path, await onWire(body));
+			return new Response("broken", { status });
+		},
+	});
+}
+
+/** Rejects when the page gives the call up, also while a rule delays it. */
+function aborted(signal: AbortSignal): Promise<never> {
+	return new Promise((_resolve, reject) => {
+		signal.addEventListener("abort", () => reject(signal.reason as Error));
+	});
+}

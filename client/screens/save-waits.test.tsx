@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { API } from "#shared/api-paths.ts";
+import {
+	chooseFile,
+	chooseImage,
+	expectSaved,
+	expectSavedImage,
+	fillRequired,
+	openNewLink,
+	submit,
+	title,
+} from "./link-form.ts";
+import { madeRow } from "./link-menu.ts";
+import { answerWith, calls, holdCalls } from "./network.ts";
+import { becomePerson } from "./person.ts";
+import { address, article, button, expectCopy, paste, TITLE } from "./prefill.ts";
+import { expectPath, expectValue, fill, screen, user, waitFor } from "./screen.tsx";
+
+/** A save waits for the images that are on their way, and sends what was chosen last (P149). */
+const GREEN = { r: 0, g: 128, b: 0 };
+const PURPLE = { r: 128, g: 0, b: 128 };
+const WAITING = "Waiting for the image …";
+
+beforeEach(async () => {
+	await becomePerson({ plan: "starter" });
+	await openNewLink();
+});
+
+it("a save waits for the image that is being copied", async () => {
+	const release = await saveWhileCopying("waiting");
+	await expectPath("/admin/link/new");
+	release();
+	await expectSaved();
+	expect((await madeRow()).querySelector("img")?.getAttribute("src")).toMatch(/\/images\/.+\.jpg/);
+});
+
+it("what a person types while a save waits for the image is saved, too", async () => {
+	const release = await saveWhileCopying("buoy");
+	fill(title(), "Corrected while waiting");
+	release();
+	await expectSaved();
+	expect((await madeRow()).textContent).toContain("Corrected while waiting");
+});
+
+it("a file chosen while a save waits for a page's image is what is saved", async () => {
+	const opened = openLate();
+	await saveWhileCopying("mast");
+	await chooseImage(PURPLE);
+	await expectOpening(opened, 1);
+	opened[0]?.();
+	await expectSavedImage(PURPLE);
+});
+
+it("of two files, the one chosen while a save waits for the first is what is saved", async () => {
+	const opened = openLate();
+	fillRequired();
+	await chooseImage(GREEN);
+	await expectOpening(opened, 1);
+	await submit();
+	await screen.findByText(WAITING);
+	await chooseImage(PURPLE);
+	await expectOpening(opened, 2);
+	opened[0]?.();
+	opened[1]?.();
+	await expectSavedImage(PURPLE);
+});
+
+it("a file that is refused while a save waits keeps the form, until another is chosen", async () => {
+	await saveWhileCopying("keel");
+	await chooseFile(new File(["no picture"], "notes.txt", { type: "text/plain" }));
+	const refusal = await screen.findByText("Please select an image file");
+	expect(refusal.getAttribute("role")).toBe("alert");
+	await waitFor(() => expect(screen.queryByText(WAITING)).toBeNull());
+	await expectPath("/admin/link/new");
+	await chooseImage(PURPLE);
+	await submit();
+	await expectSavedImage(PURPLE);
+});
+
+describe("where the image can't be had", () => {
+	it("a chosen image that fails while a save waits for it keeps the form, and says so", async () => {
+		await paste(address(), article("jetty"));
+		await expectCopy();
+		const release = holdCalls("/api/links/picture");
+		answerWith("/api/links/picture", 422);
+		await user.click(button("Picture 2"));
+		await submit();
+		await screen.findByText(WAITING);
+		release();
+		await screen.findByText("Something went wrong on our end. Please try again in a moment.");
+		await waitFor(() => expect(screen.queryByText(WAITING)).toBeNull());
+		await expectPath("/admin/link/new");
+		// Nothing was saved without it.
+		await chooseImage(PURPLE);
+		await submit();
+		await expectSavedImage(PURPLE);
+		expect(calls.filter(({ method, path }) => method === "POST" && path === API.links.all)).toHaveLength(1);
+	});
+});
+
+/** Saves the link of an article whose image is on its way. @returns lets that come */
+async function saveWhileCopying(host: string): Promise<() => void> {
+	const release = holdCalls("/api/links/picture");
+	await paste(address(), article(host));
+	await expectValue(title, TITLE);
+	await submit();
+	await screen.findByText(WAITING);
+	return release;
+}
+
+/** Opens no image file until the function for it is called, in the order of the files. */
+function openLate(): (() => void)[] {
+	const opened: (() => void)[] = [];
+	const open = globalThis.createImageBitmap;
+	const late = vi.spyOn(globalThis, "createImageBitmap").mockImplementation(async (image: ImageBitmapSource) => {
+		await new Promise<void>((resolve) => opened.push(resolve));
+		return await open(image);
+	});
+	onTestFinished(() => late.mockRestore());
+	return opened;
+}
+
+async function expectOpening(opened: (() => void)[], count: number): Promise<void> {
+	await waitFor(() => expect(opened).toHaveLength(count));
+}

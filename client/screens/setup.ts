@@ -1,0 +1,54 @@
+import sharp from "sharp";
+import { afterEach, beforeEach, inject, vi } from "vitest";
+import { departures, PageRequest, pageFetch } from "./network.ts";
+import { expectQuietConsole, watchConsole } from "./noise.ts";
+import { closeScreen } from "./screen.tsx";
+
+/** What happy-dom lacks, or has for one address only. */
+
+class Observer {
+	observe() {}
+	unobserve() {}
+	disconnect() {}
+	takeRecords() {
+		return [];
+	}
+}
+
+/** No stream of events: what it brings is seen in a browser (client/e2e/live-figures.spec.ts). */
+class Stream extends EventTarget {
+	static readonly CLOSED = 2;
+	readonly readyState = 1;
+	close() {}
+}
+
+/** Reads the size of an image, and rejects a file that is none. */
+async function openImage(file: Blob) {
+	const { width, height } = await sharp(await file.arrayBuffer()).metadata();
+	return { width, height, close: () => {} };
+}
+
+(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(inject("screensOrigin"));
+Object.assign(globalThis, {
+	IS_REACT_ACT_ENVIRONMENT: false,
+	fetch: pageFetch,
+	XMLHttpRequest: PageRequest,
+	ResizeObserver: Observer,
+	IntersectionObserver: Observer,
+	EventSource: Stream,
+	createImageBitmap: openImage,
+});
+window.scrollTo = vi.fn();
+Element.prototype.scrollIntoView = () => {};
+Element.prototype.hasPointerCapture = () => false;
+const { querySelector } = Element.prototype;
+Element.prototype.querySelector = function (selector: string) {
+	return querySelector.call(this, selector.replaceAll(":enabled", ":not(:disabled)"));
+};
+window.location.assign = (address) => void departures.push(String(address));
+
+beforeEach(watchConsole);
+afterEach(() => {
+	closeScreen();
+	expectQuietConsole();
+});
