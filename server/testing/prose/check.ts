@@ -23,4 +23,4 @@ process.stdout.write(
 		? `${files.length} files: plain words\n`
 		: `Words to replace (.github/CONTRIBUTING.md):\n  ${lines.join("\n  ")}\n`,
 );
-process.exitCode = lines.length === 0 ? 0 : 1;
+if (lines.length > 0) process.exitCode = 1;
