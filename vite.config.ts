@@ -17,25 +17,14 @@ const fromRoot = (path: string) => resolve(import.meta.dirname, path);
 /** `dist/` while it is being made. */
 const NEW = buildingPlace(fromRoot("."));
 
-/** A slow machine fails no test, and a hanging test still ends. */
-const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
+/** A slow machine fails no test, and a hanging test still ends. The suite's summary lists what passes at its second try only. */
+const PATIENCE = { retry: 1, testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
-/** Tests that bound how long a process takes to stop or to answer, or that fill the machine. */
-const MACHINE_ALONE = [
-	"server/{npm-start,npm-stop,stop,outage,rolling-restarts}.test.ts",
-	"server/go/durability.test.ts",
-	"server/images/{bombs,upload-load}.test.ts",
-	"server/testing/fuzz/{sandbox,service}.fuzz.test.ts",
-];
-/**
- * Unit tests that need a process of their own: they replace modules, read pictures by a decoder that the service blocks, or
- * measure code that is compiled only for the service's inputs.
- */
-const UNIT_ALONE = [
-	"server/testing/adversarial/bytes.unit.test.ts",
-	"server/{sandbox/failures,images/image-store,views/view-spool,db/watched-pool,testing/machine/current-build}.unit.test.ts",
-	"client/src/features/links/qr/qr-code.test.ts",
-];
+/** Endings of test files: each file says by its name when and how it runs (server/testing/README.md). */
+const REST = ["server/**/*.extended.test.ts", "server/**/*.fuzz.test.ts"];
+const ALONE = ["server/**/*.alone.test.ts"];
+const ISOLATED = ["{server,client/src}/**/*.isolated.test.ts"];
+const UNITS = ["server/**/*.unit.test.ts"];
 const UNIT = { ...PATIENCE, root: fromRoot(".") };
 const ON_THE_BUILD = {
 	root: fromRoot("."),
@@ -123,13 +112,14 @@ export default defineConfig({
 				test: {
 					...UNIT,
 					name: "unit",
-					include: ["shared/**/*.test.ts", "server/**/*.unit.test.ts", "client/src/**/*.test.{ts,tsx}"],
-					exclude: UNIT_ALONE,
+					include: ["shared/**/*.test.ts", ...UNITS, "client/src/**/*.test.{ts,tsx}"],
+					exclude: ISOLATED,
 					// Each worker loads a module once for all of its files: that is half of what these tests cost.
 					isolate: false,
 				},
 			},
-			{ root: fromRoot("."), test: { ...UNIT, name: "unit-alone", include: UNIT_ALONE } },
+			// Unit tests that need a process of their own, such as those that replace modules.
+			{ root: fromRoot("."), test: { ...UNIT, name: "isolated", include: ISOLATED } },
 			{
 				...ON_THE_BUILD,
 				test: {
@@ -137,20 +127,31 @@ export default defineConfig({
 					name: "integration",
 					isolate: false,
 					include: ["server/**/*.test.ts"],
-					exclude: ["server/**/*.unit.test.ts", ...MACHINE_ALONE],
+					exclude: [...UNITS, ...ISOLATED, ...REST, ...ALONE],
 				},
 			},
 			{
-				...ON_THE_BUILD,
-				// One after the other, when nothing else runs. A test that only starts services belongs to "integration".
+				root: fromRoot("."),
+				plugins: [react()],
+				define: { __PLANS__: JSON.stringify(presentPlans()) },
+				// React as it is shipped, which runs each effect once.
+				oxc: { jsx: { runtime: "automatic", development: false } },
 				test: {
-					...WITH_DATABASE,
-					name: "processes",
-					include: MACHINE_ALONE,
-					maxWorkers: 1,
-					sequence: { groupOrder: 1 },
+					...PATIENCE,
+					name: "screens",
+					root: fromRoot("."),
+					include: ["client/screens/**/*.test.tsx"],
+					environment: "happy-dom",
+					env: { NODE_ENV: "production" },
+					globalSetup: [fromRoot("client/screens/service.ts")],
+					setupFiles: [fromRoot("client/screens/setup.ts")],
+					isolate: false,
+					css: false,
 				},
 			},
+			{ ...ON_THE_BUILD, test: { ...WITH_DATABASE, name: "extended", isolate: false, include: REST } },
+			// One after the other, with nothing else running: they bound the time of a stop or fill the machine.
+			{ ...ON_THE_BUILD, test: { ...WITH_DATABASE, name: "alone", include: ALONE, maxWorkers: 1 } },
 		],
 	},
 });

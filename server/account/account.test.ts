@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { countAtStripe, hasAccount, leave, leaver, rowOf, tablesWith } from "#server/testing/app/leaver.ts";
 import { createLink } from "#server/testing/app/subscriber.ts";
 import { subscribe, until } from "#server/testing/app/test-app.ts";
@@ -8,8 +8,6 @@ import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { CurrentUser } from "#shared/auth/current-user.ts";
 import { users } from "#shared/auth/users.table.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
 

@@ -69,6 +69,8 @@ describe("the name in a person's links", () => {
 			403,
 			{ code: "name_changes_used", fields: [{ field: "name", limit: 2 }] },
 		]);
+		ahead = 364 * DAY_MS;
+		expect((await choose("third")).status, "within a year").toBe(403);
 		ahead = 366 * DAY_MS;
 		expect((await choose("third")).status).toBe(200);
 		ahead = 0;

@@ -149,3 +149,14 @@ test("a chart whose months can't be stored is shown, and the log says so (P415)"
 	expect(chart.totals.human).toBeGreaterThan(0);
 	expect(warn).toHaveBeenCalledOnce();
 });
+
+test("a person who deletes their account takes the stored months along (P415)", async () => {
+	const { pool } = app.deps;
+	const stored = () =>
+		Promise.all(subjects().map(async (subject) => (await pool.query(`SELECT FROM ${tableOf(subject)}`)).rowCount));
+	for (const subject of subjects()) await year(subject);
+	expect(await stored()).toEqual([MONTHS_CLOSED, MONTHS_CLOSED]);
+	const { userSlug } = (await (await ada.get(API.auth.user)).json()) as { userSlug: string };
+	expect((await ada.delete(API.account.all, { confirm: userSlug })).status).toBe(204);
+	expect(await stored()).toEqual([0, 0]);
+});

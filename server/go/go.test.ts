@@ -45,6 +45,7 @@ describe.each(LINK_HOSTS)("at $where", ({ options, hostOf }) => {
 	describe("the three answers", () => {
 		test("a person is sent on, and counted before the answer", async () => {
 			const link = await newLink();
+			const visitedAt = Date.now();
 			const response = await get(pathOf(link));
 			expect(response.status).toBe(302);
 			expect(response.headers.get("location")).toBe(TARGET);
@@ -61,7 +62,7 @@ describe.each(LINK_HOSTS)("at $where", ({ options, hostOf }) => {
 				isBot: false,
 				attribution: "",
 			});
-			expect(Math.abs(Date.now() - Number(view?.timestamp))).toBeLessThan(10_000);
+			expect(Number(view?.timestamp)).toBeGreaterThanOrEqual(visitedAt);
 		});
 
 		test("a preview fetcher gets the card without a script", async () => {

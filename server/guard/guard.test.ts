@@ -95,6 +95,25 @@ describe("P382: a flagged link", () => {
 	});
 });
 
+describe("P382: a renamed link", () => {
+	it("is judged by its new name, and fine again by another", async () => {
+		const owner = await subscriber(app);
+		const { description, targetUrl } = FLAGGED;
+		const renamed = async (from: string, customLinkSlug: string) => {
+			const form = linkForm({ title: "Hello", description, targetUrl, customLinkSlug });
+			return (await (await owner.put(API.links.bySlug(from), form)).json()) as LinkView;
+		};
+		const link = await createLink(owner, { title: "Hello", description, targetUrl, customLinkSlug: "hello" });
+		expect(link.flag).toBeUndefined();
+		const named = await renamed("hello", "paypal");
+		expect(named.flag).toMatchObject({ state: "flagged", reasons: [{ code: "impersonation", brand: "PayPal" }] });
+		await bothAnswer(named, 200, CHECK);
+		const again = await renamed("paypal", "hello-again");
+		expect(again.flag).toBeUndefined();
+		await bothAnswer(again, 302);
+	});
+});
+
 describe("P382: what is blocked", () => {
 	const refusal = [400, { kind: "invalid", code: "impersonation", fields: [{ field: "title" }] }];
 

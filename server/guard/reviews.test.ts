@@ -54,7 +54,7 @@ it("P384: metrics say how many wait, and since when the oldest review does", asy
 	expect(await figures()).toEqual([0, 0, 0]);
 });
 
-it("P390: the list names the state of flagged and blocked links, in its first rows and in later ones", async () => {
+it("P390: the list names the state of flagged and blocked links, in its first rows, in later ones, and in all", async () => {
 	const owner = await subscriber(app);
 	const [fine, flagged, blocked, cleared, byTarget] = [
 		await createLink(owner),
@@ -75,7 +75,8 @@ it("P390: the list names the state of flagged and blocked links, in its first ro
 	const first = foundLinks.parse(await (await owner.get(API.links.search)).json()).links;
 	const rows = await owner.get(API.links.rows(states.map(([id]) => Number(id))));
 	const later = listedLink.array().parse(await rows.json());
-	for (const found of [first.toReversed(), later]) {
+	const all = listedLink.array().parse(await (await owner.get(API.links.all)).json());
+	for (const found of [first.toReversed(), later, all.toReversed()]) {
 		expect(found.map(({ id, flagState }) => [id, flagState])).toEqual(states);
 	}
 	expect(first.some((link) => "flag" in link)).toBe(false);

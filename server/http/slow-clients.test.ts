@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import net, { type AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createSlowClients } from "./slow-clients.ts";
 
 let server: Server;
+/** What the server does from time to time. */
+let look: () => void = () => {};
 afterEach(() => {
 	server.closeAllConnections();
 	server.close();
@@ -13,8 +15,11 @@ afterEach(() => {
 /** A server that looks at its connections often, and a client that has sent `head`. */
 async function connect(listener: RequestListener, head: string): Promise<net.Socket> {
 	const slowClients = createSlowClients({ checkMs: 50 });
+	const timers = vi.spyOn(globalThis, "setInterval");
 	server = createServer(slowClients.watch(listener));
 	slowClients.guard(server);
+	look = timers.mock.calls[0]?.[0] ?? look;
+	timers.mockRestore();
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const client = net.connect((server.address() as AddressInfo).port, "127.0.0.1");
@@ -48,7 +53,7 @@ test("an answer that takes us long, and a connection that rests, end nothing", a
 	);
 	const [answer] = await once(client, "data");
 	expect(String(answer)).toContain("late");
-	await new Promise((resolve) => setTimeout(resolve, 500));
+	for (let looks = 0; looks < 10; looks += 1) look();
 	expect(await connections()).toBe(1);
 	client.destroy();
 });

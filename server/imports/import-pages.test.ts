@@ -248,6 +248,30 @@ describe("an import that asks pages (P190)", () => {
 	});
 });
 
+it("four people's imports have three pages read at a time, and the fourth once one of those is done (P233)", async () => {
+	const answers: (() => void)[] = [];
+	const door = madeUpDoor(async ({ signal }) => {
+		await new Promise<void>((answer, leave) => {
+			answers.push(answer);
+			signal.addEventListener("abort", () => leave(signal.reason));
+		});
+		return { pictures: [] };
+	});
+	const hosts = ["a", "b", "c", "d"].map((name) => `https://${name}.example/`);
+	const jobs = await Promise.all(hosts.map((address) => begun([address])));
+	const work = startWork(door.prefill, standing);
+	await until(() => answers.length >= 3);
+	// What is begun after all of them is done by now, so the fourth has had its chance.
+	const none = await begun(["https://made.example/"], { prefill: false });
+	work.wake();
+	await none.done();
+	expect(answers).toHaveLength(3);
+	answers[0]?.();
+	await until(() => answers.length === 4);
+	for (const answer of answers) answer();
+	await Promise.all(jobs.map((job) => job.done()));
+});
+
 it("an import that can't go on keeps no other back", async () => {
 	const [broken, fine] = [await begun(["https://refused.example/"]), await begun(["https://b.example/"])];
 	await pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;

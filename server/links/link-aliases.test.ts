@@ -91,7 +91,7 @@ describe.each(CASES.map(([name, steps, wanted], at) => ({ name, steps, wanted, a
 		const own = (word: string) => slugOf(word).replace(/^k/, /[A-Z]/.test(word) ? "K" : "k");
 		const target = (label: string) => `https://example.com/${label}`;
 
-		it("leads where it should, in every process", { timeout: 60_000 }, async () => {
+		it("leads where it should, in every process", async () => {
 			const addresses = wanted.split(" ").filter((each) => !each.startsWith("aliases:"));
 			for (const step of steps.split("; ")) {
 				await take(step.split(" "));

@@ -30,7 +30,7 @@ it("a plan without a monthly quota creates 25,000 links a UTC day, by form, dupl
 		expect([refused.status, refused.headers.get("retry-after"), await refused.json()]).toMatchObject([
 			429,
 			String(6 * 3_600),
-			{ kind: "too_many", message },
+			{ kind: "too_many", message, limit: 25_000 },
 		]);
 	}
 	// What stands may be changed, and tomorrow there is room.

@@ -29,7 +29,7 @@ describe("the monthly quota", () => {
 		const refused = await owner.post(API.links.all, linkForm());
 
 		expect(refused.status).toBe(403);
-		expect(await refused.json()).toMatchObject({ kind: "quota_exceeded" });
+		expect(await refused.json()).toMatchObject({ kind: "quota_exceeded", limit });
 		expect(await usage(owner)).toEqual({ monthlyCount: limit, limit });
 	});
 

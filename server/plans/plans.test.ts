@@ -1,10 +1,8 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { type Plan, plan } from "#shared/plans/plan.ts";
 import { PLAN_FEATURES, type PlanFeature, planHas } from "#shared/plans/plan-features.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useTestApp();
 

@@ -7,8 +7,6 @@ import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { createAfterRestore } from "./after-restore.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const app = useBillingApp();
 
 const subscriber = async (email: string) => (await payingCustomer(app, "pro", email)).person;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { createGuards } from "#server/auth/guards.ts";
 import { until } from "#server/testing/app/test-app.ts";
 import { CARDS, pageFor, settled, submit, subscribeTo, userOf } from "#server/testing/billing/billing.ts";
@@ -9,8 +9,6 @@ import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import type { ActiveSubscription } from "#shared/subscriptions/subscription.ts";
 import { createSubscriptions } from "./subscriptions.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const AFTER_PAYMENT = `${API.subscriptions.active}?session_id=`;
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import {
 	activeOf,
 	CARDS,
@@ -12,8 +12,6 @@ import {
 import { newcomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
 afterEach(() => app.proxy.breakWith(null));
@@ -168,15 +166,17 @@ describe("F9: Stripe is away", () => {
 		expect((await subscribeTo(person, "pro")).status).toBe(200);
 	});
 
-	it("silence becomes 502 within ten seconds, and nothing is half done", async () => {
-		const { person, email } = await newcomer(app);
-		app.proxy.breakWith(() => ({ kind: "hang" }));
-		const began = Date.now();
-		expect((await subscribeTo(person, "basic")).status).toBe(502);
-		expect(Date.now() - began).toBeLessThan(10_000);
-		expect((await userOf(app, email)).stripeCustomerId).toBeNull();
-		app.proxy.breakWith(null);
-		await expect.poll(async () => (await subscribeTo(person, "basic")).status, { timeout: 15_000 }).toBe(200);
+	describe("and says nothing", () => {
+		const impatient = useBillingApp({ deadlines: { stripeClick: 1_000 } });
+
+		it("becomes 502, and nothing is half done", async () => {
+			const { person, email } = await newcomer(impatient);
+			impatient.proxy.breakWith(() => ({ kind: "hang" }));
+			expect((await subscribeTo(person, "basic")).status).toBe(502);
+			expect((await userOf(impatient, email)).stripeCustomerId).toBeNull();
+			impatient.proxy.breakWith(null);
+			await expect.poll(async () => (await subscribeTo(person, "basic")).status).toBe(200);
+		});
 	});
 
 	it("cancelling and reactivating: 502, rows as they were, safe to click again", async () => {

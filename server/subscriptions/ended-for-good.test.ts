@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { leave } from "#server/testing/app/leaver.ts";
 import {
 	activeOf,
@@ -14,8 +14,6 @@ import {
 import { customerOf, newestSubscription, paymentOf, type Story } from "#server/testing/billing/billing-sequences.ts";
 import { payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Leaver, leave, leaver } from "#server/testing/app/leaver.ts";
 import { activeOf, rowsOf, settled, userOf } from "#server/testing/billing/billing.ts";
 import { payingCustomer } from "#server/testing/billing/customers.ts";
@@ -9,8 +9,6 @@ import { payments } from "#shared/subscriptions/payments.table.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { GuaranteeError, honourForDeleted, honourGuarantee } from "./guarantee.ts";
 import { createStripeSync } from "./stripe-sync.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
 

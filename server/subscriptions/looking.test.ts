@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { activeOf, settled, submit, subscribeTo, userOf } from "#server/testing/billing/billing.ts";
 import { changeTo, newestSubscription, type Story } from "#server/testing/billing/billing-sequences.ts";
 import { payingCustomer } from "#server/testing/billing/customers.ts";
@@ -14,8 +14,6 @@ import { createReconciler } from "./reconciler.ts";
 import { createSettledSync } from "./settled-sync.ts";
 import { createStripeSync } from "./stripe-sync.ts";
 import { createTakeBacks } from "./take-back.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
 
@@ -147,7 +145,7 @@ describe("P127: looking changes nothing", () => {
 			.update(takeBacks)
 			.set({ openedAt: new Date(Date.now() - 16_000) })
 			.where(isTheirs);
-		await vi.waitFor(async () => expect(await standingOf(story)).toEqual(before), 10_000);
+		await expect.poll(() => standingOf(story)).toEqual(before);
 	});
 
 	it("what takes effect within two hours is not taken back", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import {
 	activeOf,
 	CARDS,
@@ -16,8 +16,6 @@ import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { DAY_MS } from "#shared/days.ts";
 import type { PlanId } from "#shared/plans/plan.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let ahead = 0;
 const app = useBillingApp({ now: () => new Date(Date.now() + ahead) });

@@ -1,12 +1,10 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { lookupKey, OFFERS, PLAN_CATALOGUE, priceInCents } from "#server/plans/plan-catalog.ts";
 import { activeOf, CARDS, pageFor, settled, submit } from "#server/testing/billing/billing.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { createPlanPrices } from "./plan-prices.ts";
 import { setUpStripe } from "./stripe-setup.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "#server/testing/app/test-app.ts";
 import {
 	activeOf,
@@ -18,8 +18,6 @@ import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { openBillingLock } from "./billing-lock.ts";
 import { createReconciler } from "./reconciler.ts";
 import { createStripeSync } from "./stripe-sync.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
 const alerts: unknown[] = [];

@@ -1,11 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createLog } from "#server/operator/log.ts";
 import { startTestApp, until } from "#server/testing/app/test-app.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { countEvents, deliver, eventAbout } from "#server/testing/billing/billing.ts";
 import { API } from "#shared/api-paths.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useTestApp();
 

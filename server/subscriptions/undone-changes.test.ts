@@ -1,11 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { activeOf, CARDS, changePlan, settled, submit } from "#server/testing/billing/billing.ts";
 import { customerOf, newestSubscription, type Story } from "#server/testing/billing/billing-sequences.ts";
 import { payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
 const STARTER = { planId: "starter", isAnnual: false } as const;

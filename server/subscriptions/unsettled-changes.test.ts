@@ -1,12 +1,10 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { Browser } from "#server/testing/app/browser.ts";
 import { activeOf, settled, userOf } from "#server/testing/billing/billing.ts";
 import { payingCustomer } from "#server/testing/billing/customers.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 import { openBillingLock } from "./billing-lock.ts";
-
-vi.setConfig({ testTimeout: 40_000, hookTimeout: 30_000 });
 
 const app = useBillingApp();
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { IMAGE_OVER_HTTP } from "../images/image-file.ts";
 import { editedRevision, linkForm, SLUG_AVAILABLE, SLUG_TAKEN } from "./link-form.ts";
 
 const valid = { title: "A title", description: "A description", targetUrl: "https://example.com/" };
@@ -52,7 +51,11 @@ describe("the link form", () => {
 		["no picture", { imageUrl: "" }, "ok"],
 		["a picture of ours", { imageUrl: `/images/${"0a".repeat(32)}.jpg` }, "ok"],
 		["a picture elsewhere", { imageUrl: "https://example.com/a.png" }, "ok"],
-		["a picture over http", { imageUrl: "http://example.com/a.png" }, IMAGE_OVER_HTTP],
+		[
+			"a picture over http",
+			{ imageUrl: "http://example.com/a.png" },
+			"Images need an https: address. Upload this one instead.",
+		],
 		["a picture in the address", { imageUrl: "data:image/png;base64,AAAA" }, "Invalid input"],
 		["a picture of the page", { imageUrl: "blob:https://example.com/1" }, "Invalid input"],
 		["another path of ours", { imageUrl: "/images/../session-secret" }, "Invalid input"],

@@ -106,7 +106,7 @@ it("tells nobody to look elsewhere for a fault of its own", async () => {
 		took: 1,
 	};
 	const mark = createOwnMark({ sessionSecret, now });
-	const options = { db, mark, tags, linksOrigin: app.origin, now };
+	const options = { db, mark, tags, linksOrigin: app.origin, deadlines: app.deps.deadlines, now };
 	const { run } = createSelfTests({
 		...options,
 		ownAddress: { ask: async ({ path }) => (path === "/robots.txt" ? { ...unheard, status: 404 } : unheard) },

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createOutbound } from "#server/outbound/outbound.ts";
+import { createOutbound, outboundLimits } from "#server/outbound/outbound.ts";
 import { cookieOf } from "#server/testing/app/browser.ts";
 import { createLink, type Subscriber, subscriber } from "#server/testing/app/subscriber.ts";
 import { until } from "#server/testing/app/until.ts";
@@ -69,7 +69,7 @@ const app = useTestApp({
 	deps: ({ openOutbound }) => ({
 		openOutbound(options) {
 			const asItIs = openOutbound(options);
-			const asked = createOutbound({ ...options, wire: web.wire });
+			const asked = createOutbound({ ...options, limits: outboundLimits(options.deadlines), wire: web.wire });
 			const isSandboxes = (url: URL) => url.hostname.endsWith(".sandbox.example");
 			return { ...asItIs, get: (it) => (isSandboxes(it.url) ? asItIs : asked).get(it) };
 		},

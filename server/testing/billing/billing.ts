@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import { createStripeClient } from "#server/subscriptions/stripe-client.ts";
 import { API } from "#shared/api-paths.ts";
 import { users } from "#shared/auth/users.table.ts";
@@ -25,14 +26,20 @@ export const CARDS = {
 	declinedLater: "4000 0000 0000 0341",
 } as const;
 
+type BillingAppOptions = Omit<Parameters<typeof startTestApp>[0] & object, "deps"> & {
+	/** For tests of a Stripe that does not answer: all others wait as long as a slow machine needs. */
+	deadlines?: Partial<Deadlines>;
+};
+
 /** A test app whose calls to Stripe go through a proxy that can break. */
-export async function startBillingApp(options: Omit<Parameters<typeof startTestApp>[0] & object, "deps"> = {}) {
+export async function startBillingApp({ deadlines = {}, ...options }: BillingAppOptions = {}) {
 	const proxy = await startStripeProxy();
 	const app = await startTestApp({
 		...options,
 		deps: ({ config }) => {
 			proxy.forwardTo(config.http.port);
-			return { stripe: createStripeClient({ ...config.stripe, port: proxy.port }) };
+			const stripe = createStripeClient({ ...config.stripe, port: proxy.port });
+			return { stripe, deadlines: { ...config.deadlines, ...deadlines } };
 		},
 	});
 	const direct = createStripeClient(app.deps.config.stripe);

@@ -11,8 +11,9 @@ export type Group = {
 
 const UNIT_TESTS = [
 	...["shared/**/*.test.ts", "server/**/*.unit.test.ts", "client/src/**/*.test.{ts,tsx}"],
+	"server/**/*.isolated.test.ts",
 	// It reads drawings, which the pictures' own code forbids all of a process; Stryker runs all tests in one.
-	...without("client/src/features/links/qr/qr-code.test.ts"),
+	...without("client/src/features/links/qr/qr-code.isolated.test.ts"),
 ];
 /** What of `server/go` only means something together with a database. */
 const ON_DATABASE = ["server/go/public-link.ts"];
@@ -161,12 +162,7 @@ export const GROUPS: Record<string, Group> = {
 					"server/subscriptions/*.ts",
 					...without("server/subscriptions/*.test.ts", "server/subscriptions/*.command.ts", ...SUBSCRIPTIONS_BY_UNITS),
 				],
-				tests: [
-					"server/subscriptions/*.test.ts",
-					...without("server/subscriptions/billing-torture*.test.ts"),
-					// It starts what was built, where no mutants are.
-					...without("server/subscriptions/refused-key.test.ts"),
-				],
+				tests: ["server/subscriptions/*.test.ts"],
 				needsDatabase: true,
 			},
 		},
@@ -177,7 +173,7 @@ export const GROUPS: Record<string, Group> = {
 			"http-rules": { mutate: HTTP_BY_UNITS, tests: UNIT_TESTS, needsDatabase: false },
 			"http-service": {
 				mutate: ["server/http/*.ts", ...without("server/http/*.test.ts", ...HTTP_BY_UNITS)],
-				tests: ["server/http/*.test.ts", "server/route-matrix.test.ts", "server/outage.test.ts"],
+				tests: ["server/http/*.test.ts", "server/route-matrix.test.ts"],
 				needsDatabase: true,
 			},
 		},

@@ -6,6 +6,8 @@ import { SmallestFirst } from "./smallest-first.ts";
 
 // biome-ignore lint/style/noProcessEnv: how a command tells its tests what to do
 const { MUTATION_PART, MUTATION_DATABASE = "" } = process.env;
+/** The core notices alone (server/testing/README.md). */
+const REST = "**/*.{extended,alone,fuzz}.test.ts";
 const { tests } = partNamed(MUTATION_PART);
 
 /** One project, as Stryker wants it, with the tests of one part, on the sources. */
@@ -16,7 +18,7 @@ export default defineConfig({
 		testTimeout: 120_000,
 		hookTimeout: 120_000,
 		include: tests.filter((glob) => !glob.startsWith("!")),
-		exclude: tests.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1)),
+		exclude: [REST, ...tests.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1))],
 		sequence: { sequencer: SmallestFirst },
 		runner: path.join(import.meta.dirname, "loading-runner.ts"),
 		provide: { databaseServer: MUTATION_DATABASE },

@@ -31,18 +31,18 @@ afterEach(() => {
 
 it("a page that was ended elsewhere is not offered any more, once its link's statistics are opened again", async () => {
 	const first = open();
-	await vi.waitFor(() => expect(first.observer.getCurrentResult().data).toEqual(SHARED));
+	await expect.poll(() => first.observer.getCurrentResult().data).toEqual(SHARED);
 	first.close();
 	page = ENDED;
 	const second = open();
-	await vi.waitFor(() => expect(second.observer.getCurrentResult().data).toEqual(ENDED));
+	await expect.poll(() => second.observer.getCurrentResult().data).toEqual(ENDED);
 	second.close();
 });
 
 it("coming back to the tab asks nothing (P114)", async () => {
 	focusManager.setFocused(false);
 	const { observer, close } = open();
-	await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual(SHARED));
+	await expect.poll(() => observer.getCurrentResult().data).toEqual(SHARED);
 	focusManager.setFocused(true);
 	await Promise.resolve();
 	expect(ask).toHaveBeenCalledTimes(1);

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { DEADLINES } from "#server/config/deadlines.ts";
 import { openBillingLock } from "#server/subscriptions/billing-lock.ts";
 import { createStripeSync } from "#server/subscriptions/stripe-sync.ts";
 import { cookieOf } from "#server/testing/app/browser.ts";
@@ -20,9 +21,7 @@ import { API } from "#shared/api-paths.ts";
 import { users } from "#shared/auth/users.table.ts";
 import { eraseAccount } from "./erase-account.ts";
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
-const app = useBillingApp();
+const app = useBillingApp({ deadlines: { stripeClick: DEADLINES.stripeClick } });
 afterEach(() => app.proxy.breakWith(null));
 
 describe("when Stripe fails", () => {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { DEADLINES } from "#server/config/deadlines.ts";
 import { createLog } from "#server/operator/log.ts";
 import { rawRequest } from "#server/testing/app/raw-request.ts";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
@@ -41,7 +42,7 @@ const app = useTestApp({
 		const origin = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
 		return {
 			// As long as in production: some of these never answer.
-			googleMs: undefined,
+			deadlines: { ...config.deadlines, google: DEADLINES.google },
 			log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
 			config: {
 				...config,

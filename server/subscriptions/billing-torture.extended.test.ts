@@ -8,7 +8,7 @@ import { startKillableBilling } from "#server/testing/billing/killable-billing.t
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 import { API } from "#shared/api-paths.ts";
 
-vi.setConfig({ testTimeout: TORTURE_TIMEOUT_MS, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: TORTURE_TIMEOUT_MS, hookTimeout: TORTURE_TIMEOUT_MS });
 
 const app = useBillingApp();
 let people = 0;

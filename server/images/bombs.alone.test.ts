@@ -129,8 +129,7 @@ describe("a picture that takes too much", () => {
 
 	/** Processes for pictures with limits that a test can reach. */
 	function limited(limits: { deadlineMs?: number; maxMemory?: number }): void {
-		const all = { deadlineMs: 60_000, maxMemory: 280 * MB, ...limits };
-		previews = createPreviewProcess({ log: app.deps.log, limits: all });
+		previews = createPreviewProcess({ log: app.deps.log, deadlineMs: 60_000, maxMemory: 280 * MB, ...limits });
 		opened.push(previews);
 	}
 	const present = () => new Set(pictureProcesses());

@@ -8,7 +8,7 @@ import { openBillingLock } from "./billing-lock.ts";
 import { createReconciler } from "./reconciler.ts";
 import { createStripeSync } from "./stripe-sync.ts";
 
-vi.setConfig({ testTimeout: TORTURE_TIMEOUT_MS, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: TORTURE_TIMEOUT_MS, hookTimeout: TORTURE_TIMEOUT_MS });
 
 const names = Object.keys(SEQUENCES);
 const JITTERS_MS = [0, 10, 50, 200, 500];

@@ -6,7 +6,7 @@ import { customerOf, SEQUENCES, sequence, summaryOf } from "#server/testing/bill
 import { copyOf, truthOf } from "#server/testing/billing/billing-truth.ts";
 import { useBillingApp } from "#server/testing/billing/use-billing-app.ts";
 
-vi.setConfig({ testTimeout: TORTURE_TIMEOUT_MS, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: TORTURE_TIMEOUT_MS, hookTimeout: TORTURE_TIMEOUT_MS });
 
 /** Stories whose events are delivered at the same time; each is a customer of its own. */
 const AT_ONCE = 4;

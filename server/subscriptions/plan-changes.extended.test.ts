@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { lookupKey, OFFERS, type Offer, priceInCents } from "#server/plans/plan-catalog.ts";
 import type { Browser } from "#server/testing/app/browser.ts";
 import { CARDS, changePlan, pageFor, submit, userOf } from "#server/testing/billing/billing.ts";
@@ -10,8 +10,6 @@ import { API } from "#shared/api-paths.ts";
 import { changeEffect } from "#shared/subscriptions/change-effect.ts";
 import type { ActiveSubscription, PlanChangePreview } from "#shared/subscriptions/subscription.ts";
 import { offerOfPrice } from "./plan-prices.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
 const HOUR = 3_600;
 /** A frozen clock, so that the preview equals the charge a moment later, to the cent. */
