@@ -30,10 +30,11 @@ it("names the route of a request that holds the event loop for over a second (P2
 	holdMs = 1_300;
 	expect((await person.get(API.links.monthlyUsage)).status).toBe(200);
 	expect(holdMs).toBe(0);
-	await until(() => alerts.some(({ alert }) => alert === "event_loop"));
-	const [told] = alerts.filter(({ alert }) => alert === "event_loop");
-	expect(told?.routes).toContain("GET /api/links/monthly-usage");
-	expect(told?.heldMs).toBeGreaterThan(1_000);
+	// A busy machine may have held the loop for other requests, too.
+	const told = () =>
+		alerts.find(({ alert, routes }) => alert === "event_loop" && routes?.includes("GET /api/links/monthly-usage"));
+	await until(() => told() !== undefined);
+	expect(told()?.heldMs).toBeGreaterThan(1_000);
 	const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
 	const text = await (await app.browser().get("/metrics", { headers })).text();
 	expect(text).toMatch(/visualink_event_loop_blocked_total\{route="(?:GET \/api\/links\/monthly-usage|several)"\} 1/);
