@@ -68,7 +68,7 @@ it("a person sees who opened a link, from its row: by the hour, narrowed, by key
 	expect(location.pathname).toBe(`/admin/link/stats/${linkSlug}`);
 });
 
-it("a person reads the months of a year below its chart, and the top of the scale beside it (P349)", async () => {
+it("a person reads the months of a year below its chart, and the top of its scale (P349)", async () => {
 	giveChartsWidth();
 	await becomePerson({ plan: "pro" });
 	const { shortUrl } = await createLink();

@@ -58,7 +58,7 @@ it("views that did not load are dashes next to the number of links", async () =>
 });
 
 it.each(["/api/links", "/api/links/index", "/api/stats/views", "/api/links/deleted", "/api/links/monthly-usage"])(
-	"a 401 from %s is told, and leads to sign-in after 500 ms",
+	"a 401 from %s shows a toast, and leads to sign-in after 500 ms",
 	async (path) => {
 		const release = holdCalls(path);
 		answerWith(path, 401, { kind: "unauthenticated", message: "Unauthorized" });

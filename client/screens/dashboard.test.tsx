@@ -91,7 +91,7 @@ describe("a person with two links", () => {
 		expect(await navigator.clipboard.readText()).toBe(spring.shortUrl);
 	});
 
-	it("is told that the browser refuses to copy", async () => {
+	it("reads that the browser refuses to copy", async () => {
 		const refused = new DOMException("Write permission denied.", "NotAllowedError");
 		vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(refused);
 		await user.click(screen.getByRole("button", { name: /^Copy Spring/ }));
@@ -126,7 +126,7 @@ describe("a person with two links", () => {
 	});
 });
 
-it("the owner of a last link is told that it was deleted, however late the list of deleted ones is", async () => {
+it("the owner of a last link reads that it was deleted, however late the list of deleted ones is", async () => {
 	await becomePerson({ plan: "basic" });
 	await createLink({ title: "Spring" });
 	openScreen("/admin");

@@ -15,7 +15,7 @@ const PROTECTED = [
 ];
 const SUBSCRIBED = ["/admin", "/admin/link/new", "/admin/link/edit/some-link", "/admin/import"];
 
-it.each(PROTECTED)("a visitor of %s is told to sign in and sent home", async (path) => {
+it.each(PROTECTED)("a visitor of %s is asked to sign in and redirected to the landing page", async (path) => {
 	openScreen(path);
 	await expectToast("Authentication required", "Please sign in to access this page");
 	await expectPath("/");
@@ -61,7 +61,7 @@ it.each(["/api/auth/user", "/api/subscriptions/active"])("a spinner shows while 
 	const release = holdCalls(path);
 	openScreen("/admin/link/new");
 	await waitFor(() => expect(calls.map((call) => call.path)).toContain(path));
-	// Until then, a spinner also stands in for the screen's code.
+	// Until then, a spinner also replaces the screen's code.
 	await vi.dynamicImportSettled();
 	within(screen.getByRole("main")).getByRole("status");
 	release();

@@ -101,7 +101,7 @@ it("a person renames and removes tags in one place, and they filter the list (P1
 	await waitFor(() => expect(screen.getByRole("list", { name: "Tags" }).textContent).toBe("Archive 2026"));
 });
 
-it("a person is told of a tag that could not be given, also when the dialog is closed by then", async () => {
+it("a person reads that a tag could not be added, also when the dialog is closed by then", async () => {
 	await becomePerson({ plan: "basic" });
 	const { id } = await createLink({ title: "One" });
 	await browser().post(CHANGES, { change: "tag", ids: [id], tag: "Old" });

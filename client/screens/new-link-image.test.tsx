@@ -39,7 +39,7 @@ it("a person creates a link with an image, sees the upload, and is led to the da
 	await waitFor(() => expect(list.querySelector("li img")?.getAttribute("src")).toMatch(/\/images\/.+\.jpg/));
 });
 
-it("a person who picks a wrong or too large file is told before anything is sent", async () => {
+it("a person who picks a wrong or too large file reads so before anything is sent", async () => {
 	await chooseFile(new File(["no picture"], "notes.txt", { type: "text/plain" }));
 	await screen.findByText("Please select an image file");
 	await chooseFile(new File([new Uint8Array(5 * 1024 * 1024 + 1)], "huge.png", { type: "image/png" }));

@@ -20,7 +20,7 @@ import {
 
 const sent = () => calls.filter(({ path }) => path === API.auth.onboarding);
 
-it("a person who has given consent is told so, and sent to the plans", async () => {
+it("a person who has given consent reads so, and is redirected to the plans", async () => {
 	await becomePerson({ hasConsent: true });
 	openScreen("/onboarding");
 	await expectToast("You are already onboard!");
