@@ -42,6 +42,13 @@ function isWanted({ name }: Part): boolean {
 	return only.length === 0 || only.includes(name);
 }
 
+const known = [CHECK, ...SUITES[suite].flatMap(({ parts }) => parts)].map(({ name }) => name);
+const unknown = only.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+	process.stderr.write(`There is no part ${unknown.join(", ")}. Parts: ${known.join(", ")}.\n`);
+	process.exit(1);
+}
+
 const startedAt = Date.now();
 const checked = suite === "core" && isWanted(CHECK) ? run([CHECK]) : Promise.resolve([]);
 const outcomes: Outcome[] = [];
