@@ -3,6 +3,7 @@ import { isOwnLink, linkNotFound } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
+import { yieldAfterSlice } from "#server/work/time-slice.ts";
 import { linkCards } from "#shared/cards/link-cards.table.ts";
 import { shownHost } from "#shared/cards/shown-host.ts";
 import { type GuardReason, type LinkFlag, reasonText, worstOf } from "#shared/guard/guard-reason.ts";
@@ -12,8 +13,10 @@ import { parseWebAddress } from "#shared/links/target-url.ts";
 import { contentHash, judgedContent, type LinkContent } from "./content.ts";
 import { type JudgedCard, type Judgement, judgeCard, judgementOf, type ReadTexts, readTexts } from "./judge.ts";
 
-/** A link's judgement; `error` is the message to its owner if it is blocked. */
-export type LinkJudgement = Judgement & { error: AppError | null };
+/**
+ * A link's judgement; `error` is the message to its owner if it is blocked, `revision` that of the lists that were read.
+ */
+export type LinkJudgement = Judgement & { error: AppError | null; revision: number };
 export type Guard = ReturnType<typeof createGuardService>;
 
 type Options = {
@@ -21,6 +24,8 @@ type Options = {
 	now: () => Date;
 	/** What lists say of an address. */
 	listed?: (url: URL) => GuardReason[];
+	/** Changes with what `listed` says: an older judgement is none any more. */
+	listsRevision?: () => number;
 	/** Asks what lists have to know of addresses, for a moment at most. */
 	lookUp?: ((urls: readonly URL[]) => Promise<void>) | undefined;
 };
@@ -32,10 +37,10 @@ const LIKELY = {
 	slug: "a",
 	targetUrl: "https://a-paypal.example/",
 };
-const FINE: LinkJudgement = { verdict: "fine", score: 0, reasons: [], error: null };
+const FINE = { verdict: "fine" as const, score: 0, reasons: [], error: null };
 
 /** Judges what is saved of a link, and keeps what is suspicious for operators (P380 to P384). */
-export function createGuardService({ db, now, listed = () => [], lookUp }: Options) {
+export function createGuardService({ db, now, listed = () => [], listsRevision = () => 0, lookUp }: Options) {
 	judgeCard(LIKELY);
 
 	/** Has lists find out what they have to know of a link's targets, before a transaction judges it. Never rejects. */
@@ -43,17 +48,28 @@ export function createGuardService({ db, now, listed = () => [], lookUp }: Optio
 		await lookUp?.([targetUrl, afterUrl].flatMap((address) => (address && parseWebAddress(address)) || []));
 	}
 
-	/** The worst of what the link shows and where it leads. */
-	function judge(content: LinkContent): LinkJudgement {
+	/** The worst of what the link shows and where it leads. A stranger's text costs visitors no more than a time slice. */
+	async function judge(content: LinkContent): Promise<LinkJudgement> {
 		const { texts, targets } = judgedContent(content);
-		const cards = texts.map((one) => ({ ...one, read: readTexts(one) }));
-		return targets
-			.flatMap((targetUrl) => cards.map(({ read, ...card }) => ({ card: { ...card, targetUrl }, read })))
-			.map(({ card, read }) => ({ card, judgement: withLists(card, read) }))
-			.reduce((worst, { card, judgement }) => {
-				if (judgement.score <= worst.score) return worst;
-				return { ...judgement, error: judgement.verdict === "blocked" ? blocked(card, judgement) : null };
-			}, FINE);
+		const revision = listsRevision();
+		let worst: LinkJudgement = { ...FINE, revision };
+		for (const text of texts) {
+			await yieldAfterSlice();
+			const read = readTexts(text);
+			for (const targetUrl of targets) {
+				await yieldAfterSlice();
+				const card = { ...text, targetUrl };
+				const judgement = withLists(card, read);
+				if (judgement.score <= worst.score) continue;
+				worst = { ...judgement, revision, error: judgement.verdict === "blocked" ? blocked(card, judgement) : null };
+			}
+		}
+		return worst;
+	}
+
+	/** Whether the lists still say what they said when this was judged. */
+	function isCurrent({ revision }: LinkJudgement): boolean {
+		return revision === listsRevision();
 	}
 
 	function withLists(card: JudgedCard, read: ReadTexts): Judgement {
@@ -80,7 +96,7 @@ export function createGuardService({ db, now, listed = () => [], lookUp }: Optio
 	async function check(tx: Tx, link: Link): Promise<LinkFlag | null> {
 		const cards = await tx.select().from(linkCards).where(eq(linkCards.linkId, link.id));
 		const content = { ...link, cards };
-		const judgement = judge(content);
+		const judgement = await judge(content);
 		const isIt = eq(linkFlags.linkId, link.id);
 		const [known] = await tx.select().from(linkFlags).where(isIt);
 		if (known && known.contentHash === contentHash(content)) {
@@ -124,7 +140,7 @@ export function createGuardService({ db, now, listed = () => [], lookUp }: Optio
 		return shown;
 	}
 
-	return { prepare, judge, keepNew, check, find, askReview };
+	return { prepare, judge, isCurrent, keepNew, check, find, askReview };
 }
 
 type Shown = Pick<typeof linkFlags.$inferSelect, "state" | "reasons" | "reviewAskedAt" | "decidedAt">;

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { hasName } from "#server/db/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
-import type { Guard } from "#server/guard/guard.service.ts";
+import type { Guard, LinkJudgement } from "#server/guard/guard.service.ts";
 import { AppError } from "#server/http/app-error.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
 import { createKeyedQueue } from "#server/work/keyed-queue.ts";
@@ -32,6 +32,8 @@ export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] }
 	linkSlug: string | null;
 	isArchived: boolean;
 	cards: Omit<typeof linkCards.$inferInsert, "linkId">[];
+	/** The guard's, of `LinkWriter.judge`; what has none, or an outdated one, is judged within the transaction. */
+	judgement?: LinkJudgement;
 };
 
 /**
@@ -57,7 +59,7 @@ type Options = {
 	db: Db;
 	now: () => Date;
 	pictures: Pick<Pictures, "markAllUsed">;
-	guard: Pick<Guard, "judge" | "keepNew" | "check">;
+	guard: Pick<Guard, "judge" | "isCurrent" | "keepNew" | "check">;
 	/** What new accounts may create; without it there is no limit. */
 	newcomers?: Newcomers;
 	/** What `/go` remembers; it must not outlive a change. */
@@ -115,6 +117,27 @@ export function createLinkWriter({
 	}
 
 	/**
+	 * Judges links before the transaction that makes them, in time slices; those beyond a limit are left as they are.
+	 * @returns the same links, in order
+	 */
+	async function judge(
+		{ id }: Pick<User, "id">,
+		wanted: NewLink[],
+		{ planId }: { planId: string },
+	): Promise<NewLink[]> {
+		const [owner] = await db.select().from(users).where(eq(users.id, id));
+		if (!owner) return wanted;
+		const at = now();
+		const room = await roomOfMonth(db, owner, { planId, at });
+		const beyond = await newcomers(db, owner, { targets: wanted.map(({ targetUrl }) => targetUrl), at });
+		const judged: NewLink[] = [];
+		for (const [n, link] of wanted.entries()) {
+			judged.push(n >= room || beyond[n] ? link : { ...link, judgement: await guard.judge(link) });
+		}
+		return judged;
+	}
+
+	/**
 	 * Makes one link, as its owner asked; `addTo` writes what belongs to it, in the same transaction.
 	 * @throws AppError "conflict" (slug taken), "quota_exceeded", "too_many" (of a day), "invalid" (no such
 	 * image, or blocked by the guard),
@@ -125,9 +148,10 @@ export function createLinkWriter({
 		wanted: NewLink,
 		{ planId, addTo }: Creation,
 	): Promise<Link> {
+		const judged = await judge(owner, [wanted], { planId });
 		const link = await transaction(owner, async ({ tx, write }) => {
 			await requireRoomToday(tx, owner, { planId, at: now() });
-			const [written] = await write([wanted], planId);
+			const [written] = await write(judged, planId);
 			if (!written || "refused" in written) {
 				if (written?.refused === "blocked") throw written.error;
 				throw written?.refused === "no room" ? quotaExceeded(planId) : slugTaken();
@@ -151,33 +175,28 @@ export function createLinkWriter({
 		const isShown = await showImages(tx, owner, fitting);
 		const giveTags = await tagGiver(tx, owner, { wanted: fitting, at: createdAt, limit: tagLimit(planId) });
 		const beyond = await newcomers(tx, owner, { targets: fitting.map(({ targetUrl }) => targetUrl), at: createdAt });
-		const prepared = fitting.map((each, n) => {
-			const { linkSlug: wantedSlug, imageUrl: named, isArchived, cards, tags: asked, ...texts } = each;
-			const imageUrl = named !== null && isShown(named) ? named : null;
-			const tags = giveTags(asked);
-			const leftOut: ("image" | "tags")[] = [];
-			if (imageUrl !== named) leftOut.push("image");
-			if (tags.length < asked.length) leftOut.push("tags");
-			const archivedAt = isArchived ? createdAt : null;
-			const judgement = guard.judge({ ...texts, linkSlug: wantedSlug, cards });
-			const error = judgement.error ?? beyond[n] ?? null;
-			return {
-				...{ wantedSlug, cards, leftOut, judgement, error },
-				values: { ...texts, imageUrl, imageSource: "upload", tags, archivedAt },
-			};
-		});
-		const open = prepared.filter(({ error }) => error === null);
-		const inserted = await insertRows(
-			tx,
-			open.map(({ wantedSlug, values }) => ({ wantedSlug, values: { ...values, userId: owner.id, createdAt } })),
-		);
+		const prepared: (ReturnType<typeof prepare> | { refused: AppError })[] = [];
+		for (const [n, each] of fitting.entries()) {
+			const limit = beyond[n];
+			const judgement = limit ? null : await currentJudgement(each);
+			const refused = limit ?? judgement?.error;
+			if (refused) prepared.push({ refused });
+			else if (judgement) prepared.push(prepare(each, judgement));
+		}
+		const open = prepared.filter((one) => "values" in one);
+		const owned = open.map(({ wantedSlug, values }) => ({
+			wantedSlug,
+			values: { ...values, userId: owner.id, createdAt },
+		}));
+		const inserted = await insertRows(tx, owned);
 		const written: Written[] = [];
 		const made: Parameters<Guard["keepNew"]>[1] = [];
-		for (const { cards, leftOut, judgement, error } of prepared) {
-			if (error) {
-				written.push({ refused: "blocked", error });
+		for (const one of prepared) {
+			if ("refused" in one) {
+				written.push({ refused: "blocked", error: one.refused });
 				continue;
 			}
+			const { cards, leftOut, judgement } = one;
 			const link = inserted.shift();
 			if (link) made.push({ link, cards, judgement });
 			const { reasons } = judgement;
@@ -185,6 +204,22 @@ export function createLinkWriter({
 		}
 		await guard.keepNew(tx, made);
 		return [...written, ...wanted.slice(fitting.length).map((): Written => ({ refused: "no room" }))];
+
+		function prepare({ judgement: _, ...each }: NewLink, judgement: LinkJudgement) {
+			const { linkSlug: wantedSlug, imageUrl: named, isArchived, cards, tags: asked, ...texts } = each;
+			const imageUrl = named !== null && isShown(named) ? named : null;
+			const tags = giveTags(asked);
+			const leftOut: ("image" | "tags")[] = [];
+			if (imageUrl !== named) leftOut.push("image");
+			if (tags.length < asked.length) leftOut.push("tags");
+			const archivedAt = isArchived ? createdAt : null;
+			const values = { ...texts, imageUrl, imageSource: "upload", tags, archivedAt };
+			return { wantedSlug, cards, leftOut, judgement, values };
+		}
+	}
+
+	async function currentJudgement(link: NewLink): Promise<LinkJudgement> {
+		return link.judgement && guard.isCurrent(link.judgement) ? link.judgement : guard.judge(link);
 	}
 
 	type Row = { wantedSlug: string | null; values: Omit<typeof links.$inferInsert, "linkSlug"> };
@@ -220,7 +255,7 @@ export function createLinkWriter({
 		return (imageUrl: string) => !isOurs(imageUrl) || known.has(imageUrl);
 	}
 
-	return { queued, transaction, create };
+	return { queued, transaction, judge, create };
 }
 
 /** With its cards for some apps; each of them counts as a change of the link's card (P137). */
