@@ -2,10 +2,10 @@ import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { isOwnLink, linkNotFound, ownLink } from "#server/auth/own-link.ts";
 import { shortUrlOf } from "#server/config/origins.ts";
 import type { Db } from "#server/db/connect.ts";
-import type { Tx } from "#server/db/tx.ts";
+
 import { AppError } from "#server/http/app-error.ts";
 import { linkDays } from "#shared/analytics/view-days.table.ts";
-import { type User, users } from "#shared/auth/users.table.ts";
+import type { User } from "#shared/auth/users.table.ts";
 import { DAY_MS, utcDay } from "#shared/days.ts";
 import { ALIAS_NOT_FOUND, ALIAS_VIEW_DAYS, type LinkAlias } from "#shared/links/aliases.ts";
 import { linkAliasDays, linkAliases } from "#shared/links/link-aliases.table.ts";
@@ -106,9 +106,4 @@ export function isOpenAlias(userId: string, slugs: string[]) {
 		sql`lower(${linkAliases.slug}) = ANY (${sql.param(lower)}::text[])`,
 		sql`${linkAliases.state} = 'open'`,
 	);
-}
-
-/** Locks the owner's row, under which slugs and aliases are given, before any link's. */
-export async function lockOwner(tx: Tx, userId: string): Promise<void> {
-	await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 }

@@ -37,7 +37,7 @@ export type NewLink = Pick<Link, Required> & { [Name in Optional]?: Link[Name] }
 };
 
 /**
- * The outcome; `leftOut` names an image of ours that no longer exists, and tags that found no room; `reasons` are those of a
+ * The outcome; `leftOut` names an image of ours that isn't the owner's, and tags that found no room; `reasons` are those of a
  * flagged link (P382).
  */
 export type Written =
@@ -206,8 +206,9 @@ export function createLinkWriter({
 		return [...written, ...wanted.slice(fitting.length).map((): Written => ({ refused: "no room" }))];
 
 		function prepare({ judgement: _, ...each }: NewLink, judgement: LinkJudgement) {
-			const { linkSlug: wantedSlug, imageUrl: named, isArchived, cards, tags: asked, ...texts } = each;
-			const imageUrl = named !== null && isShown(named) ? named : null;
+			const { linkSlug: wantedSlug, imageUrl: named, isArchived, cards: cardsOf, tags: asked, ...texts } = each;
+			const imageUrl = isShown(named);
+			const cards = cardsOf.map((card) => ({ ...card, imageUrl: isShown(card.imageUrl ?? null) }));
 			const tags = giveTags(asked);
 			const leftOut: ("image" | "tags")[] = [];
 			if (imageUrl !== named) leftOut.push("image");
@@ -246,13 +247,13 @@ export function createLinkWriter({
 		return found;
 	}
 
-	/** An image of ours stays for as long as the owner of a link that has ever shown it has an account. */
+	/** @returns leaves out images of ours that the owner has not uploaded (P480) */
 	async function showImages(tx: Tx, { id: userId }: User, wanted: NewLink[]) {
 		const isOurs = (imageUrl: string) => imageFileName(imageUrl) !== null;
 		const named = wanted.flatMap(({ imageUrl, cards }) => [imageUrl, ...cards.map((card) => card.imageUrl)]);
 		const ours = [...new Set(named.flatMap((imageUrl) => (imageUrl && isOurs(imageUrl) ? imageUrl : [])))];
 		const known = ours.length === 0 ? new Set() : await pictures.markAllUsed(tx, { imageUrls: ours, userId });
-		return (imageUrl: string) => !isOurs(imageUrl) || known.has(imageUrl);
+		return (imageUrl: string | null) => (imageUrl && (!isOurs(imageUrl) || known.has(imageUrl)) ? imageUrl : null);
 	}
 
 	return { queued, transaction, judge, create };
