@@ -34,7 +34,7 @@ const USAGE = [
 	"  flags block <userSlug>/<linkSlug>   it answers 410; holds until card or target changes",
 	"  trust user <userSlug or e-mail>     lifts the limits of a new account",
 	"  export user <userSlug or e-mail>    all that is kept about them, as JSON, as they can download it themselves",
-].join("\n");
+];
 const REASON_MAX = 500;
 
 type Order =
@@ -53,7 +53,7 @@ type LendDeps = <T>(use: (deps: AdminDeps) => Promise<T>) => Promise<T>;
  * @throws CommandError
  */
 export async function admin(args: string[], lendDeps: LendDeps, say: Say): Promise<string[]> {
-	if (args.includes("--help") || args.includes("-h")) return [USAGE];
+	if (args.includes("--help") || args.includes("-h")) return USAGE;
 	const order = readOrder(args);
 	return lendDeps(async (deps) => {
 		const disabling = createDisabling(deps);
@@ -76,16 +76,17 @@ function readOrder(args: string[]): Order {
 	const [command, kind, name, ...rest] = positionals;
 	if (command === "reports") {
 		const order = readReportsOrder(positionals.slice(1));
-		if (order === null) throw new CommandError(USAGE);
+		if (order === null) throw new CommandError(USAGE.join("\n"));
 		return { command, order, reason };
 	}
 	if (command === "flags") {
 		const order = readFlagsOrder(positionals.slice(1));
-		if (order === null) throw new CommandError(USAGE);
+		if (order === null) throw new CommandError(USAGE.join("\n"));
 		return { command, order, reason };
 	}
 	if (command === "list" && kind === undefined) return { command };
-	if (!isCommand(command) || kind === undefined || name === undefined || rest.length > 0) throw new CommandError(USAGE);
+	if (!isCommand(command) || kind === undefined || name === undefined || rest.length > 0)
+		throw new CommandError(USAGE.join("\n"));
 	return { command, subject: readSubject(kind, name), reason };
 }
 
@@ -100,7 +101,7 @@ function parse(args: string[]): { positionals: string[]; reason: string | undefi
 		const reason = values.reason?.trim();
 		if (reason === undefined || (reason.length <= REASON_MAX && isPlainLine(reason))) return { positionals, reason };
 	} catch {
-		throw new CommandError(USAGE);
+		throw new CommandError(USAGE.join("\n"));
 	}
 	throw new CommandError(`A reason is one line of at most ${REASON_MAX} characters.`);
 }

@@ -1,6 +1,7 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from "pino";
 import { errorForLog } from "./error-for-log.ts";
 import { logToScreen } from "./screen.ts";
+import { visibleLines } from "./visible-text.ts";
 
 type LogOptions = {
 	logLevel: string;
@@ -8,8 +9,10 @@ type LogOptions = {
 	onLine?: (line: unknown) => void;
 };
 
-/** Lines of JSON to the screen, or to another place. */
-export function createLog({ logLevel, onLine }: LogOptions, destination: DestinationStream = logToScreen()): Logger {
+type LogDestination = DestinationStream & { flushSync?: () => void };
+
+/** Lines of JSON to the screen, or to another place; terminals may show them (P481). */
+export function createLog({ logLevel, onLine }: LogOptions, destination: LogDestination = logToScreen()): Logger {
 	const options: LoggerOptions = {
 		level: logLevel,
 		base: null,
@@ -24,5 +27,9 @@ export function createLog({ logLevel, onLine }: LogOptions, destination: Destina
 			},
 		};
 	}
-	return pino(options, destination);
+	return pino(options, {
+		write: (lines) => destination.write(visibleLines(lines)),
+		// What pino calls where the process is about to end.
+		flushSync: () => destination.flushSync?.(),
+	} as LogDestination);
 }

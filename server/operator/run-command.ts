@@ -7,8 +7,9 @@ import { findEmbedded } from "#server/db/embedded.ts";
 import { CommandError } from "./command-error.ts";
 import { loadEnvFile } from "./env-file.ts";
 import { createLog } from "./log.ts";
+import { visibleLine } from "./visible-text.ts";
 
-/** Prints a line at once, so that each completed step is printed before the next one can fail. */
+/** Prints one line at once, so that each completed step is printed before the next one can fail. */
 export type Say = (line: string) => void;
 
 type Options = {
@@ -42,7 +43,7 @@ export async function runCommand(
 		// The cause first: what Stripe's connection says would pass for the database's.
 		const cause = error instanceof Error ? error.cause : null;
 		const words = sentenceFor(cause) ?? sentenceFor(error) ?? wordsFor(error) ?? unexpected(error);
-		await print([words], process.stderr).catch(() => {});
+		await print(words.split("\n"), process.stderr).catch(() => {});
 	}
 }
 
@@ -114,9 +115,12 @@ export function databaseUrlOf({ db, dataDir }: Config): string {
 	return url;
 }
 
-/** Rejects where the lines can't be written, as on a full disk: by then, the command may have changed something. */
+/**
+ * All that a command prints: users' texts are in it, and nothing of them controls the terminal or passes for another line
+ * (P481). Rejects where the lines can't be written, as on a full disk: by then, the command may have changed something.
+ */
 function print(lines: string[], stream: NodeJS.WriteStream): Promise<void> {
-	const text = lines.map((line) => `${line}\n`).join("");
+	const text = lines.map((line) => `${visibleLine(line)}\n`).join("");
 	if (text === "") return Promise.resolve();
 	return new Promise((resolve, reject) =>
 		stream.write(text, (error) => (error ? reject(new CommandError(lostOutput(error))) : resolve())),
