@@ -7,6 +7,7 @@ import type { LinkCache } from "#server/go/link-cache.ts";
 import type { MissLimit } from "#server/go/miss-limit.ts";
 import { OWN_FORM_CSP } from "#server/go/own-page.ts";
 import type { KnownLink, PublicLink } from "#server/go/public-link.ts";
+import { isFromAnotherSite } from "#server/http/request-guard.ts";
 import { QueueFullError } from "#server/work/queue-full-error.ts";
 import type { RateLimiter } from "#server/work/rate-limiter.ts";
 import type { Semaphore } from "#server/work/semaphore.ts";
@@ -21,7 +22,8 @@ const HEADERS = {
 	"X-Robots-Tag": "noindex",
 	"Content-Type": "text/html; charset=utf-8",
 	"X-Content-Type-Options": "nosniff",
-	"Referrer-Policy": "no-referrer",
+	// Its form says its origin, which `no-referrer` would hide (P36).
+	"Referrer-Policy": "same-origin",
 	"Content-Security-Policy": OWN_FORM_CSP,
 };
 /** Between two reports while others wait: ten a second cost visitors nothing that they would notice. */
@@ -47,6 +49,8 @@ type Options = {
 	/** For the database: a flood of reports takes this much of it. */
 	permits: Semaphore;
 	trustProxy: number;
+	/** Whose pages may send the form. */
+	ownOrigins: readonly string[];
 	count: (outcome: Outcome) => void;
 	/** Called after each report that was stored. */
 	stored: () => void;
@@ -62,7 +66,8 @@ export function isReportRequest(url: string): boolean {
 
 /** Answers the form that reports a link, and the page with a report's state (P360), without sessions or cookies. */
 export function createReportHandler(options: Options): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
-	const { reports, pages, linkCache, limits, total, permits, trustProxy, count, stored, hsts, log } = options;
+	const { reports, pages, linkCache, limits, total, permits, trustProxy, ownOrigins, count, stored, hsts, log } =
+		options;
 	const always = hsts === null ? HEADERS : { ...HEADERS, "Strict-Transport-Security": hsts };
 	const tooManyPage = pages.message("Too many reports", "Too many reports at once. Please try again later.");
 	let waiting = 0;
@@ -103,13 +108,14 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 	}
 
 	async function receive(req: IncomingMessage, res: ServerResponse): Promise<void> {
-		const address = addressOf(req);
-		const wait = limits.sent.count(address);
-		if (wait !== null) return tooMany(res, wait);
-		if (isFromAnotherSite(req)) {
+		// Before it is counted: a page elsewhere could have its visitors report links, or use up what they may report.
+		if (isFromAnotherSite(req, ownOrigins)) {
 			const text = "Another website sent this report. Please use the form on this page.";
 			return refuse(res, 403, text);
 		}
+		const address = addressOf(req);
+		const wait = limits.sent.count(address);
+		if (wait !== null) return tooMany(res, wait);
 		const fields = await readForm(req);
 		if (typeof fields === "number") return refuse(res, fields, REFUSED[fields]);
 		const { reason, text = "", email = "", website = "" } = fields;
@@ -185,10 +191,4 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 /** Whether Node can skip a body that was not read: a new connection would cost both sides more. */
 function isSmall({ headers }: IncomingMessage): boolean {
 	return headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= FORM_BYTES;
-}
-
-/** A page elsewhere could have its visitors report links, each from another address. */
-function isFromAnotherSite({ headers }: IncomingMessage): boolean {
-	const site = headers["sec-fetch-site"];
-	return site !== undefined && site !== "same-origin" && site !== "none";
 }

@@ -32,6 +32,7 @@ async function served(
 		total,
 		permits: createSemaphore({ permits: 1, maxWaiting: mayWait }),
 		trustProxy: 0,
+		ownOrigins: [],
 		count: (outcome) => {
 			counted[outcome] += 1;
 		},

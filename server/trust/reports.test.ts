@@ -113,12 +113,28 @@ describe("a report", () => {
 		["too much", { text: "x".repeat(40_000) }, 413, "too long"],
 		["JSON", "{}", 415, "by the form", { "Content-Type": "application/json" }],
 		["a page elsewhere as its sender", {}, 403, "Another website", { "Sec-Fetch-Site": "cross-site" }],
+		[
+			"a page elsewhere, in a browser that says no more,",
+			{},
+			403,
+			"Another website",
+			{ Origin: "https://evil.example" },
+		],
+		["a page without an origin", {}, 403, "Another website", { Origin: "null" }],
 	])("with %s is refused in words, and not stored", async (_, fields, status, words, headers) => {
 		const before = await app.deps.db.$count(reports);
 		const response = await post(fields, headers);
 		expect(response.status).toBe(status);
 		expect(await response.text()).toContain(words);
 		expect(await app.deps.db.$count(reports)).toBe(before);
+	});
+
+	test("of our own page is stored, also in a browser that says its origin alone", async () => {
+		expect((await post({}, { Origin: app.origin })).status).toBe(303);
+		const form = await get("/go/~report");
+		// With no-referrer, such a browser would say that the form has no origin.
+		expect(form.headers.get("referrer-policy")).toBe("same-origin");
+		expect(await form.text()).toContain('<meta name="referrer" content="same-origin">');
 	});
 
 	test("that is refused keeps what was typed, escaped", async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { Counter, Gauge } from "prom-client";
+import { ownOriginsOf } from "#server/config/origins.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { LinkCache } from "#server/go/link-cache.ts";
@@ -71,6 +72,7 @@ export function createTrust({ db, sessionSecret: secret, config, linkCache, now,
 	});
 	const handler = createReportHandler({
 		...{ reports, linkCache, trustProxy, log },
+		ownOrigins: ownOriginsOf(config.http),
 		hsts: hstsFor(linksOrigin),
 		pages: createReportPages({ homeUrl: `${publicOrigin}/`, reportEmail }),
 		limits: {
