@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ipKeyGenerator } from "express-rate-limit";
 import type { Logger } from "pino";
-import { clientIp } from "#server/go/client-ip.ts";
+import { clientIp, truncateIp } from "#server/go/client-ip.ts";
 import { readGoPath } from "#server/go/go-path.ts";
 import type { LinkCache } from "#server/go/link-cache.ts";
 import type { MissLimit } from "#server/go/miss-limit.ts";
 import { OWN_FORM_CSP } from "#server/go/own-page.ts";
 import type { KnownLink, PublicLink } from "#server/go/public-link.ts";
 import { isFromAnotherSite } from "#server/http/request-guard.ts";
+import type { FairSemaphore } from "#server/work/fair-semaphore.ts";
 import { QueueFullError } from "#server/work/queue-full-error.ts";
 import type { RateLimiter } from "#server/work/rate-limiter.ts";
-import type { Semaphore } from "#server/work/semaphore.ts";
 import { reportForm } from "#shared/trust/report.ts";
 import { REPORT_PATH, reportStatePath } from "#shared/trust/trust-paths.ts";
 import { FORM_BYTES, readForm } from "./read-form.ts";
@@ -44,10 +44,10 @@ type Options = {
 	linkCache: Pick<LinkCache<KnownLink>, "get">;
 	/** How often an address may send the form, have a report stored, and look one up. */
 	limits: Record<"sent" | "stored" | "looked", MissLimit>;
-	/** How many reports of all addresses are stored a minute. */
-	total: Pick<RateLimiter, "readyAt"> & { take: (key: string) => unknown };
-	/** For the database: a flood of reports takes this much of it. */
-	permits: Semaphore;
+	/** How many reports of all addresses are stored a minute, and of one network. */
+	total: Pick<RateLimiter, "readyAt"> & { take: (key: string, amount: number, network: string) => unknown };
+	/** For the database, by network: a flood of reports takes this much of it. */
+	permits: FairSemaphore;
 	trustProxy: number;
 	/** Whose pages may send the form. */
 	ownOrigins: readonly string[];
@@ -58,6 +58,9 @@ type Options = {
 	hsts: string | null;
 	log: Pick<Logger, "warn">;
 };
+
+/** Who asks: an address (IPv6: its /56), and its network as views have it (P23). */
+type Sender = { address: string; network: string };
 
 /** Whether a request is about reports, and not about a link. */
 export function isReportRequest(url: string): boolean {
@@ -99,9 +102,10 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 	}
 
 	async function state(req: IncomingMessage, res: ServerResponse, asked: { number: string; isRepeat: boolean }) {
-		const wait = limits.looked.count(addressOf(req));
+		const { address, network } = senderOf(req);
+		const wait = limits.looked.count(address);
 		if (wait !== null) return tooMany(res, wait);
-		const report = await withPermit(() => reports.find(asked.number));
+		const report = await withPermit(network, () => reports.find(asked.number));
 		if (report) return send(res, 200, pages.state(report, asked));
 		const text = "No report has this number. Reports are deleted a year after they were decided.";
 		send(res, 404, pages.message("Report not found", text));
@@ -113,8 +117,8 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 			const text = "Another website sent this report. Please use the form on this page.";
 			return refuse(res, 403, text);
 		}
-		const address = addressOf(req);
-		const wait = limits.sent.count(address);
+		const sender = senderOf(req);
+		const wait = limits.sent.count(sender.address);
 		if (wait !== null) return tooMany(res, wait);
 		const fields = await readForm(req);
 		if (typeof fields === "number") return refuse(res, fields, REFUSED[fields]);
@@ -132,14 +136,17 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 			count("invalid");
 			return send(res, 400, pages.form({ values: fields, wrong }));
 		}
-		await store(res, { address, link, ...parsed.data });
+		await store(res, { ...sender, link, ...parsed.data });
 	}
 
 	async function store(res: ServerResponse, report: Parameters<Reports["file"]>[0]): Promise<void> {
-		const wait = limits.stored.count(report.address) ?? (total.readyAt("") > 0 ? 60 : null);
+		const { address, network } = report;
+		const wait = limits.stored.count(address) ?? (total.readyAt("", network) > 0 ? 60 : null);
 		if (wait !== null) return tooMany(res, wait);
 		// A report that finds no room in the queue is not counted.
-		const filed = await withPermit(async () => (total.take("") ? reports.file(report) : "too many"));
+		const filed = await withPermit(network, async () =>
+			total.take("", 1, network) ? reports.file(report) : "too many",
+		);
 		if (filed === null || filed === "too many") return tooMany(res, filed === null ? 3_600 : 60);
 		count(filed.isNew ? "stored" : "repeated");
 		if (filed.isNew) stored();
@@ -154,9 +161,9 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 	}
 
 	/** Work on the database, one at a time, with a pause while others wait: visitors of links need the same CPU. */
-	async function withPermit<T>(work: () => Promise<T>): Promise<T> {
+	async function withPermit<T>(network: string, work: () => Promise<T>): Promise<T> {
 		waiting += 1;
-		const release = await permits.acquire().finally(() => {
+		const release = await permits.acquire(network).finally(() => {
 			waiting -= 1;
 		});
 		try {
@@ -167,8 +174,9 @@ export function createReportHandler(options: Options): (req: IncomingMessage, re
 		}
 	}
 
-	function addressOf(req: IncomingMessage): string {
-		return ipKeyGenerator((clientIp(req, trustProxy) ?? "").slice(0, 45));
+	function senderOf(req: IncomingMessage): Sender {
+		const address = (clientIp(req, trustProxy) ?? "").slice(0, 45);
+		return { address: ipKeyGenerator(address), network: truncateIp(address) ?? "" };
 	}
 
 	function refuse(res: ServerResponse, status: number, text: string): void {

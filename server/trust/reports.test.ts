@@ -190,6 +190,24 @@ describe("bounds", () => {
 		expect(stored[0]?.repeats).toBe(5);
 	});
 
+	test("P482: a network has a hundred open reports; one more is refused for now, and others go on", async () => {
+		const near = (n: number) => ({ "X-Forwarded-For": `192.0.2.${n}` });
+		const [, first] = [await post({}, near(1)), (await app.deps.db.select().from(reports).orderBy(reports.id)).at(-1)];
+		const key = first?.reporter?.slice(0, 11);
+		await app.deps.db.execute(sql`
+			INSERT INTO reports (number, link_id, link, target_url, reason, text, reporter, created_at, announced_at)
+			SELECT 'near' || n, NULL, 'ada/near', 'https://example.com/', 'other', '', ${key} || n, now(), now()
+				FROM generate_series(1, 98) AS n`);
+		link = await insertLink(app.deps.db, { userId });
+		const [last, refused, other] = [await post({}, near(2)), await post({}, near(3)), await post({})];
+		const known = await post({}, near(2));
+		await app.deps.db.delete(reports).where(eq(reports.link, "ada/near"));
+		const freed = await post({}, near(3));
+		expect([last, refused, other, known, freed].map(({ status }) => status)).toEqual([303, 429, 303, 303, 303]);
+		expect(refused.headers.get("retry-after")).toBe("3600");
+		expect(known.headers.get("location")).toContain("?again");
+	});
+
 	test("of all links at most ten thousand are open; one more is refused for now", async () => {
 		const open = await app.deps.db.$count(reports, isNull(reports.closedAt));
 		await app.deps.db.execute(sql`
