@@ -23,7 +23,8 @@ const USAGE = [
 	'      --reason "..."                  a note for operators',
 	"  enable link|user|host <...>         takes it back",
 	"  list                                everything that is disabled",
-	"  show link|user|host <...>           whose it is, plan, figures, imports; changes nothing",
+	"  show link|user|host <...>           whose it is, plan, figures, imports; changes nothing. A user also by log:...,",
+	"                                      as the log names accounts",
 	"  reports                             open reports of links, the oldest first; reports list closed: the latest decided",
 	"  reports show <number>               one report: text, e-mail, owner and target",
 	"  reports close <number>              nothing is wrong with the link",
@@ -42,7 +43,7 @@ type Order =
 	| { command: "reports"; order: ReportsOrder; reason: string | undefined }
 	| { command: "flags"; order: FlagsOrder; reason: string | undefined }
 	| { command: "list" };
-type AdminDeps = { config: Pick<Config, "http">; db: Db; pool: pg.Pool; now: () => Date };
+type AdminDeps = { config: Pick<Config, "http" | "session">; db: Db; pool: pg.Pool; now: () => Date };
 type LendDeps = <T>(use: (deps: AdminDeps) => Promise<T>) => Promise<T>;
 
 /**

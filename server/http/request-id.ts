@@ -34,7 +34,7 @@ export function createRequestIds({ isProxied }: { isProxied: boolean }): Request
 	};
 }
 
-/** What a line of the log says of who asked: the signed-in user's id, where there is one. */
+/** What a line of the log says of who asked: the signed-in user, whom the log names by a hash of this id (P483). */
 export function askerOf(req: object): { userId?: string } {
 	const user: unknown = Reflect.get(req, "user");
 	if (typeof user !== "object" || user === null || !("id" in user) || typeof user.id !== "string") return {};

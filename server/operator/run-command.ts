@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import { readSecretFiles } from "#server/config/secret-files.ts";
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
 import { databaseSentence } from "#server/db/command-trouble.ts";
 import { type Db, openDb, openPool } from "#server/db/connect.ts";
@@ -89,7 +90,10 @@ const WITHOUT_OUTSIDE = Object.fromEntries(OUTSIDE.flatMap((name) => [name, `${n
  */
 export function readCommandConfig(): Config {
 	// biome-ignore lint/style/noProcessEnv: a command reads the environment as the server's entry does
-	return readConfig({ ...process.env, ...WITHOUT_OUTSIDE, SANDBOX: "1" });
+	const { SESSION_SECRET, SESSION_SECRET_FILE, ...env } = process.env;
+	// Names accounts as the log does, where it can be read.
+	const secret = readSecretFiles({ SESSION_SECRET, SESSION_SECRET_FILE }).env.SESSION_SECRET || null;
+	return { ...readConfig({ ...env, ...WITHOUT_OUTSIDE, SANDBOX: "1" }), session: { secret } };
 }
 
 /** @throws CommandError in words about the database, where it is what fails */
