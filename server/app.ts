@@ -7,6 +7,7 @@ import { costClasses } from "./http/cost-classes.ts";
 import { apiNotFound, errorHandler } from "./http/error-handler.ts";
 import type { HttpServer } from "./http/http-server.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { securityTxt } from "./http/security-txt.ts";
 import { plansRouter } from "./plans/plans.routes.ts";
 import { createRooms, type RoomsOptions } from "./rooms.ts";
 import { versionRouter } from "./version/version.routes.ts";
@@ -38,6 +39,7 @@ export function createApp(options: RoomsOptions): App {
 	app.use(...edge.measure);
 	if (standIns) app.use(standIns.router);
 	app.use(securityHeaders(config.http));
+	app.use(securityTxt(options));
 	app.use(rooms.images.publicRouter);
 	// The two that answer everyone the same; nothing else below `/api` is for anyone's memory (P115).
 	app.use(versionRouter(config), plansRouter());
