@@ -75,7 +75,8 @@ export function PrivacyPage() {
 				<p>
 					When you report a link, we store what you enter: the reason, the details and, if you give one, your e-mail
 					address. To recognize repeated reports we also store keyed hashes of your IP address and of its network, not
-					the address itself. The owner of the link sees none of it.
+					the address itself. The owner of the link sees nothing of you or your words: their own data names only the
+					reason, the time and our decision.
 				</p>
 			</Clause>
 			<Clause heading="4. Cookies and browser storage">
