@@ -1,7 +1,8 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { createDoors, type Doors } from "./doors.ts";
 import { createDrain } from "./drain.ts";
+import { namesOneHost } from "./host-header.ts";
 import { closeIdleConnectionsLate } from "./idle-connections.ts";
 import type { RequestIds } from "./request-id.ts";
 import { pathOf } from "./request-target.ts";
@@ -47,14 +48,21 @@ export function createHttpServer({
 		connectionsCheckingInterval: 5_000,
 		// Announced to clients. A proxy keeps idle connections for a minute; its next request must not cross with our close.
 		keepAliveTimeout: isProxied ? 65_000 : 5_000,
+		// `namesOneHost` asks for more.
+		requireHostHeader: false,
 	};
 	const options = { ...limits, ...uncaughtErrors.guardedMessages() };
 	const slowClients = createSlowClients();
 	const answerPath: Listener = (req, res) => {
+		if (!namesOneHost(req)) return refuse(res);
 		// Of `GET http://host/path` the path alone: Express would have Node's old parser read the host, which may throw.
 		req.url = pathOf(req.url ?? "/");
 		return answer(req, res);
 	};
+	function refuse(res: ServerResponse): void {
+		const headers = { "X-Request-Id": requestIds.of(res.req), Connection: "close", "Content-Length": 0 };
+		res.writeHead(400, headers).end();
+	}
 	const server = createServer(options, slowClients.watch(drain.watch(uncaughtErrors.watch(answerPath))));
 	answerUnreadable(server, { requestIds, log });
 	closeIdleConnectionsLate(server);
