@@ -24,7 +24,7 @@ export type App = Lifecycle &
 
 /** The only place that defines the order of middleware and routers. */
 export function createApp(options: RoomsOptions): App {
-	const { config, standIns, log } = options;
+	const { config, standIns, deadlines, log } = options;
 	const rooms = createRooms(options);
 	const { edge, signIn } = rooms;
 
@@ -71,7 +71,7 @@ export function createApp(options: RoomsOptions): App {
 	app.use(errorHandler({ log, requestIds: edge.requestIds }), edge.uncaughtErrors.errorHandler);
 	edge.uncaughtErrors.guardEvents(app);
 
-	const entrance = createEntrance(app, { config, log, rooms });
+	const entrance = createEntrance(app, { config, deadlines, log, rooms });
 	const { close: closeViews, unkept: unkeptViews } = rooms.views.recorder;
 	return { ...rooms.lifecycle, ...entrance, express: app, closeViews, unkeptViews };
 }

@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import type { Deadlines } from "#server/config/deadlines.ts";
 import { createDoors, type Doors } from "./doors.ts";
 import { createDrain } from "./drain.ts";
 import { namesOneHost } from "./host-header.ts";
@@ -10,6 +11,9 @@ import { createSlowClients } from "./slow-clients.ts";
 import type { Listener, UncaughtErrors } from "./uncaught-errors.ts";
 import { answerUnreadable } from "./unreadable.ts";
 
+/** How often Node looks for requests whose time is over, in milliseconds. */
+const CHECK_MS = 5_000;
+
 type Options = {
 	/** What answers every request. */
 	answer: Listener;
@@ -19,6 +23,7 @@ type Options = {
 	requestIds: Pick<RequestIds, "of">;
 	/** Says on `/readyz` that no new visitors should be sent here. */
 	sayDraining: () => void;
+	deadlines: Pick<Deadlines, "requestHeaders" | "request">;
 	log: Pick<Logger, "debug" | "warn">;
 };
 
@@ -38,14 +43,15 @@ export function createHttpServer({
 	isProxied,
 	requestIds,
 	sayDraining,
+	deadlines,
 	log,
 }: Options): HttpServer {
 	const drain = createDrain();
+	const { requestHeaders, request } = deadlines;
 	const limits = {
-		// Node's own limits (60 s, 300 s, 30 s) let slow clients hold connections for too long.
-		headersTimeout: 10_000,
-		requestTimeout: 30_000,
-		connectionsCheckingInterval: 5_000,
+		headersTimeout: Math.min(requestHeaders, request),
+		requestTimeout: request,
+		connectionsCheckingInterval: Math.min(CHECK_MS, request / 2),
 		// Announced to clients. A proxy keeps idle connections for a minute; its next request must not cross with our close.
 		keepAliveTimeout: isProxied ? 65_000 : 5_000,
 		// `namesOneHost` asks for more.
