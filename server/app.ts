@@ -51,13 +51,13 @@ export function createApp(options: RoomsOptions): App {
 	app.use(API_ROOT, ...edge.watchApi);
 	app.use(signInLimits(edge.limits));
 	app.use(API_ROOT, ...signIn.middleware, rooms.callers.learn);
-	app.use(costClasses(edge.limits));
+	app.use(costClasses(edge.limits, signIn.lookUpAgain));
 	// These read their own bodies, and only of those who may send one.
 	app.use(...rooms.links.formRouters, ...rooms.imports.routers);
 	app.use(...rooms.views.routers);
 	app.use(...rooms.analytics.routers, ...rooms.cards.routers);
 	app.use(...rooms.events.routers);
-	app.use(API_ROOT, express.json({ limit: "32kb" }));
+	app.use(API_ROOT, express.json({ limit: "32kb" }), signIn.guards.afterBody);
 	app.use(...rooms.links.routers);
 	app.use(...rooms.guard.routers);
 	app.use(signIn.router);

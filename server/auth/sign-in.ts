@@ -7,10 +7,11 @@ import type { Db } from "#server/db/connect.ts";
 import type { PartRegistry } from "#server/work/part-registry.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { authRouter, createPassport } from "./auth.routes.ts";
-import { createAuth } from "./auth.service.ts";
+import { type Auth, createAuth } from "./auth.service.ts";
 import { createGuards, type Guards } from "./guards.ts";
 import { createSessions, sessionCookieName } from "./sessions.ts";
 import { createSignInFigures } from "./sign-in-figures.ts";
+import { createStillSignedIn, type StillSignedIn } from "./still-signed-in.ts";
 
 type Options = {
 	config: Config;
@@ -27,6 +28,8 @@ type Options = {
 
 export type SignIn = {
 	guards: Guards;
+	ownersOf: Auth["ownersOf"];
+	lookUpAgain: StillSignedIn["lookUpAgain"];
 	/** Who is asking: the session, and the person behind it. */
 	middleware: RequestHandler[];
 	router: Router;
@@ -41,13 +44,17 @@ export type SignIn = {
 export function createSignIn(options: Options): SignIn {
 	const { config, db, pool, sessionSecret, activeSubscription, deadlines, now, log } = options;
 	const auth = createAuth({ db, now });
-	const guards = createGuards({ activeSubscription });
+	const { ownersOf } = auth;
+	const stillSignedIn = createStillSignedIn({ ownersOf, now });
+	const guards = createGuards({ activeSubscription, stillSignedIn });
 	const passport = createPassport({ config, auth });
 	const { figures, watch } = createSignInFigures();
 	const sessions = createSessions({ config, pool, secret: sessionSecret, log });
 	return {
 		guards,
-		middleware: [sessions.middleware, passport.initialize(), passport.session()],
+		ownersOf,
+		lookUpAgain: stillSignedIn.lookUpAgain,
+		middleware: [sessions.middleware, passport.initialize(), passport.session(), stillSignedIn.noteBody],
 		router: authRouter({ config, auth, guards, passport, googleMs: deadlines.google, watch, log }),
 		cookie: sessionCookieName(config),
 		figures: [figures],

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, or } from "drizzle-orm";
+import { newsOfAccess } from "#server/db/account-news.ts";
 import type { Db } from "#server/db/connect.ts";
 import { hasName, hasSlug } from "#server/db/former-names.ts";
 import { CommandError } from "#server/operator/command-error.ts";
@@ -96,7 +97,12 @@ async function findUser(db: Db, slugOrEmail: string): Promise<Found> {
 	return {
 		name: userName(user),
 		disabledAt: user.disabledAt,
-		disable: ({ disabledAt, reason }) => db.update(users).set({ disabledAt, disabledReason: reason }).where(isThem),
+		disable: ({ disabledAt, reason }) =>
+			db
+				.update(users)
+				.set({ disabledAt, disabledReason: reason })
+				.where(isThem)
+				.returning({ news: newsOfAccess(users.id) }),
 		enable: () => db.update(users).set(ENABLED).where(isThem),
 	};
 }
