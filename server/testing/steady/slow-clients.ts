@@ -36,7 +36,8 @@ export async function slowClients(rig: Rig, { connections }: { connections: numb
 	const held = descriptorsOf(service.pid()) - before;
 	const attacked = await measureVisitors(rig, service.port);
 	say(`p99 with ${held} of them: ${attacked.p99.toFixed(1)} ms`);
-	while (descriptorsOf(service.pid()) > before + 10 && performance.now() - startedAt < FREED_WITHIN_MS + 10_000) await delay(50);
+	while (descriptorsOf(service.pid()) > before + 10 && performance.now() - startedAt < FREED_WITHIN_MS + 10_000)
+		await delay(50);
 	const freedAfter = performance.now() - startedAt;
 	for (const { end } of attackers) end();
 
