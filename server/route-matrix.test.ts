@@ -92,6 +92,7 @@ const ROUTES: Record<string, Row> = {
 		statuses: [401, 403, 403, 403, 400, 400, 400],
 		body: () => ({ url: "http://localhost/a.png" }),
 	},
+	"POST /api/links/image": { statuses: [401, 403, 403, 403, 400, 400, 400], body: () => new FormData() },
 	"GET /api/links/originals/:name": {
 		statuses: [401, 404, 404, 404, 404, 404, 404],
 		path: () => `/api/links/originals/${"0".repeat(64)}.jpg`,

@@ -105,6 +105,8 @@ export const API = {
 		csv: "/api/links/csv",
 		/** Copies a picture from elsewhere. */
 		picture: "/api/links/picture",
+		/** Makes the image of a form, of a file or of another section of an earlier one. */
+		image: "/api/links/image",
 		/** What a picture of ours was cut from, by its `imageUrl`. */
 		original: (imageUrl: string) => naming(API_ROUTES.imageOriginal, imageUrl.slice(IMAGES_PATH.length + 1)),
 		slugAvailability: (slug: string) => `${API_ROUTES.slugAvailability}?slug=${encodeURIComponent(slug)}`,

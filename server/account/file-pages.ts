@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Origins } from "#server/config/origins.ts";
 import type { Db } from "#server/db/connect.ts";
 import { API } from "#shared/api-paths.ts";
+import { cutOfStored } from "#shared/images/image-cut.ts";
 import { imageCuts, originals } from "#shared/images/originals.table.ts";
 import { pictureOwners } from "#shared/images/pictures.table.ts";
 import { importRows, imports } from "#shared/imports/imports.table.ts";
@@ -60,12 +61,12 @@ export async function* originalPages(db: Db, userId: string, { publicOrigin, lin
 			.limit(limit);
 	}, ROWS_AT_ONCE);
 	for await (const page of pages) {
-		yield page.map(({ originalId: _, imageUrl: of, type, bytes, ...cut }) => ({
+		yield page.map(({ originalId: _, imageUrl: of, type, bytes, x, y, width, height }) => ({
 			picture: linksOrigin + of,
 			original: publicOrigin + API.links.original(of),
 			type,
 			bytes,
-			cut: cut.x === null ? null : cut,
+			cut: x === null || y === null || width === null || height === null ? null : cutOfStored({ x, y, width, height }),
 		}));
 	}
 }

@@ -27,6 +27,8 @@ const CLASSES: CostClass[] = [
 		],
 	},
 	{ limit: "originals", atOnce: 4, routes: [`get ${API_ROUTES.imageOriginal}`] },
+	// Megabytes each, and a turn of the images' queue.
+	{ atOnce: 2, routes: [`post ${API.links.image}`] },
 	// Each streams for as long as its reader takes. They have `dataDownloads`, where their guards stand.
 	{ atOnce: 2, routes: [`get ${API.links.csv}`, `get ${API.account.data}`] },
 	{ limit: "importFiles", atOnce: 1, routes: [`post ${API.imports.all}`] },

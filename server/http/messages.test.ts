@@ -10,6 +10,7 @@ import { nameChange } from "#shared/auth/user-name.ts";
 import { cardOverride } from "#shared/cards/card-override.ts";
 import { errorBody } from "#shared/error-body.ts";
 import { importStart } from "#shared/imports/imports.ts";
+import { imageForm } from "#shared/links/image-form.ts";
 import { linkForm } from "#shared/links/link-form.ts";
 import { addressToRead } from "#shared/links/prefill.ts";
 import { utmTemplateForm } from "#shared/links/utm.ts";
@@ -74,6 +75,7 @@ const JSON_BODIES: Record<string, Body[]> = {
 };
 const FORMS: Record<string, z.ZodObject> = {
 	"POST /api/links": linkForm,
+	"POST /api/links/image": imageForm,
 	"PUT /api/links/by-slug/:linkSlug": linkForm,
 	"PUT /api/links/:id/cards/:target": cardOverride,
 };

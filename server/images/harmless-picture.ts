@@ -1,4 +1,5 @@
 import { AppError } from "#server/http/app-error.ts";
+import { FORMAT_BYTES, foreignFormat, foreignFormatMessage } from "#shared/images/foreign-format.ts";
 import {
 	IMAGE_MAX_PIXELS,
 	IMAGE_MAX_SCANS,
@@ -54,11 +55,12 @@ export function withoutTrailer(upload: Buffer): Buffer {
  * @throws AppError "unsupported_type" for anything but JPEG, PNG and WebP
  */
 export function readHeader(upload: Buffer): PictureHeader | null {
-	const start = upload.toString("latin1", 0, 12);
+	const start = upload.toString("latin1", 0, FORMAT_BYTES);
 	if (start.startsWith("\xff\xd8\xff")) return readJpegHeader(upload, { maxParts: MAX_PARTS_BEFORE_FRAME });
 	if (start.startsWith("\x89PNG\r\n\x1a\n")) return readPngHeader(upload, { maxParts: MAX_PARTS });
 	if (start.startsWith("RIFF") && start.endsWith("WEBP")) return readWebpHeader(upload, { maxParts: MAX_PARTS });
-	throw new AppError("image_wrong_type", IMAGE_WRONG_TYPE);
+	const format = foreignFormat(start);
+	throw new AppError("image_wrong_type", format ? foreignFormatMessage(format) : IMAGE_WRONG_TYPE);
 }
 
 function tooManyParts(): AppError {

@@ -7,7 +7,7 @@ import { lockOwner } from "#server/db/lock-owner.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { atField } from "#server/http/refusals.ts";
-import type { ImageCut } from "#shared/images/image-cut.ts";
+import { cutOfStored, type ImageCut, type StoredCut, storedCutOf } from "#shared/images/image-cut.ts";
 import { IMAGE_WITHOUT_ORIGINAL, type PictureShape } from "#shared/images/image-file.ts";
 import { imageCuts, originals } from "#shared/images/originals.table.ts";
 import { parseImageUrl } from "#shared/links/image-url.ts";
@@ -56,6 +56,17 @@ export function createOriginals({ db, now, store, pictures, config, budgetOf }: 
 	}
 
 	/**
+	 * Makes the image that a form will name, of a file or of another section of an earlier image's original (P502).
+	 * @throws AppError "required" without either; and as `pictureFor` does
+	 */
+	async function make(asked: Asked): Promise<string> {
+		if (!asked.upload && asked.cut === null) throw new AppError("required", "Required", { field: "image" });
+		const imageUrl = await pictureFor(asked);
+		if (imageUrl === null) throw withoutOriginal();
+		return imageUrl;
+	}
+
+	/**
 	 * What a card shows by its form: what was made of the file or of a section, or the picture that the form names, which
 	 * must be the user's where it is ours (`Pictures.requireShown`) and is never fetched where it is elsewhere.
 	 * @throws AppError "invalid" when the form names no picture to cut a section out of; and as `keep` and `recut` do
@@ -86,7 +97,7 @@ export function createOriginals({ db, now, store, pictures, config, budgetOf }: 
 
 	async function noteCut({ cut, ...noted }: { id: string; userId: string; imageUrl: string; cut: Kept["cut"] }) {
 		const { id: originalId, userId, imageUrl } = noted;
-		const where = cut ?? { x: null, y: null, width: null, height: null };
+		const where = cut ? storedCutOf(cut) : { x: null, y: null, width: null, height: null };
 		await db.transaction(async (tx) => {
 			await requireOwner(tx, userId);
 			const [row] = await lockAll(tx, [originalId]);
@@ -140,12 +151,12 @@ export function createOriginals({ db, now, store, pictures, config, budgetOf }: 
 		return found ?? null;
 	}
 
-	return { keep, pictureFor, find, sweep: removal.sweep };
+	return { keep, make, pictureFor, find, sweep: removal.sweep };
 }
 
-function cutOf(row: { [side in keyof ImageCut]: number | null }): ImageCut | null {
+function cutOf(row: { [side in keyof StoredCut]: number | null }): ImageCut | null {
 	const { x, y, width, height } = row;
-	return x === null || y === null || width === null || height === null ? null : { x, y, width, height };
+	return x === null || y === null || width === null || height === null ? null : cutOfStored({ x, y, width, height });
 }
 
 /** One upload of an account after the other. @throws AppError "unauthenticated" when the account was deleted */

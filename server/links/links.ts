@@ -8,6 +8,7 @@ import type { Pictures } from "#server/images/pictures.service.ts";
 import type { Outbound } from "#server/outbound/outbound.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
 import { createDuplicate } from "./duplicate.ts";
+import { imageRouter } from "./image.routes.ts";
 import { linkAliasesRouter } from "./link-aliases.routes.ts";
 import { createLinkAliases } from "./link-aliases.ts";
 import { createLinkContents } from "./link-contents.ts";
@@ -84,6 +85,7 @@ export function createLinks(options: Options) {
 		formRouters: [
 			linksRouter({ links, pages, guards, activeSubscription, linksOrigin, log }),
 			originalsRouter({ originals, guards }),
+			imageRouter({ originals, guards }),
 		],
 		/** Their bodies are JSON. */
 		routers: [

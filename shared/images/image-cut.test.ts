@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { cutAsText, cutFromText, imageCutField, isWithin, nearestCut, reshapedCut } from "./image-cut.ts";
+import {
+	cutAsText,
+	cutFromText,
+	cutOfStored,
+	fittedSize,
+	imageCutField,
+	isCroppedAtFirst,
+	isWithin,
+	nearestCut,
+	reshapedCut,
+	storedCutOf,
+} from "./image-cut.ts";
 import { IMAGE_CUT_WRONG } from "./image-file.ts";
 
 describe("the section in the form", () => {
@@ -27,6 +38,10 @@ describe("the section in the form", () => {
 		"0,0,0,0",
 		"0,0,1200,1200",
 		"0,0,1200,632",
+		"0,0,0,630,fit",
+		"0,0,1200,630,fill",
+		"0,0,1200,630,black,fit",
+		"0,0,1200,630,red",
 		"0,0,999999,524999",
 		"null",
 		"{}",
@@ -80,4 +95,44 @@ it("a section at the very edge lies within, one beyond it does not", () => {
 	expect(isWithin(cut, { width: 610, height: 320 })).toBe(true);
 	expect(isWithin(cut, { width: 609, height: 320 })).toBe(false);
 	expect(isWithin(cut, { width: 610, height: 319 })).toBe(false);
+});
+
+describe("an image that is shown whole (P500)", () => {
+	it.each([
+		["0,0,1080,1350,fit", { x: 0, y: 0, width: 1080, height: 1350, fit: true }],
+		["0,0,9,4000,fit,edge", { x: 0, y: 0, width: 9, height: 4000, fit: true, ground: "edge" }],
+		["10,20,1200,630", { x: 10, y: 20, width: 1200, height: 630 }],
+		["16383,0,1,1,fit,blur", { x: 16_383, y: 0, width: 1, height: 1, fit: true, ground: "blur" }],
+		["10,20,1200,630,black", { x: 10, y: 20, width: 1200, height: 630, ground: "black" }],
+	] as const)("is written %s", (text, cut) => {
+		expect(imageCutField("wide").parse(text)).toEqual(cut);
+		expect(cutAsText(cut)).toBe(text);
+		expect(cutFromText(text)).toEqual(cut);
+		expect(cutOfStored(storedCutOf(cut))).toEqual(cut);
+		expect(reshapedCut(cut, { width: 1, height: 1 }, "wide")).toBe(cut);
+	});
+
+	it.each([
+		["a card", 1200, 630, "wide", true],
+		["85 % of its height", 1200, 741, "wide", true],
+		["less than 85 % of its height", 1200, 742, "wide", false],
+		["85 % of its width", 1411, 630, "wide", true],
+		["less than 85 % of its width", 1412, 630, "wide", false],
+		["a square", 2000, 2000, "wide", false],
+		["a poster", 1080, 1350, "wide", false],
+		["smaller than half a card", 599, 315, "wide", false],
+		["a square for a square card", 2000, 2000, "square", true],
+		["a wide one for a square card", 1200, 630, "square", false],
+	] as const)("is not the first choice where enough stays when it is cropped: %s", (_, width, height, shape, crop) => {
+		expect(isCroppedAtFirst({ width, height }, shape)).toBe(crop);
+	});
+
+	it.each([
+		[1080, 1350, { width: 504, height: 630 }],
+		[2400, 300, { width: 1200, height: 150 }],
+		[100, 50, { width: 200, height: 100 }],
+		[1, 10_000, { width: 1, height: 630 }],
+	])("of %i x %i stands within the card, enlarged twice at most", (width, height, size) => {
+		expect(fittedSize({ width, height }, "wide")).toEqual(size);
+	});
 });

@@ -33,6 +33,6 @@ export const prefill = z.object({
 });
 export type Prefill = z.infer<typeof prefill>;
 
-/** Answer of `POST /api/links/picture`: the copy of ours, as `imageUrl` of a link. */
+/** Answer of `POST /api/links/picture` and of `POST /api/links/image`: an image of ours, as `imageUrl` of a link. */
 export const copiedPicture = z.object({ imageUrl: z.string() });
 export type CopiedPicture = z.infer<typeof copiedPicture>;

@@ -1,0 +1,24 @@
+import { Router } from "express";
+import { type Guards, userOf } from "#server/auth/guards.ts";
+import { parseBody } from "#server/http/parse.ts";
+import type { Originals } from "#server/images/originals.service.ts";
+import { closeAfterOversized, imageUpload, uploadOf } from "#server/images/upload.ts";
+import { API } from "#shared/api-paths.ts";
+import { imageFormOf } from "#shared/links/image-form.ts";
+import type { CopiedPicture } from "#shared/links/prefill.ts";
+
+type Options = { originals: Pick<Originals, "make">; guards: Pick<Guards, "requireAuthor" | "stillAuthor"> };
+
+/** Makes the image of a form before it is saved, so that every preview shows what crawlers will get (P502). */
+export function imageRouter({ originals, guards: { requireAuthor, stillAuthor } }: Options): Router {
+	const router = Router();
+	const read = [closeAfterOversized(), ...requireAuthor, imageUpload(), ...stillAuthor];
+	router.post(API.links.image, ...read, async (req, res) => {
+		const { imageUrl, imageCut: cut, shape } = parseBody(imageFormOf(req.body.shape), req);
+		const made: CopiedPicture = {
+			imageUrl: await originals.make({ upload: uploadOf(req), imageUrl, cut, shape, userId: userOf(req).id }),
+		};
+		res.json(made);
+	});
+	return router;
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { imageCutField } from "../images/image-cut.ts";
+import { PICTURE_SHAPES } from "../images/image-file.ts";
+import { linkForm } from "./link-form.ts";
+
+/** The text fields of `POST /api/links/image`, next to a file `image` or instead of one (P502). */
+export const imageForm = z.object({
+	/** An earlier image, of whose original another section is shown. */
+	imageUrl: linkForm.shape.imageUrl,
+	imageCut: imageCutField("wide"),
+	shape: z.enum(PICTURE_SHAPES, "Invalid input").default("wide"),
+});
+
+const FORMS = { wide: imageForm, square: imageForm.extend({ imageCut: imageCutField("square") }) } as const;
+
+/** The same for an image of this shape, where it is one. */
+export function imageFormOf(shape: unknown): typeof imageForm {
+	return shape === "square" ? FORMS.square : FORMS.wide;
+}
