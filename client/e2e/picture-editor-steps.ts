@@ -8,6 +8,8 @@ export const section = (page: Page) => page.getByRole("application", { name: /Cr
 export async function choose(page: Page, size?: { width: number; height: number }): Promise<void> {
 	await page.locator("input[type=file]").setInputFiles(await picture(size));
 	await expect(page.getByText("sea.png", { exact: true })).toBeVisible();
+	// It is made by now.
+	await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeVisible();
 }
 
 /** Its left half is red, its right half blue. */
@@ -21,12 +23,22 @@ export async function picture({ width, height } = { width: 2400, height: 700 }) 
 
 export async function openEditor(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "Edit", exact: true }).click();
+	await page.getByRole("dialog").getByRole("radio", { name: "Crop" }).check();
 	await expect(page.getByRole("dialog").getByText(/ of 2400 × 700 pixels/)).toBeVisible();
 }
 
-export async function use(page: Page): Promise<void> {
-	await page.getByRole("button", { name: "Crop" }).click();
+/** Has the chosen section made into the card's image. @returns the section as it is sent: numbers, then words */
+export async function use(page: Page, name = "Crop"): Promise<(number | string)[]> {
+	let body = "";
+	await page.route("**/api/links/image", (route) => {
+		body = route.request().postDataBuffer()?.toString("latin1") ?? "";
+		return route.continue();
+	});
+	await page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 	await expect(page.getByRole("dialog")).toHaveCount(0);
+	await page.unroute("**/api/links/image");
+	const text = /name="imageCut"\r\n\r\n([^\r]+)\r\n/.exec(body)?.[1] ?? "";
+	return text.split(",").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
 export async function drag(page: Page, { by }: { by: number }): Promise<void> {
@@ -72,21 +84,6 @@ export const isRed = ([red = 0, , blue = 0]: number[]) => red > 200 && blue < 60
 /** Waits for a card whose picture is red in the middle, or is not. */
 export async function expectRed(page: Page, wanted: boolean): Promise<void> {
 	await expect(async () => expect(isRed(await colourOfCard(page))).toBe(wanted)).toPass();
-}
-
-/** The section that the form sends; empty when it sends none. */
-export async function sentCut(page: Page, press: () => Promise<unknown>): Promise<number[]> {
-	let body = "";
-	// Chromium tells of a body with a file only where it is looked at on its way.
-	await page.route(/\/api\/links(\/by-slug\/.*)?$/, (route) => {
-		if (route.request().method() !== "GET") body = route.request().postDataBuffer()?.toString("latin1") ?? "";
-		return route.continue();
-	});
-	await press();
-	await expect(page).toHaveURL("/admin");
-	await page.unroute(/\/api\/links(\/by-slug\/.*)?$/);
-	const text = /name="imageCut"\r\n\r\n([\d,]+)\r\n/.exec(body)?.[1];
-	return text ? text.split(",").map(Number) : [];
 }
 
 /** Black and white side by side, everywhere: no letters can be read on it. */

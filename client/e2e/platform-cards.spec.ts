@@ -15,10 +15,11 @@ test("one app is shown another section of the link's own picture (P203)", async 
 	const cards = await customize(page, "LinkedIn");
 	await cards.getByRole("button", { name: "Crop for this app" }).click();
 	const dialog = page.getByRole("dialog");
+	await dialog.getByRole("radio", { name: "Crop" }).check();
 	await expect(dialog.getByRole("status")).toHaveText("700 × 700 of 1400 × 700 pixels");
 	await dialog.getByRole("button", { name: "Zoom in" }).click();
 	await dialog.getByRole("button", { name: "Crop" }).click();
-	await expect(cards).toContainText("The link's image, cropped for this app, as a square");
+	await expect(cards).toContainText("New image, as a square");
 	await expect(cards).toContainText("Not saved yet");
 	await update(page).click();
 	await expect(page).toHaveURL("/admin");

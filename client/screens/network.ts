@@ -125,6 +125,10 @@ export class PageRequest extends EventTarget {
 		this.#target = { method, path };
 	}
 
+	abort(): void {
+		this.dispatchEvent(new Event("abort"));
+	}
+
 	async send(body: FormData): Promise<void> {
 		const { method, path } = this.#target;
 		try {

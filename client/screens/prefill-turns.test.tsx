@@ -6,9 +6,12 @@ import { address, article, button, expectCopy, expectPressed, expectStatus, past
 import { expectFocus, expectValue, fill, screen, user, waitFor } from "./screen.tsx";
 
 /** What happens when a person goes on while a page or its image is still on its way. */
-const OWN_IMAGE = /^blob:/;
 const count = (path: string) => calls.filter((call) => call.path === path).length;
-const expectOwnImage = () => waitFor(() => expect(shownImage()).toMatch(OWN_IMAGE));
+const expectOwnImage = () =>
+	waitFor(() => {
+		screen.getByText("sea.png");
+		expect(shownImage()).toMatch(/^\/images\//);
+	});
 
 beforeEach(async () => {
 	await becomePerson({ plan: "starter" });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { API } from "#shared/api-paths.ts";
 import {
 	chooseFile,
@@ -43,25 +43,24 @@ it("what a person types while a save waits for the image is saved, too", async (
 });
 
 it("a file chosen while a save waits for a page's image is what is saved", async () => {
-	const opened = openLate();
+	const release = holdCalls(API.links.image);
 	await saveWhileCopying("mast");
 	await chooseImage(PURPLE);
-	await expectOpening(opened, 1);
-	opened[0]?.();
+	await expectSent(1);
+	release();
 	await expectSavedImage(PURPLE);
 });
 
 it("of two files, the one chosen while a save waits for the first is what is saved", async () => {
-	const opened = openLate();
+	const release = holdCalls(API.links.image);
 	fillRequired();
 	await chooseImage(GREEN);
-	await expectOpening(opened, 1);
+	await expectSent(1);
 	await submit();
 	await screen.findByText(WAITING);
 	await chooseImage(PURPLE);
-	await expectOpening(opened, 2);
-	opened[0]?.();
-	opened[1]?.();
+	await expectSent(2);
+	release();
 	await expectSavedImage(PURPLE);
 });
 
@@ -108,18 +107,7 @@ async function saveWhileCopying(host: string): Promise<() => void> {
 	return release;
 }
 
-/** Opens no image file until the function for it is called, in the order of the files. */
-function openLate(): (() => void)[] {
-	const opened: (() => void)[] = [];
-	const open = globalThis.createImageBitmap;
-	const late = vi.spyOn(globalThis, "createImageBitmap").mockImplementation(async (image: ImageBitmapSource) => {
-		await new Promise<void>((resolve) => opened.push(resolve));
-		return await open(image);
-	});
-	onTestFinished(() => late.mockRestore());
-	return opened;
-}
-
-async function expectOpening(opened: (() => void)[], count: number): Promise<void> {
-	await waitFor(() => expect(opened).toHaveLength(count));
+/** Waits until so many files have been sent. */
+async function expectSent(count: number): Promise<void> {
+	await waitFor(() => expect(calls.filter(({ path }) => path === API.links.image)).toHaveLength(count));
 }

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { afterEach, beforeEach, inject, vi } from "vitest";
 import { departures, PageRequest, pageFetch } from "./network.ts";
 import { expectQuietConsole, watchConsole } from "./noise.ts";
@@ -22,12 +21,6 @@ class Stream extends EventTarget {
 	close() {}
 }
 
-/** Reads the size of an image, and rejects a file that is none. */
-async function openImage(file: Blob) {
-	const { width, height } = await sharp(await file.arrayBuffer()).metadata();
-	return { width, height, close: () => {} };
-}
-
 (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(inject("screensOrigin"));
 Object.assign(globalThis, {
 	IS_REACT_ACT_ENVIRONMENT: false,
@@ -36,7 +29,6 @@ Object.assign(globalThis, {
 	ResizeObserver: Observer,
 	IntersectionObserver: Observer,
 	EventSource: Stream,
-	createImageBitmap: openImage,
 });
 window.scrollTo = vi.fn();
 Element.prototype.scrollIntoView = () => {};

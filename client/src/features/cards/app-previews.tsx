@@ -2,7 +2,6 @@ import { Moon, Pin, PinOff, Sun } from "lucide-react";
 import { type ReactNode, useCallback, useDeferredValue, useId, useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { TabPanel, Tabs } from "#client/components/ui/tabs.tsx";
-import { useObjectUrl } from "#client/lib/use-object-url.ts";
 import { type CardTarget, cardTargetOf } from "#shared/cards/card-targets.ts";
 import { CARD_PLATFORMS, type CardPlatform } from "#shared/cards/platforms.ts";
 import { AppChips } from "./app-chips.tsx";
@@ -40,8 +39,6 @@ export function AppPreviews({ card, written, isRoomy = false, children }: AppPre
 	}, []);
 	const platform = platforms.find(({ id }) => id === chosen) ?? platforms[0];
 	const target = cardTargetOf(platform?.id ?? null);
-	const draft = written?.draft(target);
-	const pickedUrl = useObjectUrl(draft?.cut?.preview ?? draft?.file ?? null);
 	if (!platform) return null;
 	const shown = cardOn(platform, drawn, written);
 
@@ -81,12 +78,7 @@ export function AppPreviews({ card, written, isRoomy = false, children }: AppPre
 					</Button>
 				</div>
 				{/* What fits is measured again for each app, even if the text is the same. */}
-				<PlatformCard
-					key={platform.id}
-					platform={platform}
-					card={pickedUrl === null ? shown : { ...shown, imageUrl: pickedUrl }}
-					isDark={isDark}
-				/>
+				<PlatformCard key={platform.id} platform={platform} card={shown} isDark={isDark} />
 				{children?.(target)}
 			</TabPanel>
 			<p className="text-sm text-muted">

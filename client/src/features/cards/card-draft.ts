@@ -1,6 +1,5 @@
 import type { LinkCard } from "#shared/cards/card-override.ts";
 import { CARD_TARGETS, type CardTarget } from "#shared/cards/card-targets.ts";
-import { cutAsText, type ImageCut } from "#shared/images/image-cut.ts";
 
 /** The card of one target as its fields have it. */
 export type CardDraft = {
@@ -9,12 +8,8 @@ export type CardDraft = {
 	color: string;
 	/** What the button of Discord's card says; empty without one. */
 	buttonLabel: string;
-	/** Address of its own picture, or of the one that its section is of; null shows the link's. */
+	/** Address of its own image; null shows the link's. */
 	imageUrl: string | null;
-	/** A picture that is not sent yet. */
-	file: File | null;
-	/** The section that was chosen of either, and what it looks like; null leaves that to the server, or as it was. */
-	cut: { section: ImageCut; preview: Blob } | null;
 };
 
 /** Drafts by target; a target without changes has none. */
@@ -29,8 +24,6 @@ export function draftOf(card: LinkCard | undefined): CardDraft {
 		color: color ?? "",
 		buttonLabel: buttonLabel ?? "",
 		imageUrl: imageUrl ?? null,
-		file: null,
-		cut: null,
 	};
 }
 
@@ -38,11 +31,11 @@ export function draftOf(card: LinkCard | undefined): CardDraft {
 export const NO_CARD = "null";
 
 /** A card as it is sent with its link: JSON, or `NO_CARD`. */
-export function draftText({ imageUrl, file, cut, ...texts }: CardDraft): string {
+export function draftText({ imageUrl, ...texts }: CardDraft): string {
 	const sent = Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, value.trim()]));
-	const isEmpty = Object.values(sent).every((text) => text === "") && imageUrl === null && file === null;
+	const isEmpty = Object.values(sent).every((text) => text === "") && imageUrl === null;
 	if (isEmpty) return NO_CARD;
-	return JSON.stringify({ ...sent, imageUrl: imageUrl ?? "", ...(cut && { imageCut: cutAsText(cut.section) }) });
+	return JSON.stringify({ ...sent, imageUrl: imageUrl ?? "" });
 }
 
 /** What the draft calls a part of the request; null for what it doesn't have. */
@@ -56,8 +49,6 @@ const PARTS = new Map<string, keyof CardDraft>([
 	["color", "color"],
 	["buttonLabel", "buttonLabel"],
 	["imageUrl", "imageUrl"],
-	["image", "file"],
-	["imageCut", "cut"],
 ]);
 
 /** The targets whose fields say something else than what is saved. */
@@ -66,7 +57,7 @@ export function unsavedTargets(drafts: CardDrafts, cards: readonly LinkCard[]): 
 		const draft = drafts[target];
 		if (!draft) return false;
 		const saved = draftOf(cards.find((card) => card.target === target));
-		return (["title", "description", "color", "buttonLabel", "imageUrl", "file", "cut"] as const).some(
+		return (["title", "description", "color", "buttonLabel", "imageUrl"] as const).some(
 			(field) => draft[field] !== saved[field],
 		);
 	});

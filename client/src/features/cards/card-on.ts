@@ -13,8 +13,9 @@ export function cardOn(
 ): PreviewedCard {
 	if (!written) return card;
 	const target = cardTargetOf(id);
-	const { title, description, imageUrl, file, cut, buttonLabel, color } = written.draft(target);
-	const shape = file || cut ? pictureShapeOf(target) : (written.savedOf(target)?.imageShape ?? "wide");
+	const { title, description, imageUrl, buttonLabel, color } = written.draft(target);
+	const saved = written.savedOf(target);
+	const shape = imageUrl === saved?.imageUrl ? (saved?.imageShape ?? "wide") : pictureShapeOf(target);
 	return {
 		...card,
 		title: title.trim() || card.title,
@@ -22,6 +23,6 @@ export function cardOn(
 		imageUrl: imageUrl ?? card.imageUrl,
 		button: buttonLabel.trim() || null,
 		color: color.trim() || null,
-		picture: file || imageUrl !== null ? PICTURE_SIZES[shape] : card.picture,
+		picture: imageUrl !== null ? PICTURE_SIZES[shape] : card.picture,
 	};
 }

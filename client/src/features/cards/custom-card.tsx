@@ -96,13 +96,18 @@ export function CustomCard({ link, target, cards, isAllowed, editPicture }: Cust
 				</Field>
 				<PlatformCardPicture
 					label={`Image for ${name}`}
-					name={controlName(target, "file")}
-					error={at("file", "cut", "imageUrl")}
+					name={controlName(target, "imageUrl")}
+					error={at("imageUrl")}
 					shape={pictureShapeOf(target)}
-					draft={draft}
+					imageUrl={draft.imageUrl}
+					savedUrl={cards.savedOf(target)?.imageUrl ?? null}
+					making={cards.images.at(target)}
 					linkImageUrl={link.imageUrl}
 					editPicture={editPicture}
-					onChange={change}
+					onPick={(file) => void cards.images.start(target, { file, shape: pictureShapeOf(target) })}
+					onAgain={() => cards.images.again(target)}
+					onDrop={() => cards.images.drop(target)}
+					onChange={(imageUrl) => change({ imageUrl })}
 				/>
 				{target === "discord" && (
 					<>

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAskAgain } from "#client/lib/use-ask-again.ts";
+import { useImageMaking } from "#client/lib/use-image-making.ts";
 import { API } from "#shared/api-paths.ts";
-import { cardField, cardImageField, cardPartOf } from "#shared/cards/card-fields.ts";
+import { cardField, cardPartOf } from "#shared/cards/card-fields.ts";
 import { CARD_TARGET_NAMES, CARD_TARGETS, type CardTarget, cardTargetOf } from "#shared/cards/card-targets.ts";
 import { CARD_PLATFORMS } from "#shared/cards/platforms.ts";
 import type { FieldError } from "#shared/error-codes.ts";
@@ -34,6 +35,9 @@ export function useCardDrafts({ id }: Pick<LinkView, "id">, { isAllowed }: { isA
 	const [refused, setRefused] = useState<CardTarget | null>(null);
 	/** The app whose card is shown; null for the first. */
 	const [shownApp, showApp] = useState<string | null>(null);
+	const images = useImageMaking<CardTarget>((target, imageUrl) =>
+		setDrafts((all) => ({ ...all, [target]: { ...(all[target] ?? draftOf(savedOf(target))), imageUrl } })),
+	);
 	const unsaved = unsavedTargets(drafts, cards ?? []);
 
 	const savedOf = (target: CardTarget) => cards?.find((card) => card.target === target);
@@ -51,9 +55,7 @@ export function useCardDrafts({ id }: Pick<LinkView, "id">, { isAllowed }: { isA
 
 	function send(targets: readonly CardTarget[], body: FormData): void {
 		for (const target of targets) {
-			const { file } = draft(target);
 			body.set(cardField(target), draftText(draft(target)));
-			if (file) body.set(cardImageField(target), file);
 		}
 	}
 
@@ -69,6 +71,16 @@ export function useCardDrafts({ id }: Pick<LinkView, "id">, { isAllowed }: { isA
 		setRefused(first?.target ?? null);
 		if (first) showApp((now) => (cardTargetOf(now) === first.target ? now : appOf(first.target)));
 		return found.map(({ target, part }) => controlName(target, part ?? "title"));
+	}
+
+	/** Shows the first card whose file was refused. */
+	function refusedImage(): { control: string; message: string } | null {
+		const [target] = images.refusedPlaces();
+		if (!target) return null;
+		setRefused(target);
+		showApp((now) => (cardTargetOf(now) === target ? now : appOf(target)));
+		const message = `The image for ${CARD_TARGET_NAMES[target]} can't be used. Replace or remove it, then save again.`;
+		return { control: controlName(target, "imageUrl"), message };
 	}
 
 	function onSaved(): void {
@@ -87,13 +99,17 @@ export function useCardDrafts({ id }: Pick<LinkView, "id">, { isAllowed }: { isA
 		refused,
 		shownApp,
 		showApp,
+		/** The files that are made into images of cards. */
+		images,
 		change: (target: CardTarget, next: CardDraft) => setDrafts((all) => ({ ...all, [target]: next })),
 		/** What is wrong with a part of a card; null asks for what is wrong with the whole. */
 		errorAt: (target: CardTarget, ...parts: (keyof CardDraft | null)[]) =>
 			told[target]?.find(({ part, value }) => parts.includes(part) && (part === null || draft(target)[part] === value))
 				?.message,
 		along: {
-			isDirty: unsaved.length > 0,
+			isDirty: unsaved.length > 0 || images.isAny,
+			pendingImage: images.pending,
+			refusedImage,
 			addTo,
 			addAllTo,
 			refuse,
@@ -115,5 +131,5 @@ function appOf(target: CardTarget): string | null {
 
 /** What a control of a card's fields is called. */
 export function controlName(target: CardTarget, part: keyof CardDraft): string {
-	return `${cardField(target)}.${part === "file" || part === "imageUrl" || part === "cut" ? "image" : part}`;
+	return `${cardField(target)}.${part === "imageUrl" ? "image" : part}`;
 }

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { apiGet } from "#client/lib/api-client.ts";
+import { sendForm } from "#client/lib/send-form.ts";
 import { API } from "#shared/api-paths.ts";
 import type { LinkView, MonthlyUsage } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import type { LinkOverview } from "#shared/links/link-list.ts";
 import { linkAliasesQuery } from "./aliases/aliases.queries.ts";
 import { linkFormData } from "./form/link-form-data.ts";
-import { sendLinkForm } from "./form/send-link-form.ts";
 
 /** What the dashboard's list has read; its own queries are in `list/list.queries.ts`. */
 export const LIST_KEY = [API.links.search];
@@ -32,29 +32,21 @@ export function linkBySlugQuery(linkSlug: string) {
 
 type Save = {
 	form: LinkForm;
-	image: File | null;
 	/** The link as it was when the edit began; without it a link is made. */
 	edited: LinkView | undefined;
 	/** Adds fields of another feature. */
 	addTo?: ((body: FormData) => void) | undefined;
-	/** Share of the request that has left the browser, 0 to 1. */
-	onProgress: (share: number) => void;
 };
 
 /** Creates a link, or saves an edited one. */
 export function useSaveLink() {
 	const queryClient = useQueryClient();
 	return useMutation({
-		mutationFn: ({ form, image, edited, addTo, onProgress }: Save) => {
-			const body = linkFormData({ form, image, revision: edited?.revision });
+		mutationFn: ({ form, edited, addTo }: Save) => {
+			const body = linkFormData({ form, revision: edited?.revision });
 			addTo?.(body);
 			const method = edited ? "PUT" : "POST";
-			return sendLinkForm({
-				method,
-				path: edited ? API.links.bySlug(edited.linkSlug) : API.links.all,
-				body,
-				onProgress,
-			});
+			return sendForm<LinkView>({ method, path: edited ? API.links.bySlug(edited.linkSlug) : API.links.all, body });
 		},
 		onSuccess: (saved, { edited }) => {
 			// Anyone who goes back to the old slug finds what is there by then: nothing, or another link.

@@ -45,11 +45,14 @@ export function LinkFields({ editing }: { editing: LinkEditing }) {
 			<ImageField
 				title={editing.title}
 				shownUrl={editing.shownImage}
-				fileName={image.file?.name ?? prefill.imageName}
+				fileName={image.nameOf(editing.source)?.name ?? prefill.imageName}
+				isEdited={image.nameOf(editing.source)?.isEdited === true}
 				source={editing.source}
-				cut={editing.cut}
+				making={image.making}
 				problem={image.problem}
-				onPick={(file) => void editing.pickImage(file)}
+				onPick={editing.pickImage}
+				onAgain={image.again}
+				onEdited={image.edited}
 				onRemove={editing.removeImage}
 			/>
 			<TextFields

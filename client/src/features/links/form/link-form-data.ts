@@ -1,8 +1,7 @@
-import { cutAsText } from "#shared/images/image-cut.ts";
 import type { LinkView } from "#shared/links/link.ts";
 import { type LinkForm, linkForm } from "#shared/links/link-form.ts";
 
-/** The form's text fields; the section of its picture is no text. */
+/** The form's text fields; its image was made before it is saved, so no section of one goes along. */
 type FormText = Exclude<keyof LinkForm, "imageCut">;
 const FORM_TEXTS = Object.keys(linkForm.shape).filter((name): name is FormText => name !== "imageCut");
 
@@ -17,17 +16,14 @@ export function linkFormValues(link?: LinkView): LinkFormValues {
 
 type Sent = {
 	form: LinkForm;
-	image: File | null;
 	/** Of the link that an edit began from. */
 	revision: string | undefined;
 };
 
 /** The multipart body of `POST /api/links` and `PUT /api/links/by-slug/{linkSlug}` (P57). */
-export function linkFormData({ form, image, revision }: Sent): FormData {
+export function linkFormData({ form, revision }: Sent): FormData {
 	const body = new FormData();
 	for (const name of FORM_TEXTS) body.set(name, form[name] ?? "");
-	if (form.imageCut) body.set("imageCut", cutAsText(form.imageCut));
 	if (revision !== undefined) body.set("revision", revision);
-	if (image) body.set("image", image);
 	return body;
 }

@@ -5,7 +5,6 @@ import { dashboardAsLeft } from "#client/lib/list-place.ts";
 import { completeTarget } from "../prefill/page-address.ts";
 import { SaveProblem } from "./save-problem.tsx";
 import { TheirVersion } from "./their-version.tsx";
-import { UploadProgress } from "./upload-progress.tsx";
 import type { LinkEditing } from "./use-link-editing.ts";
 
 type LinkFormProps = {
@@ -19,7 +18,7 @@ type LinkFormProps = {
 
 /** Creates or edits a link: what is shown of it, why it could not be saved, and the buttons. */
 export function LinkForm({ editing, submitLabel, isHidden = false, children }: LinkFormProps) {
-	const { link, form, element, image, slug, submission, problem, conflict } = editing;
+	const { link, form, element, slug, submission, problem, conflict } = editing;
 	return (
 		<form
 			ref={element}
@@ -45,7 +44,6 @@ export function LinkForm({ editing, submitLabel, isHidden = false, children }: L
 				)}
 				<SaveProblem ref={problem} failure={submission.failure} onMakeNew={submission.makeNew} />
 				{submission.isWaiting && <p role="status">Waiting for the image …</p>}
-				{submission.isSending && !submission.isWaiting && image.file && <UploadProgress share={submission.progress} />}
 			</div>
 			<div
 				data-save-bar=""

@@ -12,6 +12,10 @@ export type SavedAlong = {
 	refuse: (errors: readonly FieldError[]) => string[];
 	/** What its errors are called next to the button; null for a field that is none of its own. */
 	nameOf: (field: string) => string | null;
+	/** Ends with an image of it that is on its way; null while there is none. */
+	pendingImage: () => Promise<unknown> | null;
+	/** A file of it that was refused: nothing is saved until it is replaced or removed. */
+	refusedImage: () => { control: string; message: string } | null;
 	/** Called once it is saved. */
 	onSaved: () => void;
 };

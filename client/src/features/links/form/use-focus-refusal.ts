@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
+import type { ReadFailure } from "#client/lib/read-failure.ts";
 import { firstMistake, opened } from "#client/lib/use-focus-first-mistake.ts";
 import type { LinkView } from "#shared/links/link.ts";
-import type { ReadFailure } from "../prefill/read-failure.ts";
 import type { SaveFailure } from "./save-failure.ts";
 
 type Places = {

@@ -8,7 +8,6 @@ import type { LinkView } from "#shared/links/link.ts";
 import { type LinkForm as LinkFormOutput, linkForm } from "#shared/links/link-form.ts";
 import { useAliasSlugs } from "../aliases/aliases.queries.ts";
 import { usePickedImage } from "../picture/use-picked-image.ts";
-import { usePictureCut } from "../picture/use-picture-cut.ts";
 import { usePrefill } from "../prefill/use-prefill.ts";
 import { type LinkFormValues, linkFormValues } from "./link-form-data.ts";
 import type { SavedAlong } from "./saved-along.ts";
@@ -38,13 +37,12 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 		mode: "onTouched",
 		shouldFocusError: false,
 	});
-	const image = usePickedImage();
+	const image = usePickedImage(take);
 	const aliases = useAliasSlugs(link?.id);
 	const slug = useSlugAvailability({ isAllowed: hasCustomSlugs, currentSlug: link?.linkSlug, aliases });
-	const source = image.file ?? form.watch("imageUrl");
-	const cut = usePictureCut(source);
-	const prefill = usePrefill({ form, image, cut });
-	const submission = useLinkSubmission({ link, form, image, cut, slug, prefill, along });
+	const source = form.watch("imageUrl");
+	const prefill = usePrefill({ form, image });
+	const submission = useLinkSubmission({ link, form, image, slug, prefill, along });
 	const problem = useRef<HTMLDivElement>(null);
 	const conflict = useRef<HTMLElement>(null);
 	useFocusRefusal(
@@ -61,18 +59,24 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 
 	const values = form.watch();
 	const prefix = `${shortDomain()}${publicLinkPath(userSlug, "")}`;
-	const shownImage = cut.url ?? image.objectUrl ?? (values.imageUrl || null);
+	const shownImage = image.making?.kind === "sending" ? null : values.imageUrl || null;
 
-	async function pickImage(file: File): Promise<void> {
-		prefill.leavePicture();
-		if (!(await image.pick(file))) return;
-		form.setValue("imageUrl", "", { shouldDirty: true });
+	function take(imageUrl: string): void {
+		form.setValue("imageUrl", imageUrl, { shouldDirty: true });
 	}
 
+	/** @returns the image's address; null when it was refused, or another was chosen meanwhile */
+	function pickImage(file: File): Promise<string | null> {
+		prefill.leavePicture();
+		return image.pick(file);
+	}
+
+	/** A file that is not made into an image yet, or never will be; then the image. */
 	function removeImage(): void {
 		prefill.leavePicture();
+		const isOfFile = image.making !== null;
 		image.clear();
-		form.setValue("imageUrl", "", { shouldDirty: true });
+		if (!isOfFile) take("");
 	}
 
 	function keepTheirs(): void {
@@ -90,7 +94,6 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 			image,
 			slug,
 			source,
-			cut,
 			prefill,
 			submission,
 			problem,
@@ -101,7 +104,7 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 		},
 		...{ pickImage, removeImage, keepTheirs, shownImage, targetUrl: values.targetUrl, title: values.title },
 		/** Something of the form itself is unsaved. */
-		isDirty: form.formState.isDirty || image.file !== null || cut.cut !== null,
+		isDirty: form.formState.isDirty || image.making !== null,
 		/** The card as the fields have it. */
 		card: {
 			title: values.title.trim() || "Your Link Title",

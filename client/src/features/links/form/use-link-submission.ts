@@ -11,7 +11,6 @@ import type { LinkView } from "#shared/links/link.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import { useLookUpLink, useSaveLink } from "../links.queries.ts";
 import type { PickedImage } from "../picture/use-picked-image.ts";
-import type { PictureCut } from "../picture/use-picture-cut.ts";
 import type { PrefillOfForm } from "../prefill/use-prefill.ts";
 import { afterSaving } from "../share/made-link.ts";
 import { toastSaved } from "../share/saved-toast.ts";
@@ -24,7 +23,6 @@ type Parts = {
 	link: LinkView | undefined;
 	form: UseFormReturn<LinkFormValues, unknown, LinkForm>;
 	image: PickedImage;
-	cut: PictureCut;
 	slug: SlugAvailabilityCheck;
 	prefill: PrefillOfForm;
 	/** What is saved with it. */
@@ -36,8 +34,7 @@ type Parts = {
  * success. After a failure everything typed stays, and the reason is said where it belongs (P135). Pictures that are on
  * their way are waited for.
  */
-export function useLinkSubmission({ link, form, image, cut, slug, prefill, along }: Parts) {
-	const [progress, setProgress] = useState(0);
+export function useLinkSubmission({ link, form, image, slug, prefill, along }: Parts) {
 	const [isWaiting, setIsWaiting] = useState(false);
 	const [failure, setFailure] = useState<SaveFailure | null>(null);
 	const [theirs, setTheirs] = useState<LinkView | null>(null);
@@ -47,16 +44,15 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, along
 	const [, navigate] = useLocation();
 	const save = useSaveLink();
 	const { lookUp, know } = useLookUpLink();
-	const isDirty = form.formState.isDirty || image.file !== null || cut.cut !== null;
+	const isDirty = form.formState.isDirty || image.making !== null;
 	const unsaved = useUnsavedChanges(isDirty || along?.isDirty === true);
 
-	/** With the picture and its cut as they are by then. */
+	/** With the image as it is by then. */
 	const latestSend = useRef(send);
 	latestSend.current = send;
 
 	async function sendOnceReady(): Promise<void> {
 		if (slug.state.kind === "taken" || save.isPending || isWaiting) return;
-		setProgress(0);
 		setFailure(null);
 		setTheirs(null);
 		setIsWaiting(true);
@@ -66,12 +62,15 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, along
 		const problem = image.currentProblem();
 		// Where a picture that was asked for could not be had, its field says so. What was typed meanwhile counts.
 		const isReady = problem === null || problem === problemBefore;
-		if (isReady && isThere.current) await form.handleSubmit((values) => latestSend.current(values))();
+		if (image.remind() || !isReady || !isThere.current) return;
+		const refused = along?.refusedImage();
+		if (refused) setFailure({ message: refused.message, places: [], controls: [refused.control] });
+		else await form.handleSubmit((values) => latestSend.current(values))();
 	}
 
 	/** Until none is on its way: while one is waited for, another may be wished, which ends the one before. */
 	async function picturesSettled(): Promise<void> {
-		const next = () => image.pending() ?? prefill.pendingPicture();
+		const next = () => image.pending() ?? prefill.pendingPicture() ?? along?.pendingImage() ?? null;
 		for (let pending = next(); pending !== null; pending = next()) await pending;
 	}
 
@@ -79,11 +78,9 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, along
 		const imageUrl = form.getValues("imageUrl") || null;
 		save.mutate(
 			{
-				form: { ...values, imageUrl, imageSource: "upload", imageCut: cut.of(image.current() ?? imageUrl ?? "") },
-				image: image.current(),
+				form: { ...values, imageUrl, imageSource: "upload", imageCut: null },
 				edited: base.current,
 				addTo: base.current ? along?.addTo : along?.addAllTo,
-				onProgress: setProgress,
 			},
 			{ onSuccess: leave, onError: explain },
 		);
@@ -148,7 +145,6 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, along
 	function goOnFrom(present: LinkView): void {
 		base.current = present;
 		image.clear();
-		cut.clear();
 		slug.reset();
 		form.reset(linkFormValues(present));
 		if (link?.linkSlug !== present.linkSlug) navigate(paths.editLink(present.linkSlug), { replace: true });
@@ -160,5 +156,5 @@ export function useLinkSubmission({ link, form, image, cut, slug, prefill, along
 	}
 
 	const isSending = save.isPending || isWaiting;
-	return { submit, isSending, isWaiting, progress, failure, theirs, keepMine, keepTheirs, makeNew, unsaved };
+	return { submit, isSending, isWaiting, failure, theirs, keepMine, keepTheirs, makeNew, unsaved };
 }

@@ -2,26 +2,34 @@ import { Crop, ImagePlus, RefreshCw, X } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { Button, buttonClass } from "#client/components/ui/button.tsx";
 import { LinkPicture } from "#client/components/ui/link-preview.tsx";
+import { UploadProgress } from "#client/components/ui/upload-progress.tsx";
 import { classNames } from "#client/lib/class-names.ts";
+import type { ReadFailure } from "#client/lib/read-failure.ts";
+import type { ImageMaking } from "#client/lib/use-image-making.ts";
 import { IMAGE_TYPES } from "#shared/images/image-file.ts";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { WayOut } from "../form/way-out.tsx";
-import type { ReadFailure } from "../prefill/read-failure.ts";
 import { useStrayFiles } from "../prefill/use-stray-files.ts";
 import { PictureEditorDialog } from "./picture-editor-dialog.tsx";
-import type { PictureCut, PictureSource } from "./use-picture-cut.ts";
 
 export type ImageDropZoneProps = {
 	/** Address of the picture in the card now; null without one. */
 	shownUrl: string | null;
-	/** Name of the file chosen in this form, not saved yet. */
+	/** Name of the file that was chosen in this form, or of its page. */
 	fileName: string | undefined;
-	/** What the picture is made from; "" without one. */
-	source: PictureSource;
-	cut: PictureCut;
+	/** Whether its section was chosen in this form. */
+	isEdited: boolean;
+	/** Address of the form's image; "" without one. */
+	source: string;
+	/** A file on its way, or refused. */
+	making: ImageMaking | null;
 	/** Why a picture was refused, or could not be had. */
 	problem: ReadFailure | null;
-	onPick: (file: File) => void;
+	onPick: (file: File) => Promise<string | null>;
+	/** Sends the refused file again. */
+	onAgain: () => void;
+	/** Takes another section of the image. */
+	onEdited: (imageUrl: string) => void;
 	onRemove: () => void;
 };
 
@@ -31,15 +39,15 @@ const IN_LINE = "min-h-11 max-sm:[&_svg]:hidden sm:min-h-9";
 
 /** Takes a picture by drop, by the file chooser, or pasted anywhere on the page; a chosen one is a line. */
 export function ImageDropZone(props: ImageDropZoneProps) {
-	const { shownUrl, fileName, source, cut, problem, onPick, onRemove } = props;
+	const { shownUrl, source, making, problem, onPick, onAgain, onEdited, onRemove } = props;
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);
 	const [isOver, setIsOver] = useState(false);
 	const [isEditing, setIsEditing] = useState(false);
-	useStrayFiles({ onPaste: onPick });
-	const isChosen = shownUrl !== null;
+	useStrayFiles({ onPaste: (file) => void onPick(file) });
+	const isChosen = shownUrl !== null || making !== null;
 	// A picture elsewhere was never fetched, so there is nothing to cut.
-	const isOurs = source instanceof File || imageFileName(source) !== null;
+	const canEdit = making === null && imageFileName(source) !== null;
 
 	return (
 		<div className="flex flex-col gap-2">
@@ -50,7 +58,7 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 				onDrop={(event) => {
 					setIsOver(false);
 					const [file] = event.dataTransfer.files;
-					if (file) onPick(file);
+					if (file) void onPick(file);
 				}}
 				className={classNames(
 					"relative flex rounded-card transition-colors",
@@ -61,16 +69,13 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 					!isOver && (isChosen ? "border-line" : "border-control hover:border-ink"),
 				)}
 			>
-				{isChosen && (
-					<div className="flex min-w-0 flex-[1_1_14rem] items-center max-sm:basis-full gap-3">
-						<LinkPicture imageUrl={shownUrl} className="w-20 shrink-0 rounded-control border" />
-						<span className="flex min-w-0 flex-col text-sm">
-							<span className="truncate">{fileName ?? "Current image"}</span>
-							{cut.cut && <span className="text-muted">Cropped by you</span>}
-						</span>
-					</div>
+				{isChosen && <ChosenImage {...props} />}
+				{making?.kind === "refused" && making.mayPass && (
+					<Button size="sm" variant="secondary" className={IN_LINE} onClick={onAgain}>
+						Try again
+					</Button>
 				)}
-				{isChosen && isOurs && (
+				{canEdit && (
 					<Button size="sm" variant="secondary" className={IN_LINE} onClick={() => setIsEditing(true)}>
 						<Crop aria-hidden="true" />
 						Edit
@@ -96,7 +101,7 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 						aria-describedby={`${id}-hints ${id}-problem`}
 						onChange={(event) => {
 							const [file] = event.target.files ?? [];
-							if (file) onPick(file);
+							if (file) void onPick(file);
 							// The same file may be chosen again after it was removed.
 							event.target.value = "";
 						}}
@@ -118,7 +123,7 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 					<Button
 						size="sm"
 						variant="ghost"
-						aria-label="Remove image"
+						aria-label={making ? "Remove file" : "Remove image"}
 						className={IN_LINE}
 						onClick={() => [onRemove(), input.current?.focus()]}
 					>
@@ -139,16 +144,32 @@ export function ImageDropZone(props: ImageDropZoneProps) {
 				{problem?.message}
 			</p>
 			<WayOut wayOut={problem?.wayOut} />
-			{isEditing && isChosen && (
+			{isEditing && canEdit && (
 				<PictureEditorDialog
 					source={source}
 					shape="wide"
-					chosen={cut.cut}
-					onUse={(section, preview) => cut.choose(source, section, preview)}
+					onMade={onEdited}
 					onClose={() => setIsEditing(false)}
 					onChooseOther={() => [setIsEditing(false), input.current?.click()]}
 				/>
 			)}
+		</div>
+	);
+}
+
+/** The image, or the file that is to be one. */
+function ChosenImage({ shownUrl, fileName, isEdited, making }: ImageDropZoneProps) {
+	return (
+		<div className="flex min-w-0 flex-[1_1_14rem] items-center max-sm:basis-full gap-3">
+			{making?.kind !== "sending" && (
+				<LinkPicture imageUrl={shownUrl} className="w-20 shrink-0 rounded-control border" />
+			)}
+			<span className="flex min-w-0 flex-1 flex-col gap-1 text-sm">
+				<span className="truncate">{making?.file.name ?? fileName ?? "Current image"}</span>
+				{making?.kind === "sending" && <UploadProgress share={making.share} />}
+				{making?.kind === "refused" && <span className="text-muted">Not used. Replace or remove it to save.</span>}
+				{!making && isEdited && <span className="text-muted">Cropped by you</span>}
+			</span>
 		</div>
 	);
 }

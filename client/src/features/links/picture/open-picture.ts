@@ -1,6 +1,3 @@
-import type { ImageCut } from "#shared/images/image-cut.ts";
-import { PICTURE_SIZES, type PictureShape } from "#shared/images/image-file.ts";
-
 /** A picture that the browser has opened, upright; its address holds until `close`. */
 export type OpenPicture = {
 	url: string;
@@ -23,23 +20,6 @@ export async function openPicture(picture: Blob): Promise<OpenPicture> {
 		throw error;
 	}
 	return { url, element, size: { width: element.naturalWidth, height: element.naturalHeight }, close };
-}
-
-/** A section of a picture as its card will show it, until the server has cut it to the pixel. */
-export async function drawSection(
-	{ element }: OpenPicture,
-	{ x, y, width, height }: ImageCut,
-	shape: PictureShape,
-): Promise<Blob> {
-	const made = PICTURE_SIZES[shape];
-	const canvas = Object.assign(document.createElement("canvas"), made);
-	const context = canvas.getContext("2d");
-	if (!context) throw new Error("This browser has no canvas");
-	context.fillStyle = "white";
-	context.fillRect(0, 0, made.width, made.height);
-	context.imageSmoothingQuality = "high";
-	context.drawImage(element, x, y, width, height, 0, 0, made.width, made.height);
-	return await asJpeg(canvas);
 }
 
 /** What a canvas shows, as a file of its pixels. */

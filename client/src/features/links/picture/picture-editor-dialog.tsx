@@ -6,25 +6,25 @@ import { Spinner } from "#client/components/ui/spinner.tsx";
 import { ApiError } from "#client/lib/api-client.ts";
 import { late } from "#client/lib/late.tsx";
 import { logFailure } from "#client/lib/log.ts";
-import { canBeCut, type ImageCut, leastCut, reshapedCut } from "#shared/images/image-cut.ts";
+import { makeImage } from "#client/lib/make-image.ts";
+import { type ReadFailure, readFailure } from "#client/lib/read-failure.ts";
+import { useIsThere } from "#client/lib/use-is-there.ts";
+import { canBeCut, type ImageCut, reshapedCut } from "#shared/images/image-cut.ts";
 import { IMAGE_UNREADABLE, type PictureShape } from "#shared/images/image-file.ts";
 import { WayOut } from "../form/way-out.tsx";
-import { type ReadFailure, readFailure } from "../prefill/read-failure.ts";
-import { drawSection, type OpenPicture, openPicture } from "./open-picture.ts";
+import { type OpenPicture, openPicture } from "./open-picture.ts";
 import { loadOriginal } from "./original.calls.ts";
-import type { PictureSource } from "./use-picture-cut.ts";
 
 /** With the library that moves pictures: loaded when someone opens it. */
 const PictureEditor = late(async () => (await import("./picture-editor.tsx")).PictureEditor, Loading);
 
 type PictureEditorDialogProps = {
-	source: PictureSource;
+	/** An image of ours. */
+	source: string;
 	/** Of the picture that the card shows. */
 	shape: PictureShape;
-	/** The section that was chosen here before; null begins with the one that the picture was cut by. */
-	chosen: ImageCut | null;
-	/** @param preview what the section looks like */
-	onUse: (section: ImageCut, preview: Blob) => void;
+	/** Takes the image that the server has made of the chosen section. */
+	onMade: (imageUrl: string) => void;
 	onClose: () => void;
 	/** Leads to another picture, where this one can't be cut. */
 	onChooseOther: () => void;
@@ -42,12 +42,6 @@ const MISSING: Refusal = {
 	mayPass: false,
 };
 
-function tooSmall(shape: PictureShape): Refusal {
-	const { width, height } = leastCut(shape);
-	const message = `This image is smaller than ${width}x${height} pixels. All of it is shown, so there is nothing to crop.`;
-	return { message, mayPass: false };
-}
-
 function refusalOf(error: unknown): Refusal {
 	if (error instanceof DOMException && error.name === "EncodingError")
 		return { message: IMAGE_UNREADABLE, mayPass: false };
@@ -57,25 +51,24 @@ function refusalOf(error: unknown): Refusal {
 }
 
 /** Over the form: which section of its picture the card shows. */
-export function PictureEditorDialog({
-	source,
-	shape,
-	chosen,
-	onUse,
-	onClose,
-	onChooseOther,
-}: PictureEditorDialogProps) {
-	const { state, tryAgain } = useOpenSource({ source, shape, chosen });
-	const [isUndrawn, setIsUndrawn] = useState(false);
+export function PictureEditorDialog({ source, shape, onMade, onClose, onChooseOther }: PictureEditorDialogProps) {
+	const { state, tryAgain } = useOpenSource({ source, shape });
+	const [problem, setProblem] = useState<ReadFailure | null>(null);
+	const [isMaking, setIsMaking] = useState(false);
+	const isThere = useIsThere();
 
-	async function use(picture: OpenPicture, section: ImageCut): Promise<void> {
-		setIsUndrawn(false);
+	async function use(cut: ImageCut): Promise<void> {
+		setProblem(null);
+		setIsMaking(true);
 		try {
-			onUse(section, await drawSection(picture, section, shape));
+			const imageUrl = await makeImage({ imageUrl: source, cut, shape });
+			if (!isThere.current) return;
+			onMade(imageUrl);
 			onClose();
 		} catch (error) {
-			logFailure("We couldn't crop this image.", error);
-			setIsUndrawn(true);
+			setProblem(readFailure(error, { isOnline: navigator.onLine }));
+		} finally {
+			setIsMaking(false);
 		}
 	}
 
@@ -86,7 +79,7 @@ export function PictureEditorDialog({
 			isWide
 			onOpenChange={(isOpen) => !isOpen && onClose()}
 			title="Edit image"
-			description="Drag to crop."
+			description="Drag to crop, or fit the whole image."
 			actions={
 				refusal && (
 					<>
@@ -103,10 +96,10 @@ export function PictureEditorDialog({
 			}
 		>
 			{refusal && <p role="alert">{refusal.message}</p>}
-			<WayOut wayOut={refusal?.wayOut} />
-			{isUndrawn && (
+			<WayOut wayOut={(refusal ?? problem)?.wayOut} />
+			{problem && (
 				<p role="alert" className="text-danger">
-					We couldn't crop this image. Please try again.
+					{problem.message}
 				</p>
 			)}
 			{state.kind === "loading" && <Loading />}
@@ -116,7 +109,8 @@ export function PictureEditorDialog({
 						picture={state.picture}
 						shape={shape}
 						start={state.start}
-						onUse={(section) => void use(state.picture, section)}
+						isBusy={isMaking}
+						onUse={(cut) => void use(cut)}
 						onCancel={onClose}
 					/>
 				</PartBoundary>
@@ -136,23 +130,23 @@ function Loading() {
 	);
 }
 
-/** Opens a file, or the original of a picture of ours, with the section that it shows now. */
-function useOpenSource({ source, shape, chosen }: Pick<PictureEditorDialogProps, "source" | "shape" | "chosen">) {
+/** Opens the original of a picture of ours, with the section that it shows now. */
+function useOpenSource({ source, shape }: Pick<PictureEditorDialogProps, "source" | "shape">) {
 	const [state, setState] = useState<State>({ kind: "loading" });
 	const [attempt, setAttempt] = useState(0);
 	const tryAgain = useCallback(() => setAttempt((count) => count + 1), []);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins again; what is chosen here ends the editor
+	// biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins again
 	useEffect(() => {
 		const left = new AbortController();
 		let opened: OpenPicture | null = null;
 		async function open(): Promise<State> {
-			const found = source instanceof File ? { picture: source, cut: null } : await loadOriginal(source, left.signal);
+			const found = await loadOriginal(source, left.signal);
 			if (!found) return { kind: "refused", ...MISSING };
 			opened = await openPicture(found.picture);
-			if (!canBeCut(opened.size, shape)) return { kind: "refused", ...tooSmall(shape) };
-			const section = chosen ?? found.cut;
-			return { kind: "open", picture: opened, start: section && reshapedCut(section, opened.size, shape) };
+			const { cut } = found;
+			const start = cut?.fit || !canBeCut(opened.size, shape) ? cut : cut && reshapedCut(cut, opened.size, shape);
+			return { kind: "open", picture: opened, start };
 		}
 		setState({ kind: "loading" });
 		open().then(

@@ -3,22 +3,22 @@ import { useState } from "react";
 import { Button } from "#client/components/ui/button.tsx";
 import { imageFileName } from "#shared/links/image-url.ts";
 import { type Made, TemplateDialog } from "./template-dialog.tsx";
-import type { PictureSource } from "./use-picture-cut.ts";
 
 type TitleOnImageProps = {
 	title: string;
-	source: PictureSource;
+	/** The form's image. */
+	source: string;
 	shownUrl: string | null;
-	onPick: (file: File) => void;
+	onPick: (file: File) => Promise<string | null>;
 };
 
 /** Makes the card's picture from its title (P162), and says so when the title has changed since. */
 export function TitleOnImage({ title, source, shownUrl, onPick }: TitleOnImageProps) {
 	const [isOpen, setIsOpen] = useState(false);
-	const [made, setMade] = useState<Made | null>(null);
-	const shown = made?.file === source ? made : null;
+	const [made, setMade] = useState<(Made & { imageUrl: string }) | null>(null);
+	const shown = made?.imageUrl === source ? made : null;
 	// What is at another host may be shown, but not drawn on.
-	const isElsewhere = typeof source === "string" && source !== "" && imageFileName(source) === null;
+	const isElsewhere = source !== "" && imageFileName(source) === null;
 	const isOld = shown !== null && shown.title !== title && title.trim() !== "";
 
 	return (
@@ -38,8 +38,7 @@ export function TitleOnImage({ title, source, shownUrl, onPick }: TitleOnImagePr
 					isElsewhere={isElsewhere}
 					onClose={() => setIsOpen(false)}
 					onMade={(next) => {
-						setMade(next);
-						onPick(next.file);
+						void onPick(next.file).then((imageUrl) => imageUrl !== null && setMade({ ...next, imageUrl }));
 					}}
 				/>
 			)}

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { isOfPicture, type ReadFailure, readFailure } from "#client/lib/read-failure.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import type { LinkFormValues } from "../form/link-form-data.ts";
 import { siteOf } from "../prefill/page-address.ts";
 import { copyPicture } from "../prefill/prefill.calls.ts";
-import { isOfPicture, type ReadFailure, readFailure } from "../prefill/read-failure.ts";
 import type { PickedImage } from "./use-picked-image.ts";
-import type { PictureCut } from "./use-picture-cut.ts";
 
-type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage; cut: PictureCut };
+type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage };
 
 /** What came of a picture: it is in the form, it could not be had, or it is not wanted any more. */
 export type PictureOutcome = { kind: "taken" } | { kind: "failed"; failure: ReadFailure } | { kind: "left" };
@@ -23,7 +22,7 @@ const TRIED_BY_ITSELF = 3;
  * Copies a page's image into the form: the server copies each once. The last choice counts: another image, the user's
  * file or none aborts the copy before.
  */
-export function usePagePicture({ form, image, cut }: Parts) {
+export function usePagePicture({ form, image }: Parts) {
 	const [copyingFrom, setCopyingFrom] = useState<string | null>(null);
 	const [shown, setShown] = useState<{ from: string; imageUrl: string } | null>(null);
 	const copies = useRef(new Map<string, string>());
@@ -40,10 +39,10 @@ export function usePagePicture({ form, image, cut }: Parts) {
 		return !image.isTaken() && (form.getValues("imageUrl") === "" || isGiven());
 	}
 
-	/** Whether the form's image is the page's own choice, neither chosen nor cropped by the user. */
+	/** Whether the form's image is the page's own choice, neither chosen nor cropped by the user: that is another one. */
 	function isGiven(): boolean {
 		const present = form.getValues("imageUrl");
-		return present !== "" && present === given.current.imageUrl && cut.of(present) === null;
+		return present !== "" && present === given.current.imageUrl;
 	}
 
 	/** Whether someone removed this copy, or a picture of this page: it does not come back by itself. */

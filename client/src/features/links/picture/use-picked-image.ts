@@ -1,65 +1,70 @@
 import { useRef, useState } from "react";
-import { useObjectUrl } from "#client/lib/use-object-url.ts";
-import type { ReadFailure } from "../prefill/read-failure.ts";
-import { pictureProblem } from "./picture-check.ts";
+import type { ReadFailure } from "#client/lib/read-failure.ts";
+import { useImageMaking } from "#client/lib/use-image-making.ts";
 
-/** A picture file chosen in this form but not sent yet, with an address to show it by. */
-export function usePickedImage() {
-	const [file, setFile] = useState<File | null>(null);
+const PLACE = "image";
+/** What the form calls an image that was made in it. */
+type Made = { imageUrl: string; name: string | undefined; isEdited: boolean };
+
+/**
+ * The image of a link's form: made by the server as soon as a file is chosen, so that it is shown as crawlers will get it.
+ * @param take puts an image that was made into the form
+ */
+export function usePickedImage(take: (imageUrl: string) => void) {
 	const [problem, setProblem] = useState<ReadFailure | null>(null);
-	const objectUrl = useObjectUrl(file);
-	/** The file of the moment, for work that began before it was chosen. */
-	const latest = useRef<File | null>(null);
-	/** The look into the file that was chosen last; null once it is over. */
-	const looking = useRef<Promise<string | null> | null>(null);
+	const [made, setMade] = useState<Made | null>(null);
+	const making = useImageMaking<typeof PLACE>((_, imageUrl) => take(imageUrl));
 	/** The problem of the moment, for a save that began before it was found. */
 	const latestProblem = useRef<ReadFailure | null>(null);
+	const now = making.at(PLACE);
 
-	/** @returns whether the file may be sent; if not, `problem` says why and the former choice stays. */
-	async function pick(candidate: File): Promise<boolean> {
-		const look = pictureProblem(candidate);
-		looking.current = look;
-		const found = await look;
-		// Another file was chosen meanwhile, or none.
-		if (looking.current !== look) return false;
-		looking.current = null;
-		refuse(found === null ? null : { message: found });
-		if (!found) keep(candidate);
-		return !found;
+	/** @returns the image's address; null when it was refused, or another was chosen meanwhile */
+	async function pick(file: File): Promise<string | null> {
+		refuse(null);
+		const imageUrl = await making.start(PLACE, { file, shape: "wide" });
+		if (imageUrl !== null) setMade({ imageUrl, name: file.name, isEdited: false });
+		return imageUrl;
 	}
 
 	function clear(): void {
-		looking.current = null;
-		keep(null);
+		making.drop(PLACE);
 		refuse(null);
 	}
 
-	/** Says why no picture could be had; null where all is well. */
+	/** Says why no image could be had; null where all is well. */
 	function refuse(found: ReadFailure | null): void {
 		latestProblem.current = found;
 		setProblem(found);
 	}
 
-	function keep(chosen: File | null): void {
-		latest.current = chosen;
-		setFile(chosen);
-	}
-
 	return {
-		file,
-		objectUrl,
-		problem,
+		/** A file on its way, or refused. */
+		making: now,
+		problem: now?.kind === "refused" ? now.failure : problem,
 		pick,
 		clear,
 		refuse,
-		/** The file as it is now, and not as it was at the last render. */
-		current: () => latest.current,
-		/** Whether a file was chosen that is not refused so far. */
-		isTaken: () => latest.current !== null || looking.current !== null,
+		again: () => making.again(PLACE),
+		/** The name and state of this image where it was made in this form. */
+		nameOf: (imageUrl: string) => (made?.imageUrl === imageUrl ? made : null),
+		/** Another section of the image was made. */
+		edited: (imageUrl: string) => {
+			refuse(null);
+			setMade((before) => ({ imageUrl, name: before?.name, isEdited: true }));
+			take(imageUrl);
+		},
+		/** Whether a file was chosen that is on its way. */
+		isTaken: () => making.isSending(PLACE),
+		/** Says once more why a file was refused. @returns whether one was: nothing is saved then */
+		remind: () => {
+			const [refused] = making.refusedPlaces();
+			if (refused) making.remind(refused);
+			return refused !== undefined;
+		},
 		/** The problem as it is now, another object each time that one is found. */
 		currentProblem: () => latestProblem.current,
-		/** Ends with the look into the file that was chosen last; null while there is none. */
-		pending: (): Promise<unknown> | null => looking.current,
+		/** Ends with the file that is on its way; null while there is none. */
+		pending: making.pending,
 	};
 }
 

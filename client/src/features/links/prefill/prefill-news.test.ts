@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ApiError } from "#client/lib/api-client.ts";
+import { type ReadFailure, readFailure } from "#client/lib/read-failure.ts";
 import { newsInWords, type PrefillNews, troubleInWords, wayOutOf } from "./prefill-news.ts";
-import { type ReadFailure, readFailure } from "./read-failure.ts";
 
 const SITE = "coast.example";
 const answer = (status: number, kind: string, message: string) =>

@@ -1,6 +1,6 @@
+import type { ReadFailure } from "#client/lib/read-failure.ts";
 import type { Block } from "#shared/links/prefill.ts";
 import type { PrefilledField } from "./prefill-fields.ts";
-import type { ReadFailure } from "./read-failure.ts";
 
 /** What becomes of a page that fills the form. */
 export type PrefillNews =

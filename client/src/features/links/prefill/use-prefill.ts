@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { readFailure } from "#client/lib/read-failure.ts";
 import { INVALID_TARGET } from "#shared/links/field-schemas.ts";
 import type { LinkForm } from "#shared/links/link-form.ts";
 import { isWebAddress } from "#shared/links/target-url.ts";
@@ -7,14 +8,12 @@ import { withScheme } from "#shared/links/typed-address.ts";
 import type { LinkFormValues } from "../form/link-form-data.ts";
 import { type PictureOutcome, usePagePicture } from "../picture/use-page-picture.ts";
 import type { PickedImage } from "../picture/use-picked-image.ts";
-import type { PictureCut } from "../picture/use-picture-cut.ts";
 import { siteOf, withoutQuery } from "./page-address.ts";
 import { readPage } from "./prefill.calls.ts";
 import { freeFields, PREFILLED, type PrefilledField, type PrefilledTexts, textsOf } from "./prefill-fields.ts";
 import { NO_NEWS, type PrefillNews, withImage, withoutImage } from "./prefill-news.ts";
-import { readFailure } from "./read-failure.ts";
 
-type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage; cut: PictureCut };
+type Parts = { form: UseFormReturn<LinkFormValues, unknown, LinkForm>; image: PickedImage };
 /** Where the address was entered: the result is shown there. */
 type Place = "start" | "target";
 type Begun = {

@@ -1,4 +1,10 @@
-import { pictureProblem } from "../picture/picture-check.ts";
+import { pictureProblem } from "#client/lib/picture-check.ts";
+import {
+	IMAGE_MAX_PIXELS,
+	IMAGE_MAX_SIDE,
+	IMAGE_TOO_MANY_PIXELS,
+	IMAGE_UNREADABLE,
+} from "#shared/images/image-file.ts";
 
 /** Pixels a side: enough for a code that is printed large, and small enough to be in an SVG. */
 const LOGO_SIDE = 512;
@@ -18,7 +24,9 @@ export type QrLogo = {
 export async function readLogo(file: File): Promise<QrLogo | { problem: string }> {
 	const problem = await pictureProblem(file);
 	if (problem !== null) return { problem };
-	const whole = await createImageBitmap(file);
+	const whole = await createImageBitmap(file).catch(() => null);
+	if (whole === null) return { problem: IMAGE_UNREADABLE };
+	if (isTooLarge(whole)) return { problem: IMAGE_TOO_MANY_PIXELS };
 	const scale = LOGO_SIDE / Math.max(whole.width, whole.height);
 	const [width, height] = [whole.width * scale, whole.height * scale];
 	const canvas = document.createElement("canvas");
@@ -30,4 +38,8 @@ export async function readLogo(file: File): Promise<QrLogo | { problem: string }
 	context.drawImage(whole, (LOGO_SIDE - width) / 2, (LOGO_SIDE - height) / 2, width, height);
 	whole.close();
 	return { name: file.name, picture: await createImageBitmap(canvas), address: canvas.toDataURL("image/png") };
+}
+
+function isTooLarge({ width, height }: ImageBitmap): boolean {
+	return Math.max(width, height) > IMAGE_MAX_SIDE || width * height > IMAGE_MAX_PIXELS;
 }

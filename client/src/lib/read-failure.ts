@@ -26,3 +26,8 @@ export function readFailure(error: unknown, { isOnline }: { isOnline: boolean })
 export function isOfPicture(error: unknown): boolean {
 	return error instanceof ApiError && !OF_EVERYTHING.includes(error.kind ?? "");
 }
+
+/** Whether the file that was sent is to blame: only another one helps. */
+export function isOfFile(error: unknown): boolean {
+	return error instanceof ApiError && ["invalid", "too_large", "unsupported_type"].includes(error.kind ?? "");
+}

@@ -1,35 +1,37 @@
 import { ApiError } from "#client/lib/api-client.ts";
-import type { LinkView } from "#shared/links/link.ts";
 
-type Upload = {
+type Form = {
 	method: "POST" | "PUT";
 	path: string;
 	body: FormData;
 	/** Called with the share of the body that has left the browser, 0 to 1. */
-	onProgress: (share: number) => void;
+	onProgress?: (share: number) => void;
+	/** Ends it. */
+	signal?: AbortSignal;
 };
 
 /**
- * Sends the link form and answers the saved link.
+ * Sends a multipart form and reads the JSON of its answer.
  * @throws ApiError for a non-OK answer, TypeError when no answer came.
  */
-export async function sendLinkForm(upload: Upload): Promise<LinkView> {
-	const { status, statusText, responseText } = await answered(upload);
+export async function sendForm<T>(form: Form): Promise<T> {
+	const { status, statusText, responseText } = await answered(form);
 	if (status < 200 || status > 299) throw new ApiError(status, responseText || statusText);
-	return JSON.parse(responseText) as LinkView;
+	return JSON.parse(responseText) as T;
 }
 
 /** XMLHttpRequest, because `fetch` can't report upload progress. */
-function answered({ method, path, body, onProgress }: Upload): Promise<XMLHttpRequest> {
+function answered({ method, path, body, onProgress, signal }: Form): Promise<XMLHttpRequest> {
 	return new Promise((resolve, reject) => {
 		const request = new XMLHttpRequest();
 		request.open(method, path);
 		request.upload.addEventListener("progress", (event) => {
-			if (event.lengthComputable) onProgress(event.loaded / event.total);
+			if (event.lengthComputable) onProgress?.(event.loaded / event.total);
 		});
 		request.addEventListener("load", () => resolve(request));
 		request.addEventListener("error", () => reject(new TypeError("No answer came")));
 		request.addEventListener("abort", () => reject(new TypeError("The request was aborted")));
+		signal?.addEventListener("abort", () => request.abort());
 		request.send(body);
 	});
 }

@@ -1,0 +1,26 @@
+import { API } from "#shared/api-paths.ts";
+import { cutAsText, type ImageCut } from "#shared/images/image-cut.ts";
+import type { PictureShape } from "#shared/images/image-file.ts";
+import type { CopiedPicture } from "#shared/links/prefill.ts";
+import { sendForm } from "./send-form.ts";
+
+/** A file, or another section of the original of an earlier image. */
+type Asked = { shape: PictureShape } & ({ file: File } | { imageUrl: string; cut: ImageCut });
+type Course = { signal?: AbortSignal; onProgress?: (share: number) => void };
+
+/**
+ * Has the server make a card's image before it is saved: what previews show is what crawlers will get (P502).
+ * @returns its `imageUrl`
+ * @throws as `sendForm`
+ */
+export async function makeImage(asked: Asked, course: Course = {}): Promise<string> {
+	const body = new FormData();
+	body.set("shape", asked.shape);
+	if ("file" in asked) body.set("image", asked.file);
+	else {
+		body.set("imageUrl", asked.imageUrl);
+		body.set("imageCut", cutAsText(asked.cut));
+	}
+	const { imageUrl } = await sendForm<CopiedPicture>({ method: "POST", path: API.links.image, body, ...course });
+	return imageUrl;
+}

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { pictureProblem } from "./picture-check.ts";
+
+const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const file = (content: string, type = "image/png") => new File([bytes(content)], "a", { type });
+const PNG = "\x89PNG\r\n\x1a\n and more";
+const NOT_USED = "images can't be used. Save it as JPG, PNG or WebP and choose it again";
+
+it.each([
+	["PNG", PNG],
+	["JPEG", "\xff\xd8\xff\xe0 and more"],
+	["WebP", "RIFF\x24\n\x00\x00WEBPVP8 "],
+])("a %s may be sent, whatever type it claims", async (_kind, content) => {
+	for (const type of ["image/png", "image/gif", "text/plain", "application/pdf", ""]) {
+		expect(await pictureProblem(file(content, type))).toBeNull();
+	}
+});
+
+it("5 MB may be sent", async () => {
+	expect(await pictureProblem(file(PNG.padEnd(5_242_880, "x")))).toBeNull();
+});
+
+it.each([
+	["text", file("not a picture at all"), "Please select an image file"],
+	["nothing", file(""), "Please select an image file"],
+	["a GIF by another name", file("GIF89a and more"), `GIF ${NOT_USED}`],
+	["an iPhone's photo", file("\0\0\0\x24ftypheic and more"), `HEIC ${NOT_USED}`],
+	["an AVIF", file("\0\0\0\x20ftypavif and more"), `AVIF ${NOT_USED}`],
+	["a film", file("\0\0\0\x20ftypisom and more"), "Please select an image file"],
+	["a PDF", file("%PDF-1.7 and more", "application/pdf"), "Please select an image file"],
+	["an SVG", file("<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml"), "Please select an image file"],
+	["5 MB and a byte", file(PNG.padEnd(5_242_881, "x")), "File size must be less than 5MB"],
+	["5 MB and a byte of anything", file("x".repeat(5_242_881), ""), "File size must be less than 5MB"],
+])("%s is refused before it is sent", async (_what, refused, message) => {
+	expect(await pictureProblem(refused)).toBe(message);
+});
