@@ -8,6 +8,7 @@ test("a new file takes the place of the picture; the picture can be taken away",
 	await page.goto("/admin/link/edit/spring");
 	const shown = page.getByRole("region", { name: "Live preview" }).locator("img");
 	await page.locator("input[type=file]").setInputFiles(await picture());
+	await expect(page.getByText("spring.png", { exact: true })).toBeVisible();
 	await expect(shown).toHaveAttribute("src", /^\/images\//);
 	await page.getByRole("button", { name: "Remove image" }).click();
 	await expect(shown).toHaveCount(0);

@@ -24,7 +24,7 @@ for (const { way, name, type } of [
 			{ bytes, way, name, type },
 		);
 		await expect(preview(page).locator("img")).toHaveAttribute("src", /^\/images\//);
-		await expect(preview(page).locator("img")).toHaveJSProperty("naturalWidth", 1600);
+		await expect(preview(page).locator("img")).toHaveJSProperty("naturalWidth", 1200);
 		await fill(page);
 		await submit(page);
 		await expectToast(page, { title: "Success!", description: "Link created successfully" });

@@ -39,10 +39,10 @@ export function usePagePicture({ form, image }: Parts) {
 		return !image.isTaken() && (form.getValues("imageUrl") === "" || isGiven());
 	}
 
-	/** Whether the form's image is the page's own choice, neither chosen nor cropped by the user: that is another one. */
+	/** Whether the form's image is the page's own choice, neither chosen nor cropped by the user. */
 	function isGiven(): boolean {
 		const present = form.getValues("imageUrl");
-		return present !== "" && present === given.current.imageUrl;
+		return present !== "" && present === given.current.imageUrl && !image.isEdited(present);
 	}
 
 	/** Whether someone removed this copy, or a picture of this page: it does not come back by itself. */

@@ -16,19 +16,26 @@ export function usePickedImage(take: (imageUrl: string) => void) {
 	const making = useImageMaking<typeof PLACE>((_, imageUrl) => take(imageUrl));
 	/** The problem of the moment, for a save that began before it was found. */
 	const latestProblem = useRef<ReadFailure | null>(null);
+	/** The image made last, for work that began before it was. */
+	const latestMade = useRef<Made | null>(null);
 	const now = making.at(PLACE);
 
 	/** @returns the image's address; null when it was refused, or another was chosen meanwhile */
 	async function pick(file: File): Promise<string | null> {
 		refuse(null);
 		const imageUrl = await making.start(PLACE, { file, shape: "wide" });
-		if (imageUrl !== null) setMade({ imageUrl, name: file.name, isEdited: false });
+		if (imageUrl !== null) keep({ imageUrl, name: file.name, isEdited: false });
 		return imageUrl;
 	}
 
 	function clear(): void {
 		making.drop(PLACE);
 		refuse(null);
+	}
+
+	function keep(next: Made): void {
+		latestMade.current = next;
+		setMade(next);
 	}
 
 	/** Says why no image could be had; null where all is well. */
@@ -47,10 +54,12 @@ export function usePickedImage(take: (imageUrl: string) => void) {
 		again: () => making.again(PLACE),
 		/** The name and state of this image where it was made in this form. */
 		nameOf: (imageUrl: string) => (made?.imageUrl === imageUrl ? made : null),
+		/** Whether the section of this image was chosen here. */
+		isEdited: (imageUrl: string) => latestMade.current?.imageUrl === imageUrl && latestMade.current.isEdited,
 		/** Another section of the image was made. */
 		edited: (imageUrl: string) => {
 			refuse(null);
-			setMade((before) => ({ imageUrl, name: before?.name, isEdited: true }));
+			keep({ imageUrl, name: latestMade.current?.name, isEdited: true });
 			take(imageUrl);
 		},
 		/** Whether a file was chosen that is on its way. */
