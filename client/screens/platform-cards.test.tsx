@@ -1,3 +1,6 @@
+import { Buffer } from "node:buffer";
+import userEvent from "@testing-library/user-event";
+import sharp from "sharp";
 import { expect, it } from "vitest";
 import { API } from "#shared/api-paths.ts";
 import { customize } from "./card-steps.ts";
@@ -94,4 +97,33 @@ it("on smaller plans a custom card is locked, with the way to a larger plan, and
 	const upgrade = within(card).getByRole("link", { name: "Upgrade to use this feature" });
 	expect(upgrade.getAttribute("href")).toBe("/pricing");
 	expect(card.textContent).toContain("Pro, €19.99 a month");
+});
+
+it("an app's own image is made when it is chosen, as the app draws it; a refused one blocks the save (P502)", async () => {
+	await becomePerson({ plan: "pro" });
+	const { linkSlug } = await createLink();
+	openScreen(`/admin/link/previews/${linkSlug}`);
+	const card = await customize("LinkedIn");
+	const chooser = () => within(card).getByLabelText<HTMLInputElement>("Image for LinkedIn");
+	const choose = (file: File) => userEvent.upload(chooser(), file, { applyAccept: false });
+	const drawnImage = () => card.querySelector("img")?.getAttribute("src") ?? null;
+	const canvas = sharp({ create: { width: 900, height: 900, channels: 3, background: "#8a4b2a" } });
+	await choose(new File([await canvas.png().toBuffer()], "square.png"));
+	await waitFor(() => expect(drawnImage()).toMatch(/^\/images\//));
+	const made = drawnImage();
+	const { width, height } = await sharp(Buffer.from(await (await browser().get(made ?? "")).arrayBuffer())).metadata();
+	expect([width, height]).toEqual([630, 630]);
+
+	await choose(new File(["no image"], "notes.txt"));
+	await within(card).findByText("Please select an image file");
+	await update();
+	await screen.findByText(/^The image for LinkedIn can't be used/);
+	await expectFocus(chooser);
+	expect(calls.some(({ method }) => method === "PUT")).toBe(false);
+	await user.click(within(card).getByRole("button", { name: "Remove file" }));
+	await waitFor(() => expect(drawnImage()).toBe(made));
+	await update();
+	await expectPath("/admin");
+	const saved = calls.find(({ method }) => method === "PUT")?.body as FormData;
+	expect(JSON.parse(String(saved.get("cards.linkedin")))).toMatchObject({ imageUrl: made });
 });

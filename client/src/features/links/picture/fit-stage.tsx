@@ -28,7 +28,7 @@ export function FitStage({ picture: { url, size }, shape, ground, color, behind 
 					<img
 						src={url}
 						alt=""
-						className="absolute inset-0 size-full scale-110 blur-2xl"
+						className="absolute inset-0 size-full scale-125 blur-xl"
 						style={{ objectFit: "fill" }}
 					/>
 				)}
