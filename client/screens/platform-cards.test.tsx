@@ -104,7 +104,7 @@ it("an app's own image is made when it is chosen, as the app draws it; a refused
 	const { linkSlug } = await createLink();
 	openScreen(`/admin/link/previews/${linkSlug}`);
 	const card = await customize("LinkedIn");
-	const chooser = () => within(card).getByLabelText<HTMLInputElement>("Image for LinkedIn");
+	const chooser = () => within(card).getByLabelText<HTMLInputElement>(/^Image for LinkedIn/);
 	const choose = (file: File) => userEvent.upload(chooser(), file, { applyAccept: false });
 	const drawnImage = () => card.querySelector("img")?.getAttribute("src") ?? null;
 	const canvas = sharp({ create: { width: 900, height: 900, channels: 3, background: "#8a4b2a" } });

@@ -61,7 +61,7 @@ export function useImageMaking<Place extends string>(onMade: (place: Place, imag
 	}
 
 	/** What is on its way there, or was refused, is not wanted any more. */
-	function drop(place: Place): void {
+	function remove(place: Place): void {
 		works.current.get(place)?.abort.abort();
 		works.current.delete(place);
 		keep(place, undefined);
@@ -87,7 +87,7 @@ export function useImageMaking<Place extends string>(onMade: (place: Place, imag
 		at: (place: Place): ImageMaking | null => states[place] ?? null,
 		isSending: (place: Place) => latest.current[place]?.kind === "sending",
 		isAny: Object.values(states).some((state) => state !== undefined),
-		...{ start, drop, again, refusedPlaces, remind },
+		...{ start, remove, again, refusedPlaces, remind },
 		/** Ends with a file that is on its way; null while there is none. */
 		pending: (): Promise<unknown> | null => {
 			const sent = [...works.current].find(([place]) => latest.current[place]?.kind === "sending");

@@ -106,7 +106,7 @@ export function CustomCard({ link, target, cards, isAllowed, editPicture }: Cust
 					editPicture={editPicture}
 					onPick={(file) => void cards.images.start(target, { file, shape: pictureShapeOf(target) })}
 					onAgain={() => cards.images.again(target)}
-					onDrop={() => cards.images.drop(target)}
+					onDrop={() => cards.images.remove(target)}
 					onChange={(imageUrl) => change({ imageUrl })}
 				/>
 				{target === "discord" && (

@@ -29,7 +29,7 @@ export function usePickedImage(take: (imageUrl: string) => void) {
 	}
 
 	function clear(): void {
-		making.drop(PLACE);
+		making.remove(PLACE);
 		refuse(null);
 	}
 
