@@ -22,6 +22,7 @@ import {
 	fill,
 	messagesOf,
 	screen,
+	user,
 	waitFor,
 	within,
 } from "./screen.tsx";
@@ -103,8 +104,8 @@ describe("a save that fails", () => {
 		await expectPath("/admin");
 	});
 
-	it("leaves the focus where it is until the answer comes, even below a refused image", async () => {
-		await pickNoPicture();
+	it("leaves the focus where it is until the answer comes, even after a refused file", async () => {
+		await removeRefusedFile();
 		const isFocused = vi.fn();
 		imageChooser().addEventListener("focus", isFocused);
 		const release = holdCalls(API.links.all);
@@ -117,8 +118,8 @@ describe("a save that fails", () => {
 		expect(isFocused).not.toHaveBeenCalled();
 	});
 
-	it("because of a target that only the server refuses: is explained at its field, even below a refused image", async () => {
-		await pickNoPicture();
+	it("because of a target that only the server refuses: is explained at its field, even after a refused file", async () => {
+		await removeRefusedFile();
 		fill(field("Target URL"), "http://localhost/secret");
 		await submit();
 		await screen.findByText("Please enter a valid URL");
@@ -167,8 +168,10 @@ function at(field: string, kind: string): object {
 }
 
 /** Chooses a file with an image's name and none inside; ends when the form has said so at the field. */
-async function pickNoPicture(): Promise<void> {
+async function removeRefusedFile(): Promise<void> {
 	await chooseFile(new File(["not a picture at all"], "fake.png", { type: "image/png" }));
 	await screen.findByText("Please select an image file");
 	await expectFocus(imageChooser);
+	await user.click(screen.getByRole("button", { name: "Remove file" }));
+	await waitFor(() => expect(screen.queryByText("Please select an image file")).toBeNull());
 }
