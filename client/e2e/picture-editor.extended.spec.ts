@@ -46,6 +46,7 @@ test.describe("without an original", () => {
 		await page.getByRole("button", { name: "Choose an image" }).click();
 		await (await chooser).setFiles(await picture());
 		await expect(page.getByText("sea.png", { exact: true })).toBeVisible();
+		await page.unroute("**/api/links/originals/*");
 		await openEditor(page);
 
 		const dialog = page.getByRole("dialog");
