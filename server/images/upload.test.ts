@@ -114,10 +114,15 @@ describe("a picture sent with a link", () => {
 	it("is judged by what it holds, not by its name or claimed type (E7)", async () => {
 		expect((await createLink(owner, { image: await asFile(png, "text/html") })).imageUrl).not.toBeNull();
 		const gif = await twoColours({ width: 40, height: 40 }).gif().toBuffer();
-		for (const bytes of [gif, Buffer.from("<svg/>"), Buffer.alloc(0)]) {
+		const named = { kind: "unsupported_type", message: expect.stringMatching(/^GIF images can't be used/) };
+		for (const [bytes, refusal] of [
+			[gif, named],
+			[Buffer.from("<svg/>"), WRONG_TYPE],
+			[Buffer.alloc(0), WRONG_TYPE],
+		] as const) {
 			const answer = await owner.post(API.links.all, linkForm({ image: await asFile(bytes, "image/png") }));
 			expect(answer.status).toBe(415);
-			expect(await answer.json()).toMatchObject(WRONG_TYPE);
+			expect(await answer.json()).toMatchObject(refusal);
 		}
 	});
 
