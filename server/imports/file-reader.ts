@@ -5,18 +5,27 @@ import { createFairSemaphore } from "#server/work/fair-semaphore.ts";
 import { QueueFullError } from "#server/work/queue-full-error.ts";
 import { ownMemory, startThread } from "#server/work/thread.ts";
 import { createWorkerClient, type WorkerChannel, type WorkerClient } from "#server/work/worker-client.ts";
+import type { AssignedColumns } from "#shared/imports/file-columns.ts";
 import type { ImportView } from "#shared/imports/imports.ts";
 import type { JudgedRow } from "./judge-row.ts";
 
 /** A file as it travels to its thread, and what comes back: for the order, then for each "more". */
-export type FileOrder = { bytes: Uint8Array<ArrayBuffer>; maxRows: number; ownOrigins: readonly string[] };
-export type FileAnswer = { shape: ImportView["shape"] } | { refusal: Refusal } | { rows: JudgedRow[] };
+export type FileOrder = {
+	bytes: Uint8Array<ArrayBuffer>;
+	maxRows: number;
+	assigned: AssignedColumns | undefined;
+	ownOrigins: readonly string[];
+};
+/** What is said of the whole file. */
+export type FileHead = Required<Pick<ImportView, "shape" | "columns" | "encoding">>;
+export type FileAnswer = FileHead | { refusal: Refusal } | { rows: JudgedRow[] };
 
 /** What reads one file: it answers a `FileOrder`, then each "more". */
 type FileThread = WorkerClient<FileOrder | "more", FileAnswer>;
 
-export type ReadFile = { shape: ImportView["shape"]; rows: JudgedRow[] };
-type Asked = { userId: string; maxRows: number; signal: AbortSignal };
+export type ReadFile = FileHead & { rows: JudgedRow[] };
+/** `assigned`: what columns are used as, where someone has chosen it. */
+type Asked = { userId: string; maxRows: number; assigned?: AssignedColumns | undefined; signal: AbortSignal };
 
 export type FileReader = {
 	/**
@@ -51,28 +60,30 @@ const MEMORY_MB = 384;
 export function createFileReader({ ownOrigins, log, limitMs, start = startReading }: Options): FileReader {
 	const turns = createFairSemaphore(QUEUE);
 
-	async function readOn(thread: FileThread, bytes: Uint8Array, { maxRows, signal }: Asked): Promise<ReadFile> {
-		const order: FileOrder = { bytes: ownMemory(bytes), maxRows, ownOrigins };
+	async function readOn(thread: FileThread, bytes: Uint8Array, asked: Asked): Promise<ReadFile> {
+		const { maxRows, assigned, signal } = asked;
+		const order: FileOrder = { bytes: ownMemory(bytes), maxRows, assigned, ownOrigins };
 		const read = await thread.ask(order, { transfer: [order.bytes.buffer], signal });
 		if ("refusal" in read) throw ofRefusal(read.refusal);
 		if (!("shape" in read)) throw new Error("The thread answered out of turn");
 		const rows: JudgedRow[] = [];
 		for (;;) {
 			const more = await thread.ask("more", { signal });
-			if (!("rows" in more) || more.rows.length === 0) return { shape: read.shape, rows };
+			if (!("rows" in more) || more.rows.length === 0) return { ...read, rows };
 			rows.push(...more.rows);
 		}
 	}
 
 	return {
-		async read(bytes, { userId, maxRows, signal }) {
+		async read(bytes, { signal, ...asked }) {
+			const { userId } = asked;
 			const release = await turns.acquire(userId, signal).catch((error: unknown) => {
 				throw error instanceof QueueFullError ? tooManyFiles() : error;
 			});
 			const deadline = AbortSignal.timeout(limitMs);
 			const thread: FileThread = createWorkerClient({ start, ended: () => {} });
 			try {
-				return await readOn(thread, bytes, { userId, maxRows, signal: AbortSignal.any([signal, deadline]) });
+				return await readOn(thread, bytes, { ...asked, signal: AbortSignal.any([signal, deadline]) });
 			} catch (error) {
 				signal.throwIfAborted();
 				if (error instanceof AppError) throw error;

@@ -31,7 +31,9 @@ const soon = () => new Promise((resolve) => setImmediate(resolve));
 test("rows come a hundred at a time, each when the one before was taken in, and the thread ends with its file", async () => {
 	const parts = [100, 100, 7, 0];
 	const { start, threads } = madeUpThreads((message) =>
-		message === "more" ? { rows: Array<JudgedRow>(parts.shift() ?? 0).fill({} as JudgedRow) } : { shape: "dub" },
+		message === "more"
+			? { rows: Array<JudgedRow>(parts.shift() ?? 0).fill({} as JudgedRow) }
+			: { shape: "dub", columns: [], encoding: "utf-8" },
 	);
 	const read = await reader({ start }).read(bytes(), asked);
 	expect([read.shape, read.rows.length]).toEqual(["dub", 207]);
