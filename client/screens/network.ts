@@ -99,12 +99,14 @@ async function answerOf(call: Call, signal: AbortSignal | null | undefined): Pro
 		if (answer) return answer;
 	}
 	signal?.throwIfAborted();
-	const response = await person.send(method, call.path, onWire(body));
+	const headers: Record<string, string> = body instanceof Blob ? { "content-type": body.type } : {};
+	const response = await person.send(method, call.path, await onWire(body), { headers });
 	return await person.follow(response);
 }
 
-/** The page's form data as undici sends it; JSON is sent as it was typed. */
-function onWire(body: unknown) {
+/** The page's form data or file as undici sends it; JSON is sent as it was typed. */
+async function onWire(body: unknown) {
+	if (body instanceof Blob) return new Uint8Array(await body.arrayBuffer());
 	if (typeof body === "string") return JSON.parse(body) as Record<string, unknown>;
 	if (!(body instanceof FormData)) return undefined;
 	const form = new UndiciFormData();

@@ -1,5 +1,6 @@
 import type { ErrorBody } from "#shared/error-body.ts";
 import type { ErrorCode, ErrorKind, FieldError } from "#shared/error-codes.ts";
+import type { FileColumn } from "#shared/imports/file-columns.ts";
 
 /** A non-OK answer. Its message is "404: text": the status, a colon, a space, then the body or else the status text. */
 export class ApiError extends Error {
@@ -11,6 +12,8 @@ export class ApiError extends Error {
 	readonly code: ErrorCode | null;
 	/** What is wrong with each field of the request; empty where it is about none. */
 	readonly fields: readonly FieldError[];
+	/** Of a file without a column for the target: its columns. */
+	readonly columns: FileColumn[];
 	/** The server's sentence for people, or else the text it sent. */
 	readonly serverMessage: string;
 	/** What the server's log calls the request, where the failure is the server's. */
@@ -23,6 +26,7 @@ export class ApiError extends Error {
 		this.kind = body?.kind ?? null;
 		this.code = body?.code ?? body?.kind ?? null;
 		this.fields = body?.fields ?? [];
+		this.columns = body?.columns ?? [];
 		this.serverMessage = body?.message ?? text;
 		this.requestId = body?.requestId ?? null;
 	}

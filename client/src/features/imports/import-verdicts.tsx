@@ -6,7 +6,14 @@ import { LoadFailed } from "#client/components/ui/load-failed.tsx";
 import { Skeleton } from "#client/components/ui/skeleton.tsx";
 import { classNames } from "#client/lib/class-names.ts";
 import { formatCount, shortAddress } from "#client/lib/format.ts";
-import { IMPORT_LIMITS, type ImportRow, type ImportView, ROW_STATES, type RowState } from "#shared/imports/imports.ts";
+import {
+	IMPORT_LIMITS,
+	type ImportRow,
+	type ImportView,
+	ROW_STATES,
+	type RowFilter,
+	type RowState,
+} from "#shared/imports/imports.ts";
 import { importRowsQuery } from "./imports.queries.ts";
 
 const VERDICTS: Record<RowState, { label: string; tone: string }> = {
@@ -18,7 +25,9 @@ const VERDICTS: Record<RowState, { label: string; tone: string }> = {
 
 /** What becomes of each line of a file. */
 export function ImportVerdicts({ job }: { job: ImportView }) {
-	const [state, setState] = useState<RowState | "all">(job.counts.refused > 0 ? "refused" : "all");
+	const [state, setState] = useState<RowFilter | "all">(
+		job.flagged > 0 ? "flagged" : job.counts.refused > 0 ? "refused" : "all",
+	);
 	const [starts, setStarts] = useState([0]);
 	const all = ROW_STATES.reduce((sum, one) => sum + job.counts[one], 0);
 
@@ -32,12 +41,15 @@ export function ImportVerdicts({ job }: { job: ImportView }) {
 					id="verdicts"
 					value={state}
 					onChange={(event) => {
-						setState(event.target.value as RowState | "all");
+						setState(event.target.value as RowFilter | "all");
 						setStarts([0]);
 					}}
 					className={classNames(CONTROL_CLASS, "h-11 max-w-64 px-3")}
 				>
 					<option value="all">All ({formatCount(all)})</option>
+					{(job.flagged > 0 || state === "flagged") && (
+						<option value="flagged">Flagged ({formatCount(job.flagged)})</option>
+					)}
 					{ROW_STATES.map((one) => (
 						<option key={one} value={one}>
 							{VERDICTS[one].label} ({formatCount(job.counts[one])})
@@ -63,7 +75,7 @@ export function ImportVerdicts({ job }: { job: ImportView }) {
 
 type LinesProps = {
 	job: ImportView;
-	state: RowState | "all";
+	state: RowFilter | "all";
 	after: number;
 	/** Once its lines are there: the button that asked for them has gone. */
 	takesFocus: boolean;
