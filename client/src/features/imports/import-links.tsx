@@ -47,8 +47,13 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 		for (const step of [check, start, stop]) step.reset();
 	}
 
-	const files = useCheckedFile(check, () => requestAnimationFrame(() => result.current?.focus()));
+	const files = useCheckedFile(check);
 	const { checked } = files;
+	const isShown = checked !== null && (checked.importId === null || checked.importId === job?.id);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each check has a result of its own
+	useEffect(() => {
+		if (isShown) result.current?.focus();
+	}, [checked, isShown]);
 	const columns = checked && (
 		<FileColumns
 			key={checked.importId}
