@@ -80,6 +80,7 @@ it("P524: flagged rows are counted first, and listed before and after they are m
 	await sentence(/^1 flagged, 1 new, 0 duplicates, 0 skipped\.$/);
 	expect(field("Lines").value).toBe("flagged");
 	await sentence(/^Flagged: It reads as if it came from PayPal/);
+	screen.getByText("Flagged", { selector: "p" });
 	expect(screen.queryByText("Two")).toBeNull();
 	await importAll();
 	await sentence(/^Done: 1 flagged, 1 other link imported, 0 duplicates, 0 skipped\.$/);

@@ -23,6 +23,9 @@ const VERDICTS: Record<RowState, { label: string; tone: string }> = {
 	made: { label: "Made", tone: "text-good" },
 };
 
+/** Of a row to be made that the guard flags. */
+const FLAGGED = { label: "Flagged", tone: "text-danger" };
+
 /** What becomes of each line of a file. */
 export function ImportVerdicts({ job }: { job: ImportView }) {
 	const [state, setState] = useState<RowFilter | "all">(
@@ -138,8 +141,8 @@ function Lines({ job, state, after, takesFocus, onMore }: LinesProps) {
 
 type LineProps = { row: ImportRow; ref: Ref<HTMLLIElement> };
 
-function Line({ ref, row: { line, state, slug, title, targetUrl, note } }: LineProps) {
-	const { label, tone } = VERDICTS[state];
+function Line({ ref, row: { line, state, slug, title, targetUrl, note, code } }: LineProps) {
+	const { label, tone } = state === "create" && code ? FLAGGED : VERDICTS[state];
 	return (
 		<li ref={ref} tabIndex={-1} className="grid grid-cols-1 gap-x-4 py-2 sm:grid-cols-[4rem_minmax(0,1fr)_14rem]">
 			<p className="text-sm text-muted">Line {line}</p>
