@@ -122,10 +122,12 @@ export function ImportLinks({ isAllowed, hasThousands }: ImportLinksProps) {
 						isBusy={check.isPending || start.isPending || stop.isPending}
 						onStart={(prefill) => {
 							forgetReasons();
+							files.forget();
 							start.mutate({ id: job.id, prefill });
 						}}
 						onStop={() => {
 							forgetReasons();
+							files.forget();
 							stop.mutate(job.id);
 						}}
 					>

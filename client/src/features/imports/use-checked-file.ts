@@ -35,6 +35,7 @@ export function useCheckedFile(check: ReturnType<typeof useImport>["check"]) {
 	return {
 		checked,
 		pick: (file: File) => send(file),
+		forget: () => setChecked(null),
 		assign: (assigned: AssignedColumns) => checked && send(checked.file, assigned),
 	};
 }
