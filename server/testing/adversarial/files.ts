@@ -54,8 +54,9 @@ const FILES: Record<string, () => string | Buffer> = {
 	"commas in UTF-16": () => utf16(HEAD + commas(2_600_000)),
 	"lines of commas in UTF-16": () => utf16(HEAD + `${commas(9_000)}\n`.repeat(290)),
 	"letters of three bytes in UTF-16": () => utf16(HEAD + `${LINK},${"漢".repeat(240)},t\n`.repeat(ROWS)),
-	"letters of Windows-1252": () => Buffer.from(filled(`${LINK},${"\x80".repeat(900)},t\n`), "latin1"),
-	"one cell of Windows-1252": () => Buffer.concat([Buffer.from(`${HEAD}${LINK},`), Buffer.alloc(IMPORT_LIMITS.bytes, 0x80)]),
+	"letters of Windows-1252": () => Buffer.from(HEAD + `${LINK},${"\x80".repeat(900)},t\n`.repeat(ROWS), "latin1"),
+	"one cell of Windows-1252": () =>
+		Buffer.concat([Buffer.from(`${HEAD}${LINK},`), Buffer.alloc(IMPORT_LIMITS.bytes, 0x80)]),
 	"an impersonation in each row": () => HEAD + `${LINK},Pаypаl verify your account ${"а".repeat(20)},t\n`.repeat(ROWS),
 	"lines of commas after an empty line": () => filled(`${commas(9_000)}\n`, "\r"),
 };
