@@ -76,6 +76,16 @@ test.each([",", ";", "|", "\t"])("Excel's first line names the delimiter %j, and
 	}
 });
 
+test.each([
+	["two byte order marks", Buffer.from('\ufeff\ufeff"url"\na.example')],
+	["UTF-16 without a mark", Buffer.from("url\na.example", "utf16le")],
+	["UTF-16 without a mark, big-endian", Buffer.from("url\na.example", "utf16le").swap16()],
+	["bars between cells", Buffer.from("title|url\n|a.example")],
+	["a delimiter in a quoted name", Buffer.from('"Title, then tags, then more";url\n;a.example')],
+])("a file with %s is read (P522)", (_, file) => {
+	expect(readCsv(file, { maxRows: 1 }).rows).toEqual([{ line: 2, cells: { targetUrl: "a.example" } }]);
+});
+
 test("only a whole header of ours makes a file exact (P400)", () => {
 	const exact = (header: string) => readCsv(Buffer.from(`${header}\nhttps://b.example/`), { maxRows: 1 }).isExact;
 	expect(exact("target_url,title,short_url,created_at")).toBe(true);
@@ -106,6 +116,16 @@ describe("a file's budget (P231)", () => {
 
 	it("counts no cells within quotes", () => {
 		expect(read(`url,title\nb.example,"${",".repeat(11_000)}"`)).toHaveLength(1);
+	});
+
+	it("looks for the end of a quote within 64 KB, then takes only its line for lost", () => {
+		const lines = Array.from({ length: 4_000 }, () => "a.example,0123456789");
+		const rows = read(["url,title", 'b.example,"open', ...lines, 'c.example,"closed"'].join("\n"));
+		expect([rows.length, rows[0]?.problem, rows[1]?.problem]).toEqual([
+			4_002,
+			expect.stringContaining("stray quote"),
+			undefined,
+		]);
 	});
 
 	it("keeps the beginning of a long cell, and says so", () => {
