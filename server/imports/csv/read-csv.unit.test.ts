@@ -120,7 +120,7 @@ describe("a file's budget (P231)", () => {
 
 	it("looks for the end of a quote within 64 KB, then takes only its line for lost", () => {
 		const lines = Array.from({ length: 4_000 }, () => "a.example,0123456789");
-		const rows = read(["url,title", 'b.example,"open', ...lines, 'c.example,"closed"'].join("\n"));
+		const rows = read(["url,title", 'b.example,"open', ...lines, 'c.example,closed"'].join("\n"));
 		expect([rows.length, rows[0]?.problem, rows[1]?.problem]).toEqual([
 			4_002,
 			expect.stringContaining("stray quote"),
