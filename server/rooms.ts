@@ -82,6 +82,7 @@ export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
 	const watch = createWatch({ config, pools, replica: deps.replicaPool, now, log });
 	const client = createClientApp({
 		...{ ...config.http, dir: builtClientDir(), sessionCookie: signIn.cookie, sandbox: edge.sandbox },
+		now,
 		vatNote: VAT_NOTES[config.stripe.automaticTax ? "added" : "none"],
 	});
 
