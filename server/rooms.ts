@@ -100,7 +100,7 @@ export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
 	});
 	return {
 		...{ edge, signIn, callers, subscriptions, images, views, guard, analytics, cards, go, trust, links, imports },
-		...{ events, account, onboarding, client, lifecycle },
+		...{ events, account, onboarding, client, lifecycle, pools: Object.values(pools) },
 	};
 }
 

@@ -12,9 +12,17 @@ export const DEADLINES = {
 	/** A new connection to the database, and the question that shows whether it answers at all. */
 	databaseConnect: 1_000,
 	databaseAnswer: 900,
-	/** A free connection, so that a burst queues instead of failing, and a statement on it. */
+	/**
+	 * A free connection, so that a burst queues instead of failing, a statement on it, and how long a transaction may pause
+	 * between two statements.
+	 */
 	databaseWait: 5_000,
 	databaseStatement: 5_000,
+	databasePause: 10_000,
+	/** The same for billing, whose transactions call Stripe. */
+	billingWait: 8_000,
+	billingStatement: 30_000,
+	billingPause: 60_000,
 	/** The same on a replica, which is soon given up for the database itself. */
 	replicaWait: 2_000,
 	replicaStatement: 1_000,

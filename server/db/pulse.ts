@@ -11,12 +11,17 @@ export type AnsweringConfig = pg.ClientConfig & { connectMs?: number; answerMs?:
 export type Pulse = {
 	/** Whether the database answers at once. One caller at a time. */
 	feel(): Promise<boolean>;
+	/** Connects before the pulse is felt. @throws when that fails */
+	open(): Promise<void>;
 	/** What `feel` waits for, at most. */
 	withinMs: number;
 	stop(): void;
 };
 
-type Asked = { client: pg.Client; connected: Promise<unknown> };
+type Asked = { client: pg.Client; connected: Promise<unknown>; isConnected: boolean };
+
+/** A connection in the making outlasts so many looks: on a busy machine, none would succeed if each look began anew. */
+const LOOKS = 3;
 
 /** Asks the database the simplest question on a connection of its own, so that it never waits behind other work. */
 export function createPulse({ answerMs: withinMs = DEADLINES.databaseAnswer, ...config }: AnsweringConfig): Pulse {
@@ -30,8 +35,14 @@ export function createPulse({ answerMs: withinMs = DEADLINES.databaseAnswer, ...
 	}
 
 	function open(): Asked {
-		const client = new pg.Client({ ...config, connectionTimeoutMillis: withinMs });
-		const opened = { client, connected: client.connect() };
+		const client = new pg.Client({ ...config, connectionTimeoutMillis: LOOKS * withinMs });
+		const opened: Asked = { client, connected: client.connect(), isConnected: false };
+		opened.connected.then(
+			() => {
+				opened.isConnected = true;
+			},
+			() => letGo(opened),
+		);
 		client.on("error", () => letGo(opened));
 		return opened;
 	}
@@ -44,8 +55,12 @@ export function createPulse({ answerMs: withinMs = DEADLINES.databaseAnswer, ...
 	return {
 		async feel() {
 			const answered = await Promise.race([ask().catch(() => false), tooLate(withinMs)]);
-			if (!answered) letGo(asked);
+			if (!answered && asked?.isConnected) letGo(asked);
 			return answered;
+		},
+		async open() {
+			asked ??= open();
+			await asked.connected;
 		},
 		withinMs,
 		stop: () => letGo(asked),

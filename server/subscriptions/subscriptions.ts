@@ -44,7 +44,7 @@ type Options = {
  */
 export function createSubscriptions({ config, pool, db, stripe, guards, deadlines, now, log }: Options) {
 	const onAnswer = (listener: (answer: StripeAnswer) => void) => onEachAnswer(stripe, listener);
-	const lock = openBillingLock({ pool, log });
+	const lock = openBillingLock({ pool, deadlines, log });
 	const planChange = createPlanChange({ stripe, config });
 	const takeBacks = createTakeBacks({ stripe, db, planChange, now, log });
 	const plainSync = createStripeSync({ stripe, now, log });
