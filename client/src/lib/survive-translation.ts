@@ -37,6 +37,13 @@ export function surviveTranslation(): void {
 	});
 }
 
+/** Whether the browser has translated the page: Chrome and Edge mark it. */
+export function isTranslated(): boolean {
+	return (
+		document.documentElement.matches(".translated-ltr, .translated-rtl") || document.querySelector("font") !== null
+	);
+}
+
 /** What a parent has for a child that React gave it: the child, what wraps it, its translation, or nothing. */
 function shownIn(parent: Node, child: Node): Node | null {
 	let shown: Node | null = translationOf(child) ?? child;

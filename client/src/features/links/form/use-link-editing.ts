@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useRef } from "react";
 import { type Resolver, useForm } from "react-hook-form";
+import { useKeptForm } from "#client/lib/kept-form.ts";
 import { shortDomain } from "#client/lib/public-origin.ts";
 import { refusedSubmission } from "#client/lib/use-focus-first-mistake.ts";
 import { publicLinkPath } from "#shared/api-paths.ts";
@@ -58,6 +59,7 @@ export function useLinkEditing({ link, userSlug, hasCustomSlugs, along, onShowVi
 		onShowView,
 	);
 	useSaveKey(element);
+	useKeptForm(`link ${link?.id ?? "new"}`, form);
 
 	const values = form.watch();
 	const prefix = `${shortDomain()}${publicLinkPath(userSlug, "")}`;
