@@ -73,6 +73,21 @@ describe("when a call fails", () => {
 		await screen.findByText(CANCELED);
 	});
 
+	it("a subscriber whose cancellation is still running can ask for its outcome, and the screen does not by itself", async () => {
+		await openTab();
+		const settle = answerWith(API.subscriptions.settled, 200, { settled: false });
+		loseAnswer(API.subscriptions.cancel, 502);
+		await cancel();
+		await screen.findByText("We're checking whether your subscription was changed.");
+		await press("Check again");
+		await waitFor(() => expect(calls.filter(({ path }) => path === API.subscriptions.settled)).toHaveLength(2));
+		settle();
+		await press("Check again");
+		await expectToast("Subscription canceled", "Your subscription will be canceled at the end of the current period");
+		await screen.findByText(CANCELED);
+		await waitFor(() => expect(screen.queryByText(/^We're checking/)).toBeNull());
+	});
+
 	it("a subscriber whose reactivation is refused reads so, and stays canceled", async () => {
 		await browser().post(API.subscriptions.cancel);
 		answerWith(API.subscriptions.reactivate, 502);

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Deadlines } from "#server/config/deadlines.ts";
+import { notifyOfSubscription } from "#server/db/account-news.ts";
 import type { Db } from "#server/db/connect.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { withTimeout } from "#server/work/with-timeout.ts";
@@ -42,6 +43,8 @@ export function createUnsettledChanges({ db, lock, sync, deadlines, log }: Optio
 				const left = (pending.get(userId) ?? 1) - 1;
 				if (left > 0) pending.set(userId, left);
 				else pending.delete(userId);
+				// Not waited for: the answer may go out.
+				void notify(userId);
 			}
 		},
 
@@ -60,9 +63,19 @@ export function createUnsettledChanges({ db, lock, sync, deadlines, log }: Optio
 		if (running) return running;
 		const begun = bringUp(userId)
 			.catch((error: unknown) => log.warn({ err: error, userId }, "could not find out what came of a change"))
-			.finally(() => reads.delete(userId));
+			.finally(() => {
+				reads.delete(userId);
+				return notify(userId);
+			});
 		reads.set(userId, begun);
 		return begun;
+	}
+
+	/** Screens that wait for the outcome ask again. */
+	async function notify(userId: string): Promise<void> {
+		await notifyOfSubscription(db, userId).catch((error: unknown) =>
+			log.warn({ err: error, userId }, "screens could not be notified of a change's outcome"),
+		);
 	}
 
 	async function bringUp(userId: string): Promise<void> {
