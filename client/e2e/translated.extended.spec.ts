@@ -20,7 +20,7 @@ async function expectAlive(page: Page, heading: string | RegExp): Promise<void> 
 	await expect(page.getByText("This page could not be shown")).toHaveCount(0);
 }
 
-const text = (page: Page) => page.locator("body").innerText();
+const text = (page: Page) => page.locator("body").textContent();
 
 test("a visitor reads the public pages, is onboarded and pays, all translated (P515)", async ({ page }) => {
 	await page.goto("/");

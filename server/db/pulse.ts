@@ -20,7 +20,7 @@ export type Pulse = {
 
 type Asked = { client: pg.Client; connected: Promise<unknown>; isConnected: boolean };
 
-/** A connection in the making outlasts so many looks: on a busy machine, none would succeed if each look began anew. */
+/** A connection in the making outlasts so many looks: on a busy machine, none would succeed if each look began again. */
 const LOOKS = 3;
 
 /** Asks the database the simplest question on a connection of its own, so that it never waits behind other work. */

@@ -14,7 +14,7 @@ export type Asset = {
 /** A page with each set of marks on its `<html>`. */
 export type Page = Map<string, Asset>;
 
-/** What the server writes into pages, in place of the build's names such as `__PUBLIC_ORIGIN__`. */
+/** What the server writes into pages, instead of the build's names such as `__PUBLIC_ORIGIN__`. */
 export type Written = {
 	publicOrigin: string;
 	/** For `__LINKS_ORIGIN__` and `__LINKS_HOST__`. */

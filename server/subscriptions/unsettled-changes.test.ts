@@ -81,7 +81,10 @@ it("P266: a refusal settles at once, and another process's work is waited for", 
 
 	const other = openBillingLock(app.deps);
 	const { id } = await userOf(app, email);
+	const stream = await eventStream(app, person);
 	expect(await other.hold(id, () => isSettled(person))).toBe(false);
+	await until(() => stream.said.includes('"kind":"subscription"'));
+	stream.close();
 	expect(await isSettled(person)).toBe(true);
 	await other.close();
 });
