@@ -56,7 +56,11 @@ export function createUnsettledChanges({ db, lock, sync, deadlines, log }: Optio
 				void once(userId, () => lock.hold(userId, async () => undefined));
 				return false;
 			}
-			await withTimeout(deadlines.stripeInline, once(userId, () => bringUp(userId)), () => undefined);
+			await withTimeout(
+				deadlines.stripeInline,
+				once(userId, () => bringUp(userId)),
+				() => undefined,
+			);
 			return !unknown.has(userId);
 		},
 	};
