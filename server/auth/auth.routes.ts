@@ -14,6 +14,7 @@ import { userOf } from "./guards.ts";
 import { presentUser } from "./present-user.ts";
 import { safeReturnTo } from "./return-to.ts";
 import { boundSignIn, sessionCookieAttributes, sessionCookieName } from "./sessions.ts";
+import type { SignInStates } from "./sign-in-states.ts";
 
 /** Where a person lands after sign-in when no other page was asked for. */
 const DEFAULT_RETURN = "/admin";
@@ -23,6 +24,7 @@ type Options = {
 	auth: Auth;
 	guards: Guards;
 	passport: PassportStatic;
+	states: SignInStates;
 	/** How long a sign-in waits for Google, in milliseconds. */
 	googleMs: number;
 	/** Counts the sign-in that a response ends. */
@@ -31,9 +33,9 @@ type Options = {
 };
 
 /** Our own instance of passport: nothing global. */
-export function createPassport({ config, auth }: { config: Config; auth: Auth }): PassportStatic {
+export function createPassport({ config, auth, states }: Pick<Options, "config" | "auth" | "states">): PassportStatic {
 	const passport = new Passport() as PassportStatic;
-	passport.use(createGoogleStrategy({ config, auth }));
+	passport.use(createGoogleStrategy({ config, auth, states }));
 	passport.serializeUser((user, done) => done(null, user.id));
 	passport.deserializeUser((id: string, done) => {
 		auth.findById(id).then((user) => done(null, user ?? false), done);
@@ -42,7 +44,7 @@ export function createPassport({ config, auth }: { config: Config; auth: Auth })
 }
 
 /** Sign-in, sign-out and who is signed in (P29 to P37). */
-export function authRouter({ config, guards, passport, googleMs, watch, log }: Options): Router {
+export function authRouter({ config, guards, passport, states, googleMs, watch, log }: Options): Router {
 	const router = Router();
 
 	router.get(API.auth.user, guards.requireUser, (req, res) => {
@@ -55,16 +57,15 @@ export function authRouter({ config, guards, passport, googleMs, watch, log }: O
 		if (req.query.code !== undefined || req.body?.code !== undefined) return failSignIn(res, "state");
 		boundSignIn(req);
 		const returnTo = safeReturnTo(req.query.returnTo, config.http.publicOrigin);
-		if (returnTo) req.session.returnTo = returnTo;
-		else delete req.session.returnTo;
 		const { login_hint: loginHint } = req.query;
-		const options = typeof loginHint === "string" ? { loginHint } : {};
-		passport.authenticate("google", options)(req, res, next);
+		// An object as `state` goes to the store of states, not to Google.
+		const options = { state: returnTo ? { returnTo } : {}, ...(typeof loginHint === "string" && { loginHint }) };
+		passport.authenticate("google", options as object)(req, res, next);
 	});
 
 	router.get(API.auth.googleCallback, (req, res, next) => {
 		watch(res);
-		finishSignIn({ passport, googleMs, log, req, res }).catch(next);
+		finishSignIn({ passport, states, googleMs, log, req, res }).catch(next);
 	});
 
 	router.get(API.auth.logout, signOut(config));
@@ -72,24 +73,52 @@ export function authRouter({ config, guards, passport, googleMs, watch, log }: O
 	return router;
 }
 
-type SignIn = { passport: PassportStatic; googleMs: number; log: Logger; req: Request; res: Response };
+type Callback = Pick<Options, "passport" | "states" | "googleMs" | "log"> & { req: Request; res: Response };
 
-async function finishSignIn({ passport, googleMs, log, req, res }: SignIn): Promise<void> {
-	if (req.query.error !== undefined) return failSignIn(res, deniedOrBroken(req));
-	if (typeof req.query.code !== "string" || req.query.code === "") return failSignIn(res, "state");
-
-	const outcome = await askGoogle({ passport, googleMs, req, res });
-	if ("error" in outcome) {
-		if (isUnreachable(outcome.error) && outcome.isOurs) throw outcome.error;
-		log.warn({ err: outcome.error }, "sign-in with Google failed");
-		return failSignIn(res, "google");
+async function finishSignIn({ states, req, res, ...options }: Callback): Promise<void> {
+	const started = states.find(req);
+	const outcome = await outcomeOf({ ...options, req, res });
+	if (started) {
+		await readAgain(req);
+		states.drop(req, started.handle);
 	}
-	if ("refused" in outcome) return failSignIn(res, outcome.refused);
+	const target = started?.returnTo ?? DEFAULT_RETURN;
+	if ("user" in outcome) {
+		// Of the same account only the first tab makes a session: its requests under way stay authorized.
+		if (outcome.user.id !== req.user?.id) await logIn(req, outcome.user);
+		return res.redirect(target);
+	}
+	// Another tab has signed in: Back, a reload or a late tab is no failure. An account that is refused is one.
+	const isAboutAccount = outcome.refused === "unverified" || outcome.refused === "email_taken";
+	if (req.user && !isAboutAccount) return res.redirect(target);
+	failSignIn(res, outcome.refused);
+}
 
-	const returnTo = req.session.returnTo ?? DEFAULT_RETURN;
-	// Gives the session a new id and drops what the visitor's one held.
-	await new Promise<void>((resolve, reject) => req.logIn(outcome.user, (error) => (error ? reject(error) : resolve())));
-	res.redirect(returnTo);
+/** Other tabs may have begun or ended sign-ins while Google was asked. If the session has ended, what was read stays. */
+function readAgain({ session }: Request): Promise<void> {
+	return new Promise((resolve) => session.reload(() => resolve()));
+}
+
+/** Gives the session a new id, and drops what the visitor's one held except for sign-ins in other tabs. */
+async function logIn(req: Request, user: Express.User): Promise<void> {
+	const { signIns } = req.session;
+	await new Promise<void>((resolve, reject) => req.logIn(user, (error) => (error ? reject(error) : resolve())));
+	if (!signIns) return;
+	req.session.signIns = signIns;
+	// The answer of a request can arrive before its session is written: the next tab may be faster.
+	await new Promise<void>((resolve, reject) => req.session.save((error) => (error ? reject(error) : resolve())));
+}
+
+type Outcome = { user: Express.User } | { refused: AuthErrorKind };
+
+async function outcomeOf({ log, req, ...options }: Omit<Callback, "states">): Promise<Outcome> {
+	if (req.query.error !== undefined) return { refused: deniedOrBroken(req) };
+	if (typeof req.query.code !== "string" || req.query.code === "") return { refused: "state" };
+	const answer = await askGoogle({ req, ...options });
+	if (!("error" in answer)) return answer;
+	if (isUnreachable(answer.error) && answer.isOurs) throw answer.error;
+	log.warn({ err: answer.error }, "sign-in with Google failed");
+	return { refused: "google" };
 }
 
 /** What Google says in `error`: https://developers.google.com/identity/protocols/oauth2/web-server#handlingresponse */
@@ -97,17 +126,17 @@ function deniedOrBroken(req: Request): AuthErrorKind {
 	return req.query.error === "access_denied" ? "denied" : "google";
 }
 
-type Outcome = { user: Express.User } | { refused: AuthErrorKind } | { error: unknown; isOurs: boolean };
+type Answer = Outcome | { error: unknown; isOurs: boolean };
 
-function askGoogle({ passport, googleMs, req, res }: Omit<SignIn, "log">): Promise<Outcome> {
+function askGoogle({ passport, googleMs, req, res }: Omit<Callback, "log" | "states">): Promise<Answer> {
 	return new Promise((resolve) => {
 		const timer = setTimeout(
 			() => resolve({ error: new Error("Google did not answer in time"), isOurs: false }),
 			googleMs,
 		);
-		const settle = (outcome: Outcome) => {
+		const settle = (answer: Answer) => {
 			clearTimeout(timer);
-			resolve(outcome);
+			resolve(answer);
 		};
 		const done = (error: unknown, user?: Express.User | false, info?: { message?: string }) => {
 			if (error) return settle({ error, isOurs: isDatabaseError(error) });

@@ -99,6 +99,7 @@ describe("signing in", () => {
 		const stranger = app.browser();
 		expect((await stranger.get(callback)).headers.get("location")).toBe("/?auth_error=state");
 		expect((await browser.get(callback)).headers.get("location")).toBe("/admin");
+		await browser.get("/api/auth/logout");
 		expect((await browser.get(callback)).headers.get("location")).toBe("/?auth_error=state");
 	});
 

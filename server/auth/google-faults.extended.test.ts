@@ -125,6 +125,31 @@ describe("while Google is broken, signing in comes back with a reason (C4)", () 
 	});
 });
 
+describe("while one tab waits for Google (P510)", () => {
+	it.each([
+		["succeeds", goodToken, "/admin"],
+		["fails", json(400, { error: "invalid_grant" }), "/?auth_error=google"],
+	])("another tab can begin and is not forgotten, if the first %s", async (_, outcome, expected) => {
+		const browser = app.browser();
+		const stateOf = async (path: string) =>
+			new URL((await browser.get(path)).headers.get("location") ?? "").searchParams.get("state") ?? "";
+		const first = await stateOf(API.auth.google);
+		let second = "";
+		const token: RequestListener = (req, res) => {
+			void stateOf(`${API.auth.google}?returnTo=/pricing`).then((state) => {
+				second = state;
+				outcome(req, res);
+			});
+		};
+		answers = { token, userinfo: json(200, person) };
+		const end = async (state: string) =>
+			(await browser.get(`${API.auth.googleCallback}?code=any&state=${state}`)).headers.get("location");
+		expect(await end(first)).toBe(expected);
+		answers = { token: goodToken, userinfo: json(200, person) };
+		expect(await end(second)).toBe("/pricing");
+	});
+});
+
 describe("an address of sign-in that nobody of ours leads to comes back with a reason", () => {
 	it.each([
 		...["error=x", "error=access_denied", "error=", "error=a&error=b", "error[]=x", "error[message]=x"],

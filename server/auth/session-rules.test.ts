@@ -96,7 +96,7 @@ describe("a sign-in that nobody finishes", () => {
 		return new Date(`${row.expire.replace(" ", "T")}Z`).getTime() - Date.now();
 	};
 
-	it("leaves nothing after ten minutes", async () => {
+	it("leaves nothing after eleven minutes", async () => {
 		// The store's rounds are as far apart as they can be.
 		const random = vi.spyOn(Math, "random").mockReturnValue(0.999_999);
 		const timers = vi.spyOn(globalThis, "setTimeout");
@@ -113,7 +113,7 @@ describe("a sign-in that nobody finishes", () => {
 			"SELECT extract(epoch FROM expire - now() AT TIME ZONE 'UTC') * 1000 AS ms FROM sessions",
 		);
 		expect(rows).toHaveLength(1);
-		expect(Number(rows[0].ms) + waitMs).toBeLessThanOrEqual(10 * MINUTES_MS);
+		expect(Number(rows[0].ms) + waitMs).toBeLessThanOrEqual(11 * MINUTES_MS);
 
 		await pool.query("UPDATE sessions SET expire = now() AT TIME ZONE 'UTC' - interval '1 second'");
 		(prune as () => void)();
@@ -126,7 +126,7 @@ describe("a sign-in that nobody finishes", () => {
 		for (let n = 0; n < 3; n += 1) {
 			await visitor.get(API.auth.google);
 			await visitor.get(`${API.auth.googleCallback}?code=x&state=y`);
-			expect(await endsInMs(sidOf(visitor))).toBeLessThan(9.5 * MINUTES_MS);
+			expect(await endsInMs(sidOf(visitor))).toBeLessThan(10.5 * MINUTES_MS);
 		}
 	});
 
@@ -213,7 +213,7 @@ describe("a session's row", () => {
 		}
 		const { rows } = await app.deps.pool.query("SELECT max(octet_length(sess::text)) AS longest FROM sessions");
 		expect(rows[0].longest).toBeGreaterThan(500);
-		expect(rows[0].longest).toBeLessThan(2048);
+		expect(rows[0].longest).toBeLessThan(8192);
 	});
 
 	it("is gone once its person's account is gone (C16)", async () => {

@@ -6,21 +6,11 @@ import type { Config } from "#server/config.ts";
 import { isUnreachable } from "#server/db/unreachable.ts";
 import { DAY_MS } from "#shared/days.ts";
 import { createSessionStore } from "./session-store.ts";
+import { SIGN_IN_MS } from "./sign-in-states.ts";
 
 const SESSION_DAYS = 30;
-/**
- * How long a sign-in may take. Its row then expires, and is deleted by the next `PRUNE_SECONDS` round, which the store
- * lengthens by up to half: an unfinished sign-in is gone after ten minutes.
- */
-const SIGN_IN_MS = 9 * 60 * 1000;
+/** An expired row is deleted by the next round, which the store lengthens by up to half. */
 const PRUNE_SECONDS = 30;
-
-declare module "express-session" {
-	interface SessionData {
-		/** Same-origin path to go to after the sign-in that is under way. */
-		returnTo?: string;
-	}
-}
 
 type Options = { config: Config; pool: pg.Pool; secret: string; log: Logger };
 

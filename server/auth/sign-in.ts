@@ -11,6 +11,7 @@ import { type Auth, createAuth } from "./auth.service.ts";
 import { createGuards, type Guards } from "./guards.ts";
 import { createSessions, sessionCookieName } from "./sessions.ts";
 import { createSignInFigures } from "./sign-in-figures.ts";
+import { createSignInStates } from "./sign-in-states.ts";
 import { createStillSignedIn, type StillSignedIn } from "./still-signed-in.ts";
 
 type Options = {
@@ -47,7 +48,8 @@ export function createSignIn(options: Options): SignIn {
 	const { ownersOf } = auth;
 	const stillSignedIn = createStillSignedIn({ ownersOf, now });
 	const guards = createGuards({ activeSubscription, stillSignedIn });
-	const passport = createPassport({ config, auth });
+	const states = createSignInStates({ now });
+	const passport = createPassport({ config, auth, states });
 	const { figures, watch } = createSignInFigures();
 	const sessions = createSessions({ config, pool, secret: sessionSecret, log });
 	return {
@@ -55,7 +57,7 @@ export function createSignIn(options: Options): SignIn {
 		ownersOf,
 		lookUpAgain: stillSignedIn.lookUpAgain,
 		middleware: [sessions.middleware, passport.initialize(), passport.session(), stillSignedIn.noteBody],
-		router: authRouter({ config, auth, guards, passport, googleMs: deadlines.google, watch, log }),
+		router: authRouter({ config, auth, guards, passport, states, googleMs: deadlines.google, watch, log }),
 		cookie: sessionCookieName(config),
 		figures: [figures],
 		close: sessions.close,
