@@ -14,6 +14,7 @@ import {
 	publicStatsPath,
 } from "#shared/analytics/public-stats.ts";
 import { users } from "#shared/auth/users.table.ts";
+import { linkFlags } from "#shared/links/link-flags.table.ts";
 import { links } from "#shared/links/links.table.ts";
 import type { Charts } from "./charts.ts";
 import { createPublicFigures } from "./public-figures.ts";
@@ -85,9 +86,11 @@ export function createPublicStats({ db, charts, publicOrigin, linksOrigin, now }
 			.from(publicStats)
 			.innerJoin(links, eq(id, publicStats.linkId))
 			.innerJoin(users, eq(users.id, links.userId))
+			.leftJoin(linkFlags, and(eq(linkFlags.linkId, id), eq(linkFlags.state, "blocked")))
 			.where(
 				and(
 					eq(publicStats.address, address),
+					isNull(linkFlags.linkId),
 					eq(deleted, false),
 					isNull(disabledAt),
 					isNull(users.disabledAt),

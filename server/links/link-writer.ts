@@ -57,7 +57,7 @@ type Options = {
 	db: Db;
 	now: () => Date;
 	pictures: Pick<Pictures, "markAllUsed">;
-	guard: Pick<Guard, "judge" | "keepNew" | "check">;
+	guard: Pick<Guard, "judge" | "ownerOf" | "keepNew" | "check">;
 	/** What new accounts may create; without it there is no limit. */
 	newcomers?: Newcomers;
 	/** What `/go` remembers; it must not outlive a change. */
@@ -151,6 +151,7 @@ export function createLinkWriter({
 		const isShown = await showImages(tx, owner, fitting);
 		const giveTags = await tagGiver(tx, owner, { wanted: fitting, at: createdAt, limit: tagLimit(planId) });
 		const beyond = await newcomers(tx, owner, { targets: fitting.map(({ targetUrl }) => targetUrl), at: createdAt });
+		const judgedOwner = await guard.ownerOf(tx, owner.id);
 		const prepared = fitting.map((each, n) => {
 			const { linkSlug: wantedSlug, imageUrl: named, isArchived, cards, tags: asked, ...texts } = each;
 			const imageUrl = named !== null && isShown(named) ? named : null;
@@ -159,7 +160,7 @@ export function createLinkWriter({
 			if (imageUrl !== named) leftOut.push("image");
 			if (tags.length < asked.length) leftOut.push("tags");
 			const archivedAt = isArchived ? createdAt : null;
-			const judgement = guard.judge({ ...texts, linkSlug: wantedSlug, cards });
+			const judgement = guard.judge({ ...texts, linkSlug: wantedSlug, cards }, judgedOwner);
 			const error = judgement.error ?? beyond[n] ?? null;
 			return {
 				...{ wantedSlug, cards, leftOut, judgement, error },

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNotNull, or, sql } from "drizzle-orm";
-import { isOwnLink, linkNotFound } from "#server/auth/own-link.ts";
+import { isOwnLink, linkNotFound, lockOwner } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
 import { isCheckViolation, isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
@@ -19,7 +19,7 @@ import { LINK_CHANGED, type LinkForm, SLUG_TAKEN } from "#shared/links/link-form
 import { type Link, links } from "#shared/links/links.table.ts";
 import { monthlyLinkQuota } from "#shared/plans/plan-rules.ts";
 import { requirePlanFor, valuesOf } from "./field-values.ts";
-import { isOpenAlias, lockOwner } from "./link-aliases.ts";
+import { isOpenAlias } from "./link-aliases.ts";
 import type { LinkContents } from "./link-contents.ts";
 import { countMonth, quotaExceeded, roomOfMonth } from "./link-quota.ts";
 import { linkRevision, type Revised } from "./link-revision.ts";
@@ -128,7 +128,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 		await guard.prepare({ ...wanted, afterUrl: judged.afterUrl ?? null });
 		const { before, after, flag } = await writer.queued(owner, async (tx) => {
 			// In the order of the link writer: the owner's row before any link's.
-			if (form.customLinkSlug !== null) await lockOwner(tx, owner.id);
+			await lockOwner(tx, owner.id);
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw linkNotFound();
 			if (before.disabledAt) throw new AppError("link_disabled", "This link has been disabled. Please contact us.");
