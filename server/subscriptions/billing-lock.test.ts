@@ -19,7 +19,9 @@ const app = useBillingApp();
  */
 let otherProcess: ReturnType<typeof createSubscriptions>;
 beforeEach(() => {
-	otherProcess = createSubscriptions({ ...app.deps, guards: createGuards({ activeSubscription: async () => null }) });
+	const guards = createGuards({ activeSubscription: async () => null });
+	const signIn = () => Promise.reject(new Error("Nobody signs in"));
+	otherProcess = createSubscriptions({ ...app.deps, guards, signIn });
 });
 afterEach(async () => {
 	app.proxy.breakWith(null);
