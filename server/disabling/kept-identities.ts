@@ -10,8 +10,6 @@ import { linkDecisions } from "#shared/guard/link-decisions.table.ts";
 type Reader = Pick<Db, "select">;
 /** A Google account: its `sub`, and its e-mail address. */
 type Identity = { sub: string; email: string };
-export type KeptIdentities = ReturnType<typeof createKeptIdentities>;
-
 /**
  * Has an operator's decision about a person outlive the person's account (P463): keyed hashes of Google's `sub` and of the
  * mailbox, and nothing else of the person, are kept with the row that stays of the account.

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/connect.ts";
 import { shownHost } from "#shared/cards/shown-host.ts";
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
 import { linkDecisions } from "#shared/guard/link-decisions.table.ts";
-import { siteKey } from "./hosts/target-key.ts";
+import { keysOver } from "./hosts/target-key.ts";
 import { BLOCKED_FROM } from "./judge.ts";
 
 /** What operators have decided about one owner's links (P460): what `judge` found is weighed by it. */
@@ -22,20 +22,21 @@ export async function decisionsOf(reader: Pick<Db, "select">, userId: string): P
 	const rows = await reader.select().from(linkDecisions).where(eq(linkDecisions.userId, userId));
 	if (rows.length === 0) return NO_DECISIONS;
 	const found = new Map(rows.map(({ target, brand, state }) => [keyOf(target, brand), state]));
-	const isFine =
-		(site: string) =>
-		({ code, brand = "" }: GuardReason) =>
-			!BY_LISTS.has(code) && found.get(keyOf(site, brand)) === "cleared";
+	/** What was decided about the nearest of these targets. */
+	const stateOf = (targets: string[], brand: string) =>
+		targets.map((target) => found.get(keyOf(target, brand))).find((state) => state !== undefined);
 	return {
 		weigh(reasons, url) {
-			const site = siteKey(url);
+			const targets = keysOver(url);
+			const isFine = ({ code, brand = "" }: GuardReason) =>
+				!BY_LISTS.has(code) && stateOf(targets, brand) === "cleared";
 			const left = reasons
-				.filter((reason) => !isFine(site)(reason))
+				.filter((reason) => !isFine(reason))
 				.map((reason) => {
 					const isBlocked = reason.brand !== undefined && found.get(keyOf("", reason.brand)) === "blocked";
 					return isBlocked ? { ...reason, points: Math.max(reason.points, BLOCKED_FROM) } : reason;
 				});
-			return found.get(keyOf(site, "")) === "blocked" ? [...left, closedBefore(url)] : left;
+			return stateOf(targets, "") === "blocked" ? [...left, closedBefore(url)] : left;
 		},
 	};
 }

@@ -181,7 +181,8 @@ function blocked(card: JudgedCard, { reasons }: Judgement): AppError {
 	if (!worst) return new AppError("unsafe_target", "You can't make a link to this address", { field: "targetUrl" });
 	const text = reasonText(worst, host);
 	const isText = worst.code === "impersonation" || worst.code === "look-alike-name";
-	if (!isText) return new AppError("unsafe_target", `You can't save this link. ${text}`, { field: "targetUrl" });
+	const next = worst.code === "closed-before" ? " Ask for a review of that link, or contact us." : "";
+	if (!isText) return new AppError("unsafe_target", `You can't save this link. ${text}${next}`, { field: "targetUrl" });
 	return new AppError("impersonation", `You can't save this card. ${text}`, { field: fieldOf(card, worst) });
 }
 

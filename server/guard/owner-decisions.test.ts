@@ -77,7 +77,7 @@ it("P460: a block holds for its owner with its target and its brand, in links, d
 		{
 			state: "refused",
 			code: "unsafe_target",
-			note: "You can't save this link. We closed another of your links to bücher-evil.example.",
+			note: "You can't save this link. We closed another of your links to bücher-evil.example. Ask for a review of that link, or contact us.",
 		},
 	]);
 	const card = await owner.put(
@@ -119,6 +119,7 @@ it("P460: a page of a website of many people is a target of its own", async () =
 		400,
 		"unsafe_target",
 	]);
+	expect(await make(owner, { ...HONEST, targetUrl: `${forms}one/viewform/x` })).toEqual([400, "unsafe_target"]);
 	expect(await make(owner, { ...HONEST, targetUrl: `${forms}two/viewform` })).toEqual([201, undefined]);
 });
 

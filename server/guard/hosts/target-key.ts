@@ -18,6 +18,8 @@ glitch.com replit.com tumblr.com vk.com ok.ru weibo.com line.me wa.me t.me`.spli
 /** Sites that give each customer a name below their own, and aren't in the public suffix list for it. */
 const NAMED_WITHIN =
 	/(?:^|\.)([^.]+\.(?:notion\.site|canva\.site|my\.canva\.site|sharepoint\.com|square\.site|carrd\.co|wordpress\.com|tumblr\.com|substack\.com|livejournal\.com|itch\.io|gumroad\.com|bandcamp\.com|typeform\.com))$/;
+/** A decision about a page holds for pages below it, which are looked for so deep. */
+const DEPTH = 12;
 /** Names in front of the same site. */
 const IN_FRONT = /^(?:www|m|mobile)\.(?=[^.]+\.)/;
 
@@ -30,13 +32,29 @@ export function siteKey(url: URL): string {
 	return isOfMany(host) ? pageKey(url) : hashed(siteOf(host));
 }
 
+/**
+ * The keys by which a decision about a target is found: its own, and where pages are targets those of the pages above it, the
+ * nearest first.
+ */
+export function keysOver(url: URL): string[] {
+	const host = hostOf(url);
+	if (!isOfMany(host)) return [siteKey(url)];
+	const parts = pathOf(url).split("/").slice(1);
+	const depths = Array.from({ length: Math.min(parts.length - 1, DEPTH) }, (_, at) => at + 1).toReversed();
+	return [siteKey(url), ...depths.map((depth) => hashed(`${host}/${parts.slice(0, depth).join("/")}`))];
+}
+
 /** One page, by host and path: scheme, port, query, fragment, case and percent-encoding don't make another one. */
 export function pageKey(url: URL): string {
-	const path = decoded(url.pathname)
+	return hashed(`${hostOf(url)}${pathOf(url)}`);
+}
+
+function pathOf({ pathname }: URL): string {
+	return decoded(pathname)
 		.normalize("NFC")
 		.toLowerCase()
-		.replace(/\/{2,}/g, "/");
-	return hashed(`${hostOf(url)}${path.replace(/\/$/, "")}`);
+		.replace(/\/{2,}/g, "/")
+		.replace(/\/$/, "");
 }
 
 function hostOf({ hostname }: URL): string {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pageKey, siteKey } from "./target-key.ts";
+import { keysOver, pageKey, siteKey } from "./target-key.ts";
 
 const keys = (address: string) => [siteKey(new URL(address)), pageKey(new URL(address))];
 
@@ -24,4 +24,14 @@ it.each([
 ])("%s and %s: one website %s, one page %s", (one, other, isSite, isPage) => {
 	const [a, b] = [keys(one), keys(other)];
 	expect([a[0] === b[0], a[1] === b[1]]).toEqual([isSite, isPage]);
+});
+
+it("finds decisions about pages above a page of a website of many people, and not about the website", () => {
+	const above = (address: string) => siteKey(new URL(address));
+	expect(keysOver(new URL("https://sites.google.com/view/evil/login/?a"))).toEqual(
+		["view/evil/login", "view/evil", "view"].map((path) => above(`https://sites.google.com/${path}`)),
+	);
+	expect(keysOver(new URL("https://bit.ly/"))).toEqual([above("https://bit.ly")]);
+	expect(keysOver(new URL("https://shop.example/a/b"))).toEqual([above("https://shop.example/")]);
+	expect(keysOver(new URL(`https://bit.ly/${"a/".repeat(900)}`))).toHaveLength(13);
 });
