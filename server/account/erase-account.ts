@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
+import { newsOfAccess } from "#server/db/account-news.ts";
 import { hasName } from "#server/db/former-names.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { Pictures } from "#server/images/pictures.service.ts";
@@ -49,7 +50,11 @@ export async function eraseAccount(
 
 	await people.keep(tx, user);
 	await tx.delete(linkDecisions).where(and(eq(linkDecisions.userId, id), eq(linkDecisions.state, "cleared")));
-	await tx.delete(sessions).where(sql`${sessions.sess}::json #>> '{passport,user}' = ${id}`);
+	const isTheirs = sql`${sessions.sess}::json #>> '{passport,user}' = ${id}`;
+	await tx
+		.delete(sessions)
+		.where(isTheirs)
+		.returning({ news: newsOfAccess(id) });
 	await pictures.release(tx, id);
 	// The next sweep removes them with their files.
 	await tx.update(originals).set({ userId: null }).where(eq(originals.userId, id));

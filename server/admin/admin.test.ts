@@ -70,6 +70,21 @@ it("P464: recognizes a person of a deleted account by the server's secret, and s
 	});
 });
 
+it("prints nothing that a terminal obeys, reorders or hides, in tables, JSON and errors (P481)", async () => {
+	const { id: userId, userSlug } = await insertUser(app.deps.db);
+	const title = "Shop\u009b2J\u202e\u2066\u200b\u2028\u001b[31m end";
+	await insertLink(app.deps.db, { userId, linkSlug: "hidden", title, description: `${title}\nowner  ada` });
+	const unseen = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/u;
+
+	const shown = await runProcess(["show", "link", `${userSlug}/hidden`]);
+	expect(shown.stdout).toContain("Shop\\u009b2J\\u202e\\u2066\\u200b\\u2028\\u001b[31m end\n");
+	const exported = await runProcess(["export", "user", userSlug]);
+	expect(JSON.parse(exported.stdout).links).toMatchObject([{ title, description: `${title}\nowner  ada` }]);
+	const refused = await runProcess(["show", "user", "nobody\u009b\u202e"]);
+	expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("nobody\\u009b\\u202e") });
+	for (const { stdout, stderr } of [shown, exported, refused]) expect(stdout + stderr).not.toMatch(unseen);
+});
+
 it.each([
 	[["disable", "link", "nobody/nothing"], "There is no link nobody/nothing."],
 	[["disable", "link", "no-slash"], '"no-slash" is no link: write it as userSlug/linkSlug.'],
@@ -124,5 +139,5 @@ describe("P299: what only reads", () => {
 });
 
 it("explains itself", async () => {
-	expect(await run(["--help"])).toEqual([expect.stringMatching(/^Usage: npm run admin[\s\S]+\n {2}list /)]);
+	expect((await run(["--help"])).join("\n")).toEqual(expect.stringMatching(/^Usage: npm run admin[\s\S]+\n {2}list /));
 });

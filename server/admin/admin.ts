@@ -24,7 +24,8 @@ const USAGE = [
 	'      --reason "..."                  a note for operators',
 	"  enable link|user|host <...>         takes it back; a user also by the e-mail address of a deleted account",
 	"  list                                everything that is disabled",
-	"  show link|user|host <...>           whose it is, plan, figures, imports; changes nothing",
+	"  show link|user|host <...>           whose it is, plan, figures, imports; changes nothing. A user also by log:...,",
+	"                                      as the log names accounts",
 	"  reports                             open reports of links, the oldest first; reports list closed: the latest decided",
 	"  reports show <number>               one report: text, e-mail, owner and target",
 	"  reports close <number>              nothing is wrong with the link",
@@ -36,7 +37,7 @@ const USAGE = [
 	"  flags forget <userSlug or e-mail>   takes back all that was decided about a user's targets and brands",
 	"  trust user <userSlug or e-mail>     lifts the limits of a new account",
 	"  export user <userSlug or e-mail>    all that is kept about them, as JSON, as they can download it themselves",
-].join("\n");
+];
 const REASON_MAX = 500;
 
 type Order =
@@ -45,7 +46,7 @@ type Order =
 	| { command: "flags"; order: FlagsOrder; reason: string | undefined }
 	| { command: "list" };
 type AdminDeps = {
-	config: Pick<Config, "http">;
+	config: Pick<Config, "http" | "session">;
 	db: Db;
 	pool: pg.Pool;
 	/** Read by those commands alone that need it. */
@@ -62,7 +63,7 @@ type LendDeps = <T>(use: (deps: AdminDeps) => Promise<T>) => Promise<T>;
  * @throws CommandError
  */
 export async function admin(args: string[], lendDeps: LendDeps, say: Say): Promise<string[]> {
-	if (args.includes("--help") || args.includes("-h")) return [USAGE];
+	if (args.includes("--help") || args.includes("-h")) return USAGE;
 	const order = readOrder(args);
 	return lendDeps(async (deps) => {
 		if (order.command === "reports") return decideReports(deps, order.order, order.reason);
@@ -84,16 +85,17 @@ function readOrder(args: string[]): Order {
 	const [command, kind, name, ...rest] = positionals;
 	if (command === "reports") {
 		const order = readReportsOrder(positionals.slice(1));
-		if (order === null) throw new CommandError(USAGE);
+		if (order === null) throw new CommandError(USAGE.join("\n"));
 		return { command, order, reason };
 	}
 	if (command === "flags") {
 		const order = readFlagsOrder(positionals.slice(1));
-		if (order === null) throw new CommandError(USAGE);
+		if (order === null) throw new CommandError(USAGE.join("\n"));
 		return { command, order, reason };
 	}
 	if (command === "list" && kind === undefined) return { command };
-	if (!isCommand(command) || kind === undefined || name === undefined || rest.length > 0) throw new CommandError(USAGE);
+	if (!isCommand(command) || kind === undefined || name === undefined || rest.length > 0)
+		throw new CommandError(USAGE.join("\n"));
 	return { command, subject: readSubject(kind, name), reason };
 }
 
@@ -108,7 +110,7 @@ function parse(args: string[]): { positionals: string[]; reason: string | undefi
 		const reason = values.reason?.trim();
 		if (reason === undefined || (reason.length <= REASON_MAX && isPlainLine(reason))) return { positionals, reason };
 	} catch {
-		throw new CommandError(USAGE);
+		throw new CommandError(USAGE.join("\n"));
 	}
 	throw new CommandError(`A reason is one line of at most ${REASON_MAX} characters.`);
 }

@@ -159,6 +159,25 @@ test("it follows its link: deleted, disabled, blocked, its owner or its target's
 	expect(rowCount).toBe(0);
 });
 
+test("P224: of a blocked link it is as one that is not there, also for a browser that has had it", async () => {
+	const owner = await subscriber(app, "enterprise");
+	const text = { title: "PayPal", description: "Please verify your account" };
+	const own = await createLink(owner, { ...text, targetUrl: "https://shop.example/" });
+	const url = await urlOf(share(owner, own));
+	const etag = (await ask(url)).headers.get("etag") ?? "";
+	const name = `${owner.user.userSlug}/${own.linkSlug}`;
+	await operatorCommand(app, "flags", "block", name);
+	expect(await statuses(url)).toEqual([404, 404]);
+	const [blocked, unknown] = [await ask(url), await ask(`/${"a".repeat(24)}`)];
+	expect(await blocked.text()).toBe(await unknown.text());
+	const again = { headers: { ...anybody().headers, "if-none-match": etag } };
+	expect((await app.browser().get(`${API.publicStats.read}?address=${keyOf(url)}`, again)).status).toBe(404);
+	await owner.delete(API.analytics.publicPage(own.id));
+	expect((await share(owner, own)).status).toBe(403);
+	await operatorCommand(app, "flags", "clear", name);
+	expect(await statuses(await urlOf(share(owner, own)))).toEqual([200, 200]);
+});
+
 test("Enterprise makes it; on a smaller plan, or none, it goes on and can be ended, by its owner alone", async () => {
 	const pro = await subscriber(app, "pro");
 	const own = await createLink(pro);

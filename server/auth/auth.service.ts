@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/connect.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
+import { sessions } from "#shared/auth/sessions.table.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
 import { neutralUserSlug, numberedUserSlug, wantedUserSlug } from "./user-slug.ts";
@@ -75,6 +76,17 @@ export function createAuth({ db, now, people, isImpersonating }: Options) {
 				if (isUniqueViolation(error, "users_email")) return { refused: "email_taken" };
 				throw error;
 			}
+		},
+
+		/** The users behind those of these sessions that have not ended, by session. */
+		async ownersOf(sids: string[]): Promise<Map<string, SignedInUser>> {
+			const rows = await db
+				.select({ sid: sessions.sid, user: users, consentId: userConsents.id })
+				.from(sessions)
+				.innerJoin(users, sql`${users.id} = ${sessions.sess}::json #>> '{passport,user}'`)
+				.leftJoin(userConsents, eq(userConsents.userId, users.id))
+				.where(sql`${sessions.sid} = ANY (${sql.param(sids)}) AND ${sessions.expire} >= now()`);
+			return new Map(rows.map(({ sid, user, consentId }) => [sid, { ...user, hasConsent: consentId !== null }]));
 		},
 
 		/** The user behind a session, or null when the account is gone. */

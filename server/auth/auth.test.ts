@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { useTestApp } from "#server/testing/app/use-test-app.ts";
 import { currentUser } from "#shared/auth/current-user.ts";
+import { SCREEN_PATHS } from "#shared/screen-paths.ts";
 
 const app = useTestApp();
 
@@ -49,11 +51,14 @@ describe("signing in", () => {
 		expect((await victim.get("/api/auth/user")).status).toBe(401);
 	});
 
-	it("goes back to the page that was asked for, and never to another site", async () => {
+	it("goes back to the screen that was asked for, and never to anything else (P34)", async () => {
 		for (const [returnTo, expected] of [
-			["/admin/link/new", "/admin/link/new"],
+			["/admin/link/new?url=https://example.com/", "/admin/link/new?url=https://example.com/"],
 			["https://evil.example/", "/admin"],
 			["//evil.example", "/admin"],
+			["/go/ada/summer", "/admin"],
+			["/admin/../go/ada/summer", "/admin"],
+			["/nowhere", "/admin"],
 		]) {
 			const browser = app.browser();
 			const start = await browser.get(
@@ -63,6 +68,11 @@ describe("signing in", () => {
 			const end = await browser.get(callback.headers.get("location") ?? "");
 			expect(end.headers.get("location")).toBe(expected);
 		}
+	});
+
+	it("knows the screens that the client has (P34)", async () => {
+		const pages = Object.keys(JSON.parse(await readFile("dist/client/pages.json", "utf8")));
+		expect(pages.filter((page) => page !== "*").sort()).toEqual(Object.values(SCREEN_PATHS).sort());
 	});
 
 	it.each([

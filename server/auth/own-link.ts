@@ -1,9 +1,8 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import type { Request } from "express";
 import type { Db } from "#server/db/connect.ts";
-import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
-import { users } from "#shared/auth/users.table.ts";
+
 import { type Link, links } from "#shared/links/links.table.ts";
 import { rowIdText } from "#shared/row-id.ts";
 
@@ -24,14 +23,6 @@ export async function ownLink(db: Reader, userId: string, id: number): Promise<L
 /** The same of a link that may have been deleted. @throws AppError "not_found" for a missing or foreign link */
 export async function ownLinkOrDeleted(db: Reader, userId: string, id: number): Promise<Link> {
 	return found(await db.select().from(links).where(isOwn(userId, id)));
-}
-
-/**
- * Locks the owner's row before any link's: under it slugs and aliases are given, and links are judged by what operators have
- * decided about the owner.
- */
-export async function lockOwner(tx: Tx, userId: string): Promise<void> {
-	await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 }
 
 /** The condition of `ownLink`, for a statement that changes the link at once. */

@@ -11,6 +11,7 @@ import { type Auth, createAuth, type People } from "./auth.service.ts";
 import { createGuards, type Guards } from "./guards.ts";
 import { createSessions, sessionCookieName } from "./sessions.ts";
 import { createSignInFigures } from "./sign-in-figures.ts";
+import { createStillSignedIn, type StillSignedIn } from "./still-signed-in.ts";
 
 type Options = {
 	config: Config;
@@ -33,6 +34,8 @@ export type SignIn = {
 	guards: Guards;
 	/** Finds someone's account, or makes it. */
 	signIn: Auth["signIn"];
+	ownersOf: Auth["ownersOf"];
+	lookUpAgain: StillSignedIn["lookUpAgain"];
 	/** Who is asking: the session, and the person behind it. */
 	middleware: RequestHandler[];
 	router: Router;
@@ -45,16 +48,20 @@ export type SignIn = {
 
 /** Signing in, wired: sessions, who may call, and the way through Google. */
 export function createSignIn(options: Options): SignIn {
-	const { config, pool, sessionSecret, activeSubscription, deadlines, log } = options;
+	const { config, pool, sessionSecret, activeSubscription, deadlines, now, log } = options;
 	const auth = createAuth(options);
-	const guards = createGuards({ activeSubscription });
+	const { ownersOf } = auth;
+	const stillSignedIn = createStillSignedIn({ ownersOf, now });
+	const guards = createGuards({ activeSubscription, stillSignedIn });
 	const passport = createPassport({ config, auth });
 	const { figures, watch } = createSignInFigures();
 	const sessions = createSessions({ config, pool, secret: sessionSecret, log });
 	return {
 		guards,
 		signIn: auth.signIn,
-		middleware: [sessions.middleware, passport.initialize(), passport.session()],
+		ownersOf,
+		lookUpAgain: stillSignedIn.lookUpAgain,
+		middleware: [sessions.middleware, passport.initialize(), passport.session(), stillSignedIn.noteBody],
 		router: authRouter({ config, auth, guards, passport, googleMs: deadlines.google, watch, log }),
 		cookie: sessionCookieName(config),
 		figures: [figures],

@@ -1,7 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
-import { lockOwner, ownLink } from "#server/auth/own-link.ts";
+import { ownLink } from "#server/auth/own-link.ts";
 import { requireFeature } from "#server/auth/require-plan.ts";
 import type { Db } from "#server/db/connect.ts";
+import { lockOwner } from "#server/db/lock-owner.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { Guard } from "#server/guard/guard.service.ts";
 import { AppError } from "#server/http/app-error.ts";

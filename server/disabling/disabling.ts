@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, or, sql } from "drizzle-orm";
+import { newsOfAccess } from "#server/db/account-news.ts";
 import type { Db } from "#server/db/connect.ts";
 import { hasName, hasSlug } from "#server/db/former-names.ts";
 import { isUniqueViolation } from "#server/db/sql-errors.ts";
@@ -103,7 +104,11 @@ export function createDisabling({ db, now, userIdOf = async () => null }: Option
 			disabledAt: user.disabledAt,
 			disable: async ({ disabledAt, reason }) => {
 				if (user.deletedAt) throw new CommandError(`The ${userName(user)} has no account any more.`);
-				return db.update(users).set({ disabledAt, disabledReason: reason }).where(isThem).returning({ id: users.id });
+				return db
+					.update(users)
+					.set({ disabledAt, disabledReason: reason })
+					.where(isThem)
+					.returning({ id: users.id, news: newsOfAccess(users.id) });
 			},
 			enable: async () => {
 				await db.update(users).set(ENABLED).where(isThem);

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
-import { lockOwner } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
+import { lockOwner } from "#server/db/lock-owner.ts";
 import type { Tx } from "#server/db/tx.ts";
 import type { GuardReason } from "#shared/guard/guard-reason.ts";
 import { linkDecisions } from "#shared/guard/link-decisions.table.ts";

@@ -8,12 +8,12 @@ import { type GuardReason, type LinkFlag, reasonText, worstOf } from "#shared/gu
 import { type LinkFlagRow, linkFlags } from "#shared/links/link-flags.table.ts";
 import { type Link, links } from "#shared/links/links.table.ts";
 import { parseWebAddress } from "#shared/links/target-url.ts";
-import { addressReason } from "./address.ts";
-import { contentHash, judgedContent, type LinkContent } from "./content.ts";
+import { contentHash, type LinkContent } from "./content.ts";
 import { NO_DECISIONS } from "./decisions.ts";
-import { type JudgedCard, type Judgement, judgeCard, judgementOf, type ReadTexts, readTexts } from "./judge.ts";
+import { type JudgedCard, type Judgement, judgeCard, judgementOf } from "./judge.ts";
 import { contentOf, type LinkOwner, ownerOf } from "./judged-link.ts";
 import { createOwnName } from "./own-name.ts";
+import { createLinkReader, type Reading } from "./read-link.ts";
 
 /** A link's judgement; `error` is the message to its owner if it is blocked. */
 export type LinkJudgement = Judgement & { error: AppError | null };
@@ -24,6 +24,8 @@ type Options = {
 	now: () => Date;
 	/** What lists say of an address. */
 	listed?: (url: URL) => GuardReason[];
+	/** Changes with what `listed` says: an older judgement is none any more. */
+	listsRevision?: () => number;
 	/** Asks what lists have to know of addresses, for a moment at most. */
 	lookUp?: ((urls: readonly URL[]) => Promise<void>) | undefined;
 };
@@ -39,8 +41,9 @@ const NOBODY: LinkOwner = { names: [], decisions: NO_DECISIONS };
 const FINE: LinkJudgement = { verdict: "fine", score: 0, reasons: [], error: null };
 
 /** Judges what is saved of a link, and keeps what is suspicious for operators (P380 to P384). */
-export function createGuardService({ db, now, listed = () => [], lookUp }: Options) {
+export function createGuardService({ db, now, listed = () => [], listsRevision = () => 0, lookUp }: Options) {
 	judgeCard(LIKELY);
+	const { read, isCurrent } = createLinkReader({ listed, listsRevision });
 
 	/** Has lists find out what they have to know of a link's targets, before a transaction judges it. Never rejects. */
 	async function prepare({ targetUrl, afterUrl }: { targetUrl: string; afterUrl: string | null }): Promise<void> {
@@ -48,26 +51,25 @@ export function createGuardService({ db, now, listed = () => [], lookUp }: Optio
 	}
 
 	/** The worst of what the link shows and where it leads, by what operators have decided about its owner. */
-	function judge(content: LinkContent, owner: LinkOwner = NOBODY): LinkJudgement {
-		const { texts, targets, slugs } = judgedContent(content, owner.names);
-		const cards = texts.map((one) => ({ ...one, read: readTexts(one) }));
-		return targets
-			.flatMap((targetUrl) => cards.map(({ read, ...card }) => ({ card: { ...card, targetUrl }, read })))
-			.map(({ card, read }) => ({ card, judgement: judgeWhole(card, read, { ...owner, slugs }) }))
+	async function judge(content: LinkContent, owner: LinkOwner = NOBODY): Promise<LinkJudgement> {
+		return decide(await read(content, owner.names), owner);
+	}
+
+	/**
+	 * The same of a reading from before a transaction; where it is outdated, the link is read again.
+	 * @param reading undefined reads it now
+	 */
+	async function judgeRead(content: LinkContent, reading: Reading | undefined, owner: LinkOwner) {
+		return reading && isCurrent(reading, owner.names) ? decide(reading, owner) : judge(content, owner);
+	}
+
+	function decide({ found }: Reading, { decisions }: LinkOwner): LinkJudgement {
+		return found
+			.map(({ card, url, reasons }) => ({ card, judgement: judgementOf(decisions.weigh(reasons, url)) }))
 			.reduce((worst, { card, judgement }) => {
 				if (judgement.score <= worst.score) return worst;
 				return { ...judgement, error: judgement.verdict === "blocked" ? blocked(card, judgement) : null };
 			}, FINE);
-	}
-
-	/** By its words, its address, lists and decisions. */
-	function judgeWhole(card: JudgedCard, read: ReadTexts, { names, slugs, decisions }: LinkOwner & { slugs: string[] }) {
-		const { reasons } = judgeCard(card, read);
-		const url = new URL(card.targetUrl);
-		const named = addressReason({ names, slugs, host: url.hostname.replace(/\.$/, "") });
-		// What the card says of the brand weighs more, and is not counted twice.
-		const isNew = named !== null && reasons.every(({ brand }) => brand !== named.brand);
-		return judgementOf(decisions.weigh([...reasons, ...(isNew ? [named] : []), ...listed(url)], url));
 	}
 
 	/** Keeps the flags of new links, in the transaction that makes them. */
@@ -92,7 +94,7 @@ export function createGuardService({ db, now, listed = () => [], lookUp }: Optio
 		const isIt = eq(linkFlags.linkId, link.id);
 		const [known] = await tx.select().from(linkFlags).where(isIt);
 		if (known?.state === "blocked" && known.decidedAt) return stayBlocked(tx, known, { content, owner });
-		const judgement = judge(content, owner);
+		const judgement = await judge(content, owner);
 		if (known && known.contentHash === contentHash(content)) {
 			const isUndecided = known.state === "flagged";
 			if (isUndecided && judgement.verdict === "fine") await tx.delete(linkFlags).where(isIt);
@@ -111,7 +113,7 @@ export function createGuardService({ db, now, listed = () => [], lookUp }: Optio
 		const isIt = and(eq(linkFlags.linkId, link.id), eq(linkFlags.state, "flagged"));
 		const [known] = await tx.select().from(linkFlags).where(isIt);
 		if (!known) return;
-		const judgement = judge(await contentOf(tx, link), await ownerOf(tx, link.userId));
+		const judgement = await judge(await contentOf(tx, link), await ownerOf(tx, link.userId));
 		if (judgement.verdict === "fine") await tx.delete(linkFlags).where(isIt);
 	}
 
@@ -123,7 +125,7 @@ export function createGuardService({ db, now, listed = () => [], lookUp }: Optio
 	): Promise<LinkFlag | null> {
 		const hash = contentHash(content);
 		if (known.contentHash === hash) return presentFlag(known);
-		const { error } = judge(content, { ...owner, decisions: NO_DECISIONS });
+		const { error } = await judge(content, { ...owner, decisions: NO_DECISIONS });
 		if (error) throw error;
 		const changes = { contentHash: hash, reviewAskedAt: pendingReview(known) ?? now() };
 		await tx.update(linkFlags).set(changes).where(eq(linkFlags.linkId, known.linkId));
@@ -158,7 +160,19 @@ export function createGuardService({ db, now, listed = () => [], lookUp }: Optio
 		return shown;
 	}
 
-	return { prepare, judge, ownerOf, keepNew, check, reconsider, find, askReview, ...createOwnName({ judge }) };
+	return {
+		prepare,
+		read,
+		judgeRead,
+		judge,
+		ownerOf,
+		keepNew,
+		check,
+		reconsider,
+		find,
+		askReview,
+		...createOwnName({ judge }),
+	};
 }
 
 type Shown = Pick<LinkFlagRow, "state" | "reasons" | "reviewAskedAt" | "decidedAt">;

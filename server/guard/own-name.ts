@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import type { Tx } from "#server/db/tx.ts";
 import { AppError } from "#server/http/app-error.ts";
@@ -13,10 +12,8 @@ import type { Judgement } from "./judge.ts";
 import { type LinkOwner, ownerOf } from "./judged-link.ts";
 
 const AT_ONCE = 200;
-/** To judge so many cards takes a few milliseconds. */
-const RESTED_EVERY = 20;
 
-type Options = { judge: (content: LinkContent, owner: LinkOwner) => Judgement };
+type Options = { judge: (content: LinkContent, owner: LinkOwner) => Promise<Judgement> };
 
 /**
  * Judges a name in links, under the lock of its owner's row: by itself, and, where a brand's name is in it, with each of the
@@ -31,11 +28,9 @@ export function createOwnName({ judge }: Options) {
 		if (brands.size === 0) return;
 		const owner = await ownerOf(tx, userId);
 		const renamed = { ...owner, names: [name, ...owner.names] };
-		let judged = 0;
 		for await (const link of linksOf(tx, userId)) {
-			judged += 1;
-			if (judged % RESTED_EVERY === 0) await setImmediate();
-			const reason = judge(link, renamed).reasons.find(({ brand }) => brand !== undefined && brands.has(brand));
+			const { reasons } = await judge(link, renamed);
+			const reason = reasons.find(({ brand }) => brand !== undefined && brands.has(brand));
 			if (reason) throw refusal(`With your link "${link.linkSlug}": ${reasonText(reason, shownHost(link.targetUrl))}`);
 		}
 	}

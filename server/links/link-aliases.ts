@@ -1,7 +1,8 @@
 import { and, desc, eq, gte, sql } from "drizzle-orm";
-import { isOwnLink, linkNotFound, lockOwner, ownLink } from "#server/auth/own-link.ts";
+import { isOwnLink, linkNotFound, ownLink } from "#server/auth/own-link.ts";
 import { shortUrlOf } from "#server/config/origins.ts";
 import type { Db } from "#server/db/connect.ts";
+import { lockOwner } from "#server/db/lock-owner.ts";
 import type { Guard } from "#server/guard/guard.service.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { linkDays } from "#shared/analytics/view-days.table.ts";

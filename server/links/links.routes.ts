@@ -33,7 +33,7 @@ type Options = {
 /** The links of the signed-in user: `/api/links` and below. */
 export function linksRouter({ links, pages, guards, activeSubscription, linksOrigin, log }: Options): Router {
 	const router = Router();
-	const { requireUser, requireSubscription, requireAuthor } = guards;
+	const { requireUser, requireSubscription, requireAuthor, stillAuthor, whileSignedIn } = guards;
 	const present = (req: Request, link: OwnLink) => presentLink(link, { userSlug: userOf(req).userSlug, linksOrigin });
 
 	async function sendList(req: Request, res: Response, { deleted }: { deleted: boolean }) {
@@ -45,7 +45,7 @@ export function linksRouter({ links, pages, guards, activeSubscription, linksOri
 			if (page.archived) params.set("archived", page.archived);
 			res.set("Link", `<${path}?${params}>; rel="next"`);
 		}
-		await sendJsonArray(res, presented(req, found), { log });
+		await sendJsonArray(res, whileSignedIn(req, presented(req, found)), { log });
 	}
 
 	async function* presented(req: Request, found: AsyncGenerator<ListRow[]>) {
@@ -82,14 +82,15 @@ export function linksRouter({ links, pages, guards, activeSubscription, linksOri
 	};
 
 	// A link that is made has one image as a rule: all together may have no more bytes than one.
-	const readNew = imageUpload(CARD_IMAGE_FIELDS, IMAGE_MAX_BYTES);
-	router.post(API.links.all, closeAfterOversized(), ...requireAuthor, requireQuota, readNew, async (req, res) => {
+	const readNew = [imageUpload(CARD_IMAGE_FIELDS, IMAGE_MAX_BYTES), ...stillAuthor];
+	router.post(API.links.all, closeAfterOversized(), ...requireAuthor, requireQuota, ...readNew, async (req, res) => {
 		const link = await links.create(userOf(req), { ...submissionOf(req), cards: cardsOf(req) });
 		res.status(201).json(present(req, link));
 	});
 
 	const beforeEdit = [closeAfterOversized(CARD_IMAGE_FIELDS), ...requireAuthor, requireLink];
-	router.put(API_ROUTES.linkBySlug, ...beforeEdit, imageUpload(CARD_IMAGE_FIELDS), async (req, res) => {
+	const readEdit = [imageUpload(CARD_IMAGE_FIELDS), ...stillAuthor];
+	router.put(API_ROUTES.linkBySlug, ...beforeEdit, ...readEdit, async (req, res) => {
 		const { revision } = parseBody(editedRevision, req);
 		const edit = { ...submissionOf(req), revision, cards: cardsOf(req) };
 		res.json(present(req, await links.update(userOf(req), slugParam(req), edit)));

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, isNotNull, or, sql } from "drizzle-orm";
-import { isOwnLink, linkNotFound, lockOwner } from "#server/auth/own-link.ts";
+import { isOwnLink, linkNotFound } from "#server/auth/own-link.ts";
 import type { Db } from "#server/db/connect.ts";
+import { lockOwner } from "#server/db/lock-owner.ts";
 import { isCheckViolation, isUniqueViolation } from "#server/db/sql-errors.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { hostIsDisabled } from "#server/disabling/disabled-hosts.ts";
@@ -127,7 +128,7 @@ export function createLinkService({ db, now, contents, pictures, linkCache, writ
 		]);
 		await guard.prepare({ ...wanted, afterUrl: judged.afterUrl ?? null });
 		const { before, after, flag } = await writer.queued(owner, async (tx) => {
-			// In the order of the link writer: the owner's row before any link's.
+			// In the order of the link writer and of the account's deletion: the owner's row before any link's or image's.
 			await lockOwner(tx, owner.id);
 			const [before] = await tx.select().from(links).where(isOwn(owner, linkSlug)).for("update");
 			if (!before) throw linkNotFound();

@@ -116,12 +116,28 @@ describe("a report", () => {
 		["too much", { text: "x".repeat(40_000) }, 413, "too long"],
 		["JSON", "{}", 415, "by the form", { "Content-Type": "application/json" }],
 		["a page elsewhere as its sender", {}, 403, "Another website", { "Sec-Fetch-Site": "cross-site" }],
+		[
+			"a page elsewhere, in a browser that says no more,",
+			{},
+			403,
+			"Another website",
+			{ Origin: "https://evil.example" },
+		],
+		["a page without an origin", {}, 403, "Another website", { Origin: "null" }],
 	])("with %s is refused in words, and not stored", async (_, fields, status, words, headers) => {
 		const before = await app.deps.db.$count(reports);
 		const response = await post(fields, headers);
 		expect(response.status).toBe(status);
 		expect(await response.text()).toContain(words);
 		expect(await app.deps.db.$count(reports)).toBe(before);
+	});
+
+	test("of our own page is stored, also in a browser that says its origin alone", async () => {
+		expect((await post({}, { Origin: app.origin })).status).toBe(303);
+		const form = await get("/go/~report");
+		// With no-referrer, such a browser would say that the form has no origin.
+		expect(form.headers.get("referrer-policy")).toBe("same-origin");
+		expect(await form.text()).toContain('<meta name="referrer" content="same-origin">');
 	});
 
 	test("that is refused keeps what was typed, escaped", async () => {
@@ -175,6 +191,24 @@ describe("bounds", () => {
 		expect(await openOf()).toBe(20);
 		const stored = await app.deps.db.select().from(reports).where(eq(reports.linkId, link.id)).orderBy(reports.id);
 		expect(stored[0]?.repeats).toBe(5);
+	});
+
+	test("P482: a network has a hundred open reports; one more is refused for now, and others go on", async () => {
+		const near = (n: number) => ({ "X-Forwarded-For": `192.0.2.${n}` });
+		const [, first] = [await post({}, near(1)), (await app.deps.db.select().from(reports).orderBy(reports.id)).at(-1)];
+		const key = first?.reporter?.slice(0, 11);
+		await app.deps.db.execute(sql`
+			INSERT INTO reports (number, link_id, link, target_url, reason, text, reporter, created_at, announced_at)
+			SELECT 'near' || n, NULL, 'ada/near', 'https://example.com/', 'other', '', ${key} || n, now(), now()
+				FROM generate_series(1, 98) AS n`);
+		link = await insertLink(app.deps.db, { userId });
+		const [last, refused, other] = [await post({}, near(2)), await post({}, near(3)), await post({})];
+		const known = await post({}, near(2));
+		await app.deps.db.delete(reports).where(eq(reports.link, "ada/near"));
+		const freed = await post({}, near(3));
+		expect([last, refused, other, known, freed].map(({ status }) => status)).toEqual([303, 429, 303, 303, 303]);
+		expect(refused.headers.get("retry-after")).toBe("3600");
+		expect(known.headers.get("location")).toContain("?again");
 	});
 
 	test("of all links at most ten thousand are open; one more is refused for now", async () => {
