@@ -1,3 +1,4 @@
+import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import { readSubject } from "#server/disabling/subject.ts";
 import { decideFlag, forgetDecisions } from "#server/guard/decide.ts";
@@ -39,7 +40,7 @@ export function readFlagsOrder([action = "list", name, ...rest]: string[]): Flag
  * @throws CommandError where the link has no flag, or there is no such user
  */
 export async function decideFlags(
-	{ db, now }: { db: Db; now: () => Date },
+	{ config, db, now }: { config: Pick<Config, "session">; db: Db; now: () => Date },
 	order: FlagsOrder,
 	note?: string,
 ): Promise<string[]> {
@@ -48,7 +49,7 @@ export async function decideFlags(
 		return found.length === 0 ? ["There are no such flags."] : found.map(line);
 	}
 	if (order.action === "forget") {
-		const { id, userSlug } = await findUser(db, order.slugOrEmail);
+		const { id, userSlug } = await findUser({ db, config }, order.slugOrEmail);
 		const opened = await forgetDecisions(db, id);
 		return [
 			`No decision about the targets and brands of ${userSlug} holds any more.`,

@@ -89,7 +89,6 @@ const SESSIONS = "SESSION_SECRET";
 export function readCommandConfig({ withSessions = false } = {}): Config {
 	const left = [...OUTSIDE, ...(withSessions ? [] : [SESSIONS])].flatMap((name) => [name, `${name}_FILE`]);
 	const without = Object.fromEntries(left.map((name) => [name, ""]));
-	// biome-ignore lint/style/noProcessEnv: a command reads the environment as the server's entry does
 	const { env } = process;
 	const { SESSION_SECRET, SESSION_SECRET_FILE } = env;
 	// Names accounts as the log does, where it can be read.
