@@ -110,6 +110,19 @@ describe("signing in", () => {
 		expect(cookie).toMatch(/; Path=\/;.*HttpOnly; SameSite=Lax/);
 	});
 
+	it.each([
+		["Google Support", "nice@example.com", /^user-[2-9a-hjkmnp-z]{5}$/],
+		["Payрal Security", "nice2@example.com", /^pay-al-security$/],
+		[undefined, "paypal-security@example.com", /^user-[2-9a-hjkmnp-z]{5}$/],
+		["Chase", "nice3@example.com", /^chase$/],
+		["Orange", "nice4@example.com", /^orange$/],
+	])("P466: gives %s (%s) a name that pretends to be nobody's", async (given, email, name) => {
+		const browser = app.browser();
+		app.sandbox?.google.setPerson(email, { given_name: given ?? "" });
+		await browser.follow(await browser.get(`/api/auth/google?login_hint=${email}`));
+		expect(currentUser.parse(await (await browser.get("/api/auth/user")).json()).userSlug).toMatch(name);
+	});
+
 	it("D10: gives 100 people of one name slugs of their own when all sign in at once", async () => {
 		const people = Array.from({ length: 100 }, (_, n) => `grace@host${n}.example`);
 		const slugs = await Promise.all(
