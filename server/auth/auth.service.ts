@@ -6,7 +6,7 @@ import type { Tx } from "#server/db/tx.ts";
 import { sessions } from "#shared/auth/sessions.table.ts";
 import { type User, users } from "#shared/auth/users.table.ts";
 import { userConsents } from "#shared/onboarding/user-consents.table.ts";
-import { neutralUserSlug, numberedUserSlug, wantedUserSlug } from "./user-slug.ts";
+import { neutralUserSlug, numberedUserSlug, userSlugOf } from "./user-slug.ts";
 
 export type SignedInUser = User & { hasConsent: boolean };
 
@@ -110,8 +110,8 @@ export function createAuth({ db, now, people, isImpersonating }: Options) {
 	}
 
 	async function insertUser(tx: Tx, values: NewUser): Promise<User> {
-		const derived = wantedUserSlug({ firstName: values.firstName ?? null, email: values.email });
-		const wanted = isImpersonating(derived) ? neutralUserSlug() : derived;
+		const derived = userSlugOf({ firstName: values.firstName ?? null });
+		const wanted = derived === null || isImpersonating(derived) ? neutralUserSlug() : derived;
 		for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
 			const userSlug = numberedUserSlug(wanted, attempt <= COUNTED_TRIES ? attempt : randomInt(10, 1_000_000));
 			// The unique index decides who got the slug, however many people sign in at once. A savepoint for each try.
