@@ -11,6 +11,7 @@ import { createKeptIdentities } from "./disabling/kept-identities.ts";
 import { createEvents } from "./events/events.ts";
 import { clientIp } from "./go/client-ip.ts";
 import { createGo } from "./go/go.ts";
+import { createInAppSignIn } from "./go/in-app-sign-in.ts";
 import { impersonationByName } from "./guard/address.ts";
 import { createGuard } from "./guard/guard.ts";
 import { createCallers } from "./http/callers.ts";
@@ -51,7 +52,8 @@ export function createRooms({ standIns, figures = [], ...deps }: RoomsOptions) {
 
 	const people = createKeptIdentities({ secret: deps.sessionSecret });
 	const isImpersonating = (userSlug: string) => impersonationByName(userSlug) !== null;
-	const signIn = createSignIn({ ...deps, activeSubscription, people, isImpersonating });
+	const pageInsteadOfGoogle = createInAppSignIn(config.http);
+	const signIn = createSignIn({ ...deps, activeSubscription, people, isImpersonating, pageInsteadOfGoogle });
 	const { guards } = signIn;
 	const callers = createCallers({ sessionCookie: signIn.cookie, addressOf: (req) => clientIp(req, trustProxy) });
 	const subscriptions = createSubscriptions({ ...deps, guards, signIn: signIn.signIn });

@@ -19,12 +19,20 @@ import type { SignInStates } from "./sign-in-states.ts";
 /** Where a person lands after sign-in when no other page was asked for. */
 const DEFAULT_RETURN = "/admin";
 
+/** The page for browsers in which Google refuses to sign in; null for any other. */
+export type PageInsteadOfGoogle = (asked: {
+	userAgent: string;
+	address: string;
+	anyway: string;
+}) => { html: string; csp: string } | null;
+
 type Options = {
 	config: Config;
 	auth: Auth;
 	guards: Guards;
 	passport: PassportStatic;
 	states: SignInStates;
+	pageInsteadOfGoogle: PageInsteadOfGoogle;
 	/** How long a sign-in waits for Google, in milliseconds. */
 	googleMs: number;
 	/** Counts the sign-in that a response ends. */
@@ -44,8 +52,18 @@ export function createPassport({ config, auth, states }: Pick<Options, "config" 
 }
 
 /** Sign-in, sign-out and who is signed in (P29 to P37). */
-export function authRouter({ config, guards, passport, states, googleMs, watch, log }: Options): Router {
+export function authRouter({
+	config,
+	guards,
+	passport,
+	states,
+	pageInsteadOfGoogle,
+	googleMs,
+	watch,
+	log,
+}: Options): Router {
 	const router = Router();
+	const { publicOrigin } = config.http;
 
 	router.get(API.auth.user, guards.requireUser, (req, res) => {
 		res.json(presentUser(userOf(req)));
@@ -55,8 +73,10 @@ export function authRouter({ config, guards, passport, states, googleMs, watch, 
 		if (req.query.error !== undefined) return failSignIn(res, deniedOrBroken(req));
 		// The strategy would take this for the end of a sign-in.
 		if (req.query.code !== undefined || req.body?.code !== undefined) return failSignIn(res, "state");
+		const returnTo = safeReturnTo(req.query.returnTo, publicOrigin);
+		const page = req.query.anyway === undefined ? pageFor(req, returnTo) : null;
+		if (page) return void res.set("Content-Security-Policy", page.csp).type("html").send(page.html);
 		boundSignIn(req);
-		const returnTo = safeReturnTo(req.query.returnTo, config.http.publicOrigin);
 		const { login_hint: loginHint } = req.query;
 		// An object as `state` goes to the store of states, not to Google.
 		const options = { state: returnTo ? { returnTo } : {}, ...(typeof loginHint === "string" && { loginHint }) };
@@ -69,6 +89,15 @@ export function authRouter({ config, guards, passport, states, googleMs, watch, 
 	});
 
 	router.get(API.auth.logout, signOut(config));
+
+	function pageFor(req: Request, returnTo: string | null) {
+		const path = (more: object) => {
+			const query = new URLSearchParams({ ...(returnTo && { returnTo }), ...more });
+			return query.size > 0 ? `${API.auth.google}?${query}` : API.auth.google;
+		};
+		const userAgent = req.get("User-Agent") ?? "";
+		return pageInsteadOfGoogle({ userAgent, address: publicOrigin + path({}), anyway: path({ anyway: "1" }) });
+	}
 
 	return router;
 }

@@ -6,7 +6,7 @@ import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/connect.ts";
 import type { PartRegistry } from "#server/work/part-registry.ts";
 import type { Subscription } from "#shared/subscriptions/subscriptions.table.ts";
-import { authRouter, createPassport } from "./auth.routes.ts";
+import { authRouter, createPassport, type PageInsteadOfGoogle } from "./auth.routes.ts";
 import { type Auth, createAuth, type People } from "./auth.service.ts";
 import { createGuards, type Guards } from "./guards.ts";
 import { createSessions, sessionCookieName } from "./sessions.ts";
@@ -23,6 +23,7 @@ type Options = {
 	activeSubscription: (userId: string) => Promise<Subscription | null>;
 	/** Recognizes people about whom an operator's decision holds. */
 	people: People;
+	pageInsteadOfGoogle: PageInsteadOfGoogle;
 	/** Whether a name in links pretends to be a brand's. */
 	isImpersonating: (userSlug: string) => boolean;
 	/** How long a sign-in waits for Google, in milliseconds. */
@@ -49,7 +50,7 @@ export type SignIn = {
 
 /** Signing in, wired: sessions, who may call, and the way through Google. */
 export function createSignIn(options: Options): SignIn {
-	const { config, pool, sessionSecret, activeSubscription, deadlines, now, log } = options;
+	const { config, pool, sessionSecret, activeSubscription, pageInsteadOfGoogle, deadlines, now, log } = options;
 	const auth = createAuth(options);
 	const { ownersOf } = auth;
 	const stillSignedIn = createStillSignedIn({ ownersOf, now });
@@ -64,7 +65,17 @@ export function createSignIn(options: Options): SignIn {
 		ownersOf,
 		lookUpAgain: stillSignedIn.lookUpAgain,
 		middleware: [sessions.middleware, passport.initialize(), passport.session(), stillSignedIn.noteBody],
-		router: authRouter({ config, auth, guards, passport, states, googleMs: deadlines.google, watch, log }),
+		router: authRouter({
+			config,
+			auth,
+			guards,
+			passport,
+			states,
+			pageInsteadOfGoogle,
+			googleMs: deadlines.google,
+			watch,
+			log,
+		}),
 		cookie: sessionCookieName(config),
 		figures: [figures],
 		close: sessions.close,
