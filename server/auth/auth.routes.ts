@@ -13,8 +13,8 @@ import type { Guards } from "./guards.ts";
 import { userOf } from "./guards.ts";
 import { presentUser } from "./present-user.ts";
 import { safeReturnTo } from "./return-to.ts";
-import { boundSignIn, sessionCookieAttributes, sessionCookieName } from "./sessions.ts";
-import type { SignInStates } from "./sign-in-states.ts";
+import { sessionCookieAttributes, sessionCookieName } from "./sessions.ts";
+import { type SignInStates, saveSession } from "./sign-in-states.ts";
 
 /** Where a person lands after sign-in when no other page was asked for. */
 const DEFAULT_RETURN = "/admin";
@@ -76,7 +76,6 @@ export function authRouter({
 		const returnTo = safeReturnTo(req.query.returnTo, publicOrigin);
 		const page = req.query.anyway === undefined ? pageFor(req, returnTo) : null;
 		if (page) return void res.set("Content-Security-Policy", page.csp).type("html").send(page.html);
-		boundSignIn(req);
 		const { login_hint: loginHint } = req.query;
 		// An object as `state` goes to the store of states, not to Google.
 		const options = { state: returnTo ? { returnTo } : {}, ...(typeof loginHint === "string" && { loginHint }) };
@@ -107,10 +106,7 @@ type Callback = Pick<Options, "passport" | "states" | "googleMs" | "log"> & { re
 async function finishSignIn({ states, req, res, ...options }: Callback): Promise<void> {
 	const started = states.find(req);
 	const outcome = await outcomeOf({ ...options, req, res });
-	if (started) {
-		await readAgain(req);
-		states.drop(req, started.handle);
-	}
+	if (started) await states.drop(req, started.handle);
 	const target = started?.returnTo ?? DEFAULT_RETURN;
 	if ("user" in outcome) {
 		// Of the same account only the first tab makes a session: its requests under way stay authorized.
@@ -123,19 +119,13 @@ async function finishSignIn({ states, req, res, ...options }: Callback): Promise
 	failSignIn(res, outcome.refused);
 }
 
-/** Other tabs may have begun or ended sign-ins while Google was asked. If the session has ended, what was read stays. */
-function readAgain({ session }: Request): Promise<void> {
-	return new Promise((resolve) => session.reload(() => resolve()));
-}
-
 /** Gives the session a new id, and drops what the visitor's one held except for sign-ins in other tabs. */
 async function logIn(req: Request, user: Express.User): Promise<void> {
 	const { signIns } = req.session;
 	await new Promise<void>((resolve, reject) => req.logIn(user, (error) => (error ? reject(error) : resolve())));
 	if (!signIns) return;
 	req.session.signIns = signIns;
-	// The answer of a request can arrive before its session is written: the next tab may be faster.
-	await new Promise<void>((resolve, reject) => req.session.save((error) => (error ? reject(error) : resolve())));
+	await saveSession(req);
 }
 
 type Outcome = { user: Express.User } | { refused: AuthErrorKind };

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from "express";
+import type { RequestHandler } from "express";
 import session from "express-session";
 import type pg from "pg";
 import type { Logger } from "pino";
@@ -6,7 +6,6 @@ import type { Config } from "#server/config.ts";
 import { isUnreachable } from "#server/db/unreachable.ts";
 import { DAY_MS } from "#shared/days.ts";
 import { createSessionStore } from "./session-store.ts";
-import { SIGN_IN_MS } from "./sign-in-states.ts";
 
 const SESSION_DAYS = 30;
 /** An expired row is deleted by the next round, which the store lengthens by up to half. */
@@ -22,11 +21,6 @@ export function sessionCookieName(config: Config): string {
 /** The cookie's attributes: a browser clears a cookie only if they are repeated. */
 export function sessionCookieAttributes(config: Config) {
 	return { httpOnly: true, sameSite: "lax", secure: isSecure(config), path: "/" } as const;
-}
-
-/** When a visitor begins to sign in: signing in gives them another session, and else this one ends soon. */
-export function boundSignIn({ session, user }: Request): void {
-	if (!user) session.cookie.maxAge = SIGN_IN_MS;
 }
 
 /**
