@@ -89,7 +89,6 @@ describe("several tabs at Google's page (P510)", () => {
 		expect(await comeBack(browser, callback), "a reload").toBe("/admin");
 		expect(await finish(browser, tab), "Back to Google's page, and on").toBe("/admin");
 		expect(await cancel(browser, tab), "Back to Google's page, and Cancel").toBe("/admin");
-		expect(await emailOf(browser)).toBe("ada@example.com");
 	});
 
 	it("a state lasts ten minutes in each tab", async () => {
@@ -139,7 +138,6 @@ describe("several tabs at Google's page (P510)", () => {
 			expect(await finish(browser, canceled), "a state works once").toBe("/?auth_error=state");
 			expect(await finish(browser, other)).toBe("/account");
 		}
-		expect(await emailOf(browser)).toBe("ada@example.com");
 	});
 
 	it("the same account in a second tab keeps the session, and requests under way", async () => {
@@ -192,7 +190,6 @@ describe("what another site can't do by it (P510)", () => {
 		const callback = await chosen(browser, second);
 		await finish(browser, first);
 		expect(browser.cookies.get("visualink")).not.toBe(fixed);
-
 		const attacker = app.browser();
 		attacker.cookies.set("visualink", fixed);
 		expect(await emailOf(attacker)).toBeNull();
