@@ -1,3 +1,4 @@
+import type { Request } from "express";
 import { type Profile, Strategy } from "passport-google-oauth20";
 import { z } from "zod";
 import type { Config } from "#server/config.ts";
@@ -44,7 +45,28 @@ export function createGoogleStrategy({ config, auth }: { config: Config; auth: A
 			);
 		},
 	);
-	return refuseOddAnswers(strategy);
+	return keepBeforeLeaving(refuseOddAnswers(strategy));
+}
+
+type Stored = (error: unknown, handle?: string) => void;
+type StateStore = {
+	store: (req: Request, verifier: unknown, state: unknown, meta: unknown, stored: Stored) => void;
+};
+
+/**
+ * Stores the session before the redirect to Google. At the end of an answer express-session stores it, too, but sends the
+ * redirect even if that fails, and Google would lead back to a sign-in that nobody knows.
+ */
+function keepBeforeLeaving(strategy: Strategy): Strategy {
+	const { _stateStore: states } = strategy as unknown as { _stateStore: StateStore };
+	const store = states.store.bind(states);
+	// The strategy chooses what it passes by the number of parameters.
+	states.store = (req, verifier, state, meta, stored) =>
+		store(req, verifier, state, meta, (error, handle) => {
+			if (error) return stored(error);
+			req.session.save((failure) => (failure ? stored(failure) : stored(null, handle)));
+		});
+	return strategy;
 }
 
 type Answered = (error: unknown, text?: string | Buffer, ...rest: unknown[]) => void;
