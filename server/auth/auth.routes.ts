@@ -5,6 +5,7 @@ import type { Config } from "#server/config.ts";
 import { isUnreachable } from "#server/db/unreachable.ts";
 import { AppError } from "#server/http/app-error.ts";
 import { isFromElsewhere } from "#server/http/request-guard.ts";
+import { afterOwnTime } from "#server/work/own-time.ts";
 import { API } from "#shared/api-paths.ts";
 import type { AuthErrorKind } from "#shared/auth/current-user.ts";
 import type { Auth } from "./auth.service.ts";
@@ -80,8 +81,9 @@ async function finishSignIn({ passport, googleMs, log, req, res }: SignIn): Prom
 
 	const outcome = await askGoogle({ passport, googleMs, req, res });
 	if ("error" in outcome) {
-		if (isUnreachable(outcome.error) && outcome.isOurs) throw outcome.error;
-		log.warn({ err: outcome.error }, "sign-in with Google failed");
+		const { error, isOurs } = outcome;
+		if (isOurs && (error instanceof AppError || isUnreachable(error))) throw error;
+		log.warn({ err: error }, "sign-in with Google failed");
 		return failSignIn(res, "google");
 	}
 	if ("refused" in outcome) return failSignIn(res, outcome.refused);
@@ -101,12 +103,12 @@ type Outcome = { user: Express.User } | { refused: AuthErrorKind } | { error: un
 
 function askGoogle({ passport, googleMs, req, res }: Omit<SignIn, "log">): Promise<Outcome> {
 	return new Promise((resolve) => {
-		const timer = setTimeout(
-			() => resolve({ error: new Error("Google did not answer in time"), isOurs: false }),
-			googleMs,
-		);
+		const cancel = afterOwnTime(googleMs, (isOurs) => {
+			const late = new Error("Google did not answer in time");
+			resolve({ error: isOurs ? lateOurselves(late) : late, isOurs });
+		});
 		const settle = (outcome: Outcome) => {
-			clearTimeout(timer);
+			cancel();
 			resolve(outcome);
 		};
 		const done = (error: unknown, user?: Express.User | false, info?: { message?: string }) => {
@@ -116,6 +118,13 @@ function askGoogle({ passport, googleMs, req, res }: Omit<SignIn, "log">): Promi
 			settle({ refused: isRefused ? (info.message as AuthErrorKind) : "state" });
 		};
 		passport.authenticate("google", done)(req, res, done);
+	});
+}
+
+function lateOurselves(cause: Error): AppError {
+	return new AppError("unavailable", "The service is briefly unavailable. Please try again.", {
+		cause,
+		retryAfterSeconds: 5,
 	});
 }
 
